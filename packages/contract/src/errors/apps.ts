@@ -9,6 +9,7 @@ export const appErrors = errors({
   },
   no_previous_secret: { status: 404, meaning: 'There is no old secret that still works' },
   app_verified_already: { status: 409, meaning: 'The app is verified already' },
+  own_app: { status: 403, meaning: 'The app is your own: another administrator has to decide' },
   app_changed: { status: 409, meaning: 'The app was changed since you looked at it: look again' },
   no_such_device_code: { status: 404, meaning: 'No such code, or it is no longer good' },
   login_code_invalid: { status: 400, meaning: 'Login code is invalid, spent or expired' },

@@ -69,6 +69,7 @@ export const adminApps = declare('admin', {
   },
   verifyApp: {
     ...mark,
+    errors: [...mark.errors, 'own_app'],
     summary: 'Marks an app as a verified partner',
     description:
       'It shows a badge on the consent screen, and its users pay 0% of the service’s own fiat fee; fees of the app, of payment providers and of the chain still apply.',

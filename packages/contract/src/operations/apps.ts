@@ -69,7 +69,7 @@ export const apps = declare('apps', {
     summary:
       'Changes the given fields; another name, logo, origin or redirect address, device logins or a higher fee loses the verified badge',
     description:
-      'Taking `requireSecret` back, and giving or taking `scopes`, needs a step-up: whoever holds a session could then do without the secret, or ask for payments.',
+      'Needs a step-up when `origins`, `redirectUris`, `contact`, `deviceFlow` or `scopes` change, a fee rises or `requireSecret` is taken back. The owner gets a notice of such a change.',
     stepUp: 'judged',
     body: Type.Object({
       name: Type.Optional(name),

@@ -101,7 +101,7 @@ export const verificationAdmin = declare('admin', {
     body: Type.Object({
       version: Type.String({ maxLength: 64, description: 'As the list showed it.' }),
     }),
-    errors: ['not_found', 'app_changed'],
+    errors: ['not_found', 'app_changed', 'own_app'],
     example: { ...example, version: '5d41402abc4b2a76b9719d911017c592' },
   },
   refuseVerification: {

@@ -1,6 +1,6 @@
 import { operations } from '@pid/contract';
 import { originOf } from '../audit/index.ts';
-import { actorOf, route, type Route } from '../platform/http/index.ts';
+import { actorOf, identityOf, route, type Route } from '../platform/http/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import { markVerified } from './mark-verified.ts';
 import { pauseApp } from './pause-app.ts';
@@ -22,7 +22,7 @@ export function adminAppRoutes(deps: Needs<'db' | 'reader' | 'clock'>): Route[] 
     ...marks.map(({ operation, verified }) =>
       route(operation, async ({ params: { client_id: clientId }, body, caller, request }) => {
         const by = { actor: actorOf(caller), reason: body?.reason ?? null, origin: originOf(request) };
-        await markVerified(deps, { clientId, verified, ...by });
+        await markVerified(deps, { clientId, verified, deciderId: identityOf(caller), ...by });
         return { client_id: clientId, verified };
       }),
     ),

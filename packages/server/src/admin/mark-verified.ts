@@ -11,15 +11,19 @@ export async function markVerified(
     verified: boolean;
     reason: string | null;
     actor: string;
+    /** The administrator's own identity; null for a machine or the command line. */
+    deciderId: string | null;
     origin: AuditOrigin | null;
   },
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
+    const ownerId = await appOwner(tx, input.clientId);
+    if (input.verified && ownerId !== null && ownerId === input.deciderId) throw refuse('own_app');
     if (!(await setVerified(tx, input.clientId, input.verified)))
       throw refuse('not_found', {}, 'No such app');
     await recordAudit(tx, {
       at: deps.clock.now(),
-      identityId: await appOwner(tx, input.clientId),
+      identityId: ownerId,
       actor: input.actor,
       action: input.verified ? 'app.verified' : 'app.unverified',
       target: input.clientId,

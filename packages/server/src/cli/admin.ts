@@ -41,7 +41,10 @@ const deletes: Act = async (context, db, subject, { abandon = null }) => {
 
 function verifies(verified: boolean): Act {
   return async ({ actor, reason }, db, clientId) => {
-    await markVerified({ db, clock: systemClock }, { clientId, verified, reason, actor, origin: null });
+    await markVerified(
+      { db, clock: systemClock },
+      { clientId, verified, reason, actor, deciderId: null, origin: null },
+    );
     return {
       result: { clientId, verified },
       sentence: `${clientId} is ${verified ? 'verified' : 'not verified'}.`,

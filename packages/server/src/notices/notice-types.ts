@@ -17,6 +17,8 @@ export interface NoticeData {
   /** To the owner of the app; its players see it where they meet the app. */
   'app.paused': { clientId: string; name: string };
   'app.resumed': { clientId: string; name: string };
+  /** `fields` of `delicateFields`, separated by commas. */
+  'app.changed': { clientId: string; name: string; fields: string };
   'app.verified': { clientId: string; name: string };
   'app.verification_refused': { clientId: string; name: string; reason: string };
   'money.sent': { id: string; to: string; amount: number };
@@ -43,6 +45,19 @@ export interface NoticeData {
   'recovery.help_asked': { pid: string };
   'identity.deleted': Nothing;
 }
+
+/** What of an app is changed only with a step-up, and told to its owner. */
+export const delicateFields = [
+  'origins',
+  'redirectUris',
+  'contact',
+  'deviceFlow',
+  'fees',
+  'requireSecret',
+  'scopes',
+] as const;
+
+export type DelicateField = (typeof delicateFields)[number];
 
 type NoticeType = keyof NoticeData;
 

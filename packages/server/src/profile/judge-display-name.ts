@@ -44,6 +44,21 @@ const lookAlikes: Readonly<Record<string, string>> = {
 
 export type NameFlaw = 'badge' | 'imitates' | 'mixed_scripts';
 
+/** In small Latin letters, as an eye reads it: without accents, letters of other alphabets and digits that look alike replaced. */
+function asRead(name: string): string {
+  const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  const read = plain.replaceAll(/\p{L}/gu, (letter) => lookAlikes[letter] ?? letter);
+  return read.replaceAll(
+    /[0135$|!]/g,
+    (mark) => ({ 0: 'o', 1: 'i', 3: 'e', 5: 's', $: 's', '|': 'i', '!': 'i' })[mark] ?? mark,
+  );
+}
+
+/** Whether a name has the word PID in it, also as `P.I.D` or `P I D`: an app of that name would speak for us. */
+export function containsOurName(name: string): boolean {
+  return /(?:^|[^a-z])p[^a-z]?i[^a-z]?d(?:$|[^a-z])/.test(asRead(name));
+}
+
 /**
  * Why a display name is refused: it wears a badge, speaks for us or for support, or mixes alphabets so that it looks like another name.
  * The permanent name cannot do any of this; this one stands beside it on every payment.
@@ -54,11 +69,7 @@ export function nameFlaw(name: string): NameFlaw | null {
   const hasLatin = /\p{Script=Latin}/u.test(plain);
   if (hasLatin && /\p{Script=Cyrillic}|\p{Script=Greek}|\p{Script=Cherokee}|\p{Script=Armenian}/u.test(plain))
     return 'mixed_scripts';
-  const read = plain.replaceAll(/\p{L}/gu, (letter) => lookAlikes[letter] ?? letter);
-  const signed = read.replaceAll(
-    /[0135$|!]/g,
-    (mark) => ({ 0: 'o', 1: 'i', 3: 'e', 5: 's', $: 's', '|': 'i', '!': 'i' })[mark] ?? mark,
-  );
+  const signed = asRead(name);
   const words = signed.replaceAll('@', 'a');
   // As words, and without what stands between letters: `P.I.D`, `p i d`, `Admin-PID`.
   const parts = [...words.split(/[^a-z]+/), words.replaceAll(/[^a-z]/g, '')];

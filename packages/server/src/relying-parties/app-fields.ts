@@ -1,5 +1,6 @@
 import { invalid } from '../platform/errors/index.ts';
 import { decodeCursor } from '../platform/http/index.ts';
+import { containsOurName } from '../profile/index.ts';
 import { clientIdForm } from './app-secret.ts';
 import type { App } from './apps.store.ts';
 import { isPrivateScheme, normaliseOrigin, normaliseRedirectUri } from './origin-rules.ts';
@@ -42,6 +43,7 @@ export function readName(text: string): string {
   if (length < 1 || length > nameLengthMax || /[\p{C}\p{Zl}\p{Zp}]/u.test(name)) {
     throw invalid(`name must be 1-${nameLengthMax} visible characters`);
   }
+  if (containsOurName(name)) throw invalid('name must not contain the word PID');
   return name;
 }
 

@@ -6,7 +6,6 @@ import {
   changeApp,
   deleteApp,
   endPreviousSecret,
-  needsStepUp,
   ownerOnly,
   registerApp,
   rotateSecret,
@@ -14,6 +13,7 @@ import {
   viewApps,
   type ManageDeps,
 } from './manage-app.ts';
+import { needsStepUp } from './delicate-changes.ts';
 
 export function appRoutes(deps: ManageDeps): Route[] {
   const { db } = deps;
@@ -27,7 +27,7 @@ export function appRoutes(deps: ManageDeps): Route[] {
     route(operations.getApp, ({ caller, params }) => viewApp(db, caller, params.client_id)),
     route(operations.changeApp, async ({ caller, params, body, request, requireStepUp }) => {
       const owner = ownerOnly(caller, params.client_id);
-      if (await needsStepUp(db, params.client_id, body)) await requireStepUp();
+      if (await needsStepUp(db, owner, params.client_id, body)) await requireStepUp();
       return showApp(await changeApp(deps, owner, params.client_id, body, originOf(request)));
     }),
     route(operations.deleteApp, async ({ caller, params, request }) => {

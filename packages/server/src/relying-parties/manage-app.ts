@@ -1,6 +1,7 @@
 import type { Input } from '@pid/contract';
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import { lockIdentity } from '../identity/index.ts';
+import { notifyOwner } from '../notices/index.ts';
 import type { Database, Tx } from '../platform/db/index.ts';
 import { invalid, refuse } from '../platform/errors/index.ts';
 import { pageOf, type Caller, type UserCaller } from '../platform/http/index.ts';
@@ -8,6 +9,7 @@ import type { Needs } from '../platform/needs.ts';
 import { secondsAfter } from '../sessions/index.ts';
 import { readCursor, readName, readOrigins, readRedirectUris, showApp } from './app-fields.ts';
 import { newClientId, newSecret } from './app-secret.ts';
+import { delicateChanges, type AppChange } from './delicate-changes.ts';
 import {
   countApps,
   dropPreviousSecret,
@@ -105,20 +107,6 @@ export function ownerOnly(caller: Caller, clientId: string): UserCaller {
   throw caller.clientId === clientId ? refuse('read_only_token') : refuse('no_such_app');
 }
 
-type AppChange = Omit<Input<'changeApp'>, 'client_id'>;
-
-/** Whether the change lets the app do without its secret, or its tokens do something else, which whoever holds a session must not decide alone. */
-export async function needsStepUp(db: Database, clientId: string, input: AppChange): Promise<boolean> {
-  const app = await findApp(db, clientId);
-  if (!app) return false;
-  const dropsSecret = input.requireSecret === false && app.requireSecret;
-  return dropsSecret || (input.scopes !== undefined && !isSameList(input.scopes, app.scopes));
-}
-
-function isSameList(left: readonly string[], right: readonly string[]): boolean {
-  return left.length === right.length && left.every((one) => right.includes(one));
-}
-
 /** `read` goes with every app; the other is the owner's to take. */
 function readScopes(scopes: NonNullable<AppChange['scopes']>): App['scopes'] {
   if (!scopes.includes('read')) throw invalid('scopes must contain read');
@@ -138,6 +126,7 @@ export async function changeApp(
   return deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
     const before = await lockOwnApp(tx, caller, clientId);
+    const delicate = delicateChanges(before, input);
     const after = {
       name: name ?? before.name,
       logoUrl: input.logoUrl === undefined ? before.logoUrl : input.logoUrl,
@@ -164,6 +153,13 @@ export async function changeApp(
       details: { ...input, verified },
       origin,
     });
+    if (delicate.length > 0)
+      await notifyOwner(tx, {
+        identityId: caller.identityId,
+        type: 'app.changed',
+        data: { clientId, name: after.name, fields: delicate.join(',') },
+        now,
+      });
     return (await findApp(tx, clientId))!;
   });
 }

@@ -13,18 +13,21 @@ interface Decision {
     | { readonly approved: true; readonly version: string }
     | { readonly approved: false; readonly reason: string };
   readonly actor: string;
+  /** The administrator's own identity; null for a machine. */
+  readonly deciderId: string | null;
   readonly origin: AuditOrigin;
 }
 
 /** One administrator decides, about the app as it was looked at; the owner is told. */
 export async function decideVerification(
   deps: Needs<'db' | 'clock'>,
-  { clientId, verdict, actor, origin }: Decision,
+  { clientId, verdict, actor, deciderId, origin }: Decision,
 ) {
   return deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
     const app = await lockForReview(tx, clientId);
     if (!app) throw refuse('not_found', {}, 'No such app');
+    if (verdict.approved && app.ownerId === deciderId) throw refuse('own_app');
     if (verdict.approved && verdict.version !== app.version) throw refuse('app_changed');
     const reason = verdict.approved ? null : verdict.reason;
     const status = verdict.approved ? 'approved' : 'refused';

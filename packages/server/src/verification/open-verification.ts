@@ -2,7 +2,7 @@ import { operations } from '@pid/contract';
 import { originOf } from '../audit/index.ts';
 import { findIdentities } from '../identity/index.ts';
 import type { Tx } from '../platform/db/index.ts';
-import { actorOf, cursorForms, decodeCursor, pageOf, route } from '../platform/http/index.ts';
+import { actorOf, cursorForms, decodeCursor, identityOf, pageOf, route } from '../platform/http/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import type { Slice } from '../platform/slice.ts';
 import { appsForReview, ownedApps } from '../relying-parties/index.ts';
@@ -30,6 +30,7 @@ export function openVerification(deps: Needs<'db' | 'clock'>): Verification {
           clientId: params.client_id,
           verdict: { approved: true, version: body.version },
           actor: actorOf(caller),
+          deciderId: identityOf(caller),
           origin: originOf(request),
         }),
       ),
@@ -38,6 +39,7 @@ export function openVerification(deps: Needs<'db' | 'clock'>): Verification {
           clientId: params.client_id,
           verdict: { approved: false, reason: body.reason },
           actor: actorOf(caller),
+          deciderId: identityOf(caller),
           origin: originOf(request),
         }),
       ),

@@ -5,6 +5,13 @@ const tests = ['verification/verification'];
 export const guards: readonly Guard[] = [
   {
     file: 'decide-verification.ts',
+    find: "if (verdict.approved && app.ownerId === deciderId) throw refuse('own_app');",
+    replace: '',
+    breaks: 'an administrator verifies an app of their own',
+    tests,
+  },
+  {
+    file: 'decide-verification.ts',
     find: "if (verdict.approved && verdict.version !== app.version) throw refuse('app_changed');",
     replace: '',
     breaks: 'an app that was changed after the administrator looked at it is verified',

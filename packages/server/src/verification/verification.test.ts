@@ -95,3 +95,16 @@ test('with the app goes what was written for it', async () => {
   ]);
   expect(rows).toEqual([]);
 });
+
+test('an administrator does not verify an app of their own', async () => {
+  const { clientId } = await newApp(admin);
+  const told = ({ status, headers }: { status: number; headers: Headers }) =>
+    `${status} ${headers.get('pid-error')}`;
+  expect(told(await admin.post(`/v1/admin/apps/${clientId}/verify`, {}))).toBe('403 own_app');
+  await ask(clientId, admin);
+  const { version } = (await waiting()).find((app: { client_id: string }) => app.client_id === clientId);
+  expect(told(await decide(clientId, 'approve', { version }))).toBe('403 own_app');
+  expect((await admin.get(`/v1/apps/${clientId}`)).body.verified).toBe(false);
+  // Taking it back, or refusing, gives nobody anything.
+  expect((await decide(clientId, 'refuse', { reason: 'my own' })).status).toBe(200);
+});

@@ -32,6 +32,7 @@ const pages: Readonly<Record<AnyNotice['type'], string | null>> = {
   'app.connected': '/connected-apps',
   'app.paused': '/apps',
   'app.resumed': '/apps',
+  'app.changed': '/apps',
   'app.verified': '/apps',
   'app.verification_refused': '/apps',
   'money.sent': '/money',

@@ -1,4 +1,4 @@
-import type { AnyNotice, NoticeData } from '../notice-types.ts';
+import type { AnyNotice, DelicateField, NoticeData } from '../notice-types.ts';
 
 export interface MailWords {
   readonly greeting: (pid: string) => string;
@@ -11,6 +11,16 @@ export interface MailWords {
   readonly notMeLink: string;
   readonly footer: string;
 }
+
+const changedFields: Readonly<Record<DelicateField, string>> = {
+  origins: 'origins',
+  redirectUris: 'redirect addresses',
+  contact: 'contact',
+  deviceFlow: 'device logins',
+  fees: 'higher fees',
+  requireSecret: 'the secret is no longer required',
+  scopes: 'scopes',
+};
 
 export const words: MailWords = {
   greeting: (pid) => `Hello ${pid},`,
@@ -25,6 +35,7 @@ export const words: MailWords = {
     'app.connected': 'An app was connected to your PID',
     'app.paused': 'Your app was paused',
     'app.resumed': 'Your app is no longer paused',
+    'app.changed': 'Your app was changed',
     'app.verified': 'Your app is verified',
     'app.verification_refused': 'Your app was not verified',
     'money.sent': 'Money was sent from your PID',
@@ -62,6 +73,8 @@ export const words: MailWords = {
       `PID has paused your app “${name}”. Until it is resumed there are no sign-ins, no tokens and no payments through it, and its players see that it is paused. The page of the app says why.`,
     'app.resumed': ({ name }) =>
       `Your app “${name}” is no longer paused by PID. Sign-ins, tokens and payments work again; nobody has to sign in anew.`,
+    'app.changed': ({ name, fields }) =>
+      `Settings of your app “${name}” were changed: ${listed(fields, changedFields)}.`,
     'app.verified': ({ name }) =>
       `PID has verified your app “${name}”. Players see the badge when they sign in, and pay no service fee through it. Another name, logo or address, or a higher fee, loses it.`,
     'app.verification_refused': ({ name, reason }) =>
@@ -105,6 +118,14 @@ export const words: MailWords = {
   footer:
     'PID sends this because it is about the safety of your identity. We never ask for a code or a password by mail.',
 };
+
+/** Names by their words; a name without words is left out. */
+export function listed(names: string, words: Readonly<Record<string, string>>): string {
+  return names
+    .split(',')
+    .flatMap((name) => words[name] ?? [])
+    .join(', ');
+}
 
 /** `Rp1,000,000`; in Indonesian thousands are parted by a dot. */
 export function rupiah(amount: number, separator = ','): string {

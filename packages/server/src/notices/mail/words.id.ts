@@ -1,4 +1,15 @@
-import { chainAmount, rupiah, type MailWords } from './words.en.ts';
+import type { DelicateField } from '../notice-types.ts';
+import { chainAmount, listed, rupiah, type MailWords } from './words.en.ts';
+
+const changedFields: Readonly<Record<DelicateField, string>> = {
+  origins: 'origin',
+  redirectUris: 'alamat pengalihan',
+  contact: 'kontak',
+  deviceFlow: 'masuk lewat perangkat',
+  fees: 'biaya yang lebih tinggi',
+  requireSecret: 'rahasia tidak lagi diwajibkan',
+  scopes: 'cakupan',
+};
 
 export const words: MailWords = {
   greeting: (pid) => `Halo ${pid},`,
@@ -13,6 +24,7 @@ export const words: MailWords = {
     'app.connected': 'Aplikasi terhubung ke PID kamu',
     'app.paused': 'Aplikasimu dijeda',
     'app.resumed': 'Aplikasimu tidak lagi dijeda',
+    'app.changed': 'Aplikasimu diubah',
     'app.verified': 'Aplikasimu terverifikasi',
     'app.verification_refused': 'Aplikasimu tidak diverifikasi',
     'money.sent': 'Uang dikirim dari PID kamu',
@@ -52,6 +64,8 @@ export const words: MailWords = {
       `PID menjeda aplikasimu “${name}”. Sampai jeda dicabut, tidak ada login, token, maupun pembayaran lewat aplikasi ini, dan para pemainnya melihat bahwa aplikasi ini dijeda. Alasannya ada di halaman aplikasi.`,
     'app.resumed': ({ name }) =>
       `Jeda aplikasimu “${name}” sudah dicabut PID. Login, token, dan pembayaran berjalan lagi; tidak ada yang perlu masuk ulang.`,
+    'app.changed': ({ name, fields }) =>
+      `Pengaturan aplikasimu “${name}” diubah: ${listed(fields, changedFields)}.`,
     'app.verified': ({ name }) =>
       `PID sudah memverifikasi aplikasimu “${name}”. Pemain melihat lencananya saat masuk, dan tidak membayar biaya layanan lewat aplikasi ini. Nama, logo, atau alamat lain, atau biaya yang lebih tinggi, menghapus lencana itu.`,
     'app.verification_refused': ({ name, reason }) =>

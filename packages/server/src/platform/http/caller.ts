@@ -77,6 +77,11 @@ export function actorOf(caller: AdminCaller): string {
   return caller.type === 'user' ? caller.pid : `machine:${caller.name}`;
 }
 
+/** Of a person; null for a machine. */
+export function identityOf(caller: AdminCaller): string | null {
+  return caller.type === 'user' ? caller.identityId : null;
+}
+
 export type Admission = Caller | 'no_identity' | null;
 
 /** How tokens become callers. Implemented by the sessions slice; the platform only knows the rules of judgement. */

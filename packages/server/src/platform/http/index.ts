@@ -1,4 +1,4 @@
-export { actorOf } from './caller.ts';
+export { actorOf, identityOf } from './caller.ts';
 export type {
   AdminCaller,
   Admission,

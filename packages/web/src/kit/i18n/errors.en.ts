@@ -28,6 +28,7 @@ export const text = {
   two_secrets: 'There are two secrets already. End the old one first.',
   no_previous_secret: 'The old secret has ended already.',
   app_verified_already: 'This app is verified already.',
+  own_app: 'This app is your own. Another administrator has to decide.',
   app_changed: 'The app was changed since you looked at it. Look again.',
   identity_suspended:
     'Your identity is suspended. You can look at everything, but not change anything. Contact support to have it looked at.',

@@ -24,6 +24,7 @@ export const text: ErrorTexts = {
   two_secrets: 'Sudah ada dua rahasia. Akhiri dulu yang lama.',
   no_previous_secret: 'Rahasia lama sudah berakhir.',
   app_verified_already: 'Aplikasi ini sudah terverifikasi.',
+  own_app: 'Aplikasi ini milikmu sendiri. Admin lain yang harus memutuskan.',
   app_changed: 'Aplikasi ini berubah sejak kamu melihatnya. Lihat lagi.',
   identity_suspended:
     'Identitasmu ditangguhkan. Kamu bisa melihat semuanya, tapi tidak bisa mengubah apa pun. Hubungi dukungan untuk ditinjau.',

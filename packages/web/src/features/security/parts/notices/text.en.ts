@@ -11,6 +11,7 @@ export const noticeText = {
     'app.connected': (given) => `“${given('name')}” was connected`,
     'app.paused': (given) => `Your app “${given('name')}” was paused: no sign-ins and no payments for now`,
     'app.resumed': (given) => `Your app “${given('name')}” is no longer paused`,
+    'app.changed': (given) => `Settings of your app “${given('name')}” were changed`,
     'app.verified': (given) => `Your app “${given('name')}” is verified`,
     'app.verification_refused': (given) => `Your app “${given('name')}” was not verified: ${given('reason')}`,
     'money.sent': (given) => `${given('rupiah')} was sent to ${given('to')}`,

@@ -13,6 +13,7 @@ export const noticeText: NoticeText = {
     'app.paused': (given) =>
       `Aplikasimu “${given('name')}” dijeda: untuk sementara tidak ada login dan pembayaran`,
     'app.resumed': (given) => `Aplikasimu “${given('name')}” tidak lagi dijeda`,
+    'app.changed': (given) => `Pengaturan aplikasimu “${given('name')}” diubah`,
     'app.verified': (given) => `Aplikasimu “${given('name')}” terverifikasi`,
     'app.verification_refused': (given) =>
       `Aplikasimu “${given('name')}” tidak diverifikasi: ${given('reason')}`,

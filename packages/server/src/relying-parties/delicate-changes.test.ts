@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { newApp } from '../../test/app-helper.ts';
+import { newPlayer, signInAs } from '../../test/sign-in-helper.ts';
+import { startTestService } from '../../test/test-service.ts';
+
+const service = await startTestService();
+
+describe('a change that a stolen session must not make', async () => {
+  const { client, email } = await newPlayer(service);
+  const app = await newApp(client, {
+    origins: ['https://game.example'],
+    contact: 'help@game.example',
+    feeBps: 5,
+    feeFlat: 5,
+  });
+  const path = `/v1/apps/${app.clientId}`;
+  // The sign-in is no longer recent, and there is no passkey.
+  service.clock.advanceSeconds(601);
+  await client.post('/v1/auth/refresh', {});
+  const told = async (change: object) =>
+    (await client.patch(path, change)).headers.get('pid-error') ?? 'changed';
+
+  test.each([
+    ['origins', { origins: [] }],
+    ['redirect addresses', { redirectUris: ['https://game.example/cb'] }],
+    ['contact', { contact: 'thief@evil.example' }],
+    ['device logins', { deviceFlow: true }],
+    ['a higher fee', { feeBps: 6 }],
+    ['a higher flat fee', { feeFlat: 6 }],
+  ])('needs a step-up: %s', async (_name, change) => {
+    expect(await told(change)).toBe('step_up_required; need=recent');
+  });
+
+  test.each([
+    ['the same values', { origins: ['https://GAME.example/'], contact: 'help@game.example', feeBps: 5 }],
+    ['a lower fee', { feeBps: 4 }],
+    ['another name', { name: 'Moon Game' }],
+  ])('is not: %s', async (_name, change) => {
+    expect(await told(change)).toBe('changed');
+  });
+
+  test('is told to the owner, in the bell and by mail', async () => {
+    await signInAs(client, email);
+    const change = { origins: ['https://game.example', 'https://other.example'], feeFlat: 9 };
+    expect((await client.patch(path, change)).status).toBe(200);
+    const { items } = (await client.get('/v1/notices')).body;
+    expect(items[0]).toMatchObject({
+      type: 'app.changed',
+      data: { clientId: app.clientId, name: 'Moon Game', fields: 'origins,fees' },
+    });
+    await expect
+      .poll(async () => {
+        const { rows } = await service.db.query<{ text: string }>(
+          "select text from development_mails where address = $1 and text like '%Moon Game%'",
+          [email],
+        );
+        return rows.map(({ text }) => text).join('');
+      })
+      .toContain('Settings of your app “Moon Game” were changed: origins, higher fees.');
+  });
+});
+
+test.each(['PID', 'Pay with PID', 'p.i.d games', 'РID Wallet', 'P1D Store', 'The “pid” app'])(
+  'refuses the app name %s',
+  async (name) => {
+    const { client } = await newPlayer(service);
+    const message = ['name must not contain the word PID'];
+    expect((await client.post('/v1/apps', { name, origins: [] })).body).toEqual({ statusCode: 400, message });
+    const app = await newApp(client);
+    expect((await client.patch(`/v1/apps/${app.clientId}`, { name })).body).toEqual({
+      statusCode: 400,
+      message,
+    });
+  },
+);
+
+test.each(['Rapid Racer', 'Stupid Zombies', 'Spider Pidgin', 'Cupid'])(
+  'accepts the app name %s',
+  async (name) => {
+    const { client } = await newPlayer(service);
+    expect((await client.post('/v1/apps', { name, origins: [] })).status).toBe(201);
+  },
+);
