@@ -1,9 +1,9 @@
-import { listLogins } from './credentials/index.ts';
+import { listLogins, mailAddressOf } from './credentials/index.ts';
 import { findIdentity } from './identity/index.ts';
 import type { Queryable } from './platform/db/index.ts';
 import { readProfile } from './profile/index.ts';
 
-/** Whom a mail about an identity goes to: every provider login that has an address. */
+/** Whom a mail about an identity goes to: every provider login that has an address which its provider does not call unverified. */
 export async function recipientOf(db: Queryable, identityId: string) {
   const identity = await findIdentity(db, identityId);
   if (!identity) return null;
@@ -11,6 +11,6 @@ export async function recipientOf(db: Queryable, identityId: string) {
   return {
     pid: identity.pid,
     locale: profile.locale,
-    addresses: [...new Set(logins.map(({ email }) => email).filter((email) => email !== ''))],
+    addresses: [...new Set(logins.flatMap((login) => mailAddressOf(login) ?? []))],
   };
 }

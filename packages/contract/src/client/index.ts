@@ -4,3 +4,4 @@ export { createClient, readAnswer } from './create-client.ts';
 export type { Client, ClientOptions } from './create-client.ts';
 export { Refusal } from './refusal.ts';
 export type { Input, Reply } from '../operations/index.ts';
+export { describeDevice } from '../describe-device.ts';

@@ -7,6 +7,7 @@ export interface LoginRow {
   issuer: string;
   subject: string;
   email: string;
+  is_email_unverified: boolean;
   linked_at: Date;
   last_login_at: Date;
 }
@@ -18,15 +19,25 @@ export interface NewLogin {
   readonly issuer: string;
   readonly subject: string;
   readonly email: string;
+  readonly isEmailUnverified?: boolean;
   readonly now: Date;
 }
 
 /** False when the login already belongs to an identity: the unique index decides between several at once. */
 export async function insertLogin(tx: Tx, login: NewLogin): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `insert into provider_logins (id, identity_id, provider, issuer, subject, email, linked_at, last_login_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $7) on conflict (issuer, subject) do nothing`,
-    [login.id, login.identityId, login.provider, login.issuer, login.subject, login.email, login.now],
+    `insert into provider_logins (id, identity_id, provider, issuer, subject, email, is_email_unverified, linked_at, last_login_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $8) on conflict (issuer, subject) do nothing`,
+    [
+      login.id,
+      login.identityId,
+      login.provider,
+      login.issuer,
+      login.subject,
+      login.email,
+      login.isEmailUnverified ?? false,
+      login.now,
+    ],
   );
   return rowCount === 1;
 }
@@ -34,11 +45,11 @@ export async function insertLogin(tx: Tx, login: NewLogin): Promise<boolean> {
 /** Records a login and tells whose it is. The e-mail address follows the provider; it identifies nobody. */
 export async function touchLogin(
   tx: Tx,
-  login: { issuer: string; subject: string; email: string; now: Date },
+  login: { issuer: string; subject: string; email: string; isEmailUnverified: boolean; now: Date },
 ): Promise<LoginRow | null> {
   const { rows } = await tx.query<LoginRow>(
-    'update provider_logins set last_login_at = $3, email = $4 where issuer = $1 and subject = $2 returning *',
-    [login.issuer, login.subject, login.now, login.email],
+    'update provider_logins set last_login_at = $3, email = $4, is_email_unverified = $5 where issuer = $1 and subject = $2 returning *',
+    [login.issuer, login.subject, login.now, login.email, login.isEmailUnverified],
   );
   return rows[0] ?? null;
 }
@@ -77,4 +88,9 @@ export async function burn(tx: Tx, hashes: readonly Buffer[], now: Date): Promis
 export async function isBurnt(db: Queryable, hash: Buffer): Promise<boolean> {
   const { rowCount } = await db.query('select from burnt_credentials where hash = $1', [hash]);
   return rowCount === 1;
+}
+
+/** Where mails about the identity go. An address that its provider has not verified may be anybody's. */
+export function mailAddressOf(login: Pick<LoginRow, 'email' | 'is_email_unverified'>): string | null {
+  return login.email === '' || login.is_email_unverified ? null : login.email;
 }

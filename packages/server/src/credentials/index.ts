@@ -1,5 +1,5 @@
 export { loginHash } from './burn-credential.ts';
-export { insertLogin, isBurnt, listLogins, touchLogin } from './credentials.store.ts';
+export { insertLogin, isBurnt, listLogins, mailAddressOf, touchLogin } from './credentials.store.ts';
 export { openCredentials } from './open-credentials.ts';
 export {
   auditFallenCounter,

@@ -6,7 +6,7 @@ import { refuse } from '../platform/errors/index.ts';
 import type { UserCaller } from '../platform/http/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import { endSessions } from '../sessions/index.ts';
-import { deleteLogin, listLogins } from './credentials.store.ts';
+import { deleteLogin, listLogins, mailAddressOf } from './credentials.store.ts';
 import { listActivePasskeys, type AuthorityOf, type Passkey } from './passkeys/index.ts';
 
 export interface UnlinkDeps extends Needs<'db' | 'clock'> {
@@ -50,7 +50,7 @@ export async function unlinkCredential(
       now,
       type: 'login.unlinked',
       data: { provider: removed.provider },
-      lostAddresses: removed.email === '' ? [] : [removed.email],
+      lostAddresses: [mailAddressOf(removed) ?? []].flat(),
     });
   });
 }

@@ -74,6 +74,7 @@ export async function claimHandle(
       issuer: ticket.issuer,
       subject: ticket.subject,
       email: ticket.email,
+      isEmailUnverified: ticket.is_email_unverified,
       now,
     });
     // Another tab has claimed with this login meanwhile: there is nothing left to claim.

@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { SignJWT, exportJWK } from 'jose';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Answer, HttpClient } from '../../test/http-client.ts';
+import { findIdentityByPid } from '../identity/index.ts';
+import { recipientOf } from '../recipients.ts';
 import { startTestService } from '../../test/test-service.ts';
 
 /** What the provider does wrong in the test at hand. */
@@ -261,6 +263,25 @@ test('a login is known by issuer and subject, never by its e-mail address', asyn
   const again = service.client();
   expect((await signIn(again)).answer.headers.get('location')).toBe('/home');
   expect((await again.get('/v1/identity/me')).body.pid).toBe('alice_by_subject@pid');
+});
+
+test.each([
+  ['unverified', false, 0],
+  ['unverified_text', 'false', 0],
+  ['verified', true, 1],
+  ['silent', undefined, 1],
+])('an %s address (email_verified %s) gets security mails: %i', async (sub, email_verified, count) => {
+  misbehaviour = { claims: { sub, email_verified } };
+  const client = service.client();
+  await signIn(client);
+  const { pid } = (await client.post('/v1/auth/claim', { handle: sub })).body;
+  const addresses = async () =>
+    (await recipientOf(service.db, (await findIdentityByPid(service.db, pid))!.id))!.addresses;
+  expect(await addresses()).toHaveLength(count);
+  // The next sign-in says it anew.
+  misbehaviour = { claims: { sub, email_verified: false } };
+  await signIn(service.client());
+  expect(await addresses()).toEqual([]);
 });
 
 test('an unknown provider is 404, and one that is down is 503', async () => {

@@ -7,6 +7,8 @@ export interface ProvenLogin {
   readonly issuer: string;
   readonly subject: string;
   readonly email: string;
+  /** The provider says that it has not verified the address. */
+  readonly isEmailUnverified: boolean;
   /** When the person proved themselves to the provider (`auth_time`); null when it does not say. */
   readonly authTime: Date | null;
 }
@@ -96,6 +98,8 @@ export function openIdProvider(options: ProviderOptions): SignInProvider {
         issuer: claims.iss,
         subject: claims.sub,
         email: typeof claims['email'] === 'string' ? claims['email'] : '',
+        // Some providers write it as text. One that says nothing is believed.
+        isEmailUnverified: String(claims['email_verified']) === 'false',
         authTime: claims.auth_time === undefined ? null : new Date(claims.auth_time * 1000),
       };
     },

@@ -65,6 +65,7 @@ export interface TicketRow {
   issuer: string;
   subject: string;
   email: string;
+  is_email_unverified: boolean;
   return_to: string;
   expires_at: Date;
   /** When its holder signed in at the provider. */
@@ -79,20 +80,22 @@ export async function insertTicket(
     issuer: string;
     subject: string;
     email: string;
+    isEmailUnverified?: boolean;
     returnTo: string;
     expiresAt: Date;
     authenticatedAt: Date;
   },
 ): Promise<void> {
   await tx.query(
-    `insert into claim_tickets (hash, provider, issuer, subject, email, return_to, expires_at, authenticated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    `insert into claim_tickets (hash, provider, issuer, subject, email, is_email_unverified, return_to, expires_at, authenticated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       ticket.hash,
       ticket.provider,
       ticket.issuer,
       ticket.subject,
       ticket.email,
+      ticket.isEmailUnverified ?? false,
       ticket.returnTo,
       ticket.expiresAt,
       ticket.authenticatedAt,

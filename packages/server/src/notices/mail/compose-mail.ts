@@ -1,3 +1,4 @@
+import { describeDevice } from '@pid/contract';
 import { escapeHtml } from '../../platform/escape-html.ts';
 import type { AnyNotice } from '../notice-types.ts';
 import { words as english, type MailWords } from './words.en.ts';
@@ -109,16 +110,26 @@ function sentenceOf(words: MailWords, notice: AnyNotice, format: Intl.DateTimeFo
   const say = words.sentences[notice.type] as (data: Record<string, unknown>) => string;
   return say(
     Object.fromEntries(
-      Object.entries(notice.data).map(([key, value]) => [
-        key,
-        moments.has(key) ? format.format(new Date(String(value))) : plain(value),
-      ]),
+      Object.entries(notice.data).map(([key, value]) => [key, shown(words, format, key, value)]),
     ),
   );
 }
 
-const moments = new Set(['readyAt']);
-const plain = (value: unknown) => (typeof value === 'string' ? oneLine(value) : value);
+function shown(words: MailWords, format: Intl.DateTimeFormat, key: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  if (key === 'readyAt') return format.format(new Date(value));
+  if (key === 'userAgent') return describeDevice(value) ?? words.unknownDevice;
+  // Administrators write it, and may name a page.
+  return key === 'reason' ? oneLine(value) : withoutLinks(oneLine(value));
+}
+
+/**
+ * Mail programs make links of whatever looks like an address. What players and apps have typed must not become one: a dot before a
+ * letter gets a blank on both sides, and `://` one inside. Full-width dots count, because browsers read them as dots.
+ */
+function withoutLinks(text: string): string {
+  return text.replaceAll(/(?<=\S)[.\u3002\uFF0E\uFF61](?=\p{L})/gu, ' $& ').replaceAll('://', ': //');
+}
 
 /** No line breaks, no control or bidi characters, and no end in sight cut off. */
 function oneLine(value: string): string {

@@ -5,6 +5,7 @@ export interface MailWords {
   /** One fixed subject a type: nothing that anybody has typed goes into a header. */
   readonly subjects: Readonly<Record<AnyNotice['type'], string>>;
   readonly sentences: { readonly [Type in AnyNotice['type']]: (data: NoticeData[Type]) => string };
+  readonly unknownDevice: string;
   readonly when: (moment: string) => string;
   readonly look: string;
   readonly notMe: string;
@@ -66,7 +67,7 @@ export const words: MailWords = {
     'login.linked': ({ provider }) => `A sign-in with ${provider} was linked. It can sign in from now on.`,
     'login.unlinked': ({ provider }) => `A sign-in with ${provider} was unlinked and signs in no longer.`,
     'session.new_device': ({ userAgent }) =>
-      `Somebody signed in with a browser that was never used before: ${userAgent}`,
+      `Somebody signed in with a browser that was never used before: ${userAgent}.`,
     'app.connected': ({ name }) =>
       `You allowed “${name}” to know who you are. It can read your profile and your balance.`,
     'app.paused': ({ name }) =>
@@ -110,6 +111,7 @@ export const words: MailWords = {
     'identity.deleted': () =>
       'The identity and the personal data that belonged to it were deleted. The name stays taken for ever. This cannot be undone.',
   },
+  unknownDevice: 'an unknown device',
   when: (moment) => `When: ${moment}`,
   look: 'Look at it',
   notMe:

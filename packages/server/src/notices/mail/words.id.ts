@@ -57,7 +57,7 @@ export const words: MailWords = {
     'login.unlinked': ({ provider }) =>
       `Tautan akun ${provider} dilepas dan tidak bisa lagi dipakai untuk masuk.`,
     'session.new_device': ({ userAgent }) =>
-      `Seseorang masuk dengan browser yang belum pernah dipakai sebelumnya: ${userAgent}`,
+      `Seseorang masuk dengan browser yang belum pernah dipakai sebelumnya: ${userAgent}.`,
     'app.connected': ({ name }) =>
       `Kamu mengizinkan “${name}” mengetahui siapa kamu. Aplikasi ini bisa membaca profil dan saldomu.`,
     'app.paused': ({ name }) =>
@@ -102,6 +102,7 @@ export const words: MailWords = {
     'identity.deleted': () =>
       'Identitas beserta data pribadinya telah dihapus. Namanya tetap terpakai selamanya. Ini tidak bisa dibatalkan.',
   },
+  unknownDevice: 'perangkat yang tidak dikenal',
   when: (moment) => `Waktu: ${moment}`,
   look: 'Lihat',
   notMe:

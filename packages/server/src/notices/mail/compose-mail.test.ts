@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import type { AnyNotice } from '../notice-types.ts';
+import { composeMail } from './compose-mail.ts';
+
+const compose = (notice: AnyNotice, locale: string | null = 'en') =>
+  composeMail({
+    notice,
+    at: new Date(0),
+    pid: 'budi@pid',
+    locale,
+    baseUrl: new URL('https://pid.example'),
+    timeZone: 'Asia/Jakarta',
+    notMeToken: null,
+  });
+const newDevice = (userAgent: string, locale: string | null = 'en') =>
+  compose({ type: 'session.new_device', data: { sessionId: 's', method: 'google', userAgent } }, locale);
+
+/** What a mail program would make a link of, but for our own page. */
+function linksIn(text: string): string[] {
+  const found =
+    text.match(/[a-z]+:\/\/\S+|[\p{L}\p{N}-]+(?:[.\u3002\uFF0E\uFF61]\p{L}[\p{L}\p{N}-]*)+/giu) ?? [];
+  return found.filter((link) => !link.startsWith('https://pid.example'));
+}
+
+describe('what somebody else has typed', () => {
+  test.each([
+    'Visit evil.com now',
+    'https://evil.com/reset',
+    'PID support: HTTP://evil.com',
+    'www.evil.co.id',
+    'help@evil.com',
+    'evil\uFF0Ecom',
+    'evil\u3002com',
+    'evil.\u2060com',
+    'е.рф',
+  ])('is no link in text or HTML: %s', (name) => {
+    for (const notice of [
+      { type: 'passkey.added', data: { passkeyId: 'p', name } },
+      { type: 'app.connected', data: { clientId: 'c', name } },
+      { type: 'payment.confirmed', data: { id: 'i', app: name, amount: 1 } },
+      { type: 'session.new_device', data: { sessionId: 's', method: 'google', userAgent: name } },
+    ] as const) {
+      const { text, html } = compose(notice, null);
+      expect(linksIn(text)).toEqual([]);
+      expect(linksIn(html.replaceAll(/<[^>]*>/g, '\n'))).toEqual([]);
+      expect(html.match(/href="(?!https:\/\/pid\.example\/)/g)).toBeNull();
+    }
+  });
+
+  test('is still readable', () => {
+    expect(
+      compose({ type: 'passkey.added', data: { passkeyId: 'p', name: 'iPhone 15.1, J. Doe' } }).text,
+    ).toContain('“iPhone 15.1, J. Doe”');
+    expect(compose({ type: 'passkey.added', data: { passkeyId: 'p', name: 'evil.com' } }).text).toContain(
+      '“evil . com”',
+    );
+  });
+});
+
+describe('a new device', () => {
+  test('is told by browser and system, in words of ours', () => {
+    const agent =
+      'Mozilla/5.0 (Windows NT 10.0) Chrome/126.0 Safari/537.36 Call +62 800 1234 or open evil.com';
+    expect(newDevice(agent).text).toContain('was never used before: Chrome, Windows.');
+    expect(newDevice(agent).text).not.toMatch(/evil|800/);
+  });
+
+  test('that nobody knows is unknown in the language of the mail', () => {
+    expect(newDevice('Your account is locked, call us').text).toContain('an unknown device.');
+    expect(newDevice('', 'id').text).toContain('perangkat yang tidak dikenal.');
+  });
+});
