@@ -142,7 +142,9 @@ export const MoneyLink = Type.Object(
       {
         name: words('What the app calls itself.'),
         logoUrl: nullable(words('https address of its picture; null when it has none.')),
-        verified: flag('Whether an administrator has marked it verified.'),
+        verified: flag(
+          'Whether an administrator has marked it verified and `return_to` is one of its redirect addresses: anybody can make another link.',
+        ),
         status: literals(['active', 'paused'], { description: 'No money moves through a paused app.' }),
       },
       { title: 'LinkingApp' },

@@ -25,7 +25,8 @@ export async function describeLink(
     app: {
       name: terms.name,
       logoUrl: terms.logoUrl,
-      verified: terms.verified,
+      // Anybody can write a link with this client_id: the badge is for those that lead back to an address which the app registered.
+      verified: terms.verified && address?.isRegistered === true,
       status: terms.paused ? ('paused' as const) : ('active' as const),
     },
     returnTo: address?.href ?? null,

@@ -29,7 +29,7 @@ export interface PaymentApps {
     db: Queryable,
     clientId: string,
     asked: { readonly field: string; readonly address: string; readonly reserved: readonly string[] },
-  ): Promise<{ readonly href: string; readonly origin: string }>;
+  ): Promise<{ readonly href: string; readonly origin: string; readonly isRegistered: boolean }>;
 }
 
 export interface PaymentDeps extends Needs<'db' | 'reader' | 'clock' | 'ids'> {

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { startTestService, type TestService } from '../../test/test-service.ts';
+import { setVerified } from '../relying-parties/index.ts';
 import { openShop, richPlayer, type Shop } from './testing/payment-fixture.ts';
 
 let service: TestService;
@@ -138,4 +139,23 @@ test('a link names who it comes from, and a return address that is refused says 
     expect([status, String(body.message)]).toEqual([400, expect.stringMatching(sentence)]);
   }
   expect((await link(undefined, 'app_nobody')).status).toBe(400);
+});
+
+test('a link shows the badge only if it leads back to a redirect address of the app', async () => {
+  const { client } = await newPlayer(service);
+  const stall = await openShop(service, {
+    origins: ['https://star.example'],
+    redirectUris: ['https://star.example/back'],
+  });
+  await service.db.transaction((tx) => setVerified(tx, stall.clientId, true));
+  const verified = async (clientId: string, returnTo: object) => {
+    const query = new URLSearchParams({ client_id: clientId, ...returnTo });
+    return (await client.get(`/v1/payments/links?${query.toString()}`)).body.app.verified;
+  };
+  expect(await verified(stall.clientId, { return_to: 'https://star.example/back' })).toBe(true);
+  expect(await verified(stall.clientId, {})).toBe(false);
+  expect(await verified(stall.clientId, { return_to: 'http://localhost:9/back' })).toBe(false);
+  const open = await openShop(service, { origins: ['https://star.example'] });
+  await service.db.transaction((tx) => setVerified(tx, open.clientId, true));
+  expect(await verified(open.clientId, { return_to: 'https://star.example/anything' })).toBe(false);
 });

@@ -76,12 +76,12 @@ export async function appReturnAddress(
   return app && matchAppAddress(address, app);
 }
 
-/** The same for an address that a request names in `field`, or the reason why not. `reserved` are the parameters that our answer adds. */
+/** The same for an address that a request names in `field`, or the reason why not. `reserved` are the parameters that our answer adds. `isRegistered`: it is one of the app's redirect addresses, not only on an origin. */
 export async function requireReturnAddress(
   db: Queryable,
   clientId: string,
   asked: { readonly field: string; readonly address: string; readonly reserved: readonly string[] },
-): Promise<ReturnAddress> {
+): Promise<ReturnAddress & { readonly isRegistered: boolean }> {
   const { field, address, reserved } = asked;
   const app = await findApp(db, clientId);
   if (!app) throw invalid('client_id must be that of an app');
@@ -90,7 +90,7 @@ export async function requireReturnAddress(
   const parameters = new URL(found.href).searchParams;
   const taken = reserved.find((name) => parameters.has(name));
   if (taken !== undefined) throw invalid(`${field} must not carry ${taken} itself: the answer adds it`);
-  return found;
+  return { ...found, isRegistered: app.redirectUris.includes(found.href) };
 }
 
 /** For administrators only; false when there is no such app. The caller audits, because it knows who decided. */

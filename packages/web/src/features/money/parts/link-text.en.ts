@@ -2,7 +2,7 @@ export const linkText = {
   from: (app: string) => `You come from ${app}`,
   back: (origin: string) => `Afterwards you go back to ${origin}.`,
   stay: 'Afterwards you stay here.',
-  unverified: 'PID has not checked who is behind it. Go on only if you know this app.',
+  unverified: 'Anybody can make a link like this. Go on only if you know where it comes from.',
   cancel: (app: string) => `Cancel and go back to ${app}`,
   goBack: (app: string) => `Back to ${app}`,
   brokenTitle: 'This link is broken',

@@ -4,7 +4,7 @@ export const linkText: LinkText = {
   from: (app) => `Kamu datang dari ${app}`,
   back: (origin) => `Setelah ini kamu kembali ke ${origin}.`,
   stay: 'Setelah ini kamu tetap di sini.',
-  unverified: 'PID belum memeriksa siapa di baliknya. Lanjutkan hanya kalau kamu kenal aplikasi ini.',
+  unverified: 'Siapa pun bisa membuat tautan seperti ini. Lanjutkan hanya kalau kamu tahu asalnya.',
   cancel: (app) => `Batal dan kembali ke ${app}`,
   goBack: (app) => `Kembali ke ${app}`,
   brokenTitle: 'Tautan ini rusak',
