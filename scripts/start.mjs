@@ -1,7 +1,10 @@
 // `npm start`: builds what is missing, then becomes the service.
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { endWithParent } from './end-with-parent.mjs';
 import { run } from './run.mjs';
+
+endWithParent();
 
 // In a process of its own: what the bundlers take in memory goes with them.
 const { code } = await run(process.execPath, [fileURLToPath(new URL('./build.mjs', import.meta.url))]);

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../platform/config/index.ts';
-import { MigrationError } from '../platform/db/index.ts';
+import { MigrationError, sqlState } from '../platform/db/index.ts';
 import { SealingError } from '../platform/sealing/index.ts';
 import { addAdmin } from './admin.ts';
 import { addAudit } from './audit.ts';
@@ -74,10 +74,19 @@ function createProgram(shell: Shell, endWith: (code: number) => void): Command {
   return pid;
 }
 
+/** A table, column or function is missing. */
+const notMigratedStates = new Set(['42P01', '42703', '42883']);
+
+function rootOf(error: unknown): unknown {
+  return error instanceof Error && error.cause !== undefined ? rootOf(error.cause) : error;
+}
+
 function explain(error: unknown): string[] | null {
   if (error instanceof ConfigError) return [...error.problems];
   if ([CommandError, MigrationError, SealingError].some((type) => error instanceof type))
     return [(error as Error).message];
+  if (notMigratedStates.has(sqlState(rootOf(error)) ?? ''))
+    return ['The database was never migrated, or is of an earlier release: run `pid migrate` first.'];
   const { code, port, address } = error as { code?: string; port?: number; address?: string };
   if (code === 'EADDRINUSE')
     return [

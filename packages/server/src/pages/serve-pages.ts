@@ -70,6 +70,10 @@ export async function servePages(http: FastifyInstance, options: PagesOptions): 
   // In a scope that knows no content type, so that nobody reads the body of a request that leads nowhere.
   await http.register(async (scope) => {
     scope.removeAllContentTypeParsers();
+    // Fastify demands a content type of QUERY before it asks the handler (RFC 10008, section 2). No route of ours takes it.
+    scope.addHook('onRequest', async (request, reply) => {
+      if (request.method === 'QUERY') options.apiNotFound(request, reply);
+    });
     scope.setNotFoundHandler(notFound);
   });
 

@@ -76,7 +76,7 @@ export async function listEvents(
 export async function listEventsAfter(db: Queryable, afterId: string, limit: number) {
   const { rows } = await db.query<LogRow>(
     `select id, at, event, identity_id, client_id, network, operation, details from security_events
-     where id > $1::bigint and xmin::text::bigint < (pg_snapshot_xmin(pg_current_snapshot())::text::bigint & 4294967295)
+     where id > $1::bigint and is_settled_event(written_by, pg_current_snapshot())
      order by id limit $2`,
     [afterId, limit],
   );

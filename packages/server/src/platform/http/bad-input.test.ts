@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { newPlayer } from '../../../test/sign-in-helper.ts';
@@ -209,6 +210,19 @@ describe('paths and methods', () => {
     expect(answer.body).toEqual({ statusCode: 405, message: 'Method Not Allowed' });
     expect(answer.headers.get('allow')).toBe('GET, HEAD');
   });
+
+  test.each(METHODS.filter((method) => !['CONNECT', 'GET', 'HEAD', 'OPTIONS'].includes(method)))(
+    'the method %s is 405 where there is another, and 404 where there is none',
+    async (method) => {
+      for (const type of ['', 'Content-Type: application/json\r\n']) {
+        const ask = async (path: string) =>
+          (
+            await sendRaw(`${method} ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${type}\r\n`)
+          ).split(' ')[1];
+        expect([await ask('/v1/identity/activity'), await ask('/no-such-page')]).toEqual(['405', '404']);
+      }
+    },
+  );
 
   test('a path that cannot be decoded is not found', async () => {
     const answer = await client.get('/v1/profiles/%E0%A4%A');
