@@ -26,6 +26,7 @@ export const identityErrors = errors({
   claim_expired: { status: 410, meaning: 'Claim ticket expired, sign in again' },
   handle_taken: { status: 400, meaning: 'handle is already taken', isRule: true },
   handle_reserved: { status: 400, meaning: 'handle is reserved', isRule: true },
+  handle_refused: { status: 400, meaning: 'handle has a word that is not allowed', isRule: true },
   name_refused: {
     status: 400,
     meaning: 'displayName may not wear badges, speak for the service or look like another name',

@@ -131,7 +131,7 @@ export const signIn = declare('auth', {
       ),
     }),
     setsCookies: ['pid_access', 'pid_refresh', 'pid_claim'],
-    errors: ['no_pending_claim', 'claim_expired', 'handle_taken', 'handle_reserved'],
+    errors: ['no_pending_claim', 'claim_expired', 'handle_taken', 'handle_reserved', 'handle_refused'],
     example: { handle: 'budi_gg' },
   },
   checkHandle: {
@@ -144,7 +144,7 @@ export const signIn = declare('auth', {
       available: flag('Whether it could be claimed at this moment.'),
       reason: Type.Optional(words('Why not, beginning with `handle`; absent when it is available.')),
       code: Type.Optional(
-        literals(['validation_failed', 'handle_reserved', 'handle_taken'], {
+        literals(['validation_failed', 'handle_reserved', 'handle_refused', 'handle_taken'], {
           description: 'What claiming it would be refused with; absent when it is available.',
         }),
       ),

@@ -1,4 +1,5 @@
 import { handlePattern } from '@pid/contract';
+import { isInsulting } from './insulting-handle.ts';
 
 /** Names that would let somebody speak for the service, or that software takes for something else. */
 const reservedHandles = new Set(
@@ -17,9 +18,13 @@ export function isReservedHandle(handle: string): boolean {
 }
 
 /** What a handle is refused with, whoever asks for it; null when it is a name that somebody could have. */
-export function whyNoHandle(handle: string): 'validation_failed' | 'handle_reserved' | null {
+export function whyNoHandle(
+  handle: string,
+  refusedWords: ReadonlySet<string>,
+): 'validation_failed' | 'handle_reserved' | 'handle_refused' | null {
   if (!new RegExp(handlePattern).test(handle)) return 'validation_failed';
-  return isReservedHandle(handle) ? 'handle_reserved' : null;
+  if (isReservedHandle(handle)) return 'handle_reserved';
+  return isInsulting(handle, refusedWords) ? 'handle_refused' : null;
 }
 
 export function pidOf(handle: string): string {

@@ -1,6 +1,6 @@
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import { insertLogin } from '../credentials/index.ts';
-import { insertIdentity, isReservedHandle, type Identity } from '../identity/index.ts';
+import { insertIdentity, isInsulting, isReservedHandle, type Identity } from '../identity/index.ts';
 import type { Queryable, Tx } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import { sha256 } from '../platform/hash.ts';
@@ -35,6 +35,8 @@ export interface ClaimDeps extends Needs<'db' | 'clock' | 'ids'> {
   readonly loginAfterClaim: LoginAfterClaim;
   /** Their handles are nobody's to claim: who had one would administer. */
   readonly administrators: ReadonlySet<string>;
+  /** The operator's own, beside the built-in insults. */
+  readonly refusedWords: ReadonlySet<string>;
 }
 
 export interface Claimed {
@@ -62,6 +64,7 @@ export async function claimHandle(
     const now = deps.clock.now();
     const ticket = (await consumeTicket(tx, hash, now)) ?? (await refuseTicket(tx, hash));
     if (isReservedHandle(input.handle)) throw refuse('handle_reserved');
+    if (isInsulting(input.handle, deps.refusedWords)) throw refuse('handle_refused');
     const identity = await insertIdentity(tx, { id: deps.ids.uuid(), handle: input.handle, now });
     if (!identity) throw refuse('handle_taken');
     if (deps.administrators.has(identity.pid)) throw refuse('handle_reserved');

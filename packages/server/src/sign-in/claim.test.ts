@@ -53,6 +53,15 @@ describe('refusals', () => {
     expect((await client.post('/v1/auth/claim', { handle: fresh('second_try') })).status).toBe(200);
   });
 
+  test('an insult is refused in its own words, also as the operator adds one, and leaves the ticket pending', async () => {
+    const client = await newcomer();
+    for (const handle of ['anjing_bangsat', '4njing_b4ngsat'])
+      expect((await client.get(`/v1/auth/handles/${handle}`)).body.code).toBe('handle_refused');
+    const answer = await client.post('/v1/auth/claim', { handle: 'anjing_bangsat' });
+    expect([answer.status, answer.body.message]).toEqual([400, ['handle has a word that is not allowed']]);
+    expect((await client.post('/v1/auth/claim', { handle: fresh('bangsatria') })).status).toBe(200);
+  });
+
   test.each(['support', '___', 'pid_helper', 'helper_pid'])(
     'handle %s would speak for the service, and is nobody’s',
     async (handle) => {

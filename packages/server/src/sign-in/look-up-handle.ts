@@ -34,7 +34,7 @@ async function whyUnavailable(
   deps: ClaimDeps,
   handle: string,
 ): Promise<NonNullable<Reply<'checkHandle'>['code']> | null> {
-  const code = whyNoHandle(handle);
+  const code = whyNoHandle(handle, deps.refusedWords);
   if (code !== null) return code;
   if ((await takenHandles(deps.db, [handle])).size > 0) return 'handle_taken';
   return deps.administrators.has(pidOf(handle)) ? 'handle_reserved' : null;

@@ -9,7 +9,7 @@ import { signInRoutes, type SignInRouteDeps } from './sign-in.routes.ts';
 import { eraseTickets, sweepSignIn } from './sign-in.store.ts';
 
 type SignInDeps = Omit<SignInRouteDeps, 'providers' | 'baseUrl' | 'claimTtlSeconds' | 'secureCookies'> &
-  Omit<Parameters<typeof claimRoutes>[0], 'administrators'> &
+  Omit<Parameters<typeof claimRoutes>[0], 'administrators' | 'refusedWords'> &
   Omit<DevelopmentProviderDeps, 'baseUrl'> & { readonly config: Config };
 
 const keptMillis = 2 * 86_400_000;
@@ -21,7 +21,11 @@ export async function openSignIn(http: FastifyInstance, deps: SignInDeps): Promi
   return {
     routes: [
       ...signInRoutes({ ...deps, providers, baseUrl, claimTtlSeconds, secureCookies: cookies.secure }),
-      ...claimRoutes({ ...deps, administrators: new Set(config.admins) }),
+      ...claimRoutes({
+        ...deps,
+        administrators: new Set(config.admins),
+        refusedWords: new Set(config.refusedHandleWords),
+      }),
     ],
     jobs: [
       {

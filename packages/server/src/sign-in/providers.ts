@@ -99,7 +99,7 @@ export function openIdProvider(options: ProviderOptions): SignInProvider {
         subject: claims.sub,
         email: typeof claims['email'] === 'string' ? claims['email'] : '',
         // Some providers write it as text. One that says nothing is believed.
-        isEmailUnverified: String(claims['email_verified']) === 'false',
+        isEmailUnverified: claims['email_verified'] === false || claims['email_verified'] === 'false',
         authTime: claims.auth_time === undefined ? null : new Date(claims.auth_time * 1000),
       };
     },

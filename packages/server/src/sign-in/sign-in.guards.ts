@@ -105,6 +105,13 @@ export const guards: readonly Guard[] = [
   },
   {
     file: 'claim-handle.ts',
+    find: "if (isInsulting(input.handle, deps.refusedWords)) throw refuse('handle_refused');",
+    replace: '',
+    breaks: 'an insult becomes a name for ever',
+    tests: claim,
+  },
+  {
+    file: 'claim-handle.ts',
     find: "if (!linked) throw refuse('no_pending_claim');",
     replace: 'void linked;',
     breaks: 'one login claims a name in every tab',

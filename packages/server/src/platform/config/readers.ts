@@ -87,6 +87,14 @@ export const readPids: Reader<string[]> = (text) => {
   return pids;
 };
 
+/** Words as handles are judged by: small letters alone, because digits are read as letters. */
+export const readWords: Reader<string[]> = (text) => {
+  const words = readList(text);
+  if (!words.every((word) => /^[a-z]{3,20}$/.test(word)))
+    throw new Error('must be words of 3-20 small letters, with commas between them');
+  return words;
+};
+
 export function readOneOf<const Values extends readonly string[]>(values: Values): Reader<Values[number]> {
   return (text) => {
     if (!values.includes(text)) throw new Error(`must be one of ${values.join(', ')}`);

@@ -17,6 +17,7 @@ import {
   readReplicaUrl,
   readText,
   readUrl,
+  readWords,
 } from './readers.ts';
 import { retentionSettings } from './retention-settings.ts';
 import { sealingSettings } from './sealing-settings.ts';
@@ -41,6 +42,13 @@ export const settings = {
     'PID_RELATED_ORIGINS',
     'Other https origins that show this service, comma-separated: passkeys of PID_BASE_URL sign in and confirm there (WebAuthn related origins); wallets stay on PID_BASE_URL',
     readOriginList,
+    [],
+    'none',
+  ),
+  refusedHandleWords: setting(
+    'PID_REFUSED_HANDLE_WORDS',
+    'Words that no new handle may have, comma-separated, beside the built-in insults of English and Indonesian',
+    readWords,
     [],
     'none',
   ),

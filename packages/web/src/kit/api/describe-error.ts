@@ -27,7 +27,11 @@ const STATUS_TEXTS: Readonly<Record<number, keyof GeneralText>> = {
 };
 
 /** Rules that the service judges by what it finds; they belong to a field all the same. */
-const FIELD_OF_CODE: Readonly<Record<string, string>> = { handle_taken: 'handle', handle_reserved: 'handle' };
+const FIELD_OF_CODE: Readonly<Record<string, string>> = {
+  handle_taken: 'handle',
+  handle_reserved: 'handle',
+  handle_refused: 'handle',
+};
 
 function describeRefusal(error: Refusal, text: GeneralText, texts: ErrorTexts | null): string {
   const context = { ...error.context, seconds: error.retryAfterSeconds?.toString() };

@@ -70,6 +70,7 @@ export const text = {
   claim_expired:
     'You took longer than the time we keep a sign-in open. Sign in again; it takes a few seconds.',
   handle_taken: 'This name is already taken. Choose another.',
+  handle_refused: 'This name has a word that is not allowed. Choose another.',
   handle_reserved: 'This name is kept for PID. Choose another.',
   name_refused: byReason(
     {

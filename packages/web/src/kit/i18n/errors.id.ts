@@ -64,6 +64,7 @@ export const text: ErrorTexts = {
   no_pending_claim: 'Tidak ada proses masuk yang menunggu nama. Masuk dulu.',
   claim_expired: 'Waktu tunggu proses masuk sudah habis. Masuk lagi; hanya beberapa detik.',
   handle_taken: 'Nama ini sudah dipakai. Pilih yang lain.',
+  handle_refused: 'Nama ini memuat kata yang tidak diperbolehkan. Pilih yang lain.',
   handle_reserved: 'Nama ini disimpan untuk PID. Pilih yang lain.',
   name_refused: byReason(
     {
