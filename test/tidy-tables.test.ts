@@ -26,6 +26,8 @@ const landed: Readonly<Record<string, string>> = {
     'a payout goes to the owner of the app, judged in the transaction that pays',
   '0561_ledger_post_sends names topups': 'as in 0560, for a whole batch of sends in one statement',
   '0561_ledger_post_sends names identities': 'the notice of a send is written in the statement that posts it',
+  '0594_pending_notice_amounts names topups': 'rewrites ledger_post_sends of 0561 in full',
+  '0594_pending_notice_amounts names identities': 'rewrites ledger_post_sends of 0561 in full',
   '0565_topup_postings names ledger_accounts':
     'a payment is booked under the locks of accounts and top-up, in this order',
   '0565_topup_postings names ledger_suspense':

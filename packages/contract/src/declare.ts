@@ -68,7 +68,7 @@ export interface Declaration {
   /** Of a deprecated operation: the one that replaces it, and since when (unix seconds, RFC 9745). */
   readonly deprecated?: { readonly successor: OperationName; readonly sinceUnixSeconds: number };
   /** Takes an `Idempotency-Key`: the same request again is answered as the first one was, with `Idempotent-Replay: true`. */
-  readonly idempotent?: boolean;
+  readonly idempotent?: boolean | 'required';
   /** Cookies that a success sets or clears. */
   readonly setsCookies?: readonly string[];
   /** Takes a form body beside JSON. */

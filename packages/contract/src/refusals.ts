@@ -12,6 +12,7 @@ export function refusalsOf(operation: Judged): ErrorCode[] {
       ...(operation.stepUp ? (['step_up_required'] as const) : []),
       ...(operation.stepUp && !operation.allowFrozen ? (['frozen'] as const) : []),
       ...(operation.idempotent ? (['idempotency_key_reused'] as const) : []),
+      ...(operation.idempotent === 'required' ? (['idempotency_key_required'] as const) : []),
       ...(operation.errors ?? []),
       'too_many_requests',
       'internal_error',

@@ -20,7 +20,7 @@ const servicePolicy: RolePolicy = {
     identities: 'select, insert, update (status, deleted_at, bearer_epoch)',
     // Without the name, that is: nobody but a migration makes an account of the platform.
     ledger_accounts:
-      'select, insert (id, kind, identity_id, client_id, held_for, created_at), update (step_up_amount, daily_limit, notice_amount, next_step_up_amount, next_daily_limit, next_limits_from)',
+      'select, insert (id, kind, identity_id, client_id, held_for, created_at), update (step_up_amount, daily_limit, notice_amount, next_step_up_amount, next_daily_limit, next_notice_amount, next_limits_from)',
     ledger_postings: 'select',
     ledger_entries: 'select',
     ledger_fee_rules: 'select',
@@ -43,7 +43,7 @@ const servicePolicy: RolePolicy = {
       'select, insert (topup_id, provider, payment_id, paid, notice, answer, confirmed_at)',
     // What is asked is written once; what becomes of it, by the functions.
     payments:
-      'select, insert (id, client_id, reference, request_hash, amount, description, app_account_id, hold_account_id, payee_account_id, payee_identity_id, asked_identity_id, capture, capture_within_seconds, return_to, return_origin, expires_at)',
+      'select, insert (id, client_id, reference, request_hash, amount, description, app_account_id, hold_account_id, payee_account_id, payee_identity_id, asked_identity_id, capture, capture_within_seconds, return_to, return_origin, expires_at, extend_for_top_up)',
     payment_refunds: 'select',
     // From now on: nobody dates a deletion back.
     payment_texts_kept: 'select, insert (identity_id)',

@@ -38,6 +38,7 @@ export async function ageBy(service: TestService, days: number): Promise<void> {
   for (const [table, column] of [
     ['audit_events', 'at'],
     ['security_events', 'at'],
+    ['topup_confirmations', 'recorded_at'],
     ['ledger_accounts', 'closed_at'],
     ['ledger_notes_kept', 'closed_at'],
     ['payment_texts_kept', 'deleted_at'],

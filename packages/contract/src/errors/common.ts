@@ -36,6 +36,10 @@ export const commonErrors = errors({
   },
   no_identity: { status: 404, meaning: 'No Identity found' },
   not_found: { status: 404, meaning: 'Not Found' },
+  idempotency_key_required: {
+    status: 400,
+    meaning: 'Idempotency-Key is required: choose one, and repeat the request with the same one',
+  },
   idempotency_key_reused: { status: 409, meaning: 'Idempotency-Key was used before with another request' },
   method_not_allowed: { status: 405, meaning: 'Method Not Allowed' },
   body_too_large: { status: 413, meaning: 'Body over 64 KiB' },

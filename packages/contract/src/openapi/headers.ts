@@ -50,7 +50,10 @@ const assertion: Json = {
 
 /** Headers that a request may carry beside those of its security. */
 export function headerParameters({ idempotent, stepUp }: Operation): Json[] {
-  return [...(idempotent ? [idempotencyKey] : []), ...(stepUp ? [assertion] : [])];
+  return [
+    ...(idempotent ? [{ ...idempotencyKey, required: idempotent === 'required' }] : []),
+    ...(stepUp ? [assertion] : []),
+  ];
 }
 
 export function headersOfSuccess({ idempotent, setsCookies = [], status, ...operation }: Operation): Json {

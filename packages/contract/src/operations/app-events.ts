@@ -11,6 +11,7 @@ const appEventTypes = [
   'payment.expired',
   'payment.cancelled',
   'payment.refunded',
+  'payment.extended',
   'payment.capture_due',
   'connection.created',
   'connection.ended',

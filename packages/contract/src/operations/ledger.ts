@@ -108,6 +108,9 @@ const Limits = Type.Object(
     pendingDailyLimit: Type.Optional(
       rupiah('The higher `dailyLimit` that holds from `pendingFrom`, in rupiah. Absent when none waits.'),
     ),
+    pendingNoticeAmount: Type.Optional(
+      rupiah('The higher `noticeAmount` that holds from `pendingFrom`, in rupiah. Absent when none waits.'),
+    ),
     pendingFrom: Type.Optional(
       instant('When what waits begins to hold: 24 hours after it was asked for. Absent when nothing waits.'),
     ),

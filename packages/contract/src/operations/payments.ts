@@ -5,6 +5,7 @@ import { reason } from '../shapes/money.ts';
 import {
   AppEarnings,
   ChargingApp,
+  extendForTopUp,
   MoneyLink,
   Payment,
   paymentAmount,
@@ -62,6 +63,7 @@ export const payments = declare('payments', {
           description: 'How long it can be confirmed, in seconds; 3600 when absent.',
         }),
       ),
+      extendForTopUp,
       captureWithinSeconds: Type.Optional(
         Type.Integer({
           minimum: 60,
@@ -151,9 +153,9 @@ export const payments = declare('payments', {
     ...byApp,
     summary: 'Gives captured money back from the escrow, in part or whole',
     description:
-      'Only of payments to the app itself. The last rupiah takes the service’s fee along. With an Idempotency-Key a repeated request is answered as the first one was.',
+      'Only of payments to the app itself. The last rupiah takes the service’s fee along. A repeated request with the same Idempotency-Key is answered as the first one was.',
     stepUp: 'judged',
-    idempotent: true,
+    idempotent: 'required',
     params: paymentOfApp,
     body: Type.Object({
       ...refundBody,
@@ -280,7 +282,7 @@ export const paymentsAdmin = declare('admin', {
     machineRole: 'money',
     limit: 'money',
     stepUp: 'assertion',
-    idempotent: true,
+    idempotent: 'required',
     params: paymentId,
     body: Type.Object({ ...refundBody, reason }),
     reply: PlayerPayment,

@@ -136,6 +136,12 @@ export const AppEarnings = Type.Object(
 );
 
 /** What a link into the money pages names, as far as it stands. */
+export const extendForTopUp = Type.Optional(
+  flag(
+    'Whether a top-up that a player begins here because the balance is too small keeps the payment open until the top-up expires, at most 24 hours after creation; true when absent. The event `payment.extended` tells it.',
+  ),
+);
+
 export const MoneyLink = Type.Object(
   {
     app: Type.Object(

@@ -26,6 +26,7 @@ export interface Limits {
   readonly noticeAmount: bigint;
   readonly pendingStepUpAmount?: bigint;
   readonly pendingDailyLimit?: bigint;
+  readonly pendingNoticeAmount?: bigint;
   readonly pendingFrom?: Date;
 }
 
@@ -34,6 +35,14 @@ export interface LimitsInput {
   readonly dailyLimit?: bigint;
   readonly noticeAmount?: bigint;
 }
+
+type LimitName = keyof LimitsInput;
+
+const waiting = {
+  stepUpAmount: 'nextStepUpAmount',
+  dailyLimit: 'nextDailyLimit',
+  noticeAmount: 'nextNoticeAmount',
+} as const satisfies Record<LimitName, keyof StoredLimits>;
 
 const dayMillis = 86_400_000;
 
@@ -65,15 +74,18 @@ export async function changeLimits(
     const held = await highestHeld(tx, account, since);
     const stepUpAmount = move('stepUpAmount');
     const dailyLimit = move('dailyLimit');
+    const noticeAmount = move('noticeAmount');
     const nextStepUpAmount = stepUpAmount.next;
     const nextDailyLimit = dailyLimit.next;
-    const isPending = nextStepUpAmount !== null || nextDailyLimit !== null;
+    const nextNoticeAmount = noticeAmount.next;
+    const isPending = nextStepUpAmount !== null || nextDailyLimit !== null || nextNoticeAmount !== null;
     const after: StoredLimits = {
       stepUpAmount: stepUpAmount.now,
       dailyLimit: dailyLimit.now,
-      noticeAmount: input.noticeAmount ?? stored.noticeAmount,
+      noticeAmount: noticeAmount.now,
       nextStepUpAmount,
       nextDailyLimit,
+      nextNoticeAmount,
       nextFrom: isPending ? (hasNew() ? new Date(now.getTime() + dayMillis) : stored.nextFrom) : null,
     };
     await keepLimits(tx, account, before, now, since);
@@ -89,8 +101,8 @@ export async function changeLimits(
     return describe(deps, after);
 
     /** Where one of them goes: at once, or as the one that waits. A lower one takes back what waits. */
-    function move(name: 'stepUpAmount' | 'dailyLimit'): { now: bigint | null; next: bigint | null } {
-      const next = name === 'stepUpAmount' ? stored.nextStepUpAmount : stored.nextDailyLimit;
+    function move(name: LimitName): { now: bigint | null; next: bigint | null } {
+      const next = stored[waiting[name]];
       const wanted = input[name];
       if (wanted === undefined) return { now: stored[name], next };
       const isAtOnce = wanted <= before[name] || wanted <= (held[name] ?? -1n);
@@ -99,7 +111,8 @@ export async function changeLimits(
     function hasNew(): boolean {
       return (
         (nextStepUpAmount !== null && nextStepUpAmount === input.stepUpAmount) ||
-        (nextDailyLimit !== null && nextDailyLimit === input.dailyLimit)
+        (nextDailyLimit !== null && nextDailyLimit === input.dailyLimit) ||
+        (nextNoticeAmount !== null && nextNoticeAmount === input.noticeAmount)
       );
     }
   });
@@ -142,8 +155,10 @@ function settle(stored: StoredLimits, now: Date): StoredLimits {
     ...stored,
     stepUpAmount: stored.nextStepUpAmount ?? stored.stepUpAmount,
     dailyLimit: stored.nextDailyLimit ?? stored.dailyLimit,
+    noticeAmount: stored.nextNoticeAmount ?? stored.noticeAmount,
     nextStepUpAmount: null,
     nextDailyLimit: null,
+    nextNoticeAmount: null,
     nextFrom: null,
   };
 }
@@ -155,6 +170,7 @@ function describe({ limits }: LimitDeps, stored: StoredLimits): Limits {
     noticeAmount: stored.noticeAmount ?? limits.stepUpAmount,
     ...(stored.nextStepUpAmount === null ? {} : { pendingStepUpAmount: stored.nextStepUpAmount }),
     ...(stored.nextDailyLimit === null ? {} : { pendingDailyLimit: stored.nextDailyLimit }),
+    ...(stored.nextNoticeAmount === null ? {} : { pendingNoticeAmount: stored.nextNoticeAmount }),
     ...(stored.nextFrom === null ? {} : { pendingFrom: stored.nextFrom }),
   };
 }

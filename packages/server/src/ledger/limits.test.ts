@@ -93,7 +93,10 @@ test('never above those of the service, and notices grow silent by a passkey onl
     ],
   ]);
   expect((await alice.change({ noticeAmount: 600_000 })).status).toBe(403);
-  expect((await alice.confirm({ noticeAmount: 600_000 })).body.noticeAmount).toBe(600_000);
+  expect((await alice.confirm({ noticeAmount: 600_000 })).body).toMatchObject({
+    noticeAmount: 500_000,
+    pendingNoticeAmount: 600_000,
+  });
   expect((await alice.change({ noticeAmount: 5 })).body.noticeAmount).toBe(5);
   expect((await alice.change({ stepUpAmount: -1 })).status).toBe(400);
   expect((await service.client().get('/v1/limits')).status).toBe(401);

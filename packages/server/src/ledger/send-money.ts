@@ -6,9 +6,10 @@ import { readBalance } from './accounts.store.ts';
 import type { AppDirectory } from './app-terms.ts';
 import { computeFees, type FeeRule, type Fees } from './compute-fees.ts';
 import { newPostingId } from './posting-id.ts';
-import type { SendOrder, SendOutcome, SendProof } from './post-sends.store.ts';
+import type { SendLimits, SendOrder, SendOutcome, SendProof } from './post-sends.store.ts';
 import type { PostingLane } from './posting-lane.ts';
 import { findKey, findPosting } from './postings.store.ts';
+import { refuseFullReceiver } from './refuse-full-receiver.ts';
 
 export interface SendDeps extends Needs<'db' | 'clock' | 'ids'> {
   readonly book: AccountBook;
@@ -16,6 +17,7 @@ export interface SendDeps extends Needs<'db' | 'clock' | 'ids'> {
   readonly apps: AppDirectory;
   readonly feeRule: FeeRule;
   readonly balanceMax: bigint;
+  readonly limits: Pick<SendLimits, 'timeZone'>;
 }
 
 /** What the request brought along, and the refusal of those who brought too little. */
@@ -102,10 +104,10 @@ export async function sendMoney(
     proof,
   });
   const posted = await deps.lane.post(order(stepUp.steppedUp ? 'signed' : 'none'));
-  if (posted.outcome !== 'step_up_needed') return readOutcome(deps, input, fees, posted);
+  if (posted.outcome !== 'step_up_needed') return readOutcome(deps, { ...input, payer }, fees, posted);
   await stepUp.require();
   if (input.expectedTotal === null) throw totalNeeded();
-  return readOutcome(deps, input, fees, await deps.lane.post(order('recent')));
+  return readOutcome(deps, { ...input, payer }, fees, await deps.lane.post(order('recent')));
 }
 
 interface PricedSend {
@@ -137,7 +139,12 @@ function asRefusal(error: unknown): AppError {
   throw error;
 }
 
-async function readOutcome(deps: SendDeps, input: SendInput, fees: Fees, result: SendOutcome): Promise<Sent> {
+async function readOutcome(
+  deps: SendDeps,
+  input: SendInput & { readonly payer: bigint },
+  fees: Fees,
+  result: SendOutcome,
+): Promise<Sent> {
   const debited = input.amount + fees.total;
   switch (result.outcome) {
     case 'posted':
@@ -161,7 +168,7 @@ async function readOutcome(deps: SendDeps, input: SendInput, fees: Fees, result:
     case 'payee_closed':
       throw refuse('receiver_not_found');
     case 'payee_full':
-      throw refuse('receiver_full');
+      throw await refuseFullReceiver({ ...deps, timeZone: deps.limits.timeZone }, input.payer);
     case 'app_closed':
       throw unknownApp();
     case 'app_paused':

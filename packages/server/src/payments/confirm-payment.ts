@@ -1,4 +1,4 @@
-import { newPostingId, type StepUp } from '../ledger/index.ts';
+import { newPostingId, refuseFullReceiver, type StepUp } from '../ledger/index.ts';
 import { impossible, refuse } from '../platform/errors/index.ts';
 import { isVisibleTo, type PaymentDeps } from './payment-deps.ts';
 import { endPayment, type Confirmed } from './payment-postings.store.ts';
@@ -31,12 +31,16 @@ export async function confirmPayment(
       proof,
     });
   const first = await attempt(stepUp.steppedUp ? 2 : 0);
-  if (first.outcome !== 'step_up_needed') return readOutcome(deps, input, first);
+  if (first.outcome !== 'step_up_needed') return readOutcome(deps, { ...input, accountId }, first);
   await stepUp.require();
-  return readOutcome(deps, input, await attempt(1));
+  return readOutcome(deps, { ...input, accountId }, await attempt(1));
 }
 
-async function readOutcome(deps: PaymentDeps, input: ConfirmInput, result: Confirmed): Promise<Payment> {
+async function readOutcome(
+  deps: PaymentDeps,
+  input: ConfirmInput & { readonly accountId: bigint },
+  result: Confirmed,
+): Promise<Payment> {
   switch (result.outcome) {
     case 'paid':
     case 'held':
@@ -62,7 +66,7 @@ async function readOutcome(deps: PaymentDeps, input: ConfirmInput, result: Confi
     case 'payee_closed':
       throw refuse('receiver_not_found');
     case 'payee_full':
-      throw refuse('receiver_full');
+      throw await refuseFullReceiver(deps, input.accountId);
     case 'payer_closed':
       throw refuse('unauthorized');
     case 'daily_limit':

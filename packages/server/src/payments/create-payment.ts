@@ -18,8 +18,11 @@ export async function createPayment(
   app: PaymentAppTerms,
   input: PaymentRequest,
 ): Promise<{ payment: Payment; isNew: boolean }> {
+  const { extendForTopUp = true, ...given } = input;
   const asked = {
-    ...input,
+    ...given,
+    // Left out where it is the default: what was asked before there was a choice is still the same request.
+    ...(extendForTopUp ? {} : { extendForTopUp }),
     to: input.to ?? null,
     pid: input.pid ?? null,
     returnTo: input.returnTo ?? null,
@@ -55,6 +58,7 @@ export async function createPayment(
     payeeAccountId: payee ? await deps.book.ofIdentity(payee.id) : escrow,
     expiresInSeconds: asked.expiresInSeconds,
     captureWithinSeconds: asked.captureWithinSeconds,
+    extendForTopUp,
   };
   const isNew = await deps.db.transaction(async (tx) => {
     if (await deps.apps.isPausedUnderLock(tx, app.clientId)) throw refuse('app_paused');

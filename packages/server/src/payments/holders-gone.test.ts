@@ -3,7 +3,7 @@ import { newPlayer } from '../../test/sign-in-helper.ts';
 import { signInAdministrator } from '../../test/step-up-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
 import { deleteIdentity } from '../identity/index.ts';
-import { findings, openShop, richPlayer } from './testing/payment-fixture.ts';
+import { findings, openShop, richPlayer, newKey } from './testing/payment-fixture.ts';
 
 const service = await startTestService({ PID_ADMINS: 'dewi_gone@pid' });
 const shop = await openShop(service, { feeBps: 100, feeFlat: 50 });
@@ -115,7 +115,9 @@ describe('whose identity or app goes', () => {
     expect(told(await budi.confirm(open.id, 10_100))).toEqual([403, 'app_paused']);
     expect(told(await resting.owner.post(`${at}/${hold.id}/capture`, {}))).toEqual([403, 'app_paused']);
     expect((await resting.owner.post(`${at}/${hold.id}/void`, {})).status).toBe(200);
-    expect((await resting.owner.post(`${at}/${paid.id}/refunds`, { amount: 10_000 })).status).toBe(200);
+    expect((await resting.owner.post(`${at}/${paid.id}/refunds`, { amount: 10_000 }, newKey())).status).toBe(
+      200,
+    );
     expect(await budi.balance()).toMatchObject({ balance: 1_000_000, held: 0 });
   });
 

@@ -4,7 +4,7 @@ import { givePasskey } from '../../test/passkey-helper.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { signInAdministrator, withStepUp } from '../../test/step-up-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
-import { findings, letTimePass, openShop, richPlayer } from './testing/payment-fixture.ts';
+import { findings, letTimePass, openShop, richPlayer, newKey } from './testing/payment-fixture.ts';
 
 const service = await startTestService({ PID_ADMINS: 'dewi_pay@pid', PID_BALANCE_MAX: '5000000' });
 const shop = await openShop(service, { feeBps: 100, feeFlat: 50 });
@@ -200,17 +200,19 @@ describe('refunds', () => {
     const passkey = await givePasskey(poor.owner, { counter: 0 });
     const path = `/v1/apps/${poor.clientId}/payments/${payment.id}/refunds`;
     const body = { amount: 4000 };
-    expect(told(await poor.owner.post(path, body))).toEqual([403, 'step_up_required']);
-    expect((await withStepUp(poor.owner, passkey, { method: 'POST', path, body })).status).toBe(200);
+    expect(told(await poor.owner.post(path, body, newKey()))).toEqual([403, 'step_up_required']);
+    const headers = newKey();
+    expect((await withStepUp(poor.owner, passkey, { method: 'POST', path, body, headers })).status).toBe(200);
     const listed = await admin.get(`/v1/admin/payments?clientId=${poor.clientId}`);
     expect(
       listed.body.items.map(({ id, refunded }: { id: string; refunded: number }) => [id, refunded]),
     ).toEqual([[payment.id, 4000]]);
     expect((await budi.client.get('/v1/admin/payments')).status).toBe(404);
-    const dispute = await admin.post(`/v1/admin/payments/${payment.id}/refunds`, {
-      amount: 6000,
-      reason: 'Never arrived',
-    });
+    const dispute = await admin.post(
+      `/v1/admin/payments/${payment.id}/refunds`,
+      { amount: 6000, reason: 'Never arrived' },
+      newKey(),
+    );
     expect([dispute.status, dispute.body.refunded]).toEqual([200, 10_000]);
     expect((await poor.ask('GET', '/balance')).body.balance).toBe(0);
   });

@@ -18,7 +18,7 @@ export interface OpenPaymentsDeps extends Needs<'config' | 'db' | 'reader' | 'cl
 }
 
 export interface Payments extends Slice {
-  /** A top-up that was begun from a payment's page keeps it open until it can no longer be paid. */
+  /** A top-up begun from a payment's page by a player who lacks the money keeps the payment open until it can no longer be paid. */
   extend(paymentId: string, identityId: string, until: Date): Promise<void>;
   holdGuard(db: Queryable, identityId: string): Promise<DeletionHold | null>;
   voidHoldsOf(identityId: string): Promise<void>;
@@ -38,6 +38,7 @@ export function openPayments(given: OpenPaymentsDeps): Payments {
     ...given,
     book: ledger.book,
     feeRule: ledger.feeRule,
+    timeZone: config.timeZone,
     lanes: openPaymentLanes({ ...given, limits }),
     payUrl: (id) => `${config.baseUrl.origin}/pay/${id}`,
   };
@@ -54,7 +55,8 @@ export function openPayments(given: OpenPaymentsDeps): Payments {
     },
     async extend(paymentId, identityId, until) {
       const payment = await findPayment(deps.db, paymentId);
-      if (payment && isVisibleTo(payment, identityId)) await extendPayment(deps.db, paymentId, until);
+      if (payment && isVisibleTo(payment, identityId))
+        await extendPayment(deps.db, { paymentId, identityId, feeRule: deps.feeRule.version, until });
     },
     holdGuard: (db, identityId) => holdGuard(deps, db, identityId),
     voidHoldsOf: (identityId) => voidHoldsOf(deps, identityId),

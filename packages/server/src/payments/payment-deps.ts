@@ -37,6 +37,8 @@ export interface PaymentDeps extends Needs<'db' | 'reader' | 'clock' | 'ids'> {
   readonly feeRule: FeeRule;
   readonly apps: PaymentApps;
   readonly lanes: PaymentLanes;
+  /** Where days begin. */
+  readonly timeZone: string;
   payUrl(id: string): string;
 }
 

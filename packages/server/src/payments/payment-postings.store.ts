@@ -133,8 +133,19 @@ export async function endPayment(
   return rows[0]!.ended;
 }
 
-export async function extendPayment(db: Queryable, paymentId: string, until: Date): Promise<void> {
-  await db.query('select payment_extend($1, $2)', [paymentId, until]);
+interface ExtendOrder {
+  readonly paymentId: string;
+  readonly identityId: string;
+  readonly feeRule: number;
+  readonly until: Date;
+}
+
+/** Does nothing when the payer has enough, when the app ruled it out, or when it was extended before. */
+export async function extendPayment(
+  db: Queryable,
+  { paymentId, identityId, feeRule, until }: ExtendOrder,
+): Promise<void> {
+  await db.query('select payment_extend($1, $2, $3, $4)', [paymentId, identityId, feeRule, until]);
 }
 
 export interface Refunded {

@@ -5,7 +5,7 @@ import { readEarnings, stepUpOf } from '../ledger/index.ts';
 import {
   actorOf,
   markReplay,
-  readIdempotencyKey,
+  requireIdempotencyKey,
   route,
   type Caller,
   type Route,
@@ -62,6 +62,7 @@ function appRoutes(deps: PaymentDeps): Route[] {
       describeForApp(deps, await cancelPayment(deps, await ofApp(caller, params))),
     ),
     route(operations.refundPayment, async ({ caller, params, body, request, reply, ...asked }) => {
+      const key = requireIdempotencyKey(request, `refund ${params.id}`);
       const input = {
         ...(await ofApp(caller, params)),
         amount: BigInt(body.amount),
@@ -74,7 +75,6 @@ function appRoutes(deps: PaymentDeps): Route[] {
         identityId: isApp ? null : caller.identityId,
         origin: originOf(request),
       };
-      const key = readIdempotencyKey(request, `refund ${params.id}`);
       const { payment, replayed } = await refundPayment(deps, input, by, key, stepUpOf(asked));
       if (replayed) markReplay(reply);
       return describeForApp(deps, payment);
@@ -106,6 +106,7 @@ function adminRoutes(deps: PaymentDeps): Route[] {
   return [
     route(operations.listPaymentsAsAdmin, ({ query }) => readAllPayments(deps, query)),
     route(operations.refundPaymentAsAdmin, async ({ caller, params, body, request, reply, ...asked }) => {
+      const key = requireIdempotencyKey(request, `refund ${params.id}`);
       const input = {
         paymentId: params.id,
         clientId: null,
@@ -118,7 +119,6 @@ function adminRoutes(deps: PaymentDeps): Route[] {
         identityId: caller.type === 'user' ? caller.identityId : null,
         origin: originOf(request),
       };
-      const key = readIdempotencyKey(request, `refund ${params.id}`);
       const { payment, replayed } = await refundPayment(deps, input, by, key, stepUpOf(asked));
       if (replayed) markReplay(reply);
       return (await describeForPlayers(deps, [payment], null))[0]!;

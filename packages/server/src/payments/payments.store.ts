@@ -66,14 +66,15 @@ export interface NewPayment extends Pick<
   readonly payeeAccountId: bigint;
   readonly expiresInSeconds: number;
   readonly captureWithinSeconds: number;
+  readonly extendForTopUp: boolean;
 }
 
 /** False when the reference stands for a payment already: of several at once the unique index lets one in. */
 export async function insertPayment(tx: Tx, payment: NewPayment): Promise<boolean> {
   const { rowCount } = await tx.query(
     `insert into payments (id, client_id, reference, request_hash, amount, description, app_account_id, hold_account_id, payee_account_id,
-       payee_identity_id, asked_identity_id, capture, capture_within_seconds, return_to, return_origin, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => $16))
+       payee_identity_id, asked_identity_id, capture, capture_within_seconds, return_to, return_origin, extend_for_top_up, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => $17))
      on conflict (client_id, reference) do nothing`,
     [
       payment.id,
@@ -91,6 +92,7 @@ export async function insertPayment(tx: Tx, payment: NewPayment): Promise<boolea
       payment.captureWithinSeconds,
       payment.returnTo,
       payment.returnOrigin,
+      payment.extendForTopUp,
       payment.expiresInSeconds,
     ],
   );

@@ -22,12 +22,12 @@ export interface RefundBy {
   readonly origin: AuditOrigin;
 }
 
-/** From the app's escrow back to the payer; the last rupiah takes our fee along. A key that was answered is answered again without a finger. */
+/** From the app's escrow back to the payer; the last rupiah takes our fee along. A replayed idempotency key does not require the passkey again. */
 export async function refundPayment(
   deps: PaymentDeps,
   input: RefundInput,
   by: RefundBy,
-  sentKey: IdempotencyKey | null,
+  sentKey: IdempotencyKey,
   stepUp: StepUp,
 ): Promise<{ payment: Payment; replayed: boolean }> {
   const payment = await findPayment(deps.db, input.paymentId);
@@ -36,28 +36,27 @@ export async function refundPayment(
   const escrow = await deps.book.ofApp(payment.clientId);
   const keys = by.keys ?? escrow;
   // No app can give a key with a space in it, so that a machine's never meets one of the app's.
-  const key = sentKey && by.keys === null ? { ...sentKey, key: `${by.actor} ${sentKey.key}` } : sentKey;
-  if (!(key && (await findKey(deps.db, keys, key.key)))) await stepUp.require();
+  const key = by.keys === null ? { ...sentKey, key: `${by.actor} ${sentKey.key}` } : sentKey;
+  if (!(await findKey(deps.db, keys, key.key))) await stepUp.require();
   const replayed = await deps.db.transaction(async (tx) => {
     const payer = payment.payerIdentityId ? await deps.book.ofIdentity(payment.payerIdentityId) : escrow;
     // In the order of all postings: the function finds its accounts locked.
     await lockAccounts(tx, [...new Set([keys, escrow, payer])]);
-    const known = key && (await findKey(tx, keys, key.key));
-    if (key && known) {
+    const known = await findKey(tx, keys, key.key);
+    if (known) {
       if (!known.requestHash.equals(key.requestHash)) throw refuse('idempotency_key_reused');
       return true;
     }
     const now = deps.clock.now();
     const postingId = newPostingId(deps.clock, deps.ids);
     assertRefunded(await postRefund(tx, { ...input, postingId, actor: by.actor }), input, payment);
-    if (key)
-      await insertKey(tx, {
-        accountId: keys,
-        key: key.key,
-        requestHash: key.requestHash,
-        subject: postingId,
-        now,
-      });
+    await insertKey(tx, {
+      accountId: keys,
+      key: key.key,
+      requestHash: key.requestHash,
+      subject: postingId,
+      now,
+    });
     if (by.identityId !== null || by.keys === null)
       await recordAudit(tx, {
         at: now,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { auditLedger } from '../../ledger/audit-ledger.ts';
 import { fund } from '../../ledger/testing/ledger-fixture.ts';
 import { topUpRecords } from '../../checkout/index.ts';
@@ -17,13 +18,21 @@ export interface Shop extends TestApp {
 
 let references = 0;
 
+/** A header for a refund that nobody has asked for before. */
+export const newKey = () => ({ 'idempotency-key': randomUUID() });
+
 /** For tests: an app with an owner of its own, whose server may ask for payments. */
 export async function openShop(service: TestService, fields: Record<string, unknown> = {}): Promise<Shop> {
   const { client: owner, pid: ownerPid } = await newPlayer(service);
   const app = await newApp(owner, fields);
   const machine = bearing(await paymentsToken(service, app));
   const ask: Shop['ask'] = (method, path, body, headers = {}) =>
-    service.client().send(method, `/v1/apps/${app.clientId}${path}`, body, { ...machine, ...headers });
+    service.client().send(method, `/v1/apps/${app.clientId}${path}`, body, {
+      ...machine,
+      // A refund needs a key; tests about keys give their own.
+      ...(path.endsWith('/refunds') ? newKey() : {}),
+      ...headers,
+    });
   return {
     ...app,
     owner,

@@ -1,6 +1,6 @@
 import { canonicalJson } from '@pid/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { invalid } from '../errors/index.ts';
+import { invalid, refuse } from '../errors/index.ts';
 import { sha256 } from '../hash.ts';
 
 /** A request that its sender may repeat: the key, and what was asked, so that another request under the same key is told apart. */
@@ -17,6 +17,15 @@ export function readIdempotencyKey(request: FastifyRequest, operation: string): 
     throw invalid('Idempotency-Key must be 1-128 visible ASCII characters');
   }
   return { key, requestHash: sha256(canonicalJson([operation, request.body ?? null])) };
+}
+
+/** For what must not happen twice, however often it is asked for. */
+export function requireIdempotencyKey(request: FastifyRequest, operation: string): IdempotencyKey {
+  return readIdempotencyKey(request, operation) ?? fail();
+}
+
+function fail(): never {
+  throw refuse('idempotency_key_required');
 }
 
 export function markReplay(reply: FastifyReply): void {

@@ -17,7 +17,7 @@ export { createHttpServer } from './http-server.ts';
 export { createNotFound, mount, type RecordUse } from './mount.ts';
 export type { RequestWatch } from './observation.ts';
 export { cursorForms, decodeCursor, encodeCursor, pageOf } from './cursor.ts';
-export { markReplay, readIdempotencyKey, type IdempotencyKey } from './idempotency.ts';
+export { markReplay, readIdempotencyKey, requireIdempotencyKey, type IdempotencyKey } from './idempotency.ts';
 export { addressKey, isForwarded, isFromThisMachine, isLoopbackAddress, networkKey } from './addresses.ts';
 export { memoryRateLimiter, type RateLimiter } from './rate-limits.ts';
 export { redisRateLimiter } from './redis-rate-limiter.ts';

@@ -39,6 +39,7 @@ export const text = {
     'This is frozen for now, because somebody with your mail said “this was not me”. See the bell for what that means.',
   no_identity: 'There is no identity behind this sign-in. Sign in again.',
   not_found: notThere,
+  idempotency_key_required: notForPages,
   idempotency_key_reused:
     'This was already sent with other values. Check what happened before you send it again.',
   method_not_allowed: notForPages,

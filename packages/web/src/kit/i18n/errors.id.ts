@@ -35,6 +35,7 @@ export const text: ErrorTexts = {
     'Ini sedang dibekukan, karena pemegang emailmu berkata “ini bukan aku”. Buka lonceng untuk penjelasannya.',
   no_identity: 'Tidak ada identitas di balik proses masuk ini. Masuk lagi.',
   not_found: notThere,
+  idempotency_key_required: notForPages,
   idempotency_key_reused: 'Ini sudah dikirim dengan nilai lain. Periksa dulu hasilnya sebelum mengirim lagi.',
   method_not_allowed: notForPages,
   body_too_large: 'Isinya terlalu panjang untuk sekali kirim. Persingkat dulu.',

@@ -40,6 +40,9 @@ function Pending({ text, limits }: { text: Text; limits: Limits }) {
         {limits.pendingDailyLimit !== undefined && (
           <li>{text.limits.pendingDaily(formatRupiah(BigInt(limits.pendingDailyLimit)))}</li>
         )}
+        {limits.pendingNoticeAmount !== undefined && (
+          <li>{text.limits.pendingNotice(formatRupiah(BigInt(limits.pendingNoticeAmount)))}</li>
+        )}
         <li>
           {text.limits.pendingFrom} <DateTime value={limits.pendingFrom} />
         </li>

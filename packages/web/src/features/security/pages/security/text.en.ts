@@ -32,6 +32,7 @@ export const text = {
     pendingTitle: 'A higher limit is waiting',
     pendingStepUp: (amount: string) => `Without a passkey: ${amount}`,
     pendingDaily: (amount: string) => `In one day: ${amount}`,
+    pendingNotice: (amount: string) => `Notices above: ${amount}`,
     pendingFrom: 'Counts from',
   },
   passkeys: {

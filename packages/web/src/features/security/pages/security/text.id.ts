@@ -28,6 +28,7 @@ export const text: Text = {
     pendingTitle: 'Batas yang lebih tinggi sedang menunggu',
     pendingStepUp: (amount) => `Tanpa passkey: ${amount}`,
     pendingDaily: (amount) => `Dalam sehari: ${amount}`,
+    pendingNotice: (amount) => `Pemberitahuan di atas: ${amount}`,
     pendingFrom: 'Berlaku mulai',
   },
   passkeys: {
