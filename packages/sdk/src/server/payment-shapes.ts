@@ -52,6 +52,8 @@ export interface PaymentRequest {
   readonly returnTo?: string;
   readonly expiresInSeconds?: number;
   readonly captureWithinSeconds?: number;
+  /** Whether a top-up that the player needs for it keeps the payment open, at most 24 hours; true when absent. */
+  readonly extendForTopUp?: boolean;
 }
 
 export interface PaymentQuery {
