@@ -1,11 +1,19 @@
 import type { Guard } from '../guard.ts';
 
 const postings = 'migrations/0565_topup_postings.sql';
+const credits = 'migrations/0599_topup_confirmations.sql';
 const suspense = ['checkout/suspense'];
 const settled = ['checkout/settled-payments'];
 
 /** What keeps payments from being credited twice, to nobody, or not at all. */
 export const guards: readonly Guard[] = [
+  {
+    file: credits,
+    find: 'and payment_id = p_payment_id and paid = p_paid and not precedes_confirmations',
+    replace: '',
+    breaks: 'whoever runs SQL through a hole in a node credits what no provider has confirmed',
+    tests: ['service-role-accounts', 'checkout/confirmations'],
+  },
   {
     file: 'top-up-mark.ts',
     find: "if (words === '' || !secretsEqual(seal, sealOf(key, words))) return null;",
@@ -44,35 +52,35 @@ export const guards: readonly Guard[] = [
     tests: ['checkout/suspense'],
   },
   {
-    file: postings,
+    file: credits,
     find: "when v_topup.payment_id is not null then 'paid_twice'",
     replace: '',
     breaks: 'a second payment is credited as if it were the first',
     tests: settled,
   },
   {
-    file: postings,
+    file: credits,
     find: "when p_paid <> v_total then 'other_amount'",
     replace: '',
     breaks: 'a rupiah paid is credited as a hundred thousand',
     tests: ['checkout/midtrans', 'checkout/xendit'],
   },
   {
-    file: postings,
+    file: credits,
     find: "when v_account.closed_at is not null then 'account_closed'",
     replace: '',
     breaks: 'a payment for a deleted identity ends in an error again and again',
     tests: suspense,
   },
   {
-    file: postings,
+    file: credits,
     find: "and status = 'pending' and id <> p_topup) > p_balance_max\n      then 'balance_full'",
     replace: "and status = 'pending' and id <> p_topup) > 9000000000000000000\n      then 'balance_full'",
     breaks: 'a late payment lifts a balance past the cap',
     tests: suspense,
   },
   {
-    file: postings,
+    file: credits,
     find: "when v_topup.app_fee > 0 and v_app_open is not true then 'app_closed'",
     replace: '',
     breaks: "a deleted app's share makes the whole payment fail",

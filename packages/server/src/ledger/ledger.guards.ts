@@ -1,6 +1,6 @@
 import type { Guard } from '../guard.ts';
 
-const sends = 'migrations/0561_ledger_post_sends.sql';
+const sends = 'migrations/0594_pending_notice_amounts.sql';
 const holds = 'migrations/0575_ledger_holds.sql';
 const purposes = 'migrations/0560_ledger_purposes.sql';
 const role = ['service-role.test.ts'];

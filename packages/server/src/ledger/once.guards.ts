@@ -20,8 +20,8 @@ export const guards: readonly Guard[] = [
   },
   {
     file: 'send-money.ts',
-    find: "step_up_needed') return readOutcome(deps, input, fees, posted);\n  await stepUp.require();\n",
-    replace: "step_up_needed') return readOutcome(deps, input, fees, posted);\n",
+    find: "step_up_needed') return readOutcome(deps, { ...input, payer }, fees, posted);\n  await stepUp.require();\n",
+    replace: "step_up_needed') return readOutcome(deps, { ...input, payer }, fees, posted);\n",
     breaks: 'whoever lacks a step-up is treated as if a sign-in stood in',
     tests: stepUp,
   },

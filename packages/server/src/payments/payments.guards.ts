@@ -2,6 +2,8 @@ import type { Guard } from '../guard.ts';
 
 const functions = 'migrations/0850_payments.sql';
 const batches = 'migrations/0880_payment_batches.sql';
+const judging = '../ledger/migrations/0594_pending_notice_amounts.sql';
+const confirmation = 'migrations/0895_extend_for_top_up.sql';
 const ledger = '../ledger/migrations/0575_ledger_holds.sql';
 const asking = ['payments/payments.test'];
 const holds = ['payments/holds', 'payments/holders-gone'];
@@ -10,9 +12,9 @@ const races = ['payments/races'];
 /** What keeps payments right, and what would go through without it. */
 export const guards: readonly Guard[] = [
   {
-    file: batches,
-    find: "'case p.status when ''open'' then clock_timestamp() < p.expires_at end'",
-    replace: "'true'",
+    file: confirmation,
+    find: "case p.status when 'open' then clock_timestamp() < p.expires_at end",
+    replace: 'true',
     breaks: 'two players who confirm at once both pay for one thing',
     tests: races,
   },
@@ -45,14 +47,14 @@ export const guards: readonly Guard[] = [
     tests: ['payments/fees'],
   },
   {
-    file: functions,
+    file: confirmation,
     find: "  if p_expected_total is distinct from total then outcome := 'total_changed'; return; end if;\n",
     replace: '',
     breaks: 'a fee that was raised after the page was shown is paid unseen',
     tests: asking,
   },
   {
-    file: functions,
+    file: confirmation,
     find: ' or v_payment.asked_identity_id <> p_payer then',
     replace: ' then',
     breaks: 'a payment for one player is paid by another',
@@ -60,14 +62,14 @@ export const guards: readonly Guard[] = [
     equivalent: 'the use case does not show it to others',
   },
   {
-    file: functions,
+    file: confirmation,
     find: "  if p_payer in (v_terms.owner_id, v_payment.payee_identity_id) then outcome := 'own_payment'; return; end if;\n",
     replace: '',
     breaks: 'an owner washes money through the own app',
     tests: asking,
   },
   {
-    file: functions,
+    file: confirmation,
     find: "  if exists (select from paused_apps(array[v_payment.client_id])) then outcome := 'app_paused'; return; end if;\n",
     replace: '',
     breaks: 'a paused app goes on taking money',
@@ -145,7 +147,7 @@ export const guards: readonly Guard[] = [
     tests: ['payments/batches'],
   },
   {
-    file: ledger,
+    file: judging,
     find: "  if v_needed and coalesce(p_proof, 0) < 1 then outcome := 'step_up_needed'; return; end if;\n",
     replace: '',
     breaks: 'a stolen cookie pays any sum to a thief’s own app',
@@ -250,10 +252,24 @@ export const guards: readonly Guard[] = [
     tests: asking,
   },
   {
-    file: '../relying-parties/manage-app.ts',
-    find: 'return dropsSecret || (input.scopes !== undefined && !isSameList(input.scopes, app.scopes));',
-    replace: 'return dropsSecret;',
+    file: '../relying-parties/delicate-changes.ts',
+    find: 'scopes: scopes !== undefined && !isSameList(scopes, app.scopes),',
+    replace: 'scopes: false,',
     breaks: 'a stolen cookie gives an app the right to ask for payments',
     tests: asking,
+  },
+  {
+    file: confirmation,
+    find: 'coalesce(ledger_balance_of(p_payer), 0) >= v_total',
+    replace: 'false',
+    breaks: 'a player who has the money moves the deadline of a payment',
+    tests: ['payments/second-audit'],
+  },
+  {
+    file: 'migrations/0890_payment_accounts.sql',
+    find: "if ledger_account_belongs(new.app_account_id, 'app', new.client_id) is not true\n    or ",
+    replace: 'if ',
+    breaks: 'whoever runs SQL through a hole in a node refunds out of the fee account',
+    tests: ['service-role-accounts'],
   },
 ];
