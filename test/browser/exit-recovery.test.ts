@@ -14,7 +14,7 @@ import { balanceOf, chainOf } from '../../packages/server/test/account-helper.ts
 import type { Device } from './support/device.ts';
 import { activatedDevice, askFor, newPayer, serveChain } from './support/exit-world.ts';
 import type { Payer, WalletDevice } from './support/exit-world.ts';
-import { journeys, patience } from './support/journey.ts';
+import { journeys, patience, signInAtProvider } from './support/journey.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -195,7 +195,7 @@ journeys('recovery without the service', {}, (world) => {
     expect(asked).toEqual([]);
   });
 
-  test('the service is back: it adopts a passkey that it has never seen', async () => {
+  test('the service is back: it adopts a passkey that it has never seen, a day after it told the owner', async () => {
     const { page, context } = newPhone();
     await context.unrouteAll();
     await page.clock.setSystemTime(world.service.clock.nowMillis());
@@ -203,12 +203,18 @@ journeys('recovery without the service', {}, (world) => {
     const signIn = async () => {
       await page.goto('/signin');
       await press(page, 'Sign in with a passkey');
-      const refused = page.getByText('That passkey is not known here').waitFor();
-      await Promise.race([refused, page.waitForURL('**/home', patience)]);
-      refused.catch(() => {});
-      return new URL(page.url()).pathname;
+      const refusal = page.getByText(/That passkey is not known here|heard of only now/);
+      await refusal.waitFor();
+      return refusal.innerText();
     };
-    await expect.poll(signIn, { ...patience, interval: 1000 }).toBe('/home');
+    await expect.poll(signIn, { ...patience, interval: 1000 }).toContain('heard of only now');
+    world.service.clock.advanceSeconds(DAY_SECONDS + 60);
+    await page.clock.setSystemTime(world.service.clock.nowMillis());
+    await press(page, 'Sign in with a passkey');
+    await page.getByText('Sign in below once with your other login').waitFor();
+    await signInAtProvider(page, `${current().owner.pid.replace('@pid', '')}@example.com`);
+    await press(page, 'Sign in with a passkey');
+    await page.waitForURL('**/home', patience);
     await page.goto('/wallet');
     await page.getByRole('link', { name: 'Withdraw' }).waitFor();
   });

@@ -6,7 +6,12 @@ import { openAppEvents } from './app-events/index.ts';
 import { openAudit } from './audit/index.ts';
 import { paymentsEndBefore } from './before-deletion.ts';
 import { openCheckout, topUpRecords } from './checkout/index.ts';
-import { isRecentAtProvider, listCountingPasskeys, openCredentials } from './credentials/index.ts';
+import {
+  isRecentAtProvider,
+  isRecoveredSince,
+  listCountingPasskeys,
+  openCredentials,
+} from './credentials/index.ts';
 import {
   openPermissions,
   permissionApps,
@@ -40,7 +45,7 @@ import { watchUpstreams } from './platform/upstream.ts';
 import { openPayments } from './payments/index.ts';
 import { openProfile } from './profile/index.ts';
 import { recipientOf } from './recipients.ts';
-import { isGuardianKey, listOpenAttempts } from './recovery/index.ts';
+import { delayRecovery, isGuardianKey, listOpenAttempts } from './recovery/index.ts';
 import type { CrashPoint } from './relay/index.ts';
 import {
   appOwner,
@@ -282,6 +287,8 @@ function proofsOfOwner({ db, clock }: AppContext) {
     isRecentAtProvider: (caller: UserCaller) => isRecentAtProvider(caller, clock),
     hasCountingPasskey: async (identityId: string) =>
       (await listCountingPasskeys(db, identityId, clock.now())).length > 0,
+    isRecoveredSince: (identityId: string, since: Date) => isRecoveredSince(db, identityId, since),
+    delayRecovery,
   };
 }
 

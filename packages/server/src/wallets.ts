@@ -58,7 +58,7 @@ export async function openWallets(
   const accounts = { db, clock, chain, relay, relyingParty, findSponsors };
   return {
     exit,
-    adoption: openAdoption(chain),
+    adoption: openAdoption({ ...context, chain }),
     administratorGuards: [unactivatedVaultGuard(accounts)],
     deletionChecks: [vaultDeletionCheck(chain)],
     probes: [{ name: 'chain', isNeeded: false, check: () => chain.check() }],

@@ -18,6 +18,7 @@ import { onFileEnd } from './file-end.ts';
 import { freePort } from './free-port.ts';
 import { HttpClient } from './http-client.ts';
 import { paceSettings } from './pace.ts';
+import { seedAdministrators } from './seed-administrators.ts';
 import { cloneDatabase } from './test-database.ts';
 import { testMasterKey, testSealer } from './test-sealing.ts';
 import type { TestService } from './test-service.ts';
@@ -38,6 +39,8 @@ export interface FaultyChain {
   readonly rpcUrl: string;
   /** The program of the example game. */
   readonly game: Address;
+  /** What the honest chain says to a request. */
+  answer(request: Json): Promise<Json>;
   /** From now on; null heals. */
   setFault(fault: Fault | null): void;
   airdrop(address: Address, lamports: bigint): Promise<void>;
@@ -48,7 +51,7 @@ const packageFolder = fileURLToPath(new URL('..', import.meta.url));
 /** A service whose only way to its chain is a proxy that a test can make drop, delay, double and lie. */
 export async function startFaultyChain(
   environment: Record<string, string> = {},
-  options: { withService?: boolean; chainAheadSeconds?: number } = {},
+  options: { withService?: boolean; chainAheadSeconds?: number; furtherUrl?: string } = {},
 ): Promise<FaultyChain> {
   const clone = await cloneDatabase();
   const log = createLogger('silent');
@@ -82,10 +85,11 @@ export async function startFaultyChain(
   });
   const config = loadConfig({
     ...base,
-    PID_SOLANA_RPC_URL: proxy.url,
+    PID_SOLANA_RPC_URL: [proxy.url, ...(options.furtherUrl ? [options.furtherUrl] : [])].join(','),
     PID_RELAY_TIMEOUT_SECONDS: '2',
     ...environment,
   });
+  await seedAdministrators(db, developmentIssuerOf(config.baseUrl.origin), config.admins);
   const running =
     options.withService === false
       ? null
@@ -115,6 +119,7 @@ export async function startFaultyChain(
     service,
     rpcUrl: proxy.url,
     game: await programAddressOf((await gameAuthority(secret)).address),
+    answer: (request) => access.answer(request),
     setFault(next) {
       fault = next;
     },

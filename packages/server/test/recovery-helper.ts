@@ -27,6 +27,20 @@ export async function sendWatch({ service, clock }: TestService): Promise<void> 
   await service.runJob('watch recoveries');
 }
 
+/** Sends the watch round until finalized blocks have told the owner of it. */
+export async function untilTold(service: TestService, client: HttpClient, type: string): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        await sendWatch(service);
+        const { items } = await client.call('listNotices', {});
+        return items.map((notice) => notice.type);
+      },
+      { interval: 200 },
+    )
+    .toContain(type);
+}
+
 export type GuardianBody =
   | { readonly kind: 'passkey' | 'sheet'; readonly publicKey: string }
   | { readonly kind: 'account'; readonly pid: string };

@@ -17,7 +17,26 @@ const votes = {
   signature_wrong: 'The signature is not of this recovery sheet for this recovery',
 };
 
+const missing = {
+  administrator:
+    'An administrator’s new passkey is not taken from the chain: another administrator has to help',
+  endpoints: 'Not enough of the service’s Solana endpoints agree about the new passkey yet',
+  delay: 'The owner was told of the recovery too short a time ago',
+  provider: 'Sign in with your provider in this browser first, then with the new passkey',
+};
+
 export const recoveryErrors = errors({
+  not_yet: {
+    status: 403,
+    meaning: 'A passkey that only the chain knows cannot sign in yet',
+    context: { from: 'Unix seconds from when on it may; 0 where that is not known.' },
+    sentence: ({ reason }: { reason: keyof typeof missing; from: number }) => missing[reason],
+  },
+  guardians_decide: {
+    status: 409,
+    meaning: 'There are guardians now, and they decide: start a new recovery and ask them',
+  },
+  no_change: { status: 400, meaning: 'This guardian has approved this recovery already' },
   no_such_recovery: { status: 404, meaning: 'No such recovery' },
   no_such_guardianship: { status: 404, meaning: 'That player does not trust you as a guardian' },
   recovery_not_ready: {

@@ -178,6 +178,9 @@ export const passkeySignIn = declare('auth', {
       'passkey_unknown',
       'passkey_closed',
       'foreign_origin',
+      'not_yet',
+      'frozen',
+      'chain_unavailable',
     ],
     example: {
       response: {

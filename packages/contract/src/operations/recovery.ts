@@ -107,6 +107,7 @@ export const recovery = declare('recovery', {
       'passkey_exists',
       'recovery_running',
       'too_many_recoveries',
+      'frozen',
     ],
     example: {
       response: {
@@ -145,6 +146,7 @@ export const recovery = declare('recovery', {
       'no_recovery_policy',
       'wrong_nonce',
       'vote_refused',
+      'no_change',
       'too_many_recoveries',
     ],
     example: {
@@ -159,7 +161,7 @@ export const recovery = declare('recovery', {
     summary:
       'Cancels a recovery: signed by the current passkey; mail, cookie and session alone cancel nothing',
     description:
-      'On the chain the challenge is of action 9; those who approved have to wait for the delay before they can again. In database mode the request needs a step-up by a passkey that counts, and no body.',
+      'On the chain the challenge is of action 9; those who approved have to wait for the delay before they can again. In database mode the request needs a step-up by a passkey that counts, and no body. All other sessions end with it.',
     access: 'user',
     allowSuspended: true,
     allowFrozen: true,
@@ -174,7 +176,15 @@ export const recovery = declare('recovery', {
       },
       { title: 'RecoveryCancellation' },
     ),
-    reply: okReply,
+    reply: Type.Object(
+      {
+        ...okReply.properties,
+        votedBy: Type.Array(kind, {
+          description: 'The kinds of the guardians who had approved it; none in database mode.',
+        }),
+      },
+      { title: 'CancelledRecovery' },
+    ),
     errors: [
       ...signedErrors,
       'no_such_recovery',
@@ -193,7 +203,14 @@ export const recovery = declare('recovery', {
     params,
     body: Type.Object({}, { title: 'RecoveryFinish' }),
     reply: okReply,
-    errors: [...signedErrors, 'no_such_recovery', 'recovery_not_ready', 'too_many_recoveries'],
+    errors: [
+      ...signedErrors,
+      'no_such_recovery',
+      'recovery_not_ready',
+      'guardians_decide',
+      'sign_in_again',
+      'frozen',
+    ],
     example: { id: exampleId },
   },
   listGuardianships: {

@@ -57,7 +57,12 @@ export const recoveryView = Type.Object(
     policyNonce,
     attempt: nullable(
       Type.Object({
-        id: described(uuid, 'Name of the recovery here.'),
+        id: nullable(
+          described(
+            uuid,
+            'Name of the recovery here; null until blocks are final, for one that was begun elsewhere.',
+          ),
+        ),
         newAuthority: key('The passkey that would take over'),
         votes: Type.Array(
           Type.Object({

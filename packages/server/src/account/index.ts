@@ -9,5 +9,6 @@ export {
   listActivated,
   observeAuthority as observeRecoveredAuthority,
   observeNewestAuthority,
+  findAuthority,
 } from './smart-accounts.store.ts';
 export { carry, relayRequest, submit, type Prepared } from './submit-operation.ts';

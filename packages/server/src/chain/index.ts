@@ -12,4 +12,5 @@ export { reliableTransport, type ChainDeps, type DevelopmentChain } from './chai
 export { deploymentProblem, openChain, type Chain } from './open-chain.ts';
 export { deploymentReader, type Deployment } from './read-deployment.ts';
 export { openSolPrice } from './read-sol-price.ts';
+export { openWitnesses } from './witnesses.ts';
 export { layReady, upgradeStep } from './upgrade-steps.ts';

@@ -23,10 +23,13 @@ import { readGenesisHash } from './chain.store.ts';
 import { originRefusal } from './configure-program.ts';
 import { programAddressOf } from './deploy-program.ts';
 import { deploymentReader, type Deployment } from './read-deployment.ts';
+import { countHosts, openWitnesses, type Witnesses } from './witnesses.ts';
 
 /** The chain as slices see it: a client, our keys, our program. */
 export interface Chain {
   readonly client: ChainClient;
+  /** What several endpoints say about one account, for decisions that no single endpoint may make. */
+  readonly witnesses: Witnesses;
   /** Its relayer is the one that the chain names, as far as we hold it. */
   readonly keys: ServiceKeys;
   /** Goes over to the relayer that the chain names; false when that one is not ours. */
@@ -62,6 +65,14 @@ export async function openChain(deps: ChainDeps, openDevelopmentChain: OpenDevel
   const client =
     development?.client ??
     createChainClient(reliableTransport(deps, httpEndpoints(config.solanaRpcUrls ?? []), patience(config)));
+  const witnesses = openWitnesses(
+    development ? [client] : clientPerEndpoint(deps),
+    config.loopback || countHosts(config.solanaRpcUrls ?? []) > 1,
+  );
+  if (!witnesses.canDecide)
+    deps.log.warn(
+      'PID_SOLANA_RPC_URL names endpoints of one host: recoveries on the chain do not take effect until two hosts agree',
+    );
   const readDeployment = deploymentReader(client, programId, patientClient(deps) ?? client);
   const deployment = remember({ clock: deps.clock, millis: deploymentMillis }, async () => {
     const found = await readDeployment();
@@ -70,6 +81,7 @@ export async function openChain(deps: ChainDeps, openDevelopmentChain: OpenDevel
   });
   return {
     client,
+    witnesses,
     keys,
     relayers,
     followRelayer,
@@ -92,6 +104,14 @@ function patience({ solanaRpcUrls }: Config) {
     patienceMillis: answerMillisMax,
     timeoutMillis: (solanaRpcUrls?.length ?? 0) > 1 ? answerMillisMax / 2 : answerMillisMax,
   };
+}
+
+/** Each asks its own endpoint and no other. */
+function clientPerEndpoint(deps: ChainDeps): ChainClient[] {
+  const { config } = deps;
+  return httpEndpoints(config.solanaRpcUrls ?? []).map((endpoint) =>
+    createChainClient(reliableTransport({ ...deps, metrics: undefined }, [endpoint], patience(config))),
+  );
 }
 
 /** For the one reading that is large: the program itself. */

@@ -46,7 +46,8 @@ test('what cannot be taken back is asked first, and nobody there means no', asyn
   expect((await player.client.get('/v1/identity/me')).body.status).toBe('active');
   expect((await answering(true)).code).toBe(0);
   expect(asked).toEqual([expect.stringContaining(player.pid), expect.stringContaining(player.pid)]);
-  expect((await player.client.get('/v1/identity/me')).status).not.toBe(200);
+  // The node hears of it from the database.
+  await expect.poll(async () => (await player.client.get('/v1/identity/me')).status).not.toBe(200);
 });
 
 test('who acted is in the audit, and --json is one object', async () => {

@@ -6,9 +6,11 @@ const recentSecondsMax = 600;
 
 /** For what a stolen cookie must not be enough: the session's user has proven who they are in the last ten minutes. */
 export function isRecent(caller: UserCaller, clock: Clock): boolean {
-  return (
-    caller.countsAsRecent && clock.nowMillis() - caller.authenticatedAt.getTime() <= recentSecondsMax * 1000
-  );
+  return caller.countsAsRecent && isRecentMoment(caller.authenticatedAt, clock);
+}
+
+export function isRecentMoment(moment: Date, clock: Clock): boolean {
+  return clock.nowMillis() - moment.getTime() <= recentSecondsMax * 1000;
 }
 
 /** Recent, and by an external login: what an account without a passkey has to show for itself. */

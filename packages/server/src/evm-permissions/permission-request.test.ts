@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startTestService } from '../../test/test-service.ts';
+import { withStepUp } from '../../test/step-up-helper.ts';
 import { newHoldingApp, newPermissionPlayer, approve } from './testing/permission-player.ts';
 import { game, sampleRequest, token } from './testing/sample-request.ts';
 
@@ -209,7 +210,12 @@ describe('the user decides', () => {
       ...fieldsOf({ client_id: clientId, redirect_uri: 'https://old.example/' }),
       decision: 'allow',
     });
-    await owner.client.patch(`/v1/apps/${clientId}`, { origins: ['https://new.example'] });
+    const moved = {
+      method: 'PATCH',
+      path: `/v1/apps/${clientId}`,
+      body: { origins: ['https://new.example'] },
+    };
+    expect((await withStepUp(owner.client, owner.passkey, moved)).status).toBe(200);
     const approved = await approve(player, allowed.body);
     expect([approved.status, approved.body.status, approved.body.redirectTo]).toEqual([
       200,

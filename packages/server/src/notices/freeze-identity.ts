@@ -15,6 +15,8 @@ const againMillis = 7 * 24 * hourMillis;
 export interface FreezeDeps extends Needs<'db' | 'clock'> {
   /** Ends every session of an identity, in the same transaction. */
   endSessions(tx: Tx, identityId: string, now: Date): Promise<void>;
+  /** The delay of a recovery that the database keeps begins again when the freeze is over. */
+  delayRecovery(tx: Tx, identityId: string, freeze: { from: Date; until: Date }): Promise<void>;
 }
 
 /**
@@ -34,7 +36,10 @@ export async function freezeIdentity(
     const isOwnSession = input.signedInAs === identityId;
     const again = isOwnSession ? now : new Date(now.getTime() - againMillis);
     // Thrown inside, so that the link stays good for when it may be used.
-    if (!(await beginFreeze(tx, { identityId, now, until, again }))) throw refuse('frozen_lately');
+    const holdAgain = new Date(now.getTime() - againMillis);
+    const begun = await beginFreeze(tx, { identityId, now, until, again, holdAgain });
+    if (!begun) throw refuse('frozen_lately');
+    if (begun.holdsRecovery) await deps.delayRecovery(tx, identityId, { from: now, until });
     await deps.endSessions(tx, identityId, now);
     await recordAudit(tx, {
       at: now,

@@ -25,18 +25,32 @@ export async function insertNotMeToken(
   return rowCount === 1;
 }
 
-/** False while the last freeze is younger than `again`: two at once are judged one after the other, by the row. */
+/**
+ * Null while the last freeze is younger than `again`: two at once are judged one after the other, by the row. `holdsRecovery` unless
+ * the last freeze that did so began after `holdAgain`.
+ */
 export async function beginFreeze(
   tx: Tx,
-  freeze: { identityId: string; now: Date; until: Date; again: Date },
-): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `insert into freezes as known (identity_id, frozen_at, until) values ($1, $2, $3)
-     on conflict (identity_id) do update set frozen_at = excluded.frozen_at, until = excluded.until
-     where known.frozen_at <= $4`,
-    [freeze.identityId, freeze.now, freeze.until, freeze.again],
+  freeze: { identityId: string; now: Date; until: Date; again: Date; holdAgain: Date },
+): Promise<{ holdsRecovery: boolean } | null> {
+  const { rows } = await tx.query<{ holdsRecovery: boolean }>(
+    `insert into freezes as known (identity_id, frozen_at, until, recovery_held_from, recovery_held_until) values ($1, $2, $3, $2, $3)
+     on conflict (identity_id) do update set frozen_at = excluded.frozen_at, until = excluded.until,
+       recovery_held_from = case when known.recovery_held_from > $5 then known.recovery_held_from else excluded.frozen_at end,
+       recovery_held_until = case when known.recovery_held_from > $5 then known.recovery_held_until else excluded.until end
+     where known.frozen_at <= $4 returning recovery_held_from = frozen_at as "holdsRecovery"`,
+    [freeze.identityId, freeze.now, freeze.until, freeze.again, freeze.holdAgain],
   );
-  return rowCount === 1;
+  return rows[0] ?? null;
+}
+
+/** Until when a freeze holds up the recoveries of an identity; null when none does. */
+export async function findRecoveryHold(db: Queryable, identityId: string, now: Date): Promise<Date | null> {
+  const { rows } = await db.query<{ until: Date }>(
+    'select recovery_held_until as until from freezes where identity_id = $1 and recovery_held_until > $2',
+    [identityId, now],
+  );
+  return rows[0]?.until ?? null;
 }
 
 export async function findFreeze(
@@ -51,15 +65,22 @@ export async function findFreeze(
   return rows[0] ? { frozenAt: rows[0].frozen_at, until: rows[0].until } : null;
 }
 
-/** Ends the freeze now and every link of every mail with it; false when nothing is frozen. */
-export async function endFreeze(tx: Tx, identityId: string, now: Date): Promise<boolean> {
-  const { rowCount } = await tx.query('update freezes set until = $2 where identity_id = $1 and until > $2', [
-    identityId,
-    now,
-  ]);
+/** Ends the freeze now and every link of every mail with it; null when nothing is frozen. Returns since when it held up recoveries. */
+export async function endFreeze(
+  tx: Tx,
+  identityId: string,
+  now: Date,
+): Promise<{ recoveryHeldFrom: Date | null } | null> {
+  const { rows } = await tx.query<{ recoveryHeldFrom: Date | null }>(
+    `update freezes f set until = $2, recovery_held_until = least(f.recovery_held_until, $2)
+     from (select identity_id, recovery_held_until > $2 as held from freezes where identity_id = $1 for update) before
+     where f.identity_id = before.identity_id and f.until > $2
+     returning case when before.held then f.recovery_held_from end as "recoveryHeldFrom"`,
+    [identityId, now],
+  );
   await tx.query('delete from not_me_tokens where identity_id = $1', [identityId]);
   await notify(tx, 'identity', identityId);
-  return rowCount === 1;
+  return rows[0] ?? null;
 }
 
 export async function sweepNotMeTokens(db: Queryable, now: Date): Promise<void> {

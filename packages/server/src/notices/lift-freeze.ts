@@ -1,17 +1,25 @@
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import type { UserCaller } from '../platform/http/index.ts';
+import type { Tx } from '../platform/db/index.ts';
 import type { Needs } from '../platform/needs.ts';
-import { endFreeze } from './freezes.store.ts';
+import { endFreeze, findFreeze } from './freezes.store.ts';
 import { notifyOwner } from './notify-owner.ts';
+import { unixOf } from './read-freeze.ts';
 
 export interface LiftDeps extends Needs<'db' | 'clock'> {
   /** Whether the session was opened at a provider in the last ten minutes. */
   isRecentAtProvider(caller: UserCaller): boolean;
   hasCountingPasskey(identityId: string): Promise<boolean>;
+  /** Whether the passkeys of an identity came from a recovery after that moment. */
+  isRecoveredSince(identityId: string, since: Date): Promise<boolean>;
+  delayRecovery(tx: Tx, identityId: string, freeze: { from: Date; until: Date }): Promise<void>;
 }
 
-/** Both proofs at once: who has taken over the provider's account, or holds a found phone, has only one of them. */
+/**
+ * Both proofs at once: who has taken over the provider's account, or holds a found phone, has only one of them. What a recovery made
+ * after the freeze began proves nothing against it: the freeze may be the owner's answer to that recovery.
+ */
 export async function liftFreeze(
   deps: LiftDeps,
   input: { caller: UserCaller; steppedUp: boolean; origin: AuditOrigin },
@@ -19,9 +27,16 @@ export async function liftFreeze(
   const { identityId, pid } = input.caller;
   if (!deps.isRecentAtProvider(input.caller)) throw refuse('step_up_required', { need: 'recent' });
   if (!input.steppedUp) throw refuse('step_up_required', { need: 'assertion' });
+  const freeze = await findFreeze(deps.db, identityId, deps.clock.now());
+  if (!freeze) throw refuse('not_frozen');
+  if (await deps.isRecoveredSince(identityId, freeze.frozenAt))
+    throw refuse('frozen', { until: unixOf(freeze.until) });
   await deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
-    if (!(await endFreeze(tx, identityId, now))) throw refuse('not_frozen');
+    const ended = await endFreeze(tx, identityId, now);
+    if (!ended) throw refuse('not_frozen');
+    if (ended.recoveryHeldFrom)
+      await deps.delayRecovery(tx, identityId, { from: ended.recoveryHeldFrom, until: now });
     await recordAudit(tx, {
       at: now,
       identityId,

@@ -23,9 +23,16 @@ export const guards: readonly Guard[] = [
   },
   {
     ...freezes,
-    find: '     where known.frozen_at <= $4`',
-    replace: '     where $4::timestamptz is not null`',
+    find: 'where known.frozen_at <= $4 returning',
+    replace: 'where $4::timestamptz is not null returning',
     breaks: 'who reads the mail keeps the identity frozen for ever',
+  },
+  {
+    file: 'lift-freeze.ts',
+    find: 'if (await deps.isRecoveredSince(identityId, freeze.frozenAt))',
+    replace: 'if (await deps.isRecoveredSince(identityId, freeze.until))',
+    breaks: 'whoever took an identity by a recovery lifts the freeze that its owner put on',
+    tests: ['recovery/freeze'],
   },
   {
     ...freezes,

@@ -4,7 +4,7 @@ import type { LiftDeps } from './lift-freeze.ts';
 
 /** Until when an identity is frozen, and whether its owner can do something about it. */
 export async function readFreeze(
-  deps: Pick<LiftDeps, 'db' | 'clock' | 'hasCountingPasskey'>,
+  deps: Pick<LiftDeps, 'db' | 'clock' | 'hasCountingPasskey' | 'isRecoveredSince'>,
   identityId: string,
 ): Promise<Reply<'getFreeze'>> {
   const freeze = await findFreeze(deps.db, identityId, deps.clock.now());
@@ -12,7 +12,9 @@ export async function readFreeze(
   return {
     since: unixOf(freeze.frozenAt),
     until: unixOf(freeze.until),
-    liftable: await deps.hasCountingPasskey(identityId),
+    liftable:
+      (await deps.hasCountingPasskey(identityId)) &&
+      !(await deps.isRecoveredSince(identityId, freeze.frozenAt)),
   };
 }
 

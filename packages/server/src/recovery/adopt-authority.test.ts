@@ -1,10 +1,23 @@
-// A recovery that was finished past the service: its passkey signs in when finalized blocks and its own signature agree, and not before.
+// A recovery that was finished past the service: its passkey signs in when finalized blocks, its own signature and the provider agree, and its owner had time.
 import { beforeAll, expect, test } from 'vitest';
 import { newAccount, withdraw, type WalletOwner } from '../../test/account-helper.ts';
 import { newSigner } from '../../test/chain-helper.ts';
 import { signInWithSoftPasskey } from '../../test/passkey-helper.ts';
-import { guardedBySheet, newSheet, setPolicy, startRecovery } from '../../test/recovery-helper.ts';
-import { openOutside, passkeyOfExit, recoverPastUs, type Outside } from '../../test/recovery-past-us.ts';
+import {
+  guardedBySheet,
+  newSheet,
+  sendWatch,
+  setPolicy,
+  startRecovery,
+  untilTold,
+} from '../../test/recovery-helper.ts';
+import {
+  finishPastUs,
+  openOutside,
+  passkeyOfExit,
+  recoverPastUs,
+  type Outside,
+} from '../../test/recovery-past-us.ts';
 import { signInAs } from '../../test/sign-in-helper.ts';
 import { createSoftPasskey, type SoftPasskey } from '../../test/soft-passkey.ts';
 import { startTestService, type TestService } from '../../test/test-service.ts';
@@ -19,27 +32,46 @@ beforeAll(async () => {
   outside = await openOutside(service);
 });
 
-/** An owner whose wallet went to a passkey of the saved page; what the chain finalized lies a day back. */
+const emailOf = ({ pid }: Pick<WalletOwner, 'pid'>) => `${pid.replace('@pid', '')}@example.com`;
+
+/** An owner whose wallet went to a passkey of the saved page. The service saw the vote a day before, and told the owner. */
 async function recovered(): Promise<{ owner: WalletOwner; passkey: SoftPasskey }> {
   const owner = await newAccount(service);
   const sheet = await newSheet(owner);
   expect((await setPolicy(owner, [guardedBySheet(sheet)], { delaySeconds })).status).toBe(200);
   const passkey = passkeyOfExit(service, owner.pid);
-  await recoverPastUs(service, outside, { pid: owner.pid, sheet, passkey, delaySeconds });
+  await outside.vote(owner.pid, sheet, 0, passkey);
+  await untilTold(service, owner.client, 'recovery.started');
+  service.clock.advanceSeconds(delaySeconds + 60);
+  await finishPastUs(outside, owner.pid, passkey);
   return { owner, passkey };
 }
 
-/** Finality is some slots behind; until then the answer is that nobody knows the passkey. */
-async function untilAdopted(passkey: SoftPasskey) {
-  const signIn = async () => signInWithSoftPasskey(service, passkey);
-  await expect.poll(async () => (await signIn()).answer.status, { interval: 200 }).toBe(200);
-  return (await signIn()).client;
+/** In a browser that has just signed in with the provider. Finality is some slots behind; until then nobody knows the passkey. */
+async function signInTwice(owner: WalletOwner, passkey: SoftPasskey) {
+  const client = service.client();
+  await signInAs(client, emailOf(owner));
+  return signInWithSoftPasskey(service, passkey, {}, client);
+}
+
+async function untilAdopted(owner: WalletOwner, passkey: SoftPasskey) {
+  const signIn = async () => (await signInTwice(owner, passkey)).answer.status;
+  await expect.poll(signIn, { interval: 200 }).toBe(200);
+  return (await signInWithSoftPasskey(service, passkey)).client;
+}
+
+/** Until finalized blocks have the new authority: a signature of somebody else, which adopts nothing, tells that. */
+async function untilFinal(passkey: SoftPasskey): Promise<void> {
+  const probe = createSoftPasskey({ origin: service.baseUrl });
+  probe.userHandle = passkey.userHandle;
+  const refusal = async () => (await signInWithSoftPasskey(service, probe)).answer.headers.get('pid-error');
+  await expect.poll(refusal, { interval: 200 }).toContain('signature_wrong');
 }
 
 test('a passkey of the saved page is adopted with its first sign-in: it is the only one, and moves the vault', async () => {
   const { owner, passkey } = await recovered();
   const further = owner.passkey;
-  const client = await untilAdopted(passkey);
+  const client = await untilAdopted(owner, passkey);
   const passkeys = await client.call('listPasskeys');
   expect(passkeys.map(({ credentialId }) => credentialId)).toEqual([passkey.credentialId]);
   expect((await client.call('getIdentity')).pid).toBe(owner.pid);
@@ -50,6 +82,62 @@ test('a passkey of the saved page is adopted with its first sign-in: it is the o
   const { items } = await client.call('listNotices', {});
   expect(items.map(({ type }) => type)).toContain('recovery.finished');
   expect((await client.call('getRecovery')).pending).toEqual([]);
+});
+
+test('a handle that names the identity by its id is as good', async () => {
+  const { owner, passkey } = await recovered();
+  passkey.userHandle = owner.passkey.userHandle;
+  await untilAdopted(owner, passkey);
+});
+
+test('the finish ends the lost passkey before anybody signs in with the new one', async () => {
+  const { owner } = await recovered();
+  await expect
+    .poll(
+      async () => {
+        await sendWatch(service);
+        return (await signInWithSoftPasskey(service, owner.passkey)).answer.status;
+      },
+      { interval: 200 },
+    )
+    .toBe(400);
+});
+
+test('without a sign-in at the provider in the same browser it has to wait', async () => {
+  const { owner, passkey } = await recovered();
+  await untilFinal(passkey);
+  const { answer } = await signInWithSoftPasskey(service, passkey);
+  expect([answer.status, answer.headers.get('pid-error')]).toEqual([
+    403,
+    expect.stringContaining('not_yet; reason=provider'),
+  ]);
+  const stale = service.client();
+  await signInAs(stale, emailOf(owner));
+  service.clock.advanceSeconds(601);
+  expect((await signInWithSoftPasskey(service, passkey, {}, stale)).answer.status).toBe(403);
+  expect((await signInTwice(owner, passkey)).answer.status).toBe(200);
+});
+
+test('a finish that the service never saw coming waits for the delay, from when its owner is told', async () => {
+  const owner = await newAccount(service);
+  const sheet = await newSheet(owner);
+  expect((await setPolicy(owner, [guardedBySheet(sheet)], { delaySeconds })).status).toBe(200);
+  await sendWatch(service);
+  const passkey = passkeyOfExit(service, owner.pid);
+  await recoverPastUs(service, outside, { pid: owner.pid, sheet, passkey, delaySeconds });
+  await untilFinal(passkey);
+  const early = (await signInTwice(owner, passkey)).answer;
+  expect([early.status, early.headers.get('pid-error')]).toEqual([
+    403,
+    expect.stringContaining('not_yet; reason=delay'),
+  ]);
+  const reader = service.client();
+  await signInAs(reader, emailOf(owner));
+  const { items } = await reader.call('listNotices', {});
+  expect(items.map(({ type }) => type)).toContain('recovery.finished');
+  expect((await signInWithSoftPasskey(service, owner.passkey)).answer.status).toBe(400);
+  service.clock.advanceSeconds(delaySeconds + 1);
+  expect((await signInTwice(owner, passkey)).answer.status).toBe(200);
 });
 
 test('the word of the chain is not enough, nor is a signature: another key, another player, another name and a removed key are unknown', async () => {
@@ -85,31 +173,22 @@ test('the word of the chain is not enough, nor is a signature: another key, anot
 });
 
 test('an answer is good once, in the browser that asked for it', async () => {
-  const { passkey } = await recovered();
+  const { owner, passkey } = await recovered();
+  await untilFinal(passkey);
   const client = service.client();
+  await signInAs(client, emailOf(owner));
   const response = passkey.login(await client.call('passkeySignInOptions'), {});
   const elsewhere = service.client();
   await elsewhere.call('passkeySignInOptions');
   expect((await elsewhere.post('/v1/auth/passkey', { response })).status).toBe(400);
-  await untilAdopted(passkey);
   expect((await client.post('/v1/auth/passkey', { response })).status).toBe(200);
   expect((await client.post('/v1/auth/passkey', { response })).status).toBe(400);
 });
 
 test('ten sign-ins at once adopt once: one notice, one passkey, every one of them is in', async () => {
-  const { passkey } = await recovered();
-  // Until it is final: by a signature of somebody else, which adopts nothing.
-  const probe = createSoftPasskey({ origin: service.baseUrl });
-  probe.userHandle = passkey.userHandle;
-  await expect
-    .poll(async () => (await signInWithSoftPasskey(service, probe)).answer.headers.get('pid-error'), {
-      timeout: 60_000,
-      interval: 200,
-    })
-    .toContain('signature_wrong');
-  const signIns = await Promise.all(
-    Array.from({ length: 10 }, () => signInWithSoftPasskey(service, passkey)),
-  );
+  const { owner, passkey } = await recovered();
+  await untilFinal(passkey);
+  const signIns = await Promise.all(Array.from({ length: 10 }, () => signInTwice(owner, passkey)));
   expect(signIns.map(({ answer }) => answer.status)).toEqual(Array.from({ length: 10 }, () => 200));
   const { client } = signIns[0]!;
   expect(await client.call('listPasskeys')).toHaveLength(1);
@@ -152,10 +231,6 @@ test('what is confirmed and not final adopts nothing: a fork may take it back', 
   expect(answer.headers.get('pid-error')).toBe('passkey_unknown');
   expect((await signInWithSoftPasskey(slow, owner.passkey)).answer.status).toBe(200);
   slow.clock.advanceSeconds(600);
-  await expect
-    .poll(async () => (await signInWithSoftPasskey(slow, passkey)).answer.status, {
-      timeout: 60_000,
-      interval: 200,
-    })
-    .toBe(200);
+  const answered = async () => (await signInWithSoftPasskey(slow, passkey)).answer.headers.get('pid-error');
+  await expect.poll(answered, { interval: 200 }).toContain('not_yet; reason=delay');
 });

@@ -1,13 +1,26 @@
-import { accountIdFromPid, decodeAccount, findAccountAddress } from '@pid/protocol';
+import { accountIdFromPid, brandPasskeyPoint, decodeAccount, findAccountAddress } from '@pid/protocol';
 import { observeNewestAuthority } from '../account/index.ts';
 import { recordAudit } from '../audit/index.ts';
-import { orChainError, type Chain } from '../chain/index.ts';
-import type { Adoption } from '../credentials/index.ts';
-import { notifyOwner } from '../notices/index.ts';
-import { finishByKey, settleOthers } from './recovery.store.ts';
+import { orChainError } from '../chain/index.ts';
+import { listLogins, type Adoption } from '../credentials/index.ts';
+import { findRecoveryHold } from '../notices/index.ts';
+import type { Config } from '../platform/config/index.ts';
+import { refuse } from '../platform/errors/index.ts';
+import { followRecovery, isAgreed, type FollowDeps } from './follow-recovery.ts';
+import { readSights } from './read-sights.ts';
+import { mayMove } from './recovery-states.ts';
+import { findFirstTold, finishByKey, settleOthers } from './recovery.store.ts';
+import { refuseFor } from './refuse-for.ts';
+
+export interface AdoptionDeps extends FollowDeps {
+  readonly config: Pick<Config, 'admins'>;
+}
+
+type MayAdopt = Parameters<Adoption['assertMayAdopt']>[0];
 
 /** What the sign-in of a passkey that we do not know needs of the chain, and what follows when it is the authority. */
-export function openAdoption(chain: Chain): Adoption {
+export function openAdoption(deps: AdoptionDeps): Adoption {
+  const { chain } = deps;
   return {
     async authorityOf(pid) {
       const { address } = findAccountAddress(chain.programId, accountIdFromPid(pid));
@@ -15,13 +28,12 @@ export function openAdoption(chain: Chain): Adoption {
       const { account } = await orChainError(chain.client.account(address, { commitment: 'finalized' }));
       return account?.owner === chain.programId ? decodeAccount(account.data) : null;
     },
+    assertMayAdopt: (adopted) => assertMayAdopt(deps, adopted),
     async take(tx, { identity, authority, epoch, revoked, now }) {
       const identityId = identity.id;
       if (!(await observeNewestAuthority(tx, { identityId, authority, epoch, now }))) return false;
-      // The program has cleared all votes with the finish: whatever was open is over.
       await finishByKey(tx, identityId, Buffer.from(authority), now);
       await settleOthers(tx, identityId, now);
-      await notifyOwner(tx, { identityId, now, type: 'recovery.finished', data: {} });
       await recordAudit(tx, {
         at: now,
         identityId,
@@ -34,4 +46,26 @@ export function openAdoption(chain: Chain): Adoption {
       return true;
     },
   };
+}
+
+/** Whoever can state an authority must not be able to sign in by it: endpoints agree, the owner had time to object, and the provider knows them. */
+async function assertMayAdopt(
+  deps: AdoptionDeps,
+  { identity, authority, epoch, isRecentAtProvider }: MayAdopt,
+): Promise<void> {
+  const { db, chain, clock, config } = deps;
+  if (config.admins.includes(identity.pid)) throw refuse('not_yet', { reason: 'administrator', from: 0 });
+  const accountId = accountIdFromPid(identity.pid);
+  if (!(await orChainError(isAgreed(chain, { accountId, authority: brandPasskeyPoint(authority), epoch }))))
+    throw refuse('not_yet', { reason: 'endpoints', from: 0 });
+  const [sight] = await orChainError(readSights(chain, [identity.pid]));
+  if (sight) await followRecovery(deps, identity.id, sight);
+  // Neither an attempt nor a finish was ever seen: a certificate gives the vault, never a sign-in.
+  const told = await findFirstTold(db, identity.id, Buffer.from(authority));
+  if (!told) throw refuse('passkey_unknown');
+  const from = told.startedAt.getTime() / 1000 + told.delaySeconds;
+  if (clock.nowMillis() / 1000 < from) throw refuse('not_yet', { reason: 'delay', from: Math.ceil(from) });
+  refuseFor(mayMove(await findRecoveryHold(db, identity.id, clock.now())));
+  if (!isRecentAtProvider && (await listLogins(db, identity.id)).length > 0)
+    throw refuse('not_yet', { reason: 'provider', from: 0 });
 }

@@ -1,17 +1,22 @@
 import { createPublicKey, verify } from 'node:crypto';
 import type { Input } from '@pid/contract';
 import {
+  RECOVERY_LIFE_SECONDS,
   brandPasskeyPoint,
   canonicalJson,
   challengeFor,
   decodeAccount,
   decompressP256,
   derFromRaw,
+  equalBytes,
   findAccountAddress,
   fromBase64Url,
+  guardianKey,
   isLowS,
   sheetInstruction,
+  toHex,
   voteRecoveryInstruction,
+  type Address,
   type Guardian,
   type Intent,
   type PasskeyPoint,
@@ -22,9 +27,10 @@ import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import { findActivePasskey } from '../credentials/index.ts';
 import { findIdentity, type Identity } from '../identity/index.ts';
 import { sha256 } from '../platform/hash.ts';
+import type { Tx } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import type { UserCaller } from '../platform/http/index.ts';
-import { voteNonce, type RelayRequest } from '../relay/index.ts';
+import { countVotes, voteNonce, type RelayRequest } from '../relay/index.ts';
 import { hasLeft } from './guardians.store.ts';
 import { readRecovery, type RecoveryState } from './read-recovery.ts';
 import type { RecoveryDeps } from './recovery-deps.ts';
@@ -75,6 +81,7 @@ async function prepare(
   assertExpiry(body.expiry, known.state.chainTime);
   assertNonce(body.nonce, known.nonce);
   assertMayVote(known, body);
+  assertChanges(known, body.guardian, attempt);
   const intent = {
     action: 'voteRecovery',
     index: body.guardian,
@@ -103,10 +110,12 @@ async function prepare(
     instructions: [signed.precompile, instruction],
   });
   const accountNonce = voteNonce(expiry, body.guardian);
-  const details = { attemptId: attempt.id, guardian: body.guardian };
+  const guardianHex = toHex(guardianKey(guardian));
+  const details = { attemptId: attempt.id, guardian: body.guardian, guardianKey: guardianHex };
   return {
     order: sponsoredOrder(draft, { account: known.address, accountNonce, pool: 'recovery', details }),
     consent: signed.consent,
+    judge: (tx, { account, createdAt }) => assertWithinWeek(tx, { account, guardianHex, now: createdAt }),
     write: (tx, now) =>
       recordAudit(tx, {
         at: now,
@@ -119,6 +128,26 @@ async function prepare(
         origin: null,
       }),
   };
+}
+
+/** Of one guardian for one account: whoever plays with the button uses up nobody else's votes. */
+const votesPerWeek = 5;
+const weekMillis = 7 * 86_400_000;
+
+async function assertWithinWeek(
+  tx: Tx,
+  { account, guardianHex, now }: { account: Address; guardianHex: string; now: Date },
+): Promise<void> {
+  const since = new Date(now.getTime() - weekMillis);
+  if ((await countVotes(tx, { account, guardianKey: guardianHex, since })) > votesPerWeek)
+    throw refuse('too_many_recoveries').retryAfter(86_400);
+}
+
+/** The same vote again would only put off when the recovery is ready, and cost a fee. */
+function assertChanges({ recovery, state }: RecoveryState, place: number, { compressedKey }: Attempt): void {
+  const vote = recovery?.votes[place];
+  if (!vote || !equalBytes(vote.authority, compressedKey)) return;
+  if (vote.votedAt + RECOVERY_LIFE_SECONDS > state.chainTime) throw refuse('no_change');
 }
 
 function assertMayVote({ recovery, state }: RecoveryState, { guardian, expiry }: Body): void {

@@ -1,5 +1,5 @@
 import type { Input } from '@pid/contract';
-import { cancelRecoveryInstruction } from '@pid/protocol';
+import { cancelRecoveryInstruction, equalBytes, type Guardian } from '@pid/protocol';
 import {
   assertExpiry,
   assertNonce,
@@ -13,31 +13,42 @@ import { notifyOwner } from '../notices/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import type { RelayRequest } from '../relay/index.ts';
+import { endSessions } from '../sessions/index.ts';
 import { readRecovery } from './read-recovery.ts';
 import type { RecoveryDeps } from './recovery-deps.ts';
-import { findAttempt, settleAttempt, settleOthers, type Attempt } from './recovery.store.ts';
+import { findAttempt, settleAttempt, type Attempt } from './recovery.store.ts';
 import { draftStep, precompileOf, sponsoredOrder, submitStep, type PreparedStep } from './submit-step.ts';
 
 type Body = Omit<Input<'cancelRecovery'>, 'id'>;
 type SignedBody = Required<Body>;
+type GuardianKind = Guardian['kind'];
 
-/** Only a passkey cancels: on the chain the current one, in the database one that counts. */
+/**
+ * Only a passkey cancels: on the chain the current one, in the database one that counts. All other sessions end with it, so that
+ * whoever began the recovery does not begin the next. Returns the kinds of the guardians who had voted for it.
+ */
 export async function cancelRecovery(
   deps: RecoveryDeps,
   request: AccountRequest,
   input: { id: string; body: Body; requireStepUp(): Promise<void> },
-): Promise<void> {
+): Promise<GuardianKind[]> {
   const { identityId } = request.caller;
   const attempt = await findAttempt(deps.db, input.id);
   if (!attempt || attempt.identityId !== identityId) throw refuse('no_such_recovery');
-  if (attempt.mode === 'database') return cancelInDatabase(deps, request, attempt, input.requireStepUp);
+  if (attempt.mode === 'database') {
+    await cancelInDatabase(deps, request, attempt, input.requireStepUp);
+    return [];
+  }
   const { nonce, expiry, assertion } = input.body;
   if (nonce === undefined || expiry === undefined || !assertion)
     throw refuse('step_up_required', { need: 'assertion' });
   const body = { nonce, expiry, assertion };
   const passkey = await findChainPasskey(deps.db, identityId, assertion.id);
   const asked = relayRequest(request, 'cancel_recovery', body);
-  await submitStep(deps, asked, () => prepare(deps, request, { asked, body, passkey }));
+  const { operation } = await submitStep(deps, asked, () =>
+    prepare(deps, request, { asked, body, passkey, attempt }),
+  );
+  return operation.details['votedBy'] as GuardianKind[];
 }
 
 async function cancelInDatabase(
@@ -54,8 +65,15 @@ async function cancelInDatabase(
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
     if (!(await settleAttempt(tx, attempt.id, 'cancelled', now))) throw refuse('no_such_recovery');
+    await endOtherSessions(tx, request, now);
+    await notifyOwner(tx, { identityId: attempt.identityId, now, type: 'recovery.cancelled', data: {} });
     await recordCancelled(tx, request, attempt.id, now);
   });
+}
+
+async function endOtherSessions(tx: Tx, { caller }: AccountRequest, now: Date): Promise<void> {
+  const { identityId, sessionId } = caller;
+  await endSessions(tx, { identityId, exceptId: sessionId, reason: 'recovery cancelled', now });
 }
 
 async function recordCancelled(
@@ -65,7 +83,6 @@ async function recordCancelled(
   now: Date,
 ): Promise<void> {
   const { identityId, pid } = caller;
-  await notifyOwner(tx, { identityId, now, type: 'recovery.cancelled', data: {} });
   await recordAudit(tx, {
     at: now,
     identityId,
@@ -77,10 +94,17 @@ async function recordCancelled(
   });
 }
 
+interface Cancelling {
+  readonly asked: RelayRequest;
+  readonly body: SignedBody;
+  readonly passkey: Passkey | null;
+  readonly attempt: Attempt;
+}
+
 async function prepare(
   deps: RecoveryDeps,
   request: AccountRequest,
-  { asked, body, passkey }: { asked: RelayRequest; body: SignedBody; passkey: Passkey | null },
+  { asked, body, passkey, attempt }: Cancelling,
 ): Promise<PreparedStep> {
   const { state, recovery, nonce, address } = await readRecovery(deps.chain, request.caller.pid);
   if (!recovery || !state.account) throw refuse('no_recovery_policy');
@@ -107,15 +131,16 @@ async function prepare(
     pool: 'emergency',
     instructions: [precompileOf(consent), instruction],
   });
-  const details = { passkeys: [consent.passkey.credentialId] };
+  const votedBy = recovery.votes.flatMap((vote, place) =>
+    vote && equalBytes(vote.authority, attempt.compressedKey) ? [recovery.guardians[place]!.kind] : [],
+  );
+  const details = { passkeys: [consent.passkey.credentialId], votedBy };
   return {
     order: sponsoredOrder(draft, { account: address, accountNonce: nonce, pool: 'emergency', details }),
     consent,
+    async write(tx, now) {
+      await endOtherSessions(tx, request, now);
+      await recordCancelled(tx, request, attempt.id, now);
+    },
   };
-}
-
-/** Once the chain has confirmed it: all that was open is over. */
-export async function endAttempts(tx: Tx, identityId: string, now: Date): Promise<void> {
-  if ((await settleOthers(tx, identityId, now)) > 0)
-    await notifyOwner(tx, { identityId, now, type: 'recovery.cancelled', data: {} });
 }

@@ -1,13 +1,18 @@
 import { brandPasskeyPoint, equalBytes, finishRecoveryInstruction } from '@pid/protocol';
-import { findIdentity } from '../identity/index.ts';
+import { recordAudit } from '../audit/index.ts';
+import { isRecentAtProvider, revokeAllPasskeys } from '../credentials/index.ts';
+import { findIdentity, lockIdentity } from '../identity/index.ts';
+import { findRecoveryHold, notifyOwner } from '../notices/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import { sha256 } from '../platform/hash.ts';
 import type { UserCaller } from '../platform/http/index.ts';
 import type { RelayRequest } from '../relay/index.ts';
-import { applyRecovery } from './apply-recovery.ts';
-import { readRecovery } from './read-recovery.ts';
+import { install } from './follow-recovery.ts';
+import { modeOf, readRecovery } from './read-recovery.ts';
 import type { RecoveryDeps } from './recovery-deps.ts';
-import { findAttempt, type Attempt } from './recovery.store.ts';
+import { mayFinish, mayMove } from './recovery-states.ts';
+import { findAttempt, listOpenAttempts, settleOthers, type Attempt } from './recovery.store.ts';
+import { refuseFor } from './refuse-for.ts';
 import { draftStep, sponsoredOrder, submitStep, type PreparedStep } from './submit-step.ts';
 
 /** Finishes what is ready. On the chain anyone may; what the database alone keeps, whoever is signed in as the player. */
@@ -22,6 +27,7 @@ export async function finishRecovery(
   if (attempt.mode === 'database') return finishInDatabase(deps, caller, attempt);
   const owner = await findIdentity(deps.db, attempt.identityId);
   if (!owner) throw refuse('no_such_recovery');
+  refuseFor(mayMove(await findRecoveryHold(deps.db, owner.id, deps.clock.now())));
   await finishOnChain(deps, attempt, owner.pid);
 }
 
@@ -57,10 +63,31 @@ async function finishInDatabase(
   attempt: Attempt,
 ): Promise<void> {
   if (caller?.identityId !== attempt.identityId) throw refuse('no_such_recovery');
-  const now = deps.clock.now();
-  const readyAt = attempt.readyAt?.getTime() ?? 0;
-  if (now.getTime() < readyAt) throw refuse('recovery_not_ready', { readyAt: Math.ceil(readyAt / 1000) });
-  const { state } = await readRecovery(deps.chain, caller.pid);
-  const lostKey = state.account ? Buffer.from(state.account.authority) : null;
-  await deps.db.transaction((tx) => applyRecovery(deps, tx, attempt, { taken: null, lostKey, now }));
+  const seen = await readRecovery(deps.chain, caller.pid);
+  const lostKey = seen.state.account ? Buffer.from(seen.state.account.authority) : null;
+  await deps.db.transaction(async (tx) => {
+    const { identityId, id } = attempt;
+    const identity = await lockIdentity(tx, identityId);
+    const open = (await listOpenAttempts(tx, [identityId])).find((each) => each.id === id);
+    if (!identity || identity.status === 'deleted' || !open) throw refuse('no_such_recovery');
+    const now = deps.clock.now();
+    const asker = {
+      heldUntil: await findRecoveryHold(tx, identityId, now),
+      isRecentAtProvider: isRecentAtProvider(caller, deps.clock),
+    };
+    refuseFor(mayFinish(open, modeOf(seen), asker, now));
+    const revoked = await revokeAllPasskeys(tx, { identityId, lostKey, now });
+    await install(deps, tx, open, now);
+    await settleOthers(tx, identityId, now);
+    await notifyOwner(tx, { identityId, now, type: 'recovery.finished', data: {} });
+    await recordAudit(tx, {
+      at: now,
+      identityId,
+      actor: identity.pid,
+      action: 'recovery.finished',
+      target: id,
+      details: { mode: 'database', passkeysRevoked: revoked.length, vaultLost: lostKey !== null },
+      origin: null,
+    });
+  });
 }

@@ -1,76 +1,185 @@
-import { equalBytes, type RecoveryAccount } from '@pid/protocol';
-import { recordAudit } from '../audit/index.ts';
-import { notifyOwner } from '../notices/index.ts';
-import type { Tx } from '../platform/db/index.ts';
-import type { RecoveryDeps } from './recovery-deps.ts';
-import { instantOf, type RecoveryState } from './read-recovery.ts';
 import {
+  equalBytes,
+  decodeAccount,
+  findAccountAddress,
+  type Address,
+  type SmartAccount,
+} from '@pid/protocol';
+import { observeRecoveredAuthority } from '../account/index.ts';
+import { recordAudit } from '../audit/index.ts';
+import type { Chain } from '../chain/index.ts';
+import { installRecoveredPasskey, revokeAllPasskeys } from '../credentials/index.ts';
+import { lockIdentity } from '../identity/index.ts';
+import { findRecoveryHold, notifyOwner } from '../notices/index.ts';
+import type { Tx } from '../platform/db/index.ts';
+import { dropPasskey, findHeldPasskey, keepPasskeys } from './held-passkeys.store.ts';
+import { knowRecovery } from './know-recovery.ts';
+import type { FinalSight } from './read-sights.ts';
+import type { RecoveryDeps } from './recovery-deps.ts';
+import { afterSight, hadTime, type Change } from './recovery-states.ts';
+import {
+  findFirstTold,
   insertAttempt,
-  listOpenAttempts,
+  markTaken,
   setReadyAt,
   settleAttempt,
   type Attempt,
 } from './recovery.store.ts';
 import { rememberPolicy, seenAs } from './remember-policy.ts';
+import { storeSight } from './sights.store.ts';
 
-const forgottenMillis = 60 * 86_400_000;
+export type FollowDeps = Pick<RecoveryDeps, 'db' | 'clock' | 'ids' | 'chain' | 'log'>;
 
-/** As the chain has it, confirmed or finalized. */
-interface Followed extends Pick<RecoveryState, 'recovery' | 'attempts'> {
-  readonly state: Pick<RecoveryState['state'], 'account'>;
-}
+/** For so long an older reading may still be under way. Later a lower slot means that the last one was a lie. */
+const orderMillis = 120_000;
 
 /**
- * Brings what the service knows up to what the chain says: who the guardians are, which recoveries run and from when on they can be finished, whoever began
- * them. The owner hears of each at once. Safe to run on several nodes at a time. Returns what is open.
+ * Brings the database up to what finalized blocks say: guardians, attempts, passkeys. The owner hears of each change. Safe to run on
+ * several nodes at a time; a reading that is older than the last one changes nothing. False when endpoints have to agree first.
  */
 export async function followRecovery(
-  deps: Pick<RecoveryDeps, 'db' | 'clock' | 'ids'>,
+  deps: FollowDeps,
   identityId: string,
-  { recovery, attempts, state }: Followed,
-): Promise<Attempt[]> {
-  if (!recovery) return listOpenAttempts(deps.db, [identityId]);
-  const now = deps.clock.now();
-  return deps.db.transaction(async (tx) => {
-    await rememberPolicy(tx, identityId, seenAs(recovery, recovery.nonce), now);
-    for (const { newAuthority } of attempts)
-      await insertAttempt(tx, {
-        id: deps.ids.uuid(),
-        identityId,
-        mode: 'chain',
-        compressedKey: newAuthority,
-        passkey: null,
-        sessionId: null,
-        readyAt: null,
-        now,
-      });
-    const open = await listOpenAttempts(tx, [identityId]);
-    for (const attempt of open.filter(({ mode }) => mode === 'chain')) {
-      const running = attempts.find(({ newAuthority }) => equalBytes(newAuthority, attempt.compressedKey));
-      const isTaken = state.account && equalBytes(state.account.authority, attempt.compressedKey);
-      if (running) {
-        const readyAt = instantOf(running.readyAt);
-        if (await setReadyAt(tx, attempt.id, readyAt))
-          await notifyOwner(tx, {
-            identityId,
-            now,
-            type: 'recovery.started',
-            data: { readyAt: readyAt.toISOString() },
-          });
-        continue;
-      }
-      // It ran and does so no longer: cancelled, withdrawn or lapsed. Or nobody has approved it for as long as two votes live.
-      const isOver = attempt.readyAt !== null || isForgotten(attempt, recovery, now);
-      if (isOver && !isTaken && (await settleAttempt(tx, attempt.id, 'cancelled', now)))
-        await recordEnded(tx, identityId, attempt.id, now);
-    }
-    return listOpenAttempts(tx, [identityId]);
+  sight: FinalSight,
+): Promise<boolean> {
+  const known = await knowRecovery(deps.db, identityId);
+  const isFinish = afterSight(known, sight, deps.clock.now()).some(({ to }) => to === 'finished');
+  if (isFinish && !(await isAgreed(deps.chain, sight.account))) {
+    deps.log.warn({ identityId }, 'a recovery is finished by the word of too few endpoints, it waits');
+    return false;
+  }
+  await deps.db.transaction(async (tx) => {
+    const identity = await lockIdentity(tx, identityId);
+    if (!identity || identity.status === 'deleted') return;
+    const now = deps.clock.now();
+    const fresh = await knowRecovery(tx, identityId);
+    const { last } = fresh;
+    if (last && sight.slot < last.slot && Math.abs(now.getTime() - last.seenAt.getTime()) < orderMillis)
+      return;
+    const changes = afterSight(fresh, sight, now);
+    // Another sight came in between: the next round asks the endpoints.
+    if (!isFinish && changes.some(({ to }) => to === 'finished')) return;
+    await rememberPolicy(tx, identityId, seenAs(sight.recovery, sight.policyNonce), now);
+    await keepPasskeys(tx, identityId, sight.votedFor, now);
+    for (const change of changes) await carryOut(deps, tx, { identityId, sight, now }, change);
+    const isOurs = fresh.isOurs || fresh.keys.some((key) => equalBytes(key, sight.authority));
+    const authority = Buffer.from(sight.authority);
+    await storeSight(tx, identityId, { ...sight, authority, isOurs, seenAt: now });
+  });
+  return true;
+}
+
+/** Whether most endpoints, and all that answer, show this authority. */
+export function isAgreed(chain: Chain, account: Pick<SmartAccount, 'accountId' | 'authority' | 'epoch'>) {
+  return chain.witnesses.agree(addressOf(chain, account.accountId), (seen) => {
+    const found = seen?.owner === chain.programId ? decodeAccount(seen.data) : null;
+    return found?.epoch === account.epoch && equalBytes(found.authority, account.authority);
   });
 }
 
-function isForgotten({ compressedKey, startedAt }: Attempt, { votes }: RecoveryAccount, now: Date): boolean {
-  if (now.getTime() - startedAt.getTime() < forgottenMillis) return false;
-  return !votes.some((vote) => vote && equalBytes(vote.authority, compressedKey));
+function addressOf(chain: Chain, accountId: SmartAccount['accountId']): Address {
+  return findAccountAddress(chain.programId, accountId).address;
+}
+
+interface Followed {
+  readonly identityId: string;
+  readonly sight: FinalSight;
+  readonly now: Date;
+}
+
+async function carryOut(deps: FollowDeps, tx: Tx, followed: Followed, change: Change): Promise<void> {
+  if (change.to === 'running') await markRunning(deps, tx, followed, change);
+  else if (change.to === 'cancelled') await markCancelled(tx, followed, change.attempt.id);
+  else await finish(deps, tx, followed, change);
+}
+
+async function markRunning(
+  deps: FollowDeps,
+  tx: Tx,
+  followed: Followed,
+  { attempt, key, readyAt }: Extract<Change, { to: 'running' }>,
+): Promise<void> {
+  const { identityId, now } = followed;
+  const id = attempt?.id ?? (await insertSeen(deps, tx, followed, key))?.id;
+  if (id === undefined) return;
+  await setReadyAt(tx, id, readyAt);
+  const data = { readyAt: readyAt.toISOString() };
+  await notifyOwner(tx, { identityId, now, type: 'recovery.started', data });
+}
+
+/** One that guardians began past us. */
+function insertSeen(
+  { ids }: FollowDeps,
+  tx: Tx,
+  { identityId, sight, now }: Followed,
+  key: Uint8Array,
+): Promise<Attempt | null> {
+  return insertAttempt(tx, {
+    id: ids.uuid(),
+    identityId,
+    mode: 'chain',
+    compressedKey: key,
+    policyNonce: sight.policyNonce,
+    delaySeconds: delayOf(sight),
+    sessionId: null,
+    readyAt: null,
+    now,
+  });
+}
+
+const daySeconds = 86_400;
+
+/** Never less than the program allows: a removed policy has none. */
+function delayOf({ recovery }: Pick<FinalSight, 'recovery'>): number {
+  return Math.max(recovery.delaySeconds, daySeconds);
+}
+
+async function markCancelled(tx: Tx, { identityId, now }: Followed, id: string): Promise<void> {
+  if (await settleAttempt(tx, id, 'cancelled', now)) await recordEnded(tx, identityId, id, now);
+}
+
+/** The lost passkeys end at once. The new one is installed, unless a freeze holds it or nobody registered it here. */
+async function finish(
+  deps: FollowDeps,
+  tx: Tx,
+  followed: Followed,
+  change: Extract<Change, { to: 'finished' }>,
+): Promise<void> {
+  const { identityId, sight, now } = followed;
+  const id = change.attempt?.id ?? (await insertSeen(deps, tx, followed, change.key))?.id;
+  if (id === undefined) return;
+  const { authority, epoch } = sight.account;
+  await observeRecoveredAuthority(tx, { identityId, authority, epoch, now });
+  const revoked = await revokeAllPasskeys(tx, { identityId, lostKey: null, now });
+  await recordAudit(tx, {
+    at: now,
+    identityId,
+    actor: 'chain',
+    action: 'recovery.finished',
+    target: id,
+    details: { mode: 'chain', passkeysRevoked: revoked.length, vaultLost: false },
+    origin: null,
+  });
+  await notifyOwner(tx, { identityId, now, type: 'recovery.finished', data: {} });
+  const isHeld = (await findRecoveryHold(tx, identityId, now)) !== null;
+  if (isHeld) await markTaken(tx, id, now);
+  else await install(deps, tx, { id, identityId, compressedKey: Buffer.from(change.key) }, now);
+}
+
+/** Ends an attempt that the chain has decided. A key that was not registered here comes in by its first sign-in. */
+export async function install(
+  deps: Pick<FollowDeps, 'ids' | 'log'>,
+  tx: Tx,
+  { id, identityId, compressedKey }: Pick<Attempt, 'id' | 'identityId' | 'compressedKey'>,
+  now: Date,
+): Promise<void> {
+  if (!(await settleAttempt(tx, id, 'finished', now))) return;
+  const told = await findFirstTold(tx, identityId, compressedKey);
+  const passkey = await findHeldPasskey(tx, identityId, compressedKey);
+  if (!passkey || !told || !hadTime(told, now)) return;
+  if (!(await installRecoveredPasskey(deps, tx, { identityId, passkey, now })))
+    deps.log.error({ identityId }, 'the passkey of a recovery is known under another identity');
+  await dropPasskey(tx, identityId, compressedKey);
 }
 
 /** It ended without anybody's word to us. */

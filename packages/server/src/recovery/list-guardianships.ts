@@ -1,9 +1,12 @@
 import type { Reply } from '@pid/contract';
 import {
   accountIdFromPid,
+  decodeAccount,
   decodeRecovery,
   equalBytes,
+  findAccountAddress,
   findRecoveryAddress,
+  recoveryInEpoch,
   type RecoveryAccount,
 } from '@pid/protocol';
 import { orChainError } from '../chain/index.ts';
@@ -11,6 +14,7 @@ import { findIdentities } from '../identity/index.ts';
 import type { UserCaller } from '../platform/http/index.ts';
 import { listTrusting } from './guardians.store.ts';
 import type { RecoveryDeps } from './recovery-deps.ts';
+import { isCleared } from './recovery-states.ts';
 import { listOpenAttempts, type Attempt } from './recovery.store.ts';
 import { isOwnAccount } from './start-recovery.ts';
 import { numberOf } from './view-recovery.ts';
@@ -25,21 +29,24 @@ export async function listGuardianships(
   const ids = await listTrusting(db, accountIdFromPid(caller.pid));
   const owners = (await findIdentities(db, ids)).filter(({ status }) => status !== 'deleted');
   if (owners.length === 0) return { items: [], nextCursor: null };
-  const addresses = owners.map(
-    ({ pid }) => findRecoveryAddress(chain.programId, accountIdFromPid(pid)).address,
-  );
-  const [{ accounts }, open] = await Promise.all([
-    orChainError(chain.client.accounts(addresses)),
+  const addressesOf = (find: typeof findRecoveryAddress) =>
+    owners.map(({ pid }) => find(chain.programId, accountIdFromPid(pid)).address);
+  const [recoveries, wallets, open] = await Promise.all([
+    orChainError(chain.client.accounts(addressesOf(findRecoveryAddress))),
+    orChainError(chain.client.accounts(addressesOf(findAccountAddress))),
     listOpenAttempts(
       db,
       owners.map(({ id }) => id),
     ),
   ]);
   const items = owners.flatMap(({ id, pid }, index) => {
-    const account = accounts[index];
-    const recovery = account?.owner === chain.programId ? decodeRecovery(account.data) : null;
+    const [record, wallet] = [recoveries.accounts[index], wallets.accounts[index]];
+    const recovery = record?.owner === chain.programId ? decodeRecovery(record.data) : null;
+    const account = wallet?.owner === chain.programId ? decodeAccount(wallet.data) : null;
     const requests = open.filter(({ mode, identityId }) => mode === 'chain' && identityId === id);
-    return recovery ? viewGuardianship(caller, pid, recovery, requests) : [];
+    return recovery && account
+      ? viewGuardianship(caller, pid, recoveryInEpoch(recovery, account.epoch), requests)
+      : [];
   });
   return { items, nextCursor: null };
 }
@@ -55,7 +62,9 @@ function viewGuardianship(
   );
   if (guardian < 0) return [];
   const vote = votes[guardian];
-  const requests = open.map(({ id, compressedKey, startedAt }) => ({
+  const sight = { policyNonce: nonce, votedFor: votes.flatMap((each) => (each ? [each.authority] : [])) };
+  const running = open.filter((attempt) => !isCleared(attempt, sight));
+  const requests = running.map(({ id, compressedKey, startedAt }) => ({
     id,
     newAuthority: compressedKey.toString('base64url'),
     number: numberOf(pid, nonce, compressedKey),

@@ -1,19 +1,14 @@
 import type { Slice } from '../platform/slice.ts';
-import { endAttempts } from './cancel-recovery.ts';
 import { leaveEverybody } from './leave-guardianship.ts';
 import type { RecoveryDeps } from './recovery-deps.ts';
 import { recoveryRoutes } from './recovery.routes.ts';
 import { eraseRecovery, listOpenAttempts } from './recovery.store.ts';
 import { recordPolicy } from './set-policy.ts';
-import { undoCancelling, undoPolicy } from './undo-steps.ts';
+import { undoPolicy } from './undo-policy.ts';
 import { recoveryWatch } from './watch-recoveries.ts';
 
 export function openRecovery(deps: RecoveryDeps): Slice {
-  // A finish takes effect here by the watch, which believes finalized blocks alone.
-  deps.relay.onOutcome('cancel_recovery', {
-    confirmed: (tx, { identityId }, now) => endAttempts(tx, identityId, now),
-    undone: undoCancelling,
-  });
+  // Votes, cancelling and a finish take effect here by the watch, which believes finalized blocks alone.
   deps.relay.onOutcome('set_recovery_policy', { confirmed: recordPolicy, undone: undoPolicy });
   return {
     routes: recoveryRoutes(deps),

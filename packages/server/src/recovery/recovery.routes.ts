@@ -30,8 +30,8 @@ export function recoveryRoutes(deps: RecoveryDeps): Route[] {
     }),
     route(operations.cancelRecovery, async ({ caller, request, params, body, requireStepUp }) => {
       const asked = { caller, origin: originOf(request), idempotencyKey: null };
-      await cancelRecovery(deps, asked, { id: params.id, body, requireStepUp });
-      return { ok: true };
+      const votedBy = await cancelRecovery(deps, asked, { id: params.id, body, requireStepUp });
+      return { ok: true, votedBy };
     }),
     route(operations.finishRecovery, async ({ caller, params }) => {
       await finishRecovery(deps, caller, params.id);

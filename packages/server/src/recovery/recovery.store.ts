@@ -1,49 +1,34 @@
-import type { HeldPasskey } from '../credentials/index.ts';
 import type { Queryable, Tx } from '../platform/db/index.ts';
+import { lapsesBefore, type Mode, type OpenAttempt } from './recovery-states.ts';
 
-export interface Attempt {
-  readonly id: string;
+export interface Attempt extends OpenAttempt {
   readonly identityId: string;
-  readonly mode: 'chain' | 'database';
   readonly state: 'open' | 'cancelled' | 'finished';
-  readonly compressedKey: Buffer;
-  /** Null for one that was begun past us. */
-  readonly passkey: HeldPasskey | null;
-  readonly startedAt: Date;
-  readonly readyAt: Date | null;
+  /** From when its owner was first told, they have this long to object. */
+  readonly delaySeconds: number;
   readonly toldAt: Date;
 }
 
-interface AttemptRow extends Omit<Attempt, 'passkey'> {
-  readonly passkey: StoredPasskey | null;
+interface AttemptRow extends Omit<Attempt, 'policyNonce'> {
+  readonly policyNonce: string | null;
 }
 
-/** JSON has no bytes. */
-interface StoredPasskey extends Omit<HeldPasskey, 'coseKey' | 'rpIdHash' | 'compressedKey' | 'transports'> {
-  readonly coseKey: string;
-  readonly rpIdHash: string;
-  readonly transports: string[];
-}
+const columns = `id, identity_id as "identityId", mode, state, compressed_key as "compressedKey", policy_nonce::text as "policyNonce",
+  delay_seconds as "delaySeconds", started_at as "startedAt", ready_at as "readyAt", restarted_at as "restartedAt", taken_at as "takenAt",
+  told_at as "toldAt"`;
 
-const columns = `id, identity_id as "identityId", mode, state, compressed_key as "compressedKey", passkey,
-  started_at as "startedAt", ready_at as "readyAt", told_at as "toldAt"`;
-
-function toAttempt({ passkey, ...row }: AttemptRow): Attempt {
-  const held = passkey && {
-    ...passkey,
-    coseKey: Buffer.from(passkey.coseKey, 'base64url'),
-    rpIdHash: Buffer.from(passkey.rpIdHash, 'base64url'),
-    compressedKey: row.compressedKey,
-  };
-  return { ...row, passkey: held };
+function toAttempt(row: AttemptRow): Attempt {
+  return { ...row, policyNonce: row.policyNonce === null ? null : BigInt(row.policyNonce) };
 }
 
 export interface NewAttempt {
   readonly id: string;
   readonly identityId: string;
-  readonly mode: Attempt['mode'];
+  readonly mode: Mode;
   readonly compressedKey: Uint8Array;
-  readonly passkey: HeldPasskey | null;
+  readonly policyNonce: bigint;
+  readonly delaySeconds: number;
+  /** Null for one that was begun past us. */
   readonly sessionId: string | null;
   readonly readyAt: Date | null;
   readonly now: Date;
@@ -51,22 +36,17 @@ export interface NewAttempt {
 
 /** Null when one of the same key, or without guardians any, is open: the unique indexes decide between several at once. */
 export async function insertAttempt(tx: Queryable, attempt: NewAttempt): Promise<Attempt | null> {
-  const { passkey } = attempt;
-  const stored = passkey && {
-    ...passkey,
-    compressedKey: undefined,
-    coseKey: passkey.coseKey.toString('base64url'),
-    rpIdHash: passkey.rpIdHash.toString('base64url'),
-  };
   const { rows } = await tx.query<AttemptRow>(
-    `insert into recovery_attempts (id, identity_id, mode, state, compressed_key, passkey, session_id, started_at, ready_at, told_at)
-     values ($1, $2, $3, 'open', $4, $5, $6, $7, $8, $7) on conflict do nothing returning ${columns}`,
+    `insert into recovery_attempts (id, identity_id, mode, state, compressed_key, policy_nonce, delay_seconds, session_id, started_at,
+       ready_at, told_at)
+     values ($1, $2, $3, 'open', $4, $5, $6, $7, $8, $9, $8) on conflict do nothing returning ${columns}`,
     [
       attempt.id,
       attempt.identityId,
       attempt.mode,
       Buffer.from(attempt.compressedKey),
-      stored && JSON.stringify(stored),
+      attempt.policyNonce.toString(),
+      attempt.delaySeconds,
       attempt.sessionId,
       attempt.now,
       attempt.readyAt,
@@ -80,6 +60,19 @@ export async function findAttempt(db: Queryable, id: string): Promise<Attempt | 
   return rows[0] ? toAttempt(rows[0]) : null;
 }
 
+/** The first one of this key, whatever became of it: since then its owner knows. */
+export async function findFirstTold(
+  db: Queryable,
+  identityId: string,
+  compressedKey: Buffer,
+): Promise<Attempt | null> {
+  const { rows } = await db.query<AttemptRow>(
+    `select ${columns} from recovery_attempts where identity_id = $1 and compressed_key = $2 order by started_at limit 1`,
+    [identityId, compressedKey],
+  );
+  return rows[0] ? toAttempt(rows[0]) : null;
+}
+
 export async function listOpenAttempts(db: Queryable, identityIds: readonly string[]): Promise<Attempt[]> {
   const { rows } = await db.query<AttemptRow>(
     `select ${columns} from recovery_attempts where identity_id = any($1) and state = 'open' order by started_at, id`,
@@ -88,7 +81,7 @@ export async function listOpenAttempts(db: Queryable, identityIds: readonly stri
   return rows.map(toAttempt);
 }
 
-/** Of every identity, in the order of their ids from `after` on: in turn, so that however many others are open each is reached. */
+/** The next ones of all identities, in the order of their ids. */
 export async function listAllOpen(db: Queryable, after: string, limit: number): Promise<Attempt[]> {
   const { rows } = await db.query<AttemptRow>(
     `select ${columns} from recovery_attempts where state = 'open' and id > $1 order by id limit $2`,
@@ -97,10 +90,15 @@ export async function listAllOpen(db: Queryable, after: string, limit: number): 
   return rows.map(toAttempt);
 }
 
-export async function countAttempts(db: Queryable, identityId: string, since: Date): Promise<number> {
+/** How many were started since then: by one session, or by all sessions of the identity. */
+export async function countStarts(
+  db: Queryable,
+  input: { readonly identityId: string; readonly sessionId: string | null; readonly since: Date },
+): Promise<number> {
   const { rows } = await db.query<{ count: bigint }>(
-    `select count(*) as count from recovery_attempts where identity_id = $1 and started_at > $2 and passkey is not null`,
-    [identityId, since],
+    `select count(*) as count from recovery_attempts
+     where identity_id = $1 and started_at > $3 and session_id is not null and ($2::uuid is null or session_id = $2)`,
+    [input.identityId, input.sessionId, input.since],
   );
   return Number(rows[0]?.count ?? 0n);
 }
@@ -119,17 +117,17 @@ export async function settleAttempt(
   return rows[0] ? toAttempt(rows[0]) : null;
 }
 
-/** What time alone would have decided and nobody has finished in thirty days is over: a session of next year does not find it ready. */
+/** What time alone would have decided and nobody has finished. */
 export async function lapseAttempts(tx: Tx, now: Date): Promise<Attempt[]> {
   const { rows } = await tx.query<AttemptRow>(
     `update recovery_attempts set state = 'cancelled', settled_at = $1
-     where state = 'open' and mode = 'database' and ready_at + interval '30 days' <= $1 returning ${columns}`,
-    [now],
+     where state = 'open' and mode = 'database' and ready_at <= $2 returning ${columns}`,
+    [now, lapsesBefore(now)],
   );
   return rows.map(toAttempt);
 }
 
-/** That of this key, if it was open: it came to its end, whoever sent the finish. */
+/** That of this key, if it was open: it came to its end. */
 export async function finishByKey(
   tx: Tx,
   identityId: string,
@@ -143,48 +141,27 @@ export async function finishByKey(
 }
 
 /** Ends whatever else is open. */
-export async function settleOthers(tx: Tx, identityId: string, now: Date): Promise<number> {
-  const { rowCount } = await tx.query(
+export async function settleOthers(tx: Tx, identityId: string, now: Date): Promise<void> {
+  await tx.query(
     `update recovery_attempts set state = 'cancelled', settled_at = $2 where identity_id = $1 and state = 'open'`,
     [identityId, now],
   );
-  return rowCount ?? 0;
 }
 
-/**
- * Opens what was cancelled at this very moment. Where a recovery of the same key was found on the chain meanwhile, that one goes on, with the
- * passkey that was held for the first.
- */
-export async function reopenAttempts(
-  tx: Tx,
-  identityId: string,
-  cancelledAt: Date,
-  now: Date,
-): Promise<Attempt[]> {
+export async function setReadyAt(tx: Tx, id: string, readyAt: Date): Promise<void> {
+  await tx.query('update recovery_attempts set ready_at = $2 where id = $1', [id, readyAt]);
+}
+
+export async function restartDelay(tx: Tx, id: string, readyAt: Date, now: Date): Promise<void> {
   await tx.query(
-    `update recovery_attempts o set passkey = c.passkey, session_id = c.session_id from recovery_attempts c
-     where o.identity_id = $1 and o.state = 'open' and o.passkey is null
-       and c.identity_id = $1 and c.state = 'cancelled' and c.settled_at = $2 and c.compressed_key = o.compressed_key`,
-    [identityId, cancelledAt],
+    'update recovery_attempts set ready_at = $2, restarted_at = coalesce(restarted_at, $3) where id = $1',
+    [id, readyAt, now],
   );
-  const { rows } = await tx.query<AttemptRow>(
-    `update recovery_attempts c set state = 'open', settled_at = null, told_at = $3
-     where c.identity_id = $1 and c.state = 'cancelled' and c.settled_at = $2 and not exists (
-       select from recovery_attempts o where o.identity_id = $1 and o.state = 'open'
-         and (o.compressed_key = c.compressed_key or (o.mode = 'database' and c.mode = 'database')))
-     returning ${columns}`,
-    [identityId, cancelledAt, now],
-  );
-  return rows.map(toAttempt);
 }
 
-/** Remembers from when on it can be finished; false when that is known. */
-export async function setReadyAt(tx: Tx, id: string, readyAt: Date | null): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `update recovery_attempts set ready_at = $2 where id = $1 and state = 'open' and ready_at is distinct from $2`,
-    [id, readyAt],
-  );
-  return rowCount === 1;
+/** The chain has decided, and a freeze keeps its passkey from being installed. */
+export async function markTaken(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx.query('update recovery_attempts set taken_at = $2 where id = $1', [id, now]);
 }
 
 /** Once between two tellings, whichever node comes first. */
@@ -197,7 +174,6 @@ export async function takeTelling(tx: Tx, id: string, before: Date, now: Date): 
 }
 
 export async function eraseRecovery(tx: Tx, identityId: string): Promise<void> {
-  await tx.query('delete from recovery_attempts where identity_id = $1', [identityId]);
-  await tx.query('delete from recovery_guardians where identity_id = $1', [identityId]);
-  await tx.query('delete from recovery_policies where identity_id = $1', [identityId]);
+  for (const table of ['attempts', 'passkeys', 'sights', 'guardians', 'policies'])
+    await tx.query(`delete from recovery_${table} where identity_id = $1`, [identityId]);
 }

@@ -29,6 +29,7 @@ import type { Tx } from '../platform/db/index.ts';
 import { readRecovery, type RecoveryState } from './read-recovery.ts';
 import type { RecoveryDeps } from './recovery-deps.ts';
 import { policyDetails, policyOf, rememberPolicy, seenAs } from './remember-policy.ts';
+import { noteOurs } from './sights.store.ts';
 import { draftStep, precompileOf, sponsoredOrder, submitStep, type PreparedStep } from './submit-step.ts';
 
 type Body = Input<'setRecoveryPolicy'>;
@@ -93,7 +94,7 @@ async function prepare(
   });
   const draft = await draftStep(deps, state, {
     recovery: address,
-    pool: 'recovery',
+    pool: 'policy',
     instructions: [precompileOf(consent), instruction],
     makesAccount: true,
   });
@@ -102,9 +103,10 @@ async function prepare(
     policy: policyDetails(seenAs(policy, nonce)),
   };
   return {
-    order: sponsoredOrder(draft, { account: address, accountNonce: nonce, pool: 'recovery', details }),
+    order: sponsoredOrder(draft, { account: address, accountNonce: nonce, pool: 'policy', details }),
     consent,
     async write(tx, now) {
+      await noteOurs(tx, caller.identityId, account.authority, now);
       await recordAudit(tx, {
         at: now,
         identityId: caller.identityId,

@@ -1,20 +1,24 @@
 import type { Input, Reply } from '@pid/contract';
 import { accountIdFromPid } from '@pid/protocol';
 import { recordAudit } from '../audit/index.ts';
-import { holdNewPasskey, isRecentAtProvider } from '../credentials/index.ts';
+import { holdNewPasskey, isRecentAtProvider, listAllPasskeys } from '../credentials/index.ts';
 import { findIdentitiesByAccountId, lockIdentity } from '../identity/index.ts';
-import { notifyOwner } from '../notices/index.ts';
+import { findRecoveryHold, notifyOwner } from '../notices/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import type { UserCaller } from '../platform/http/index.ts';
 import { listGuardians } from './guardians.store.ts';
+import { holdPasskey } from './held-passkeys.store.ts';
 import { modeOf, readRecovery, type RecoveryState } from './read-recovery.ts';
 import type { RecoveryDeps, RecoveryRequest } from './recovery-deps.ts';
-import { countAttempts, insertAttempt } from './recovery.store.ts';
+import { databaseDelayMillis, mayStart } from './recovery-states.ts';
+import { countStarts, insertAttempt } from './recovery.store.ts';
+import { refuseFor } from './refuse-for.ts';
+import { noteOurs } from './sights.store.ts';
 import { numberOf } from './view-recovery.ts';
 
 const dayMillis = 86_400_000;
-const databaseDelayMillis = 7 * dayMillis;
+/** Of one session, and of all sessions that are older than a sign-in at a provider can be called recent. */
 const startsPerDay = 5;
 
 /** Holds a new passkey until guardians or seven days have decided. Everybody who may object is told at once. */
@@ -25,28 +29,37 @@ export async function startRecovery(
 ): Promise<Reply<'startRecovery'>> {
   const seen = await readRecovery(deps.chain, caller.pid);
   const mode = modeOf(seen);
-  // Without guardians the sign-in at the provider is all that speaks for whoever asks.
-  if (mode === 'database' && !isRecentAtProvider(caller, deps.clock)) throw refuse('sign_in_again');
+  const isRecent = isRecentAtProvider(caller, deps.clock);
+  const asker = {
+    heldUntil: await findRecoveryHold(deps.db, caller.identityId, deps.clock.now()),
+    isRecentAtProvider: isRecent,
+  };
+  refuseFor(mayStart(mode, asker));
   const passkey = await holdNewPasskey(deps, caller, response);
+  // It would come in without anybody's vote.
+  if (seen.state.account && passkey.compressedKey.equals(seen.state.account.authority))
+    throw refuse('passkey_exists');
   const { identityId } = caller;
   const now = deps.clock.now();
   const readyAt = mode === 'database' ? new Date(now.getTime() + databaseDelayMillis) : null;
   const attempt = await deps.db.transaction(async (tx) => {
     const identity = await lockIdentity(tx, identityId);
     if (!identity || identity.status === 'deleted') throw refuse('unauthorized');
-    if ((await countAttempts(tx, identityId, new Date(now.getTime() - dayMillis))) >= startsPerDay)
-      throw refuse('too_many_recoveries').retryAfter(dayMillis / 1000);
+    await assertMayStartAgain(tx, caller, isRecent, now);
     const inserted = await insertAttempt(tx, {
       id: deps.ids.uuid(),
       identityId,
       mode,
       compressedKey: passkey.compressedKey,
-      passkey,
+      policyNonce: seen.nonce,
+      delaySeconds: seen.recovery?.delaySeconds || databaseDelayMillis / 1000,
       sessionId: caller.sessionId,
       readyAt,
       now,
     });
     if (!inserted) throw refuse('recovery_running');
+    await holdPasskey(tx, identityId, passkey, now);
+    await noteAuthority(tx, identityId, seen, now);
     await notifyOwner(
       tx,
       readyAt
@@ -72,6 +85,32 @@ export async function startRecovery(
     mode,
     readyAt: readyAt?.toISOString() ?? null,
   };
+}
+
+/** An old cookie must not use up the starts of whoever has just signed in. */
+async function assertMayStartAgain(
+  tx: Tx,
+  { identityId, sessionId }: UserCaller,
+  isRecent: boolean,
+  now: Date,
+): Promise<void> {
+  const since = new Date(now.getTime() - dayMillis);
+  const ofSession = await countStarts(tx, { identityId, sessionId, since });
+  const ofAll = isRecent ? 0 : await countStarts(tx, { identityId, sessionId: null, since });
+  if (Math.max(ofSession, ofAll) >= startsPerDay)
+    throw refuse('too_many_recoveries').retryAfter(dayMillis / 1000);
+}
+
+/** While a passkey of the identity still controls the wallet. */
+async function noteAuthority(
+  tx: Tx,
+  identityId: string,
+  { state: { account } }: RecoveryState,
+  now: Date,
+): Promise<void> {
+  const passkeys = await listAllPasskeys(tx, identityId);
+  if (account && passkeys.some(({ compressedKey }) => compressedKey.equals(account.authority)))
+    await noteOurs(tx, identityId, account.authority, now);
 }
 
 /** The players among the guardians; whoever has left is not asked. */

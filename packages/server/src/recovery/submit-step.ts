@@ -5,7 +5,6 @@ import { lockIdentity } from '../identity/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import {
-  countOperations,
   unitLimits,
   type Draft,
   type Operation,
@@ -15,14 +14,12 @@ import {
 } from '../relay/index.ts';
 import type { RecoveryDeps } from './recovery-deps.ts';
 
-/** Votes and finishes of one account in a week: a guardian who plays with the button costs us no more. */
-const stepsPerWeek = 20;
-const weekMillis = 7 * 86_400_000;
-
 /** A checked step, and what is written down with it. */
 export interface PreparedStep {
   readonly order: RelayOrder;
   readonly consent: Consent | null;
+  /** What only the transaction can tell that stores it. */
+  judge?(tx: Tx, operation: Operation): Promise<void>;
   write?(tx: Tx, now: Date): Promise<void>;
 }
 
@@ -35,25 +32,17 @@ export async function submitStep(
   return (await deps.relay.join(asked)) ?? carry(deps, asked, prepare().then(carried));
 }
 
-const carried = ({ order, consent, write }: PreparedStep) => ({
+const carried = ({ order, consent, judge, write }: PreparedStep) => ({
   order,
   consent,
   async judge(tx: Tx, operation: Operation): Promise<void> {
     // Whoever asks for this account's recovery at the same time waits here, and is counted.
     const identity = await lockIdentity(tx, operation.identityId);
     if (!identity || identity.status === 'deleted') throw refuse('no_such_recovery');
-    await assertWithinWeek(tx, operation);
+    await judge?.(tx, operation);
   },
   write: (tx: Tx, now: Date) => (write ? [write(tx, now)] : []),
 });
-
-async function assertWithinWeek(tx: Tx, { account, kind, createdAt }: Operation): Promise<void> {
-  const kinds = ['vote_recovery', 'finish_recovery'] as const;
-  if (!kinds.some((each) => each === kind)) return;
-  const since = new Date(createdAt.getTime() - weekMillis);
-  if ((await countOperations(tx, { account, kinds, since })) > stepsPerWeek)
-    throw refuse('too_many_recoveries').retryAfter(86_400);
-}
 
 export function precompileOf({ authorized }: Consent): ProgramInstruction {
   return secp256r1Instruction(authorized.authority, authorized.signature, authorized.message);
@@ -65,7 +54,7 @@ export async function draftStep(
   state: WalletState,
   step: {
     readonly recovery: Address;
-    readonly pool: 'recovery' | 'emergency';
+    readonly pool: 'recovery' | 'policy' | 'emergency';
     readonly instructions: readonly ProgramInstruction[];
     readonly makesAccount?: boolean;
   },

@@ -6,30 +6,38 @@ import {
   compareNumber,
   equalBytes,
   toBase64Url,
+  type Guardian,
   type RecoveryAccount,
 } from '@pid/protocol';
 import { findIdentitiesByAccountId } from '../identity/index.ts';
 import type { UserCaller } from '../platform/http/index.ts';
-import { followRecovery } from './follow-recovery.ts';
-import { listGuardians } from './guardians.store.ts';
+import { listGuardians, type KnownGuardian } from './guardians.store.ts';
+import { knowRecovery } from './know-recovery.ts';
 import { instantOf, modeOf, readRecovery, type RecoveryState } from './read-recovery.ts';
+import { sightOf } from './read-sights.ts';
 import type { RecoveryDeps } from './recovery-deps.ts';
-import type { Attempt } from './recovery.store.ts';
+import { openAfter, type OpenAttempt } from './recovery-states.ts';
 
+/** What confirmed blocks say. Nothing is written down by it: a fork may take it back. */
 export async function viewRecovery(deps: RecoveryDeps, caller: UserCaller): Promise<Reply<'getRecovery'>> {
   const seen = await readRecovery(deps.chain, caller.pid);
-  const open = await followRecovery(deps, caller.identityId, seen);
+  const known = await knowRecovery(deps.db, caller.identityId);
   const { recovery, nonce, attempts, state } = seen;
+  const open =
+    recovery && state.account
+      ? openAfter(known, sightOf(state.account, recovery, state.chainTime), deps.clock.now())
+      : known.attempts;
   const [first] = attempts;
-  const known = first && open.find(({ compressedKey }) => equalBytes(compressedKey, first.newAuthority));
+  const mine = first && open.find(({ compressedKey }) => equalBytes(compressedKey, first.newAuthority));
   return {
     policy:
       recovery && recovery.guardians.length > 0 ? await viewPolicy(deps, caller.identityId, recovery) : null,
     policyNonce: nonce.toString(),
     attempt:
-      recovery && first && known
+      recovery && first
         ? {
-            id: known.id,
+            // One that guardians began past us gets its name here when it is final.
+            id: mine?.id ?? null,
             newAuthority: toBase64Url(first.newAuthority),
             votes: recovery.votes.flatMap((vote, guardian) =>
               vote && equalBytes(vote.authority, first.newAuthority)
@@ -51,7 +59,7 @@ export function numberOf(pid: string, nonce: bigint, compressedKey: Buffer): str
   return compareNumber(accountIdFromPid(pid), nonce, brandPasskeyPoint(compressedKey));
 }
 
-function viewAttempt(attempt: Attempt, pid: string, { nonce, recovery, state }: RecoveryState) {
+function viewAttempt(attempt: OpenAttempt, pid: string, { nonce, recovery, state }: RecoveryState) {
   const { id, mode, compressedKey, startedAt, readyAt } = attempt;
   const living = state.chainTime - RECOVERY_LIFE_SECONDS;
   const approvals = (recovery?.votes ?? []).flatMap((vote, place) =>
@@ -73,7 +81,6 @@ async function viewPolicy({ db }: RecoveryDeps, identityId: string, recovery: Re
     guardian.kind === 'account' ? [guardian.accountId] : [],
   );
   const players = await findIdentitiesByAccountId(db, accounts);
-  // Of this very policy: it was followed a moment ago.
   const known = (await listGuardians(db, [identityId])).get(identityId) ?? [];
   const guardians = recovery.guardians.map((guardian, place) => {
     const barredUntil = recovery.barredUntil[place] ?? 0n;
@@ -86,10 +93,15 @@ async function viewPolicy({ db }: RecoveryDeps, identityId: string, recovery: Re
       publicKey: guardian.kind === 'account' ? null : toBase64Url(guardian.key),
       pid: player?.pid ?? null,
       barredUntil: barredUntil === 0n ? null : instantOf(barredUntil).toISOString(),
-      left: player?.status === 'deleted' || known[place]?.leftAt instanceof Date,
+      left: player?.status === 'deleted' || hasLeft(known[place], guardian),
     };
   });
   const { threshold, delaySeconds } = recovery;
   const reachable = guardians.filter(({ left }) => !left).length >= threshold;
   return { guardians, threshold, delaySeconds, reachable };
+}
+
+/** What is known of this place may be of an older policy. */
+function hasLeft(known: KnownGuardian | undefined, guardian: Guardian): boolean {
+  return Boolean(known?.leftAt) && guardian.kind === 'account' && equalBytes(known!.key, guardian.accountId);
 }

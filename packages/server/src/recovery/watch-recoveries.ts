@@ -1,27 +1,20 @@
-import {
-  accountIdFromPid,
-  decodeAccount,
-  decodeRecovery,
-  equalBytes,
-  findAccountAddress,
-  findRecoveryAddress,
-  recoveryAttempts,
-  type RecoveryAccount,
-  type SmartAccount,
-} from '@pid/protocol';
+import { accountIdFromPid, decodeRecovery, findRecoveryAddress } from '@pid/protocol';
 import { listActivated } from '../account/index.ts';
 import { findIdentities } from '../identity/index.ts';
-import { notifyOwner } from '../notices/index.ts';
+import { findRecoveryHold, notifyOwner } from '../notices/index.ts';
 import type { Job } from '../platform/jobs.ts';
 import { chunks } from '../relay/index.ts';
-import { applyRecovery } from './apply-recovery.ts';
-import { followRecovery, recordEnded } from './follow-recovery.ts';
 import { finishOnChain } from './finish-recovery.ts';
+import { followRecovery, install, recordEnded } from './follow-recovery.ts';
 import { listGuardians } from './guardians.store.ts';
+import { findHeldPasskey, sweepPasskeys } from './held-passkeys.store.ts';
 import { listPolicies } from './policies.store.ts';
+import { playersPerSight, readSights } from './read-sights.ts';
 import type { RecoveryDeps } from './recovery-deps.ts';
-import { lapseAttempts, listAllOpen, takeTelling, type Attempt } from './recovery.store.ts';
+import { phaseOf } from './recovery-states.ts';
+import { lapseAttempts, listAllOpen, listOpenAttempts, takeTelling, type Attempt } from './recovery.store.ts';
 import { isRemembered, seenAs } from './remember-policy.ts';
+import { listSights } from './sights.store.ts';
 import { moveMarks, takeRound } from './watch.store.ts';
 
 const everySeconds = 15;
@@ -39,9 +32,9 @@ interface Player {
 }
 
 /**
- * Looks at the chain, as finalized, for recoveries: those that are open with us and every activated wallet, each in turn, because guardians
- * need no service to vote. What is finished is carried out, what is ready is finished, what runs is told anew every day. A round in which nothing happens
- * asks the chain for the recovery accounts alone, a hundred at a time, and writes nothing; of several nodes one has it.
+ * Looks at the chain, as finalized, for recoveries: those that are open with us, and every activated wallet, each in turn, because
+ * guardians need no service to vote. What is finished is carried out, what is ready is finished, what runs is told anew every day. A
+ * round in which nothing happens asks the chain for the recovery accounts alone and writes nothing; of several nodes one has it.
  */
 export function recoveryWatch(deps: RecoveryDeps): Job {
   return { name: 'watch recoveries', everySeconds, run: () => watchRecoveries(deps) };
@@ -49,21 +42,23 @@ export function recoveryWatch(deps: RecoveryDeps): Job {
 
 async function watchRecoveries(deps: RecoveryDeps): Promise<void> {
   const now = deps.clock.now();
-  const marks = await takeRound(deps.db, now, new Date(now.getTime() + roundMillis));
-  if (marks === null) return;
+  const after = await takeRound(deps.db, now, new Date(now.getTime() + roundMillis));
+  if (after === null) return;
   await lapse(deps);
-  const open = await listAllOpen(deps.db, marks.attempt, openPerRound);
+  await sweepPasskeys(deps.db, now);
+  const open = await listAllOpen(deps.db, after.attempt, openPerRound);
   await remindOwners(deps, open);
-  const asked = new Set(open.filter(({ mode }) => mode === 'chain').map(({ identityId }) => identityId));
-  const activated = await listActivated(deps.db, marks.identity, playersPerRound);
+  const asked = new Set(open.map(({ identityId }) => identityId));
+  const activated = await listActivated(deps.db, after.identity, playersPerRound);
   const rest = activated.filter((id) => !asked.has(id));
   for (const part of chunks(await findIdentities(deps.db, rest), accountsPerRead))
     for (const player of await findMoved(deps, part)) asked.add(player.id);
-  for (const part of chunks(await findIdentities(deps.db, [...asked]), accountsPerRead / 2))
+  for (const part of chunks(await findIdentities(deps.db, [...asked]), playersPerSight))
     await look(deps, part);
-  await moveMarks(deps.db, marks, {
-    identity: activated.length < playersPerRound ? null : activated.at(-1)!,
+  for (const attempt of open) if (phaseOf(attempt) === 'taken') await installAfterFreeze(deps, attempt);
+  await moveMarks(deps.db, after, {
     attempt: open.length < openPerRound ? null : open.at(-1)!.id,
+    identity: activated.length < playersPerRound ? null : activated.at(-1)!,
   });
 }
 
@@ -74,70 +69,66 @@ async function lapse({ db, clock }: RecoveryDeps): Promise<void> {
   });
 }
 
-/** Those whose guardians are others than we know, or have voted: whoever is as they were costs one hundredth of a request. */
+export async function installAfterFreeze(
+  deps: Pick<RecoveryDeps, 'db' | 'clock' | 'ids' | 'log'>,
+  attempt: Pick<Attempt, 'id' | 'identityId' | 'compressedKey'>,
+): Promise<void> {
+  const now = deps.clock.now();
+  await deps.db.transaction(async (tx) => {
+    if ((await findRecoveryHold(tx, attempt.identityId, now)) === null) await install(deps, tx, attempt, now);
+  });
+}
+
+/** Those whose guardians are others than we know, or have voted, or whose policy was used: everybody else costs one hundredth of a request. */
 async function findMoved({ db, chain }: RecoveryDeps, players: readonly Player[]): Promise<Player[]> {
   const addresses = players.map(
     ({ pid }) => findRecoveryAddress(chain.programId, accountIdFromPid(pid)).address,
   );
   const ids = players.map(({ id }) => id);
-  const [{ accounts }, guardians, policies] = await Promise.all([
+  const [{ accounts }, guardians, policies, sights] = await Promise.all([
     chain.client.accounts(addresses, { commitment: 'finalized' }),
     listGuardians(db, ids),
     listPolicies(db, ids),
+    listSights(db, ids),
   ]);
   return players.filter(({ id }, index) => {
     const record = accounts[index];
     const recovery = record?.owner === chain.programId ? decodeRecovery(record.data) : null;
     if (!recovery) return false;
     const known = { policy: policies.get(id) ?? null, guardians: guardians.get(id) ?? [] };
-    return recovery.votes.some(Boolean) || !isRemembered(known, seenAs(recovery, recovery.nonce));
+    return (
+      recovery.votes.some(Boolean) ||
+      sights.get(id)?.policyNonce !== recovery.nonce ||
+      !isRemembered(known, seenAs(recovery, recovery.nonce))
+    );
   });
 }
 
 async function look(deps: RecoveryDeps, players: readonly Player[]): Promise<void> {
-  const { client, programId } = deps.chain;
-  const addresses = players.flatMap(({ pid }) => {
-    const accountId = accountIdFromPid(pid);
-    return [
-      findAccountAddress(programId, accountId).address,
-      findRecoveryAddress(programId, accountId).address,
-    ];
-  });
-  const [{ accounts }, { seconds }] = await Promise.all([
-    client.accounts(addresses, { commitment: 'finalized' }),
-    client.time(),
-  ]);
+  const sights = await readSights(
+    deps.chain,
+    players.map(({ pid }) => pid),
+  );
   for (const [index, player] of players.entries()) {
-    const [wallet, record] = [accounts[2 * index], accounts[2 * index + 1]];
-    const account = wallet?.owner === programId ? decodeAccount(wallet.data) : null;
-    const recovery = record?.owner === programId ? decodeRecovery(record.data) : null;
-    if (!account || !recovery) continue;
-    await settle(deps, player, account, recovery, seconds).catch((error: unknown) =>
-      deps.log.warn({ err: error }, 'a recovery could not be settled, it is looked at again'),
-    );
+    const sight = sights[index];
+    if (!sight) continue;
+    try {
+      await followRecovery(deps, player.id, sight);
+      await finishWhatIsReady(deps, player);
+    } catch (error) {
+      deps.log.warn({ err: error }, 'a recovery could not be settled, it is looked at again');
+    }
   }
 }
 
-/** `account` and `recovery` are as finalized blocks have them. */
-async function settle(
-  deps: RecoveryDeps,
-  player: Player,
-  account: SmartAccount,
-  recovery: RecoveryAccount,
-  chainSeconds: bigint,
-): Promise<void> {
-  const attempts = recoveryAttempts(recovery, account.epoch, chainSeconds);
-  const open = await followRecovery(deps, player.id, { recovery, attempts, state: { account } });
+/** For those who registered their new passkey here: they need not come back to press a button. */
+async function finishWhatIsReady(deps: RecoveryDeps, { id, pid }: Player): Promise<void> {
   const now = deps.clock.now();
-  const taken = open.find(
-    ({ mode, compressedKey }) => mode === 'chain' && equalBytes(compressedKey, account.authority),
+  const ready = (await listOpenAttempts(deps.db, [id])).find(
+    (attempt) => attempt.mode === 'chain' && phaseOf(attempt) === 'running' && attempt.readyAt! <= now,
   );
-  if (taken) {
-    await deps.db.transaction((tx) => applyRecovery(deps, tx, taken, { taken: account, lostKey: null, now }));
-    return;
-  }
-  const ready = open.find(({ mode, readyAt }) => mode === 'chain' && readyAt !== null && readyAt <= now);
-  if (ready?.passkey) await finishOnChain(deps, ready, player.pid);
+  if (!ready || !(await findHeldPasskey(deps.db, id, ready.compressedKey))) return;
+  if ((await findRecoveryHold(deps.db, id, now)) === null) await finishOnChain(deps, ready, pid);
 }
 
 async function remindOwners({ db, clock }: RecoveryDeps, open: readonly Attempt[]): Promise<void> {

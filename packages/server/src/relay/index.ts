@@ -7,7 +7,7 @@ export type { CrashPoint, OperationEffects } from './relay-deps.ts';
 export type { RelayOrder, Relayed } from './relay-operation.ts';
 export { voteNonce } from './recovery-nonce.ts';
 export {
-  countOperations,
+  countVotes,
   findOperation,
   holdOperations,
   listOpenOperations,

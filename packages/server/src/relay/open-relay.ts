@@ -76,6 +76,7 @@ export function openRelay(
         activation: 2n,
         emergency: 1n,
         recovery: 1n,
+        policy: 1n,
       }[pool];
       if (relayerLamports * 2n < halves * deps.limits.relayerMinLamports) throw refuse('relayer_balance_low');
     },

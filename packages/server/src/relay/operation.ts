@@ -21,9 +21,17 @@ export type OperationState = Reply<'getOperation'>['state'];
 
 /**
  * What the relayer's lamports are for. Each purpose has a day's allowance of its own: what nobody pays back (the rent of sessions) can
- * never use up what the chain pays back, nothing can use up an emergency's or a recovery's, and activations that the operator pays end first.
+ * never use up what the chain pays back, nothing can use up an emergency's or a recovery's, policies not what votes need, and activations that the operator pays end first.
  */
-export const pools = ['withdrawal', 'activation', 'session', 'emergency', 'recovery', 'sponsorship'] as const;
+export const pools = [
+  'withdrawal',
+  'activation',
+  'session',
+  'emergency',
+  'recovery',
+  'policy',
+  'sponsorship',
+] as const;
 export type Pool = (typeof pools)[number];
 
 /** Lamports that lie in an account and come back when it is closed. */

@@ -40,6 +40,7 @@ export function relayLimits(config: Config): RelayLimits {
       session: caps(config.relaySessionIdentityCapLamports, config.relaySessionGlobalCapLamports),
       emergency: caps(config.relayEmergencyIdentityCapLamports, config.relayEmergencyGlobalCapLamports),
       recovery: caps(config.relayRecoveryIdentityCapLamports, config.relayRecoveryGlobalCapLamports),
+      policy: caps(config.relayPolicyIdentityCapLamports, config.relayPolicyGlobalCapLamports),
       sponsorship: sponsorshipCaps(config),
     },
     relayerMinLamports: BigInt(config.relayerMinLamports),

@@ -97,8 +97,11 @@ export async function storeOperation(
   return stored;
 }
 
-/** So many rotations, revocations and stopped recoveries a day are everybody's own: no crowd uses up what stops a thief. */
-const emergencyStepsPerDay = 5;
+/**
+ * What is everybody's own, whatever a crowd uses up: a day's rotations, revocations and stopped recoveries, and in seven days
+ * the votes of five guardians, twice, with a finish.
+ */
+const reserves = { emergency: { steps: 5, days: 1 }, recovery: { steps: 12, days: 7 } } as const;
 const noCaps = { identityLamports: 2n ** 62n, globalLamports: 2n ** 62n };
 
 /** Counts the operation against the caps. The last of its transaction: it locks the row that all operations share. */
@@ -108,12 +111,20 @@ export async function reserveCaps(
   { createdAt, pool, identityId, sponsorApp, sponsoredLamports: lamports }: Operation,
 ): Promise<void> {
   const day = utcDay(createdAt);
-  const isReserved =
-    pool === 'emergency' && (await countInPool(tx, { pool, identityId, day })) <= emergencyStepsPerDay;
-  const caps = isReserved ? noCaps : limits.caps[pool];
+  const caps = (await isReserved(tx, { pool, identityId, day })) ? noCaps : limits.caps[pool];
   const passed = await reserve(tx, { day, pool, identityId, sponsorApp, lamports, caps });
   if (passed === 'identity') throw refuse('relay_identity_cap').retryAfter(secondsLeftOf(day, createdAt));
   if (passed !== null) throw refuse('relay_global_cap');
+}
+
+async function isReserved(
+  tx: Tx,
+  { pool, identityId, day }: { pool: Pool; identityId: string; day: string },
+): Promise<boolean> {
+  if (pool !== 'emergency' && pool !== 'recovery') return false;
+  const { steps, days } = reserves[pool];
+  const since = new Date(Date.parse(`${day}T00:00:00Z`) - (days - 1) * 86_400_000);
+  return (await countInPool(tx, { pool, identityId, since })) <= steps;
 }
 
 function secondsLeftOf(day: string, now: Date): number {

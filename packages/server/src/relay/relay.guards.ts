@@ -173,15 +173,15 @@ export const guards: readonly Guard[] = [
   },
   {
     file: 'relay-operation.ts',
-    find: 'const caps = isReserved ? noCaps : limits.caps[pool];',
+    find: 'const caps = (await isReserved(tx, { pool, identityId, day })) ? noCaps : limits.caps[pool];',
     replace: 'const caps = limits.caps[pool];',
     breaks: 'a crowd that rotates uses up what stops a thief',
     tests: ['recovery/hostile'],
   },
   {
     file: 'relay-operation.ts',
-    find: '<= emergencyStepsPerDay',
-    replace: '>= 0',
+    find: '<= steps;',
+    replace: '>= 0;',
     breaks: 'one identity drains the relayer by rotations',
     tests: ['recovery/hostile'],
   },

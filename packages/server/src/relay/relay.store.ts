@@ -161,28 +161,29 @@ export async function changeState(
   }));
 }
 
-/** How many of these kinds an account had since then, whatever became of them but for those that never could land. */
-export async function countOperations(
+/** One guardian's votes for an account since then, whatever became of them but for those that never could land. */
+export async function countVotes(
   db: Queryable,
-  input: { readonly account: Address; readonly kinds: readonly OperationKind[]; readonly since: Date },
+  input: { readonly account: Address; readonly guardianKey: string; readonly since: Date },
 ): Promise<number> {
   const { rows } = await db.query<{ count: bigint }>(
     `select count(*) as count from relay_operations
-     where account_address = $1 and kind = any($2) and created_at > $3 and state not in ('expired', 'superseded')`,
-    [input.account, input.kinds, input.since],
+     where account_address = $1 and kind = 'vote_recovery' and details ->> 'guardianKey' = $2 and created_at > $3
+       and state not in ('expired', 'superseded')`,
+    [input.account, input.guardianKey, input.since],
   );
   return Number(rows[0]?.count ?? 0n);
 }
 
-/** What an identity had carried on a UTC day for one purpose, and what is under way. Its row is locked by whoever stores, so that several at once are counted. */
+/** What an identity had carried since then for one purpose, and what is under way. Its row is locked by whoever stores, so that several at once are counted. */
 export async function countInPool(
   tx: Tx,
-  input: { readonly pool: Pool; readonly identityId: string; readonly day: string },
+  input: { readonly pool: Pool; readonly identityId: string; readonly since: Date },
 ): Promise<number> {
   const { rows } = await tx.query<{ count: bigint }>(
     `select count(*) as count from relay_operations
-     where identity_id = $1 and pool = $2 and created_at >= $3::date at time zone 'UTC' and state <> 'expired'`,
-    [input.identityId, input.pool, input.day],
+     where identity_id = $1 and pool = $2 and created_at >= $3 and state <> 'expired'`,
+    [input.identityId, input.pool, input.since],
   );
   return Number(rows[0]?.count ?? 0n);
 }

@@ -11,5 +11,11 @@ export {
   setSessionCookies,
   type CookieSettings,
 } from './session-cookies.ts';
-export { endAllSessions, endSessions, holdSession, signedInBetween } from './sessions.store.ts';
+export {
+  endAllSessions,
+  endSessions,
+  findProviderSignIn,
+  holdSession,
+  signedInBetween,
+} from './sessions.store.ts';
 export { signToken } from './token-codec.ts';

@@ -122,6 +122,20 @@ export async function endSessions(
   return rowCount ?? 0;
 }
 
+/** When a living session of this identity was opened at a provider; null for every other session. */
+export async function findProviderSignIn(
+  db: Queryable,
+  sessionId: string,
+  identityId: string,
+): Promise<Date | null> {
+  const { rows } = await db.query<{ authenticated_at: Date }>(
+    `select authenticated_at from sessions
+     where id = $1 and identity_id = $2 and ended_at is null and method <> 'passkey' and counts_as_recent`,
+    [sessionId, identityId],
+  );
+  return rows[0]?.authenticated_at ?? null;
+}
+
 /** Everybody's. Nodes remember nobody for longer than a second, so that nobody has to be told. */
 export async function endAllSessions(db: Queryable, reason: string, now: Date): Promise<number> {
   const { rowCount } = await db.query(

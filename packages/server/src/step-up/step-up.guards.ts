@@ -92,8 +92,8 @@ export const guards: readonly Guard[] = [
   },
   {
     file: '../credentials/recent-sign-in.ts',
-    find: 'caller.countsAsRecent && clock',
-    replace: 'clock',
+    find: 'caller.countsAsRecent && isRecentMoment(',
+    replace: 'isRecentMoment(',
     breaks: 'whoever has planted a passkey signs in by it and is recent',
     tests: planted,
   },

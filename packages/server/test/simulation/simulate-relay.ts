@@ -1,6 +1,6 @@
 import { accountIdFromPid, addressFromBytes, deriveWallet, type Address } from '@pid/protocol';
 import { registerAuthorityEffects } from '../../src/account/authority-effects.ts';
-import type { Chain } from '../../src/chain/index.ts';
+import { openWitnesses, type Chain } from '../../src/chain/index.ts';
 import { chainPace, createChainClient } from '../../src/platform/chain/client/index.ts';
 import type { Database } from '../../src/platform/db/index.ts';
 import { AppError } from '../../src/platform/errors/index.ts';
@@ -32,7 +32,15 @@ const log = createLogger('silent');
 const metrics = { gauge: () => {}, counter: () => ({ inc: () => {} }) } as unknown as Metrics;
 const cap = { identityLamports: 10n ** 12n, globalLamports: 10n ** 12n };
 const limits = {
-  caps: { withdrawal: cap, activation: cap, session: cap, emergency: cap, recovery: cap, sponsorship: cap },
+  caps: {
+    withdrawal: cap,
+    activation: cap,
+    session: cap,
+    emergency: cap,
+    recovery: cap,
+    policy: cap,
+    sponsorship: cap,
+  },
   relayerMinLamports: 0n,
   priorityFeeMaxMicroLamports: 0n,
   confirmTimeoutSeconds: 10,
@@ -165,6 +173,7 @@ class World implements NodeWorld {
     const client = createChainClient(life.transport);
     const chain: Chain = {
       client,
+      witnesses: openWitnesses([client], true),
       keys: this.#keys,
       programId: this.#programId,
       pace: chainPace(client, clock),

@@ -6,10 +6,10 @@ import { impossible, refuse } from '../../platform/errors/index.ts';
 import type { Queryable, Tx } from '../../platform/db/index.ts';
 import { decodeBase64Url } from '../../platform/base64url.ts';
 import { readAuthenticatorData } from './authenticator-data.ts';
-import { decodeBase64url } from './encoding.ts';
+import { decodeBase64url, uuidLength, uuidOf } from './encoding.ts';
 import { userHandleOf } from './passkey-options.ts';
 import { findPasskeyByCredentialId, listAllPasskeys, type Passkey } from './passkeys.store.ts';
-import { installRecoveredPasskey, type HeldPasskey } from './recovered-passkey.ts';
+import { installRecoveredPasskey, revokeAllPasskeys, type HeldPasskey } from './recovered-passkey.ts';
 import { defaultName, type RegistrationDeps } from './register-passkey.ts';
 
 /** Who controls a wallet; the epoch counts how often that changed. */
@@ -21,6 +21,8 @@ interface OnChain {
 export interface Adoption {
   /** As finalized blocks have it; null for a player without a wallet. */
   authorityOf(pid: string): Promise<OnChain | null>;
+  /** Refuses for as long as anything is missing that lets a passkey in which nobody registered here. */
+  assertMayAdopt(adopted: OnChain & { identity: Identity; isRecentAtProvider: boolean }): Promise<void>;
   /** What else hangs on the new authority, in the transaction that installs it. False when something newer was seen. */
   take(tx: Tx, adopted: OnChain & { identity: Identity; revoked: number; now: Date }): Promise<boolean>;
 }
@@ -45,6 +47,14 @@ function pidIn(userHandle: string | undefined): string | null {
   return (bytes && handlePattern.exec(bytes.toString('latin1'))?.[1]) ?? null;
 }
 
+/** By the handle that we give a passkey, or by that of the page without us. */
+async function findNamed(db: Queryable, userHandle: string | undefined): Promise<Identity | null> {
+  const pid = pidIn(userHandle);
+  if (pid !== null) return findIdentityByPid(db, pid);
+  const bytes = userHandle === undefined ? null : decodeBase64Url(userHandle);
+  return bytes?.length === uuidLength ? findIdentity(db, uuidOf(bytes)) : null;
+}
+
 /** Whether what the device keeps beside the key names this identity, in our own way or in that of the page without us. */
 export async function namesIdentity(
   db: Queryable,
@@ -61,8 +71,7 @@ export async function findCandidate(
   { db, clock, adoption }: AdoptionDeps,
   { id, response }: AuthenticationResponse,
 ): Promise<Candidate | null> {
-  const pid = pidIn(response.userHandle);
-  const identity = pid === null ? null : await findIdentityByPid(db, pid);
+  const identity = await findNamed(db, response.userHandle);
   if (!adoption || !identity || identity.status === 'deleted') return null;
   const onChain = await adoption.authorityOf(identity.pid);
   if (!onChain || (await isKnownKey(db, identity.id, onChain.authority))) return null;
@@ -123,9 +132,9 @@ export async function adoptPasskey(
     name,
     transports: [],
   };
-  const install = { identityId: identity.id, passkey: held, lostKey: null, now };
-  const ended = await installRecoveredPasskey(deps, tx, install);
-  if (!ended) throw refuse('passkey_unknown');
+  const ended = await revokeAllPasskeys(tx, { identityId: identity.id, lostKey: null, now });
+  if (!(await installRecoveredPasskey(deps, tx, { identityId: identity.id, passkey: held, now })))
+    throw refuse('passkey_unknown');
   if (!(await deps.adoption?.take(tx, { ...onChain, identity, revoked: ended.length, now })))
     throw refuse('passkey_unknown');
   return (

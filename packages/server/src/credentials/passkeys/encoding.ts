@@ -8,6 +8,12 @@ export function decodeBase64url(text: string, field: string): Buffer {
   return bytes;
 }
 
+export const uuidLength = 16;
+
 export function uuidBytes(uuid: string): Buffer {
   return Buffer.from(uuid.replaceAll('-', ''), 'hex');
+}
+
+export function uuidOf(bytes: Buffer): string {
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

@@ -12,15 +12,22 @@ export {
   deletePasskeys,
   findActivePasskey,
   findChainPasskey,
+  isRecoveredSince,
   lastRevocation,
   listActivePasskeys,
+  listAllPasskeys,
   listCountingPasskeys,
   restorePasskey,
   revokePasskey,
   type Passkey,
 } from './passkeys.store.ts';
 export type { RegistrationDeps } from './register-passkey.ts';
-export { holdNewPasskey, installRecoveredPasskey, type HeldPasskey } from './recovered-passkey.ts';
+export {
+  holdNewPasskey,
+  installRecoveredPasskey,
+  revokeAllPasskeys,
+  type HeldPasskey,
+} from './recovered-passkey.ts';
 export type { AuthorityOf } from './remove-passkey.ts';
 export type { MayStillGuard } from './passkey-signals.ts';
 export {

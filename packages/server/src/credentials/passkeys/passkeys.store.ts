@@ -91,6 +91,19 @@ export async function listAllPasskeys(db: Queryable, identityId: string): Promis
   return rows.map(toPasskey);
 }
 
+export async function markRecovered(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx.query('update passkeys set recovered_at = $2 where id = $1', [id, now]);
+}
+
+/** A recovery ends all passkeys, so that whatever there is after one came from it. */
+export async function isRecoveredSince(db: Queryable, identityId: string, since: Date): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'select from passkeys where identity_id = $1 and recovered_at > $2 limit 1',
+    [identityId, since],
+  );
+  return rowCount === 1;
+}
+
 export async function listActivePasskeys(db: Queryable, identityId: string): Promise<Passkey[]> {
   const { rows } = await db.query<PasskeyRow>(
     `${selectPasskeys} where p.identity_id = $1 and p.status = 'active' order by p.created_at, p.id`,

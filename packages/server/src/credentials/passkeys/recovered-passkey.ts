@@ -12,7 +12,9 @@ import {
   findPasskeyByCredentialId,
   insertPasskey,
   listActivePasskeys,
+  markRecovered,
   revokePasskey,
+  type Passkey,
 } from './passkeys.store.ts';
 import { defaultName, registrationPurpose, type RegistrationDeps } from './register-passkey.ts';
 import { verifyRegistration, type VerifiedRegistration } from './verify-registration.ts';
@@ -34,35 +36,36 @@ export async function holdNewPasskey(
   return { ...verified, name: defaultName(verified) };
 }
 
-/**
- * Ends every passkey of an identity, with the sessions that they opened, and makes this one the first. `lostKey` stays good for what the chain judges.
- * Returns our ids of those that ended, or null when the credential id is somebody's by now.
- */
-export async function installRecoveredPasskey(
-  { ids }: Pick<RegistrationDeps, 'ids'>,
+/** Ends every passkey of an identity, with the sessions that they opened. `lostKey` stays good for what the chain judges. */
+export async function revokeAllPasskeys(
   tx: Tx,
-  input: {
-    readonly identityId: string;
-    readonly passkey: HeldPasskey;
-    readonly lostKey: Buffer | null;
-    readonly now: Date;
-  },
-): Promise<string[] | null> {
-  const { identityId, passkey, lostKey, now } = input;
-  const former = await listActivePasskeys(tx, identityId);
-  for (const { id, compressedKey } of former) {
+  { identityId, lostKey, now }: { identityId: string; lostKey: Buffer | null; now: Date },
+): Promise<Passkey[]> {
+  const active = await listActivePasskeys(tx, identityId);
+  for (const { id, compressedKey } of active) {
     const reason = lostKey?.equals(compressedKey) ? 'lost' : 'recovered';
     await revokePasskey(tx, { identityId, passkeyId: id, reason, now });
     await endSessions(tx, { identityId, exceptId: null, openedWith: id, reason: 'account recovered', now });
   }
+  return active;
+}
+
+/** Makes this passkey the first one, after all others have ended. False when the credential id is somebody's by now. */
+export async function installRecoveredPasskey(
+  { ids }: Pick<RegistrationDeps, 'ids'>,
+  tx: Tx,
+  { identityId, passkey, now }: { identityId: string; passkey: HeldPasskey; now: Date },
+): Promise<boolean> {
+  const id = ids.uuid();
   const inserted = await insertPasskey(tx, {
     ...passkey,
-    id: ids.uuid(),
+    id,
     identityId,
     status: 'active',
     registeredLoginId: null,
     countsFrom: now,
     now,
   });
-  return inserted ? former.map(({ id }) => id) : null;
+  if (inserted) await markRecovered(tx, id, now);
+  return inserted;
 }

@@ -3,7 +3,12 @@ import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import { recordAudit, type AuditOrigin } from '../../audit/index.ts';
 import { findIdentity, type Identity } from '../../identity/index.ts';
 import { AppError, refuse } from '../../platform/errors/index.ts';
-import { openSession, type SessionDeps, type SessionTokens } from '../../sessions/index.ts';
+import {
+  findProviderSignIn,
+  openSession,
+  type SessionDeps,
+  type SessionTokens,
+} from '../../sessions/index.ts';
 import {
   adoptPasskey,
   findCandidate,
@@ -13,6 +18,7 @@ import {
 } from './adopt-passkey.ts';
 import { passkeyHash } from '../burn-credential.ts';
 import { isBurnt } from '../credentials.store.ts';
+import { isRecentMoment } from '../recent-sign-in.ts';
 import { issueChallenge, spendChallenge } from './challenges.ts';
 import { readClientData, type ClientData } from './client-data.ts';
 import { requestOptions } from './passkey-options.ts';
@@ -47,6 +53,7 @@ export async function signInWithPasskey(
     throw refuse('passkey_refused', { reason: 'another_identity' });
   return auditFallenCounter(deps, { passkey: found.passkey, actor: 'user', origin }, async () => {
     const verified = await verifyTwice(deps, response, clientData, found.passkey);
+    if (found.adopts) await assertMayAdopt(deps, found.adopts, input.replaces);
     return deps.db.transaction(async (tx) => {
       const now = deps.clock.now();
       const passkey = found.adopts ? await adoptPasskey(deps, tx, found.adopts, now) : found.passkey;
@@ -75,6 +82,17 @@ export async function signInWithPasskey(
       return { identity, tokens };
     });
   });
+}
+
+/** Judged once the signature is good, so that nobody else learns anything. */
+async function assertMayAdopt(
+  deps: PasskeySignInDeps,
+  { identity, onChain }: Candidate,
+  sessionId: string | null,
+): Promise<void> {
+  const at = sessionId === null ? null : await findProviderSignIn(deps.db, sessionId, identity.id);
+  const isRecentAtProvider = at !== null && isRecentMoment(at, deps.clock);
+  await deps.adoption?.assertMayAdopt({ ...onChain, identity, isRecentAtProvider });
 }
 
 interface Found {

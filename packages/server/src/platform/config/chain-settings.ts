@@ -24,7 +24,7 @@ export const chainSettings = {
   ),
   solanaRpcUrls: secret(
     'PID_SOLANA_RPC_URL',
-    'Solana JSON-RPC addresses of one cluster, separated by commas; the next takes over when one fails',
+    'Solana JSON-RPC addresses of one cluster, separated by commas; the next takes over when one fails. Name two on different hosts at least: recoveries take effect only where endpoints agree',
     readUrlList,
     'an embedded development chain, on loopback only',
   ),
@@ -199,12 +199,24 @@ export const chainSettings = {
   ),
   relayRecoveryIdentityCapLamports: setting(
     'PID_RELAY_RECOVERY_IDENTITY_CAP_LAMPORTS',
-    'Lamports a day for the recovery of one identity: votes of its guardians, its policy and the finish',
+    'Lamports a day for the recovery of one identity, votes of its guardians and the finish, beyond twelve in seven days that nothing limits',
     readInteger(0, 1_000_000_000_000),
     400_000,
   ),
   relayRecoveryGlobalCapLamports: setting(
     'PID_RELAY_RECOVERY_GLOBAL_CAP_LAMPORTS',
+    'The same for all identities together',
+    readInteger(0, 1_000_000_000_000_000),
+    1_000_000_000,
+  ),
+  relayPolicyIdentityCapLamports: setting(
+    'PID_RELAY_POLICY_IDENTITY_CAP_LAMPORTS',
+    'Lamports a day for the recovery policies of one identity',
+    readInteger(0, 1_000_000_000_000),
+    200_000,
+  ),
+  relayPolicyGlobalCapLamports: setting(
+    'PID_RELAY_POLICY_GLOBAL_CAP_LAMPORTS',
     'The same for all identities together',
     readInteger(0, 1_000_000_000_000_000),
     1_000_000_000,

@@ -1,3 +1,4 @@
+import { formatDateTime } from '../format/date-time.ts';
 import { formatRupiah } from '../format/rupiah.ts';
 import type { Locale } from './choose-locale.ts';
 
@@ -9,6 +10,14 @@ export const rupiahIn =
   (language: Locale) =>
   (amount = '') =>
     /^\d+$/u.test(amount) ? formatRupiah(BigInt(amount), language) : amount;
+
+/** Of unix seconds. */
+export const instantIn =
+  (language: Locale) =>
+  (seconds = '') =>
+    /^\d+$/u.test(seconds)
+      ? formatDateTime(new Date(Number(seconds) * 1000).toISOString(), language, 'date-time')
+      : seconds;
 
 /** One sentence a reason; a reason of a newer service is said in general words. */
 export function byReason(reasons: Readonly<Record<string, Sentence>>, otherwise: string): Sentence {

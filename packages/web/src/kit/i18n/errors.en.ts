@@ -1,8 +1,9 @@
 import type { ErrorCode } from '@pid/contract';
-import { byReason, rupiahIn } from './error-sentence.ts';
+import { byReason, instantIn, rupiahIn } from './error-sentence.ts';
 import type { Sentence } from './error-sentence.ts';
 
 const rupiah = rupiahIn('en');
+const instant = instantIn('en');
 const chainAway = 'The chain does not answer right now. Your money is safe; try again in a moment.';
 const notThere = 'We could not find that. It may have been removed.';
 const notForPages = 'This page and the service do not understand each other. Reload the page.';
@@ -85,6 +86,20 @@ export const text = {
   no_such_guardianship: 'This player does not name you as a guardian any more.',
   recovery_not_ready: 'This recovery cannot be finished yet: approvals are missing or its time has not come.',
   recovery_running: 'A recovery is running already.',
+  guardians_decide: 'There are guardians now, and they decide. Start again and ask them.',
+  no_change: 'This guardian has approved this recovery already.',
+  not_yet: byReason(
+    {
+      administrator:
+        'The passkey of an administrator is not taken from the chain. Ask another administrator for help.',
+      endpoints: 'This new passkey is not certain yet. Try again in some minutes.',
+      delay: ({ from }) =>
+        `This new passkey comes from a recovery that we heard of only now. It can sign in from ${instant(from)} on.`,
+      provider:
+        'This new passkey comes from a recovery elsewhere. Sign in below once with your other login; you come back here and use the passkey.',
+    },
+    'This new passkey cannot sign in here yet. Try again later.',
+  ),
   too_many_recoveries: 'Too many tries. Wait a while before you begin another recovery.',
   policy_refused: 'One of these guardians cannot be taken. Choose another.',
   policy_terms_refused: 'At least one guardian must approve, and no more than there are.',

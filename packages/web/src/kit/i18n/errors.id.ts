@@ -1,7 +1,8 @@
-import { byReason, rupiahIn } from './error-sentence.ts';
+import { byReason, instantIn, rupiahIn } from './error-sentence.ts';
 import type { ErrorTexts } from './errors.en.ts';
 
 const rupiah = rupiahIn('id');
+const instant = instantIn('id');
 const chainAway = 'Blockchain sedang tidak menjawab. Uangmu aman; coba lagi sebentar lagi.';
 const notThere = 'Kami tidak menemukannya. Mungkin sudah dihapus.';
 const notForPages = 'Halaman ini dan layanan kami tidak saling mengerti. Muat ulang halaman.';
@@ -80,6 +81,21 @@ export const text: ErrorTexts = {
   recovery_not_ready:
     'Pemulihan ini belum bisa diselesaikan: persetujuan masih kurang atau waktunya belum tiba.',
   recovery_running: 'Sudah ada pemulihan yang berjalan.',
+  guardians_decide:
+    'Sekarang ada penjaga, dan merekalah yang memutuskan. Mulai lagi dan minta bantuan mereka.',
+  no_change: 'Penjaga ini sudah menyetujui pemulihan ini.',
+  not_yet: byReason(
+    {
+      administrator:
+        'Passkey seorang administrator tidak diambil dari chain. Minta bantuan administrator lain.',
+      endpoints: 'Passkey baru ini belum bisa dipastikan. Coba lagi beberapa menit lagi.',
+      delay: ({ from }) =>
+        `Passkey baru ini berasal dari pemulihan yang baru kami ketahui. Passkey ini bisa dipakai masuk mulai ${instant(from)}.`,
+      provider:
+        'Passkey baru ini berasal dari pemulihan di tempat lain. Masuk dulu sekali dengan akun di bawah; setelah itu kamu kembali ke sini dan memakai passkey-nya.',
+    },
+    'Passkey baru ini belum bisa dipakai masuk di sini. Coba lagi nanti.',
+  ),
   too_many_recoveries: 'Terlalu banyak percobaan. Tunggu sebentar sebelum memulai pemulihan lagi.',
   policy_refused: 'Salah satu penjaga tidak bisa dipakai. Pilih yang lain.',
   policy_terms_refused: 'Minimal satu penjaga harus menyetujui, dan tidak lebih dari jumlahnya.',

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { navigate } from '../../../../kit/navigation/navigate.ts';
@@ -88,6 +88,7 @@ export function Page({ text, query }: PageProps<Text>) {
   const common = useCommon();
   const game = useLoginOnTheWay(returnTo);
   useEffect(() => returnPlace.keep(returnTo), [returnTo]);
+  const [comesBack, setComesBack] = useState(false);
   const continueToPlace = () => navigate(returnTo, { replace: true });
   if (game?.isDelivered) return <CloseHint />;
   if (pid && !query.has('error') && !query.has('fresh'))
@@ -111,11 +112,19 @@ export function Page({ text, query }: PageProps<Text>) {
       <FailedSignIn text={text} code={query.get('error')} />
       <Card>
         <div class="grid grid-cols-1 gap-5">
-          <PasskeySignIn text={text} onSignedIn={continueToPlace} />
+          <PasskeySignIn
+            text={text}
+            onSignedIn={continueToPlace}
+            onNeedsProvider={() => setComesBack(true)}
+          />
           <p class="flex items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
             {text.or}
           </p>
-          <ProviderList text={text} returnTo={returnTo} fresh={query.has('fresh')} />
+          <ProviderList
+            text={text}
+            returnTo={comesBack ? signInPath(returnTo, { fresh: true }) : returnTo}
+            fresh={comesBack || query.has('fresh')}
+          />
         </div>
       </Card>
       {game && (

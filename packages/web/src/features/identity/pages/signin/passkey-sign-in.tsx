@@ -26,13 +26,18 @@ function WhyNot({ text, error }: { text: Text; error: unknown }) {
   );
 }
 
+/** A passkey of a recovery elsewhere: whoever signs in with the provider first may use it. */
+const needsProvider = (error: unknown) =>
+  error instanceof Refusal && error.code === 'not_yet' && error.context['reason'] === 'provider';
+
 export interface PasskeySignInProps {
   readonly text: Text;
+  readonly onNeedsProvider: () => void;
   readonly onSignedIn: () => Promise<void>;
 }
 
 /** The button asks outright; managers that offer what they hold by themselves (WebAuthn L3, conditional mediation) are asked too. */
-export function PasskeySignIn({ text, onSignedIn }: PasskeySignInProps) {
+export function PasskeySignIn({ text, onSignedIn, onNeedsProvider }: PasskeySignInProps) {
   const [round, setRound] = useState(0);
   const [refused, setRefused] = useState<unknown>(null);
   const action = useAction(async () => {
@@ -54,6 +59,10 @@ export function PasskeySignIn({ text, onSignedIn }: PasskeySignInProps) {
       stop();
     };
   }, [round]);
+  const error = action.error ?? refused;
+  useEffect(() => {
+    if (needsProvider(error)) onNeedsProvider();
+  }, [error]);
   if (!passkeysSupported()) return <Notice>{text.passkeyMissing}</Notice>;
   return (
     <div class="grid gap-3">
@@ -61,7 +70,7 @@ export function PasskeySignIn({ text, onSignedIn }: PasskeySignInProps) {
         <KeyIcon />
         {text.passkey}
       </Button>
-      <WhyNot text={text} error={action.error ?? refused} />
+      <WhyNot text={text} error={error} />
     </div>
   );
 }

@@ -75,6 +75,7 @@ export const activityText = {
     'recovery.guardian_left': () => 'A guardian has left',
     'recovery.guardianship_left': () => 'Stopped being a guardian',
     'recovery.cancelled': () => 'The recovery was cancelled',
+    'recovery.policy_undone': () => 'The chain took back the recovery that was set up',
     'recovery.ended': () => 'The recovery ended without a result',
     'recovery.finished': () => 'The identity was recovered with a new passkey',
     'recovery.adopted': () => 'Guardians gave the wallet a new passkey, and all earlier ones ended',

@@ -73,6 +73,7 @@ export const activityText: ActivityText = {
     'recovery.guardian_left': () => 'Seorang penjaga berhenti',
     'recovery.guardianship_left': () => 'Berhenti menjadi penjaga',
     'recovery.cancelled': () => 'Pemulihan dibatalkan',
+    'recovery.policy_undone': () => 'Chain membatalkan pemulihan yang disiapkan',
     'recovery.ended': () => 'Pemulihan berakhir tanpa hasil',
     'recovery.finished': () => 'Identitas dipulihkan dengan passkey baru',
     'recovery.adopted': () => 'Penjaga memberi dompet passkey baru, dan semua yang lama berakhir',

@@ -1,0 +1,21 @@
+import { findAuthority } from '../account/index.ts';
+import { listAllPasskeys } from '../credentials/index.ts';
+import type { Queryable } from '../platform/db/index.ts';
+import type { Knowledge } from './recovery-states.ts';
+import { listOpenAttempts, type Attempt } from './recovery.store.ts';
+import { listSights, type KnownSight } from './sights.store.ts';
+
+/** What the service knows about a player's recovery, for `recovery-states.ts` to judge. */
+export interface Known extends Knowledge {
+  readonly attempts: readonly Attempt[];
+  readonly last: KnownSight | null;
+}
+
+export async function knowRecovery(db: Queryable, identityId: string): Promise<Known> {
+  const attempts = await listOpenAttempts(db, [identityId]);
+  const last = (await listSights(db, [identityId])).get(identityId) ?? null;
+  const keys = (await listAllPasskeys(db, identityId)).map(({ compressedKey }) => compressedKey);
+  const authority = last?.isOurs ? null : await findAuthority(db, identityId);
+  const isOurs = last?.isOurs === true || keys.some((key) => authority?.authority.equals(key) === true);
+  return { attempts, last, keys, isOurs };
+}

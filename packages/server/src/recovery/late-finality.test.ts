@@ -1,0 +1,94 @@
+// Finality as it ships: confirmed blocks run ahead of finalized ones for a while, and looks at both must not disagree about a recovery.
+import { beforeAll, expect, test } from 'vitest';
+import { newAccount, type WalletOwner } from '../../test/account-helper.ts';
+import type { HttpClient } from '../../test/http-client.ts';
+import { signInWithSoftPasskey } from '../../test/passkey-helper.ts';
+import {
+  approveBySheet,
+  ballotOf,
+  cancelOnChain,
+  guardedBySheet,
+  newSheet,
+  sendWatch,
+  setPolicy,
+  startRecovery,
+  untilTold,
+  weekSeconds,
+} from '../../test/recovery-helper.ts';
+import { signInAs } from '../../test/sign-in-helper.ts';
+import { startTestService, type TestService } from '../../test/test-service.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+
+async function newDevice({ pid }: Pick<WalletOwner, 'pid'>): Promise<HttpClient> {
+  const client = service.client();
+  await signInAs(client, `${pid.replace('@pid', '')}@example.com`);
+  return client;
+}
+
+/** A round at this very moment: its fifteen seconds are over, the chain's blocks are not final. */
+async function watchNow(): Promise<void> {
+  await service.db.query(`update recovery_watch set next_at = '2000-01-01'`);
+  await service.service.runJob('watch recoveries');
+}
+
+async function noticesOf(client: HttpClient): Promise<string[]> {
+  const { items } = await client.call('listNotices', {});
+  return items.map(({ type }) => type).filter((type) => /^recovery\.(asked|started|cancelled)/.test(type));
+}
+
+/** Guarded by a sheet that has just approved a new passkey; the policy is final, the vote is not. */
+async function approved() {
+  const owner = await newAccount(service);
+  const sheet = await newSheet(owner);
+  expect((await setPolicy(owner, [guardedBySheet(sheet)])).status).toBe(200);
+  service.clock.advanceSeconds(60);
+  const device = await newDevice(owner);
+  const started = await startRecovery(device);
+  const ballot = await ballotOf(device, owner, started, { guardian: 0, nonce: '1' });
+  expect((await approveBySheet(service.client(), sheet, started.id, ballot)).status).toBe(200);
+  return { owner, device, started };
+}
+
+test('a look at the page and a round of the watch before finality lose nothing: the new passkey comes in', async () => {
+  const { owner, device, started } = await approved();
+  expect((await device.call('getRecovery')).attempt?.id).toBe(started.id);
+  await watchNow();
+  expect((await device.call('getRecovery')).attempt?.id).toBe(started.id);
+  expect(await noticesOf(device)).toEqual(['recovery.asked']);
+  await untilTold(service, device, 'recovery.started');
+  service.clock.advanceSeconds(weekSeconds + 60);
+  const back = await newDevice(owner);
+  await untilTold(service, back, 'recovery.finished');
+  expect((await signInWithSoftPasskey(service, started.passkey)).answer.status).toBe(200);
+  expect((await signInWithSoftPasskey(service, owner.passkey)).answer.status).toBe(400);
+});
+
+test('a cancelling is shown when it is confirmed and told when it is final, once and with no false alarm', async () => {
+  const { owner, device, started } = await approved();
+  await untilTold(service, device, 'recovery.started');
+  expect((await cancelOnChain(owner, started.id)).status).toBe(200);
+  expect(await owner.client.call('getRecovery')).toMatchObject({ attempt: null, pending: [] });
+  await watchNow();
+  expect(await noticesOf(owner.client)).toEqual(['recovery.started', 'recovery.asked']);
+  await untilTold(service, owner.client, 'recovery.cancelled');
+  await sendWatch(service);
+  expect(await noticesOf(owner.client)).toEqual(['recovery.cancelled', 'recovery.started', 'recovery.asked']);
+});
+
+test('nobody looked for a week: the finish names a passkey that is still held', async () => {
+  const { owner, device, started } = await approved();
+  service.clock.advanceSeconds(weekSeconds + 60);
+  expect((await device.post(`/v1/recovery/attempts/${started.id}/finish`, {})).status).toBe(200);
+  // As if the attempt had been lost on the way.
+  await service.db.query(
+    `update recovery_attempts set state = 'cancelled', settled_at = now() where id = $1`,
+    [started.id],
+  );
+  await untilTold(service, await newDevice(owner), 'recovery.finished');
+  expect((await signInWithSoftPasskey(service, started.passkey)).answer.status).toBe(200);
+});

@@ -1,0 +1,84 @@
+// Nobody uses up what somebody else needs for a recovery.
+import { beforeAll, expect, test } from 'vitest';
+import { newAccount, type WalletOwner } from '../../test/account-helper.ts';
+import type { HttpClient } from '../../test/http-client.ts';
+import {
+  approveBySheet,
+  ballotOf,
+  guardedBySheet,
+  newSheet,
+  setPolicy,
+  startRecovery,
+} from '../../test/recovery-helper.ts';
+import { signInAs } from '../../test/sign-in-helper.ts';
+import { startTestService, type TestService } from '../../test/test-service.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  // As on a day when a crowd has used up what all share.
+  service = await startTestService({
+    PID_EMBEDDED_FINALIZED_SLOTS: '4',
+    PID_RELAY_RECOVERY_GLOBAL_CAP_LAMPORTS: '0',
+    PID_RELAY_POLICY_GLOBAL_CAP_LAMPORTS: '200000',
+  });
+});
+
+async function newDevice({ pid }: Pick<WalletOwner, 'pid'>): Promise<HttpClient> {
+  const client = service.client();
+  await signInAs(client, `${pid.replace('@pid', '')}@example.com`);
+  return client;
+}
+
+test('a guardian has five votes a week for an account, the same vote again is none, and the other guardians keep theirs', async () => {
+  const owner = await newAccount(service);
+  const sheets = await Promise.all([1, 2, 3].map(() => newSheet(owner)));
+  expect((await setPolicy(owner, sheets.map(guardedBySheet), { threshold: 2 })).status).toBe(200);
+  const device = await newDevice(owner);
+  const mine = await startRecovery(device);
+  const theirs = await startRecovery(device);
+  let later = 0;
+  const vote = async (guardian: number, started: typeof mine) => {
+    const ballot = await ballotOf(device, owner, started, { guardian, nonce: '1' });
+    later += 1;
+    const expiring = { ...ballot, expiry: ballot.expiry - 60 + later };
+    const answer = await approveBySheet(service.client(), sheets[guardian]!, started.id, expiring);
+    return answer.status === 200 ? 200 : answer.headers.get('pid-error');
+  };
+  expect(await vote(0, theirs)).toBe(200);
+  expect(await vote(0, theirs)).toBe('no_change');
+  for (const started of [mine, theirs, mine, theirs]) expect(await vote(0, started)).toBe(200);
+  expect(await vote(0, mine)).toBe('too_many_recoveries');
+  expect(await vote(1, mine)).toBe(200);
+  expect(await vote(2, mine)).toBe(200);
+  expect((await device.call('getRecovery')).attempt?.id).toBe(mine.id);
+});
+
+test('an old cookie uses up its own starts and not those of whoever has just signed in', async () => {
+  const owner = await newAccount(service);
+  expect((await setPolicy(owner, [guardedBySheet(await newSheet(owner))])).status).toBe(200);
+  const old = await newDevice(owner);
+  const fresh = await newDevice(owner);
+  const statusOf = async (client: HttpClient) => (await startRecovery(client)).answer.status;
+  for (let n = 0; n < 5; n += 1) expect(await statusOf(fresh)).toBe(201);
+  expect(await statusOf(fresh)).toBe(429);
+  service.clock.advanceSeconds(700);
+  // It is old by now, and the day's starts of all sessions that are not recent are gone.
+  expect(await statusOf(old)).toBe(429);
+  expect(await statusOf(await newDevice(owner))).toBe(201);
+});
+
+test('policies have an allowance of their own, which leaves votes alone', async () => {
+  const owner = await newAccount(service);
+  const sheet = await newSheet(owner);
+  expect((await setPolicy(owner, [guardedBySheet(sheet)])).status).toBe(200);
+  const stranger = await newAccount(service);
+  const statuses: number[] = [];
+  for (let n = 0; n < 20 && !statuses.includes(503); n += 1)
+    statuses.push((await setPolicy(stranger, [guardedBySheet(await newSheet(stranger))])).status);
+  expect(statuses).toContain(503);
+  const device = await newDevice(owner);
+  const started = await startRecovery(device);
+  const ballot = await ballotOf(device, owner, started, { guardian: 0, nonce: '1' });
+  expect((await approveBySheet(device, sheet, started.id, ballot)).status).toBe(200);
+});

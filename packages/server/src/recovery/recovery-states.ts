@@ -1,0 +1,210 @@
+// The states of a recovery, what moves it from one to the next, and what refuses a step. Everything else in this folder reads facts,
+// asks here, and writes down the answer.
+//
+//   asked ──threshold reached──> running ──finalized finish──> finished
+//     │                             │            └──while a freeze holds──> taken ──freeze over──> finished
+//     └──────── cancelled <─────────┘
+//
+// With guardians the chain confirms (threshold, delay, finish, cancelling). Without them the database does: an attempt begins as
+// running, seven days are its delay, and a sign-in at a provider is its finish.
+import { equalBytes } from '@pid/protocol';
+
+export type Mode = 'chain' | 'database';
+export type Phase = 'asked' | 'running' | 'taken';
+
+export interface OpenAttempt {
+  readonly id: string;
+  readonly mode: Mode;
+  readonly compressedKey: Buffer;
+  /** Under which it began; null for attempts of an earlier release. */
+  readonly policyNonce: bigint | null;
+  readonly startedAt: Date;
+  /** From when on it can be finished; null while guardians are missing. */
+  readonly readyAt: Date | null;
+  readonly restartedAt: Date | null;
+  readonly takenAt: Date | null;
+}
+
+/** What blocks say about one wallet: finalized ones when something changes by it, confirmed ones when it is only shown. */
+export interface Sight {
+  readonly policyNonce: bigint;
+  readonly hasGuardians: boolean;
+  readonly authority: Uint8Array;
+  /** New keys that have reached the threshold. */
+  readonly running: readonly { readonly newAuthority: Uint8Array; readonly readyAt: Date }[];
+  /** Keys that a vote stands for, whether or not it is enough. */
+  readonly votedFor: readonly Uint8Array[];
+}
+
+/** What the service knows about the same wallet. */
+export interface Knowledge {
+  readonly attempts: readonly OpenAttempt[];
+  /** At the last sight; null before the first. */
+  readonly last: { readonly policyNonce: bigint; readonly authority: Uint8Array | null } | null;
+  /** Whether a passkey of the identity ever controlled the wallet. */
+  readonly isOurs: boolean;
+  /** Of every passkey that the identity has or had. */
+  readonly keys: readonly Uint8Array[];
+}
+
+export type Change =
+  | {
+      readonly to: 'running';
+      readonly attempt: OpenAttempt | null;
+      readonly key: Uint8Array;
+      readonly readyAt: Date;
+    }
+  | { readonly to: 'cancelled'; readonly attempt: OpenAttempt }
+  /** The wallet has a new authority by a finish; null when no open attempt was known for it. */
+  | { readonly to: 'finished'; readonly attempt: OpenAttempt | null; readonly key: Uint8Array };
+
+const dayMillis = 86_400_000;
+const hourSeconds = 3600;
+/** How long the owner may object where no guardians decide. */
+export const databaseDelayMillis = 7 * dayMillis;
+/** A request that no guardian answers ends after as long as two votes live. */
+const forgottenMillis = 60 * dayMillis;
+/** What is ready may be finished for so long, as on the chain. */
+const finishMillis = 30 * dayMillis;
+
+export function phaseOf({ takenAt, readyAt }: OpenAttempt): Phase {
+  if (takenAt) return 'taken';
+  return readyAt ? 'running' : 'asked';
+}
+
+/** What a look at the chain changes, in the order in which it is carried out. */
+export function afterSight(known: Knowledge, sight: Sight, now: Date): Change[] {
+  const finished = finishIn(known, sight);
+  const attempts = known.attempts.filter((attempt) => attempt !== finished?.attempt);
+  const ended = attempts.filter((attempt) => isOver(attempt, sight, now));
+  const left = attempts.filter((attempt) => !ended.includes(attempt));
+  const started = sight.running.flatMap(({ newAuthority, readyAt }): Change[] => {
+    const attempt = attemptOf(left, newAuthority);
+    const isKnown = attempt?.readyAt?.getTime() === readyAt.getTime();
+    return isKnown ? [] : [{ to: 'running', attempt: attempt ?? null, key: newAuthority, readyAt }];
+  });
+  return [
+    ...(finished ? [finished] : []),
+    ...ended.map((attempt): Change => ({ to: 'cancelled', attempt })),
+    ...started,
+  ];
+}
+
+function attemptOf(attempts: readonly OpenAttempt[], key: Uint8Array): OpenAttempt | undefined {
+  return attempts.find(({ mode, compressedKey }) => mode === 'chain' && equalBytes(compressedKey, key));
+}
+
+/** A finish gives the wallet to a key that none of the identity's passkeys is or was. */
+function finishIn({ attempts, last, isOurs, keys }: Knowledge, sight: Sight) {
+  const key = sight.authority;
+  if (!isOurs || keys.some((known) => equalBytes(known, key))) return null;
+  if (last?.authority && equalBytes(last.authority, key)) return null;
+  const attempt = attemptOf(attempts, key);
+  // Without an attempt a rotation looks alike, but it leaves the policy's nonce as it was.
+  const isFinish = attempt !== undefined || (last !== null && sight.policyNonce > last.policyNonce);
+  return isFinish ? ({ to: 'finished', attempt: attempt ?? null, key } as const) : null;
+}
+
+/**
+ * Whether the owner had the whole delay to object, from when they were first told. An attempt that began when guardians had voted past
+ * us already does not: its passkey comes in as one that only the chain knows. The chain's clock may be an hour ahead of ours.
+ */
+export function hadTime(
+  told: { readonly startedAt: Date; readonly delaySeconds: number },
+  now: Date,
+): boolean {
+  return now.getTime() - told.startedAt.getTime() >= (told.delaySeconds - hourSeconds) * 1000;
+}
+
+/** Whether an open attempt has ended without a finish. */
+function isOver(
+  attempt: OpenAttempt,
+  sight: Pick<Sight, 'policyNonce' | 'hasGuardians' | 'running' | 'votedFor' | 'authority'>,
+  now: Date,
+): boolean {
+  if (attempt.mode === 'database') return sight.hasGuardians;
+  // What is taken waits for the end of a freeze, unless another finish came after its own. Everything else names no new passkey.
+  const isAuthority = equalBytes(sight.authority, attempt.compressedKey);
+  if (isAuthority || attempt.takenAt) return !(isAuthority && attempt.takenAt);
+  const is = (key: Uint8Array) => equalBytes(key, attempt.compressedKey);
+  if (sight.running.some(({ newAuthority }) => is(newAuthority))) return false;
+  if (attempt.readyAt) return attempt.policyNonce === null || sight.policyNonce >= attempt.policyNonce;
+  if (isCleared(attempt, sight)) return true;
+  return !sight.votedFor.some(is) && now.getTime() - attempt.startedAt.getTime() >= forgottenMillis;
+}
+
+/** A policy, a cancelling or a finish has cleared all votes since it began, and nobody has voted for it again. */
+export function isCleared(
+  { policyNonce, compressedKey }: Pick<OpenAttempt, 'policyNonce' | 'compressedKey'>,
+  sight: Pick<Sight, 'policyNonce' | 'votedFor'>,
+): boolean {
+  if (policyNonce === null || sight.policyNonce <= policyNonce) return false;
+  return !sight.votedFor.some((key) => equalBytes(key, compressedKey));
+}
+
+/** What would be open if this sight were final: what a page shows, with nothing written down. */
+export function openAfter(known: Knowledge, sight: Sight, now: Date): OpenAttempt[] {
+  const changes = afterSight(known, sight, now);
+  return known.attempts.flatMap((attempt) => {
+    const change = changes.find((each) => each.attempt === attempt);
+    if (change?.to === 'cancelled') return [];
+    return change?.to === 'running' ? [{ ...attempt, readyAt: change.readyAt }] : [attempt];
+  });
+}
+
+/** Nobody has finished it in thirty days: a session of next year must not find it ready. */
+export function lapsesBefore(now: Date): Date {
+  return new Date(now.getTime() - finishMillis);
+}
+
+export interface Asker {
+  /** Until when a freeze holds up recoveries; null when none does. */
+  readonly heldUntil: Date | null;
+  readonly isRecentAtProvider: boolean;
+}
+
+export type Refusal =
+  | { readonly code: 'frozen'; readonly until: number }
+  | { readonly code: 'sign_in_again' }
+  | { readonly code: 'guardians_decide' }
+  | { readonly code: 'recovery_not_ready'; readonly readyAt: number };
+
+/** A freeze stops what the service would send to the chain; the program itself knows of none. */
+export function mayMove(heldUntil: Date | null): Refusal | null {
+  return heldUntil && { code: 'frozen', until: unix(heldUntil) };
+}
+
+export function mayStart(mode: Mode, { heldUntil, isRecentAtProvider }: Asker): Refusal | null {
+  if (heldUntil) return mayMove(heldUntil);
+  // Without guardians the sign-in at the provider is all that speaks for whoever asks.
+  if (mode === 'database' && !isRecentAtProvider) return { code: 'sign_in_again' };
+  return null;
+}
+
+/** In database mode; on the chain the program judges. */
+export function mayFinish(
+  attempt: Pick<OpenAttempt, 'readyAt'>,
+  modeNow: Mode,
+  { heldUntil, isRecentAtProvider }: Asker,
+  now: Date,
+): Refusal | null {
+  if (heldUntil) return mayMove(heldUntil);
+  if (modeNow === 'chain') return { code: 'guardians_decide' };
+  const readyAt = attempt.readyAt ?? now;
+  if (now < readyAt) return { code: 'recovery_not_ready', readyAt: unix(readyAt) };
+  return isRecentAtProvider ? null : { code: 'sign_in_again' };
+}
+
+/** A freeze begins, or ends early: the seven days begin again when it is over, once. Null when nothing changes. */
+export function readyAfterFreeze(
+  attempt: Pick<OpenAttempt, 'mode' | 'restartedAt'>,
+  freeze: { readonly from: Date; readonly until: Date },
+): Date | null {
+  if (attempt.mode !== 'database') return null;
+  if (attempt.restartedAt && attempt.restartedAt < freeze.from) return null;
+  return new Date(freeze.until.getTime() + databaseDelayMillis);
+}
+
+function unix(moment: Date): number {
+  return Math.ceil(moment.getTime() / 1000);
+}
