@@ -16,10 +16,21 @@ import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import { signIntent, type WalletOwner } from './account-helper.ts';
 import type { Answer, HttpClient } from './http-client.ts';
+import { signInAs } from './sign-in-helper.ts';
 import { createSoftPasskey, type SoftPasskey } from './soft-passkey.ts';
 import type { TestService } from './test-service.ts';
 
 export const weekSeconds = 604_800;
+
+export const emailOf = ({ pid }: Pick<WalletOwner, 'pid'>): string =>
+  `${pid.replace('@pid', '')}@example.com`;
+
+/** A browser that the player was never seen in, signed in at the provider alone. */
+export async function newDevice(service: TestService, owner: Pick<WalletOwner, 'pid'>): Promise<HttpClient> {
+  const client = service.client();
+  await signInAs(client, emailOf(owner));
+  return client;
+}
 
 /** One round of the watch on this node: the last one is some seconds ago by then. */
 export async function sendWatch({ service, clock }: TestService): Promise<void> {

@@ -11,7 +11,7 @@ export const guards: readonly Guard[] = [
     file: credits,
     find: 'and payment_id = p_payment_id and paid = p_paid and not precedes_confirmations',
     replace: '',
-    breaks: 'whoever runs SQL through a hole in a node credits what no provider has confirmed',
+    breaks: 'an attacker with the database role of a node credits money that no provider has confirmed',
     tests: ['service-role-accounts', 'checkout/confirmations'],
   },
   {

@@ -31,7 +31,7 @@ export const guards: readonly Guard[] = [
     file: 'lift-freeze.ts',
     find: 'if (await deps.isRecoveredSince(identityId, freeze.frozenAt))',
     replace: 'if (await deps.isRecoveredSince(identityId, freeze.until))',
-    breaks: 'whoever took an identity by a recovery lifts the freeze that its owner put on',
+    breaks: 'a thief who recovered the identity lifts the freeze of its owner',
     tests: ['recovery/freeze'],
   },
   {

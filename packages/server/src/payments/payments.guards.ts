@@ -269,7 +269,7 @@ export const guards: readonly Guard[] = [
     file: 'migrations/0890_payment_accounts.sql',
     find: "if ledger_account_belongs(new.app_account_id, 'app', new.client_id) is not true\n    or ",
     replace: 'if ',
-    breaks: 'whoever runs SQL through a hole in a node refunds out of the fee account',
+    breaks: 'an attacker with the database role of a node refunds out of the fee account',
     tests: ['service-role-accounts'],
   },
 ];

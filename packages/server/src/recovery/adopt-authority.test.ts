@@ -10,6 +10,7 @@ import {
   setPolicy,
   startRecovery,
   untilTold,
+  emailOf,
 } from '../../test/recovery-helper.ts';
 import {
   finishPastUs,
@@ -31,8 +32,6 @@ beforeAll(async () => {
   service = await startTestService({ PID_EMBEDDED_FINALIZED_SLOTS: '4' });
   outside = await openOutside(service);
 });
-
-const emailOf = ({ pid }: Pick<WalletOwner, 'pid'>) => `${pid.replace('@pid', '')}@example.com`;
 
 /** An owner whose wallet went to a passkey of the saved page. The service saw the vote a day before, and told the owner. */
 async function recovered(): Promise<{ owner: WalletOwner; passkey: SoftPasskey }> {

@@ -48,7 +48,7 @@ export function openAdoption(deps: AdoptionDeps): Adoption {
   };
 }
 
-/** Whoever can state an authority must not be able to sign in by it: endpoints agree, the owner had time to object, and the provider knows them. */
+/** One lying endpoint must not open a session. So endpoints agree, the owner had time to object, and the provider has just signed them in. */
 async function assertMayAdopt(
   deps: AdoptionDeps,
   { identity, authority, epoch, isRecentAtProvider }: MayAdopt,

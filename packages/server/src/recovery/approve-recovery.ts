@@ -130,7 +130,7 @@ async function prepare(
   };
 }
 
-/** Of one guardian for one account: whoever plays with the button uses up nobody else's votes. */
+/** Of one guardian for one account, so that no guardian uses up the votes of another. */
 const votesPerWeek = 5;
 const weekMillis = 7 * 86_400_000;
 

@@ -48,7 +48,8 @@ export async function cancelRecovery(
   const { operation } = await submitStep(deps, asked, () =>
     prepare(deps, request, { asked, body, passkey, attempt }),
   );
-  return operation.details['votedBy'] as GuardianKind[];
+  // An operation of an earlier release has none.
+  return (operation.details['votedBy'] ?? []) as GuardianKind[];
 }
 
 async function cancelInDatabase(

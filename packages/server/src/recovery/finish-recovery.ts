@@ -7,6 +7,7 @@ import { refuse } from '../platform/errors/index.ts';
 import { sha256 } from '../platform/hash.ts';
 import type { UserCaller } from '../platform/http/index.ts';
 import type { RelayRequest } from '../relay/index.ts';
+import { assertNotBehind } from './assert-not-behind.ts';
 import { install } from './follow-recovery.ts';
 import { modeOf, readRecovery } from './read-recovery.ts';
 import type { RecoveryDeps } from './recovery-deps.ts';
@@ -64,6 +65,7 @@ async function finishInDatabase(
 ): Promise<void> {
   if (caller?.identityId !== attempt.identityId) throw refuse('no_such_recovery');
   const seen = await readRecovery(deps.chain, caller.pid);
+  await assertNotBehind(deps.db, caller.identityId, seen);
   const lostKey = seen.state.account ? Buffer.from(seen.state.account.authority) : null;
   await deps.db.transaction(async (tx) => {
     const { identityId, id } = attempt;

@@ -12,6 +12,7 @@ import { installRecoveredPasskey, revokeAllPasskeys } from '../credentials/index
 import { lockIdentity } from '../identity/index.ts';
 import { findRecoveryHold, notifyOwner } from '../notices/index.ts';
 import type { Tx } from '../platform/db/index.ts';
+import { impossible } from '../platform/errors/index.ts';
 import { dropPasskey, findHeldPasskey, keepPasskeys } from './held-passkeys.store.ts';
 import { knowRecovery } from './know-recovery.ts';
 import type { FinalSight } from './read-sights.ts';
@@ -30,7 +31,7 @@ import { storeSight } from './sights.store.ts';
 
 export type FollowDeps = Pick<RecoveryDeps, 'db' | 'clock' | 'ids' | 'chain' | 'log'>;
 
-/** For so long an older reading may still be under way. Later a lower slot means that the last one was a lie. */
+/** An older reading arrives within this time. A lower slot after it means that the last reading was wrong. */
 const orderMillis = 120_000;
 
 /**
@@ -100,21 +101,20 @@ async function markRunning(
   { attempt, key, readyAt }: Extract<Change, { to: 'running' }>,
 ): Promise<void> {
   const { identityId, now } = followed;
-  const id = attempt?.id ?? (await insertSeen(deps, tx, followed, key))?.id;
-  if (id === undefined) return;
+  const { id } = attempt ?? (await insertSeen(deps, tx, followed, key));
   await setReadyAt(tx, id, readyAt);
   const data = { readyAt: readyAt.toISOString() };
   await notifyOwner(tx, { identityId, now, type: 'recovery.started', data });
 }
 
 /** One that guardians began past us. */
-function insertSeen(
+async function insertSeen(
   { ids }: FollowDeps,
   tx: Tx,
   { identityId, sight, now }: Followed,
   key: Uint8Array,
-): Promise<Attempt | null> {
-  return insertAttempt(tx, {
+): Promise<Attempt> {
+  const inserted = await insertAttempt(tx, {
     id: ids.uuid(),
     identityId,
     mode: 'chain',
@@ -125,6 +125,7 @@ function insertSeen(
     readyAt: null,
     now,
   });
+  return inserted ?? impossible('an attempt of the same key is open and was not found');
 }
 
 const daySeconds = 86_400;
@@ -146,8 +147,7 @@ async function finish(
   change: Extract<Change, { to: 'finished' }>,
 ): Promise<void> {
   const { identityId, sight, now } = followed;
-  const id = change.attempt?.id ?? (await insertSeen(deps, tx, followed, change.key))?.id;
-  if (id === undefined) return;
+  const { id } = change.attempt ?? (await insertSeen(deps, tx, followed, change.key));
   const { authority, epoch } = sight.account;
   await observeRecoveredAuthority(tx, { identityId, authority, epoch, now });
   const revoked = await revokeAllPasskeys(tx, { identityId, lostKey: null, now });

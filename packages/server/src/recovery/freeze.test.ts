@@ -2,7 +2,6 @@
 // keeps the owner out for ever.
 import { beforeAll, expect, test } from 'vitest';
 import { newAccount, newOwner, type WalletOwner } from '../../test/account-helper.ts';
-import type { HttpClient } from '../../test/http-client.ts';
 import { freeze } from '../../test/not-me-helper.ts';
 import { signInWithSoftPasskey } from '../../test/passkey-helper.ts';
 import {
@@ -15,9 +14,10 @@ import {
   startRecovery,
   untilTold,
   weekSeconds,
+  emailOf,
+  newDevice,
 } from '../../test/recovery-helper.ts';
 import { finishPastUs, openOutside } from '../../test/recovery-past-us.ts';
-import { signInAs } from '../../test/sign-in-helper.ts';
 import { withStepUp } from '../../test/step-up-helper.ts';
 import { startTestService, type TestService } from '../../test/test-service.ts';
 
@@ -31,28 +31,20 @@ beforeAll(async () => {
   service = await startTestService({ PID_EMBEDDED_FINALIZED_SLOTS: '4' });
 });
 
-const emailOf = ({ pid }: Pick<WalletOwner, 'pid'>) => `${pid.replace('@pid', '')}@example.com`;
-
-async function signedInAtProvider(owner: Pick<WalletOwner, 'pid'>): Promise<HttpClient> {
-  const client = service.client();
-  await signInAs(client, emailOf(owner));
-  return client;
-}
-
 /** By somebody who has just signed in with the provider and has nothing else. */
 async function finishAs(owner: Pick<WalletOwner, 'pid'>, id: string): Promise<[number, string | null]> {
-  const client = await signedInAtProvider(owner);
+  const client = await newDevice(service, owner);
   const answer = await client.post(`/v1/recovery/attempts/${id}/finish`, {});
   return [answer.status, answer.headers.get('pid-error')];
 }
 
 test('whoever has only the provider’s account waits seven days for nothing when the owner says that it was not them', async () => {
   const owner = await newOwner(service);
-  const started = await startRecovery(await signedInAtProvider(owner));
+  const started = await startRecovery(await newDevice(service, owner));
   service.clock.advanceSeconds(weekSeconds + 60);
   expect((await freeze(service, emailOf(owner))).status).toBe(200);
   expect(await finishAs(owner, started.id)).toEqual([403, expect.stringMatching(/^frozen; until=/)]);
-  const again = await startRecovery(await signedInAtProvider(owner));
+  const again = await startRecovery(await newDevice(service, owner));
   expect(again.answer.headers.get('pid-error')).toMatch(/^frozen; until=/);
   service.clock.advanceSeconds(freezeSeconds + 60);
   expect(await finishAs(owner, started.id)).toEqual([400, expect.stringContaining('recovery_not_ready')]);
@@ -71,22 +63,22 @@ test('whoever has only the provider’s account waits seven days for nothing whe
 
 test('the seven days begin again when the freeze ends, once; a second freeze within seven days holds up nothing', async () => {
   const owner = await newOwner(service);
-  const started = await startRecovery(await signedInAtProvider(owner));
+  const started = await startRecovery(await newDevice(service, owner));
   service.clock.advanceSeconds(daySeconds);
   expect((await freeze(service, emailOf(owner))).status).toBe(200);
-  const { pending } = await (await signedInAtProvider(owner)).call('getRecovery');
+  const { pending } = await (await newDevice(service, owner)).call('getRecovery');
   const expected = service.clock.nowMillis() + (freezeSeconds + weekSeconds) * 1000;
   expect(Math.abs(Date.parse(pending[0]!.readyAt!) - expected)).toBeLessThan(60_000);
   // With a session another freeze may follow at once, and moves neither date.
   service.clock.advanceSeconds(freezeSeconds - 60);
-  const second = await signedInAtProvider(owner);
+  const second = await newDevice(service, owner);
   expect((await freeze(service, emailOf(owner), second)).status).toBe(200);
   service.clock.advanceSeconds(120);
-  const device = await signedInAtProvider(owner);
+  const device = await newDevice(service, owner);
   expect((await device.call('getRecovery')).pending[0]!.readyAt).toBe(pending[0]!.readyAt);
   // The next that does hold up a recovery refuses its finish for as long as it lasts, and puts off nothing.
   service.clock.advanceSeconds(weekSeconds - 3600);
-  expect((await freeze(service, emailOf(owner), await signedInAtProvider(owner))).status).toBe(200);
+  expect((await freeze(service, emailOf(owner), await newDevice(service, owner))).status).toBe(200);
   service.clock.advanceSeconds(3600);
   expect((await finishAs(owner, started.id))[1]).toMatch(/^frozen/);
   service.clock.advanceSeconds(freezeSeconds);
@@ -98,16 +90,16 @@ test('a recovery may start in a freeze that holds none up', async () => {
   const owner = await newOwner(service);
   expect((await freeze(service, emailOf(owner))).status).toBe(200);
   service.clock.advanceSeconds(freezeSeconds + 60);
-  expect((await freeze(service, emailOf(owner), await signedInAtProvider(owner))).status).toBe(200);
-  expect((await startRecovery(await signedInAtProvider(owner))).answer.status).toBe(201);
+  expect((await freeze(service, emailOf(owner), await newDevice(service, owner))).status).toBe(200);
+  expect((await startRecovery(await newDevice(service, owner))).answer.status).toBe(201);
 });
 
 test('who lifts the freeze sets the seven days going again from then', async () => {
   const owner = await newOwner(service);
-  const started = await startRecovery(await signedInAtProvider(owner));
+  const started = await startRecovery(await newDevice(service, owner));
   expect((await freeze(service, emailOf(owner))).status).toBe(200);
   service.clock.advanceSeconds(3600);
-  const client = await signedInAtProvider(owner);
+  const client = await newDevice(service, owner);
   const lifted = await withStepUp(client, owner.passkey, lifting);
   expect(lifted.status).toBe(200);
   const readyAt = Date.parse((await client.call('getRecovery')).pending[0]!.readyAt!);
@@ -119,7 +111,7 @@ test('on the chain the program decides: the lost passkey ends at once, the new o
   const owner = await newAccount(service);
   const sheet = await newSheet(owner);
   expect((await setPolicy(owner, [guardedBySheet(sheet)], { delaySeconds: daySeconds })).status).toBe(200);
-  const device = await signedInAtProvider(owner);
+  const device = await newDevice(service, owner);
   const started = await startRecovery(device);
   const ballot = await ballotOf(device, owner, started, { guardian: 0, nonce: '1' });
   expect((await approveBySheet(service.client(), sheet, started.id, ballot)).status).toBe(200);
@@ -131,17 +123,17 @@ test('on the chain the program decides: the lost passkey ends at once, the new o
   for (let round = 0; round < 3; round += 1) await sendWatch(service);
   expect((await signInWithSoftPasskey(service, owner.passkey)).answer.status).toBe(200);
   await finishPastUs(await openOutside(service), owner.pid, started.passkey);
-  const reader = await signedInAtProvider(owner);
+  const reader = await newDevice(service, owner);
   await untilTold(service, reader, 'recovery.finished');
   expect((await signInWithSoftPasskey(service, owner.passkey)).answer.status).toBe(400);
   const early = await signInWithSoftPasskey(service, started.passkey);
   expect(early.answer.headers.get('pid-error')).toMatch(/^frozen/);
   // A freeze with a session holds up nothing, and the passkey of the recovery is younger than it.
   service.clock.advanceSeconds(freezeSeconds - 600);
-  expect((await freeze(service, emailOf(owner), await signedInAtProvider(owner))).status).toBe(200);
+  expect((await freeze(service, emailOf(owner), await newDevice(service, owner))).status).toBe(200);
   service.clock.advanceSeconds(1200);
   await sendWatch(service);
-  const back = await signedInAtProvider(owner);
+  const back = await newDevice(service, owner);
   expect((await signInWithSoftPasskey(service, started.passkey)).answer.status).toBe(200);
   expect(await back.call('getFreeze')).toMatchObject({ liftable: false });
   const refused = await withStepUp(back, started.passkey, lifting);

@@ -17,6 +17,8 @@ import {
   startRecovery,
   untilTold,
   weekSeconds,
+  newDevice,
+  emailOf,
 } from '../../test/recovery-helper.ts';
 import { openOutside, passkeyOfExit } from '../../test/recovery-past-us.ts';
 import { signInAs } from '../../test/sign-in-helper.ts';
@@ -38,12 +40,6 @@ beforeAll(async () => {
   second = await startTestService(settings, service);
 });
 
-async function newDevice(owner: Pick<WalletOwner, 'pid'>): Promise<HttpClient> {
-  const client = service.client();
-  await signInAs(client, `${owner.pid.replace('@pid', '')}@example.com`);
-  return client;
-}
-
 async function countNotices(client: HttpClient, type: string): Promise<number> {
   const { items } = await client.call('listNotices', {});
   return items.filter((notice) => notice.type === type).length;
@@ -55,7 +51,7 @@ test('one hostile guardian of five neither starts alone nor blocks the others, a
   const guardians = friends.map(({ pid }) => ({ kind: 'account' as const, pid }));
   expect((await setPolicy(owner, guardians, { threshold: 3 })).status).toBe(200);
   const [hostile, loyal, rotating, late] = friends as [WalletOwner, WalletOwner, WalletOwner, WalletOwner];
-  const device = await newDevice(owner);
+  const device = await newDevice(service, owner);
   const theirs = await startRecovery(device);
   const mine = await startRecovery(device);
   const vote = async (
@@ -94,19 +90,19 @@ test('a thief with the passkey wins: the owner is told at once, and the guardian
   const owner = await newAccount(service);
   const sheet = await newSheet(owner);
   expect((await setPolicy(owner, [guardedBySheet(sheet)], { delaySeconds: daySeconds })).status).toBe(200);
-  const device = await newDevice(owner);
+  const device = await newDevice(service, owner);
   const started = await startRecovery(device);
   const ballot = await ballotOf(device, owner, started, { guardian: 0, nonce: '1' });
   expect((await approveBySheet(device, sheet, started.id, ballot)).status).toBe(200);
   expect((await cancelOnChain(owner, started.id)).status).toBe(200);
   await untilTold(service, owner.client, 'recovery.cancelled');
-  await signInAs(device, `${owner.pid.replace('@pid', '')}@example.com`);
+  await signInAs(device, emailOf(owner));
   const again = await startRecovery(device);
   const early = await ballotOf(device, owner, again, { guardian: 0, nonce: '2' });
   const barred = await approveBySheet(device, sheet, again.id, early);
   expect(barred.headers.get('pid-error')).toContain('reason=barred');
   service.clock.advanceSeconds(daySeconds + 60);
-  const later = await newDevice(owner);
+  const later = await newDevice(service, owner);
   const due = await ballotOf(later, owner, again, { guardian: 0, nonce: '2' });
   expect((await approveBySheet(later, sheet, again.id, due)).status).toBe(200);
   expect((await later.call('getRecovery')).attempt?.newAuthority).toBe(toBase64Url(again.passkey.publicKey));
@@ -116,7 +112,7 @@ test('five emergency steps a day are everybody’s own, whatever a crowd has use
   const owner = await newAccount(service);
   const sheet = await newSheet(owner);
   expect((await setPolicy(owner, [guardedBySheet(sheet)])).status).toBe(200);
-  const started = await startRecovery(await newDevice(owner));
+  const started = await startRecovery(await newDevice(service, owner));
   for (let step = 0; step < 5; step += 1) expect((await cancelOnChain(owner, started.id)).status).toBe(200);
   expect((await cancelOnChain(owner, started.id)).status).toBe(429);
 });
@@ -136,7 +132,7 @@ test('a relayer below its floor still does what stops a thief or brings somebody
   const sheet = await newSheet(low);
   expect((await withdraw(low, { to, amount: 10_000_000n })).status).toBe(503);
   expect((await setPolicy(low, [guardedBySheet(sheet)])).status).toBe(200);
-  const started = await startRecovery(await newDevice(owner));
+  const started = await startRecovery(await newDevice(service, owner));
   expect((await cancelOnChain(low, started.id)).status).toBe(200);
   const lower = await atNodeWith(Math.round(lamports * 2.5));
   expect((await cancelOnChain(lower, started.id)).status).toBe(503);
@@ -145,13 +141,13 @@ test('a relayer below its floor still does what stops a thief or brings somebody
 test('two nodes share one round, and a daily notice is told once', async () => {
   const owner = await newAccount(service);
   await setPolicy(owner, [guardedBySheet(await newSheet(owner))]);
-  const device = await newDevice(owner);
+  const device = await newDevice(service, owner);
   expect((await startRecovery(device)).answer.status).toBe(201);
   expect(await countNotices(device, 'recovery.asked')).toBe(1);
   service.clock.advanceSeconds(daySeconds + 60);
   await Promise.all([service.service.runJob('watch recoveries'), second.service.runJob('watch recoveries')]);
   await second.service.runJob('watch recoveries');
-  const later = await newDevice(owner);
+  const later = await newDevice(service, owner);
   expect(await countNotices(later, 'recovery.asked')).toBe(2);
   // Due again, by hand: the round of this moment is taken, on whichever node; the next one tells.
   await service.db.query(

@@ -1,6 +1,6 @@
 // Finality as it ships: confirmed blocks run ahead of finalized ones for a while, and looks at both must not disagree about a recovery.
 import { beforeAll, expect, test } from 'vitest';
-import { newAccount, type WalletOwner } from '../../test/account-helper.ts';
+import { newAccount } from '../../test/account-helper.ts';
 import type { HttpClient } from '../../test/http-client.ts';
 import { signInWithSoftPasskey } from '../../test/passkey-helper.ts';
 import {
@@ -14,8 +14,8 @@ import {
   startRecovery,
   untilTold,
   weekSeconds,
+  newDevice,
 } from '../../test/recovery-helper.ts';
-import { signInAs } from '../../test/sign-in-helper.ts';
 import { startTestService, type TestService } from '../../test/test-service.ts';
 
 let service: TestService;
@@ -23,12 +23,6 @@ let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
 });
-
-async function newDevice({ pid }: Pick<WalletOwner, 'pid'>): Promise<HttpClient> {
-  const client = service.client();
-  await signInAs(client, `${pid.replace('@pid', '')}@example.com`);
-  return client;
-}
 
 /** A round at this very moment: its fifteen seconds are over, the chain's blocks are not final. */
 async function watchNow(): Promise<void> {
@@ -47,7 +41,7 @@ async function approved() {
   const sheet = await newSheet(owner);
   expect((await setPolicy(owner, [guardedBySheet(sheet)])).status).toBe(200);
   service.clock.advanceSeconds(60);
-  const device = await newDevice(owner);
+  const device = await newDevice(service, owner);
   const started = await startRecovery(device);
   const ballot = await ballotOf(device, owner, started, { guardian: 0, nonce: '1' });
   expect((await approveBySheet(service.client(), sheet, started.id, ballot)).status).toBe(200);
@@ -62,7 +56,7 @@ test('a look at the page and a round of the watch before finality lose nothing: 
   expect(await noticesOf(device)).toEqual(['recovery.asked']);
   await untilTold(service, device, 'recovery.started');
   service.clock.advanceSeconds(weekSeconds + 60);
-  const back = await newDevice(owner);
+  const back = await newDevice(service, owner);
   await untilTold(service, back, 'recovery.finished');
   expect((await signInWithSoftPasskey(service, started.passkey)).answer.status).toBe(200);
   expect((await signInWithSoftPasskey(service, owner.passkey)).answer.status).toBe(400);
@@ -89,6 +83,6 @@ test('nobody looked for a week: the finish names a passkey that is still held', 
     `update recovery_attempts set state = 'cancelled', settled_at = now() where id = $1`,
     [started.id],
   );
-  await untilTold(service, await newDevice(owner), 'recovery.finished');
+  await untilTold(service, await newDevice(service, owner), 'recovery.finished');
   expect((await signInWithSoftPasskey(service, started.passkey)).answer.status).toBe(200);
 });

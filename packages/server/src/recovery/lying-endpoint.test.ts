@@ -5,6 +5,7 @@ import { newOwner } from '../../test/account-helper.ts';
 import { startFaultyChain, startProxy, type FaultyChain } from '../../test/faulty-chain.ts';
 import type { Answer, HttpClient } from '../../test/http-client.ts';
 import { givePasskey, signInWithSoftPasskey } from '../../test/passkey-helper.ts';
+import { startRecovery } from '../../test/recovery-helper.ts';
 import { passkeyOfExit } from '../../test/recovery-past-us.ts';
 import { newPlayer, signInAs } from '../../test/sign-in-helper.ts';
 import type { SoftPasskey } from '../../test/soft-passkey.ts';
@@ -124,6 +125,19 @@ test('of two endpoints one lies: nothing is adopted, and no passkey ends', async
       expect.stringContaining('not_yet; reason=endpoints'),
     ]);
   expect((await signInWithSoftPasskey(pair.service, victim.passkey)).answer.status).toBe(200);
+});
+
+test('an endpoint that hides the guardians does not turn their recovery into one of seven days', async () => {
+  const victim = await newOwner(world.service);
+  const client = world.service.client();
+  await signInAs(client, `${victim.pid.replace('@pid', '')}@example.com`);
+  await world.service.db.query(
+    `insert into recovery_policies (identity_id, nonce, threshold, delay_seconds)
+     select id, 1, 1, 86400 from identities where handle = split_part($1, '@', 1)`,
+    [victim.pid],
+  );
+  const { answer } = await startRecovery(client);
+  expect([answer.status, answer.headers.get('pid-error')]).toEqual([503, 'chain_unavailable']);
 });
 
 test('most endpoints must answer, and those that do must agree; one alone decides nothing', async () => {

@@ -1,6 +1,6 @@
 // Nobody uses up what somebody else needs for a recovery.
 import { beforeAll, expect, test } from 'vitest';
-import { newAccount, type WalletOwner } from '../../test/account-helper.ts';
+import { newAccount } from '../../test/account-helper.ts';
 import type { HttpClient } from '../../test/http-client.ts';
 import {
   approveBySheet,
@@ -9,8 +9,8 @@ import {
   newSheet,
   setPolicy,
   startRecovery,
+  newDevice,
 } from '../../test/recovery-helper.ts';
-import { signInAs } from '../../test/sign-in-helper.ts';
 import { startTestService, type TestService } from '../../test/test-service.ts';
 
 let service: TestService;
@@ -24,17 +24,11 @@ beforeAll(async () => {
   });
 });
 
-async function newDevice({ pid }: Pick<WalletOwner, 'pid'>): Promise<HttpClient> {
-  const client = service.client();
-  await signInAs(client, `${pid.replace('@pid', '')}@example.com`);
-  return client;
-}
-
 test('a guardian has five votes a week for an account, the same vote again is none, and the other guardians keep theirs', async () => {
   const owner = await newAccount(service);
   const sheets = await Promise.all([1, 2, 3].map(() => newSheet(owner)));
   expect((await setPolicy(owner, sheets.map(guardedBySheet), { threshold: 2 })).status).toBe(200);
-  const device = await newDevice(owner);
+  const device = await newDevice(service, owner);
   const mine = await startRecovery(device);
   const theirs = await startRecovery(device);
   let later = 0;
@@ -57,15 +51,15 @@ test('a guardian has five votes a week for an account, the same vote again is no
 test('an old cookie uses up its own starts and not those of whoever has just signed in', async () => {
   const owner = await newAccount(service);
   expect((await setPolicy(owner, [guardedBySheet(await newSheet(owner))])).status).toBe(200);
-  const old = await newDevice(owner);
-  const fresh = await newDevice(owner);
+  const old = await newDevice(service, owner);
+  const fresh = await newDevice(service, owner);
   const statusOf = async (client: HttpClient) => (await startRecovery(client)).answer.status;
   for (let n = 0; n < 5; n += 1) expect(await statusOf(fresh)).toBe(201);
   expect(await statusOf(fresh)).toBe(429);
   service.clock.advanceSeconds(700);
   // It is old by now, and the day's starts of all sessions that are not recent are gone.
   expect(await statusOf(old)).toBe(429);
-  expect(await statusOf(await newDevice(owner))).toBe(201);
+  expect(await statusOf(await newDevice(service, owner))).toBe(201);
 });
 
 test('policies have an allowance of their own, which leaves votes alone', async () => {
@@ -77,7 +71,7 @@ test('policies have an allowance of their own, which leaves votes alone', async 
   for (let n = 0; n < 20 && !statuses.includes(503); n += 1)
     statuses.push((await setPolicy(stranger, [guardedBySheet(await newSheet(stranger))])).status);
   expect(statuses).toContain(503);
-  const device = await newDevice(owner);
+  const device = await newDevice(service, owner);
   const started = await startRecovery(device);
   const ballot = await ballotOf(device, owner, started, { guardian: 0, nonce: '1' });
   expect((await approveBySheet(device, sheet, started.id, ballot)).status).toBe(200);

@@ -83,9 +83,10 @@ export function afterSight(known: Knowledge, sight: Sight, now: Date): Change[] 
     const isKnown = attempt?.readyAt?.getTime() === readyAt.getTime();
     return isKnown ? [] : [{ to: 'running', attempt: attempt ?? null, key: newAuthority, readyAt }];
   });
+  // Ended ones first: of one key only one attempt can be open.
   return [
-    ...(finished ? [finished] : []),
     ...ended.map((attempt): Change => ({ to: 'cancelled', attempt })),
+    ...(finished ? [finished] : []),
     ...started,
   ];
 }
@@ -117,16 +118,13 @@ export function hadTime(
 }
 
 /** Whether an open attempt has ended without a finish. */
-function isOver(
-  attempt: OpenAttempt,
-  sight: Pick<Sight, 'policyNonce' | 'hasGuardians' | 'running' | 'votedFor' | 'authority'>,
-  now: Date,
-): boolean {
+function isOver(attempt: OpenAttempt, sight: Sight, now: Date): boolean {
   if (attempt.mode === 'database') return sight.hasGuardians;
-  // What is taken waits for the end of a freeze, unless another finish came after its own. Everything else names no new passkey.
-  const isAuthority = equalBytes(sight.authority, attempt.compressedKey);
-  if (isAuthority || attempt.takenAt) return !(isAuthority && attempt.takenAt);
   const is = (key: Uint8Array) => equalBytes(key, attempt.compressedKey);
+  // A taken attempt waits for the end of a freeze. It is over when a later finish has named another key.
+  if (attempt.takenAt) return !is(sight.authority);
+  // Its key controls the wallet, and not by a finish of this attempt: there is nothing to recover.
+  if (is(sight.authority)) return true;
   if (sight.running.some(({ newAuthority }) => is(newAuthority))) return false;
   if (attempt.readyAt) return attempt.policyNonce === null || sight.policyNonce >= attempt.policyNonce;
   if (isCleared(attempt, sight)) return true;

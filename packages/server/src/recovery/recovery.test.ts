@@ -1,7 +1,7 @@
 // The journeys of a lost phone over HTTP, against a real chain program: sheet, friends, time alone, thieves.
 import { toBase64Url } from '@pid/protocol';
 import { beforeAll, expect, test } from 'vitest';
-import { newAccount, newOwner, withdraw, type WalletOwner } from '../../test/account-helper.ts';
+import { newAccount, newOwner, withdraw } from '../../test/account-helper.ts';
 import { newSigner } from '../../test/chain-helper.ts';
 import type { HttpClient } from '../../test/http-client.ts';
 import { giveFurtherPasskey, signInWithSoftPasskey } from '../../test/passkey-helper.ts';
@@ -17,6 +17,8 @@ import {
   startRecovery,
   untilTold,
   weekSeconds,
+  newDevice,
+  emailOf,
 } from '../../test/recovery-helper.ts';
 import { newPlayer, signInAs } from '../../test/sign-in-helper.ts';
 import { createSoftPasskey } from '../../test/soft-passkey.ts';
@@ -28,15 +30,6 @@ beforeAll(async () => {
   // Two recoveries wait for finality.
   service = await startTestService({ PID_EMBEDDED_FINALIZED_SLOTS: '4' });
 });
-
-const emailOf = (owner: Pick<WalletOwner, 'pid'>): string => `${owner.pid.replace('@pid', '')}@example.com`;
-
-/** A browser that the player was never seen in, signed in at the provider alone. */
-async function newDevice(owner: Pick<WalletOwner, 'pid'>): Promise<HttpClient> {
-  const client = service.client();
-  await signInAs(client, emailOf(owner));
-  return client;
-}
 
 async function noticesOf(client: HttpClient): Promise<string[]> {
   const { items } = await client.call('listNotices', {});
@@ -68,7 +61,7 @@ test('a lost phone with a sheet: the vault and the identity come back, and the o
     policy: { threshold: 1, delaySeconds: weekSeconds, guardians: [guardedBySheet(sheet)] },
   });
 
-  const device = await newDevice(owner);
+  const device = await newDevice(service, owner);
   const started = await startRecovery(device);
   expect(started.answer).toMatchObject({ status: 201, body: { mode: 'chain', readyAt: null } });
   expect(started.answer.body.number).toMatch(/^(\d{4} ){4}\d{4}$/);
@@ -92,7 +85,7 @@ test('a lost phone with a sheet: the vault and the identity come back, and the o
 
   service.clock.advanceSeconds(weekSeconds + 60);
   expect((await service.client().post(`/v1/recovery/attempts/${started.id}/finish`, {})).status).toBe(200);
-  const back = await newDevice(owner);
+  const back = await newDevice(service, owner);
   await untilFinished(back, started.passkey.credentialId);
   expect((await back.call('getAccount')).authorityCredentialId).toBe(started.passkey.credentialId);
   const mine = { ...owner, client: back };
@@ -109,7 +102,7 @@ test('a thief starts, the current passkey cancels; mail, cookie and session alon
   const owner = await newAccount(service);
   const sheet = await newSheet(owner);
   await setPolicy(owner, [guardedBySheet(sheet)]);
-  const thief = await newDevice(owner);
+  const thief = await newDevice(service, owner);
   const started = await startRecovery(thief);
   const ballot = await ballotOf(thief, owner, started, { guardian: 0, nonce: '1' });
   expect((await approveBySheet(thief, sheet, started.id, ballot)).status).toBe(200);
@@ -138,7 +131,7 @@ test('two of three friends: they see whom to call and what to compare, and nobod
   const guardians = friends.map(({ pid }) => ({ kind: 'account' as const, pid }));
   expect((await setPolicy(owner, guardians, { threshold: 2 })).status).toBe(200);
   await owner.client.call('getRecovery');
-  const device = await newDevice(owner);
+  const device = await newDevice(service, owner);
   const started = await startRecovery(device);
   for (const [guardian, friend] of friends.slice(0, 2).entries()) {
     const { items } = await friend.client.call('listGuardianships');
@@ -168,7 +161,7 @@ test('two of three friends: they see whom to call and what to compare, and nobod
   expect(approvals).toHaveLength(2);
   service.clock.advanceSeconds(weekSeconds + 60);
   // Nobody presses a button: what is ready is finished by the watch.
-  await untilFinished(await newDevice(owner), started.passkey.credentialId);
+  await untilFinished(await newDevice(service, owner), started.passkey.credentialId);
 });
 
 test('a second passkey that guards cannot be removed while it does', async () => {
@@ -192,7 +185,7 @@ test('a second passkey that guards cannot be removed while it does', async () =>
 
 test('without a wallet seven days decide, and only a passkey cancels', async () => {
   const owner = await newOwner(service);
-  const device = await newDevice(owner);
+  const device = await newDevice(service, owner);
   const started = await startRecovery(device);
   expect(started.answer).toMatchObject({ status: 201, body: { mode: 'database' } });
   expect((await startRecovery(device)).answer.status).toBe(409);
@@ -203,7 +196,7 @@ test('without a wallet seven days decide, and only a passkey cancels', async () 
   const stranger = await newPlayer(service);
   expect((await stranger.client.post(`/v1/recovery/attempts/${started.id}/cancel`, {})).status).toBe(404);
   service.clock.advanceSeconds(weekSeconds + 60);
-  const back = await newDevice(owner);
+  const back = await newDevice(service, owner);
   expect((await stranger.client.post(`/v1/recovery/attempts/${started.id}/finish`, {})).status).toBe(404);
   expect((await back.post(`/v1/recovery/attempts/${started.id}/finish`, {})).status).toBe(200);
   expect((await back.post(`/v1/recovery/attempts/${started.id}/finish`, {})).status).toBe(200);
@@ -214,9 +207,9 @@ test('without a wallet seven days decide, and only a passkey cancels', async () 
 
 test('what nobody finished in thirty days is over: no later session finds it ready, and another can be started', async () => {
   const owner = await newOwner(service);
-  const started = await startRecovery(await newDevice(owner));
+  const started = await startRecovery(await newDevice(service, owner));
   service.clock.advanceSeconds(weekSeconds + 30 * 86_400);
-  const later = await newDevice(owner);
+  const later = await newDevice(service, owner);
   await sendWatch(service);
   expect((await later.call('getRecovery')).pending).toEqual([]);
   expect((await later.post(`/v1/recovery/attempts/${started.id}/finish`, {})).status).toBe(404);
@@ -226,11 +219,11 @@ test('what nobody finished in thirty days is over: no later session finds it rea
 
 test('with a wallet and no policy the identity comes back and the vault does not: the lost passkey still moves it', async () => {
   const owner = await newAccount(service);
-  const device = await newDevice(owner);
+  const device = await newDevice(service, owner);
   const started = await startRecovery(device);
   expect(started.answer.body.mode).toBe('database');
   service.clock.advanceSeconds(weekSeconds + 60);
-  const back = await newDevice(owner);
+  const back = await newDevice(service, owner);
   expect((await back.post(`/v1/recovery/attempts/${started.id}/finish`, {})).status).toBe(200);
   const mine = { ...owner, client: back };
   const passkey = Object.assign(started.passkey, { id: '' });
@@ -243,7 +236,7 @@ test('with a wallet and no policy the identity comes back and the vault does not
 
 test('a stale sign-in starts no recovery without guardians', async () => {
   const owner = await newOwner(service);
-  const device = await newDevice(owner);
+  const device = await newDevice(service, owner);
   service.clock.advanceSeconds(700);
   expect((await startRecovery(device)).answer).toMatchObject({
     status: 403,
@@ -254,10 +247,10 @@ test('a stale sign-in starts no recovery without guardians', async () => {
 test('a request that no guardian has answered for sixty days is over, and asks nobody any more', async () => {
   const owner = await newAccount(service);
   await setPolicy(owner, [guardedBySheet(await newSheet(owner))]);
-  const started = await startRecovery(await newDevice(owner));
+  const started = await startRecovery(await newDevice(service, owner));
   expect(started.answer).toMatchObject({ status: 201, body: { mode: 'chain' } });
   service.clock.advanceSeconds(61 * 86_400);
-  const later = await newDevice(owner);
+  const later = await newDevice(service, owner);
   expect((await later.call('getRecovery')).pending).toEqual([]);
   await untilTold(service, later, 'recovery.cancelled');
 });

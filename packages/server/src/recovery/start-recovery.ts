@@ -4,11 +4,12 @@ import { recordAudit } from '../audit/index.ts';
 import { holdNewPasskey, isRecentAtProvider, listAllPasskeys } from '../credentials/index.ts';
 import { findIdentitiesByAccountId, lockIdentity } from '../identity/index.ts';
 import { findRecoveryHold, notifyOwner } from '../notices/index.ts';
-import type { Tx } from '../platform/db/index.ts';
+import type { Queryable, Tx } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import type { UserCaller } from '../platform/http/index.ts';
 import { listGuardians } from './guardians.store.ts';
 import { holdPasskey } from './held-passkeys.store.ts';
+import { assertNotBehind } from './assert-not-behind.ts';
 import { modeOf, readRecovery, type RecoveryState } from './read-recovery.ts';
 import type { RecoveryDeps, RecoveryRequest } from './recovery-deps.ts';
 import { databaseDelayMillis, mayStart } from './recovery-states.ts';
@@ -18,7 +19,7 @@ import { noteOurs } from './sights.store.ts';
 import { numberOf } from './view-recovery.ts';
 
 const dayMillis = 86_400_000;
-/** Of one session, and of all sessions that are older than a sign-in at a provider can be called recent. */
+/** Of one session; and of all sessions together, for a session without a recent sign-in at a provider. */
 const startsPerDay = 5;
 
 /** Holds a new passkey until guardians or seven days have decided. Everybody who may object is told at once. */
@@ -29,14 +30,16 @@ export async function startRecovery(
 ): Promise<Reply<'startRecovery'>> {
   const seen = await readRecovery(deps.chain, caller.pid);
   const mode = modeOf(seen);
+  await assertNotBehind(deps.db, caller.identityId, seen);
   const isRecent = isRecentAtProvider(caller, deps.clock);
-  const asker = {
-    heldUntil: await findRecoveryHold(deps.db, caller.identityId, deps.clock.now()),
-    isRecentAtProvider: isRecent,
+  const assertMayStart = async (db: Queryable) => {
+    const heldUntil = await findRecoveryHold(db, caller.identityId, deps.clock.now());
+    refuseFor(mayStart(mode, { heldUntil, isRecentAtProvider: isRecent }));
   };
-  refuseFor(mayStart(mode, asker));
+  // Before the passkey's challenge is spent.
+  await assertMayStart(deps.db);
   const passkey = await holdNewPasskey(deps, caller, response);
-  // It would come in without anybody's vote.
+  // It controls the wallet already: nobody would have to vote for it.
   if (seen.state.account && passkey.compressedKey.equals(seen.state.account.authority))
     throw refuse('passkey_exists');
   const { identityId } = caller;
@@ -45,6 +48,8 @@ export async function startRecovery(
   const attempt = await deps.db.transaction(async (tx) => {
     const identity = await lockIdentity(tx, identityId);
     if (!identity || identity.status === 'deleted') throw refuse('unauthorized');
+    // Again under the lock, where no freeze can begin.
+    await assertMayStart(tx);
     await assertMayStartAgain(tx, caller, isRecent, now);
     const inserted = await insertAttempt(tx, {
       id: deps.ids.uuid(),

@@ -33,7 +33,7 @@ begin
     new.answer_hash := sha256(convert_to(new.answer, 'UTF8'));
     return new;
   end if;
-  -- Evidence of the last 30 days stays, whoever asks.
+  -- Nobody can remove evidence of the last 30 days.
   if new.notice is null and new.answer is null and old.recorded_at < clock_timestamp() - interval '30 days'
     and (new.topup_id, new.provider, new.payment_id, new.paid, new.answer_hash, new.confirmed_at, new.recorded_at, new.precedes_confirmations)
       is not distinct from

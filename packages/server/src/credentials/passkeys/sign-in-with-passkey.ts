@@ -84,7 +84,7 @@ export async function signInWithPasskey(
   });
 }
 
-/** Judged once the signature is good, so that nobody else learns anything. */
+/** Judged after the signature, so that only the holder of the passkey learns the reason. */
 async function assertMayAdopt(
   deps: PasskeySignInDeps,
   { identity, onChain }: Candidate,

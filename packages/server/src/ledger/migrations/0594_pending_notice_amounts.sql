@@ -1,4 +1,4 @@
--- A higher amount of the notices waits 24 hours, as the other limits do: whoever holds a session for a moment silences nothing.
+-- A higher notice amount waits 24 hours, as the other limits do. So a thief with a stolen session cannot silence notices at once.
 alter table ledger_accounts drop constraint ledger_accounts_limits;
 alter table ledger_accounts
   add column next_notice_amount bigint,
@@ -6,7 +6,7 @@ alter table ledger_accounts
     check ((next_limits_from is null) = (next_step_up_amount is null and next_daily_limit is null and next_notice_amount is null));
 alter table ledger_limit_history add column notice_amount bigint;
 
--- How often a payer was told on a day that a receiver has no room: whoever asks too often could learn what others have.
+-- How often a payer was told on one day that a receiver has no room. Many such answers would tell how much the receiver has.
 create table ledger_full_refusals (
   account_id bigint primary key,
   day date not null,

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { afterSight, hadTime, readyAfterFreeze, type OpenAttempt, type Sight } from './recovery-states.ts';
+
+const daySeconds = 86_400;
+const now = new Date('2026-11-17T10:00:00Z');
+const daysAgo = (days: number) => new Date(now.getTime() - days * daySeconds * 1000);
+const newKey = () => Buffer.concat([Buffer.of(2), randomBytes(32)]);
+const own = newKey();
+
+const attempt = (fields: Partial<OpenAttempt>): OpenAttempt => ({
+  id: 'an attempt',
+  mode: 'chain',
+  compressedKey: newKey(),
+  policyNonce: 1n,
+  startedAt: daysAgo(2),
+  readyAt: null,
+  restartedAt: null,
+  takenAt: null,
+  ...fields,
+});
+
+const sight = (fields: Partial<Sight>): Sight => ({
+  policyNonce: 1n,
+  hasGuardians: true,
+  authority: own,
+  running: [],
+  votedFor: [],
+  ...fields,
+});
+
+const known = (attempts: readonly OpenAttempt[], fields: object = {}) => ({
+  attempts,
+  last: { policyNonce: 1n, authority: own },
+  isOurs: true,
+  keys: [own],
+  ...fields,
+});
+
+const steps = (...asked: Parameters<typeof afterSight>) => afterSight(...asked).map(({ to }) => to);
+
+test('a database attempt ends before the finish of the same key is written: of one key only one can be open', () => {
+  const held = attempt({ mode: 'database', readyAt: now });
+  const finish = sight({ policyNonce: 2n, authority: held.compressedKey });
+  expect(steps(known([held]), finish, now)).toEqual(['cancelled', 'finished']);
+});
+
+test('a wallet that was never the player’s ends no passkey, whoever controls it', () => {
+  const theirs = attempt({ readyAt: now });
+  const finish = sight({ policyNonce: 2n, authority: theirs.compressedKey });
+  expect(steps(known([theirs], { isOurs: false }), finish, now)).toEqual(['cancelled']);
+  expect(steps(known([theirs]), finish, now)).toEqual(['finished']);
+});
+
+test('a rotation past us is no finish', () => {
+  expect(steps(known([]), sight({ authority: newKey() }), now)).toEqual([]);
+});
+
+test('the owner had time only when the whole delay has passed since they were told', () => {
+  expect(hadTime({ startedAt: daysAgo(1), delaySeconds: daySeconds }, now)).toBe(true);
+  expect(hadTime({ startedAt: daysAgo(1), delaySeconds: 2 * daySeconds }, now)).toBe(false);
+});
+
+test('a freeze restarts the seven days of the database once, and nothing on the chain', () => {
+  const freeze = { from: daysAgo(3), until: now };
+  const weekLater = new Date(now.getTime() + 7 * daySeconds * 1000);
+  expect(readyAfterFreeze({ mode: 'database', restartedAt: null }, freeze)).toEqual(weekLater);
+  expect(readyAfterFreeze({ mode: 'database', restartedAt: daysAgo(3) }, freeze)).toEqual(weekLater);
+  expect(readyAfterFreeze({ mode: 'database', restartedAt: daysAgo(9) }, freeze)).toBeNull();
+  expect(readyAfterFreeze({ mode: 'chain', restartedAt: null }, freeze)).toBeNull();
+});
