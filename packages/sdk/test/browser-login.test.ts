@@ -144,7 +144,20 @@ describe.skipIf(reason !== '')(`between two origins in a real browser${reason}`,
     expect(await answerOn(page)).toEqual({ error: 'access_denied' });
   });
 
-  test('a blocked popup becomes a redirect of the whole page, and the page resumes where it was', async () => {
+  test('a blocked popup becomes a tab, which answers as a popup does', async () => {
+    await context.addInitScript(() => {
+      const open = window.open.bind(window);
+      window.open = (address, name, features) => (features ? null : open(address, name));
+    });
+    const page = await openGame();
+    const tab = await clickSignIn(page);
+    expect(new URL(tab.url()).searchParams.get('response_mode')).toBe('web_message');
+    await press(tab, '#allow');
+    expect(await answerOn(page)).toSatisfy(isWhole);
+    await expectNothingKept(page);
+  });
+
+  test('where popups and tabs are blocked the whole page is redirected, and the page resumes where it was', async () => {
     // Nobody has clicked. A whole browser refuses the window by itself; the one without windows refuses none.
     await context.addInitScript(() => {
       const open = window.open.bind(window);

@@ -58,7 +58,11 @@ export const credentialErrors = errors({
   passkey_unknown: { status: 400, meaning: 'Passkey refused: it is not known here' },
   passkey_too_new: {
     status: 400,
-    meaning: 'Passkey refused: it is too new to confirm this, sign in with a login instead',
+    meaning:
+      'Passkey refused: it is too new to confirm this. To continue now, sign in with a provider, remove the passkey and register a new one within ten minutes: that one counts at once',
+    context: { from: 'Unix seconds from when on the passkey can confirm this.' },
+    sentence: ({ from }: { from: number }) =>
+      `Passkey refused: it is too new to confirm this before ${new Date(from * 1000).toISOString()}. To continue now, sign in with a provider, remove the passkey and register a new one within ten minutes`,
   },
   passkey_closed: { status: 403, meaning: 'This passkey belongs to a deleted identity' },
   challenge_unknown: {

@@ -22,7 +22,6 @@ export const ledgerErrors = errors({
   receiver_full: { status: 400, meaning: 'The receiver cannot hold that much' },
   receiver_not_found: { status: 404, meaning: 'No such receiver' },
   send_not_found: { status: 404, meaning: 'No such send' },
-  app_not_found: { status: 404, meaning: 'No such app' },
   quote_changed: {
     status: 409,
     meaning: 'The total is no longer what the client expected',

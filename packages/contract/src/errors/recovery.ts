@@ -42,7 +42,7 @@ export const recoveryErrors = errors({
   recovery_not_ready: {
     status: 400,
     meaning: 'The recovery cannot be finished: approvals are missing, it has to wait, or it has lapsed',
-    context: { readyAt: 'Unix seconds from when on it can be; 0 while approvals are missing.' },
+    context: { ready_at: 'Unix seconds from when on it can be; 0 while approvals are missing.' },
     sentence: ({ readyAt }: { readyAt: number }) =>
       readyAt === 0
         ? 'Not enough guardians have approved'

@@ -197,7 +197,7 @@ export const accountOperations = declare('account', {
   rotateAuthority: {
     ...rotateAuthority,
     summary: 'Hands the smart account to another passkey of the identity',
-    description: `The replacement is registered first; the current passkey authorizes here. It is revoked in the service once the chain has confirmed the new one. ${idempotent}`,
+    description: `Register the replacement first; the current passkey authorizes here. The replacement must have signed once: either the approval carried its \`newAssertion\`, and the rotation can follow at once, or it has signed in since. Otherwise the answer is 400 \`rotation_refused; reason=unproven\`. It is revoked in the service once the chain has confirmed the new one. ${idempotent}`,
   },
   listOperations: {
     summary: 'Every relayed operation, newest first',

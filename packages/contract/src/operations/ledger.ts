@@ -263,7 +263,7 @@ export const appMoney = declare('apps', {
     params: ownApp,
     query: balanceQuery,
     reply: AppBalance,
-    errors: ['app_not_found'],
+    errors: ['no_such_app'],
     example: { client_id: 'app_example' },
   },
   getAppStatement: {
@@ -274,7 +274,7 @@ export const appMoney = declare('apps', {
     query: statementQuery,
     reply: statementReply,
     textReply: 'text/csv',
-    errors: ['app_not_found'],
+    errors: ['no_such_app'],
     example: { client_id: 'app_example', limit: 20 },
   },
   payOutApp: {
@@ -287,7 +287,7 @@ export const appMoney = declare('apps', {
     body: Type.Object({ amount: described(rupiahAmount, 'How much, in whole rupiah: 1 to 10^15.') }),
     reply: Payout,
     status: 201,
-    errors: ['app_not_found', 'balance_full', 'insufficient_balance', 'app_paused'],
+    errors: ['no_such_app', 'balance_full', 'insufficient_balance', 'app_paused'],
     example: { client_id: 'app_example', amount: 500 },
   },
 });

@@ -23,7 +23,8 @@ interface Asking {
 
 /**
  * Opens the sign-in and waits for its answer. Call it in the click's own handler, before any `await`: browsers open windows
- * only there. Where the window is blocked all the same, the whole page goes to PID and comes back (see `resumeSignIn`).
+ * only there. Where popups are blocked it opens a tab; where tabs are blocked too, the whole page goes to PID and comes back (see
+ * `resumeSignIn`).
  */
 export function signInWithPid(options: SignInOptions): Promise<SignInResult> {
   const asking = { options, serviceOrigin: new URL(options.baseUrl).origin, state: randomText(16) };

@@ -145,7 +145,7 @@ export const guards: readonly Guard[] = [
   },
   {
     ...activate,
-    find: "if (!counts(passkey, deps.clock.now())) throw refuse('passkey_too_new');",
+    find: 'if (!counts(passkey, deps.clock.now())) throw tooNew(passkey);',
     replace: '',
     breaks: 'a thief’s passkey becomes the authority before its owner has time to notice',
     tests: ['account/own-money'],

@@ -1,7 +1,7 @@
 import type { Input } from '@pid/contract';
 import { brandPasskeyPoint, protocolFeeLamports, type FeePolicy } from '@pid/protocol';
 import { orChainError } from '../chain/index.ts';
-import { counts, findActivePasskey, type Passkey } from '../credentials/index.ts';
+import { counts, findActivePasskey, tooNew, type Passkey } from '../credentials/index.ts';
 import { AppError, refuse } from '../platform/errors/index.ts';
 import type { UserCaller } from '../platform/http/index.ts';
 import type { Draft, Relayed, RelayRequest } from '../relay/index.ts';
@@ -97,7 +97,7 @@ async function draftActivation(
   const policy = requirePolicy(state, body.feePolicyVersion);
   if (!passkey) throw refuse('passkey_unknown');
   // A thief's passkey must not become the authority while its owner has time to notice.
-  if (!counts(passkey, deps.clock.now())) throw refuse('passkey_too_new');
+  if (!counts(passkey, deps.clock.now())) throw tooNew(passkey);
   const intent = {
     action: 'activate',
     authority: brandPasskeyPoint(passkey.compressedKey),

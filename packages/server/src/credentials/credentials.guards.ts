@@ -36,7 +36,7 @@ export const guards: readonly Guard[] = [
   },
   {
     file: 'passkeys/use-passkey.ts',
-    find: "if (!counts(passkey, deps.clock.now())) throw refuse('passkey_too_new');",
+    find: 'if (!counts(passkey, deps.clock.now())) throw tooNew(passkey);',
     replace: '',
     breaks: 'a passkey that does not count deletes the identity and approves others',
     tests: planted,
@@ -64,7 +64,7 @@ export const guards: readonly Guard[] = [
   },
   {
     file: 'passkeys/approve-passkey.ts',
-    find: "if (approvers.length === 0) throw refuse('passkey_too_new');",
+    find: 'if (approvers.length === 0) throw tooNew(...active);',
     replace: '',
     breaks: 'any passkey of the device is asked to approve where none may',
     tests: planted,

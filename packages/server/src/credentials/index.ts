@@ -22,6 +22,7 @@ export {
   revokeAllPasskeys,
   revokePasskey,
   sessionBinding,
+  tooNew,
   useForStepUp,
   verifyAssertion,
   type Adoption,

@@ -38,7 +38,7 @@ export const guards: readonly Guard[] = [
   },
   {
     file: 'sign-with-passkey.ts',
-    find: "if (!counts(passkey, clock.now())) throw refuse('passkey_too_new');",
+    find: 'if (!counts(passkey, clock.now())) throw tooNew(passkey);',
     replace: '',
     breaks: 'an old cookie registers the first passkey and has its own app hold a permission at once',
     tests: ['evm-permissions/permissions.test'],

@@ -4,6 +4,7 @@ import {
   findActivePasskey,
   listActivePasskeys,
   recordAssertion,
+  tooNew,
   verifyAssertion,
   type RelyingParty,
 } from '../credentials/index.ts';
@@ -26,7 +27,7 @@ export function permissionPasskeys(deps: {
       const passkey = await findActivePasskey(db, caller.identityId, assertion.id);
       if (!passkey) throw refuse('passkey_unknown');
       // What is approved here is believed by the app that holds it, before any chain is asked: a planted passkey gives none.
-      if (!counts(passkey, clock.now())) throw refuse('passkey_too_new');
+      if (!counts(passkey, clock.now())) throw tooNew(passkey);
       return auditFallenCounter(deps, { passkey, actor: caller.pid, origin }, async () => {
         const verified = verifyAssertion({ passkey, assertion, challenge, ...relyingParty });
         const { authenticatorData, signature, clientDataTail } = verified;
@@ -43,7 +44,7 @@ export function permissionPasskeys(deps: {
       const active = await listActivePasskeys(db, identityId);
       const passkeys = active.filter((passkey) => counts(passkey, clock.now()));
       // An empty list would ask for any passkey of the device.
-      if (active.length > 0 && passkeys.length === 0) throw refuse('passkey_too_new');
+      if (active.length > 0 && passkeys.length === 0) throw tooNew(...active);
       return {
         challenge: Buffer.from(challenge).toString('base64url'),
         rpId: relyingParty.rpId,

@@ -12,6 +12,6 @@ export async function ownApp(
   const terms = await deps.apps.termsFor(deps.db, clientId, null);
   const isOwn =
     caller.type === 'app' ? caller.clientId === clientId : terms?.ownerIdentityId === caller.identityId;
-  if (!terms || !isOwn) throw refuse('app_not_found');
+  if (!terms || !isOwn) throw refuse('no_such_app');
   return terms;
 }

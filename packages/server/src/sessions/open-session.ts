@@ -80,6 +80,7 @@ export function issueTokens(deps: SessionDeps, identityId: string, refresh: Refr
       aud: 'pid_access',
       sub: identityId,
       sid: refresh.sessionId,
+      jti: deps.ids.token(9),
       iat,
       exp: iat + deps.accessTtlSeconds,
     }),

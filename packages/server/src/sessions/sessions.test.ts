@@ -108,9 +108,11 @@ describe('refresh', () => {
   test('renews both cookies, and the old refresh token is spent', async () => {
     const { client } = await newPlayer(service);
     const before = client.cookie('pid_refresh');
+    const accessBefore = client.cookie('pid_access');
     const answer = await client.post('/v1/auth/refresh');
     expect(answer.body).toEqual({ ok: true });
     expect(client.cookie('pid_refresh')).not.toBe(before);
+    expect(client.cookie('pid_access')).not.toBe(accessBefore);
     expect((await client.get('/v1/identity/me')).status).toBe(200);
   });
 

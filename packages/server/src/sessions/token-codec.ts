@@ -16,6 +16,8 @@ export interface TokenClaims {
   readonly sub: string;
   readonly iat: number;
   readonly exp: number;
+  /** Makes each pid_access differ, also from one issued in the same second. */
+  readonly jti?: string;
   /** Session of a pid_access. */
   readonly sid?: string;
   /** Client and grant of a bearer; the identity's epoch of a bearer, the secret's of a machine token. */

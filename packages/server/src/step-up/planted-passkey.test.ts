@@ -25,6 +25,7 @@ async function robbed() {
 
 const need = (answer: Answer) => answer.headers.get('pid-error');
 const recent = 'step_up_required; need=recent';
+const tooNew = /^passkey_too_new; from=\d+$/;
 
 test('the thief takes nothing over: not by the cookie, not by a sign-in with the planted passkey', async () => {
   const { thief, planted } = await robbed();
@@ -61,12 +62,11 @@ test('the planted passkey deletes and approves nothing, whatever it signs', asyn
   const approval = `/v1/credential-approvals/${answer.body.approvalId}`;
   const options = await thief.post(`${approval}/options`);
   await countsIn(planted.id, 3);
-  const tooNew = 'Passkey refused: it is too new to confirm this, sign in with a login instead';
   const assertion = planted.assert(deletion.body);
-  expect((await thief.delete('/v1/identity/me', { assertion })).body.message).toBe(tooNew);
+  expect(need(await thief.delete('/v1/identity/me', { assertion }))).toMatch(tooNew);
   const approve = { assertion: planted.assert(options.body) };
-  expect((await thief.post(`${approval}/approve`, approve)).body.message).toBe(tooNew);
-  expect((await thief.post(`${approval}/options`)).body.message).toBe(tooNew);
+  expect(need(await thief.post(`${approval}/approve`, approve))).toMatch(tooNew);
+  expect(need(await thief.post(`${approval}/options`))).toMatch(tooNew);
   const { rows } = await service.db.query('select status from identities where handle = $1', [handle]);
   expect(rows).toEqual([{ status: 'active' }]);
 });
@@ -82,6 +82,44 @@ test('the owner signs in at the provider, removes it, and registers one that cou
   const own = await givePasskey(owner);
   const [listed] = (await owner.get('/v1/passkeys')).body;
   expect(listed).toMatchObject({ id: own.id, countsFrom: listed.createdAt });
+});
+
+test('the refusal of a passkey that is too new says when it counts and how to continue, and both work', async () => {
+  const player = await newPlayer(service);
+  service.clock.advanceSeconds(700);
+  const passkey = await givePasskey(player.client);
+  const approvalWith = async (client: typeof player.client) => {
+    const { answer } = await registerSoftPasskey(client);
+    return client.post(`/v1/credential-approvals/${answer.body.approvalId}/options`);
+  };
+  const refused = await approvalWith(player.client);
+  expect(refused.body).toEqual({
+    statusCode: 400,
+    message: expect.stringMatching(
+      /before 20.*Z\. To continue now, sign in with a provider, remove the passkey and register a new one within ten minutes$/,
+    ),
+  });
+  const from = Number(/from=(\d+)/.exec(need(refused)!)![1]);
+  // The moment of registration has milliseconds; the header has whole seconds.
+  expect(from - service.clock.nowSeconds() - 72 * 3600).toBeOneOf([0, 1]);
+  const owner = service.client();
+  await signInAs(owner, player.email);
+  expect((await owner.delete(`/v1/passkeys/${passkey.id}`, {})).status).toBe(200);
+  await givePasskey(owner);
+  expect((await approvalWith(owner)).status).toBe(200);
+});
+
+test('an approval that no passkey is left to sign asks for a fresh sign-in, which registers without one', async () => {
+  const { client, email } = await newPlayer(service);
+  const own = await givePasskey(client);
+  const { answer } = await registerSoftPasskey(client);
+  await service.db.query(`update passkeys set status = 'revoked', revoked_at = now() where id = $1`, [
+    own.id,
+  ]);
+  const options = await client.post(`/v1/credential-approvals/${answer.body.approvalId}/options`);
+  expect([options.status, need(options)]).toEqual([403, 'sign_in_again']);
+  await signInAs(client, email);
+  expect((await givePasskey(client)).id).toBeTruthy();
 });
 
 test('with a passkey that counts, an old session removes no other without its signature', async () => {

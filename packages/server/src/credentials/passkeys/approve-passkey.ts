@@ -12,14 +12,15 @@ import { uuidBytes } from './encoding.ts';
 import { requestOptions } from './passkey-options.ts';
 import {
   activatePasskey,
+  counts,
   deletePendingPasskey,
   findPasskey,
-  listCountingPasskeys,
+  listActivePasskeys,
   type Passkey,
 } from './passkeys.store.ts';
 import type { RegistrationDeps } from './register-passkey.ts';
 import { judgeProof, keepProof } from './prove-passkey.ts';
-import { recordAssertion, sessionBinding, withAssertion } from './use-passkey.ts';
+import { recordAssertion, sessionBinding, tooNew, withAssertion } from './use-passkey.ts';
 
 export async function approvalOptions(
   deps: RegistrationDeps,
@@ -27,8 +28,11 @@ export async function approvalOptions(
 ): Promise<RequestOptions> {
   const { caller, approvalId } = input;
   const { passkey } = await requirePending(deps, caller, approvalId);
-  const approvers = await listCountingPasskeys(deps.db, caller.identityId, deps.clock.now());
-  if (approvers.length === 0) throw refuse('passkey_too_new');
+  const active = await listActivePasskeys(deps.db, caller.identityId);
+  // All were revoked since: a fresh sign-in registers the next one without an approval.
+  if (active.length === 0) throw refuse('sign_in_again');
+  const approvers = active.filter((one) => counts(one, deps.clock.now()));
+  if (approvers.length === 0) throw tooNew(...active);
   const challenge = await issueChallenge(deps, {
     ...approvalPurpose(approvalId, passkey),
     boundTo: sessionBinding(caller),

@@ -34,6 +34,7 @@ export {
   auditFallenCounter,
   recordAssertion,
   sessionBinding,
+  tooNew,
   useForStepUp,
   withAssertion,
   type RelyingParty,

@@ -114,10 +114,18 @@ export async function withAssertion<T>(
   await spendChallenge(deps, { ...use.purpose, boundTo: sessionBinding(caller) }, challenge);
   const passkey = await findActivePasskey(deps.db, caller.identityId, assertion.id);
   if (!passkey) throw refuse('passkey_unknown');
-  if (!counts(passkey, deps.clock.now())) throw refuse('passkey_too_new');
+  if (!counts(passkey, deps.clock.now())) throw tooNew(passkey);
   return auditFallenCounter(deps, { passkey, actor: caller.pid, origin: use.origin }, async () =>
     act({ passkey, verified: verifyAssertion({ passkey, assertion, challenge, ...deps.relyingParty }) }),
   );
+}
+
+/** The refusal where only passkeys that count may confirm, and none of these counts yet. */
+export function tooNew(...passkeys: Pick<Passkey, 'countsFrom'>[]): AppError {
+  const moments = passkeys.map(
+    ({ countsFrom }) => countsFrom?.getTime() ?? impossible('an active passkey without counts_from'),
+  );
+  return refuse('passkey_too_new', { from: Math.ceil(Math.min(...moments) / 1000) });
 }
 
 export function sessionBinding(caller: UserCaller): string {

@@ -16,6 +16,12 @@ describe('the pid-error header', () => {
     expect(refusal({ huge: 1e15, half: 0.5 })).toBe('some_code; huge="1000000000000000"; half="0.5"');
   });
 
+  test('writes keys in lower case', () => {
+    expect(refusal({ readyAt: 12, networkFeeLamports: '5' })).toBe(
+      'some_code; ready_at=12; network_fee_lamports="5"',
+    );
+  });
+
   test('cannot be broken out of', () => {
     expect(refusal({ name: 'a"b\\c\r\nx: y\u00e9' })).toBe(String.raw`some_code; name="a\"b\\c??x: y?"`);
   });

@@ -13,8 +13,13 @@ export function errorHeader(refusal: AppError): string {
 
 function parameters(details: ErrorDetails): string {
   return Object.entries(details)
-    .map(([key, value]) => `; ${key}=${bareItem(value)}`)
+    .map(([name, value]) => `; ${parameterKey(name)}=${bareItem(value)}`)
     .join('');
+}
+
+/** Keys are lower case (RFC 9651, section 3.1.2): `readyAt` becomes `ready_at`. */
+function parameterKey(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 function bareItem(value: string | number): string {

@@ -123,8 +123,8 @@ export const text = {
   passkey_refused: 'The passkey was refused. Try again, or use another one.',
   passkey_counter_fell: 'That passkey looks copied, so it was refused. Use another one and remove this one.',
   passkey_unknown: 'That passkey is not known here. Use another one.',
-  passkey_too_new:
-    'That passkey is new, so it cannot confirm this yet. Use another one, or sign in again with a login.',
+  passkey_too_new: ({ from }) =>
+    `This passkey is new and can confirm this from ${instant(from)}. To continue now, sign in again, remove it under Security and add a new one.`,
   passkey_closed: 'This way in belongs to a deleted identity, which cannot come back.',
   challenge_unknown: passkeyAgain,
   passkey_exists: 'This passkey is already registered.',
@@ -165,7 +165,6 @@ export const text = {
   receiver_full: 'The other balance cannot hold that much. Send less.',
   receiver_not_found: 'Nobody has that player name. Check the spelling.',
   send_not_found: notThere,
-  app_not_found: 'There is no such app. It may have been deleted.',
   quote_changed: ({ total }) => `The total has changed to ${rupiah(total)}. Look at it again and confirm.`,
   withdrawals_disabled: 'Money cannot be withdrawn to a bank account.',
   ledger_busy: 'PID is very busy right now. Try again in a moment.',

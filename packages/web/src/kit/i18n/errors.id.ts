@@ -119,8 +119,8 @@ export const text: ErrorTexts = {
   passkey_refused: 'Passkey ditolak. Coba lagi, atau pakai yang lain.',
   passkey_counter_fell: 'Passkey itu tampak disalin, jadi ditolak. Pakai yang lain dan hapus yang ini.',
   passkey_unknown: 'Passkey itu tidak dikenal di sini. Pakai yang lain.',
-  passkey_too_new:
-    'Passkey itu masih baru, jadi belum bisa mengonfirmasi ini. Pakai yang lain, atau masuk lagi dengan akunmu.',
+  passkey_too_new: ({ from }) =>
+    `Passkey ini masih baru dan baru bisa mengonfirmasi mulai ${instant(from)}. Mau lanjut sekarang? Masuk lagi, hapus passkey ini di Keamanan, lalu buat yang baru.`,
   passkey_closed: 'Cara masuk ini milik identitas yang dihapus dan tidak bisa kembali.',
   challenge_unknown: 'Terlalu lama, atau sudah terpakai. Coba lagi.',
   passkey_exists: 'Passkey ini sudah terdaftar.',
@@ -162,7 +162,6 @@ export const text: ErrorTexts = {
   receiver_full: 'Saldo penerima tidak bisa menampung sebanyak itu. Kirim lebih sedikit.',
   receiver_not_found: 'Tidak ada pemain dengan nama itu. Periksa ejaannya.',
   send_not_found: notThere,
-  app_not_found: 'Aplikasi itu tidak ada. Mungkin sudah dihapus.',
   quote_changed: ({ total }) => `Totalnya berubah menjadi ${rupiah(total)}. Lihat lagi lalu konfirmasi.`,
   withdrawals_disabled: 'Uang tidak bisa ditarik ke rekening bank.',
   ledger_busy: 'PID sedang sangat sibuk. Coba lagi sebentar lagi.',
