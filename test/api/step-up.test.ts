@@ -24,7 +24,8 @@ const operations = Object.entries<Record<string, Operation>>(document.paths).fla
 );
 const needOf = (operation: Operation) => operation['x-step-up'] ?? 'none';
 const byCookie = operations.filter(
-  ({ method, security }) => method !== 'GET' && security.some((scheme) => 'pid_access' in scheme),
+  ({ method, security }) =>
+    method !== 'GET' && security.some((scheme) => 'pid_access' in scheme || 'pid_refresh' in scheme),
 );
 
 const rows = readFileSync(new URL('../../docs/step-up.md', import.meta.url), 'utf8').matchAll(

@@ -9,11 +9,23 @@ import { paths, type OperationName } from './paths.ts';
  * - optional-user: the user's own cookie session, or nobody; a session that no longer stands counts as nobody
  * - reader: the cookie session, or an app's read-only bearer
  * - app-or-user: the user's cookie session, or an app's machine token
+ * - owner: the cookie session of an app's owner; a machine token is refused, with 403 for its own app and 404 for any other
  * - app: an app's machine token
  * - admin: an administrator's cookie session, opened with a passkey, or a machine credential whose role is large enough; for everybody else the
  *   operation does not exist
  */
-export type Access = 'public' | 'user' | 'optional-user' | 'reader' | 'app-or-user' | 'app' | 'admin';
+export type Access =
+  | 'public'
+  | 'user'
+  | 'optional-user'
+  | 'reader'
+  | 'app-or-user'
+  | 'owner'
+  | 'app'
+  | 'admin';
+
+/** Cookies with a fixed name that an operation may read. */
+export type CookieName = 'pid_access' | 'pid_refresh' | 'pid_claim' | 'pid_passkey' | 'pid_device';
 
 /**
  * What a machine credential may do: `reader` reads all that administrators read; `support` also acts on people and apps; `money` also moves
@@ -69,6 +81,10 @@ export interface Declaration {
   readonly deprecated?: { readonly successor: OperationName; readonly sinceUnixSeconds: number };
   /** Takes an `Idempotency-Key`: the same request again is answered as the first one was, with `Idempotent-Replay: true`. */
   readonly idempotent?: boolean | 'required';
+  /** Cookies of which one is required, instead of the credentials that `access` names. */
+  readonly requiresCookie?: readonly CookieName[];
+  /** Optional cookies, beside those that prove the caller. */
+  readonly readsCookies?: readonly CookieName[];
   /** Cookies that a success sets or clears. */
   readonly setsCookies?: readonly string[];
   /** Takes a form body beside JSON. */
@@ -81,6 +97,8 @@ export interface Declaration {
   /** What a success may be in beside JSON, where the query asks for it. */
   readonly textReply?: 'text/csv';
   readonly status?: 200 | 201 | 302;
+  /** Status of a success that returns something an earlier request created. */
+  readonly repeatStatus?: 200;
   /** Refusals of its own, beside those that its access, body and step-up bring along. */
   readonly errors?: readonly ErrorCode[];
   /** Parameters, query and body of a request that is accepted, by name; a test sends it. */

@@ -1,4 +1,4 @@
-import type { Declaration, Operation } from './declare.ts';
+import type { Access, Declaration, Operation } from './declare.ts';
 import type { ErrorCode } from './errors/index.ts';
 
 type Judged = Pick<Operation, 'method'> & Declaration;
@@ -21,6 +21,9 @@ export function refusalsOf(operation: Judged): ErrorCode[] {
   ];
 }
 
+/** Accesses under which the token of a paused app is recognised, and refused for that reason. */
+const takesAppTokens: ReadonlySet<Access> = new Set(['reader', 'app', 'app-or-user', 'owner']);
+
 function ofCaller({ access, method, allowSuspended, acceptsForeignOrigin }: Judged): ErrorCode[] {
   const foreign: ErrorCode[] = acceptsForeignOrigin || access === 'app' ? [] : ['foreign_origin'];
   if (access === 'public') return foreign;
@@ -29,14 +32,16 @@ function ofCaller({ access, method, allowSuspended, acceptsForeignOrigin }: Judg
     'unauthorized',
     'read_only_token',
     ...foreign,
-    ...(access === 'reader' || access === 'app' || access === 'app-or-user' ? (['app_paused'] as const) : []),
+    ...(takesAppTokens.has(access) ? (['app_paused'] as const) : []),
     ...(method === 'GET' || access === 'app' || allowSuspended ? [] : (['identity_suspended'] as const)),
   ];
 }
 
-function ofInput({ params, query, body, idempotent }: Judged): ErrorCode[] {
+function ofInput({ method, params, query, idempotent }: Judged): ErrorCode[] {
+  // Only a GET ignores the bytes of a body. All other methods parse it, even where the operation takes none.
+  const parsesBody = method !== 'GET';
   return [
-    ...(params || query || body || idempotent ? (['validation_failed'] as const) : []),
-    ...(body ? (['malformed_json', 'body_too_large', 'unsupported_media_type'] as const) : []),
+    ...(params || query || idempotent || parsesBody ? (['validation_failed'] as const) : []),
+    ...(parsesBody ? (['malformed_json', 'body_too_large', 'unsupported_media_type'] as const) : []),
   ];
 }

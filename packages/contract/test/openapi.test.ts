@@ -21,6 +21,7 @@ interface Described {
 }
 
 const document = openApiDocument(declared, 'https://pid.example');
+const { securitySchemes } = document['components'] as { securitySchemes: Record<string, unknown> };
 const described = new Map(
   Object.values(document['paths'] as Record<string, Record<string, Described>>)
     .flatMap((methods) => Object.values(methods))
@@ -49,8 +50,10 @@ describe.each(declared)('$operationId', (operation) => {
 
   test('lists a token only where it works', () => {
     const schemes = shown.security.flatMap((entry) => Object.keys(entry));
+    for (const scheme of schemes) expect(securitySchemes).toHaveProperty(scheme);
+    if (operation.requiresCookie) return expect(schemes).toEqual(operation.requiresCookie);
     expect(schemes.includes('userBearer')).toBe(operation.access === 'reader');
-    expect(schemes.includes('machineToken')).toBe(operation.access.startsWith('app'));
+    expect(schemes.includes('machineToken')).toBe(['app', 'app-or-user'].includes(operation.access));
     expect(schemes.includes('pid_access')).toBe(!['public', 'app'].includes(operation.access));
   });
 
@@ -58,8 +61,10 @@ describe.each(declared)('$operationId', (operation) => {
     const limit = shown['x-limit'];
     expect(limit.requestsPerMinute).toBe(limitClasses[limit.class]);
     expect(shown.description).toContain(`At most ${limit.requestsPerMinute} requests a minute`);
-    const headers = shown.parameters.flatMap(({ name, in: place }) => (place === 'header' ? [name] : []));
-    expect(headers).toEqual([
+    const namesIn = (where: string) =>
+      shown.parameters.flatMap(({ name, in: place }) => (place === where ? [name] : []));
+    expect(namesIn('cookie')).toEqual(operation.readsCookies ?? []);
+    expect(namesIn('header')).toEqual([
       ...(operation.idempotent ? ['Idempotency-Key'] : []),
       ...(operation.stepUp ? ['pid-assertion'] : []),
     ]);

@@ -1,4 +1,5 @@
 import type { Operation } from '../declare.ts';
+import { cookieSchemes } from './cookies.ts';
 import { headerComponents } from './headers.ts';
 import { describeOperation } from './operation.ts';
 import type { Json } from './hoist.ts';
@@ -27,19 +28,13 @@ export function openApiDocument(operations: readonly Operation[], origin: string
     components: {
       schemas,
       headers: headerComponents,
-      securitySchemes: securitySchemes(origin),
+      securitySchemes: { ...cookieSchemes(operations), ...tokenSchemes(origin) },
     },
   };
 }
 
-function securitySchemes(origin: string): Json {
+function tokenSchemes(origin: string): Json {
   return {
-    pid_access: {
-      type: 'apiKey',
-      in: 'cookie',
-      name: 'pid_access',
-      description: 'The session cookie of a signed-in user, valid 15 minutes.',
-    },
     userBearer: {
       type: 'http',
       scheme: 'bearer',

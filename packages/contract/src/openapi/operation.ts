@@ -6,6 +6,7 @@ import { refusalsOf } from '../refusals.ts';
 import { apiError } from '../schemas.ts';
 import { strictSchema } from '../strict-schema.ts';
 import { headerParameters, headersOfRefusal, headersOfSuccess } from './headers.ts';
+import { cookieParameters } from './cookies.ts';
 import { hoist, type Json } from './hoist.ts';
 
 const securityOf: Record<Access, Json[]> = {
@@ -14,6 +15,7 @@ const securityOf: Record<Access, Json[]> = {
   'optional-user': [{}, { pid_access: [] }],
   reader: [{ pid_access: [] }, { userBearer: [] }],
   'app-or-user': [{ pid_access: [] }, { machineToken: [] }],
+  owner: [{ pid_access: [] }],
   app: [{ machineToken: [] }],
   admin: [{ pid_access: [] }, { machineCredential: [] }],
 };
@@ -26,7 +28,7 @@ export function describeOperation(operation: Operation, schemas: Json): Json {
     description: words(operation).join('\n\n'),
     tags: [operation.tag],
     ...(operation.deprecated ? { deprecated: true } : {}),
-    security: securityOf[operation.access],
+    security: operation.requiresCookie?.map((cookie) => ({ [cookie]: [] })) ?? securityOf[operation.access],
     'x-limit': { class: limit, requestsPerMinute: limitClasses[limit] },
     ...(operation.access === 'admin' ? { 'x-machine-role': machineRoleOf(operation) } : {}),
     // What the caller's session has to prove anew: docs/step-up.md.
@@ -35,6 +37,7 @@ export function describeOperation(operation: Operation, schemas: Json): Json {
       ...parameters(operation, 'path', schemas),
       ...parameters(operation, 'query', schemas),
       ...headerParameters(operation),
+      ...cookieParameters(operation),
     ],
     ...requestBody(operation, schemas),
     responses: { ...success(operation, schemas), ...refusals(operation, schemas) },
@@ -51,6 +54,7 @@ const callers: Record<Access, string> = {
   'optional-user': 'Called with the player’s own session cookie, or by anybody without one.',
   reader: 'Called with the player’s own session cookie, or by an app with the player’s bearer',
   'app-or-user': 'Called with the player’s own session cookie, or by an app with its machine token.',
+  owner: 'Called with the session cookie of the app’s owner. A machine token is refused.',
   app: 'Called by an app with its machine token.',
   admin:
     'Called by an administrator, signed in with a passkey, or with a machine credential; for everybody else it does not exist and answers 404.',
@@ -66,14 +70,21 @@ const stepUps = {
 };
 
 function words(operation: Operation): string[] {
-  const { access, readerScope = 'read', deprecated } = operation;
+  const { access, readerScope = 'read', deprecated, requiresCookie } = operation;
   const limit = limitOf(operation);
   const scope = readerScope === 'any' ? ' of any scope.' : ` of the scope \`${readerScope}\`.`;
   return [
     ...(operation.description ? [operation.description] : []),
     ...(operation.reply === null ? ['It always refuses.'] : []),
     ...(deprecated ? [`Deprecated: ${paths[deprecated.successor]} replaces it.`] : []),
-    access === 'reader' ? callers.reader + scope : callers[access],
+    requiresCookie
+      ? `Requires the cookie ${requiresCookie.map((name) => `\`${name}\``).join(' or ')}.`
+      : access === 'reader'
+        ? callers.reader + scope
+        : callers[access],
+    ...(operation.method === 'GET' || operation.body
+      ? []
+      : ['Takes no body. The fields of a JSON body are ignored.']),
     ...(operation.stepUp ? [stepUps[operation.stepUp]] : []),
     `At most ${limitClasses[limit]} requests a minute of one caller, counted together with everything else of the class \`${limit}\`.`,
   ];
@@ -136,7 +147,19 @@ function success(operation: Operation, schemas: Json): Json {
     'application/json': { schema: hoist(reply, schemas) },
     ...(textReply ? { [textReply]: { schema: { type: 'string' } } } : {}),
   };
-  return { [status]: { description: 'Success', headers, content } };
+  const { repeatStatus } = operation;
+  return {
+    [status]: { description: 'Success', headers, content },
+    ...(repeatStatus
+      ? {
+          [repeatStatus]: {
+            description: 'Success: returns what an earlier request created',
+            headers,
+            content,
+          },
+        }
+      : {}),
+  };
 }
 
 /** Every status of a refusal, with what it may mean and the codes by which programs tell them apart. */

@@ -39,7 +39,7 @@ const optionalFields = {
 const scopes = Type.Optional(appFields.scopes);
 
 /** An app that is not the caller's does not exist for them, whatever they try and whoever they are. */
-const ownApp = { access: 'app-or-user', params: clientIdParams, errors: ['no_such_app'] } as const;
+const ownApp = { access: 'owner', params: clientIdParams, errors: ['no_such_app'] } as const;
 
 export const apps = declare('apps', {
   registerApp: {
@@ -60,6 +60,7 @@ export const apps = declare('apps', {
   },
   getApp: {
     ...ownApp,
+    access: 'app-or-user',
     summary: 'One of the own apps, or the app itself by its machine token',
     reply: app,
     example: { client_id: 'app_example' },

@@ -160,6 +160,7 @@ export const passkeySignIn = declare('auth', {
     access: 'public',
     limit: 'signin',
     reply: requestOptions,
+    readsCookies: ['pid_passkey', 'pid_device'],
     setsCookies: ['pid_passkey', 'pid_device'],
     errors: ['foreign_origin'],
     example: {},
@@ -167,6 +168,8 @@ export const passkeySignIn = declare('auth', {
   signInWithPasskey: {
     summary: 'Signs in with a passkey',
     access: 'public',
+    requiresCookie: ['pid_passkey'],
+    readsCookies: ['pid_refresh', 'pid_access', 'pid_device'],
     limit: 'signin',
     body: Type.Object({ response: authenticationResponse }),
     reply: Type.Object({ ok: flag('Always true.'), pid }),

@@ -75,6 +75,7 @@ export const payments = declare('payments', {
     }),
     reply: Payment,
     status: 201,
+    repeatStatus: 200,
     errors: ['no_such_app', 'app_paused', 'payment_reference_used', 'receiver_not_found'],
     example: {
       client_id: 'app_example',

@@ -30,12 +30,14 @@ export const sessions = declare('auth', {
   refresh: {
     ...ownCookies,
     summary: 'Rotates the session cookies',
+    requiresCookie: ['pid_refresh'],
     description:
       'Needs the pid_refresh cookie, which is good for 30 days from its last rotation, and sets both cookies anew: pid_access for 15 minutes. Safe to repeat within 10 seconds; a later reuse of an old cookie ends the session.',
   },
   logout: {
     ...ownCookies,
     summary: 'Ends this session and clears its cookies',
+    requiresCookie: ['pid_refresh', 'pid_access'],
     description: 'Either cookie names the session. The sessions and bearers of apps live on.',
   },
   listSessions: {

@@ -9,6 +9,8 @@ const provider = Type.Object({
     description: 'Id of a sign-in provider, as GET /v1/auth/providers lists it.',
   }),
 });
+/** They name the session that the new one replaces, and the browser. */
+const browserCookies = ['pid_refresh', 'pid_access', 'pid_device'] as const;
 /** What providers send is theirs: OAuth 2.0 and OpenID Connect say what it means. */
 const providersAnswer = Type.Object({}, { additionalProperties: true });
 
@@ -21,7 +23,7 @@ const callback = {
   reply: Type.Any(),
   status: 302,
   acceptsForeignOrigin: true,
-  setsCookies: ['pid_access', 'pid_refresh', 'pid_claim'],
+  setsCookies: ['pid_flow_<flow>', 'pid_access', 'pid_refresh', 'pid_claim'],
   errors: ['sign_in_failed', 'unknown_provider', 'provider_unavailable', 'identity_closed', 'login_in_use'],
   example: { provider: 'dev' },
 } as const;
@@ -54,6 +56,7 @@ export const signIn = declare('auth', {
     }),
     reply: Type.Any(),
     status: 302,
+    readsCookies: browserCookies,
     setsCookies: ['pid_flow_<flow>', 'pid_device'],
     errors: ['unknown_provider', 'provider_unavailable'],
     example: { provider: 'dev', returnTo: '/home' },
@@ -71,8 +74,9 @@ export const signIn = declare('auth', {
   },
   getPendingClaim: {
     summary: 'The login that waits for a handle',
-    description: 'Needs the cookie pid_claim of a sign-in with a login that has no identity yet.',
+    description: 'The sign-in was with a login that has no identity yet.',
     access: 'public',
+    requiresCookie: ['pid_claim'],
     limit: 'lookup',
     reply: Type.Object(
       {
@@ -110,6 +114,8 @@ export const signIn = declare('auth', {
     description:
       'One transaction creates the identity, its profile and the credential, and consumes the single-use ticket. Session cookies are set. A refusal leaves the ticket pending, so that another handle can be tried.',
     access: 'public',
+    requiresCookie: ['pid_claim'],
+    readsCookies: browserCookies,
     limit: 'claim',
     body: Type.Object({
       handle,
@@ -137,6 +143,7 @@ export const signIn = declare('auth', {
   checkHandle: {
     summary: 'Whether a handle is still free, while a claim is pending',
     access: 'public',
+    requiresCookie: ['pid_claim'],
     limit: 'lookup',
     params: Type.Object({ handle: Type.String({ maxLength: 64, description: 'The handle, without @pid.' }) }),
     reply: Type.Object({

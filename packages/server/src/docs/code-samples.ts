@@ -19,6 +19,7 @@ const callers: Readonly<Record<Operation['access'], Shown['caller']>> = {
   'optional-user': null,
   user: ['Cookie', 'pid_access=<ACCESS_TOKEN>'],
   admin: ['Cookie', 'pid_access=<ACCESS_TOKEN>'],
+  owner: ['Cookie', 'pid_access=<ACCESS_TOKEN>'],
   reader: ['Authorization', 'Bearer <USER_BEARER>'],
   'app-or-user': ['Authorization', 'Bearer <MACHINE_TOKEN>'],
   app: ['Authorization', 'Bearer <MACHINE_TOKEN>'],
@@ -35,7 +36,8 @@ export function samplesOf(operation: Operation, origin: string): CodeSample[] {
   ];
 }
 
-function show({ method, path, params, query, example = {}, access, body }: Operation, origin: string): Shown {
+function show(operation: Operation, origin: string): Shown {
+  const { method, path, params, query, example = {}, body } = operation;
   const names = (schema: unknown) =>
     Object.keys((schema as { properties?: object } | undefined)?.properties ?? {});
   const [inPath, inQuery] = [names(params), names(query)];
@@ -52,8 +54,12 @@ function show({ method, path, params, query, example = {}, access, body }: Opera
     method,
     address: `${origin}${filled}${asked === '' ? '' : `?${asked}`}`,
     body: body ? JSON.stringify(Object.fromEntries(rest)) : null,
-    caller: callers[access],
+    caller: callerOf(operation),
   };
+}
+
+function callerOf({ access, requiresCookie: [cookie] = [] }: Operation): Shown['caller'] {
+  return cookie ? ['Cookie', `${cookie}=<${cookie.toUpperCase()}>`] : callers[access];
 }
 
 function textOf(value: unknown, otherwise: string): string {

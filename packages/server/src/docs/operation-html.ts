@@ -9,6 +9,7 @@ export const callersOf: Readonly<Record<Access, readonly string[]>> = {
   user: ['cookie'],
   reader: ['cookie', 'bearer'],
   'app-or-user': ['cookie', 'machine'],
+  owner: ['cookie'],
   app: ['machine'],
   admin: ['administrator'],
 };
@@ -51,7 +52,9 @@ export function operationHtml(facts: OperationFacts): string {
       ? ` (scope ${operation.readerScope ?? 'read'})`
       : '';
   const notes = [
-    `Called by ${calledBy(access)}${scope}.`,
+    operation.requiresCookie
+      ? `Requires the cookie ${operation.requiresCookie.join(' or ')}.`
+      : `Called by ${calledBy(access)}${scope}.`,
     `At most ${limitClasses[limit]} a minute, class ${limit}.`,
     ...(stepUp ? [`Step-up: ${stepUp}.`] : []),
     ...(idempotent ? ['Takes an Idempotency-Key.'] : []),

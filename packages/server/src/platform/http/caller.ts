@@ -102,7 +102,7 @@ export type CallerOf<A extends Access> = A extends 'public'
     ? UserCaller | null
     : A extends 'app'
       ? AppCaller
-      : A extends 'app-or-user'
+      : A extends 'app-or-user' | 'owner'
         ? Caller
         : A extends 'admin'
           ? AdminCaller

@@ -108,7 +108,7 @@ export const guards: readonly Guard[] = [
   },
   {
     ...judge,
-    find: "(access === 'app' || access === 'app-or-user') &&",
+    find: "(access === 'app' || access === 'app-or-user' || access === 'owner') &&",
     replace: 'true &&',
     breaks: 'an app reads its players’ data with its own token',
     tests: ['relying-parties/exchange', 'relying-parties/login'],

@@ -257,7 +257,7 @@ function usesOurCookies(request: FastifyRequest): boolean {
 function isPermitted({ access, readerScope = 'read', appScope = 'read' }: Route, caller: Caller): boolean {
   if (caller.type === 'app')
     return (
-      (access === 'app' || access === 'app-or-user') &&
+      (access === 'app' || access === 'app-or-user' || access === 'owner') &&
       (appScope === 'any' || caller.scopes.includes(appScope))
     );
   if (caller.via === 'session') return access !== 'app';

@@ -27,6 +27,7 @@ export function mount(http: FastifyInstance, routes: readonly Route[], options: 
     assertStepUpDeclared(route);
     const url = fastifyPath(route.path);
     const judge = createJudge(route, url, options);
+    const reply = route.reply ?? schemas.okReply;
     http.route({
       method: route.method,
       url,
@@ -37,7 +38,12 @@ export function mount(http: FastifyInstance, routes: readonly Route[], options: 
         ...(route.body ? { body: strictSchema(route.body) } : {}),
         ...(route.status === 302
           ? {}
-          : { response: { [route.status ?? 200]: route.reply ?? schemas.okReply } }),
+          : {
+              response: {
+                [route.status ?? 200]: reply,
+                ...(route.repeatStatus ? { [route.repeatStatus]: reply } : {}),
+              },
+            }),
       },
       onRequest: [...(route.deprecated ? [createDeprecationHook(route.deprecated)] : []), judge.judge],
       ...(route.method === 'GET' ? {} : { preValidation: judge.judgeAgain }),
