@@ -194,6 +194,9 @@ journeys('the wallet', shared, (world) => {
     await expect
       .poll(async () => (await client.get('/v1/account/assets')).body.items[1]?.amount ?? '0', patience)
       .toBe('0');
+    // The fees of the operation, and the rent that the account of the receiver took.
+    await press(page, 'Back to the wallet');
+    await page.getByText(/^plus 0\.00203928 SOL deposit/).waitFor();
   });
 
   test('moved to the passkey of a second device: that one withdraws, the first one no longer can', async () => {

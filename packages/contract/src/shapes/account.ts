@@ -117,11 +117,15 @@ export const withdrawBody = Type.Object(
   },
   { title: 'WithdrawRequest' },
 );
+/** The smart account alone pays rent for a withdrawal: the program makes it reimburse the relayer. */
+const paidRent =
+  "Rent that the smart account paid, beside the fees, to create the receiver's token account, in lamports: a decimal string. 0 for SOL, and if the receiver had that account when the transaction was prepared.";
 export const withdrawal = Type.Object(
   {
     signature,
     networkFeeLamports: lamportsText('What the network cost, reimbursed to the relayer'),
     protocolFeeLamports: lamportsText('What the treasury took'),
+    rentLamports: words(paidRent),
     status: confirmed,
   },
   { title: 'Withdrawal' },
@@ -165,6 +169,9 @@ export const operation = Type.Object(
     signature,
     networkFeeLamports: lamportsText('What the network cost, as attested'),
     protocolFeeLamports: lamportsText('What the treasury took'),
+    rentLamports: Type.Optional(
+      words(`${paidRent} Absent for other kinds, and until the chain has confirmed it.`),
+    ),
     amount: Type.Optional(
       words('Base units that a withdrawal moved; absent until it is known what "everything" was.'),
     ),

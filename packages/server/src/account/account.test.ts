@@ -93,6 +93,7 @@ test('a vault is funded first, activated by a passkey, and pays SOL out to the l
   expect(Object.keys(paid.body).toSorted()).toEqual([
     'networkFeeLamports',
     'protocolFeeLamports',
+    'rentLamports',
     'signature',
     'status',
   ]);
@@ -152,7 +153,7 @@ test('SPL tokens go to a wallet without a token account, which the vault pays fo
   const sent = await withdraw(owner, { asset: mint, to, amount: 400_000n });
   expect(sent).toMatchObject({
     status: 200,
-    body: { networkFeeLamports: '10000', protocolFeeLamports: '1000' },
+    body: { networkFeeLamports: '10000', protocolFeeLamports: '1000', rentLamports: rent.toString() },
   });
   expect(await balanceOf(chain, owner.vault)).toBe(before - 11_000n - rent);
   // The second finds the account there.
@@ -161,8 +162,17 @@ test('SPL tokens go to a wallet without a token account, which the vault pays fo
   const again = await withdraw(owner, { asset: mint, to, amount: 600_000n });
   expect(again).toMatchObject({
     status: 200,
-    body: { networkFeeLamports: '10000', protocolFeeLamports: '1000' },
+    body: { networkFeeLamports: '10000', protocolFeeLamports: '1000', rentLamports: '0' },
   });
+  const rents = (await owner.client.call('listOperations')).items.map(({ kind, rentLamports }) => [
+    kind,
+    rentLamports,
+  ]);
+  expect(rents).toEqual([
+    ['withdraw', '0'],
+    ['withdraw', rent.toString()],
+    ['activate', undefined],
+  ]);
   expect(
     (
       await chain.rpc
@@ -229,7 +239,7 @@ test('the deprecated family answers the same, with the headers that say so', asy
     '/v1/wallet/withdraw',
     await withdrawalBody(owner, { to: newSigner().address, amount: 5_000_000n }),
   );
-  expect(answer).toMatchObject({ status: 200, body: { status: 'confirmed' } });
+  expect(answer).toMatchObject({ status: 200, body: { status: 'confirmed', rentLamports: '0' } });
   expect(answer.headers.get('deprecation')).toBe('@1794700800');
   const stranger = await service.client().post('/v1/wallet/withdraw', {});
   expect([stranger.status, stranger.headers.get('deprecation')]).toEqual([401, '@1794700800']);

@@ -3,7 +3,7 @@ import { EVERYTHING } from '@pid/protocol';
 import type { Queryable } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import { cursorForms, decodeCursor, pageOf } from '../platform/http/index.ts';
-import { findOperation, listOperations, type Operation } from '../relay/index.ts';
+import { findOperation, hasLanded, listOperations, type Operation } from '../relay/index.ts';
 import { readAmounts } from './withdrawn-amounts.store.ts';
 
 export async function viewOperations(db: Queryable, identityId: string, query: Input<'listOperations'>) {
@@ -36,6 +36,12 @@ export async function operationsJson(db: Queryable, operations: readonly Operati
   return operations.map((operation) => operationJson(operation, moved));
 }
 
+/** What the vault paid to create the receiver's token account. */
+export function withdrawalRentOf({ details }: Pick<Operation, 'details'>): string {
+  const rent = details['rentLamports'];
+  return typeof rent === 'string' ? rent : '0';
+}
+
 function operationJson(operation: Operation, moved: ReadonlyMap<string, string>) {
   const signed = operation.kind === 'withdraw' ? operation.details['amount'] : undefined;
   const amount = signed === EVERYTHING.toString() ? moved.get(operation.id) : signed;
@@ -46,6 +52,9 @@ function operationJson(operation: Operation, moved: ReadonlyMap<string, string>)
     signature: operation.signature,
     networkFeeLamports: operation.networkFeeLamports.toString(),
     protocolFeeLamports: operation.protocolFeeLamports.toString(),
+    ...(operation.kind === 'withdraw' && hasLanded(operation)
+      ? { rentLamports: withdrawalRentOf(operation) }
+      : {}),
     ...(typeof amount === 'string' ? { amount } : {}),
     ...(operation.error === null ? {} : { error: operation.error }),
     createdAt: operation.createdAt.toISOString(),

@@ -22,6 +22,7 @@ import {
 import { withdrawalTemplate } from './message-templates.ts';
 import { ownAccounts, readWallet, walletOf, type WalletState } from './read-wallet.ts';
 import { rentOf } from './rent.ts';
+import { withdrawalRentOf } from './view-operations.ts';
 import { relayRequest, submit, type Prepared } from './submit-operation.ts';
 import {
   assertMovableMint,
@@ -37,6 +38,7 @@ export interface Withdrawn {
   readonly signature: string;
   readonly networkFeeLamports: string;
   readonly protocolFeeLamports: string;
+  readonly rentLamports: string;
   readonly replayed: boolean;
 }
 
@@ -64,6 +66,7 @@ export async function withdraw(
     signature: operation.signature,
     networkFeeLamports: operation.networkFeeLamports.toString(),
     protocolFeeLamports: operation.protocolFeeLamports.toString(),
+    rentLamports: withdrawalRentOf(operation),
     replayed,
   };
 }

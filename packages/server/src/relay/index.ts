@@ -1,7 +1,7 @@
 export { describeChainError } from './describe-chain-error.ts';
 export { unitLimits, type Draft, type Template } from './draft-message.ts';
 export { openRelay, type Relay } from './open-relay.ts';
-export type { Operation, RelayRequest } from './operation.ts';
+export { hasLanded, type Operation, type RelayRequest } from './operation.ts';
 export { chunks, relayLimits } from './relay-deps.ts';
 export type { CrashPoint, OperationEffects } from './relay-deps.ts';
 export type { RelayOrder, Relayed } from './relay-operation.ts';

@@ -8,6 +8,8 @@ import { DataTable } from '../../../../kit/controls/data-table.tsx';
 import { DateTime } from '../../../../kit/controls/date-time.tsx';
 import { Listing } from '../../../../kit/controls/listing.tsx';
 import { usePages } from '../../../../kit/controls/use-pages.ts';
+import { formatLamports } from '../../../../kit/format/lamports.ts';
+import { locale } from '../../../../kit/i18n/locale.ts';
 import type { Operation } from '../../parts/shapes.ts';
 import { shorten } from './read-wallet.ts';
 import type { Text } from './text.en.ts';
@@ -23,7 +25,16 @@ const TONES: Record<Operation['state'], BadgeTone> = {
 
 function Fees({ text, operation }: { text: Text['operations']; operation: Operation }) {
   const fees = BigInt(operation.networkFeeLamports) + BigInt(operation.protocolFeeLamports);
-  return fees === 0n ? <>{text.byPid}</> : <Sol value={fees} />;
+  const rent = BigInt(operation.rentLamports ?? 0);
+  if (fees === 0n) return <>{text.byPid}</>;
+  return (
+    <>
+      <Sol value={fees} />
+      {rent > 0n && (
+        <span class="block text-xs text-muted">{text.rent(formatLamports(rent, locale.value))}</span>
+      )}
+    </>
+  );
 }
 
 export function OperationsCard({ text }: { text: Text['operations'] }) {

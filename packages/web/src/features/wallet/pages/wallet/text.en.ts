@@ -113,6 +113,7 @@ export const text = {
     },
     columns: { what: 'What', when: 'When', fees: 'Fees', state: 'State', signature: 'Transaction' },
     byPid: 'Paid by PID',
+    rent: (amount: string) => `plus ${amount} deposit for their token account`,
     copySignature: 'Copy',
   },
   form: {

@@ -114,6 +114,7 @@ export const text: Text = {
     },
     columns: { what: 'Apa', when: 'Kapan', fees: 'Biaya', state: 'Status', signature: 'Transaksi' },
     byPid: 'Dibayar PID',
+    rent: (amount) => `ditambah deposit akun token penerima ${amount}`,
     copySignature: 'Salin',
   },
   form: {
