@@ -37,6 +37,7 @@ journeys('a game’s login', shared, (world) => {
     await popup.getByRole('heading', { name: 'Sign in to Star Paddle' }).waitFor();
     expect(await popup.getByRole('main').innerText()).toContain(game.origin);
     expect(await popup.getByText('Not verified').count()).toBe(1);
+    await popup.getByText('read your profile: display name, picture, bio, country, language').waitFor();
     const closed = popup.waitForEvent('close');
     await allow(popup);
     await closed;

@@ -12,6 +12,7 @@ export { airdropMax, airdropRule } from './operations/chain.ts';
 export type { RegisterSession } from './operations/session-keys.ts';
 export { paths } from './paths.ts';
 export { refusalsOf } from './refusals.ts';
+export { sharedFields } from './shared-fields.ts';
 export { boundedSchema, strictSchema } from './strict-schema.ts';
 export type { OperationName } from './paths.ts';
 export { base64UrlPattern, ruleKeyword } from './schemas.ts';

@@ -5,3 +5,4 @@ export type { Client, ClientOptions } from './create-client.ts';
 export { Refusal } from './refusal.ts';
 export type { Input, Reply } from '../operations/index.ts';
 export { describeDevice } from '../describe-device.ts';
+export { sharedFields, type SharedField, type SharedScope } from '../shared-fields.ts';

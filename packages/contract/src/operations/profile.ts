@@ -25,7 +25,8 @@ const fields = {
   }),
   locale: text('^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$', 'must be a language tag such as id or en-GB', {
     maxLength: 35,
-    description: 'BCP 47 tag of the language that the player reads; seen by the player alone.',
+    description:
+      'BCP 47 tag of the language that the player reads. Apps that the player allows see it; the public profile does not show it.',
   }),
 };
 

@@ -1,3 +1,4 @@
+import type { sharedFields } from '@pid/contract';
 import { handleOf } from '../../identity/index.ts';
 import type { Queryable } from '../../platform/db/index.ts';
 import type { Authenticator, UserCaller } from '../../platform/http/index.ts';
@@ -5,18 +6,21 @@ import { readProfile } from '../../profile/index.ts';
 import { invalidToken, OidcError } from './oidc-error.ts';
 import { textOf, type TokenFields } from './require-client.ts';
 
+/** Claims of the scope `profile` (OpenID Connect Core, 5.4), by the field that the consent page names. */
+const profileClaims = {
+  name: 'displayName',
+  picture: 'avatarUrl',
+  locale: 'locale',
+} as const satisfies Record<string, (typeof sharedFields.profile)[number]>;
+
 /** OpenID Connect Core, 5.3 and 5.4: the name is public, the rest of the profile is asked for. */
 export async function userInfo(db: Queryable, caller: UserCaller) {
   const claims = { sub: caller.pid, preferred_username: handleOf(caller.pid) };
   const scopes = caller.scopes ?? [];
   if (!scopes.includes('profile') && !scopes.includes('read')) return claims;
-  const { displayName, avatarUrl, locale } = await readProfile(db, caller.identityId);
-  return {
-    ...claims,
-    ...(displayName === null ? {} : { name: displayName }),
-    ...(avatarUrl === null ? {} : { picture: avatarUrl }),
-    ...(locale === null ? {} : { locale }),
-  };
+  const profile = await readProfile(db, caller.identityId);
+  const given = Object.entries(profileClaims).filter(([, field]) => profile[field] !== null);
+  return { ...claims, ...Object.fromEntries(given.map(([claim, field]) => [claim, profile[field]])) };
 }
 
 /** The bearer of a POST: in the header, or in the form (RFC 6750, 2.2), never in both. */

@@ -1,3 +1,5 @@
+import type { SharedField } from '@pid/contract/client';
+
 export const text = {
   skipToContent: 'Skip to content',
   mainNavigation: 'Main',
@@ -74,11 +76,26 @@ export const text = {
     verified: 'Verified by PID',
     unverified: 'Not verified',
     sharedTitle: 'It will be able to',
-    shared: [
-      'know you by your player name',
-      'read your profile: display name, picture, bio, country',
-      'read your balance and statement',
-    ],
+    sharedScopes: {
+      any: (fields: string) => `know you by: ${fields}`,
+      profile: (fields: string) => `read your profile: ${fields}`,
+      balance: (fields: string) => `read your rupiah: ${fields}`,
+    },
+    sharedFields: {
+      pid: 'player name',
+      status: 'account status',
+      createdAt: 'when you joined',
+      signedInAt: 'when you signed in',
+      readiness: 'whether your wallet is ready for games',
+      displayName: 'display name',
+      avatarUrl: 'picture',
+      bio: 'bio',
+      country: 'country',
+      locale: 'language',
+      balance: 'balance, held money included',
+      statement:
+        'statement, each entry with amount, balance, date, other party, app, payment, fee, note and reason',
+    } satisfies Record<SharedField, string>,
     withheldTitle: 'It will not be able to',
     withheld: ['send money, sign or change anything', 'see your e-mail address or how you sign in'],
     duration: 'For 30 days, or until you end it under connected apps.',

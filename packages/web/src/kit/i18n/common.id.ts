@@ -75,11 +75,26 @@ export const text: CommonText = {
     verified: 'Diverifikasi PID',
     unverified: 'Belum diverifikasi',
     sharedTitle: 'Aplikasi ini akan bisa',
-    shared: [
-      'mengenalmu lewat nama pemainmu',
-      'membaca profilmu: nama tampilan, gambar, bio, negara',
-      'membaca saldo dan mutasimu',
-    ],
+    sharedScopes: {
+      any: (fields) => `mengenalmu lewat: ${fields}`,
+      profile: (fields) => `membaca profilmu: ${fields}`,
+      balance: (fields) => `membaca rupiahmu: ${fields}`,
+    },
+    sharedFields: {
+      pid: 'nama pemain',
+      status: 'status akun',
+      createdAt: 'sejak kapan kamu terdaftar',
+      signedInAt: 'kapan kamu masuk',
+      readiness: 'apakah dompetmu siap dipakai bermain',
+      displayName: 'nama tampilan',
+      avatarUrl: 'gambar',
+      bio: 'bio',
+      country: 'negara',
+      locale: 'bahasa',
+      balance: 'saldo, termasuk uang yang ditahan',
+      statement:
+        'mutasi, tiap baris dengan jumlah, saldo, tanggal, pihak lain, aplikasi, pembayaran, biaya, catatan, dan alasan',
+    },
     withheldTitle: 'Aplikasi ini tidak akan bisa',
     withheld: [
       'mengirim uang, menandatangani, atau mengubah apa pun',

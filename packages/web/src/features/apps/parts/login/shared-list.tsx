@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { sharedFields, type SharedScope } from '@pid/contract/client';
 import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { CheckIcon, CrossIcon } from '../../../../kit/controls/icons.tsx';
 
@@ -24,16 +25,15 @@ function Lines(props: {
   );
 }
 
-/** What an app may read, what it may not, and for how long. Our own login reads everything that an app can. */
+const SCOPES = Object.keys(sharedFields) as SharedScope[];
+
+/** What an app may read, field by field, what it may not, and for how long. Our own login reads everything that an app can. */
 export function SharedList({ scopes }: { scopes: readonly string[] }) {
   const { login } = useCommon();
-  const [name = '', profile = '', money = ''] = login.shared;
-  const isAll = scopes.includes('read');
-  const lines = [
-    { line: name, isShared: true },
-    { line: profile, isShared: isAll || scopes.includes('profile') },
-    { line: money, isShared: isAll || scopes.includes('balance') },
-  ];
+  const lines = SCOPES.map((scope) => ({
+    line: login.sharedScopes[scope](sharedFields[scope].map((field) => login.sharedFields[field]).join(', ')),
+    isShared: scope === 'any' || scopes.includes('read') || scopes.includes(scope),
+  }));
   const shared = lines.filter(({ isShared }) => isShared).map(({ line }) => line);
   const withheld = lines.filter(({ isShared }) => !isShared).map(({ line }) => line);
   return (
