@@ -87,6 +87,8 @@ const bodies: [type: string, body: string, status: string, code: string][] = [
   ['application/json', JSON.stringify('x'.repeat(65_536)), '413', 'body_too_large'],
   ['application/json', '{', '400', 'malformed_json'],
   ['application/json', String.raw`"\ud800"`, '400', 'validation_failed'],
+  ['application/json', '{"surplus":1}', '400', 'validation_failed'],
+  ['application/json', '[]', '400', 'validation_failed'],
 ];
 
 test.each(bodyless)(

@@ -84,7 +84,7 @@ function words(operation: Operation): string[] {
         : callers[access],
     ...(operation.method === 'GET' || operation.body
       ? []
-      : ['Takes no body. The fields of a JSON body are ignored.']),
+      : ['Takes no body. An empty JSON object is accepted.']),
     ...(operation.stepUp ? [stepUps[operation.stepUp]] : []),
     `At most ${limitClasses[limit]} requests a minute of one caller, counted together with everything else of the class \`${limit}\`.`,
   ];

@@ -46,7 +46,9 @@ export function mount(http: FastifyInstance, routes: readonly Route[], options: 
             }),
       },
       onRequest: [...(route.deprecated ? [createDeprecationHook(route.deprecated)] : []), judge.judge],
-      ...(route.method === 'GET' ? {} : { preValidation: judge.judgeAgain }),
+      ...(route.method === 'GET'
+        ? {}
+        : { preValidation: [judge.judgeAgain, ...(route.body ? [] : [refuseFields])] }),
       ...(route.furtherRules ? { attachValidation: true } : {}),
       preHandler: [
         ...(route.access === 'admin' ? [createUseHook(route, options.recordUse)] : []),
@@ -55,6 +57,15 @@ export function mount(http: FastifyInstance, routes: readonly Route[], options: 
       handler: createHandler(route, options.stepUp, judge),
     });
   }
+}
+
+/** An operation without a body accepts none, or an empty object, which some clients always send. */
+async function refuseFields({ body }: FastifyRequest): Promise<void> {
+  if (body === undefined || body === null) return;
+  if (typeof body !== 'object' || Array.isArray(body)) throw invalid('body must be empty');
+  const names = Object.keys(body);
+  if (names.length > 0)
+    throw invalid(...names.slice(0, 3).map((name) => `${name.slice(0, 100)} is not a known field`));
 }
 
 /** What an administrator does is never done by a cookie alone. */
