@@ -25,6 +25,8 @@ const server = 'packages/server/src';
 const notRules =
   /\.(?:test|guards|d)\.ts$|(?:^|\/)index\.ts$|(?:^|\/)(?:testing|migrations)\/|metrics\.ts$|words\.\w+\.ts$|-(?:text|style)\.ts$/;
 
+const isFunction = /\/functions\/\w+\.sql$/;
+
 export function sliceNames(): string[] {
   const folders = readdirSync(path.join(root, server), { withFileTypes: true });
   return [...folders.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).toSorted(), 'protocol'];
@@ -39,7 +41,7 @@ export function readSources(slice: string): Source[] {
   const folder = slice === 'protocol' ? `${folderOf(slice)}/src` : folderOf(slice);
   return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => `${folder}/${name.split(path.sep).join('/')}`)
-    .filter((file) => file.endsWith('.ts') && !notRules.test(file))
+    .filter((file) => isFunction.test(file) || (file.endsWith('.ts') && !notRules.test(file)))
     .toSorted()
     .map((file) => ({ slice, file, text: readFileSync(path.join(root, file), 'utf8') }));
 }

@@ -17,6 +17,7 @@ export type Operator =
   | 'add one'
   | 'delete call'
   | 'flip boolean'
+  | 'sql: delete guard'
   | 'sql: drop condition'
   | 'sql: drop lock'
   | 'sql: swap comparison'

@@ -74,6 +74,26 @@ describe('operators', () => {
   });
 });
 
+test('functions of SQL: a guard is deleted, comments and settings are left alone', () => {
+  const text = `-- if a then return; end if;
+create or replace function f() returns text language plpgsql set x = on as $$
+begin
+  if v_a < 1 and v_b then outcome := 'no'; return; end if;
+  if v_c then v_d := 1; end if;
+  update t set e = 1 where id = p_id and f = 2;
+end $$;
+`;
+  const edits = mutantsOf({ slice: 'one', file: 'one/functions/f.sql', text }).map(
+    ({ operator, before, after }) => [operator, before, after],
+  );
+  expect(edits).toEqual([
+    ['sql: delete guard', 'v_a < 1 and v_b', 'false'],
+    ['sql: swap comparison', 'v_a < 1', 'v_a <= 1'],
+    ['sql: drop condition', 'v_b', '(v_b or true)'],
+    ['sql: drop condition', 'f = 2', '(f = 2 or true)'],
+  ]);
+});
+
 describe('choice', () => {
   const source = (slice: string, names: string[]): Source => ({
     slice,

@@ -1,6 +1,6 @@
 import { parseSync } from 'oxc-parser';
 import type { Edit, Operator } from './edit.ts';
-import { isSql, sqlEdits } from './sql-operators.ts';
+import { functionEdits, isSql, sqlEdits } from './sql-operators.ts';
 
 /** The part of an ESTree node that the operators read. */
 interface Node {
@@ -29,11 +29,12 @@ const messages = /^(?:impossible|\w*Error)$/;
 const contextLength = 100;
 
 export function parses(file: string, text: string): boolean {
-  return parseSync(file, text).errors.length === 0;
+  return file.endsWith('.sql') || parseSync(file, text).errors.length === 0;
 }
 
 /** Every edit that an operator allows in this file, in the order of the text. */
 export function editsOf(file: string, text: string): Edit[] {
+  if (file.endsWith('.sql')) return functionEdits(text).toSorted((left, right) => left.start - right.start);
   const { program, errors } = parseSync(file, text);
   if (errors.length > 0) throw new Error(`${file} does not parse: ${errors[0]!.message}`);
   const edits: Edit[] = [];

@@ -39,6 +39,30 @@ export function sqlEdits(source: string, offset: number, text: string): Edit[] {
   return edits;
 }
 
+/** The edits of a file that contains one function or view. */
+export function functionEdits(text: string): Edit[] {
+  const code = text.replaceAll(/--.*$/gm, (comment) => ' '.repeat(comment.length));
+  const start = code.indexOf('$$');
+  const end = code.lastIndexOf('$$');
+  const body = start < 0 ? code : ' '.repeat(start) + code.slice(start, end);
+  const guards = [...body.matchAll(guard)].map((match): Edit => {
+    const condition = match.index + match[1]!.length;
+    const before = match[2]!;
+    return {
+      operator: 'sql: delete guard',
+      start: condition,
+      end: condition + before.length,
+      before,
+      after: 'false',
+    };
+  });
+  return [...guards, ...sqlEdits(text, 0, body)];
+}
+
+/** An `if` of PL/pgSQL whose branch only leaves the function. */
+const guard =
+  /(\bif )((?:(?!\bthen\b)[\s\S])+?) then\s+(?:[\w.]+ := [^;]+;\s+)*(?:return|raise)\b(?:(?!\b(?:if|elsif|else)\b)[\s\S])*?\bend if;/g;
+
 function endOf(match: RegExpMatchArray): number {
   return match.index! + match[0].length;
 }

@@ -1,89 +1,52 @@
-import path from 'node:path';
 import { ensureFeeRule } from './ledger/index.ts';
 import type { Config } from './platform/config/index.ts';
-import {
-  grantReading,
-  grantToService,
-  migrate,
-  readMigrations,
-  type RolePolicy,
-} from './platform/db/index.ts';
+import { grantReading, grantToService, migrate, readSchema, type RolePolicy } from './platform/db/index.ts';
 
 /**
- * What the role that serves requests may do, beside what triggers refuse to everybody: read and append where rows are for
- * ever, and move money by the posting functions alone.
+ * The privileges of the role that serves requests, where they are narrower than what triggers allow: it reads and appends where rows
+ * are permanent, and moves money only through functions, which run with the owner's privileges.
  */
 const servicePolicy: RolePolicy = {
-  tables: {
-    applied_migrations: 'select',
-    service_grants: 'select',
-    identities: 'select, insert, update (status, deleted_at, bearer_epoch)',
-    // Without the name, that is: nobody but a migration makes an account of the platform.
-    ledger_accounts:
-      'select, insert (id, kind, identity_id, client_id, held_for, created_at), update (step_up_amount, daily_limit, notice_amount, next_step_up_amount, next_daily_limit, next_notice_amount, next_limits_from)',
-    ledger_postings: 'select',
-    ledger_entries: 'select',
-    ledger_fee_rules: 'select',
-    ledger_keys: 'select, insert',
-    ledger_receivers: 'select',
-    ledger_limit_history: 'select, insert, update, delete',
-    ledger_suspense: 'select',
-    ledger_audit_runs: 'select, insert',
-    ledger_notes_kept: 'select',
-    security_events: 'select, insert',
-    // Only its own function forgets, and only where somebody was.
-    audit_events: 'select, insert (at, identity_id, actor, action, target, details, address, user_agent)',
-    // Made and revoked on the command line, by the owner.
-    machine_credentials: 'select',
-    // What was paid, given back or ended is written by the posting functions.
-    topups:
-      'select, insert (id, identity_id, account_id, client_id, app_account_id, amount, global_fee, app_fee, provider_fee, fee_rule, return_to, provider, created_at, expires_at, next_check_at), update (opening_until, next_check_at, checks)',
-    // Whether a credit is older than its confirmations is said by the migration alone.
-    topup_confirmations:
-      'select, insert (topup_id, provider, payment_id, paid, notice, answer, confirmed_at)',
-    // What is asked is written once; what becomes of it, by the functions.
-    payments:
-      'select, insert (id, client_id, reference, request_hash, amount, description, app_account_id, hold_account_id, payee_account_id, payee_identity_id, asked_identity_id, capture, capture_within_seconds, return_to, return_origin, expires_at, extend_for_top_up)',
-    payment_refunds: 'select',
-    // From now on: nobody dates a deletion back.
-    payment_texts_kept: 'select, insert (identity_id)',
-    app_events: 'select, insert (client_id, type, data, at)',
-    app_event_heads: 'select',
-  },
-  definers: [
-    'security_events_sweep',
-    'audit_events_forget',
-    'partitions_ahead',
-    'ledger_forget_notes',
-    'payments_forget_texts',
-    'ledger_post_sends',
-    'ledger_post_payout',
-    'ledger_close_account',
-    'ledger_leave_to_suspense',
-    'ledger_credit_topup',
-    'topup_confirmations_forget',
-    'ledger_claw_back',
-    'ledger_credit_suspense',
-    'ledger_ask_refund',
-    'ledger_refund_accepted',
-    'end_topup',
-    'payment_confirm',
-    'payment_confirm_all',
-    'payment_capture',
-    'payment_capture_all',
-    'payment_void',
-    'payment_end',
-    'payment_extend',
-    'payment_refund',
-    'tell_due_captures',
-    'number_app_events',
-    'sweep_app_events',
-  ],
+  applied_migrations: 'select',
+  applied_functions: 'select',
+  service_grants: 'select',
+  identities: 'select, insert, update (status, deleted_at, bearer_epoch)',
+  // Without the name, that is: nobody but a migration makes an account of the platform.
+  ledger_accounts:
+    'select, insert (id, kind, identity_id, client_id, held_for, created_at), update (step_up_amount, daily_limit, notice_amount, next_step_up_amount, next_daily_limit, next_notice_amount, next_limits_from)',
+  ledger_postings: 'select',
+  ledger_entries: 'select',
+  ledger_fee_rules: 'select',
+  ledger_keys: 'select, insert',
+  ledger_receivers: 'select',
+  ledger_limit_history: 'select, insert, update, delete',
+  ledger_suspense: 'select',
+  ledger_audit_runs: 'select, insert',
+  ledger_notes_kept: 'select',
+  security_events: 'select, insert',
+  // Only its own function forgets, and only where somebody was.
+  audit_events: 'select, insert (at, identity_id, actor, action, target, details, address, user_agent)',
+  // Made and revoked on the command line, by the owner.
+  machine_credentials: 'select',
+  // What was paid, given back or ended is written by the posting functions.
+  topups:
+    'select, insert (id, identity_id, account_id, client_id, app_account_id, amount, global_fee, app_fee, provider_fee, fee_rule, return_to, provider, created_at, expires_at, next_check_at), update (opening_until, next_check_at, checks)',
+  // Whether a credit is older than its confirmations is said by the migration alone.
+  topup_confirmations: 'select, insert (topup_id, provider, payment_id, paid, notice, answer, confirmed_at)',
+  // What is asked is written once; what becomes of it, by the functions.
+  payments:
+    'select, insert (id, client_id, reference, request_hash, amount, description, app_account_id, hold_account_id, payee_account_id, payee_identity_id, asked_identity_id, capture, capture_within_seconds, return_to, return_origin, expires_at, extend_for_top_up)',
+  payment_refunds: 'select',
+  // From now on: nobody dates a deletion back.
+  payment_texts_kept: 'select, insert (identity_id)',
+  app_events: 'select, insert (client_id, type, data, at)',
+  app_event_heads: 'select',
 };
 
 /** Whose a passkey is, and whether it counts: all that the registrar looks at before it signs. */
 const registrarReads = {
   applied_migrations: 'all',
+  applied_functions: 'all',
   identities: 'all',
   passkeys: ['identity_id', 'compressed_key', 'status', 'counts_from'],
 } as const;
@@ -102,14 +65,14 @@ export interface PrepareOptions {
 /** Migrates as the owner and grants the service's role what it needs. Returns the migrations that were applied. */
 export async function prepareDatabase(options: PrepareOptions): Promise<string[]> {
   const { connectionString, ownerUrl } = options;
-  const migrations = await readMigrations(path.join(options.packageFolder, 'src'));
-  const applied = await migrate(ownerUrl ?? connectionString, migrations);
+  const schema = await readSchema(options.packageFolder);
+  const applied = await migrate(ownerUrl ?? connectionString, schema);
   if (ownerUrl !== null)
     await grantToService({
       ownerUrl,
       connectionString,
       policy: servicePolicy,
-      migrations: migrations.map(({ name }) => name),
+      schema,
     });
   if (options.registrarRole)
     await grantReading(ownerUrl ?? connectionString, options.registrarRole, registrarReads);

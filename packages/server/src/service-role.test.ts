@@ -7,7 +7,7 @@ import { cloneDatabase } from '../test/test-database.ts';
 import { startTestService } from '../test/test-service.ts';
 import { fileURLToPath } from 'node:url';
 import { ledgerOn } from './ledger/testing/ledger-fixture.ts';
-import { migrate, openDatabase, serviceUrl, sqlState } from './platform/db/index.ts';
+import { migrate, readSchema, openDatabase, serviceUrl, sqlState } from './platform/db/index.ts';
 import { createLogger } from './platform/log.ts';
 import { prepareDatabase } from './prepare-database.ts';
 
@@ -112,7 +112,7 @@ const definers = `
   ledger_refund_accepted number_app_events partitions_ahead payment_capture payment_capture_all payment_confirm
   payment_confirm_all
   payment_end payment_extend payment_refund payment_void payments_forget_texts
-  security_events_sweep security_events_sweep sweep_app_events tell_due_captures topup_confirmations_forget
+  security_events_sweep sweep_app_events tell_due_captures topup_confirmations_forget
 `
   .trim()
   .split(/\s+/);
@@ -229,9 +229,10 @@ test('a node that may not migrate starts on a migrated database, and says what t
   const packageFolder = fileURLToPath(new URL('..', import.meta.url));
   const connectionString = serviceUrl(clone.connectionString);
   expect(await prepareDatabase({ connectionString, ownerUrl: null, packageFolder })).toEqual([]);
-  const next = { name: '9999_next', sql: 'create table next (id int)' };
-  await expect(migrate(connectionString, [next])).rejects.toThrow(
-    'The database lacks 1 migrations, from 9999_next on, and the role pid_service may not apply them: run `pid migrate` with PID_DATABASE_OWNER_URL',
+  const schema = await readSchema(packageFolder);
+  const next = { name: '209901010000_next', sql: 'create table next (id int)' };
+  await expect(migrate(connectionString, { ...schema, migrations: [next] })).rejects.toThrow(
+    'The database lacks 1 migrations, the first is 209901010000_next, and the role pid_service may not apply them: run `pid migrate` with PID_DATABASE_OWNER_URL',
   );
 });
 

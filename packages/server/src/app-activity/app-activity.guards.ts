@@ -18,7 +18,7 @@ export const guards: readonly Guard[] = [
     tests,
   },
   {
-    file: 'migrations/0490_app_activity.sql',
+    file: 'functions/trim_app_requests.sql',
     find: "partition by client_id, caller = 'unproven'",
     replace: 'partition by client_id',
     breaks: 'a stranger with wrong secrets pushes what an app really did out of its list',

@@ -2,7 +2,7 @@ import type { Guard } from '../guard.ts';
 
 export const guards: readonly Guard[] = [
   {
-    file: 'migrations/0090_audit_months.sql',
+    file: 'functions/audit_events_forget.sql',
     find: 'make_interval(days => greatest(p_days, 30))',
     replace: 'make_interval(days => p_days)',
     breaks: 'whoever runs SQL as the service wipes where they were',
@@ -11,7 +11,7 @@ export const guards: readonly Guard[] = [
       'the trigger refuses what is younger than 30 days: the function then fails instead of sparing it',
   },
   {
-    file: 'migrations/0070_audit_forgets.sql',
+    file: 'functions/audit_events_only_forget.sql',
     find: " and old.at < now() - interval '30 days'",
     replace: '',
     breaks: 'where somebody was is wiped the same day',

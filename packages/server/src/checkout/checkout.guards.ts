@@ -1,14 +1,12 @@
 import type { Guard } from '../guard.ts';
 
-const postings = 'migrations/0565_topup_postings.sql';
-const credits = 'migrations/0599_topup_confirmations.sql';
 const suspense = ['checkout/suspense'];
 const settled = ['checkout/settled-payments'];
 
 /** What keeps payments from being credited twice, to nobody, or not at all. */
 export const guards: readonly Guard[] = [
   {
-    file: credits,
+    file: 'functions/ledger_credit_topup.sql',
     find: 'and payment_id = p_payment_id and paid = p_paid and not precedes_confirmations',
     replace: '',
     breaks: 'an attacker with the database role of a node credits money that no provider has confirmed',
@@ -37,7 +35,7 @@ export const guards: readonly Guard[] = [
   },
 
   {
-    file: 'migrations/0568_refund_accepted.sql',
+    file: '../ledger/functions/ledger_ask_refund.sql',
     find: ' and (p_asked or refund_accepted_at is null)',
     replace: '',
     breaks:
@@ -52,77 +50,77 @@ export const guards: readonly Guard[] = [
     tests: ['checkout/suspense'],
   },
   {
-    file: credits,
+    file: 'functions/ledger_credit_topup.sql',
     find: "when v_topup.payment_id is not null then 'paid_twice'",
     replace: '',
     breaks: 'a second payment is credited as if it were the first',
     tests: settled,
   },
   {
-    file: credits,
+    file: 'functions/ledger_credit_topup.sql',
     find: "when p_paid <> v_total then 'other_amount'",
     replace: '',
     breaks: 'a rupiah paid is credited as a hundred thousand',
     tests: ['checkout/midtrans', 'checkout/xendit'],
   },
   {
-    file: credits,
+    file: 'functions/ledger_credit_topup.sql',
     find: "when v_account.closed_at is not null then 'account_closed'",
     replace: '',
     breaks: 'a payment for a deleted identity ends in an error again and again',
     tests: suspense,
   },
   {
-    file: credits,
+    file: 'functions/ledger_credit_topup.sql',
     find: "and status = 'pending' and id <> p_topup) > p_balance_max\n      then 'balance_full'",
     replace: "and status = 'pending' and id <> p_topup) > 9000000000000000000\n      then 'balance_full'",
     breaks: 'a late payment lifts a balance past the cap',
     tests: suspense,
   },
   {
-    file: credits,
+    file: 'functions/ledger_credit_topup.sql',
     find: "when v_topup.app_fee > 0 and v_app_open is not true then 'app_closed'",
     replace: '',
     breaks: "a deleted app's share makes the whole payment fail",
     tests: suspense,
   },
   {
-    file: postings,
+    file: 'functions/ledger_claw_back.sql',
     find: "if refunded <= v_before then outcome := 'known'; refunded := v_before; return; end if;",
     replace: '',
     breaks: 'a refund told twice is taken twice',
     tests: ['checkout/claw-back', 'checkout/midtrans'],
   },
   {
-    file: postings,
+    file: 'functions/ledger_claw_back.sql',
     find: "v_places := array[case v_whole.state when 'credited' then v_whole.credited_account_id else c_suspense end];",
     replace: 'v_places := array[c_suspense];',
     breaks: 'what somebody was given out of suspense is taken from the others there',
     tests: suspense,
   },
   {
-    file: postings,
+    file: '../ledger/functions/ledger_credit_suspense.sql',
     find: "where id = p_item and state = 'open' for no key update;\n  if v_item.id is null",
     replace: 'where id = p_item for no key update;\n  if v_item.id is null',
     breaks: 'two administrators give the same money away twice',
     tests: suspense,
   },
   {
-    file: postings,
+    file: '../ledger/functions/ledger_credit_suspense.sql',
     find: "if v_account.id is null or v_account.closed_at is not null then outcome := 'payee_closed'; return; end if;",
     replace: '',
     breaks: 'suspense is given to a deleted identity',
     tests: ['ledger/ledger-purposes'],
   },
   {
-    file: postings,
+    file: '../ledger/functions/ledger_credit_suspense.sql',
     find: "if v_item.refund_asked_at is not null then outcome := 'refund_asked'; return; end if;",
     replace: '',
     breaks: 'what is on its way back to the payer is given to somebody else too',
     tests: ['ledger/ledger-purposes'],
   },
   {
-    file: postings,
+    file: 'functions/end_topup.sql',
     find: "where id = p_topup and status = 'pending';",
     replace: 'where id = p_topup;',
     breaks: 'a paid top-up expires',
@@ -253,7 +251,7 @@ export const guards: readonly Guard[] = [
     tests: ['relying-parties/paused-app'],
   },
   {
-    file: postings,
+    file: 'functions/ledger_claw_back.sql',
     find: 'coalesce(sum(s.missing), 0) into',
     replace: 'coalesce(max(s.missing), 0) into',
     breaks: 'of what two short accounts cannot give back only the larger part is owed',

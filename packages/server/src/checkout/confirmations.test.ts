@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { earlierRelease } from '../../test/earlier-release.ts';
-import { onFileEnd } from '../../test/file-end.ts';
 import { auditLedger } from '../ledger/audit-ledger.ts';
-import { ledgerOn, type Player } from '../ledger/testing/ledger-fixture.ts';
+import { fileDatabase, ledgerOn, type Player } from '../ledger/testing/ledger-fixture.ts';
 import { systemClock } from '../platform/clock.ts';
-import { migrate, openDatabase, readMigrations, type Queryable } from '../platform/db/index.ts';
-import { createLogger } from '../platform/log.ts';
+import type { Queryable } from '../platform/db/index.ts';
 import { topUpRecords } from './top-up-records.store.ts';
 import { insertTopUp } from './topups.store.ts';
 
-const connectionString = await earlierRelease((name) => name === '0599_topup_confirmations');
-const db = openDatabase({ connectionString, poolSize: 2, log: createLogger('silent') });
-onFileEnd(() => db.close());
+const db = await fileDatabase();
 const player = await ledgerOn(db).player();
 
 async function newTopUp({ identityId, account }: Player): Promise<string> {
@@ -53,23 +47,6 @@ const findings = async () =>
   (await auditLedger({ db, clock: systemClock, topUps: topUpRecords })).findings.filter(
     ({ check }) => !check.startsWith('suspense holds'),
   );
-
-test('the migration marks credits from before it, and only those need no confirmation', async () => {
-  const before = await newTopUp(player);
-  expect(await credit(db, before, 'first')).toBe('credited');
-  expect(await credit(db, before, 'second', 500)).toBe('suspended');
-  await migrate(connectionString, await readMigrations(fileURLToPath(new URL('..', import.meta.url))));
-  const { rows } = await db.query<{ id: string; marked: boolean }>(
-    "select payment_id || ' ' || paid as id, precedes_confirmations as marked from topup_confirmations order by 1",
-  );
-  expect(rows).toEqual([
-    { id: 'first 1100', marked: true },
-    { id: 'second 500', marked: true },
-  ]);
-  expect(await findings()).toEqual([]);
-  const later = await newTopUp(player);
-  await expect(credit(db, later, 'third')).rejects.toThrow('the provider has not confirmed this payment');
-});
 
 test('the audit names a credit without a confirmation', async () => {
   const topUp = await newTopUp(player);

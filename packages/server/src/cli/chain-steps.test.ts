@@ -150,7 +150,12 @@ test('the registrar says what it lacks, knows no settings of nodes, and its role
        and has_any_column_privilege($1, oid, 'select, insert, update') order by 1`,
     [role],
   );
-  expect(rows.map(({ readable }) => readable)).toEqual(['applied_migrations', 'identities', 'passkeys']);
+  expect(rows.map(({ readable }) => readable)).toEqual([
+    'applied_functions',
+    'applied_migrations',
+    'identities',
+    'passkeys',
+  ]);
   const db = openDatabase({
     connectionString: own.PID_DATABASE_URL,
     poolSize: 1,

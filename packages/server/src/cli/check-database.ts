@@ -1,11 +1,10 @@
-import path from 'node:path';
 import type pg from 'pg';
 import type { Config } from '../platform/config/index.ts';
 import {
   clientToPrimary,
   daysAhead,
   pendingMigrations,
-  readMigrations,
+  readSchema,
   tablesWithRest,
 } from '../platform/db/index.ts';
 import { attempt, type Check, type CheckGroup } from './checks.ts';
@@ -125,7 +124,7 @@ async function checkOwner(client: pg.Client): Promise<void> {
 
 async function checkMigrations(url: string, packageFolder: string): Promise<Check> {
   return attempt('migrations', 'the tables are not those of this release', async () => {
-    const missing = await pendingMigrations(url, await readMigrations(path.join(packageFolder, 'src')));
+    const missing = await pendingMigrations(url, await readSchema(packageFolder));
     if (missing.length > 0)
       throw new Error(`${missing.length} are missing, from ${missing[0]} on: run \`pid migrate\``);
   });

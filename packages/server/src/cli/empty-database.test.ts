@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { runPid } from '../../test/command-helper.ts';
-import { earlierRelease } from '../../test/earlier-release.ts';
+import { emptyDatabase } from '../../test/new-database.ts';
 import { commandsBelow } from '../../test/every-command.ts';
 import { testMasterKey } from '../../test/test-sealing.ts';
 
 const settings = {
-  PID_DATABASE_URL: await earlierRelease(() => true),
+  PID_DATABASE_URL: (await emptyDatabase()).ownerUrl,
   PID_MASTER_KEY: testMasterKey,
   PID_LOG_LEVEL: 'silent',
   PID_CHAIN: 'off',

@@ -3,7 +3,7 @@ import type { Guard } from '../guard.ts';
 const status = { file: 'change-status.ts', tests: ['identity/status'] };
 const store = { file: 'identity.store.ts', tests: ['identity/status'] };
 const policy = { file: 'handle-policy.ts', tests: ['sign-in/claim.test'] };
-const permanent = { file: 'migrations/0100_identity.sql', tests: ['sign-in/claim.test'] };
+const permanent = { file: 'functions/keep_identity_permanent.sql', tests: ['sign-in/claim.test'] };
 
 export const guards: readonly Guard[] = [
   {
@@ -134,12 +134,14 @@ export const guards: readonly Guard[] = [
   },
   {
     ...permanent,
+    file: 'migrations/202611180002_baseline_identity.sql',
     find: 'create trigger identities_no_delete before delete on identities for each row execute function refuse_change();',
     replace: '',
     breaks: 'a handle is freed and given to somebody else',
   },
   {
     ...permanent,
+    file: 'migrations/202611180002_baseline_identity.sql',
     find: 'create trigger identities_no_truncate before truncate on identities for each statement execute function refuse_change();',
     replace: '',
     breaks: 'all handles are freed at once',

@@ -1,7 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { runPid } from '../../test/command-helper.ts';
-import { earlierRelease } from '../../test/earlier-release.ts';
+import { databaseWithoutMonths, packageFolder } from '../../test/new-database.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { asSuperuser } from '../../test/test-database.ts';
 import { testMasterKey } from '../../test/test-sealing.ts';
@@ -12,11 +11,9 @@ import { createLogger } from '../platform/log.ts';
 import { prepareDatabase } from '../prepare-database.ts';
 import { auditLedger } from './audit-ledger.ts';
 
-const packageFolder = fileURLToPath(new URL('../..', import.meta.url));
-
 /** A service whose audit log has lain in months for more than a year. */
 async function serviceOfLongAgo(): Promise<TestService> {
-  const ownerUrl = await earlierRelease((name) => /^(?:0040|0041|0090)_/.test(name));
+  const ownerUrl = await databaseWithoutMonths();
   const owner = openDatabase({ connectionString: ownerUrl, poolSize: 1, log: createLogger('silent') });
   const long = "now() - interval '2 years'";
   await owner.query(`insert into audit_events (at, actor, action) values (${long}, 'cli', 'old')`);

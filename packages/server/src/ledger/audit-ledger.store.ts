@@ -66,7 +66,7 @@ const checks: readonly { name: string; sql: string }[] = [
     name: 'every fee is what its rule says, or waived',
     sql: `select 'posting ' || p.id as row from ledger_postings p left join ledger_fee_rules r on r.version = p.fee_rule
       where p.type in ('send', 'payment', 'capture') and r.version is null
-        or p.global_fee <> 0 and p.global_fee <> greatest(r.minimum, (p.amount * r.bps + 9999) / 10000)
+        or p.global_fee <> 0 and p.global_fee <> greatest(r.minimum, ledger_ceil_bps(p.amount, r.bps))
         or p.app_fee > 0 and p.app_id is null`,
   },
   {

@@ -35,8 +35,8 @@ export const paymentChecks: readonly { readonly name: string; readonly sql: stri
     sql: `select 'payment ' || f.id as row from payment_facts f left join ledger_fee_rules r on r.version = f.fee_rule
       cross join lateral (select case when f.status in ('paid', 'refunded') then f.captured else f.amount end as amount) due
       where f.payer_account_id is not null and (
-        f.global_fee is distinct from case when f.is_waived then 0 else greatest(r.minimum, (due.amount * r.bps + 9999) / 10000) end
-        or f.app_fee is distinct from case when f.payee_account_id = f.app_account_id then 0 else (due.amount * f.fee_bps + 9999) / 10000 + f.fee_flat end
+        f.global_fee is distinct from case when f.is_waived then 0 else greatest(r.minimum, ledger_ceil_bps(due.amount, r.bps)) end
+        or f.app_fee is distinct from case when f.payee_account_id = f.app_account_id then 0 else ledger_ceil_bps(due.amount, f.fee_bps) + f.fee_flat end
         or f.status in ('held', 'void') and f.confirmed_total <> f.amount + f.global_fee + f.app_fee)`,
   },
   {

@@ -3,7 +3,7 @@ import type { Guard } from '../guard.ts';
 /** What keeps fees on the fee accounts, nodes from queueing at one of them, and who says what is charged. */
 export const guards: readonly Guard[] = [
   {
-    file: 'migrations/0594_pending_notice_amounts.sql',
+    file: 'functions/ledger_post_sends.sql',
     find: 'is_fee_account(p_accounts[v_fees]) is not true',
     replace: 'false',
     breaks: 'fees go to whoever is named last',

@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import path from 'node:path';
 import { expect, test } from 'vitest';
-import { testDatabase } from '../../test/test-database.ts';
-import { topUpRecords } from '../checkout/index.ts';
 import { systemClock } from '../platform/clock.ts';
-import { migrate, readMigrations } from '../platform/db/index.ts';
 import { feeBalance } from './accounts.store.ts';
-import { auditLedger } from './audit-ledger.ts';
 import { feeTotalsByDay } from './fee-totals.store.ts';
 import { feeAccountOf, feeAccounts } from './platform-accounts.ts';
 import { balanceOf, fileDatabase, ledgerOn } from './testing/ledger-fixture.ts';
@@ -53,25 +48,4 @@ test('who holds one fee account holds up nobody whose posting goes by another; i
     new Date(systemClock.nowMillis() + 3_600_000),
   );
   expect(day.reduce((sum, { income }) => sum + income, 0n)).toBe(200n);
-});
-
-test('a database of one fee account keeps it as number 0: its income is counted, and its books are whole', async () => {
-  const old = await testDatabase();
-  await old.query('drop schema public cascade');
-  await old.query('create schema public');
-  const migrations = await readMigrations(path.resolve(import.meta.dirname, '..'));
-  const first = migrations.findIndex(({ name }) => name.startsWith('0580'));
-  await migrate(old.connectionString, migrations.slice(0, first));
-  await old.query(`insert into ledger_accounts (id, kind, identity_id, created_at)
-    select id, 'identity', gen_random_uuid(), now() from generate_series(1, 2) id`);
-  await old.query(
-    "select ledger_write(now(), gen_random_uuid(), 'topup', null, 1, null, 50000, 0, 0, 0, null, null, array[1, 9000000000000000002], array[50000, -50000])",
-  );
-  await old.query(
-    "select ledger_write(now(), gen_random_uuid(), 'send', 1, 2, null, 1000, 100, 0, 0, 1::smallint, null, array[1, 2, 9000000000000000001], array[-1100, 1000, 100])",
-  );
-  await migrate(old.connectionString, migrations);
-  expect(await balanceOf(old, feeAccounts[0]!)).toBe(100n);
-  expect(await feeBalance(old)).toBe(100n);
-  expect((await auditLedger({ db: old, clock: systemClock, topUps: topUpRecords })).findings).toEqual([]);
 });

@@ -12,7 +12,7 @@ export const guards: readonly Guard[] = [
     tests: stepUp,
   },
   {
-    file: 'migrations/0598_money_of_deleted.sql',
+    file: 'functions/ledger_leave_to_suspense.sql',
     find: "select from identity_facts where status = 'deleted'\n      and id",
     replace: 'select from identity_facts where id',
     breaks: 'whoever runs SQL through a hole in a node takes the money from players who are there',

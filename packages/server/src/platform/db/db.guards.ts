@@ -5,21 +5,21 @@ const db = { file: 'database.ts', tests: ['platform/db'] };
 
 export const guards: readonly Guard[] = [
   {
-    file: 'migrations/0040_partitions.sql',
+    file: 'functions/partition_make.sql',
     find: 'loop execute v_trigger; end loop;',
     replace: 'loop null; end loop;',
     breaks: 'whoever names a month itself empties it',
     tests: ['platform/db/partitions.test'],
   },
   {
-    file: 'migrations/0040_partitions.sql',
+    file: 'functions/partitions_ahead.sql',
     find: "< now() + interval '7 days'",
     replace: "< now() - interval '7 days'",
     breaks: 'what a broken move left behind stops every row when its month is over',
     tests: ['platform/db/move-to-partitions'],
   },
   {
-    file: 'migrations/0041_partition_table.sql',
+    file: 'functions/partition_table.sql',
     find: "v_after := v_after || format('revoke all on %I from %s', v_first, case v_row.grantee when 0 then 'public' else v_row.grantee::regrole::text end);",
     replace: 'null;',
     breaks: 'the role that serves writes into the first partition past its table',
@@ -60,7 +60,7 @@ export const guards: readonly Guard[] = [
   },
   {
     ...role,
-    find: "policy.tables[table] ?? (shown ? 'select' : privileges(refused))",
+    find: "policy[table] ?? (shown ? 'select' : privileges(refused))",
     replace: "shown ? 'select' : privileges(refused)",
     breaks: 'the role that serves changes balances past the posting functions',
   },
@@ -78,8 +78,9 @@ export const guards: readonly Guard[] = [
   },
   {
     ...role,
-    find: 'security definer set search_path = %schema, pg_temp',
-    replace: 'security definer',
+    file: 'migrate.ts',
+    find: "quote_ident(current_schema()) || ', pg_temp'",
+    replace: 'quote_ident(current_schema())',
     breaks: 'a function with the owner’s rights reads tables of the caller’s',
   },
   {

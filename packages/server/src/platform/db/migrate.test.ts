@@ -1,57 +1,118 @@
-import path from 'node:path';
 import { expect, test } from 'vitest';
-import { testDatabase } from '../../../test/test-database.ts';
-import { sha256 } from '../hash.ts';
-import { migrate, readMigrations } from './migrate.ts';
+import { emptyDatabase } from '../../../test/new-database.ts';
+import { onFileEnd } from '../../../test/file-end.ts';
+import { createLogger } from '../log.ts';
+import { migrate, openDatabase, pendingMigrations, type Schema } from './index.ts';
+import { withNamed } from './read-schema.ts';
 
-const migrations = [
-  { name: '9001_first', sql: 'create table first_table (id int)' },
-  { name: '9002_second', sql: 'create table second_table (id int)' },
-];
+const first = { name: '209901010001_first', sql: 'create table first_table (id int)' };
+const second = { name: '209901010002_second', sql: 'create table second_table (id int)' };
+const answer = (text: string) => ({
+  name: 'the_answer',
+  sql: `create or replace function the_answer() returns text language sql as $$ select '${text}' $$`,
+});
+const schema = (parts: Partial<Schema>): Schema => ({
+  version: '1.0.0',
+  migrations: [],
+  functions: [],
+  ...parts,
+});
+const tables = schema({ migrations: [first, second] });
 
-test('ten nodes that start at once apply each migration once', async () => {
-  const db = await testDatabase();
-  const results = await Promise.all(
-    Array.from({ length: 10 }, () => migrate(db.connectionString, migrations)),
-  );
-  expect(results.flat().toSorted()).toEqual(['9001_first', '9002_second']);
+async function newDatabase() {
+  const { ownerUrl } = await emptyDatabase();
+  const db = openDatabase({ connectionString: ownerUrl, poolSize: 2, log: createLogger('silent') });
+  onFileEnd(() => db.close());
+  return { ownerUrl, db };
+}
+
+test('applies each migration once when ten nodes start at the same time', async () => {
+  const { ownerUrl } = await newDatabase();
+  const results = await Promise.all(Array.from({ length: 10 }, () => migrate(ownerUrl, tables)));
+  expect(results.flat().toSorted()).toEqual([first.name, second.name]);
 });
 
-test('a failing migration leaves nothing half done and says which it was', async () => {
-  const db = await testDatabase();
-  const broken = { name: '9003_broken', sql: 'create table third_table (id int); select no_such_column' };
-  await expect(migrate(db.connectionString, [...migrations, broken])).rejects.toThrow(
-    'Migration 9003_broken could not be applied (column "no_such_column" does not exist). Nothing of it was kept, and all before it was',
+test('rolls a failing migration back and names it', async () => {
+  const { ownerUrl, db } = await newDatabase();
+  const broken = {
+    name: '209901010003_broken',
+    sql: 'create table third_table (id int); select no_such_column',
+  };
+  await expect(migrate(ownerUrl, schema({ migrations: [first, broken] }))).rejects.toThrow(
+    'Migration 209901010003_broken could not be applied (column "no_such_column" does not exist). It was rolled back; earlier migrations stay applied.',
   );
-  const { rows } = await db.query<{ first: string | null; third: string | null }>(
-    "select to_regclass('first_table') as first, to_regclass('third_table') as third",
+  const { rows } = await db.query(
+    "select to_regclass('first_table')::text as first, to_regclass('third_table') as third",
   );
   expect(rows[0]).toEqual({ first: 'first_table', third: null });
 });
 
-test('a migration that was changed after it was applied stops the start', async () => {
-  const db = await testDatabase();
-  await migrate(db.connectionString, migrations);
-  const changed = [{ ...migrations[0]!, sql: 'create table first_table (id bigint)' }];
-  await expect(migrate(db.connectionString, changed)).rejects.toThrow('has changed since it was applied');
-});
-
-test('a mended migration names the text that others have applied, and no other text passes for it', async () => {
-  const db = await testDatabase();
-  await migrate(db.connectionString, migrations);
-  const [first] = migrations;
-  const mended = `-- formerly sha256:${sha256(first!.sql).toString('hex')}, which some could not apply\n${first!.sql}`;
-  expect(await migrate(db.connectionString, [{ ...first!, sql: mended }])).toEqual([]);
-  const foreign = `-- formerly sha256:${'0'.repeat(64)}\n${first!.sql}`;
-  await expect(migrate(db.connectionString, [{ ...first!, sql: foreign }])).rejects.toThrow(
+test('refuses a migration that was changed after it was applied', async () => {
+  const { ownerUrl } = await newDatabase();
+  await migrate(ownerUrl, tables);
+  const changed = { ...first, sql: 'create table first_table (id bigint)' };
+  await expect(migrate(ownerUrl, schema({ migrations: [changed] }))).rejects.toThrow(
     'has changed since it was applied',
   );
 });
 
-test('no two slices have given a migration the same number', async () => {
-  const numbers = (await readMigrations(path.resolve(import.meta.dirname, '../..'))).map(({ name }) =>
-    name.slice(0, 4),
+test('applies a function again when its text changed, and keeps its privileges', async () => {
+  const { ownerUrl, db } = await newDatabase();
+  const call = async () => (await db.query<{ text: string }>('select the_answer() as text')).rows[0]!.text;
+  await migrate(ownerUrl, schema({ functions: [answer('one')] }));
+  expect(await call()).toBe('one');
+  await db.query(
+    'revoke all on function the_answer from public; grant execute on function the_answer to pid_service',
   );
-  expect(numbers.length).toBeGreaterThan(50);
-  expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);
+  const privileges = async () =>
+    (await db.query(`select proacl::text from pg_proc where proname = 'the_answer'`)).rows;
+  const before = await privileges();
+  expect(await pendingMigrations(ownerUrl, schema({ functions: [answer('two')] }))).toEqual(['the_answer']);
+  await migrate(ownerUrl, schema({ functions: [answer('two')] }));
+  expect(await call()).toBe('two');
+  expect(await privileges()).toEqual(before);
+  expect(await pendingMigrations(ownerUrl, schema({ functions: [answer('two')] }))).toEqual([]);
+});
+
+test('a node of an earlier version does not bring its functions back; one of the same version does', async () => {
+  const { ownerUrl, db } = await newDatabase();
+  const call = async () => (await db.query<{ text: string }>('select the_answer() as text')).rows[0]!.text;
+  await migrate(ownerUrl, schema({ version: '1.10.0', functions: [answer('new')] }));
+  await migrate(ownerUrl, schema({ version: '1.9.0', functions: [answer('old')] }));
+  expect(await call()).toBe('new');
+  await migrate(ownerUrl, schema({ version: '1.10.0', functions: [answer('newer')] }));
+  expect(await call()).toBe('newer');
+});
+
+test('applies the functions that a migration names before it, with those that they name', async () => {
+  const { ownerUrl, db } = await newDatabase();
+  const inner = {
+    name: 'inner_one',
+    sql: 'create or replace function inner_one() returns int language sql as $$ select count(*)::int from first_table $$',
+  };
+  const outer = {
+    name: 'outer_one',
+    sql: 'create or replace function outer_one() returns int language sql as $$ select inner_one() $$',
+  };
+  const uses = { name: '209901010004_uses', sql: 'create table used as select outer_one() as number' };
+  await migrate(ownerUrl, schema({ migrations: [first, uses], functions: [inner, outer] }));
+  expect((await db.query('select number from used')).rows).toEqual([{ number: 0 }]);
+});
+
+test('names in comments and strings are no dependencies, and functions that name each other are refused', () => {
+  const one = { name: 'fn_one', sql: "select 'fn_two' -- fn_two" };
+  const two = { name: 'fn_two', sql: 'select fn_one()' };
+  expect(withNamed(two, [one, two])).toEqual([one, two]);
+  expect(withNamed(one, [one, two])).toEqual([one]);
+  const circular = { name: 'fn_one', sql: 'select fn_two()' };
+  expect(() => withNamed(two, [circular, two])).toThrow('fn_two → fn_one → fn_two');
+});
+
+test('forgets functions whose file is gone, so that one that returns is applied', async () => {
+  const { ownerUrl, db } = await newDatabase();
+  await migrate(ownerUrl, schema({ functions: [answer('one')] }));
+  const dropped = { name: '209901010005_drop', sql: 'drop function the_answer()' };
+  await migrate(ownerUrl, schema({ migrations: [dropped] }));
+  await migrate(ownerUrl, schema({ migrations: [dropped], functions: [answer('again')] }));
+  expect((await db.query('select the_answer() as text')).rows).toEqual([{ text: 'again' }]);
 });

@@ -1,137 +1,217 @@
-import { readFile, readdir } from 'node:fs/promises';
-import path from 'node:path';
 import type pg from 'pg';
 import { sha256 } from '../hash.ts';
+import { baselineOf, isEarlierRelease } from './adopt-earlier.ts';
 import { sqlState } from './database-errors.ts';
 import { clientToPrimary } from './find-primary.ts';
-
-export interface Migration {
-  readonly name: string;
-  readonly sql: string;
-}
+import { MigrationError } from './migration-error.ts';
+import { withNamed, type Schema, type SqlFile } from './read-schema.ts';
 
 // Any number that nothing else in the database uses as an advisory lock.
 const migrationLock = 4_100_001;
 const missingRight = '42501';
 const alreadyThere = '42P07';
 
-/** Reads every `migrations/*.sql` below `root`. Names are unique over the product and sort in the order of application. */
-export async function readMigrations(root: string): Promise<Migration[]> {
-  const files = (await readdir(root, { recursive: true }))
-    .filter((file) => file.endsWith('.sql') && path.basename(path.dirname(file)) === 'migrations')
-    .map((file) => ({ name: path.basename(file, '.sql'), file: path.join(root, file) }))
-    .toSorted((left, right) => (left.name < right.name ? -1 : 1));
-  const names = new Set(files.map((entry) => entry.name));
-  if (names.size !== files.length) throw new Error('two migrations have the same name');
-  return Promise.all(files.map(async ({ name, file }) => ({ name, sql: await readFile(file, 'utf8') })));
+/** What the database has of a schema. */
+interface Applied {
+  readonly migrations: ReadonlyMap<string, Buffer>;
+  readonly functions: ReadonlyMap<string, Buffer>;
+  /** The newest build that applied functions. */
+  readonly version: string;
+}
+
+/** What a database lacks, in the order of application. */
+interface Missing {
+  readonly migrations: readonly SqlFile[];
+  readonly functions: readonly SqlFile[];
 }
 
 /**
- * Applies what is missing, each file in a transaction of its own, under a lock that makes ten starting nodes take turns.
- * A file that was applied and has changed since stops the start: history is append-only, but for one that names its former text.
+ * Applies the migrations that are missing, each in its own transaction, and then all functions and views whose text changed, in one
+ * transaction. A lock makes nodes that start at the same time take turns. Returns the names of the applied migrations.
  */
-export async function migrate(connectionString: string, migrations: readonly Migration[]): Promise<string[]> {
+export async function migrate(connectionString: string, schema: Schema): Promise<string[]> {
   const client = await clientToPrimary(connectionString, { application_name: 'pid migrate' });
   await client.connect();
   try {
-    // A role that may not migrate can still see that there is nothing to do.
-    const missing = await missingMigrations(client, migrations);
-    if (missing.length === 0) return [];
-    await refuseWithoutRight(client, missing);
+    // A role without the right to migrate can start as long as nothing is missing.
+    const before = await findMissing(client, schema);
+    if (isEmpty(before)) return [];
+    await refuseWithoutRight(client, before);
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
-    await client.query(
-      'create table if not exists applied_migrations (name text primary key, hash bytea not null, applied_at timestamptz not null default now())',
-    );
-    const fresh = await missingMigrations(client, migrations);
-    for (const migration of fresh) await apply(client, migration, sha256(migration.sql));
-    return fresh.map(({ name }) => name);
+    await createBookkeeping(client);
+    await adoptEarlier(client, schema);
+    const missing = await findMissing(client, schema);
+    for (const migration of missing.migrations) await applyMigration(client, migration, schema);
+    await applyFunctions(client, schema);
+    return missing.migrations.map(({ name }) => name);
   } finally {
     await client.end();
   }
 }
 
-/** The names of what is missing, without applying it. Throws a sentence where that cannot be told. */
-export async function pendingMigrations(
-  connectionString: string,
-  migrations: readonly Migration[],
-): Promise<string[]> {
+/** The names of the migrations and functions that are missing. */
+export async function pendingMigrations(connectionString: string, schema: Schema): Promise<string[]> {
   const client = await clientToPrimary(connectionString, { application_name: 'pid doctor' });
   await client.connect();
   try {
-    return (await missingMigrations(client, migrations)).map(({ name }) => name);
+    const { migrations, functions } = await findMissing(client, schema);
+    return [...migrations, ...functions].map(({ name }) => name);
   } finally {
     await client.end();
   }
 }
 
-/** Why the database could not be brought up to date: a sentence for the operator, who alone can mend it. */
-export class MigrationError extends Error {
-  override readonly name = 'MigrationError';
+async function createBookkeeping(client: pg.Client): Promise<void> {
+  await client.query(`
+    create table if not exists applied_migrations (name text primary key, hash bytea not null, applied_at timestamptz not null default now());
+    create table if not exists applied_functions (name text primary key, hash bytea not null, version text not null, applied_at timestamptz not null default now());
+  `);
 }
 
-async function refuseWithoutRight(client: pg.Client, missing: readonly Migration[]): Promise<void> {
+/** A database of the last commit before the baseline has all that the baseline creates. */
+async function adoptEarlier(client: pg.Client, { migrations }: Schema): Promise<void> {
+  const { rows } = await client.query<{ name: string; hash: Buffer }>(
+    'select name, hash from applied_migrations',
+  );
+  if (!isEarlierRelease(rows)) return;
+  for (const { name, sql } of baselineOf(migrations))
+    await client.query(
+      'insert into applied_migrations (name, hash) values ($1, $2) on conflict (name) do nothing',
+      [name, sha256(sql)],
+    );
+}
+
+async function refuseWithoutRight(client: pg.Client, missing: Missing): Promise<void> {
   const { rows } = await client.query<{ may: boolean; role: string }>(
     "select has_schema_privilege(current_schema(), 'create') as may, current_user as role",
   );
   if (rows[0]!.may) return;
+  const files = [...missing.migrations, ...missing.functions];
   throw new MigrationError(
-    `The database lacks ${missing.length} migrations, from ${missing[0]!.name} on, and the role ${rows[0]!.role} may not apply them: run \`pid migrate\` with PID_DATABASE_OWNER_URL set to the owner's address.`,
+    `The database lacks ${files.length} migrations, the first is ${files[0]!.name}, and the role ${rows[0]!.role} may not apply them: run \`pid migrate\` with PID_DATABASE_OWNER_URL set to the owner's address.`,
   );
 }
 
-async function missingMigrations(client: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
-  const { rows: found } = await client.query<{ there: boolean; readable: boolean; role: string }>(
-    `select to_regclass('applied_migrations') is not null as there, current_user as role,
-       coalesce(has_table_privilege(to_regclass('applied_migrations'), 'select'), false) as readable`,
-  );
-  const { there, readable, role } = found[0]!;
-  if (!there) return [...migrations];
-  // Rights are granted behind the last migration.
-  if (!readable)
-    throw new MigrationError(
-      `The database is half-migrated, or nobody has granted the role ${role} its rights: run \`pid migrate\` with PID_DATABASE_OWNER_URL set to the owner's address and PID_DATABASE_URL to that of ${role}.`,
-    );
-  const { rows } = await client.query<{ name: string; hash: Buffer }>(
-    'select name, hash from applied_migrations',
-  );
-  const applied = new Map(rows.map((row) => [row.name, row.hash]));
-  return migrations.filter(({ name, sql }) => {
-    const known = applied.get(name);
-    if (known && !known.equals(sha256(sql)) && !formerHashes(sql).has(known.toString('hex')))
+async function findMissing(client: pg.Client, schema: Schema): Promise<Missing> {
+  const applied = await readApplied(client);
+  const migrations = schema.migrations.filter(({ name, sql }) => {
+    const known = applied.migrations.get(name);
+    if (known && !known.equals(sha256(sql)))
       throw new MigrationError(
-        `Migration ${name} has changed since it was applied to this database: it is of another build. Start the release that this database belongs to; whoever writes migrations adds a new file instead.`,
+        `Migration ${name} has changed since it was applied to this database: the database belongs to another build. Start that build. To change the schema, add a new migration.`,
       );
     return known === undefined;
   });
+  // A node of an earlier version that starts late must not bring its functions back.
+  if (isNewer(applied.version, schema.version)) return { migrations, functions: [] };
+  const functions = schema.functions.filter(
+    ({ name, sql }) => applied.functions.get(name)?.equals(sha256(sql)) !== true,
+  );
+  return { migrations, functions };
 }
 
-/**
- * A file that some operators could not apply at all may be mended for them, and names the text that others have applied: that one did
- * the same, or a later migration makes up the difference.
- */
-function formerHashes(sql: string): ReadonlySet<string> {
-  return new Set([...sql.matchAll(/^-- formerly sha256:([0-9a-f]{64})/gm)].map((match) => match[1]!));
+async function readApplied(client: pg.Client): Promise<Applied> {
+  const { rows } = await client.query<{
+    migrations: boolean;
+    functions: boolean;
+    readable: boolean;
+    role: string;
+  }>(
+    `select to_regclass('applied_migrations') is not null as migrations, to_regclass('applied_functions') is not null as functions,
+       current_user as role, coalesce(has_table_privilege(to_regclass('applied_migrations'), 'select'), false)
+         and coalesce(has_table_privilege(to_regclass('applied_functions'), 'select'), true) as readable`,
+  );
+  const found = rows[0]!;
+  // Rights are granted after the last migration.
+  if (found.migrations && !found.readable)
+    throw new MigrationError(
+      `The database is only partly migrated, or the role ${found.role} was not granted its rights: run \`pid migrate\` with PID_DATABASE_OWNER_URL set to the owner's address and PID_DATABASE_URL to that of ${found.role}.`,
+    );
+  const hashesOf = async (table: string) =>
+    (await client.query<{ name: string; hash: Buffer; version?: string }>(`select * from ${table}`)).rows;
+  const migrations = found.migrations ? await hashesOf('applied_migrations') : [];
+  const functions = found.functions ? await hashesOf('applied_functions') : [];
+  return {
+    migrations: new Map(migrations.map(({ name, hash }) => [name, hash])),
+    functions: new Map(functions.map(({ name, hash }) => [name, hash])),
+    version: functions.map(({ version }) => version ?? '0').reduce(newest, '0'),
+  };
 }
 
-async function apply(client: pg.Client, migration: Migration, hash: Buffer): Promise<void> {
+/** In one transaction: the functions and views that the migration names, with what these name, and the migration. */
+async function applyMigration(client: pg.Client, migration: SqlFile, schema: Schema): Promise<void> {
+  await inTransaction(client, migration.name, async () => {
+    const { functions } = await findMissing(client, schema);
+    const named = withNamed(migration, schema.functions).filter((file) => functions.includes(file));
+    for (const file of named) await applyFunction(client, file, schema.version);
+    await client.query(migration.sql);
+    await client.query('insert into applied_migrations (name, hash) values ($1, $2)', [
+      migration.name,
+      sha256(migration.sql),
+    ]);
+  });
+}
+
+async function applyFunctions(client: pg.Client, schema: Schema): Promise<void> {
+  const { functions } = await findMissing(client, schema);
+  await inTransaction(client, functions.map(({ name }) => name).join(', '), async () => {
+    for (const file of functions) await applyFunction(client, file, schema.version);
+    await client.query('delete from applied_functions where name <> all($1)', [
+      schema.functions.map(({ name }) => name),
+    ]);
+  });
+}
+
+/** Replacing a function keeps its owner and its privileges. */
+async function applyFunction(client: pg.Client, { name, sql }: SqlFile, version: string): Promise<void> {
+  await client.query(sql);
+  await client.query(
+    `insert into applied_functions (name, hash, version) values ($1, $2, $3)
+     on conflict (name) do update set hash = excluded.hash, version = excluded.version, applied_at = now()`,
+    [name, sha256(sql), version],
+  );
+}
+
+async function inTransaction(client: pg.Client, name: string, work: () => Promise<void>): Promise<void> {
   await client.query('begin');
   try {
-    await client.query(migration.sql);
-    await client.query('insert into applied_migrations (name, hash) values ($1, $2)', [migration.name, hash]);
+    // Functions that act with their owner's rights keep this path: no object of another role can stand in for ours.
+    await client.query(
+      "select set_config('search_path', quote_ident(current_schema()) || ', pg_temp', true)",
+    );
+    // A trigger needs its function before the tables that the function reads exist.
+    await client.query('set local check_function_bodies = off');
+    await work();
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
-    throw new MigrationError(sentenceOf(migration.name, error as Error), { cause: error });
+    throw new MigrationError(sentenceOf(name, error as Error), { cause: error });
   }
 }
 
-/** Each migration is whole or not there, so that what stopped it can be mended and the rest applied. */
 function sentenceOf(name: string, error: Error): string {
   const state = sqlState(error);
   const hints: Record<string, string> = {
     [missingRight]:
-      ' The role of PID_DATABASE_OWNER_URL must own the database and all that is in it: `reassign owned by` hands over what another role has made.',
-    [alreadyThere]: ' Something that is not of PID has that name: give PID a database of its own.',
+      ' The role of PID_DATABASE_OWNER_URL must own the database and everything in it: `reassign owned by` hands over what another role created.',
+    [alreadyThere]: ' Something that does not belong to PID has that name: give PID a database of its own.',
   };
-  return `Migration ${name} could not be applied (${error.message}). Nothing of it was kept, and all before it was: mend that and run \`pid migrate\` again; it goes on from there.${hints[state ?? ''] ?? ''}`;
+  return `Migration ${name} could not be applied (${error.message}). It was rolled back; earlier migrations stay applied. Correct the cause and run \`pid migrate\` again.${hints[state ?? ''] ?? ''}`;
+}
+
+function isEmpty({ migrations, functions }: Missing): boolean {
+  return migrations.length + functions.length === 0;
+}
+
+function isNewer(version: string, than: string): boolean {
+  return newest(version, than) === version && version !== than;
+}
+
+function newest(left: string, right: string): string {
+  const [a, b] = [left, right].map((version) => version.split('.').map((part) => Number.parseInt(part, 10)));
+  for (const [index, part] of a!.entries()) {
+    const difference = part - (b![index] ?? 0);
+    if (difference !== 0) return difference > 0 ? left : right;
+  }
+  return right;
 }

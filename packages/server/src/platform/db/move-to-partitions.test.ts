@@ -1,7 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { runPid } from '../../../test/command-helper.ts';
-import { earlierRelease } from '../../../test/earlier-release.ts';
+import { databaseWithoutMonths, packageFolder } from '../../../test/new-database.ts';
 import { onFileEnd } from '../../../test/file-end.ts';
 import { testMasterKey } from '../../../test/test-sealing.ts';
 import { listAudit } from '../../audit/audit.store.ts';
@@ -17,16 +16,13 @@ import {
   type Database,
 } from './index.ts';
 
-const packageFolder = fileURLToPath(new URL('../../..', import.meta.url));
-const months = /^(0040|0041|0090)_/;
-
 /** A database of the release before months, in which somebody has done something, brought up to date as any is. */
 async function upgraded(): Promise<{
   owner: Database;
   service: Database;
   environment: Record<string, string>;
 }> {
-  const ownerUrl = await earlierRelease((name) => months.test(name));
+  const ownerUrl = await databaseWithoutMonths();
   const open = (connectionString: string) => {
     const db = openDatabase({ connectionString, poolSize: 4, log: createLogger('silent') });
     onFileEnd(() => db.close());

@@ -2,15 +2,11 @@ import { createHmac } from 'node:crypto';
 import type pg from 'pg';
 import { sha256 } from '../hash.ts';
 import { clientToPrimary } from './find-primary.ts';
-import { MigrationError } from './migrate.ts';
+import { MigrationError } from './migration-error.ts';
+import type { Schema } from './read-schema.ts';
 
-/** Where what the triggers say is not strict enough. */
-export interface RolePolicy {
-  /** By table, what the role may do, in SQL's own words. */
-  readonly tables: Readonly<Record<string, string>>;
-  /** Functions that act with the owner's rights, so that the role can do by them what it cannot do by hand. */
-  readonly definers: readonly string[];
-}
+/** The privileges of the role on a table, in SQL, where they are narrower than what triggers allow. */
+export type RolePolicy = Readonly<Record<string, string>>;
 
 const ownerRole = 'pid_owner';
 const serviceRole = 'pid_service';
@@ -82,7 +78,7 @@ export interface GrantOptions {
   readonly ownerUrl: string;
   readonly connectionString: string;
   readonly policy: RolePolicy;
-  readonly migrations: readonly string[];
+  readonly schema: Schema;
 }
 
 /**
@@ -101,7 +97,7 @@ export async function grantToService(options: GrantOptions): Promise<void> {
       [role],
     );
     const { same, id } = rows[0]!;
-    const hash = sha256(JSON.stringify([id, options.policy, options.migrations]));
+    const hash = sha256(JSON.stringify([id, options.policy, namesOf(options.schema)]));
     if (!same && !(await isGranted(owner, role, hash))) await grant(owner, role, options.policy, hash);
     await owner.query('commit');
   } finally {
@@ -183,20 +179,13 @@ async function grant(owner: pg.Client, role: string, policy: RolePolicy, hash: B
     const target = owner.escapeIdentifier(table);
     statements.push(
       `revoke all on ${target} from ${name}`,
-      `grant ${policy.tables[table] ?? (shown ? 'select' : privileges(refused))} on ${target} to ${name}`,
+      `grant ${policy[table] ?? (shown ? 'select' : privileges(refused))} on ${target} to ${name}`,
     );
   }
   const { rows: functions } = await owner.query<{ signature: string }>(
-    'select oid::regprocedure::text as signature from pg_proc where pronamespace = current_schema()::regnamespace and proname = any($1)',
-    [policy.definers],
+    'select oid::regprocedure::text as signature from pg_proc where pronamespace = current_schema()::regnamespace and prosecdef',
   );
-  for (const { signature } of functions) {
-    statements.push(
-      `alter function ${signature} security definer set search_path = %schema, pg_temp`,
-      `revoke all on function ${signature} from public`,
-      `grant execute on function ${signature} to ${name}`,
-    );
-  }
+  for (const { signature } of functions) statements.push(`grant execute on function ${signature} to ${name}`);
   const { rows: places } = await owner.query<{ schema: string; database: string }>(
     'select quote_ident(current_schema()) as schema, quote_ident(current_database()) as database',
   );
@@ -206,6 +195,10 @@ async function grant(owner: pg.Client, role: string, policy: RolePolicy, hash: B
     'insert into service_grants (role, hash) values ($1, $2) on conflict (role) do update set hash = excluded.hash',
     [role, hash],
   );
+}
+
+function namesOf({ migrations, functions }: Schema): string[] {
+  return [...migrations, ...functions].map(({ name }) => name);
 }
 
 function privileges(refused: number): string {

@@ -1,0 +1,11 @@
+-- Records a notice to the owner of an identity, and its mail in the outbox. On commit every node is notified, so that one with a mail server can
+-- send the mail at once.
+create or replace function tell_owner(identity_id uuid, type text, data jsonb, at timestamptz, lost_addresses text[] default '{}')
+returns bigint language sql as $$
+  with told as (
+    insert into notices (identity_id, type, data, at) values ($1, $2, $3, $4) returning id
+  ), outbox as (
+    insert into notice_mails (notice_id, identity_id, type, data, at, due_at, lost_addresses) select id, $1, $2, $3, $4, $4, $5 from told
+  )
+  select id from told, pg_notify('pid', 'notice:' || $1)
+$$;

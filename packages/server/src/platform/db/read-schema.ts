@@ -1,0 +1,74 @@
+import { readFile, readdir } from 'node:fs/promises';
+import path from 'node:path';
+
+export interface SqlFile {
+  /** The file's name without `.sql`. Of a function or view it is also its name in the database. */
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** The SQL of one build. */
+export interface Schema {
+  /** The build's version, such as 0.1.0. */
+  readonly version: string;
+  /** In the order in which they are applied: their names begin with a timestamp. */
+  readonly migrations: readonly SqlFile[];
+  /** Functions and views in their current text. Each comes after those that it names. */
+  readonly functions: readonly SqlFile[];
+}
+
+/** Reads `migrations/*.sql` and `functions/*.sql` of all slices below `src` of the package. */
+export async function readSchema(packageFolder: string): Promise<Schema> {
+  const source = path.join(packageFolder, 'src');
+  const manifest = JSON.parse(await readFile(path.join(packageFolder, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  return {
+    version: manifest.version,
+    migrations: await readFolders(source, 'migrations'),
+    functions: sortByNames(await readFolders(source, 'functions')),
+  };
+}
+
+async function readFolders(source: string, folder: string): Promise<SqlFile[]> {
+  const files = (await readdir(source, { recursive: true }))
+    .filter((file) => file.endsWith('.sql') && path.basename(path.dirname(file)) === folder)
+    .map((file) => ({ name: path.basename(file, '.sql'), file: path.join(source, file) }))
+    .toSorted((left, right) => (left.name < right.name ? -1 : 1));
+  const twice = files.find(({ name }, index) => name === files[index - 1]?.name);
+  if (twice) throw new Error(`two files in ${folder}/ have the name ${twice.name}`);
+  return Promise.all(files.map(async ({ name, file }) => ({ name, sql: await readFile(file, 'utf8') })));
+}
+
+/** Sorts functions and views so that each comes after those that it names. */
+function sortByNames(files: readonly SqlFile[]): SqlFile[] {
+  const sorted: SqlFile[] = [];
+  for (const file of files)
+    for (const each of withNamed(file, files)) if (!sorted.includes(each)) sorted.push(each);
+  return sorted;
+}
+
+/** The functions and views that a file names, with those that these name, each after what it names; then the file itself. */
+export function withNamed(file: SqlFile, functions: readonly SqlFile[]): SqlFile[] {
+  const byName = new Map(functions.map((each) => [each.name, each]));
+  const found: SqlFile[] = [];
+  const visit = (each: SqlFile, path: readonly SqlFile[]): void => {
+    if (found.includes(each)) return;
+    if (path.includes(each))
+      throw new Error(
+        `SQL functions name each other: ${[...path, each].map(({ name }) => name).join(' → ')}`,
+      );
+    for (const name of namesIn(each.sql)) {
+      const named = byName.get(name);
+      if (named && named !== each) visit(named, [...path, each]);
+    }
+    found.push(each);
+  };
+  visit(file, []);
+  return found;
+}
+
+/** Without comments and string literals. */
+function namesIn(sql: string): Set<string> {
+  return new Set(sql.replaceAll(/--.*$|'[^']*'/gm, '').match(/\b[a-z_]\w*\b/g));
+}

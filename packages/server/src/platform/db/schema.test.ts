@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { describeSchema } from '../../../test/describe-schema.ts';
+import { onFileEnd } from '../../../test/file-end.ts';
+import { emptyDatabase, packageFolder, type NewDatabase } from '../../../test/new-database.ts';
+import { prepareDatabase } from '../../prepare-database.ts';
+import { openDatabase, readSchema, serviceUrl, type Database } from './index.ts';
+import { createLogger } from '../log.ts';
+
+/** `pg_dump --inserts` of a database that the last commit before the baseline had prepared. */
+const fixture = new URL('../../../test/fixtures/before-baseline.sql.gz', import.meta.url);
+
+async function databaseBeforeBaseline(): Promise<NewDatabase> {
+  const database = await emptyDatabase();
+  const superuser = new pg.Client({ connectionString: database.superuserUrl });
+  await superuser.connect();
+  await superuser.query(gunzipSync(await readFile(fixture)).toString('utf8'));
+  await superuser.end();
+  return database;
+}
+
+function open({ ownerUrl }: NewDatabase): Database {
+  const db = openDatabase({ connectionString: ownerUrl, poolSize: 1, log: createLogger('silent') });
+  onFileEnd(() => db.close());
+  return db;
+}
+
+const prepare = ({ ownerUrl }: NewDatabase) =>
+  prepareDatabase({ ownerUrl, connectionString: serviceUrl(ownerUrl), packageFolder });
+
+test('an upgraded database has the same schema and privileges as a new one', async () => {
+  const [created, upgraded] = [await emptyDatabase(), await databaseBeforeBaseline()];
+  const all = (await readSchema(packageFolder)).migrations.map(({ name }) => name);
+  expect(await prepare(created)).toEqual(all);
+  expect(await prepare(upgraded)).toEqual(all.filter((name) => !name.includes('_baseline_')));
+  const lines = await describeSchema(open(created));
+  expect(lines.length).toBeGreaterThan(1000);
+  expect(await describeSchema(open(upgraded))).toEqual(lines);
+  expect(await prepare(upgraded)).toEqual([]);
+});
+
+test('an upgrade keeps the rows of the baseline', async () => {
+  const [created, upgraded] = [await emptyDatabase(), await databaseBeforeBaseline()];
+  await prepare(created);
+  await prepare(upgraded);
+  const seeded = async (database: NewDatabase) => {
+    const db = open(database);
+    const accounts = await db.query('select id, kind, name, balance from ledger_accounts order by id');
+    const rules = await db.query('select * from ledger_fee_rules');
+    const watches = await db.query(
+      'select after_identity from recovery_watch union all select after_identity from claim_watch',
+    );
+    return [accounts.rows, rules.rows, watches.rows];
+  };
+  expect(await seeded(upgraded)).toEqual(await seeded(created));
+});
+
+test('refuses a database of an older commit', async () => {
+  const database = await databaseBeforeBaseline();
+  await open(database).query(`delete from applied_migrations where name = '0905_recovery_turns'`);
+  await expect(prepare(database)).rejects.toThrow('migrate it with commit f7068bbe first');
+});
+
+test('every SQL function and view has a file of its name, and no SQL is built from the text of another function', async () => {
+  const { functions, migrations } = await readSchema(packageFolder);
+  for (const { name, sql } of functions)
+    expect(sql).toMatch(new RegExp(`^create or replace (?:function|view) ${name}\\b`, 'm'));
+  const created = [...migrations, ...functions].flatMap(({ name, sql }) =>
+    [...sql.matchAll(/^create (?:or replace )?(?:function|view) (\w+)/gm)].map(([, object]) => [
+      name,
+      object,
+    ]),
+  );
+  expect(created).toEqual(functions.map(({ name }) => [name, name]));
+  for (const { sql } of [...migrations, ...functions]) expect(sql).not.toContain('pg_get_functiondef');
+});
+
+test('migrations carry a timestamp; those after the baseline say whether they are safe while nodes serve', async () => {
+  const { migrations } = await readSchema(packageFolder);
+  for (const { name, sql } of migrations) {
+    expect(name).toMatch(/^20\d{10}_[a-z0-9_]+$/);
+    if (!name.includes('_baseline_')) expect(sql).toMatch(/^-- Safe while nodes serve: (?:yes|no)\b/);
+  }
+});

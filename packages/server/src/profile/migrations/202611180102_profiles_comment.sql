@@ -1,0 +1,2 @@
+-- Safe while nodes serve: yes.
+comment on table profiles is null;

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { migrate, readSchema } from '../src/platform/db/index.ts';
+import { sha256 } from '../src/platform/hash.ts';
+import { onFileEnd } from './file-end.ts';
+import { clonePrefix, databaseUrl } from './global-setup.ts';
+
+export const packageFolder = fileURLToPath(new URL('..', import.meta.url));
+
+export interface NewDatabase {
+  readonly ownerUrl: string;
+  readonly superuserUrl: string;
+}
+
+/** Empty, owned by pid_owner, dropped with the test file. */
+export async function emptyDatabase(): Promise<NewDatabase> {
+  const name = `${clonePrefix}${randomBytes(6).toString('hex')}`;
+  const admin = new pg.Client({ connectionString: inject('postgresUrl') });
+  await admin.connect();
+  await admin.query(`create database ${name} owner pid_owner`);
+  onFileEnd(async () => {
+    await admin.query(`drop database if exists ${name} with (force)`);
+    await admin.end();
+  });
+  return {
+    ownerUrl: databaseUrl(inject('ownerUrl'), name),
+    superuserUrl: databaseUrl(inject('postgresUrl'), name),
+  };
+}
+
+/** Migrated, but for the partitions of the audit log: as a database that had rows when partitions were introduced. Returns the owner's address. */
+export async function databaseWithoutMonths(): Promise<string> {
+  const { ownerUrl } = await emptyDatabase();
+  const schema = await readSchema(packageFolder);
+  const baseline = schema.migrations.find(({ name }) => name.endsWith('_baseline_audit'))!;
+  const unpartitioned = { ...baseline, sql: baseline.sql.replace(/^select partition_table\(.*;$/m, '') };
+  await migrate(ownerUrl, {
+    ...schema,
+    migrations: schema.migrations.map((migration) => (migration === baseline ? unpartitioned : migration)),
+  });
+  const owner = new pg.Client({ connectionString: ownerUrl });
+  await owner.connect();
+  await owner.query('update applied_migrations set hash = $2 where name = $1', [
+    baseline.name,
+    sha256(baseline.sql),
+  ]);
+  await owner.end();
+  return ownerUrl;
+}
