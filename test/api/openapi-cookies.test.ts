@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Answer, HttpClient } from '../../packages/server/test/http-client.ts';
 import { givePasskey, signInWithSoftPasskey } from '../../packages/server/test/passkey-helper.ts';
 import { newPlayer, signInAs } from '../../packages/server/test/sign-in-helper.ts';
+import { withStepUp } from '../../packages/server/test/step-up-helper.ts';
 import { startTestService } from '../../packages/server/test/test-service.ts';
 
 interface Described {
@@ -93,7 +94,7 @@ test('each operation names exactly the cookies that it sets', async () => {
   await client.call('logout');
   await signInWithSoftPasskey(service, passkey, {}, client);
   await signInAs(client, 'cookies@example.com');
-  await client.call('linkProvider', { provider: 'dev' });
+  await withStepUp(client, passkey, { method: 'POST', path: '/v1/credentials/link/dev' });
   const { client: leaver } = await newPlayer(service);
   watchCookies(leaver, seen);
   await leaver.call('deleteIdentity');

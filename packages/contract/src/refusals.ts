@@ -9,7 +9,7 @@ export function refusalsOf(operation: Judged): ErrorCode[] {
     ...new Set<ErrorCode>([
       ...ofCaller(operation),
       ...ofInput(operation),
-      ...(operation.stepUp ? (['step_up_required'] as const) : []),
+      ...(operation.stepUp ? (['step_up_required', 'new_passkey_awaited'] as const) : []),
       ...(operation.stepUp && !operation.allowFrozen ? (['frozen'] as const) : []),
       ...(operation.idempotent ? (['idempotency_key_reused'] as const) : []),
       ...(operation.idempotent === 'required' ? (['idempotency_key_required'] as const) : []),

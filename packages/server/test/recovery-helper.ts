@@ -39,13 +39,21 @@ export async function sendWatch({ service, clock }: TestService): Promise<void> 
 }
 
 /** Sends the watch round until finalized blocks have told the owner of it. */
-export async function untilTold(service: TestService, client: HttpClient, type: string): Promise<void> {
+export async function untilTold(
+  service: TestService,
+  { pid }: Pick<WalletOwner, 'pid'>,
+  type: string,
+): Promise<void> {
   await expect
     .poll(
       async () => {
         await sendWatch(service);
-        const { items } = await client.call('listNotices', {});
-        return items.map((notice) => notice.type);
+        // Not over HTTP: a finish ends the sessions of the owner.
+        const { rows } = await service.db.query<{ type: string }>(
+          `select n.type from notices n join identities i on i.id = n.identity_id where i.handle || '@pid' = $1`,
+          [pid],
+        );
+        return rows.map((notice) => notice.type);
       },
       { interval: 200 },
     )

@@ -17,6 +17,10 @@ export const paymentErrors = errors({
     status: 409,
     meaning: 'The reference stands for another payment of this app',
   },
+  own_money: {
+    status: 403,
+    meaning: 'The money would be your own: another administrator has to decide',
+  },
   own_payment: {
     status: 400,
     meaning: 'Nobody pays themselves: the payee and the owner of the app cannot confirm',

@@ -32,6 +32,12 @@ export const recoveryErrors = errors({
     context: { from: 'Unix seconds from when on it may; 0 where that is not known.' },
     sentence: ({ reason }: { reason: keyof typeof missing; from: number }) => missing[reason],
   },
+  new_passkey_awaited: {
+    status: 403,
+    meaning:
+      'A recovery has replaced the passkeys. Sign in with the new passkey: until then no other passkey is registered, and a sign-in with a provider confirms nothing',
+    context: { until: 'Unix seconds. Afterwards a sign-in with a provider is enough again.' },
+  },
   guardians_decide: {
     status: 409,
     meaning: 'There are guardians now, and they decide: start a new recovery and ask them',
@@ -59,7 +65,7 @@ export const recoveryErrors = errors({
   policy_terms_refused: {
     status: 400,
     meaning:
-      'threshold must be at least 1 and at most the number of guardians; without guardians, both are 0',
+      'threshold must be at least 1 and at most the number of guardians, and delaySeconds between 86400 and 2592000; without guardians, both are 0',
   },
   no_recovery_policy: { status: 400, meaning: 'There is no recovery policy' },
   vote_refused: {

@@ -60,7 +60,7 @@ export const approvals = declare('passkeys', {
     ...one,
     summary: 'What an existing passkey must sign to approve; the challenge contains the new key',
     reply: requestOptions,
-    errors: [...undecidable, 'passkey_too_new', 'sign_in_again'],
+    errors: [...undecidable, 'passkey_too_new', 'sign_in_again', 'frozen'],
   },
   approveCredential: {
     ...one,
@@ -77,6 +77,7 @@ export const approvals = declare('passkeys', {
     }),
     errors: [
       ...undecidable,
+      'frozen',
       'challenge_unknown',
       'passkey_refused',
       'passkey_counter_fell',

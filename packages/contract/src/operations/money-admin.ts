@@ -163,7 +163,7 @@ export const moneyAdmin = declare('admin', {
     params: itemId,
     body: Type.Object({ pid: described(pid, 'Who gets it: handle@pid.'), reason }),
     reply: SuspenseItem,
-    errors: ['suspense_not_found', 'suspense_resolved', 'receiver_not_found', 'receiver_full'],
+    errors: ['suspense_not_found', 'suspense_resolved', 'receiver_not_found', 'receiver_full', 'own_money'],
     example: { id: exampleItem, pid: 'citra_d@pid', reason: 'Paid for a deleted identity of hers' },
   },
   refundSuspense: {

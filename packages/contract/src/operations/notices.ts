@@ -90,7 +90,7 @@ export const notices = declare('identity', {
     stepUp: 'judged',
     allowFrozen: true,
     reply: okReply,
-    errors: ['not_frozen'],
+    errors: ['not_frozen', 'frozen'],
     example: {},
   },
 });

@@ -73,12 +73,14 @@ export const passkeys = declare('passkeys', {
     description:
       'With `conditional` for `mediation: "conditional"`: whoever keeps the passwords makes the passkey without a prompt, so it shows neither presence nor verification. Only the first passkey, within ten minutes of a sign-in at a provider. With `counting` a first passkey that would not count at once is refused before anybody is asked: signing in again comes first.',
     access: 'user',
+    // A suspended player may recover, which needs a new passkey.
+    allowSuspended: true,
     body: Type.Object({
       conditional: Type.Optional(flag('For a creation without a prompt.')),
       counting: Type.Optional(flag('Only if it will count at once; a further passkey is approved anyway.')),
     }),
     reply: creationOptions,
-    errors: ['sign_in_again', 'passkey_refused', 'frozen'],
+    errors: ['sign_in_again', 'passkey_refused', 'frozen', 'new_passkey_awaited'],
     example: {},
   },
   registerPasskey: {
@@ -94,7 +96,14 @@ export const passkeys = declare('passkeys', {
       approvalId: Type.Optional(described(uuid, 'UUID of the approval that it waits for.')),
       expiresAt: Type.Optional(instant('Until when it waits: ten minutes.')),
     }),
-    errors: ['challenge_unknown', 'passkey_refused', 'passkey_exists', 'too_many_passkeys', 'sign_in_again'],
+    errors: [
+      'challenge_unknown',
+      'passkey_refused',
+      'passkey_exists',
+      'too_many_passkeys',
+      'sign_in_again',
+      'new_passkey_awaited',
+    ],
     example: {
       name: 'Ponsel Budi',
       response: {

@@ -24,6 +24,12 @@ const example = '019a8b3c-5d2e-7f41-8a6b-0c9d1e2f3a4b';
 const byApp = { access: 'app-or-user', limit: 'payments', appScope: 'payments' } as const;
 const readByApp = { access: 'app-or-user', appScope: 'any', errors: ['no_such_app'] } as const;
 const ended = ['no_such_app', 'payment_not_found', 'payment_ended'] as const;
+const unrefundable = [
+  'payment_not_refundable',
+  'refund_too_much',
+  'payer_gone',
+  'insufficient_balance',
+] as const;
 
 const refundBody = {
   amount: paymentAmount('How much goes back, without fees; together at most what was captured.'),
@@ -169,7 +175,7 @@ export const payments = declare('payments', {
       ),
     }),
     reply: Payment,
-    errors: [...ended, 'payment_not_refundable', 'refund_too_much', 'payer_gone', 'insufficient_balance'],
+    errors: [...ended, ...unrefundable],
     example: { client_id: 'app_example', id: example, amount: 500, reason: 'Barang rusak' },
   },
 });
@@ -287,14 +293,7 @@ export const paymentsAdmin = declare('admin', {
     params: paymentId,
     body: Type.Object({ ...refundBody, reason }),
     reply: PlayerPayment,
-    errors: [
-      'payment_not_found',
-      'payment_ended',
-      'payment_not_refundable',
-      'refund_too_much',
-      'payer_gone',
-      'insufficient_balance',
-    ],
+    errors: ['payment_not_found', 'own_money', 'payment_ended', ...unrefundable],
     example: { id: example, amount: 500, reason: 'The item never arrived' },
   },
 });

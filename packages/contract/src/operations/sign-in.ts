@@ -164,8 +164,8 @@ export const signIn = declare('auth', {
 export const linking = declare('identity', {
   linkProvider: {
     summary: 'Begins to link a further provider login',
-    // A further login is a way in for good; an old stolen cookie must not be enough to plant one.
-    stepUp: 'recent',
+    // A further login is a permanent way in: neither a stolen cookie nor the provider's account alone may add one.
+    stepUp: 'assertion',
     access: 'user',
     limit: 'signin',
     params: provider,

@@ -44,6 +44,7 @@ export async function creditSuspenseItem(
 ): Promise<SuspenseItem> {
   const accountId = await deps.book.ofPid(input.pid);
   if (accountId === null) throw refuse('receiver_not_found');
+  if (input.pid === input.actor) throw refuse('own_money');
   return deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
     const item = await findSuspenseItem(tx, input.id);

@@ -131,7 +131,9 @@ test('a payment that comes late and does not fit goes to suspense whole, not pas
     [item['id'], service.clock.now()],
   );
   expect(accepted.rowCount).toBe(1);
-  expect((await resolve(item['id'], 'credit', { pid: keeper.pid, reason: 'too late' })).status).toBe(409);
+  expect((await resolve(item['id'], 'credit', { pid: `${handle}@pid`, reason: 'too late' })).status).toBe(
+    409,
+  );
   await whole();
 });
 
@@ -148,6 +150,8 @@ test('an administrator gives it to a named pid: once, whoever races, with a step
   expect([bare.status, bare.headers.get('pid-error')]).toEqual([403, 'step_up_required; need=assertion']);
   expect((await heir.client.post(path, body)).status).toBe(404);
   expect((await resolve(item['id'], 'credit', { ...body, pid: gone.pid })).status).toBe(404);
+  const own = await resolve(item['id'], 'credit', { ...body, pid: 'the_keeper@pid' });
+  expect([own.status, own.headers.get('pid-error')]).toEqual([403, 'own_money']);
   const answers = await Promise.all(Array.from({ length: 5 }, () => resolve(item['id'], 'credit', body)));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409]);
   expect(answers.find(({ status }) => status === 200)!.body).toMatchObject({

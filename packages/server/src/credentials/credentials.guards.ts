@@ -57,8 +57,8 @@ export const guards: readonly Guard[] = [
   },
   {
     file: 'passkeys/register-passkey.ts',
-    find: 'if (known.length > 0 && active.length === 0) requireRecentSignIn(caller, deps.clock);',
-    replace: '',
+    find: '    requireRecentSignIn(caller, deps.clock);\n  }\n  return active',
+    replace: '  }\n  return active',
     breaks: 'after all passkeys were revoked, an old cookie registers the next first one',
     tests: removal,
   },
@@ -121,8 +121,8 @@ export const guards: readonly Guard[] = [
   },
   {
     file: 'passkeys/remove-passkey.ts',
-    find: 'await input.requireStepUp();\n    return revoke',
-    replace: 'return revoke',
+    find: 'await input.requireStepUp();\n    requireBothWhileFrozen',
+    replace: 'requireBothWhileFrozen',
     breaks: 'a cookie removes the passkeys of its owner',
     tests: removal,
   },

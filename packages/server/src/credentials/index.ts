@@ -3,6 +3,7 @@ export { insertLogin, isBurnt, listLogins, mailAddressOf, touchLogin } from './c
 export { openCredentials } from './open-credentials.ts';
 export {
   auditFallenCounter,
+  awaitPasskey,
   counts,
   findActivePasskey,
   findChainPasskey,
@@ -17,6 +18,7 @@ export {
   listCountingPasskeys,
   lockActivePasskey,
   recordAssertion,
+  refuseWhileAwaited,
   requestOptions,
   restorePasskey,
   revokeAllPasskeys,
@@ -34,5 +36,5 @@ export {
   type RelyingParty,
   type VerifiedAssertion,
 } from './passkeys/index.ts';
-export { isRecent, isRecentAtProvider } from './recent-sign-in.ts';
+export { isRecent, isRecentAtProvider, recentSince } from './recent-sign-in.ts';
 export type { Assertion } from '@pid/contract';

@@ -6,6 +6,7 @@ import type { DeletionDeps } from './delete-own-identity.ts';
 import {
   approvalRoutes,
   deletePasskeys,
+  stopAwaiting,
   exportApprovals,
   exportPasskeys,
   passkeyRoutes,
@@ -32,6 +33,7 @@ export function openCredentials(deps: CredentialDeps): Slice {
     async erase(tx, { id }, now) {
       const logins = await deleteLogins(tx, id);
       const passkeys = await deletePasskeys(tx, id);
+      await stopAwaiting(tx, id);
       const hashes = [
         ...logins.map((login) => loginHash(burnKey, login)),
         ...passkeys.map((credentialId) => passkeyHash(burnKey, credentialId)),

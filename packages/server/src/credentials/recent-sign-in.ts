@@ -13,6 +13,11 @@ export function isRecentMoment(moment: Date, clock: Clock): boolean {
   return clock.nowMillis() - moment.getTime() <= recentSecondsMax * 1000;
 }
 
+/** A sign-in after this moment is recent. */
+export function recentSince(now: Date): Date {
+  return new Date(now.getTime() - recentSecondsMax * 1000);
+}
+
 /** Recent, and by an external login: what an account without a passkey has to show for itself. */
 export function isRecentAtProvider(caller: UserCaller, clock: Clock): boolean {
   return caller.method !== 'passkey' && isRecent(caller, clock);

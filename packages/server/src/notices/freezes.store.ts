@@ -34,8 +34,9 @@ export async function beginFreeze(
   freeze: { identityId: string; now: Date; until: Date; again: Date; holdAgain: Date },
 ): Promise<{ holdsRecovery: boolean } | null> {
   const { rows } = await tx.query<{ holdsRecovery: boolean }>(
-    `insert into freezes as known (identity_id, frozen_at, until, recovery_held_from, recovery_held_until) values ($1, $2, $3, $2, $3)
+    `insert into freezes as known (identity_id, frozen_at, unbroken_since, until, recovery_held_from, recovery_held_until) values ($1, $2, $2, $3, $2, $3)
      on conflict (identity_id) do update set frozen_at = excluded.frozen_at, until = excluded.until,
+       unbroken_since = case when known.until > $2 then coalesce(known.unbroken_since, known.frozen_at) else excluded.frozen_at end,
        recovery_held_from = case when known.recovery_held_from > $5 then known.recovery_held_from else excluded.frozen_at end,
        recovery_held_until = case when known.recovery_held_from > $5 then known.recovery_held_until else excluded.until end
      where known.frozen_at <= $4 returning recovery_held_from = frozen_at as "holdsRecovery"`,
@@ -53,16 +54,20 @@ export async function findRecoveryHold(db: Queryable, identityId: string, now: D
   return rows[0]?.until ?? null;
 }
 
-export async function findFreeze(
-  db: Queryable,
-  identityId: string,
-  now: Date,
-): Promise<{ frozenAt: Date; until: Date } | null> {
-  const { rows } = await db.query<{ frozen_at: Date; until: Date }>(
-    'select frozen_at, until from freezes where identity_id = $1 and until > $2',
+export interface Freeze {
+  readonly frozenAt: Date;
+  /** When the first of several freezes began that followed each other without a gap. */
+  readonly unbrokenSince: Date;
+  readonly until: Date;
+}
+
+export async function findFreeze(db: Queryable, identityId: string, now: Date): Promise<Freeze | null> {
+  const { rows } = await db.query<Freeze>(
+    `select frozen_at as "frozenAt", coalesce(unbroken_since, frozen_at) as "unbrokenSince", until from freezes
+     where identity_id = $1 and until > $2`,
     [identityId, now],
   );
-  return rows[0] ? { frozenAt: rows[0].frozen_at, until: rows[0].until } : null;
+  return rows[0] ?? null;
 }
 
 /** Ends the freeze now and every link of every mail with it; null when nothing is frozen. Returns since when it held up recoveries. */

@@ -29,7 +29,7 @@ export async function liftFreeze(
   if (!input.steppedUp) throw refuse('step_up_required', { need: 'assertion' });
   const freeze = await findFreeze(deps.db, identityId, deps.clock.now());
   if (!freeze) throw refuse('not_frozen');
-  if (await deps.isRecoveredSince(identityId, freeze.frozenAt))
+  if (await deps.isRecoveredSince(identityId, freeze.unbrokenSince))
     throw refuse('frozen', { until: unixOf(freeze.until) });
   await deps.db.transaction(async (tx) => {
     const now = deps.clock.now();

@@ -29,7 +29,7 @@ export const guards: readonly Guard[] = [
   },
   {
     file: 'lift-freeze.ts',
-    find: 'if (await deps.isRecoveredSince(identityId, freeze.frozenAt))',
+    find: 'if (await deps.isRecoveredSince(identityId, freeze.unbrokenSince))',
     replace: 'if (await deps.isRecoveredSince(identityId, freeze.until))',
     breaks: 'a thief who recovered the identity lifts the freeze of its owner',
     tests: ['recovery/freeze'],
@@ -48,8 +48,8 @@ export const guards: readonly Guard[] = [
   },
   {
     ...freezes,
-    find: "'select frozen_at, until from freezes where identity_id = $1 and until > $2'",
-    replace: "'select frozen_at, until from freezes where identity_id = $1 and $2::timestamptz is not null'",
+    find: 'where identity_id = $1 and until > $2`',
+    replace: 'where identity_id = $1 and $2::timestamptz is not null`',
     breaks: 'a freeze that has ended is shown as one',
   },
   {

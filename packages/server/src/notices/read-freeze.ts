@@ -14,7 +14,7 @@ export async function readFreeze(
     until: unixOf(freeze.until),
     liftable:
       (await deps.hasCountingPasskey(identityId)) &&
-      !(await deps.isRecoveredSince(identityId, freeze.frozenAt)),
+      !(await deps.isRecoveredSince(identityId, freeze.unbrokenSince)),
   };
 }
 

@@ -4,7 +4,15 @@ import { givePasskey } from '../../test/passkey-helper.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { signInAdministrator, withStepUp } from '../../test/step-up-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
-import { findings, letTimePass, openShop, richPlayer, newKey } from './testing/payment-fixture.ts';
+import { fund } from '../ledger/testing/ledger-fixture.ts';
+import {
+  findings,
+  identityOf,
+  letTimePass,
+  openShop,
+  richPlayer,
+  newKey,
+} from './testing/payment-fixture.ts';
 
 const service = await startTestService({ PID_ADMINS: 'dewi_pay@pid', PID_BALANCE_MAX: '5000000' });
 const shop = await openShop(service, { feeBps: 100, feeFlat: 50 });
@@ -215,6 +223,19 @@ describe('refunds', () => {
     );
     expect([dispute.status, dispute.body.refunded]).toEqual([200, 10_000]);
     expect((await poor.ask('GET', '/balance')).body.balance).toBe(0);
+  });
+
+  test('an administrator refunds no purchase of their own', async () => {
+    const { body: me } = await admin.get('/v1/identity/me');
+    await fund(service.db, await identityOf(service, me.pid.replace('@pid', '')), 50_000n);
+    const seller = await openShop(service);
+    const { body: payment } = await seller.create({ amount: 10_000 });
+    expect((await admin.post(`/v1/payments/${payment.id}/confirm`, { expectedTotal: 10_100 })).status).toBe(
+      200,
+    );
+    const refunds = `/v1/admin/payments/${payment.id}/refunds`;
+    const answer = await admin.post(refunds, { amount: 10_000, reason: 'I want it back' }, newKey());
+    expect(told(answer)).toEqual([403, 'own_money']);
   });
 });
 

@@ -12,6 +12,7 @@ export const guards: readonly Guard[] = [
     replace: 'true',
     breaks: 'two players who confirm at once both pay for one thing',
     tests: races,
+    equivalent: 'payment_confirm_all locks the escrow before the status is read',
   },
   {
     file: 'functions/payment_give_back.sql',

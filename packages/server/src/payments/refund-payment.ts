@@ -33,6 +33,9 @@ export async function refundPayment(
   const payment = await findPayment(deps.db, input.paymentId);
   if (!payment || (input.clientId !== null && payment.clientId !== input.clientId))
     throw refuse('payment_not_found');
+  const isAdministrator = input.clientId === null;
+  if (isAdministrator && by.identityId !== null && by.identityId === payment.payerIdentityId)
+    throw refuse('own_money');
   const escrow = await deps.book.ofApp(payment.clientId);
   const keys = by.keys ?? escrow;
   // No app can give a key with a space in it, so that a machine's never meets one of the app's.

@@ -6,6 +6,7 @@ import { listLogins, type Adoption } from '../credentials/index.ts';
 import { findRecoveryHold } from '../notices/index.ts';
 import type { Config } from '../platform/config/index.ts';
 import { refuse } from '../platform/errors/index.ts';
+import { knowRecovery } from './know-recovery.ts';
 import { followRecovery, isAgreed, type FollowDeps } from './follow-recovery.ts';
 import { readSights } from './read-sights.ts';
 import { mayMove } from './recovery-states.ts';
@@ -60,9 +61,10 @@ async function assertMayAdopt(
     throw refuse('not_yet', { reason: 'endpoints', from: 0 });
   const [sight] = await orChainError(readSights(chain, [identity.pid]));
   if (sight) await followRecovery(deps, identity.id, sight);
-  // Neither an attempt nor a finish was ever seen: a certificate gives the vault, never a sign-in.
+  // A certificate, or a passkey that was lost, gives the vault and never a sign-in.
+  const { isOurs } = await knowRecovery(db, identity.id);
   const told = await findFirstTold(db, identity.id, Buffer.from(authority));
-  if (!told) throw refuse('passkey_unknown');
+  if (!isOurs || !told) throw refuse('passkey_unknown');
   const from = told.startedAt.getTime() / 1000 + told.delaySeconds;
   if (clock.nowMillis() / 1000 < from) throw refuse('not_yet', { reason: 'delay', from: Math.ceil(from) });
   refuseFor(mayMove(await findRecoveryHold(db, identity.id, clock.now())));

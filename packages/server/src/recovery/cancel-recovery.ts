@@ -9,6 +9,7 @@ import {
 } from '../account/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { findChainPasskey, listCountingPasskeys, type Passkey } from '../credentials/index.ts';
+import { lockIdentity } from '../identity/index.ts';
 import { notifyOwner } from '../notices/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
@@ -63,8 +64,10 @@ async function cancelInDatabase(
   const counting = await listCountingPasskeys(deps.db, attempt.identityId, deps.clock.now());
   if (counting.length === 0) throw refuse('step_up_required', { need: 'assertion' });
   await requireStepUp();
-  const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
+    // Finishing takes the same lock, so one of the two wins.
+    await lockIdentity(tx, attempt.identityId);
+    const now = deps.clock.now();
     if (!(await settleAttempt(tx, attempt.id, 'cancelled', now))) throw refuse('no_such_recovery');
     await endOtherSessions(tx, request, now);
     await notifyOwner(tx, { identityId: attempt.identityId, now, type: 'recovery.cancelled', data: {} });

@@ -9,11 +9,19 @@ import type { UserCaller } from '../platform/http/index.ts';
 import type { RelayRequest } from '../relay/index.ts';
 import { assertNotBehind } from './assert-not-behind.ts';
 import { install } from './follow-recovery.ts';
+import { knowRecovery } from './know-recovery.ts';
 import { modeOf, readRecovery } from './read-recovery.ts';
 import type { RecoveryDeps } from './recovery-deps.ts';
 import { mayFinish, mayMove } from './recovery-states.ts';
-import { findAttempt, listOpenAttempts, settleOthers, type Attempt } from './recovery.store.ts';
+import {
+  findAttempt,
+  listOpenAttempts,
+  settleAttempt,
+  settleOthers,
+  type Attempt,
+} from './recovery.store.ts';
 import { refuseFor } from './refuse-for.ts';
+import { noteLost } from './sights.store.ts';
 import { draftStep, sponsoredOrder, submitStep, type PreparedStep } from './submit-step.ts';
 
 /** Finishes what is ready. On the chain anyone may; what the database alone keeps, whoever is signed in as the player. */
@@ -53,6 +61,9 @@ export async function finishOnChain(deps: RecoveryDeps, attempt: Attempt, pid: s
     return {
       order: sponsoredOrder(draft, { account: address, accountNonce: nonce, pool: 'recovery', details }),
       consent: null,
+      // Again under the lock, where no freeze can begin: the chain was read and the step simulated in between.
+      judge: async (tx) =>
+        refuseFor(mayMove(await findRecoveryHold(tx, attempt.identityId, deps.clock.now()))),
     };
   };
   await submitStep(deps, asked, prepare);
@@ -77,9 +88,12 @@ async function finishInDatabase(
       heldUntil: await findRecoveryHold(tx, identityId, now),
       isRecentAtProvider: isRecentAtProvider(caller, deps.clock),
     };
-    refuseFor(mayFinish(open, modeOf(seen), asker, now));
-    const revoked = await revokeAllPasskeys(tx, { identityId, lostKey, now });
-    await install(deps, tx, open, now);
+    refuseFor(mayFinish(open, modeOf(seen, await knowRecovery(tx, identityId)), asker, now));
+    if (!(await settleAttempt(tx, id, 'finished', now))) throw refuse('no_such_recovery');
+    const { sessionId } = caller;
+    const revoked = await revokeAllPasskeys(tx, { identityId, lostKey, sessionId, now });
+    if (lostKey) await noteLost(tx, identityId);
+    if (!(await install(deps, tx, open, now))) throw refuse('no_such_recovery');
     await settleOthers(tx, identityId, now);
     await notifyOwner(tx, { identityId, now, type: 'recovery.finished', data: {} });
     await recordAudit(tx, {

@@ -8,7 +8,12 @@ import {
 import { observeRecoveredAuthority } from '../account/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import type { Chain } from '../chain/index.ts';
-import { installRecoveredPasskey, revokeAllPasskeys } from '../credentials/index.ts';
+import {
+  awaitPasskey,
+  installRecoveredPasskey,
+  recentSince,
+  revokeAllPasskeys,
+} from '../credentials/index.ts';
 import { lockIdentity } from '../identity/index.ts';
 import { findRecoveryHold, notifyOwner } from '../notices/index.ts';
 import type { Tx } from '../platform/db/index.ts';
@@ -17,7 +22,7 @@ import { dropPasskey, findHeldPasskey, keepPasskeys } from './held-passkeys.stor
 import { knowRecovery } from './know-recovery.ts';
 import type { FinalSight } from './read-sights.ts';
 import type { RecoveryDeps } from './recovery-deps.ts';
-import { afterSight, hadTime, type Change } from './recovery-states.ts';
+import { afterSight, hadTime, isOwnWallet, type Change } from './recovery-states.ts';
 import {
   findFirstTold,
   insertAttempt,
@@ -63,7 +68,7 @@ export async function followRecovery(
     await rememberPolicy(tx, identityId, seenAs(sight.recovery, sight.policyNonce), now);
     await keepPasskeys(tx, identityId, sight.votedFor, now);
     for (const change of changes) await carryOut(deps, tx, { identityId, sight, now }, change);
-    const isOurs = fresh.isOurs || fresh.keys.some((key) => equalBytes(key, sight.authority));
+    const isOurs = isOwnWallet(fresh, sight.authority);
     const authority = Buffer.from(sight.authority);
     await storeSight(tx, identityId, { ...sight, authority, isOurs, seenAt: now });
   });
@@ -147,10 +152,16 @@ async function finish(
   change: Extract<Change, { to: 'finished' }>,
 ): Promise<void> {
   const { identityId, sight, now } = followed;
-  const { id } = change.attempt ?? (await insertSeen(deps, tx, followed, change.key));
+  const { id, sessionId } = change.attempt ?? (await insertSeen(deps, tx, followed, change.key));
   const { authority, epoch } = sight.account;
   await observeRecoveredAuthority(tx, { identityId, authority, epoch, now });
-  const revoked = await revokeAllPasskeys(tx, { identityId, lostKey: null, now });
+  const revoked = await revokeAllPasskeys(tx, {
+    identityId,
+    lostKey: null,
+    sessionId,
+    spareProviderSince: recentSince(now),
+    now,
+  });
   await recordAudit(tx, {
     at: now,
     identityId,
@@ -161,25 +172,42 @@ async function finish(
     origin: null,
   });
   await notifyOwner(tx, { identityId, now, type: 'recovery.finished', data: {} });
-  const isHeld = (await findRecoveryHold(tx, identityId, now)) !== null;
-  if (isHeld) await markTaken(tx, id, now);
-  else await install(deps, tx, { id, identityId, compressedKey: Buffer.from(change.key) }, now);
+  const heldUntil = await findRecoveryHold(tx, identityId, now);
+  await awaitPasskey(tx, identityId, heldUntil ?? now);
+  if (heldUntil) return markTaken(tx, id, now);
+  await settleAttempt(tx, id, 'finished', now);
+  await installFinished(deps, tx, { identityId, compressedKey: Buffer.from(change.key) }, now);
 }
 
-/** Ends an attempt that the chain has decided. A key that was not registered here comes in by its first sign-in. */
-export async function install(
+type Decided = Pick<Attempt, 'identityId' | 'compressedKey'>;
+
+/**
+ * Installs the passkey that a finish on the chain names. A key that was not registered here, or whose owner had too little time to
+ * object, comes in by its first sign-in.
+ */
+export async function installFinished(
   deps: Pick<FollowDeps, 'ids' | 'log'>,
   tx: Tx,
-  { id, identityId, compressedKey }: Pick<Attempt, 'id' | 'identityId' | 'compressedKey'>,
+  decided: Decided,
   now: Date,
 ): Promise<void> {
-  if (!(await settleAttempt(tx, id, 'finished', now))) return;
-  const told = await findFirstTold(tx, identityId, compressedKey);
+  const told = await findFirstTold(tx, decided.identityId, decided.compressedKey);
+  if (!told || !hadTime(told, now)) return;
+  if (!(await install(deps, tx, decided, now)))
+    deps.log.warn({ identityId: decided.identityId }, 'the passkey of a finished recovery is not held here');
+}
+
+/** False when the passkey is not held, or is registered elsewhere by now. */
+export async function install(
+  deps: Pick<FollowDeps, 'ids'>,
+  tx: Tx,
+  { identityId, compressedKey }: Decided,
+  now: Date,
+): Promise<boolean> {
   const passkey = await findHeldPasskey(tx, identityId, compressedKey);
-  if (!passkey || !told || !hadTime(told, now)) return;
-  if (!(await installRecoveredPasskey(deps, tx, { identityId, passkey, now })))
-    deps.log.error({ identityId }, 'the passkey of a recovery is known under another identity');
+  if (!passkey || !(await installRecoveredPasskey(deps, tx, { identityId, passkey, now }))) return false;
   await dropPasskey(tx, identityId, compressedKey);
+  return true;
 }
 
 /** It ended without anybody's word to us. */

@@ -115,7 +115,7 @@ test('on the chain the program decides: the lost passkey ends at once, the new o
   const started = await startRecovery(device);
   const ballot = await ballotOf(device, owner, started, { guardian: 0, nonce: '1' });
   expect((await approveBySheet(service.client(), sheet, started.id, ballot)).status).toBe(200);
-  await untilTold(service, owner.client, 'recovery.started');
+  await untilTold(service, owner, 'recovery.started');
   service.clock.advanceSeconds(daySeconds + 60);
   expect((await freeze(service, emailOf(owner))).status).toBe(200);
   expect((await finishAs(owner, started.id))[1]).toMatch(/^frozen/);
@@ -123,8 +123,7 @@ test('on the chain the program decides: the lost passkey ends at once, the new o
   for (let round = 0; round < 3; round += 1) await sendWatch(service);
   expect((await signInWithSoftPasskey(service, owner.passkey)).answer.status).toBe(200);
   await finishPastUs(await openOutside(service), owner.pid, started.passkey);
-  const reader = await newDevice(service, owner);
-  await untilTold(service, reader, 'recovery.finished');
+  await untilTold(service, owner, 'recovery.finished');
   expect((await signInWithSoftPasskey(service, owner.passkey)).answer.status).toBe(400);
   const early = await signInWithSoftPasskey(service, started.passkey);
   expect(early.answer.headers.get('pid-error')).toMatch(/^frozen/);

@@ -95,7 +95,7 @@ test('a thief with the passkey wins: the owner is told at once, and the guardian
   const ballot = await ballotOf(device, owner, started, { guardian: 0, nonce: '1' });
   expect((await approveBySheet(device, sheet, started.id, ballot)).status).toBe(200);
   expect((await cancelOnChain(owner, started.id)).status).toBe(200);
-  await untilTold(service, owner.client, 'recovery.cancelled');
+  await untilTold(service, owner, 'recovery.cancelled');
   await signInAs(device, emailOf(owner));
   const again = await startRecovery(device);
   const early = await ballotOf(device, owner, again, { guardian: 0, nonce: '2' });

@@ -14,8 +14,10 @@ export interface Known extends Knowledge {
 export async function knowRecovery(db: Queryable, identityId: string): Promise<Known> {
   const attempts = await listOpenAttempts(db, [identityId]);
   const last = (await listSights(db, [identityId])).get(identityId) ?? null;
-  const keys = (await listAllPasskeys(db, identityId)).map(({ compressedKey }) => compressedKey);
+  const passkeys = await listAllPasskeys(db, identityId);
+  const keys = passkeys.map(({ compressedKey }) => compressedKey);
+  const ownKeys = passkeys.flatMap(({ compressedKey, isLost }) => (isLost ? [] : [compressedKey]));
   const authority = last?.isOurs ? null : await findAuthority(db, identityId);
-  const isOurs = last?.isOurs === true || keys.some((key) => authority?.authority.equals(key) === true);
-  return { attempts, last, keys, isOurs };
+  const isOurs = last?.isOurs === true || ownKeys.some((key) => authority?.authority.equals(key) === true);
+  return { attempts, last, keys, ownKeys, isOurs };
 }

@@ -54,22 +54,21 @@ test('a look at the page and a round of the watch before finality lose nothing: 
   await watchNow();
   expect((await device.call('getRecovery')).attempt?.id).toBe(started.id);
   expect(await noticesOf(device)).toEqual(['recovery.asked']);
-  await untilTold(service, device, 'recovery.started');
+  await untilTold(service, owner, 'recovery.started');
   service.clock.advanceSeconds(weekSeconds + 60);
-  const back = await newDevice(service, owner);
-  await untilTold(service, back, 'recovery.finished');
+  await untilTold(service, owner, 'recovery.finished');
   expect((await signInWithSoftPasskey(service, started.passkey)).answer.status).toBe(200);
   expect((await signInWithSoftPasskey(service, owner.passkey)).answer.status).toBe(400);
 });
 
 test('a cancelling is shown when it is confirmed and told when it is final, once and with no false alarm', async () => {
-  const { owner, device, started } = await approved();
-  await untilTold(service, device, 'recovery.started');
+  const { owner, started } = await approved();
+  await untilTold(service, owner, 'recovery.started');
   expect((await cancelOnChain(owner, started.id)).status).toBe(200);
   expect(await owner.client.call('getRecovery')).toMatchObject({ attempt: null, pending: [] });
   await watchNow();
   expect(await noticesOf(owner.client)).toEqual(['recovery.started', 'recovery.asked']);
-  await untilTold(service, owner.client, 'recovery.cancelled');
+  await untilTold(service, owner, 'recovery.cancelled');
   await sendWatch(service);
   expect(await noticesOf(owner.client)).toEqual(['recovery.cancelled', 'recovery.started', 'recovery.asked']);
 });
@@ -83,6 +82,6 @@ test('nobody looked for a week: the finish names a passkey that is still held', 
     `update recovery_attempts set state = 'cancelled', settled_at = now() where id = $1`,
     [started.id],
   );
-  await untilTold(service, await newDevice(service, owner), 'recovery.finished');
+  await untilTold(service, owner, 'recovery.finished');
   expect((await signInWithSoftPasskey(service, started.passkey)).answer.status).toBe(200);
 });

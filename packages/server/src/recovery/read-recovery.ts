@@ -10,6 +10,7 @@ import {
 } from '@pid/protocol';
 import { readWallet, walletOf, type WalletState } from '../account/index.ts';
 import type { Chain } from '../chain/index.ts';
+import { isOwnWallet, type Knowledge, type Mode } from './recovery-states.ts';
 
 /** One look at the chain: wallet and recovery account of the same slot. */
 export interface RecoveryState {
@@ -40,9 +41,13 @@ export async function readRecovery(
   };
 }
 
-/** Whether guardians decide; without a wallet or without any of them time does. */
-export function modeOf({ state, recovery }: RecoveryState): 'chain' | 'database' {
-  return state.account && recovery && recovery.guardians.length > 0 ? 'chain' : 'database';
+/** Whether guardians decide. Without a wallet of their own, or without guardians, time does. */
+export function modeOf(
+  { state, recovery }: RecoveryState,
+  known: Pick<Knowledge, 'isOurs' | 'ownKeys'>,
+): Mode {
+  const hasGuardians = recovery !== null && recovery.guardians.length > 0;
+  return state.account && hasGuardians && isOwnWallet(known, state.account.authority) ? 'chain' : 'database';
 }
 
 export function instantOf(seconds: bigint): Date {

@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { afterSight, hadTime, readyAfterFreeze, type OpenAttempt, type Sight } from './recovery-states.ts';
+import {
+  afterSight,
+  hadTime,
+  mayFinish,
+  readyAfterFreeze,
+  type OpenAttempt,
+  type Sight,
+} from './recovery-states.ts';
 
 const daySeconds = 86_400;
 const now = new Date('2026-11-17T10:00:00Z');
@@ -17,6 +24,7 @@ const attempt = (fields: Partial<OpenAttempt>): OpenAttempt => ({
   readyAt: null,
   restartedAt: null,
   takenAt: null,
+  sessionId: null,
   ...fields,
 });
 
@@ -34,6 +42,7 @@ const known = (attempts: readonly OpenAttempt[], fields: object = {}) => ({
   last: { policyNonce: 1n, authority: own },
   isOurs: true,
   keys: [own],
+  ownKeys: [own],
   ...fields,
 });
 
@@ -50,6 +59,28 @@ test('a wallet that was never the player’s ends no passkey, whoever controls i
   const finish = sight({ policyNonce: 2n, authority: theirs.compressedKey });
   expect(steps(known([theirs], { isOurs: false }), finish, now)).toEqual(['cancelled']);
   expect(steps(known([theirs]), finish, now)).toEqual(['finished']);
+});
+
+test('a finish on a wallet that is not the player’s changes nothing, with or without guardians', () => {
+  const held = attempt({ mode: 'database', readyAt: now });
+  const theirs = sight({
+    policyNonce: 2n,
+    authority: newKey(),
+    running: [{ newAuthority: newKey(), readyAt: now }],
+  });
+  expect(steps(known([held], { isOurs: false, ownKeys: [] }), theirs, now)).toEqual([]);
+  expect(steps(known([held]), theirs, now)).toEqual(['cancelled', 'finished', 'running']);
+});
+
+test('a database attempt is finished only by a recent sign-in, and only while no guardians decide', () => {
+  const ready = attempt({ mode: 'database', readyAt: now });
+  const asker = { heldUntil: null, isRecentAtProvider: true };
+  expect(mayFinish(ready, 'database', asker, now)).toBeNull();
+  expect(mayFinish(ready, 'chain', asker, now)).toEqual({ code: 'guardians_decide' });
+  expect(mayFinish(ready, 'database', { ...asker, isRecentAtProvider: false }, now)).toEqual({
+    code: 'sign_in_again',
+  });
+  expect(mayFinish(ready, 'database', { ...asker, heldUntil: now }, now)).toMatchObject({ code: 'frozen' });
 });
 
 test('a rotation past us is no finish', () => {

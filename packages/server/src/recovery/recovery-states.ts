@@ -23,6 +23,8 @@ export interface OpenAttempt {
   readonly readyAt: Date | null;
   readonly restartedAt: Date | null;
   readonly takenAt: Date | null;
+  /** Of the device that asked; null for a recovery that began elsewhere. */
+  readonly sessionId: string | null;
 }
 
 /** What blocks say about one wallet: finalized ones when something changes by it, confirmed ones when it is only shown. */
@@ -41,10 +43,12 @@ export interface Knowledge {
   readonly attempts: readonly OpenAttempt[];
   /** At the last sight; null before the first. */
   readonly last: { readonly policyNonce: bigint; readonly authority: Uint8Array | null } | null;
-  /** Whether a passkey of the identity ever controlled the wallet. */
+  /** Whether the wallet is the identity's: a passkey of it controlled the wallet, and was not lost to somebody else since. */
   readonly isOurs: boolean;
   /** Of every passkey that the identity has or had. */
   readonly keys: readonly Uint8Array[];
+  /** Without those that were lost. */
+  readonly ownKeys: readonly Uint8Array[];
 }
 
 export type Change =
@@ -72,8 +76,20 @@ export function phaseOf({ takenAt, readyAt }: OpenAttempt): Phase {
   return readyAt ? 'running' : 'asked';
 }
 
+/**
+ * Whether the chain decides about this identity. A wallet whose passkey was lost, or that a certificate alone claimed, may be somebody
+ * else's: its guardians and finishes say nothing about the identity.
+ */
+export function isOwnWallet(
+  { isOurs, ownKeys }: Pick<Knowledge, 'isOurs' | 'ownKeys'>,
+  authority: Uint8Array,
+): boolean {
+  return isOurs || ownKeys.some((key) => equalBytes(key, authority));
+}
+
 /** What a look at the chain changes, in the order in which it is carried out. */
-export function afterSight(known: Knowledge, sight: Sight, now: Date): Change[] {
+export function afterSight(known: Knowledge, seen: Sight, now: Date): Change[] {
+  const sight = isOwnWallet(known, seen.authority) ? seen : { ...seen, hasGuardians: false, running: [] };
   const finished = finishIn(known, sight);
   const attempts = known.attempts.filter((attempt) => attempt !== finished?.attempt);
   const ended = attempts.filter((attempt) => isOver(attempt, sight, now));

@@ -197,8 +197,8 @@ export const guards: readonly Guard[] = [
   },
   {
     file: 'follow-recovery.ts',
-    find: 'if (isHeld) await markTaken(tx, id, now);',
-    replace: 'if (!isHeld && !tx) await markTaken(tx, id, now);',
+    find: 'if (heldUntil) return markTaken(tx, id, now);',
+    replace: '',
     breaks: 'a freeze does not keep the passkey of a recovery out',
     tests: ['recovery/freeze'],
   },
@@ -218,7 +218,7 @@ export const guards: readonly Guard[] = [
   },
   {
     file: 'adopt-authority.ts',
-    find: "if (!told) throw refuse('passkey_unknown');",
+    find: "if (!isOurs || !told) throw refuse('passkey_unknown');",
     replace: 'if (!told) return;',
     breaks: 'a certificate of the registrar gives a sign-in',
     tests: ['recovery/lying-endpoint'],

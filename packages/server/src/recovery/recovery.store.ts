@@ -15,7 +15,7 @@ interface AttemptRow extends Omit<Attempt, 'policyNonce'> {
 
 const columns = `id, identity_id as "identityId", mode, state, compressed_key as "compressedKey", policy_nonce::text as "policyNonce",
   delay_seconds as "delaySeconds", started_at as "startedAt", ready_at as "readyAt", restarted_at as "restartedAt", taken_at as "takenAt",
-  told_at as "toldAt"`;
+  told_at as "toldAt", session_id as "sessionId"`;
 
 function toAttempt(row: AttemptRow): Attempt {
   return { ...row, policyNonce: row.policyNonce === null ? null : BigInt(row.policyNonce) };

@@ -21,7 +21,7 @@ import {
   emailOf,
 } from '../../test/recovery-helper.ts';
 import { newPlayer, signInAs } from '../../test/sign-in-helper.ts';
-import { createSoftPasskey } from '../../test/soft-passkey.ts';
+import { createSoftPasskey, type SoftPasskey } from '../../test/soft-passkey.ts';
 import { startTestService, type TestService } from '../../test/test-service.ts';
 
 let service: TestService;
@@ -37,16 +37,20 @@ async function noticesOf(client: HttpClient): Promise<string[]> {
 }
 
 /** The watch comes by every few seconds; a test sends it round until finalized blocks say what it waits for. */
-async function untilFinished(client: HttpClient, passkeyId: string): Promise<void> {
+async function untilFinished(passkey: SoftPasskey): Promise<HttpClient> {
   await expect
     .poll(
       async () => {
         await sendWatch(service);
-        return (await client.call('listPasskeys')).map(({ credentialId }) => credentialId);
+        return (await signInWithSoftPasskey(service, passkey)).answer.status;
       },
       { interval: 200 },
     )
-    .toEqual([passkeyId]);
+    .toBe(200);
+  const { client } = await signInWithSoftPasskey(service, passkey);
+  const passkeys = await client.call('listPasskeys');
+  expect(passkeys.map(({ credentialId }) => credentialId)).toEqual([passkey.credentialId]);
+  return client;
 }
 
 test('a lost phone with a sheet: the vault and the identity come back, and the old passkey is nothing any more', async () => {
@@ -61,7 +65,7 @@ test('a lost phone with a sheet: the vault and the identity come back, and the o
     policy: { threshold: 1, delaySeconds: weekSeconds, guardians: [guardedBySheet(sheet)] },
   });
 
-  const device = await newDevice(service, owner);
+  const [device, elsewhere] = [await newDevice(service, owner), await newDevice(service, owner)];
   const started = await startRecovery(device);
   expect(started.answer).toMatchObject({ status: 201, body: { mode: 'chain', readyAt: null } });
   expect(started.answer.body.number).toMatch(/^(\d{4} ){4}\d{4}$/);
@@ -79,14 +83,15 @@ test('a lost phone with a sheet: the vault and the identity come back, and the o
     votes: [{ guardian: 0 }],
   });
   expect(await noticesOf(owner.client)).toContain('recovery.asked');
-  await untilTold(service, owner.client, 'recovery.started');
+  await untilTold(service, owner, 'recovery.started');
   const early = await device.post(`/v1/recovery/attempts/${started.id}/finish`, {});
   expect(early.headers.get('pid-error')).toContain('recovery_not_ready');
 
   service.clock.advanceSeconds(weekSeconds + 60);
   expect((await service.client().post(`/v1/recovery/attempts/${started.id}/finish`, {})).status).toBe(200);
-  const back = await newDevice(service, owner);
-  await untilFinished(back, started.passkey.credentialId);
+  const back = await untilFinished(started.passkey);
+  expect((await elsewhere.post('/v1/auth/refresh')).status).toBe(401);
+  expect((await device.post('/v1/auth/refresh')).status).toBe(200);
   expect((await back.call('getAccount')).authorityCredentialId).toBe(started.passkey.credentialId);
   const mine = { ...owner, client: back };
   const to = newSigner().address;
@@ -114,7 +119,7 @@ test('a thief starts, the current passkey cancels; mail, cookie and session alon
     pending: [],
     policyNonce: '2',
   });
-  await untilTold(service, owner.client, 'recovery.cancelled');
+  await untilTold(service, owner, 'recovery.cancelled');
   // Whoever began it is signed out; the provider lets them in again.
   expect((await thief.get('/v1/recovery')).status).toBe(401);
   await signInAs(thief, emailOf(owner));
@@ -161,7 +166,7 @@ test('two of three friends: they see whom to call and what to compare, and nobod
   expect(approvals).toHaveLength(2);
   service.clock.advanceSeconds(weekSeconds + 60);
   // Nobody presses a button: what is ready is finished by the watch.
-  await untilFinished(await newDevice(service, owner), started.passkey.credentialId);
+  await untilFinished(started.passkey);
 });
 
 test('a second passkey that guards cannot be removed while it does', async () => {
@@ -252,5 +257,5 @@ test('a request that no guardian has answered for sixty days is over, and asks n
   service.clock.advanceSeconds(61 * 86_400);
   const later = await newDevice(service, owner);
   expect((await later.call('getRecovery')).pending).toEqual([]);
-  await untilTold(service, later, 'recovery.cancelled');
+  await untilTold(service, owner, 'recovery.cancelled');
 });

@@ -106,7 +106,7 @@ async function prepare(
     order: sponsoredOrder(draft, { account: address, accountNonce: nonce, pool: 'policy', details }),
     consent,
     async write(tx, now) {
-      await noteOurs(tx, caller.identityId, account.authority, now);
+      if (!consent.passkey.isLost) await noteOurs(tx, caller.identityId, account.authority, now);
       await recordAudit(tx, {
         at: now,
         identityId: caller.identityId,

@@ -31,7 +31,7 @@ export async function listSights(
   );
 }
 
-/** What was once ours stays so. */
+/** A wallet that was once the identity's stays so, unless its passkey is lost. */
 export async function storeSight(
   tx: Tx,
   identityId: string,
@@ -52,4 +52,9 @@ export async function noteOurs(tx: Tx, identityId: string, authority: Uint8Array
      on conflict (identity_id) do update set is_ours = true where not known.is_ours`,
     [identityId, now, Buffer.from(authority)],
   );
+}
+
+/** The lost passkey, and everything that follows from it on the chain, may be in the hands of somebody else. */
+export async function noteLost(tx: Tx, identityId: string): Promise<void> {
+  await tx.query('update recovery_sights set is_ours = false where identity_id = $1', [identityId]);
 }

@@ -10,6 +10,7 @@ import type { UserCaller } from '../platform/http/index.ts';
 import { listGuardians } from './guardians.store.ts';
 import { holdPasskey } from './held-passkeys.store.ts';
 import { assertNotBehind } from './assert-not-behind.ts';
+import { knowRecovery } from './know-recovery.ts';
 import { modeOf, readRecovery, type RecoveryState } from './read-recovery.ts';
 import type { RecoveryDeps, RecoveryRequest } from './recovery-deps.ts';
 import { databaseDelayMillis, mayStart } from './recovery-states.ts';
@@ -29,7 +30,7 @@ export async function startRecovery(
   { response }: Input<'startRecovery'>,
 ): Promise<Reply<'startRecovery'>> {
   const seen = await readRecovery(deps.chain, caller.pid);
-  const mode = modeOf(seen);
+  const mode = modeOf(seen, await knowRecovery(deps.db, caller.identityId));
   await assertNotBehind(deps.db, caller.identityId, seen);
   const isRecent = isRecentAtProvider(caller, deps.clock);
   const assertMayStart = async (db: Queryable) => {
@@ -114,7 +115,8 @@ async function noteAuthority(
   now: Date,
 ): Promise<void> {
   const passkeys = await listAllPasskeys(tx, identityId);
-  if (account && passkeys.some(({ compressedKey }) => compressedKey.equals(account.authority)))
+  const own = passkeys.filter(({ isLost }) => !isLost);
+  if (account && own.some(({ compressedKey }) => compressedKey.equals(account.authority)))
     await noteOurs(tx, identityId, account.authority, now);
 }
 

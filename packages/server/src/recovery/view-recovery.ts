@@ -48,7 +48,7 @@ export async function viewRecovery(deps: RecoveryDeps, caller: UserCaller): Prom
             lapsesAt: instantOf(first.lapsesAt).toISOString(),
           }
         : null,
-    mode: modeOf(seen),
+    mode: modeOf(seen, known),
     pending: open.map((attempt) => viewAttempt(attempt, caller.pid, seen)),
     chainTime: Number(state.chainTime),
     activated: state.account !== null,

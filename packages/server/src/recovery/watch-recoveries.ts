@@ -1,18 +1,25 @@
 import { accountIdFromPid, decodeRecovery, findRecoveryAddress } from '@pid/protocol';
 import { listActivated } from '../account/index.ts';
-import { findIdentities } from '../identity/index.ts';
+import { findIdentities, lockIdentity } from '../identity/index.ts';
 import { findRecoveryHold, notifyOwner } from '../notices/index.ts';
 import type { Job } from '../platform/jobs.ts';
 import { chunks } from '../relay/index.ts';
 import { finishOnChain } from './finish-recovery.ts';
-import { followRecovery, install, recordEnded } from './follow-recovery.ts';
+import { followRecovery, installFinished, recordEnded } from './follow-recovery.ts';
 import { listGuardians } from './guardians.store.ts';
 import { findHeldPasskey, sweepPasskeys } from './held-passkeys.store.ts';
 import { listPolicies } from './policies.store.ts';
 import { playersPerSight, readSights } from './read-sights.ts';
 import type { RecoveryDeps } from './recovery-deps.ts';
 import { phaseOf } from './recovery-states.ts';
-import { lapseAttempts, listAllOpen, listOpenAttempts, takeTelling, type Attempt } from './recovery.store.ts';
+import {
+  lapseAttempts,
+  listAllOpen,
+  listOpenAttempts,
+  settleAttempt,
+  takeTelling,
+  type Attempt,
+} from './recovery.store.ts';
 import { isRemembered, seenAs } from './remember-policy.ts';
 import { listSights } from './sights.store.ts';
 import { moveMarks, takeRound } from './watch.store.ts';
@@ -73,9 +80,12 @@ export async function installAfterFreeze(
   deps: Pick<RecoveryDeps, 'db' | 'clock' | 'ids' | 'log'>,
   attempt: Pick<Attempt, 'id' | 'identityId' | 'compressedKey'>,
 ): Promise<void> {
-  const now = deps.clock.now();
+  const { id, identityId } = attempt;
   await deps.db.transaction(async (tx) => {
-    if ((await findRecoveryHold(tx, attempt.identityId, now)) === null) await install(deps, tx, attempt, now);
+    await lockIdentity(tx, identityId);
+    const now = deps.clock.now();
+    if ((await findRecoveryHold(tx, identityId, now)) !== null) return;
+    if (await settleAttempt(tx, id, 'finished', now)) await installFinished(deps, tx, attempt, now);
   });
 }
 

@@ -111,12 +111,28 @@ export async function holdSession(tx: Tx, identityId: string, id: string, now: D
 /** Ends the living sessions of an identity but `exceptId`: all, or those that a login or passkey has opened. Returns how many. */
 export async function endSessions(
   db: Queryable,
-  input: { identityId: string; exceptId: string | null; openedWith?: string; reason: string; now: Date },
+  input: {
+    identityId: string;
+    exceptId: string | null;
+    openedWith?: string;
+    /** Leaves sessions alone that were opened at a provider after this moment. */
+    spareProviderSince?: Date | null;
+    reason: string;
+    now: Date;
+  },
 ): Promise<number> {
   const { rowCount } = await db.query(
     `update sessions set ended_at = $4, end_reason = $5
-     where identity_id = $1 and ended_at is null and id is distinct from $2 and ($3::uuid is null or opened_with = $3)`,
-    [input.identityId, input.exceptId, input.openedWith ?? null, input.now, input.reason],
+     where identity_id = $1 and ended_at is null and id is distinct from $2 and ($3::uuid is null or opened_with = $3)
+       and not (method <> 'passkey' and authenticated_at > coalesce($6, 'infinity'::timestamptz))`,
+    [
+      input.identityId,
+      input.exceptId,
+      input.openedWith ?? null,
+      input.now,
+      input.reason,
+      input.spareProviderSince ?? null,
+    ],
   );
   await notify(db, 'identity', input.identityId);
   return rowCount ?? 0;

@@ -4,6 +4,7 @@ import {
   isRecent,
   issueChallenge,
   listCountingPasskeys,
+  refuseWhileAwaited,
   requestOptions,
   sessionBinding,
   useForStepUp,
@@ -41,7 +42,10 @@ export async function confirmationOptions(
     body: input.body ?? null,
   };
   const passkeys = await listCountingPasskeys(deps.db, caller.identityId, deps.clock.now());
-  if (passkeys.length === 0) throw refuse('step_up_required', { need: 'recent' });
+  if (passkeys.length === 0) {
+    await refuseWhileAwaited(deps.db, caller.identityId, deps.clock.now());
+    throw refuse('step_up_required', { need: 'recent' });
+  }
   const expiresAt = new Date(deps.clock.nowMillis() + challengeTtlSeconds * 1000).toISOString();
   const issued = await issueChallenge(
     deps,
@@ -83,6 +87,7 @@ async function requireProof(
     need === 'assertion' &&
     (await listCountingPasskeys(deps.db, caller.identityId, deps.clock.now())).length > 0;
   if (hasPasskey) throw refuse('step_up_required', { need: 'assertion' });
+  await refuseWhileAwaited(deps.db, caller.identityId, deps.clock.now());
   if (!isRecent(caller, deps.clock)) throw refuse('step_up_required', { need: 'recent' });
 }
 

@@ -20,8 +20,8 @@ export const guards: readonly Guard[] = [
   },
   {
     file: 'open-step-up.ts',
-    find: "if (passkeys.length === 0) throw refuse('step_up_required', { need: 'recent' });",
-    replace: '',
+    find: 'if (passkeys.length === 0) {',
+    replace: 'if (passkeys.length < 0) {',
     breaks: 'any passkey of the device is asked for what none may sign',
     tests: own,
   },

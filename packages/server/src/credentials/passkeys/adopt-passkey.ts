@@ -101,6 +101,7 @@ export async function findCandidate(
     provenAt: null,
     countsFrom: now,
     revokedAt: null,
+    isLost: false,
   };
   return { identity, onChain, passkey };
 }
@@ -132,7 +133,12 @@ export async function adoptPasskey(
     name,
     transports: [],
   };
-  const ended = await revokeAllPasskeys(tx, { identityId: identity.id, lostKey: null, now });
+  const ended = await revokeAllPasskeys(tx, {
+    identityId: identity.id,
+    lostKey: null,
+    sessionId: null,
+    now,
+  });
   if (!(await installRecoveredPasskey(deps, tx, { identityId: identity.id, passkey: held, now })))
     throw refuse('passkey_unknown');
   if (!(await deps.adoption?.take(tx, { ...onChain, identity, revoked: ended.length, now })))

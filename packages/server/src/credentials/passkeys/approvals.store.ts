@@ -146,3 +146,12 @@ export async function dropExpiredPasskeys(
     ],
   );
 }
+
+/** Denies all pending approvals of an identity and deletes their passkeys. */
+export async function dropPendingPasskeys(tx: Tx, identityId: string, now: Date): Promise<void> {
+  await tx.query(
+    `update credential_approvals set state = 'denied', decided_at = $2 where identity_id = $1 and state = 'pending'`,
+    [identityId, now],
+  );
+  await tx.query(`delete from passkeys where identity_id = $1 and status = 'pending'`, [identityId]);
+}

@@ -1,5 +1,6 @@
 import type { Assertion, RequestOptions } from '@pid/contract';
 import { recordAudit, type AuditOrigin } from '../../audit/index.ts';
+import { lockIdentity } from '../../identity/index.ts';
 import { notifyOwner } from '../../notices/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/db/index.ts';
@@ -14,6 +15,7 @@ import {
   activatePasskey,
   counts,
   deletePendingPasskey,
+  findActivePasskey,
   findPasskey,
   listActivePasskeys,
   type Passkey,
@@ -27,6 +29,7 @@ export async function approvalOptions(
   input: { caller: UserCaller; approvalId: string },
 ): Promise<RequestOptions> {
   const { caller, approvalId } = input;
+  refuseFrozen(caller);
   const { passkey } = await requirePending(deps, caller, approvalId);
   const active = await listActivePasskeys(deps.db, caller.identityId);
   // All were revoked since: a fresh sign-in registers the next one without an approval.
@@ -55,6 +58,7 @@ export async function approvePasskey(
   },
 ): Promise<Passkey> {
   const { caller, approvalId, assertion, newAssertion, origin } = input;
+  refuseFrozen(caller);
   const { passkey: pending } = await requirePending(deps, caller, approvalId);
   return withAssertion(
     deps,
@@ -64,6 +68,10 @@ export async function approvePasskey(
       const proof =
         newAssertion && (await judgeProof(deps, { caller, pending, newAssertion, challenge, origin }));
       return deps.db.transaction(async (tx) => {
+        // A recovery takes the same lock: it revokes the approver, or sees the approved passkey and revokes both.
+        await lockIdentity(tx, caller.identityId);
+        if (!(await findActivePasskey(tx, caller.identityId, passkey.credentialId)))
+          throw refuse('passkey_unknown');
         const now = deps.clock.now();
         const decided = await decideApproval(tx, {
           id: approvalId,
@@ -145,6 +153,11 @@ export type ApprovalState = 'pending' | 'approved' | 'denied' | 'expired';
 
 export function approvalStateOf(approval: ApprovalRow, now: Date): ApprovalState {
   return approval.state === 'pending' && approval.expires_at <= now ? 'expired' : approval.state;
+}
+
+/** The approving passkey may be in the hands of the thief whom the owner's freeze is meant to stop. */
+function refuseFrozen({ frozenUntil }: UserCaller): void {
+  if (frozenUntil !== undefined) throw refuse('frozen', { until: frozenUntil });
 }
 
 async function requirePending(

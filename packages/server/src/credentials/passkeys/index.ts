@@ -39,6 +39,8 @@ export {
   withAssertion,
   type RelyingParty,
 } from './use-passkey.ts';
+export { refuseWhileAwaited } from './awaited-passkeys.ts';
+export { awaitPasskey, stopAwaiting } from './awaited-passkeys.store.ts';
 export { issueChallenge } from './challenges.ts';
 export { uuidBytes } from './encoding.ts';
 export { verifyAssertion, type VerifiedAssertion } from './verify-assertion.ts';

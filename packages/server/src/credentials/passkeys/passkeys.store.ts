@@ -27,6 +27,8 @@ export interface Passkey {
   /** From when on it gives step-up, approves and deletes; until then it only signs in. Null while it waits for approval. */
   readonly countsFrom: Date | null;
   readonly revokedAt: Date | null;
+  /** Replaced by a recovery of the database while it controlled the wallet: it opens nothing here, but still moves the wallet. */
+  readonly isLost: boolean;
 }
 
 /** As it is read: bytes are text and a counter is a number only from here on. */
@@ -38,7 +40,8 @@ type PasskeyRow = Omit<Passkey, 'credentialId' | 'counter'> & {
 const selectPasskeys = `select p.id, p.identity_id as "identityId", p.credential_id as "credentialId", p.status, p.name, p.compressed_key as "compressedKey",
   p.cose_key as "coseKey", p.rp_id_hash as "rpIdHash", p.counter, p.backup_eligible as "backupEligible", p.backed_up as "backedUp", p.transports,
   coalesce(l.email, '') as email, p.created_at as "createdAt", p.activated_at as "activatedAt", p.last_used_at as "lastUsedAt",
-  p.last_login_at as "lastLoginAt", p.proven_at as "provenAt", p.counts_from as "countsFrom", p.revoked_at as "revokedAt"
+  p.last_login_at as "lastLoginAt", p.proven_at as "provenAt", p.counts_from as "countsFrom", p.revoked_at as "revokedAt",
+  coalesce(p.revoked_reason = 'lost', false) as "isLost"
   from passkeys p left join provider_logins l on l.id = p.registered_login_id`;
 
 function toPasskey({ credentialId, counter, ...row }: PasskeyRow): Passkey {
@@ -46,7 +49,15 @@ function toPasskey({ credentialId, counter, ...row }: PasskeyRow): Passkey {
 }
 
 /** What comes later is not known yet. */
-type Later = 'email' | 'createdAt' | 'activatedAt' | 'lastUsedAt' | 'lastLoginAt' | 'provenAt' | 'revokedAt';
+type Later =
+  | 'email'
+  | 'createdAt'
+  | 'activatedAt'
+  | 'lastUsedAt'
+  | 'lastLoginAt'
+  | 'provenAt'
+  | 'revokedAt'
+  | 'isLost';
 
 export type NewPasskey = Omit<Passkey, 'status' | Later> & {
   readonly status: 'pending' | 'active';
@@ -139,12 +150,7 @@ export async function findChainPasskey(
 ): Promise<Passkey | null> {
   const passkey = await findPasskeyByCredentialId(db, credentialId);
   if (!passkey || passkey.identityId !== identityId) return null;
-  if (passkey.status === 'active') return passkey;
-  const { rowCount } = await db.query(
-    `select from passkeys where id = $1 and status = 'revoked' and revoked_reason = 'lost'`,
-    [passkey.id],
-  );
-  return rowCount === 1 ? passkey : null;
+  return passkey.status === 'active' || passkey.isLost ? passkey : null;
 }
 
 export async function findPasskeyByCredentialId(

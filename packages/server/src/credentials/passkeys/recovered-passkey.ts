@@ -6,6 +6,8 @@ import type { UserCaller } from '../../platform/http/index.ts';
 import { endSessions } from '../../sessions/index.ts';
 import { passkeyHash } from '../burn-credential.ts';
 import { isBurnt } from '../credentials.store.ts';
+import { dropPendingPasskeys } from './approvals.store.ts';
+import { stopAwaiting } from './awaited-passkeys.store.ts';
 import { spendChallenge } from './challenges.ts';
 import { readClientData } from './client-data.ts';
 import {
@@ -36,17 +38,38 @@ export async function holdNewPasskey(
   return { ...verified, name: defaultName(verified) };
 }
 
-/** Ends every passkey of an identity, with the sessions that they opened. `lostKey` stays good for what the chain judges. */
+interface Recovered {
+  readonly identityId: string;
+  /** Stays good for operations on the chain. */
+  readonly lostKey: Buffer | null;
+  /** Of the device that recovers, if it is known. */
+  readonly sessionId: string | null;
+  /** The device that recovers may have signed in at a provider since: its next step is the sign-in with the new passkey. */
+  readonly spareProviderSince?: Date;
+  readonly now: Date;
+}
+
+/**
+ * Revokes every passkey of an identity, deletes those that wait for approval, and ends all sessions but that of the device that recovers. The
+ * caller has locked the identity.
+ */
 export async function revokeAllPasskeys(
   tx: Tx,
-  { identityId, lostKey, now }: { identityId: string; lostKey: Buffer | null; now: Date },
+  { identityId, lostKey, sessionId, spareProviderSince, now }: Recovered,
 ): Promise<Passkey[]> {
   const active = await listActivePasskeys(tx, identityId);
   for (const { id, compressedKey } of active) {
     const reason = lostKey?.equals(compressedKey) ? 'lost' : 'recovered';
     await revokePasskey(tx, { identityId, passkeyId: id, reason, now });
-    await endSessions(tx, { identityId, exceptId: null, openedWith: id, reason: 'account recovered', now });
   }
+  await dropPendingPasskeys(tx, identityId, now);
+  await endSessions(tx, {
+    identityId,
+    exceptId: sessionId,
+    spareProviderSince: spareProviderSince ?? null,
+    reason: 'account recovered',
+    now,
+  });
   return active;
 }
 
@@ -66,6 +89,9 @@ export async function installRecoveredPasskey(
     countsFrom: now,
     now,
   });
-  if (inserted) await markRecovered(tx, id, now);
+  if (inserted) {
+    await markRecovered(tx, id, now);
+    await stopAwaiting(tx, identityId);
+  }
   return inserted;
 }

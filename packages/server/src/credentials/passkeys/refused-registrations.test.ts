@@ -199,10 +199,8 @@ describe('a registration is refused', () => {
     const { client, handle } = await newPlayer(service);
     await service.db.query(`update identities set status = 'suspended' where handle = $1`, [handle]);
     service.clock.advanceSeconds(2);
-    expect((await client.post('/v1/passkeys/options')).body).toEqual({
-      statusCode: 403,
-      message: 'Identity suspended',
-    });
+    const { answer } = await registerSoftPasskey(client);
+    expect(answer.body).toEqual({ statusCode: 403, message: 'Identity suspended' });
     expect((await client.get('/v1/passkeys')).status).toBe(200);
   });
 });

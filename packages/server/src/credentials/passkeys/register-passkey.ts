@@ -16,6 +16,7 @@ import {
   listPendingApprovals,
   withdrawApprovals,
 } from './approvals.store.ts';
+import { refuseWhileAwaited } from './awaited-passkeys.ts';
 import { isFor, issueChallenge, spendChallenge } from './challenges.ts';
 import { readClientData } from './client-data.ts';
 import { uuidBytes } from './encoding.ts';
@@ -45,6 +46,7 @@ export async function registrationOptions(
   { silent, counting }: { silent: boolean; counting: boolean },
 ): Promise<CreationOptions> {
   const existing = await listActivePasskeys(deps.db, caller.identityId);
+  if (existing.length === 0) await refuseWhileAwaited(deps.db, caller.identityId, deps.clock.now());
   if (counting && existing.length === 0) requireCounting(deps, caller);
   if (silent) requireOfferable(deps, caller, existing.length);
   const challenge = await issueChallenge(deps, silent ? offerPurpose(caller) : registrationPurpose(caller));
@@ -93,7 +95,10 @@ async function mayBeActiveAtOnce(deps: RegistrationDeps, tx: Tx, caller: UserCal
   const active = known.filter(({ status }) => status === 'active');
   if (active.length >= activeMax) throw refuse('too_many_passkeys', { reason: 'active', max: activeMax });
   // Nobody is left to approve, and a stolen cookie must not be enough to become the new first.
-  if (known.length > 0 && active.length === 0) requireRecentSignIn(caller, deps.clock);
+  if (known.length > 0 && active.length === 0) {
+    await refuseWhileAwaited(tx, caller.identityId, deps.clock.now());
+    requireRecentSignIn(caller, deps.clock);
+  }
   return active.length === 0;
 }
 

@@ -7,6 +7,7 @@ import { refuse } from '../../platform/errors/index.ts';
 import type { UserCaller } from '../../platform/http/index.ts';
 import { endSessions } from '../../sessions/index.ts';
 import { listLogins } from '../credentials.store.ts';
+import { isRecentAtProvider } from '../recent-sign-in.ts';
 import { issueChallenge } from './challenges.ts';
 import { uuidBytes } from './encoding.ts';
 import { requestOptions } from './passkey-options.ts';
@@ -61,11 +62,23 @@ export async function removePasskey(deps: RemovalDeps, input: RemovalInput): Pro
   await assertRemovable(deps, deps.db, caller.identityId, passkeyId);
   if (!assertion) {
     await input.requireStepUp();
+    requireBothWhileFrozen(deps, caller);
     return revoke(deps, input, null);
   }
-  await withAssertion(deps, { caller, assertion, origin, purpose: removalPurpose(passkeyId) }, (used) =>
-    revoke(deps, input, used),
+  await withAssertion(
+    deps,
+    { caller, assertion, origin, purpose: removalPurpose(passkeyId) },
+    async (used) => {
+      if (used.passkey.id !== passkeyId) requireBothWhileFrozen(deps, caller);
+      await revoke(deps, input, used);
+    },
   );
+}
+
+/** A thief with a found phone must not take away the passkey with which its owner lifts the freeze. */
+function requireBothWhileFrozen({ clock }: RemovalDeps, caller: UserCaller): void {
+  if (caller.frozenUntil !== undefined && !isRecentAtProvider(caller, clock))
+    throw refuse('step_up_required', { need: 'recent' });
 }
 
 async function revoke(deps: RemovalDeps, input: RemovalInput, signed: UsedPasskey | null): Promise<void> {

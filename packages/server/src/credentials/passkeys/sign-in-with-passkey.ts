@@ -22,7 +22,7 @@ import { isRecentMoment } from '../recent-sign-in.ts';
 import { issueChallenge, spendChallenge } from './challenges.ts';
 import { readClientData, type ClientData } from './client-data.ts';
 import { requestOptions } from './passkey-options.ts';
-import { counts, findPasskeyByCredentialId, type Passkey } from './passkeys.store.ts';
+import { counts, findActivePasskey, findPasskeyByCredentialId, type Passkey } from './passkeys.store.ts';
 import { auditFallenCounter, recordAssertion, signInOrigin } from './use-passkey.ts';
 import { verifyAssertion, type VerifiedAssertion } from './verify-assertion.ts';
 
@@ -87,12 +87,18 @@ export async function signInWithPasskey(
 /** Judged after the signature, so that only the holder of the passkey learns the reason. */
 async function assertMayAdopt(
   deps: PasskeySignInDeps,
-  { identity, onChain }: Candidate,
+  { identity, onChain, passkey }: Candidate,
   sessionId: string | null,
 ): Promise<void> {
   const at = sessionId === null ? null : await findProviderSignIn(deps.db, sessionId, identity.id);
   const isRecentAtProvider = at !== null && isRecentMoment(at, deps.clock);
-  await deps.adoption?.assertMayAdopt({ ...onChain, identity, isRecentAtProvider });
+  try {
+    await deps.adoption?.assertMayAdopt({ ...onChain, identity, isRecentAtProvider });
+  } catch (error) {
+    // Another sign-in has adopted it in between, which ended the provider's session of this browser.
+    const adopted = await findActivePasskey(deps.db, identity.id, passkey.credentialId);
+    if (!adopted) throw error;
+  }
 }
 
 interface Found {

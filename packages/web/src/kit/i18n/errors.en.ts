@@ -100,6 +100,8 @@ export const text = {
     },
     'This new passkey cannot sign in here yet. Try again later.',
   ),
+  new_passkey_awaited: ({ until }) =>
+    `Your account was recovered. Sign in with the new passkey. If you have lost it too, you can continue with your login from ${instant(until)}.`,
   too_many_recoveries: 'Too many tries. Wait a while before you begin another recovery.',
   policy_refused: 'One of these guardians cannot be taken. Choose another.',
   policy_terms_refused: 'At least one guardian must approve, and no more than there are.',
@@ -177,6 +179,7 @@ export const text = {
   payment_expired: 'The time for this payment is over. Go back to the app and start again.',
   payment_ended: 'This payment is already settled. Look at it again.',
   payment_reference_used: 'This reference already stands for another payment of the app.',
+  own_money: 'The money would go to you. Another administrator has to decide.',
   own_payment: 'You cannot pay yourself or your own app.',
   capture_too_much: ({ most }) => `At most ${rupiah(most)} can be captured.`,
   payment_not_refundable: 'This went to a player, so the app cannot refund it.',

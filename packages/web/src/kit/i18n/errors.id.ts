@@ -96,6 +96,8 @@ export const text: ErrorTexts = {
     },
     'Passkey baru ini belum bisa dipakai masuk di sini. Coba lagi nanti.',
   ),
+  new_passkey_awaited: ({ until }) =>
+    `Akunmu sudah dipulihkan. Masuklah dengan passkey baru. Kalau passkey itu juga hilang, kamu bisa lanjut dengan akun login-mu mulai ${instant(until)}.`,
   too_many_recoveries: 'Terlalu banyak percobaan. Tunggu sebentar sebelum memulai pemulihan lagi.',
   policy_refused: 'Salah satu penjaga tidak bisa dipakai. Pilih yang lain.',
   policy_terms_refused: 'Minimal satu penjaga harus menyetujui, dan tidak lebih dari jumlahnya.',
@@ -174,6 +176,7 @@ export const text: ErrorTexts = {
   payment_expired: 'Waktu pembayaran ini sudah habis. Kembali ke aplikasi dan mulai lagi.',
   payment_ended: 'Pembayaran ini sudah selesai. Lihat lagi.',
   payment_reference_used: 'Referensi ini sudah dipakai untuk pembayaran lain.',
+  own_money: 'Uangnya akan masuk ke akunmu sendiri. Administrator lain yang harus memutuskan.',
   own_payment: 'Kamu tidak bisa membayar dirimu sendiri atau aplikasimu sendiri.',
   capture_too_much: ({ most }) => `Paling banyak ${rupiah(most)} yang bisa diambil.`,
   payment_not_refundable: 'Uang ini dibayarkan ke pemain lain, jadi aplikasi tidak bisa mengembalikannya.',

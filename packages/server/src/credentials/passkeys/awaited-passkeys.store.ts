@@ -1,0 +1,31 @@
+// Between the finish of a recovery on the chain and the first use of its passkey.
+import type { Queryable, Tx } from '../../platform/db/index.ts';
+
+/** As long as a recovery by the provider alone takes: the new passkey may be lost too. */
+const awaitedMillis = 7 * 86_400_000;
+
+/** `from`: the moment from which the new passkey can be installed. */
+export async function awaitPasskey(tx: Tx, identityId: string, from: Date): Promise<void> {
+  await tx.query(
+    `insert into awaited_passkeys (identity_id, until) values ($1, $2)
+     on conflict (identity_id) do update set until = excluded.until`,
+    [identityId, new Date(from.getTime() + awaitedMillis)],
+  );
+}
+
+/** Until when the passkey of a recovery is awaited; null when none is. */
+export async function findAwaited(db: Queryable, identityId: string, now: Date): Promise<Date | null> {
+  const { rows } = await db.query<{ until: Date }>(
+    'select until from awaited_passkeys where identity_id = $1 and until > $2',
+    [identityId, now],
+  );
+  return rows[0]?.until ?? null;
+}
+
+export async function stopAwaiting(tx: Tx, identityId: string): Promise<void> {
+  await tx.query('delete from awaited_passkeys where identity_id = $1', [identityId]);
+}
+
+export async function sweepAwaited(db: Queryable, now: Date): Promise<void> {
+  await db.query('delete from awaited_passkeys where until <= $1', [now]);
+}
