@@ -59,6 +59,12 @@ export interface Declaration {
   readonly access: Access;
   /** `read` or `write` by the method, unless told. */
   readonly limit?: LimitClass;
+  /**
+   * Whose requests count together when a session calls. `session`: those of this session alone, so that no other session can use up the limit.
+   * Set it on everything that an owner needs to defend the identity against a stolen session. Default: the session's own limit, and a common
+   * limit of four times that for all sessions of the identity.
+   */
+  readonly limitPer?: 'session';
   /** Of a `reader` operation, the scope that an app's bearer needs: `read` unless told, so that a new one gives nothing away. */
   readonly readerScope?: 'any' | 'profile' | 'balance' | 'read';
   /** Of an operation that an app's own token may call: the scope that the token needs, `read` unless told. */

@@ -17,7 +17,7 @@ interface Described {
   readonly parameters: readonly { name: string; in: string; example?: unknown }[];
   readonly requestBody?: { content: { 'application/json': { example?: unknown } } };
   readonly responses: Readonly<Record<string, Response>>;
-  readonly 'x-limit': { class: keyof typeof limitClasses; requestsPerMinute: number };
+  readonly 'x-limit': { class: keyof typeof limitClasses; requestsPerMinute: number; per?: string };
 }
 
 const document = openApiDocument(declared, 'https://pid.example');
@@ -60,6 +60,7 @@ describe.each(declared)('$operationId', (operation) => {
   test('says what it costs, what it takes and what it sets', () => {
     const limit = shown['x-limit'];
     expect(limit.requestsPerMinute).toBe(limitClasses[limit.class]);
+    expect(limit.per).toBe(operation.limitPer);
     expect(shown.description).toContain(`At most ${limit.requestsPerMinute} requests a minute`);
     const namesIn = (where: string) =>
       shown.parameters.flatMap(({ name, in: place }) => (place === where ? [name] : []));

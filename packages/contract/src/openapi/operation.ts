@@ -29,7 +29,11 @@ export function describeOperation(operation: Operation, schemas: Json): Json {
     tags: [operation.tag],
     ...(operation.deprecated ? { deprecated: true } : {}),
     security: operation.requiresCookie?.map((cookie) => ({ [cookie]: [] })) ?? securityOf[operation.access],
-    'x-limit': { class: limit, requestsPerMinute: limitClasses[limit] },
+    'x-limit': {
+      class: limit,
+      requestsPerMinute: limitClasses[limit],
+      ...(operation.limitPer ? { per: operation.limitPer } : {}),
+    },
     ...(operation.access === 'admin' ? { 'x-machine-role': machineRoleOf(operation) } : {}),
     // What the caller's session has to prove anew: docs/step-up.md.
     ...(operation.stepUp ? { 'x-step-up': operation.stepUp } : {}),
@@ -87,6 +91,7 @@ function words(operation: Operation): string[] {
       : ['Takes no body. An empty JSON object is accepted.']),
     ...(operation.stepUp ? [stepUps[operation.stepUp]] : []),
     `At most ${limitClasses[limit]} requests a minute of one caller, counted together with everything else of the class \`${limit}\`.`,
+    ...(operation.limitPer === 'session' ? ['Never refused because of the requests of other sessions.'] : []),
   ];
 }
 

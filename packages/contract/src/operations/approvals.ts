@@ -46,6 +46,7 @@ export const approvals = declare('passkeys', {
   listCredentialApprovals: {
     summary: 'New passkeys that wait for approval, newest first',
     access: 'user',
+    limitPer: 'session',
     query: Type.Object(pageQuery),
     reply: page(approval),
     example: {},
@@ -99,6 +100,7 @@ export const approvals = declare('passkeys', {
   denyCredential: {
     ...one,
     summary: 'Refuses the waiting passkey',
+    limitPer: 'session',
     description: 'Needs no signature: saying no to a key that nobody could use yet harms nobody.',
     reply: okReply,
     errors: undecidable,

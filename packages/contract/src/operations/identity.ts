@@ -10,6 +10,7 @@ export const identity = declare('identity', {
     description:
       'Every bearer of an app may read it, whatever its scope. Apps may remember it for 15 minutes.',
     access: 'reader',
+    limitPer: 'session',
     readerScope: 'any',
     reply: identityShape,
     errors: ['no_identity'],

@@ -59,6 +59,7 @@ export const notices = declare('identity', {
       'Needs no session, only the token of the mail, which is good once within 7 days. Without a session of the same identity one freeze in 7 days is all. Frozen are sends, payment confirmations, payouts and everything that needs a step-up; never reading, signing in, ending, denying, declining, voiding, revoking, and what the wallet does on chain.',
     access: 'optional-user',
     limit: 'claim',
+    limitPer: 'session',
     allowSuspended: true,
     body: Type.Object({
       token: text('^[A-Za-z0-9_-]{43}$', 'must be what follows the # in the link', {
@@ -75,6 +76,7 @@ export const notices = declare('identity', {
   getFreeze: {
     summary: 'Until when the own identity is frozen, if it is',
     access: 'user',
+    limitPer: 'session',
     reply: Type.Object({
       since: nullable(unixSeconds('When it was frozen, unix seconds; null when nothing is.')),
       until: nullable(unixSeconds('When that ends by itself, unix seconds; null when nothing is frozen.')),
@@ -87,6 +89,7 @@ export const notices = declare('identity', {
     description:
       'Needs both: a sign-in at a provider in the last ten minutes, and the assertion of a passkey that counts.',
     access: 'user',
+    limitPer: 'session',
     stepUp: 'judged',
     allowFrozen: true,
     reply: okReply,

@@ -46,6 +46,7 @@ export const passkeys = declare('passkeys', {
   listPasskeys: {
     summary: 'The own active passkeys',
     access: 'user',
+    limitPer: 'session',
     reply: Type.Array(passkey),
     example: {},
   },
@@ -126,6 +127,7 @@ export const passkeys = declare('passkeys', {
   passkeyRevocationOptions: {
     summary: 'What an active passkey must sign to revoke this one',
     access: 'user',
+    limitPer: 'session',
     params,
     reply: requestOptions,
     errors: [
@@ -142,6 +144,7 @@ export const passkeys = declare('passkeys', {
     description:
       'Signed by a passkey that counts, in the body or by step-up; where there is none, a sign-in of the last ten minutes is enough. Other sessions that were opened with it end.',
     access: 'user',
+    limitPer: 'session',
     stepUp: 'judged',
     allowFrozen: true,
     params,

@@ -38,6 +38,7 @@ export const recovery = declare('recovery', {
     summary: 'The own recovery: who can bring another passkey in, and whether anybody is doing so',
     description: 'Guardians and threshold are public on the chain. Guardians learn no balances.',
     access: 'user',
+    limitPer: 'session',
     reply: recoveryView,
     errors: ['chain_unavailable', 'program_not_ready'],
     example: {},
@@ -166,6 +167,7 @@ export const recovery = declare('recovery', {
     allowSuspended: true,
     allowFrozen: true,
     limit: 'wallet',
+    limitPer: 'session',
     stepUp: 'judged',
     params,
     body: Type.Object(
@@ -243,6 +245,7 @@ export const recovery = declare('recovery', {
     description:
       'The service lists no requests of that player to the caller any more and relays no approval of theirs. On the chain only the owner’s passkey changes the policy; an approval that was given stands. A new policy of the owner names the caller anew. Repeating it changes nothing.',
     access: 'user',
+    limitPer: 'session',
     stepUp: 'assertion',
     allowSuspended: true,
     params: Type.Object({ pid }),

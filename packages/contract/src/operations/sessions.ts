@@ -37,12 +37,14 @@ export const sessions = declare('auth', {
   logout: {
     ...ownCookies,
     summary: 'Ends this session and clears its cookies',
+    limitPer: 'session',
     requiresCookie: ['pid_refresh', 'pid_access'],
     description: 'Either cookie names the session. The sessions and bearers of apps live on.',
   },
   listSessions: {
     summary: 'Devices that are signed in',
     access: 'user',
+    limitPer: 'session',
     query: Type.Object(pageQuery),
     reply: page(device),
     example: {},
@@ -51,6 +53,7 @@ export const sessions = declare('auth', {
     summary: 'Signs one device out',
     description: 'The own one as it is; any other is confirmed by step-up.',
     access: 'user',
+    limitPer: 'session',
     stepUp: 'judged',
     allowSuspended: true,
     allowFrozen: true,
@@ -62,6 +65,7 @@ export const sessions = declare('auth', {
   endOtherSessions: {
     summary: 'Signs every other device out',
     access: 'user',
+    limitPer: 'session',
     stepUp: 'assertion',
     allowSuspended: true,
     allowFrozen: true,

@@ -17,6 +17,7 @@ export const stepUp = declare('auth', {
     description:
       'The challenge is `PID:STEPUP\\0`, the sha256 of the canonical JSON (RFC 8785) of [method, path, query, body or null], and 32 random bytes. The request is repeated with the header `pid-assertion`: the base64url of the Assertion as JSON.',
     access: 'user',
+    limitPer: 'session',
     allowSuspended: true,
     body: Type.Object({
       operation: Type.String({

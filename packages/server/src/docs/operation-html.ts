@@ -56,6 +56,7 @@ export function operationHtml(facts: OperationFacts): string {
       ? `Requires the cookie ${operation.requiresCookie.join(' or ')}.`
       : `Called by ${calledBy(access)}${scope}.`,
     `At most ${limitClasses[limit]} a minute, class ${limit}.`,
+    ...(operation.limitPer === 'session' ? ['Never refused because of the requests of other sessions.'] : []),
     ...(stepUp ? [`Step-up: ${stepUp}.`] : []),
     ...(idempotent ? ['Takes an Idempotency-Key.'] : []),
     ...(operation.deprecated ? [`Deprecated: use ${operation.deprecated.successor}.`] : []),

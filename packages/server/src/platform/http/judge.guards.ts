@@ -66,6 +66,13 @@ export const guards: readonly Guard[] = [
   },
   {
     ...judge,
+    find: 'countsAlone ? undefined : commonBucketOf(known)',
+    replace: 'commonBucketOf(known)',
+    breaks: 'an attacker with several sessions keeps the owner from cancelling a recovery',
+    tests: ['platform/http/defence-limits'],
+  },
+  {
+    ...judge,
     find: "kind !== 'cookie' ||",
     replace: '',
     breaks: 'a bearer administers',

@@ -54,6 +54,7 @@ export function createJudge(route: Route, url: string, options: JudgeOptions): J
   // Read once: no two declarations have the same fields, which makes every look at one of them slow.
   const { access, body } = route;
   const limitClass = route.limit ?? (route.method === 'GET' ? 'read' : 'write');
+  const countsAlone = route.limitPer === 'session';
   const refusalOf = createRefusal(route, options);
 
   function admit(principal: Principal): Admitted | Promise<Admitted> {
@@ -65,7 +66,8 @@ export function createJudge(route: Route, url: string, options: JudgeOptions): J
   function count(request: FastifyRequest, reply: FastifyReply, known: Known, done: Done): void {
     if (request.collectedBody) request.judgedMillis = performance.now();
     if (!limiter) return done(refusalOf(request, known));
-    const verdict = limiter.take(limitClass, bucketOf(known, request), commonBucketOf(known));
+    const common = countsAlone ? undefined : commonBucketOf(known);
+    const verdict = limiter.take(limitClass, bucketOf(known, request), common);
     if (verdict instanceof Promise) countLater(verdict, request, reply, known, done);
     else done(applyVerdict(verdict, reply) ?? refusalOf(request, known));
   }
@@ -280,7 +282,10 @@ function bucketOf({ principal, admission }: Known, request: FastifyRequest): str
   return principal.type === 'bearer' ? `bearer:${principal.grantId}` : `app:${principal.clientId}`;
 }
 
-/** Sessions of one identity have a common bucket, which no single one can use up: a stolen one does not keep its owner from ending it. */
+/**
+ * All sessions of an identity share a bucket, so that more sessions do not mean ever more requests. Several stolen sessions can use it up, so
+ * operations that defend the identity do not count here (`limitPer`).
+ */
 function commonBucketOf({ principal, admission }: Known): string | undefined {
   return admission && principal?.type === 'session' ? principal.identityId : undefined;
 }

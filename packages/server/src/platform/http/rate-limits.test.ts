@@ -76,14 +76,13 @@ test('whoever floods by a stolen session keeps its owner from nothing, and more 
     service.clock.advanceSeconds(61);
   }
   const flood = async (client: typeof thief) => {
-    for (let count = 0; count < 60; count += 1)
-      expect((await client.get('/v1/identity/me')).status).toBe(200);
-    expect((await client.get('/v1/identity/me')).status).toBe(429);
+    for (let count = 0; count < 60; count += 1) expect((await client.get('/v1/profile')).status).toBe(200);
+    expect((await client.get('/v1/profile')).status).toBe(429);
   };
   await flood(thief);
-  for (let count = 0; count < 200; count += 1) await thief.get('/v1/identity/me');
+  for (let count = 0; count < 200; count += 1) await thief.get('/v1/profile');
   for (const session of sessions.slice(0, 3)) await flood(session);
-  expect((await sessions[3]!.get('/v1/identity/me')).status).toBe(429);
+  expect((await sessions[3]!.get('/v1/profile')).status).toBe(429);
   expect((await sessions[3]!.delete('/v1/auth/sessions')).status).toBe(200);
 });
 
