@@ -35,7 +35,7 @@ export const machineRoles = ['reader', 'support', 'money', 'owner'] as const;
 
 export type MachineRole = (typeof machineRoles)[number];
 
-/** Requests a minute of one bucket (the server's `judge.ts` says whose). What is of one class is counted together. */
+/** Requests of one bucket in one window (the server's `judge.ts` says whose). Everything of one class is counted together. */
 export const limitClasses = {
   read: 1200,
   write: 300,
@@ -48,9 +48,18 @@ export const limitClasses = {
   chain: 600,
   money: 600,
   payments: 6000,
+  /** Pictures, which cost processor time. */
+  upload: 20,
 } as const;
 
 export type LimitClass = keyof typeof limitClasses;
+
+const hourlyClasses: ReadonlySet<LimitClass> = new Set(['upload']);
+
+/** Every class counts by the minute, except those that count by the hour. */
+export function limitWindowOf(limitClass: LimitClass): 'minute' | 'hour' {
+  return hourlyClasses.has(limitClass) ? 'hour' : 'minute';
+}
 
 /** Everything there is to know about an operation but how it is done. */
 export interface Declaration {
@@ -61,10 +70,10 @@ export interface Declaration {
   readonly limit?: LimitClass;
   /**
    * Whose requests count together when a session calls. `session`: those of this session alone, so that no other session can use up the limit.
-   * Set it on everything that an owner needs to defend the identity against a stolen session. Default: the session's own limit, and a common
-   * limit of four times that for all sessions of the identity.
+   * Set it on everything that an owner needs to defend the identity against a stolen session. `player`: those of all sessions of the identity.
+   * Default: the session's own limit, and a common limit of four times that for all sessions of the identity.
    */
-  readonly limitPer?: 'session';
+  readonly limitPer?: 'session' | 'player';
   /** Of a `reader` operation, the scope that an app's bearer needs: `read` unless told, so that a new one gives nothing away. */
   readonly readerScope?: 'any' | 'profile' | 'balance' | 'read';
   /** Of an operation that an app's own token may call: the scope that the token needs, `read` unless told. */

@@ -1,6 +1,6 @@
 export { operations } from './operations/index.ts';
 export type { Input, Operations, Reply } from './operations/index.ts';
-export { limitClasses, machineRoleOf, machineRoles } from './declare.ts';
+export { limitClasses, limitWindowOf, machineRoleOf, machineRoles } from './declare.ts';
 export type { Access, LimitClass, MachineRole, Operation } from './declare.ts';
 export { describeDevice } from './describe-device.ts';
 export { errorTable, formatRupiah } from './errors/index.ts';

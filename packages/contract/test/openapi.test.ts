@@ -17,7 +17,12 @@ interface Described {
   readonly parameters: readonly { name: string; in: string; example?: unknown }[];
   readonly requestBody?: { content: { 'application/json': { example?: unknown } } };
   readonly responses: Readonly<Record<string, Response>>;
-  readonly 'x-limit': { class: keyof typeof limitClasses; requestsPerMinute: number; per?: string };
+  readonly 'x-limit': {
+    class: keyof typeof limitClasses;
+    requestsPerMinute?: number;
+    requestsPerHour?: number;
+    per?: string;
+  };
 }
 
 const document = openApiDocument(declared, 'https://pid.example');
@@ -59,9 +64,11 @@ describe.each(declared)('$operationId', (operation) => {
 
   test('says what it costs, what it takes and what it sets', () => {
     const limit = shown['x-limit'];
-    expect(limit.requestsPerMinute).toBe(limitClasses[limit.class]);
+    const requests = limit.requestsPerHour ?? limit.requestsPerMinute;
+    const window = limit.requestsPerHour === undefined ? 'a minute' : 'an hour';
+    expect(requests).toBe(limitClasses[limit.class]);
     expect(limit.per).toBe(operation.limitPer);
-    expect(shown.description).toContain(`At most ${limit.requestsPerMinute} requests a minute`);
+    expect(shown.description).toContain(`At most ${requests} requests ${window}`);
     const namesIn = (where: string) =>
       shown.parameters.flatMap(({ name, in: place }) => (place === where ? [name] : []));
     expect(namesIn('cookie')).toEqual(operation.readsCookies ?? []);

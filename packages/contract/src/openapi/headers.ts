@@ -25,7 +25,11 @@ export const headerComponents: Json = {
     schema: string,
   },
   Location: { description: 'Where to go on.', schema: string },
-  'RateLimit-Limit': { description: 'Requests a minute of this caller in this class.', schema: integer },
+  'RateLimit-Limit': {
+    description:
+      'Requests of this caller in this class that one window allows: a minute or an hour, see `x-limit`.',
+    schema: integer,
+  },
   'RateLimit-Remaining': { description: 'How many of them are left.', schema: integer },
   'RateLimit-Reset': { description: 'In how many seconds they begin anew.', schema: integer },
 };

@@ -1,5 +1,12 @@
 import type { TSchema } from 'typebox';
-import { limitClasses, machineRoleOf, type Access, type LimitClass, type Operation } from '../declare.ts';
+import {
+  limitClasses,
+  limitWindowOf,
+  machineRoleOf,
+  type Access,
+  type LimitClass,
+  type Operation,
+} from '../declare.ts';
 import { errorTable, type ErrorEntry } from '../errors/index.ts';
 import { paths } from '../paths.ts';
 import { refusalsOf } from '../refusals.ts';
@@ -31,7 +38,7 @@ export function describeOperation(operation: Operation, schemas: Json): Json {
     security: operation.requiresCookie?.map((cookie) => ({ [cookie]: [] })) ?? securityOf[operation.access],
     'x-limit': {
       class: limit,
-      requestsPerMinute: limitClasses[limit],
+      [limitWindowOf(limit) === 'hour' ? 'requestsPerHour' : 'requestsPerMinute']: limitClasses[limit],
       ...(operation.limitPer ? { per: operation.limitPer } : {}),
     },
     ...(operation.access === 'admin' ? { 'x-machine-role': machineRoleOf(operation) } : {}),
@@ -73,6 +80,11 @@ const stepUps = {
     'May need a passkey’s signature over this very request (`pid-assertion`), or without a passkey a sign-in of the last ten minutes; `step_up_required` says so.',
 };
 
+const countedPer = {
+  session: 'Never refused because of the requests of other sessions.',
+  player: 'The sessions of a player share this limit.',
+};
+
 function words(operation: Operation): string[] {
   const { access, readerScope = 'read', deprecated, requiresCookie } = operation;
   const limit = limitOf(operation);
@@ -90,8 +102,8 @@ function words(operation: Operation): string[] {
       ? []
       : ['Takes no body. An empty JSON object is accepted.']),
     ...(operation.stepUp ? [stepUps[operation.stepUp]] : []),
-    `At most ${limitClasses[limit]} requests a minute of one caller, counted together with everything else of the class \`${limit}\`.`,
-    ...(operation.limitPer === 'session' ? ['Never refused because of the requests of other sessions.'] : []),
+    `At most ${limitClasses[limit]} requests ${limitWindowOf(limit) === 'hour' ? 'an hour' : 'a minute'} of one caller, counted together with everything else of the class \`${limit}\`.`,
+    ...(operation.limitPer ? [countedPer[operation.limitPer]] : []),
   ];
 }
 

@@ -67,6 +67,8 @@ export const profile = declare('profile', {
     description:
       'A square PNG of 16 to 256 pixels a side with eight bits a channel, 46 kB at most. It is written anew: nothing but its pixels is kept. Another `avatarUrl`, or null, takes it away.',
     access: 'user',
+    limit: 'upload',
+    limitPer: 'player',
     body: Type.Object({
       image: text(base64UrlPattern, 'must be unpadded base64url of at most 62000 characters', {
         minLength: 1,

@@ -1,4 +1,4 @@
-import { limitClasses, type Access, type Operation } from '@pid/contract';
+import { limitClasses, limitWindowOf, type Access, type Operation } from '@pid/contract';
 import { escapeHtml } from '../platform/escape-html.ts';
 import { samplesOf } from './code-samples.ts';
 
@@ -55,8 +55,9 @@ export function operationHtml(facts: OperationFacts): string {
     operation.requiresCookie
       ? `Requires the cookie ${operation.requiresCookie.join(' or ')}.`
       : `Called by ${calledBy(access)}${scope}.`,
-    `At most ${limitClasses[limit]} a minute, class ${limit}.`,
+    `At most ${limitClasses[limit]} ${limitWindowOf(limit) === 'hour' ? 'an hour' : 'a minute'}, class ${limit}.`,
     ...(operation.limitPer === 'session' ? ['Never refused because of the requests of other sessions.'] : []),
+    ...(operation.limitPer === 'player' ? ['The sessions of a player share this limit.'] : []),
     ...(stepUp ? [`Step-up: ${stepUp}.`] : []),
     ...(idempotent ? ['Takes an Idempotency-Key.'] : []),
     ...(operation.deprecated ? [`Deprecated: use ${operation.deprecated.successor}.`] : []),

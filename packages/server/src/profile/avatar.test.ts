@@ -1,7 +1,9 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { newPlayer } from '../../test/sign-in-helper.ts';
+import type { HttpClient } from '../../test/http-client.ts';
+import { newPlayer, signInAs } from '../../test/sign-in-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
+import { createPictureQueue } from './picture-queue.ts';
 import { rewritePng } from './rewrite-png.ts';
 
 const service = await startTestService();
@@ -41,11 +43,59 @@ function picture({
   ]);
 }
 
-test('a picture is written anew with its pixels and nothing else', () => {
+test('a picture is written anew with its pixels and nothing else', async () => {
   const secret = chunk('tEXt', Buffer.from('GPS\0-6.2,106.8'));
-  const rewritten = rewritePng(picture({ extra: [secret] }))!;
+  const rewritten = (await rewritePng(picture({ extra: [secret] })))!;
   expect(rewritten.includes('GPS')).toBe(false);
-  expect(rewritePng(rewritten)).toEqual(rewritten);
+  expect(await rewritePng(rewritten)).toEqual(rewritten);
+});
+
+test('the event loop runs while a picture is rewritten', async () => {
+  const order: string[] = [];
+  const rewriting = rewritePng(picture({ side: 256 })).then(() => order.push('picture'));
+  await new Promise((resolve) => setImmediate(resolve));
+  order.push('another request');
+  await rewriting;
+  expect(order).toEqual(['another request', 'picture']);
+});
+
+test('pictures are rewritten one at a time, and refused with 503 when 32 wait', async () => {
+  const pictures = createPictureQueue();
+  const releases: (() => void)[] = [];
+  const hold = () => new Promise<void>((resolve) => releases.push(resolve));
+  const running = Array.from({ length: 33 }, () => pictures.run(hold));
+  await expect(pictures.run(hold)).rejects.toMatchObject({
+    statusCode: 503,
+    headers: { 'retry-after': '1' },
+  });
+  for (let done = 0; done < running.length; done += 1) {
+    expect(releases).toHaveLength(done + 1);
+    releases[done]!();
+    await running[done];
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const failing = pictures.run(() => Promise.reject(new Error('broken')));
+  await expect(failing).rejects.toThrow('broken');
+  expect(await pictures.run(async () => 'next')).toBe('next');
+});
+
+test('a player uploads at most 20 pictures an hour, over all sessions', async () => {
+  const limited = await startTestService({ PID_RATE_LIMIT: '1' });
+  const { client, email } = await newPlayer(limited);
+  const other = limited.client();
+  await signInAs(other, email);
+  const image = picture().toString('base64url');
+  const upload = (by: HttpClient) => by.put('/v1/profile/avatar', { image });
+  for (let count = 0; count < 20; count += 1)
+    expect((await upload(count % 2 === 0 ? client : other)).status).toBe(200);
+  limited.clock.advanceSeconds(600);
+  const refused = await upload(other);
+  expect([refused.status, refused.headers.get('ratelimit-limit')]).toEqual([429, '20']);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60);
+  expect((await upload((await newPlayer(limited)).client)).status).toBe(200);
+  limited.clock.advanceSeconds(3000);
+  await client.post('/v1/auth/refresh', {});
+  expect((await upload(client)).status).toBe(200);
 });
 
 test.each([
@@ -65,14 +115,14 @@ test.each([
   ['a photograph', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16])],
   ['nothing', Buffer.alloc(0)],
   ['an end that is missing', picture().subarray(0, -12)],
-])('%s is refused', (_what, file) => {
-  expect(rewritePng(file)).toBeNull();
+])('%s is refused', async (_what, file) => {
+  expect(await rewritePng(file)).toBeNull();
 });
 
-test('a broken checksum is refused', () => {
+test('a broken checksum is refused', async () => {
   const file = picture();
   file[20]! ^= 1;
-  expect(rewritePng(file)).toBeNull();
+  expect(await rewritePng(file)).toBeNull();
 });
 
 test('an uploaded picture is the player’s, is shown as a picture alone, and is gone when it is replaced, removed or its owner is deleted', async () => {

@@ -2,12 +2,13 @@ import type { Needs } from '../platform/needs.ts';
 import type { Slice } from '../platform/slice.ts';
 import { serveAvatars } from './avatar.pages.ts';
 import { dropAvatar, exportAvatar } from './avatars.store.ts';
+import { createPictureQueue } from './picture-queue.ts';
 import { profileRoutes } from './profile.routes.ts';
 import { eraseProfile, readProfile } from './profile.store.ts';
 
 export function openProfile({ config, db, clock, ids }: Needs<'config' | 'db' | 'clock' | 'ids'>): Slice {
   return {
-    routes: profileRoutes({ db, clock, ids, baseUrl: config.baseUrl }),
+    routes: profileRoutes({ db, clock, ids, baseUrl: config.baseUrl, pictures: createPictureQueue() }),
     mount: (http) => serveAvatars(http, db),
     async erase(tx, { id }) {
       await eraseProfile(tx, id);

@@ -70,6 +70,20 @@ export const guards: readonly Guard[] = [
     tests: ['profile/avatar'],
   },
   {
+    file: 'picture-queue.ts',
+    find: "if (unfinished > waitingMax) throw refuse('overloaded').retryAfter(1);",
+    replace: '',
+    breaks: 'uploads wait without end, each with its body in memory',
+    tests: ['profile/avatar'],
+  },
+  {
+    file: 'picture-queue.ts',
+    find: 'const result = last.then(task);',
+    replace: 'const result = task();',
+    breaks: 'uploads take every thread of the pool',
+    tests: ['profile/avatar'],
+  },
+  {
     file: 'upload-avatar.ts',
     find: 'if (avatarUrl !== changes.avatarUrl) await dropAvatar(tx, identityId);',
     replace: '',

@@ -4,11 +4,13 @@ import { decodeBase64Url } from '../platform/base64url.ts';
 import type { Needs } from '../platform/needs.ts';
 import { dropAvatar, putAvatar } from './avatars.store.ts';
 import { readProfile, updateProfile, type Profile } from './profile.store.ts';
+import type { PictureQueue } from './picture-queue.ts';
 import { rewritePng } from './rewrite-png.ts';
 
 export interface AvatarDeps extends Needs<'clock' | 'ids'> {
   readonly db: Database;
   readonly baseUrl: URL;
+  readonly pictures: PictureQueue;
 }
 
 /** Where an uploaded picture is shown. */
@@ -17,7 +19,7 @@ export const avatarPath = (id: string) => `/avatars/${id}.png`;
 /** The picture as we have written it anew, at an address that nobody can guess and that is never another picture's. */
 export async function uploadAvatar(deps: AvatarDeps, identityId: string, image: string): Promise<Profile> {
   const file = decodeBase64Url(image);
-  const png = file && rewritePng(file);
+  const png = file && (await deps.pictures.run(() => rewritePng(file)));
   if (!png) throw invalid('image must be a square PNG picture of 16 to 256 pixels a side');
   const now = deps.clock.now();
   const id = deps.ids.uuid().replaceAll('-', '');

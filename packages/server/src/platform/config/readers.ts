@@ -75,7 +75,7 @@ export const readLimits: Reader<Partial<Record<LimitClass, number>>> = (text) =>
   const entries = readList(text).map((entry) => /^(\w+)=(\d{1,7})$/.exec(entry));
   if (!entries.every((entry) => entry && Object.hasOwn(limitClasses, entry[1]!) && Number(entry[2]) > 0))
     throw new Error(
-      `must be classes with their requests a minute, such as read=2400,claim=30; the classes are ${Object.keys(limitClasses).join(', ')}`,
+      `must be classes with their requests a minute (upload: an hour), such as read=2400,claim=30; the classes are ${Object.keys(limitClasses).join(', ')}`,
     );
   return Object.fromEntries(entries.map((entry) => [entry![1], Number(entry![2])]));
 };

@@ -114,7 +114,7 @@ export const settings = {
   rateLimit: setting('PID_RATE_LIMIT', 'Multiplier of all rate limits, 0 turns them off', readFactor, 1),
   rateLimits: setting(
     'PID_RATE_LIMITS',
-    `Requests a minute of single classes, such as read=2400,claim=30; the classes are ${Object.keys(limitClasses).join(', ')}`,
+    `Requests a minute (\`upload\`: an hour) of single classes, such as read=2400,claim=30; the classes are ${Object.keys(limitClasses).join(', ')}`,
     readLimits,
     {},
     'as the OpenAPI document tells',

@@ -66,10 +66,17 @@ export const guards: readonly Guard[] = [
   },
   {
     ...judge,
-    find: 'countsAlone ? undefined : commonBucketOf(known)',
-    replace: 'commonBucketOf(known)',
+    find: 'limitPer === undefined ? common : undefined',
+    replace: 'common',
     breaks: 'an attacker with several sessions keeps the owner from cancelling a recovery',
     tests: ['platform/http/defence-limits'],
+  },
+  {
+    ...judge,
+    find: "limitPer === 'player' && common !== undefined ? common : bucketOf(known, request)",
+    replace: 'bucketOf(known, request)',
+    breaks: 'a player with many sessions uploads as many pictures as the processor can encode',
+    tests: ['profile/avatar'],
   },
   {
     ...judge,

@@ -54,7 +54,7 @@ export function createJudge(route: Route, url: string, options: JudgeOptions): J
   // Read once: no two declarations have the same fields, which makes every look at one of them slow.
   const { access, body } = route;
   const limitClass = route.limit ?? (route.method === 'GET' ? 'read' : 'write');
-  const countsAlone = route.limitPer === 'session';
+  const { limitPer } = route;
   const refusalOf = createRefusal(route, options);
 
   function admit(principal: Principal): Admitted | Promise<Admitted> {
@@ -66,8 +66,9 @@ export function createJudge(route: Route, url: string, options: JudgeOptions): J
   function count(request: FastifyRequest, reply: FastifyReply, known: Known, done: Done): void {
     if (request.collectedBody) request.judgedMillis = performance.now();
     if (!limiter) return done(refusalOf(request, known));
-    const common = countsAlone ? undefined : commonBucketOf(known);
-    const verdict = limiter.take(limitClass, bucketOf(known, request), common);
+    const common = commonBucketOf(known);
+    const own = limitPer === 'player' && common !== undefined ? common : bucketOf(known, request);
+    const verdict = limiter.take(limitClass, own, limitPer === undefined ? common : undefined);
     if (verdict instanceof Promise) countLater(verdict, request, reply, known, done);
     else done(applyVerdict(verdict, reply) ?? refusalOf(request, known));
   }

@@ -1,4 +1,4 @@
-import { limitClasses, type LimitClass } from '@pid/contract';
+import { limitClasses, limitWindowOf, type LimitClass } from '@pid/contract';
 import type { Clock } from '../clock.ts';
 
 export interface Verdict {
@@ -17,7 +17,6 @@ export interface RateLimiter {
   close(): Promise<void>;
 }
 
-export const windowSeconds = 60;
 /** How many buckets a common one holds: one of them that is used up leaves room for the others. */
 export const bucketsWithin = 4;
 const keysMax = 100_000;
@@ -36,13 +35,14 @@ export function memoryRateLimiter(clock: Clock, settings: LimitSettings): RateLi
 
   function takeOne(limitClass: LimitClass, key: string, limit: number): Verdict {
     const now = clock.nowMillis();
+    const windowMillis = windowSecondsOf(limitClass) * 1000;
     let windows = classes.get(limitClass);
     if (!windows) classes.set(limitClass, (windows = new Map()));
     let window = windows.get(key);
     // A window that ends later than any can is of a clock that was set back since.
-    if (!window || window.endsMillis <= now || window.endsMillis > now + windowSeconds * 1000) {
+    if (!window || window.endsMillis <= now || window.endsMillis > now + windowMillis) {
       if (windows.size >= keysMax) classes.set(limitClass, (windows = thinned(windows, now)));
-      window = { count: 0, endsMillis: now + windowSeconds * 1000 };
+      window = { count: 0, endsMillis: now + windowMillis };
       windows.set(key, window);
     }
     window.count += 1;
@@ -69,6 +69,10 @@ function thinned(windows: Windows, now: number): Windows {
 
 export function limitOf(limitClass: LimitClass, { rateLimit, rateLimits }: LimitSettings): number {
   return Math.max(1, Math.floor((rateLimits[limitClass] ?? limitClasses[limitClass]) * rateLimit));
+}
+
+export function windowSecondsOf(limitClass: LimitClass): number {
+  return limitWindowOf(limitClass) === 'hour' ? 3600 : 60;
 }
 
 export function verdict(limit: number, count: number, resetSeconds: number): Verdict {

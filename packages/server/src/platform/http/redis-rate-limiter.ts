@@ -6,7 +6,7 @@ import {
   bucketsWithin,
   limitOf,
   verdict,
-  windowSeconds,
+  windowSecondsOf,
   type LimitSettings,
   type RateLimiter,
   type Verdict,
@@ -46,7 +46,7 @@ export function redisRateLimiter(
         storeClient: redis,
         keyPrefix: `pid:limit:${name}`,
         points: limitOf(name, settings),
-        duration: windowSeconds,
+        duration: windowSecondsOf(name),
       }),
     ]),
   );
