@@ -3,6 +3,18 @@ import { errors } from './declare.ts';
 export const appErrors = errors({
   no_such_app: { status: 404, meaning: 'No such app' },
   too_many_apps: { status: 400, meaning: 'At most 50 apps for one identity: delete one first' },
+  app_name_refused: {
+    status: 400,
+    meaning: 'name must not contain badges or the word PID, or mix alphabets',
+    isRule: true,
+    context: { reason: '`badge`, `imitates` or `mixed_scripts`' },
+    sentence: ({ reason }: { reason: 'badge' | 'imitates' | 'mixed_scripts' }) =>
+      reason === 'badge'
+        ? 'name must not contain ticks or badges'
+        : reason === 'imitates'
+          ? 'name must not contain the word PID'
+          : 'name must not mix alphabets',
+  },
   two_secrets: {
     status: 409,
     meaning: 'There are two secrets already: end the old one first, or make a new one that ends both',

@@ -48,7 +48,7 @@ export const apps = declare('apps', {
     body: Type.Object({ name, origins, ...optionalFields }),
     status: 201,
     reply: Type.Object({ ...app.properties, client_secret: clientSecret }, { title: 'RegisteredApp' }),
-    errors: ['too_many_apps'],
+    errors: ['app_name_refused', 'too_many_apps'],
     example: { name: 'Balap Kelinci', origins: ['https://balap-kelinci.example'], feeBps: 50 },
   },
   listApps: {
@@ -79,6 +79,7 @@ export const apps = declare('apps', {
       scopes,
     }),
     reply: app,
+    errors: [...ownApp.errors, 'app_name_refused'],
     example: { client_id: 'app_example', feeFlat: 500 },
   },
   deleteApp: {

@@ -14,7 +14,8 @@ export const appFields = {
   name: Type.String({
     minLength: 1,
     maxLength: 200,
-    description: 'What players read on the consent screen: 1-60 visible characters.',
+    description:
+      'What players read on the consent screen: 1-60 visible characters, without ticks and badges, not in mixed alphabets, and without the word PID.',
   }),
   origins: Type.Array(Type.String({ maxLength: 300 }), {
     description:

@@ -1,3 +1,3 @@
-export { containsOurName } from './judge-display-name.ts';
+export { appNameFlaw } from './judge-display-name.ts';
 export { insertProfile, readProfile } from './profile.store.ts';
 export { openProfile } from './open-profile.ts';

@@ -18,6 +18,18 @@ test.each([
   ['ΡΙD Resmi', 'mixed_scripts'],
   ['Вudi', 'mixed_scripts'],
   ['𝐏𝐈𝐃', 'imitates'],
+  ['ᴘɪᴅ', 'imitates'],
+  ['ᴀᴅᴍɪɴ', 'imitates'],
+  ['ꓑꓲꓓ', 'imitates'],
+  ['P∣D', 'imitates'],
+  ['PlD', 'imitates'],
+  ['🅿🅸🅳 Support', 'imitates'],
+  ['🅟🅘🅓', 'imitates'],
+  ['🇵🇮🇩', 'imitates'],
+  ['ᑭID', 'mixed_scripts'],
+  ['\u3164', 'badge'],
+  ['\u2800', 'badge'],
+  ['Bu\uFE0Fdi', 'badge'],
 ] as const)('%s is refused: %s', (name, flaw) => {
   expect(nameFlaw(name)).toBe(flaw);
 });
@@ -32,6 +44,11 @@ test.each([
   'Ñandú',
   'さくら',
   '🔥 Raka 🔥',
+  '❤️ Raka',
+  'Budi 🇮🇩',
+  '葛\u{E0100}飾',
+  'محمد',
+  'Paul Deni',
   'Cs Lewis Fan'.replace('Cs ', 'CsL '),
 ])('%s is a name', (name) => {
   expect(nameFlaw(name)).toBeNull();

@@ -1,6 +1,7 @@
-import { invalid } from '../platform/errors/index.ts';
+import { invalid, refuse } from '../platform/errors/index.ts';
 import { decodeCursor } from '../platform/http/index.ts';
-import { containsOurName } from '../profile/index.ts';
+import { hasInvisible, isVisible } from '../platform/visible-text.ts';
+import { appNameFlaw } from '../profile/index.ts';
 import { clientIdForm } from './app-secret.ts';
 import type { App } from './apps.store.ts';
 import { isPrivateScheme, normaliseOrigin, normaliseRedirectUri } from './origin-rules.ts';
@@ -32,7 +33,7 @@ export function showApp(app: App) {
 
 /**
  * A name is shown on the consent screen, so nothing in it may be invisible, turn the line around or break it: no control,
- * format, private or unassigned characters, no line separators. Blanks are made single.
+ * format, private or unassigned characters, no line separators. It wears no badge and imitates neither us nor others. Blanks are made single.
  */
 export function readName(text: string): string {
   const name = text
@@ -40,10 +41,11 @@ export function readName(text: string): string {
     .trim()
     .replaceAll(/\p{Zs}+/gu, ' ');
   const length = Array.from(name).length;
-  if (length < 1 || length > nameLengthMax || /[\p{C}\p{Zl}\p{Zp}]/u.test(name)) {
+  const hidesSomething = hasInvisible(name) || /[\p{C}\p{Zl}\p{Zp}]/u.test(name);
+  if (!isVisible(name) || length > nameLengthMax || hidesSomething)
     throw invalid(`name must be 1-${nameLengthMax} visible characters`);
-  }
-  if (containsOurName(name)) throw invalid('name must not contain the word PID');
+  const reason = appNameFlaw(name);
+  if (reason !== null) throw refuse('app_name_refused', { reason });
   return name;
 }
 

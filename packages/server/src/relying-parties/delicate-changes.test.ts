@@ -59,25 +59,3 @@ describe('a change that a stolen session must not make', async () => {
       .toContain('Settings of your app “Moon Game” were changed: origins, higher fees.');
   });
 });
-
-test.each(['PID', 'Pay with PID', 'p.i.d games', 'РID Wallet', 'P1D Store', 'The “pid” app'])(
-  'refuses the app name %s',
-  async (name) => {
-    const { client } = await newPlayer(service);
-    const message = ['name must not contain the word PID'];
-    expect((await client.post('/v1/apps', { name, origins: [] })).body).toEqual({ statusCode: 400, message });
-    const app = await newApp(client);
-    expect((await client.patch(`/v1/apps/${app.clientId}`, { name })).body).toEqual({
-      statusCode: 400,
-      message,
-    });
-  },
-);
-
-test.each(['Rapid Racer', 'Stupid Zombies', 'Spider Pidgin', 'Cupid'])(
-  'accepts the app name %s',
-  async (name) => {
-    const { client } = await newPlayer(service);
-    expect((await client.post('/v1/apps', { name, origins: [] })).status).toBe(201);
-  },
-);

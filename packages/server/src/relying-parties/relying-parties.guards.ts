@@ -2,6 +2,20 @@ import type { Guard } from '../guard.ts';
 
 export const guards: readonly Guard[] = [
   {
+    file: 'app-fields.ts',
+    find: "if (reason !== null) throw refuse('app_name_refused', { reason });",
+    replace: '',
+    breaks: 'the consent screen shows an app called “Garena ✓ Verified”',
+    tests: ['relying-parties/app-names'],
+  },
+  {
+    file: 'app-fields.ts',
+    find: 'hasInvisible(name) || ',
+    replace: '',
+    breaks: 'an app has a name that looks like another because a letter in it shows nothing',
+    tests: ['relying-parties/app-names'],
+  },
+  {
     file: 'codes.store.ts',
     find: 'and c.spent_at is null and c.expires_at > $6\n',
     replace: 'and c.expires_at > $6\n',

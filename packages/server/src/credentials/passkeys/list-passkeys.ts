@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database, Queryable } from '../../platform/db/index.ts';
 import { impossible, invalid, refuse } from '../../platform/errors/index.ts';
 import type { UserCaller } from '../../platform/http/index.ts';
+import { isVisible } from '../../platform/visible-text.ts';
 import { listActivePasskeys, ownersOfPasskey, renamePasskey } from './passkeys.store.ts';
 import type { AuthorityOf } from './remove-passkey.ts';
 
@@ -75,7 +76,7 @@ export async function changePasskeyName(
 /** Trimmed; a name that shows nothing would be a row that nobody can tell from another. */
 export function cleanName(name: string): string {
   const clean = name.trim();
-  if (!/[\p{L}\p{N}\p{S}\p{P}]/u.test(clean) || /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(clean))
+  if (!isVisible(clean) || /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(clean))
     throw invalid('name must be 1-64 visible characters');
   return clean;
 }

@@ -31,6 +31,8 @@ const FIELD_OF_CODE: Readonly<Record<string, string>> = {
   handle_taken: 'handle',
   handle_reserved: 'handle',
   handle_refused: 'handle',
+  app_name_refused: 'name',
+  name_refused: 'displayName',
 };
 
 function describeRefusal(error: Refusal, text: GeneralText, texts: ErrorTexts | null): string {

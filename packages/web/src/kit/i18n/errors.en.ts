@@ -147,6 +147,14 @@ export const text = {
   // apps
   no_such_app: 'There is no such app. It may have been deleted.',
   too_many_apps: 'You have 50 apps, which is as many as there can be. Delete one first.',
+  app_name_refused: byReason(
+    {
+      badge: 'Leave out ticks and badges: only PID marks an app as verified.',
+      imitates: 'The name of an app cannot contain the word PID. Choose another.',
+      mixed_scripts: 'This name mixes letters of different alphabets. Use one.',
+    },
+    'This name cannot be used. Choose another.',
+  ),
   no_such_device_code: 'That code is not known, or its five minutes are over. Look at your device again.',
   login_code_invalid: 'This login was used or took too long. Start it again.',
   // permissions

@@ -143,6 +143,14 @@ export const text: ErrorTexts = {
   // apps
   no_such_app: 'Aplikasi itu tidak ada. Mungkin sudah dihapus.',
   too_many_apps: 'Kamu punya 50 aplikasi, itu jumlah terbanyak. Hapus satu dulu.',
+  app_name_refused: byReason(
+    {
+      badge: 'Jangan pakai centang atau lencana: hanya PID yang menandai aplikasi sebagai terverifikasi.',
+      imitates: 'Nama aplikasi tidak boleh memuat kata PID. Pilih nama lain.',
+      mixed_scripts: 'Nama ini mencampur huruf dari abjad berbeda. Pakai satu abjad saja.',
+    },
+    'Nama ini tidak bisa dipakai. Pilih nama lain.',
+  ),
   no_such_device_code: 'Kode itu tidak dikenal atau lima menitnya sudah lewat. Lihat lagi perangkatmu.',
   login_code_invalid: 'Login ini sudah dipakai atau terlalu lama. Mulai lagi.',
   // permissions
