@@ -160,6 +160,18 @@ export const guards: readonly Guard[] = [
   },
   {
     ...delivery,
+    find: 'before.ofPlayer >= mailsPerPlayerAndDay || ',
+    replace: '',
+    breaks: 'a stranger who asks a guardian for help again and again uses up the mails about a friend',
+  },
+  {
+    ...delivery,
+    find: ' || before.mailed >= mailsOfPlayersPerDay',
+    replace: '',
+    breaks: 'many strangers who name the same guardian fill a mailbox',
+  },
+  {
+    ...delivery,
     find: 'if (!hasLink(mail)) return null;',
     replace: '',
     breaks: 'the mail about a deletion carries a link to nothing',

@@ -4,10 +4,12 @@ import type { Ids } from '../../platform/ids.ts';
 import type { Needs } from '../../platform/needs.ts';
 import { jittered } from '../../platform/timers.ts';
 import { insertNotMeToken } from '../freezes.store.ts';
+import type { AnyNotice } from '../notice-types.ts';
 import { composeMail } from './compose-mail.ts';
 import type { MailTransport, Sending } from './mail-transport.ts';
 import {
   countBefore,
+  countByPlayerBefore,
   dropMailsBefore,
   postponeMail,
   removeMail,
@@ -25,6 +27,10 @@ const mailTtlMillis = 86_400 * secondMillis;
 const atOnce = 5;
 /** Whoever floods one type fills nobody's mailbox, and hides no notice of another type by it. The bell has them all. */
 const mailsPerTypeAndDay = 10;
+/** Another player causes the notice: one who asks again and again must not use up the mails about somebody else. */
+const mailsPerPlayerAndDay = 2;
+/** Of such a type, about all players. Using it up takes 15 players whose wallets name this one as a guardian on the chain, which costs rent. */
+const mailsOfPlayersPerDay = 30;
 
 /** Whom a mail is for, as of now. */
 interface Recipient {
@@ -56,8 +62,7 @@ export async function deliverMails(deps: DeliveryDeps, isStopped: () => boolean)
 
 async function deliver(deps: DeliveryDeps, mail: WaitingMail): Promise<void> {
   const recipient = await deps.recipientOf(deps.db, mail.identityId);
-  if (!recipient || (await countBefore(deps.db, mail)) >= mailsPerTypeAndDay)
-    return removeMail(deps.db, mail.noticeId);
+  if (!recipient || (await isOneTooMany(deps, mail))) return removeMail(deps.db, mail.noticeId);
   const doneHashes = [...mail.doneHashes];
   let isWhole = true;
   for (const address of addressesOf(recipient, mail)) {
@@ -76,6 +81,22 @@ async function deliver(deps: DeliveryDeps, mail: WaitingMail): Promise<void> {
   }
   const dueAt = new Date(deps.clock.nowMillis() + pauseMillis(deps.ids, mail.attempts));
   return postponeMail(deps.db, mail.noticeId, { doneHashes, dueAt });
+}
+
+async function isOneTooMany({ db }: DeliveryDeps, mail: WaitingMail): Promise<boolean> {
+  const pid = causedBy(mail.notice);
+  if (pid === null) return (await countBefore(db, mail)) >= mailsPerTypeAndDay;
+  const before = await countByPlayerBefore(db, mail, { pid, perPlayer: mailsPerPlayerAndDay });
+  return before.ofPlayer >= mailsPerPlayerAndDay || before.mailed >= mailsOfPlayersPerDay;
+}
+
+/** The other player who causes notices of this type as often as they like. */
+function causedBy({ type, data }: AnyNotice): string | null {
+  return type === 'recovery.help_asked' ||
+    type === 'recovery.guardian_named' ||
+    type === 'recovery.guardian_dropped'
+    ? data.pid
+    : null;
 }
 
 async function send(

@@ -187,6 +187,51 @@ describe('what players and apps have typed', () => {
   });
 });
 
+describe('mails about what other players ask', () => {
+  /** A guardian, and a way to tell them that a player asks for help. */
+  async function newGuardian() {
+    const { client, email } = await newPlayer(service);
+    await client.patch('/v1/profile', { locale: 'en' });
+    const { rows } = await service.db.query<{ id: string }>(
+      'select identity_id as id from provider_logins where email = $1',
+      [email],
+    );
+    const ask = async (pid: string, times = 1, type = 'recovery.help_asked') => {
+      for (let index = 0; index < times; index += 1)
+        await service.db.query('select tell_owner($1, $2, $3, $4)', [
+          rows[0]!.id,
+          type,
+          { pid },
+          service.clock.now(),
+        ]);
+    };
+    const countFrom = (pid: string) => mailsTo(email).filter((mail) => mail.includes(pid)).length;
+    return { email, ask, countFrom };
+  }
+
+  test.each(['recovery.help_asked', 'recovery.guardian_named', 'recovery.guardian_dropped'])(
+    'a stranger who repeats %s gets two mails a day, and the mail about a friend is still sent',
+    async (type) => {
+      const { ask, countFrom } = await newGuardian();
+      await ask('stranger_x@pid', 35, type);
+      await ask('friend_y@pid', 1, type);
+      await expect.poll(waiting).toBe(0);
+      expect([countFrom('stranger_x@pid'), countFrom('friend_y@pid')]).toEqual([2, 1]);
+      service.clock.advanceSeconds(86_400);
+      await ask('stranger_x@pid', 1, type);
+      await expect.poll(waiting).toBe(0);
+      expect(countFrom('stranger_x@pid')).toBe(3);
+    },
+  );
+
+  test('many strangers together get 30 mails a day', async () => {
+    const { email, ask } = await newGuardian();
+    for (let index = 0; index < 40; index += 1) await ask(`stranger_${index}@pid`);
+    await expect.poll(waiting).toBe(0);
+    expect(mailsTo(email)).toHaveLength(30);
+  });
+});
+
 test('what waited for a day is dropped', async () => {
   const { client, email } = await newPlayer(service);
   mailServer.answer((command) => (command === 'MAIL' ? '421 closing' : undefined));

@@ -59,6 +59,25 @@ export async function countBefore(db: Queryable, mail: WaitingMail): Promise<num
   return Number(rows[0]!.count);
 }
 
+/**
+ * Earlier notices of the same type on the same day (UTC): those about the same player, and how many of all were mailed when each player has
+ * `perPlayer` mails. Days and not the last 24 hours, so that a player who asks all the time is still mailed every day.
+ */
+export async function countByPlayerBefore(
+  db: Queryable,
+  mail: WaitingMail,
+  input: { pid: string; perPlayer: number },
+): Promise<{ ofPlayer: number; mailed: number }> {
+  const { rows } = await db.query<{ of_player: bigint; mailed: bigint }>(
+    `select coalesce(sum(told) filter (where pid = $5), 0)::bigint as of_player, coalesce(sum(least(told, $6)), 0)::bigint as mailed
+     from (select data->>'pid' as pid, count(*) as told from notices
+       where identity_id = $1 and type = $2 and id < $3 and at >= date_trunc('day', $4::timestamptz, 'UTC') group by 1) players`,
+    [mail.identityId, mail.notice.type, mail.noticeId, mail.at, input.pid, input.perPlayer],
+  );
+  const { of_player, mailed } = rows[0]!;
+  return { ofPlayer: Number(of_player), mailed: Number(mailed) };
+}
+
 export async function removeMail(db: Queryable, noticeId: bigint): Promise<void> {
   await db.query('delete from notice_mails where notice_id = $1', [noticeId]);
 }
