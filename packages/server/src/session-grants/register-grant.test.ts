@@ -102,3 +102,18 @@ describe('a registration is refused', () => {
     expect((await stranger.client.get(grantsPath)).body).toStrictEqual({ items: [], nextCursor: null });
   });
 });
+
+it('the list shows every session of the caller once, newest first, through all pages', async () => {
+  const player = await newAccount(service);
+  const opened: string[] = [];
+  for (let count = 0; count < 3; count += 1)
+    opened.unshift((await openGameSession(player, game)).sessionAddress);
+  const seen: string[] = [];
+  // Bounded, so that a list that never ends fails instead of running for ever.
+  for (let cursor: string | null = ''; cursor !== null && seen.length <= opened.length;) {
+    const page = await player.client.get(`${grantsPath}?limit=1${cursor && `&cursor=${cursor}`}`);
+    seen.push(...page.body.items.map((item: { sessionAddress: string }) => item.sessionAddress));
+    cursor = page.body.nextCursor;
+  }
+  expect(seen).toEqual(opened);
+});
