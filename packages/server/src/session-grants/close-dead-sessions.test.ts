@@ -79,19 +79,27 @@ test('sessions that ended an hour ago are closed together, and their rent is the
   expect(later.sessionAddress).toBeTypeOf('string');
 });
 
-test('the rent of a deleted player’s sessions comes back too, and then nothing of them is left', async () => {
+test('the rent of each session of a deleted player comes back when its time is over, and then nothing of it is left', async () => {
   const leaving = await newAccount(service);
-  const session = await openGameSession(leaving, game);
+  const chainTime = (await leaving.client.get('/v1/account')).body.chainTime;
+  const first = await openGameSession(leaving, game);
+  const second = await openGameSession(leaving, game, { expiresAt: chainTime + 3 * 3600 });
   await deleteIdentity(service, { pid: leaving.pid, actor: 'cli', origin: null });
-  expect(await findPlayer(service.db, session.sessionAddress)).toBeNull();
-  service.clock.advanceSeconds(2 * 3600 + 30);
-  const before = await relayerBalance();
-  expect(await closeDeadSessions(deps)).toBe(1);
-  expect((await relayerBalance()) - before).toBe(2_227_200n - 5000n);
-  const { rows } = await service.db.query('select from session_grants where session_address = $1', [
-    session.sessionAddress,
-  ]);
-  expect(rows).toEqual([]);
+  expect(await findPlayer(service.db, first.sessionAddress)).toBeNull();
+  const kept = async () => {
+    const { rows } = await service.db.query<{ session_address: string }>(
+      'select session_address from session_grants where session_address = any ($1)',
+      [[first.sessionAddress, second.sessionAddress]],
+    );
+    return rows.map((row) => row.session_address);
+  };
+  for (const left of [[second.sessionAddress], []]) {
+    service.clock.advanceSeconds(2 * 3600 + 30);
+    const before = await relayerBalance();
+    expect(await closeDeadSessions(deps)).toBe(1);
+    expect((await relayerBalance()) - before).toBe(2_227_200n - 5000n);
+    expect(await kept()).toEqual(left);
+  }
 });
 
 test('after a change of the relayer, rent still goes back to the one who paid it, and to its pool once', async () => {
