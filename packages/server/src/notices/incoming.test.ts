@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { fund } from '../ledger/testing/ledger-fixture.ts';
+import { openShop, richPlayer } from '../payments/testing/payment-fixture.ts';
 import type { HttpClient } from '../../test/http-client.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
@@ -88,4 +89,14 @@ test('money that left is in the activity with whom it went to, in its place in t
   ).not.toContain('money.sent');
   const { money } = (await budi.client.get('/v1/identity/export')).body;
   expect(money.entries.map(({ type }: { type: string }) => type)).toEqual(['send', 'send', 'topup']);
+});
+
+test('money that was held and not taken is told as returned by the app that held it', async () => {
+  const [shop, budi] = [await openShop(service), await richPlayer(service)];
+  const { id, total } = (await shop.create({ capture: 'manual' })).body;
+  expect((await budi.confirm(id, total)).body.status).toBe('held');
+  expect((await shop.ask('POST', `/payments/${id}/void`, {})).body.status).toBe('void');
+  expect((await budi.client.get('/v1/notices?limit=1')).body.items).toMatchObject([
+    { type: 'money.returned', data: { from: shop.clientId, amount: total } },
+  ]);
 });
