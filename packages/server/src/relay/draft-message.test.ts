@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { parseMessage } from '@pid/dev-chain';
 import { newSigner } from '../../test/chain-helper.ts';
 import { manualClock } from '../platform/clock.ts';
 import { createLogger } from '../platform/log.ts';
-import { priorityPrices } from './draft-message.ts';
+import { draftMessage, priorityPrices } from './draft-message.ts';
 import type { RelayDeps } from './relay-deps.ts';
 
 const [mine, yours] = [newSigner().address, newSigner().address];
@@ -47,4 +48,19 @@ test('a node that tells no prices costs nothing', async () => {
     throw new Error('method not found');
   });
   expect(await priceOf([mine])).toBe(0n);
+});
+
+test('a fee above the cap is lowered to exactly the cap by paying less for priority', async () => {
+  // Charges as a cluster does: 5000 for the signature, and the price of every unit, rounded up.
+  const feeForMessage = async (bytes: Uint8Array) => {
+    const [limit, price] = parseMessage(bytes).instructions.map(({ data }) => Buffer.from(data));
+    const micro = BigInt(limit!.readUInt32LE(1)) * price!.readBigUInt64LE(1);
+    return 5000n + (micro + 999_999n) / 1_000_000n;
+  };
+  const latestBlockhash = async () => ({ blockhash: yours, lastValidBlockHeight: 1n, slot: 1n });
+  const chain = { client: { latestBlockhash, feeForMessage }, keys: { relayer: { address: mine } } };
+  const deps = { chain } as unknown as RelayDeps;
+  const template = { unitLimit: 100_000, maxFeeLamports: 205_000n, build: () => [] };
+  expect((await draftMessage(deps, template, 10_000_000n)).feeLamports).toBe(205_000n);
+  expect((await draftMessage(deps, template, 1_000_000n)).feeLamports).toBe(105_000n);
 });
