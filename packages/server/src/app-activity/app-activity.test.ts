@@ -155,6 +155,38 @@ test('between two writes a node remembers the newest twenty that went well, and 
   expect(await kept('app')).toHaveLength(200);
 });
 
+test('between two writes a node remembers 200 apps that somebody pretends to be, and whoever proved to be one besides', async () => {
+  const [remembered, forgotten] = [await newApp(owner), await newApp(owner)];
+  const recorder = createActivityRecorder({ db: service.db, clock: service.clock, timeZone: 'UTC' });
+  const see = (clientId: string, caller: 'app' | 'unproven') =>
+    recorder.request({
+      clientId,
+      at: service.clock.now(),
+      requestId: caller,
+      method: 'POST',
+      route: '/v1/auth/token',
+      status: 401,
+      code: 'unauthorized',
+      caller,
+    });
+  for (let number = 1; number <= 199; number += 1) see(`app_made_up_${number}`, 'unproven');
+  see(remembered.clientId, 'unproven');
+  see(forgotten.clientId, 'unproven');
+  see(forgotten.clientId, 'app');
+  await recorder.flush();
+  const { rows } = await service.db.query<{ client_id: string; caller: string }>(
+    'select client_id, caller from app_requests where client_id = any ($1) order by id',
+    [[remembered.clientId, forgotten.clientId]],
+  );
+  expect(rows.map(({ client_id: clientId, caller }) => [clientId, caller])).toEqual(
+    expect.arrayContaining([
+      [remembered.clientId, 'unproven'],
+      [forgotten.clientId, 'app'],
+    ]),
+  );
+  expect(rows).toHaveLength(2);
+});
+
 test('the last 200 are shown, for 30 days; names of apps that do not exist leave nothing', async () => {
   const app = await newApp(owner);
   await insertServed(app.clientId, 230);
