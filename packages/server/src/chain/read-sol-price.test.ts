@@ -69,6 +69,14 @@ test.each([
   expect(source.read()).toBeNull();
 });
 
+test('an answer of the largest size that is read gives its price', async () => {
+  const [start, end] = ['{"solana":{"idr":7},"x":"', '"}'];
+  const answer = start + 'x'.repeat(65_536 - start.length - end.length) + end;
+  const source = sourceOf(async () => new Response(answer));
+  source.read();
+  await expect.poll(() => source.read()?.idr, { interval: 1 }).toBe(7);
+});
+
 test('without a source there is no price', () => {
   const read = openSolPrice({
     url: null,
