@@ -8,7 +8,7 @@ import { randomIds } from '../platform/ids.ts';
 import { createLogger } from '../platform/log.ts';
 import { fakeMidtrans } from './testing/fake-providers.ts';
 import { midtrans } from './midtrans.ts';
-import { reconcileTopUps } from './reconcile-top-ups.ts';
+import { reconciliation } from './reconcile-top-ups.ts';
 
 const serverKey = 'SB-Mid-server-test';
 const fake = await fakeMidtrans(serverKey);
@@ -133,7 +133,7 @@ test('a refund after paid is found without a notice, for 30 days and not longer,
   const days = async (count: number) => {
     for (let day = 0; day < count; day += 1) {
       service.clock.advanceSeconds(86_400);
-      while ((await reconcileTopUps(reconciling, 'settled')) > 0);
+      await reconciliation(reconciling).run();
     }
   };
   early.set('refund');
