@@ -60,12 +60,15 @@ test('nothing of it works off loopback', async () => {
   }
 });
 
-test('a reset deletes what is ours in the data folder when asked to, and nothing else ever', async () => {
+test('a command ends the embedded database that it started, and a reset deletes what is ours when asked to, and nothing else ever', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'pid-reset-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const dataDir = path.join(folder, 'data');
   const own = { PID_DATA_DIR: dataDir, PID_LOG_LEVEL: 'silent' };
   expect((await runPid(['migrate'], own)).code).toBe(0);
+  expect((await runPid(['partitions', 'list'], own)).code).toBe(0);
+  // The address of a database that runs lies there.
+  expect(existsSync(path.join(dataDir, 'connection'))).toBe(false);
   expect((await runPid(['dev', 'reset'], own)).complaints[0]).toContain('Nothing was done: say --yes');
   expect(existsSync(dataDir)).toBe(true);
   await writeFile(path.join(dataDir, 'thesis.txt'), 'not ours');
