@@ -97,7 +97,9 @@ test.each(bodyless)(
     const path = operation.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
       name === 'id' ? payment.id : String(operation.example?.[name]),
     );
-    for (const [type, body, status, code] of bodies) {
+    // One that always refuses does so whatever is sent.
+    const judged = operation.reply === null ? bodies.slice(0, 4) : bodies;
+    for (const [type, body, status, code] of judged) {
       const headers = { ...callerOf(operation), 'content-type': type };
       const answer = await service.client().send(operation.method, path, body, headers);
       expect([String(answer.status), answer.headers.get('pid-error')]).toEqual([status, code]);

@@ -27,7 +27,7 @@ import {
   findFirstTold,
   insertAttempt,
   markTaken,
-  setReadyAt,
+  setRunning,
   settleAttempt,
   type Attempt,
 } from './recovery.store.ts';
@@ -107,7 +107,7 @@ async function markRunning(
 ): Promise<void> {
   const { identityId, now } = followed;
   const { id } = attempt ?? (await insertSeen(deps, tx, followed, key));
-  await setReadyAt(tx, id, readyAt);
+  await setRunning(tx, id, { readyAt, policyNonce: followed.sight.policyNonce });
   const data = { readyAt: readyAt.toISOString() };
   await notifyOwner(tx, { identityId, now, type: 'recovery.started', data });
 }

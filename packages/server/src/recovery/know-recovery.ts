@@ -15,9 +15,11 @@ export async function knowRecovery(db: Queryable, identityId: string): Promise<K
   const attempts = await listOpenAttempts(db, [identityId]);
   const last = (await listSights(db, [identityId])).get(identityId) ?? null;
   const passkeys = await listAllPasskeys(db, identityId);
-  const keys = passkeys.map(({ compressedKey }) => compressedKey);
   const ownKeys = passkeys.flatMap(({ compressedKey, isLost }) => (isLost ? [] : [compressedKey]));
   const authority = last?.isOurs ? null : await findAuthority(db, identityId);
   const isOurs = last?.isOurs === true || ownKeys.some((key) => authority?.authority.equals(key) === true);
-  return { attempts, last, keys, ownKeys, isOurs };
+  const activeKeys = passkeys.flatMap(({ compressedKey, status }) =>
+    status === 'active' ? [compressedKey] : [],
+  );
+  return { attempts, last, ownKeys, activeKeys, isOurs };
 }

@@ -41,8 +41,8 @@ const known = (attempts: readonly OpenAttempt[], fields: object = {}) => ({
   attempts,
   last: { policyNonce: 1n, authority: own },
   isOurs: true,
-  keys: [own],
   ownKeys: [own],
+  activeKeys: [own],
   ...fields,
 });
 
@@ -81,6 +81,12 @@ test('a database attempt is finished only by a recent sign-in, and only while no
     code: 'sign_in_again',
   });
   expect(mayFinish(ready, 'database', { ...asker, heldUntil: now }, now)).toMatchObject({ code: 'frozen' });
+});
+
+test('a finish that names a former passkey of the player is a finish', () => {
+  const former = newKey();
+  const finish = sight({ policyNonce: 2n, authority: former });
+  expect(steps(known([], { ownKeys: [own, former] }), finish, now)).toEqual(['finished']);
 });
 
 test('a rotation past us is no finish', () => {

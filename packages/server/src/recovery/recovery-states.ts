@@ -45,10 +45,10 @@ export interface Knowledge {
   readonly last: { readonly policyNonce: bigint; readonly authority: Uint8Array | null } | null;
   /** Whether the wallet is the identity's: a passkey of it controlled the wallet, and was not lost to somebody else since. */
   readonly isOurs: boolean;
-  /** Of every passkey that the identity has or had. */
-  readonly keys: readonly Uint8Array[];
-  /** Without those that were lost. */
+  /** Of every passkey that the identity has or had, without those that were lost. */
   readonly ownKeys: readonly Uint8Array[];
+  /** Of the passkeys that are active. */
+  readonly activeKeys: readonly Uint8Array[];
 }
 
 export type Change =
@@ -111,10 +111,10 @@ function attemptOf(attempts: readonly OpenAttempt[], key: Uint8Array): OpenAttem
   return attempts.find(({ mode, compressedKey }) => mode === 'chain' && equalBytes(compressedKey, key));
 }
 
-/** A finish gives the wallet to a key that none of the identity's passkeys is or was. */
-function finishIn({ attempts, last, isOurs, keys }: Knowledge, sight: Sight) {
+/** A finish gives the wallet to a key that is no active passkey of the identity. */
+function finishIn({ attempts, last, isOurs, activeKeys }: Knowledge, sight: Sight) {
   const key = sight.authority;
-  if (!isOurs || keys.some((known) => equalBytes(known, key))) return null;
+  if (!isOurs || activeKeys.some((known) => equalBytes(known, key))) return null;
   if (last?.authority && equalBytes(last.authority, key)) return null;
   const attempt = attemptOf(attempts, key);
   // Without an attempt a rotation looks alike, but it leaves the policy's nonce as it was.

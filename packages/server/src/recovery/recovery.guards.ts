@@ -176,8 +176,8 @@ export const guards: readonly Guard[] = [
   },
   {
     ...states,
-    find: 'if (!isOurs || keys.some',
-    replace: 'if (keys.some',
+    find: 'if (!isOurs || activeKeys.some',
+    replace: 'if (activeKeys.some',
     breaks: 'the registrar’s key alone takes over a player whose wallet was never activated',
     tests: ['recovery/lying-endpoint'],
   },

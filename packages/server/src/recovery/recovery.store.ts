@@ -148,8 +148,20 @@ export async function settleOthers(tx: Tx, identityId: string, now: Date): Promi
   );
 }
 
-export async function setReadyAt(tx: Tx, id: string, readyAt: Date): Promise<void> {
-  await tx.query('update recovery_attempts set ready_at = $2 where id = $1', [id, readyAt]);
+/**
+ * Finalized blocks say that the threshold is reached, under a policy of this nonce. The attempt may have begun under a later policy that a
+ * fork dropped.
+ */
+export async function setRunning(
+  tx: Tx,
+  id: string,
+  { readyAt, policyNonce }: { readyAt: Date; policyNonce: bigint },
+): Promise<void> {
+  await tx.query('update recovery_attempts set ready_at = $2, policy_nonce = $3 where id = $1', [
+    id,
+    readyAt,
+    policyNonce.toString(),
+  ]);
 }
 
 export async function restartDelay(tx: Tx, id: string, readyAt: Date, now: Date): Promise<void> {

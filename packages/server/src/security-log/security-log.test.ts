@@ -244,7 +244,7 @@ describe('the log', () => {
     await service.db.query(
       `insert into security_events (at, event, network) select now() - make_interval(days => d), 'export', '10.0.0.0/24' from unnest(array[181, 179, 31, 29]) d`,
     );
-    await service.db.query('select security_events_sweep()');
+    await service.db.query('select security_events_sweep(180, 30)');
     const { rows } = await service.db.query<{ days: number; network: string | null }>(
       `select extract(day from now() - at)::int as days, network from security_events where at < now() - interval '20 days' order by at`,
     );

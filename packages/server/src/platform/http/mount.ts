@@ -48,7 +48,9 @@ export function mount(http: FastifyInstance, routes: readonly Route[], options: 
       onRequest: [...(route.deprecated ? [createDeprecationHook(route.deprecated)] : []), judge.judge],
       ...(route.method === 'GET'
         ? {}
-        : { preValidation: [judge.judgeAgain, ...(route.body ? [] : [refuseFields])] }),
+        : {
+            preValidation: [judge.judgeAgain, ...(route.body || route.reply === null ? [] : [refuseFields])],
+          }),
       ...(route.furtherRules ? { attachValidation: true } : {}),
       preHandler: [
         ...(route.access === 'admin' ? [createUseHook(route, options.recordUse)] : []),
@@ -59,7 +61,7 @@ export function mount(http: FastifyInstance, routes: readonly Route[], options: 
   }
 }
 
-/** An operation without a body accepts none, or an empty object, which some clients always send. */
+/** An operation without a body accepts none, or an empty object, which some clients always send. One that always refuses takes any. */
 async function refuseFields({ body }: FastifyRequest): Promise<void> {
   if (body === undefined || body === null) return;
   if (typeof body !== 'object' || Array.isArray(body)) throw invalid('body must be empty');
