@@ -172,18 +172,24 @@ describe('what players and apps have typed', () => {
       'select identity_id as id from provider_logins where email = $1',
       [email],
     );
-    for (let index = 0; index < 14; index += 1)
-      await service.db.query('select tell_owner($1, $2, $3, $4)', [
+    const tell = (at: Date) =>
+      service.db.query('select tell_owner($1, $2, $3, $4)', [
         rows[0]!.id,
         'app.connected',
         { clientId: 'x', name: 'Flood' },
-        service.clock.now(),
+        at,
       ]);
+    const flooded = service.clock.now();
+    for (let index = 0; index < 14; index += 1) await tell(flooded);
     await expect.poll(waiting).toBe(0);
     expect(mailsTo(email)).toHaveLength(10);
     await givePasskey(client);
     await mailed(email, 11);
     expect((await client.get('/v1/notices')).body.unread).toBe(15);
+    // A day after the flood, to the moment, nothing of it counts any more.
+    service.clock.advanceSeconds(86_400);
+    await tell(new Date(flooded.getTime() + 86_400_000));
+    await mailed(email, 12);
   });
 });
 
