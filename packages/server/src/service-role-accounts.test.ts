@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { asServiceRole } from '../test/test-database.ts';
 import { expect, test } from 'vitest';
 import { bearing, newApp, type TestApp } from '../test/app-helper.ts';
 import { newPlayer } from '../test/sign-in-helper.ts';
@@ -15,18 +16,7 @@ const insufficientPrivilege = '42501';
 const restrictViolation = '23001';
 const clearing = 9000000000000000002n;
 
-async function asService(...statements: string[]): Promise<string | undefined> {
-  const session = new pg.Client({ connectionString: serviceUrl(service.connectionString) });
-  await session.connect();
-  try {
-    for (const statement of statements) await session.query(statement);
-    return 'accepted';
-  } catch (error) {
-    return sqlState(error);
-  } finally {
-    await session.end();
-  }
-}
+const asService = (...statements: string[]) => asServiceRole(service, ...statements);
 
 /** What stands in the books now, for statements by hand. */
 async function books() {

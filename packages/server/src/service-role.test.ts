@@ -3,11 +3,11 @@ import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { databaseUrl } from '../test/global-setup.ts';
 import { newPlayer } from '../test/sign-in-helper.ts';
-import { cloneDatabase } from '../test/test-database.ts';
+import { asServiceRole, cloneDatabase } from '../test/test-database.ts';
 import { startTestService } from '../test/test-service.ts';
 import { fileURLToPath } from 'node:url';
 import { ledgerOn } from './ledger/testing/ledger-fixture.ts';
-import { migrate, readSchema, openDatabase, serviceUrl, sqlState } from './platform/db/index.ts';
+import { migrate, readSchema, openDatabase, serviceUrl } from './platform/db/index.ts';
 import { createLogger } from './platform/log.ts';
 import { prepareDatabase } from './prepare-database.ts';
 
@@ -18,18 +18,7 @@ await client.post(`/checkout/${id}/pay`, new URLSearchParams({ outcome: 'paid' }
 
 const insufficientPrivilege = '42501';
 
-async function asService(...statements: string[]): Promise<string | undefined> {
-  const session = new pg.Client({ connectionString: serviceUrl(service.connectionString) });
-  await session.connect();
-  try {
-    for (const statement of statements) await session.query(statement);
-    return 'accepted';
-  } catch (error) {
-    return sqlState(error);
-  } finally {
-    await session.end();
-  }
-}
+const asService = (...statements: string[]) => asServiceRole(service, ...statements);
 
 test('the whole service runs as a role that owns nothing', async () => {
   const { rows } = await service.db.query<{ user: string; owned: bigint; superuser: boolean }>(

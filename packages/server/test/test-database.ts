@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
-import { openDatabase, type Database } from '../src/platform/db/index.ts';
+import { openDatabase, serviceUrl, sqlState, type Database } from '../src/platform/db/index.ts';
 import { createLogger } from '../src/platform/log.ts';
 import { onFileEnd } from './file-end.ts';
 import { clonePrefix, databaseUrl, templateDatabase } from './global-setup.ts';
@@ -92,4 +92,21 @@ export async function testDatabase(): Promise<Database & { connectionString: str
     await clone.drop();
   });
   return { ...db, connectionString: clone.connectionString };
+}
+
+/** Runs statements as the role that serves requests. Returns 'accepted', or the SQLSTATE of the first refusal. */
+export async function asServiceRole(
+  { connectionString }: { connectionString: string },
+  ...statements: string[]
+): Promise<string | undefined> {
+  const session = new pg.Client({ connectionString: serviceUrl(connectionString) });
+  await session.connect();
+  try {
+    for (const statement of statements) await session.query(statement);
+    return 'accepted';
+  } catch (error) {
+    return sqlState(error);
+  } finally {
+    await session.end();
+  }
 }

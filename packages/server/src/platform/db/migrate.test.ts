@@ -80,8 +80,10 @@ test('a node of an earlier version does not bring its functions back; one of the
   await migrate(ownerUrl, schema({ version: '1.10.0', functions: [answer('new')] }));
   await migrate(ownerUrl, schema({ version: '1.9.0', functions: [answer('old')] }));
   expect(await call()).toBe('new');
-  await migrate(ownerUrl, schema({ version: '1.10.0', functions: [answer('newer')] }));
+  await migrate(ownerUrl, schema({ version: '1.10.0-rc.1', functions: [answer('newer')] }));
   expect(await call()).toBe('newer');
+  await migrate(ownerUrl, schema({ version: '1.10.0', functions: [answer('newest')] }));
+  expect(await call()).toBe('newest');
 });
 
 test('applies the functions that a migration names before it, with those that they name', async () => {
@@ -106,6 +108,26 @@ test('names in comments and strings are no dependencies, and functions that name
   expect(withNamed(one, [one, two])).toEqual([one]);
   const circular = { name: 'fn_one', sql: 'select fn_two()' };
   expect(() => withNamed(two, [circular, two])).toThrow('fn_two → fn_one → fn_two');
+});
+
+test('refuses a function whose body names a table that does not exist', async () => {
+  const { ownerUrl } = await newDatabase();
+  const wrong = {
+    name: 'wrong_one',
+    sql: 'create or replace function wrong_one() returns bigint language sql as $$ select count(*) from no_such_table $$',
+  };
+  await expect(migrate(ownerUrl, schema({ functions: [wrong] }))).rejects.toThrow(
+    '"no_such_table" does not exist',
+  );
+});
+
+test('a late node of an earlier version with a migration of its own leaves the functions as they are', async () => {
+  const { ownerUrl } = await newDatabase();
+  await migrate(ownerUrl, schema({ version: '2.0.0', functions: [answer('new')] }));
+  await migrate(ownerUrl, schema({ version: '1.0.0', migrations: [first] }));
+  expect(await pendingMigrations(ownerUrl, schema({ version: '2.0.0', functions: [answer('new')] }))).toEqual(
+    [],
+  );
 });
 
 test('forgets functions whose file is gone, so that one that returns is applied', async () => {

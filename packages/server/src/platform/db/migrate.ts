@@ -23,6 +23,8 @@ interface Applied {
 interface Missing {
   readonly migrations: readonly SqlFile[];
   readonly functions: readonly SqlFile[];
+  /** A later version has applied its functions, which stay. */
+  readonly isBehind: boolean;
 }
 
 /**
@@ -70,10 +72,8 @@ async function createBookkeeping(client: pg.Client): Promise<void> {
 
 /** A database of the last commit before the baseline has all that the baseline creates. */
 async function adoptEarlier(client: pg.Client, { migrations }: Schema): Promise<void> {
-  const { rows } = await client.query<{ name: string; hash: Buffer }>(
-    'select name, hash from applied_migrations',
-  );
-  if (!isEarlierRelease(rows)) return;
+  const { rows } = await client.query<{ name: string }>('select name from applied_migrations');
+  if (!isEarlierRelease(rows.map(({ name }) => name))) return;
   for (const { name, sql } of baselineOf(migrations))
     await client.query(
       'insert into applied_migrations (name, hash) values ($1, $2) on conflict (name) do nothing',
@@ -103,11 +103,11 @@ async function findMissing(client: pg.Client, schema: Schema): Promise<Missing> 
     return known === undefined;
   });
   // A node of an earlier version that starts late must not bring its functions back.
-  if (isNewer(applied.version, schema.version)) return { migrations, functions: [] };
+  if (isNewer(applied.version, schema.version)) return { migrations, functions: [], isBehind: true };
   const functions = schema.functions.filter(
     ({ name, sql }) => applied.functions.get(name)?.equals(sha256(sql)) !== true,
   );
-  return { migrations, functions };
+  return { migrations, functions, isBehind: false };
 }
 
 async function readApplied(client: pg.Client): Promise<Applied> {
@@ -153,8 +153,11 @@ async function applyMigration(client: pg.Client, migration: SqlFile, schema: Sch
 }
 
 async function applyFunctions(client: pg.Client, schema: Schema): Promise<void> {
-  const { functions } = await findMissing(client, schema);
+  const { functions, isBehind } = await findMissing(client, schema);
+  if (isBehind) return;
   await inTransaction(client, functions.map(({ name }) => name).join(', '), async () => {
+    // All tables exist by now, so that wrong names in a body are found here.
+    await client.query('set local check_function_bodies = on');
     for (const file of functions) await applyFunction(client, file, schema.version);
     await client.query('delete from applied_functions where name <> all($1)', [
       schema.functions.map(({ name }) => name),
@@ -204,14 +207,17 @@ function isEmpty({ migrations, functions }: Missing): boolean {
 }
 
 function isNewer(version: string, than: string): boolean {
-  return newest(version, than) === version && version !== than;
+  return newest(version, than) !== than;
 }
 
+/** Of equal ones the second. A pre-release such as 0.2.0-rc.1 counts as 0.2.0: both apply their functions. */
 function newest(left: string, right: string): string {
-  const [a, b] = [left, right].map((version) => version.split('.').map((part) => Number.parseInt(part, 10)));
-  for (const [index, part] of a!.entries()) {
-    const difference = part - (b![index] ?? 0);
-    if (difference !== 0) return difference > 0 ? left : right;
-  }
-  return right;
+  const [a, b] = [numbersOf(left), numbersOf(right)];
+  const difference = a.map((number, index) => number - b[index]!).find((each) => each !== 0);
+  return difference !== undefined && difference > 0 ? left : right;
+}
+
+function numbersOf(version: string): number[] {
+  const parts = version.split(/[-+]/, 1)[0]!.split('.');
+  return [0, 1, 2].map((index) => Number(parts[index] ?? 0));
 }

@@ -6,7 +6,7 @@ import { describeSchema } from '../../../test/describe-schema.ts';
 import { onFileEnd } from '../../../test/file-end.ts';
 import { emptyDatabase, packageFolder, type NewDatabase } from '../../../test/new-database.ts';
 import { prepareDatabase } from '../../prepare-database.ts';
-import { openDatabase, readSchema, serviceUrl, type Database } from './index.ts';
+import { grantToService, openDatabase, readSchema, serviceUrl, type Database } from './index.ts';
 import { createLogger } from '../log.ts';
 
 /** `pg_dump --inserts` of a database that the last commit before the baseline had prepared. */
@@ -55,6 +55,34 @@ test('an upgrade keeps the rows of the baseline', async () => {
     return [accounts.rows, rules.rows, watches.rows];
   };
   expect(await seeded(upgraded)).toEqual(await seeded(created));
+});
+
+test('adopts a database that applied a migration before its text was mended', async () => {
+  const database = await databaseBeforeBaseline();
+  await open(database).query(
+    `update applied_migrations set hash = '\\x00' where name in ('0510_ledger_post_sends', '0520_ledger_post')`,
+  );
+  expect(await prepare(database)).not.toContain('202611180011_baseline_ledger');
+});
+
+test('rights are granted again when the text of a function changed, and not otherwise', async () => {
+  const database = await emptyDatabase();
+  await prepare(database);
+  const db = open(database);
+  const schema = await readSchema(packageFolder);
+  const { ownerUrl } = database;
+  const grant = async (functions = schema.functions) => {
+    const connectionString = serviceUrl(ownerUrl);
+    await grantToService({ ownerUrl, connectionString, policy: {}, schema: { ...schema, functions } });
+    const { rows } = await db.query<{ may: boolean }>(
+      `select has_function_privilege('pid_service', 'end_topup(uuid, text)', 'execute') as may`,
+    );
+    return rows[0]!.may;
+  };
+  expect(await grant()).toBe(true);
+  await db.query('revoke all on function end_topup from pid_service');
+  expect(await grant()).toBe(false);
+  expect(await grant(schema.functions.map((file) => ({ ...file, sql: `${file.sql}\n` })))).toBe(true);
 });
 
 test('refuses a database of an older commit', async () => {

@@ -97,7 +97,14 @@ export async function grantToService(options: GrantOptions): Promise<void> {
       [role],
     );
     const { same, id } = rows[0]!;
-    const hash = sha256(JSON.stringify([id, options.policy, namesOf(options.schema)]));
+    const hash = sha256(
+      JSON.stringify([
+        id,
+        options.policy,
+        options.schema.migrations.map(({ name }) => name),
+        options.schema.functions,
+      ]),
+    );
     if (!same && !(await isGranted(owner, role, hash))) await grant(owner, role, options.policy, hash);
     await owner.query('commit');
   } finally {
@@ -195,10 +202,6 @@ async function grant(owner: pg.Client, role: string, policy: RolePolicy, hash: B
     'insert into service_grants (role, hash) values ($1, $2) on conflict (role) do update set hash = excluded.hash',
     [role, hash],
   );
-}
-
-function namesOf({ migrations, functions }: Schema): string[] {
-  return [...migrations, ...functions].map(({ name }) => name);
 }
 
 function privileges(refused: number): string {
