@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { press } from './support/phone.ts';
 import { expect, test } from 'vitest';
 import { toAddress } from '../../packages/protocol/src/index.ts';
 import { chainOf, giveTokens } from '../../packages/server/test/account-helper.ts';
@@ -95,6 +96,18 @@ journeys('keeping an identity safe', {}, (world) => {
     await page.getByRole('button', { name: /^Unlink: .*linker/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
     expect(await page.getByText('This is your last way in.').innerText()).toContain('add a passkey first');
+  });
+
+  test('linking a login asks for the passkey where there is one', async () => {
+    const { device } = await deviceWithPasskey('careful_linker');
+    const { page } = device;
+    await page.goto('/security?tab=logins');
+    await page.getByRole('button', { name: /^Link / }).click();
+    await page.getByText('Link a further login to your identity').waitFor();
+    await press(page.getByRole('dialog'), 'Confirm with passkey');
+    await page.getByLabel('E-mail').fill('third.login@example.com');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('The login was linked.').waitFor();
   });
 
   test('another device is signed out from the list, and the record tells of it', async () => {

@@ -14,7 +14,7 @@ import {
 import { sheetKey, sheetWords, type SheetKey } from '@pid/protocol/sheet';
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
-import { signIntent, type WalletOwner } from './account-helper.ts';
+import { newAccount, signIntent, type WalletOwner } from './account-helper.ts';
 import type { Answer, HttpClient } from './http-client.ts';
 import { signInAs } from './sign-in-helper.ts';
 import { createSoftPasskey, type SoftPasskey } from './soft-passkey.ts';
@@ -210,4 +210,21 @@ export async function ballotOf(
     newAuthority: String(started.answer.body.newAuthority),
     expiry: chainTime + 500,
   };
+}
+
+/** An owner with a sheet as the only guardian, and a recovery that the sheet has approved. */
+export async function approvedRecovery(service: TestService, terms: { delaySeconds?: number } = {}) {
+  const owner = await newAccount(service);
+  const sheet = await newSheet(owner);
+  expect((await setPolicy(owner, [guardedBySheet(sheet)], terms)).status).toBe(200);
+  return { owner, sheet, ...(await approveNew(service, owner, sheet)) };
+}
+
+/** Starts a recovery on a new device and approves it with the sheet. */
+export async function approveNew(service: TestService, owner: WalletOwner, sheet: SheetKey) {
+  const device = await newDevice(service, owner);
+  const started = await startRecovery(device);
+  const ballot = await ballotOf(device, owner, started, { guardian: 0, nonce: '1' });
+  expect((await approveBySheet(service.client(), sheet, started.id, ballot)).status).toBe(200);
+  return { device, started };
 }

@@ -155,7 +155,7 @@ test('between two writes a node remembers the newest twenty that went well, and 
   expect(await kept('app')).toHaveLength(200);
 });
 
-test('between two writes a node remembers 200 apps that somebody pretends to be, and whoever proved to be one besides', async () => {
+test('between two writes a node buffers requests of at most 200 unproven apps, and of every proven one', async () => {
   const [remembered, forgotten] = [await newApp(owner), await newApp(owner)];
   const recorder = createActivityRecorder({ db: service.db, clock: service.clock, timeZone: 'UTC' });
   const see = (clientId: string, caller: 'app' | 'unproven') =>

@@ -56,7 +56,7 @@ export async function findRecoveryHold(db: Queryable, identityId: string, now: D
 
 export interface Freeze {
   readonly frozenAt: Date;
-  /** When the first of several freezes began that followed each other without a gap. */
+  /** The start of the first freeze, if several followed each other without a gap. */
   readonly unbrokenSince: Date;
   readonly until: Date;
 }

@@ -17,8 +17,8 @@ export interface LiftDeps extends Needs<'db' | 'clock'> {
 }
 
 /**
- * Both proofs at once: who has taken over the provider's account, or holds a found phone, has only one of them. What a recovery made
- * after the freeze began proves nothing against it: the freeze may be the owner's answer to that recovery.
+ * Needs both proofs: an attacker with the provider's account, or with a found phone, has only one. A passkey that a recovery installed after
+ * the freeze began cannot lift it, because the owner may have frozen the identity to stop that recovery.
  */
 export async function liftFreeze(
   deps: LiftDeps,

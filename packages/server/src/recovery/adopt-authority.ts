@@ -49,7 +49,7 @@ export function openAdoption(deps: AdoptionDeps): Adoption {
   };
 }
 
-/** One lying endpoint must not open a session. So endpoints agree, the owner had time to object, and the provider has just signed them in. */
+/** Refuses unless the endpoints agree, the owner had time to object, and the provider has just signed the player in. */
 async function assertMayAdopt(
   deps: AdoptionDeps,
   { identity, authority, epoch, isRecentAtProvider }: MayAdopt,

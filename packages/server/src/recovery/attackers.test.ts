@@ -1,5 +1,5 @@
-// Whoever has the provider's account, the mailbox, an old cookie and one guardian, in any order and on two nodes, against an owner who
-// still has the passkey, and against an owner who has lost it and has two loyal guardians.
+// An attacker with the provider's account, the mailbox, an old cookie and one guardian acts in random order on two nodes: against an owner
+// who has the passkey, and against an owner who lost it and has two loyal guardians.
 import * as fc from 'fast-check';
 import type { SheetKey } from '@pid/protocol/sheet';
 import { beforeAll, expect, test } from 'vitest';

@@ -25,8 +25,8 @@ type SignedBody = Required<Body>;
 type GuardianKind = Guardian['kind'];
 
 /**
- * Only a passkey cancels: on the chain the current one, in the database one that counts. All other sessions end with it, so that
- * whoever began the recovery does not begin the next. Returns the kinds of the guardians who had voted for it.
+ * Only a passkey cancels: on the chain the current authority, in the database a passkey that counts. All other sessions end, so that the
+ * session that started the recovery cannot start another one. Returns the kinds of the guardians who had voted for it.
  */
 export async function cancelRecovery(
   deps: RecoveryDeps,

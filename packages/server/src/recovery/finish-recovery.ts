@@ -43,7 +43,7 @@ export async function finishRecovery(
 export async function finishOnChain(deps: RecoveryDeps, attempt: Attempt, pid: string): Promise<void> {
   const { state, attempts, nonce, address } = await readRecovery(deps.chain, pid);
   const newAuthority = brandPasskeyPoint(attempt.compressedKey);
-  // Somebody else was quicker: the watch brings it into the database once it is final.
+  // It is finished already; the watch updates the database once the finish is final.
   if (state.account && equalBytes(state.account.authority, newAuthority)) return;
   const running = attempts.find((each) => equalBytes(each.newAuthority, newAuthority));
   if (!running || running.readyAt > state.chainTime)

@@ -63,7 +63,7 @@ export async function followRecovery(
     if (last && sight.slot < last.slot && Math.abs(now.getTime() - last.seenAt.getTime()) < orderMillis)
       return;
     const changes = afterSight(fresh, sight, now);
-    // Another sight came in between: the next round asks the endpoints.
+    // Another sight was stored in between; the next round asks the endpoints.
     if (!isFinish && changes.some(({ to }) => to === 'finished')) return;
     await rememberPolicy(tx, identityId, seenAs(sight.recovery, sight.policyNonce), now);
     await keepPasskeys(tx, identityId, sight.votedFor, now);
@@ -112,7 +112,7 @@ async function markRunning(
   await notifyOwner(tx, { identityId, now, type: 'recovery.started', data });
 }
 
-/** One that guardians began past us. */
+/** Inserts an attempt that guardians started without the service. */
 async function insertSeen(
   { ids }: FollowDeps,
   tx: Tx,
@@ -135,7 +135,7 @@ async function insertSeen(
 
 const daySeconds = 86_400;
 
-/** Never less than the program allows: a removed policy has none. */
+/** At least the program's minimum: a removed policy has no delay. */
 function delayOf({ recovery }: Pick<FinalSight, 'recovery'>): number {
   return Math.max(recovery.delaySeconds, daySeconds);
 }
@@ -144,7 +144,7 @@ async function markCancelled(tx: Tx, { identityId, now }: Followed, id: string):
   if (await settleAttempt(tx, id, 'cancelled', now)) await recordEnded(tx, identityId, id, now);
 }
 
-/** The lost passkeys end at once. The new one is installed, unless a freeze holds it or nobody registered it here. */
+/** Revokes the old passkeys at once. Installs the new one, unless a freeze holds it or it was not registered here. */
 async function finish(
   deps: FollowDeps,
   tx: Tx,
@@ -183,7 +183,7 @@ type Decided = Pick<Attempt, 'identityId' | 'compressedKey'>;
 
 /**
  * Installs the passkey that a finish on the chain names. A key that was not registered here, or whose owner had too little time to
- * object, comes in by its first sign-in.
+ * object, is adopted at its first sign-in.
  */
 export async function installFinished(
   deps: Pick<FollowDeps, 'ids' | 'log'>,

@@ -13,7 +13,7 @@ interface StoredPasskey extends Omit<HeldPasskey, 'coseKey' | 'rpIdHash' | 'comp
   readonly transports: string[];
 }
 
-/** Keeps a new passkey for a recovery. It belongs to the identity and its key, whatever becomes of the attempt. */
+/** Stores the new passkey of a recovery by identity and public key. It stays when the attempt ends. */
 export async function holdPasskey(
   tx: Tx,
   identityId: string,

@@ -4,17 +4,14 @@ import { newAccount } from '../../test/account-helper.ts';
 import type { HttpClient } from '../../test/http-client.ts';
 import { signInWithSoftPasskey } from '../../test/passkey-helper.ts';
 import {
-  approveBySheet,
-  ballotOf,
+  approveNew,
   cancelOnChain,
   guardedBySheet,
   newSheet,
   sendWatch,
   setPolicy,
-  startRecovery,
   untilTold,
   weekSeconds,
-  newDevice,
 } from '../../test/recovery-helper.ts';
 import { startTestService, type TestService } from '../../test/test-service.ts';
 
@@ -35,17 +32,13 @@ async function noticesOf(client: HttpClient): Promise<string[]> {
   return items.map(({ type }) => type).filter((type) => /^recovery\.(asked|started|cancelled)/.test(type));
 }
 
-/** Guarded by a sheet that has just approved a new passkey; the policy is final, the vote is not. */
+/** A recovery whose policy is final and whose vote is not. */
 async function approved() {
   const owner = await newAccount(service);
   const sheet = await newSheet(owner);
   expect((await setPolicy(owner, [guardedBySheet(sheet)])).status).toBe(200);
   service.clock.advanceSeconds(60);
-  const device = await newDevice(service, owner);
-  const started = await startRecovery(device);
-  const ballot = await ballotOf(device, owner, started, { guardian: 0, nonce: '1' });
-  expect((await approveBySheet(service.client(), sheet, started.id, ballot)).status).toBe(200);
-  return { owner, device, started };
+  return { owner, ...(await approveNew(service, owner, sheet)) };
 }
 
 test('a look at the page and a round of the watch before finality lose nothing: the new passkey comes in', async () => {

@@ -10,8 +10,8 @@ import {
   signInWithSoftPasskey,
 } from '../../test/passkey-helper.ts';
 import {
-  approveBySheet,
-  ballotOf,
+  approvedRecovery,
+  approveNew,
   emailOf,
   guardedBySheet,
   newDevice,
@@ -97,13 +97,7 @@ test('finishing ends sessions that were opened at a provider, but not the one th
 });
 
 test('while the passkey of a recovery waits for the end of a freeze, a sign-in at the provider adds none and confirms nothing', async () => {
-  const owner = await newAccount(service);
-  const sheet = await newSheet(owner);
-  await setPolicy(owner, [guardedBySheet(sheet)], { delaySeconds: daySeconds });
-  const device = await newDevice(service, owner);
-  const started = await startRecovery(device);
-  const ballot = await ballotOf(device, owner, started, { guardian: 0, nonce: '1' });
-  expect((await approveBySheet(service.client(), sheet, started.id, ballot)).status).toBe(200);
+  const { owner, started } = await approvedRecovery(service, { delaySeconds: daySeconds });
   await untilTold(service, owner, 'recovery.started');
   service.clock.advanceSeconds(daySeconds + 60);
   expect((await freeze(service, emailOf(owner))).status).toBe(200);
@@ -145,10 +139,7 @@ test('a further freeze does not let the passkey of a recovery lift the one befor
   await setPolicy(owner, [guardedBySheet(sheet)], { delaySeconds: daySeconds });
   expect((await freeze(service, emailOf(owner), owner.client)).status).toBe(200);
   service.clock.advanceSeconds(freezeSeconds + 60);
-  const device = await newDevice(service, owner);
-  const started = await startRecovery(device);
-  const ballot = await ballotOf(device, owner, started, { guardian: 0, nonce: '1' });
-  expect((await approveBySheet(service.client(), sheet, started.id, ballot)).status).toBe(200);
+  const { started } = await approveNew(service, owner, sheet);
   await untilTold(service, owner, 'recovery.started');
   service.clock.advanceSeconds(daySeconds + 60);
   // Within seven days of the last freeze, so that it holds up no recovery.
@@ -231,13 +222,7 @@ test('linking a further login needs the passkey where there is one', async () =>
 });
 
 test('a freeze that begins while a finish is prepared stops it', async () => {
-  const owner = await newAccount(service);
-  const sheet = await newSheet(owner);
-  await setPolicy(owner, [guardedBySheet(sheet)], { delaySeconds: daySeconds });
-  const device = await newDevice(service, owner);
-  const started = await startRecovery(device);
-  const ballot = await ballotOf(device, owner, started, { guardian: 0, nonce: '1' });
-  expect((await approveBySheet(service.client(), sheet, started.id, ballot)).status).toBe(200);
+  const { owner, started } = await approvedRecovery(service, { delaySeconds: daySeconds });
   service.clock.advanceSeconds(daySeconds + 60);
   let finishing: Promise<Answer> | undefined;
   await service.db.transaction(async (tx) => {

@@ -48,7 +48,7 @@ test('a guardian has five votes a week for an account, the same vote again is no
   expect((await device.call('getRecovery')).attempt?.id).toBe(mine.id);
 });
 
-test('an old cookie uses up its own starts and not those of whoever has just signed in', async () => {
+test('an old cookie uses up its own starts, not those of a session that has just signed in', async () => {
   const owner = await newAccount(service);
   expect((await setPolicy(owner, [guardedBySheet(await newSheet(owner))])).status).toBe(200);
   const old = await newDevice(service, owner);

@@ -54,7 +54,7 @@ test('a database attempt ends before the finish of the same key is written: of o
   expect(steps(known([held]), finish, now)).toEqual(['cancelled', 'finished']);
 });
 
-test('a wallet that was never the player’s ends no passkey, whoever controls it', () => {
+test('a wallet that a passkey of the player never controlled ends no passkey', () => {
   const theirs = attempt({ readyAt: now });
   const finish = sight({ policyNonce: 2n, authority: theirs.compressedKey });
   expect(steps(known([theirs], { isOurs: false }), finish, now)).toEqual(['cancelled']);

@@ -1,12 +1,11 @@
-// The states of a recovery, what moves it from one to the next, and what refuses a step. Everything else in this folder reads facts,
-// asks here, and writes down the answer.
+// The states of a recovery, its transitions and its guards. The other files of this folder read facts, ask here and store the answer.
 //
 //   asked ──threshold reached──> running ──finalized finish──> finished
 //     │                             │            └──while a freeze holds──> taken ──freeze over──> finished
 //     └──────── cancelled <─────────┘
 //
-// With guardians the chain confirms (threshold, delay, finish, cancelling). Without them the database does: an attempt begins as
-// running, seven days are its delay, and a sign-in at a provider is its finish.
+// With guardians, the chain decides (threshold, delay, finish, cancellation). Without them, the database does: an attempt starts as running,
+// its delay is seven days, and a recent sign-in at a provider finishes it.
 import { equalBytes } from '@pid/protocol';
 
 export type Mode = 'chain' | 'database';
@@ -27,14 +26,14 @@ export interface OpenAttempt {
   readonly sessionId: string | null;
 }
 
-/** What blocks say about one wallet: finalized ones when something changes by it, confirmed ones when it is only shown. */
+/** What blocks say about one wallet. Finalized blocks change the database; confirmed blocks are only shown. */
 export interface Sight {
   readonly policyNonce: bigint;
   readonly hasGuardians: boolean;
   readonly authority: Uint8Array;
   /** New keys that have reached the threshold. */
   readonly running: readonly { readonly newAuthority: Uint8Array; readonly readyAt: Date }[];
-  /** Keys that a vote stands for, whether or not it is enough. */
+  /** Keys with at least one vote. */
   readonly votedFor: readonly Uint8Array[];
 }
 
@@ -66,9 +65,9 @@ const dayMillis = 86_400_000;
 const hourSeconds = 3600;
 /** How long the owner may object where no guardians decide. */
 export const databaseDelayMillis = 7 * dayMillis;
-/** A request that no guardian answers ends after as long as two votes live. */
+/** A request that no guardian answers ends after twice the lifetime of a vote. */
 const forgottenMillis = 60 * dayMillis;
-/** What is ready may be finished for so long, as on the chain. */
+/** How long a ready recovery can be finished, as on the chain. */
 const finishMillis = 30 * dayMillis;
 
 export function phaseOf({ takenAt, readyAt }: OpenAttempt): Phase {
@@ -87,7 +86,7 @@ export function isOwnWallet(
   return isOurs || ownKeys.some((key) => equalBytes(key, authority));
 }
 
-/** What a look at the chain changes, in the order in which it is carried out. */
+/** The changes that follow from a sight, in the order in which they are carried out. */
 export function afterSight(known: Knowledge, seen: Sight, now: Date): Change[] {
   const sight = isOwnWallet(known, seen.authority) ? seen : { ...seen, hasGuardians: false, running: [] };
   const finished = finishIn(known, sight);
@@ -99,7 +98,7 @@ export function afterSight(known: Knowledge, seen: Sight, now: Date): Change[] {
     const isKnown = attempt?.readyAt?.getTime() === readyAt.getTime();
     return isKnown ? [] : [{ to: 'running', attempt: attempt ?? null, key: newAuthority, readyAt }];
   });
-  // Ended ones first: of one key only one attempt can be open.
+  // Ended attempts first: only one attempt per key can be open.
   return [
     ...ended.map((attempt): Change => ({ to: 'cancelled', attempt })),
     ...(finished ? [finished] : []),
@@ -111,13 +110,13 @@ function attemptOf(attempts: readonly OpenAttempt[], key: Uint8Array): OpenAttem
   return attempts.find(({ mode, compressedKey }) => mode === 'chain' && equalBytes(compressedKey, key));
 }
 
-/** A finish gives the wallet to a key that is no active passkey of the identity. */
+/** A finish hands the wallet to a key that is not an active passkey of the identity. */
 function finishIn({ attempts, last, isOurs, activeKeys }: Knowledge, sight: Sight) {
   const key = sight.authority;
   if (!isOurs || activeKeys.some((known) => equalBytes(known, key))) return null;
   if (last?.authority && equalBytes(last.authority, key)) return null;
   const attempt = attemptOf(attempts, key);
-  // Without an attempt a rotation looks alike, but it leaves the policy's nonce as it was.
+  // Without an attempt, a rotation looks the same, but does not raise the policy's nonce.
   const isFinish = attempt !== undefined || (last !== null && sight.policyNonce > last.policyNonce);
   return isFinish ? ({ to: 'finished', attempt: attempt ?? null, key } as const) : null;
 }
@@ -156,7 +155,7 @@ export function isCleared(
   return !sight.votedFor.some((key) => equalBytes(key, compressedKey));
 }
 
-/** What would be open if this sight were final: what a page shows, with nothing written down. */
+/** The attempts that would be open if this sight were final, for pages. */
 export function openAfter(known: Knowledge, sight: Sight, now: Date): OpenAttempt[] {
   const changes = afterSight(known, sight, now);
   return known.attempts.flatMap((attempt) => {
@@ -166,7 +165,7 @@ export function openAfter(known: Knowledge, sight: Sight, now: Date): OpenAttemp
   });
 }
 
-/** Nobody has finished it in thirty days: a session of next year must not find it ready. */
+/** A recovery that became ready before this moment has lapsed. */
 export function lapsesBefore(now: Date): Date {
   return new Date(now.getTime() - finishMillis);
 }
@@ -183,14 +182,14 @@ export type Refusal =
   | { readonly code: 'guardians_decide' }
   | { readonly code: 'recovery_not_ready'; readonly readyAt: number };
 
-/** A freeze stops what the service would send to the chain; the program itself knows of none. */
+/** A freeze stops the steps that the service sends to the chain. The program does not know freezes. */
 export function mayMove(heldUntil: Date | null): Refusal | null {
   return heldUntil && { code: 'frozen', until: unix(heldUntil) };
 }
 
 export function mayStart(mode: Mode, { heldUntil, isRecentAtProvider }: Asker): Refusal | null {
   if (heldUntil) return mayMove(heldUntil);
-  // Without guardians the sign-in at the provider is all that speaks for whoever asks.
+  // Without guardians, a recent sign-in at the provider is the only proof.
   if (mode === 'database' && !isRecentAtProvider) return { code: 'sign_in_again' };
   return null;
 }

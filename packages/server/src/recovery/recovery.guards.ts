@@ -164,7 +164,7 @@ export const guards: readonly Guard[] = [
     ...states,
     find: 'if (attempt.restartedAt && attempt.restartedAt < freeze.from) return null;',
     replace: '',
-    breaks: 'whoever reads the mail holds up a recovery for ever',
+    breaks: 'an attacker who only reads the mail delays a recovery for ever',
     tests: ['recovery/freeze'],
   },
   {
@@ -213,7 +213,7 @@ export const guards: readonly Guard[] = [
     file: 'adopt-authority.ts',
     find: "if (config.admins.includes(identity.pid)) throw refuse('not_yet', { reason: 'administrator', from: 0 });",
     replace: '',
-    breaks: 'whoever can state an authority becomes an administrator',
+    breaks: 'a lying endpoint gives an attacker the session of an administrator',
     tests: ['recovery/lying-endpoint'],
   },
   {

@@ -45,7 +45,7 @@ export async function storeSight(
   );
 }
 
-/** A passkey of the identity controls the wallet: whoever comes after it came by a rotation or by guardians. */
+/** Notes that a passkey of the identity controls the wallet. Later authorities follow from it by rotation or recovery. */
 export async function noteOurs(tx: Tx, identityId: string, authority: Uint8Array, now: Date): Promise<void> {
   await tx.query(
     `insert into recovery_sights as known (identity_id, slot, seen_at, policy_nonce, authority, is_ours) values ($1, 0, $2, 0, $3, true)
@@ -54,7 +54,7 @@ export async function noteOurs(tx: Tx, identityId: string, authority: Uint8Array
   );
 }
 
-/** The lost passkey, and everything that follows from it on the chain, may be in the hands of somebody else. */
+/** Notes that the wallet is no longer the identity's: its passkey was lost and may be used by somebody else. */
 export async function noteLost(tx: Tx, identityId: string): Promise<void> {
   await tx.query('update recovery_sights set is_ours = false where identity_id = $1', [identityId]);
 }

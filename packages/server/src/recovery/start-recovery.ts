@@ -93,7 +93,7 @@ export async function startRecovery(
   };
 }
 
-/** An old cookie must not use up the starts of whoever has just signed in. */
+/** An old cookie must not use up the starts of a session with a recent sign-in. */
 async function assertMayStartAgain(
   tx: Tx,
   { identityId, sessionId }: UserCaller,

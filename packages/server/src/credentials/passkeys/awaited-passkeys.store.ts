@@ -1,7 +1,7 @@
-// Between the finish of a recovery on the chain and the first use of its passkey.
+// Identities whose passkeys a recovery on the chain has revoked, and whose new passkey is not installed yet.
 import type { Queryable, Tx } from '../../platform/db/index.ts';
 
-/** As long as a recovery by the provider alone takes: the new passkey may be lost too. */
+/** The delay of a recovery by the provider alone. The new passkey may be lost too, so it is not awaited for ever. */
 const awaitedMillis = 7 * 86_400_000;
 
 /** `from`: the moment from which the new passkey can be installed. */

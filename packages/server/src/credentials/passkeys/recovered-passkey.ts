@@ -44,7 +44,7 @@ interface Recovered {
   readonly lostKey: Buffer | null;
   /** Of the device that recovers, if it is known. */
   readonly sessionId: string | null;
-  /** The device that recovers may have signed in at a provider since: its next step is the sign-in with the new passkey. */
+  /** Provider sessions after this moment stay: the device that recovers may be about to sign in with the new passkey. */
   readonly spareProviderSince?: Date;
   readonly now: Date;
 }
@@ -73,7 +73,7 @@ export async function revokeAllPasskeys(
   return active;
 }
 
-/** Makes this passkey the first one, after all others have ended. False when the credential id is somebody's by now. */
+/** Installs this passkey as the first one, after all others were revoked. False if the credential id is registered already. */
 export async function installRecoveredPasskey(
   { ids }: Pick<RegistrationDeps, 'ids'>,
   tx: Tx,
