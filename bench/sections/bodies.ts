@@ -4,7 +4,7 @@ import { at, type SectionResult } from '../support/results.ts';
 import { quick } from '../support/settings.ts';
 import type { World } from '../support/world.ts';
 
-export const title = 'Judging hostile bodies of 64 KiB';
+export const title = 'Validating hostile bodies of 64 KiB';
 
 const bytes = 64 * 1024;
 const rounds = quick ? 3 : 50;
@@ -43,14 +43,14 @@ export async function run(world: World, say: (line: string) => void): Promise<Se
     ],
     figures: [
       {
-        name: 'judging any body of 64 KiB, worst',
+        name: 'validating any body of 64 KiB, worst',
         wanted: { atMost: 10 },
         reached: worst.millis,
         unit: ' ms',
       },
     ],
     notes: [
-      `JSON read, texts and depth looked at, sizes and schema judged, sentences written; medians of ${rounds} rounds for each of ${medians.length} bodies: arrays of empty objects in every field that takes an array, as many unknown fields as fit, one long text in every field, nesting, escapes.`,
+      `Covers parsing the JSON, checking texts, depth, sizes and schema, and writing the error messages. Medians of ${rounds} rounds for each of ${medians.length} bodies: arrays of empty objects in every field that takes an array, as many unknown fields as fit, one long text in every field, nesting, escapes.`,
     ],
   };
 }

@@ -214,9 +214,9 @@ function report(
     tables,
     figures,
     notes: [
-      `${takingPart.toLocaleString('en')} players with two tokens each take part at every size, spread over all there are, ${connections} requests in flight; each size has a database and a node of its own on one PostgreSQL (shared_buffers ${sharedBuffers}, a quarter of memory), and rounds alternate between them.`,
+      `${takingPart.toLocaleString('en')} players with two tokens each, spread over all identities, are active at every size, with ${connections} requests in flight. Each size has its own database and node on one PostgreSQL (shared_buffers ${sharedBuffers}, a quarter of memory), and rounds alternate between them.`,
       bad.length + scans.length === 0
-        ? 'Plans of the statements behind these paths use indexes alone, and PostgreSQL counted no sequential scan of identities, sessions, profiles or the ledger while they were measured.'
+        ? 'The plans of these statements use only indexes, and PostgreSQL counted no sequential scan of identities, sessions, profiles or the ledger during the measurement.'
         : `Sequential scans: ${[...bad, ...scans].join('; ')}.`,
       audit,
     ],

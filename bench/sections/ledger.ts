@@ -112,7 +112,7 @@ function report(samples: ReadonlyMap<string, readonly number[]>, hasPgbench: boo
       },
     ],
     notes: [
-      'Accounts are chosen by Zipf’s law, so that few are in most sends. Every send has an Idempotency-Key. What arrives while a commit is in flight is posted by the next one as one statement. “Our statement” is `ledger_post_sends` itself, called by pgbench with nothing of ours around it.',
+      'Accounts are chosen by Zipf’s law, so that a few accounts are in most sends. Every send has an Idempotency-Key. Sends that arrive during a commit are posted together by the next one, as one statement. “Our statement” is `ledger_post_sends`, called by pgbench without our service.',
       ...(hasPgbench
         ? []
         : ['pgbench was not there and could not be installed, so nothing is compared with it.']),

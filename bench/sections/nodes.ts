@@ -133,7 +133,7 @@ function figures(ratios: ReadonlyMap<TargetName, Ratios>): Figure[] {
       wanted: { atLeast: 1.7 },
       reached: rate,
       ...(tooFew && {
-        remark: `${tooFew}A request costs ${processor.toFixed(2)} times the processor time on two nodes that it costs on one`,
+        remark: `${tooFew}A request on two nodes costs ${processor.toFixed(2)} times the processor time of a request on one`,
       }),
     },
     {
@@ -141,7 +141,7 @@ function figures(ratios: ReadonlyMap<TargetName, Ratios>): Figure[] {
       wanted: { atLeast: 1.6 },
       reached: sends.rate,
       ...(tooFew && {
-        remark: `${tooFew}How long postings wait for each other stands below under lock waits`,
+        remark: `${tooFew}See “Lock waits of sends” below for how long postings wait for each other`,
       }),
     },
   ];
@@ -149,6 +149,6 @@ function figures(ratios: ReadonlyMap<TargetName, Ratios>): Figure[] {
 
 function notes(): string[] {
   return [
-    'Two nodes share one PostgreSQL and nothing else. Half of the connections go to each, as a balancer would send them. Processor time is summed over the nodes: where it stays the same per request, what a second node brings is bounded by cores alone. The generator is one process.',
+    'Two nodes share one PostgreSQL and nothing else. Each gets half of the connections, as behind a balancer. Processor time is the sum over the nodes: if it stays the same per request, only the number of cores limits what a second node adds. The generator is one process.',
   ];
 }

@@ -80,7 +80,7 @@ function report(measured: readonly { readonly name: string; readonly typical: Vi
       unit: columns[key],
     })),
     notes: [
-      'Indonesian, 360x740, nothing in the cache. Usable: nothing is loading any more and the button that the page is for can be pressed, on the pages of consent and payment after the half second in which it may not.',
+      'Indonesian, 360x740, empty cache. A page is usable when nothing is loading and its main button can be pressed; on the consent and payment pages this includes the half second in which the button is disabled.',
     ],
   };
 }

@@ -56,10 +56,10 @@ export async function run(world: World, say: (line: string) => void): Promise<Se
         }),
       })),
       notes: [
-        'A ratio of requests is the path’s rate to its yardstick’s; a ratio of processor time is the yardstick’s cost to the path’s. Both are 1.00 for a path that costs no more than its yardstick. The generator, the service and PostgreSQL share the cores, so that a path that waits for PostgreSQL pays for it in requests, not in processor time of the service.',
-        'identity/me, the bearer read and grants/validate are compared with a plain fastify server that does the same visible work: it checks a signed cookie and remembers it, gives a request id and sends the same fixed headers, and for grants/validate has the same body schema. auth/exchange and fiat/sends are compared with a bare fastify that parses a JSON body and sends it back. Every code is exchanged once. Sends are acknowledged after a durable commit (fsync on).',
-        `Beside bare fastify, which checks nothing, limits nothing and adds no header, identity/me by cookie reaches ${bareRatio(byLevel)} of its requests.`,
-        '“1,000 players” asks for another player each time: what a node remembers of an admission lasts 0.9 s, so that a part of the requests goes to PostgreSQL. Plain fiat/sends go round among 50 players.',
+        'The ratio of requests is the path’s rate divided by its yardstick’s. The ratio of processor time is the yardstick’s cost divided by the path’s. Both are 1.00 for a path that costs no more than its yardstick. The generator, the service and PostgreSQL share the cores, so a path that waits for PostgreSQL has fewer requests but no more processor time of the service.',
+        'identity/me, the bearer read and grants/validate are compared with a plain fastify server that does the same visible work: it checks a signed cookie and caches it, sets a request id, sends the same fixed headers, and for grants/validate validates the same body schema. auth/exchange and fiat/sends are compared with a bare fastify that parses a JSON body and returns it. Every code is exchanged once. Sends are acknowledged after a durable commit (fsync on).',
+        `identity/me by cookie reaches ${bareRatio(byLevel)} of the requests of bare fastify, which has no checks, limits or extra headers.`,
+        '“1,000 players” uses another player for each request. A node caches an admission for 0.9 s, so some of these requests go to PostgreSQL. The other fiat/sends use 50 players in turn.',
         `Medians of ${rounds} rounds of ${seconds} s each; a ratio is the median of the ratios of each round.`,
       ],
     };
@@ -115,7 +115,7 @@ function figures(byLevel: ReadonlyMap<number, ReadonlyMap<string, Compared>>): F
       reached: ratio(targetNames.grants, usual),
     },
     {
-      name: 'exchanges a second, best level',
+      name: 'exchanges per second, best level',
       wanted: { atLeast: 300 },
       reached: best(targetNames.exchange),
       unit: '/s',

@@ -12,7 +12,7 @@ const connections = 32;
 const perSecondMax = 3000;
 const names = {
   payout: 'payout',
-  confirm: 'confirm, paid at once',
+  confirm: 'confirm, paid immediately',
   hold: 'confirm, held',
   capture: 'capture',
 } as const;
@@ -178,12 +178,12 @@ function report(compared: ReadonlyMap<string, Compared>, delays: number[], repla
       reached: compared.get(name)!.perSecond,
     })),
     {
-      name: 'events after their cause, p99',
+      name: 'delay of events, p99',
       wanted: { atMost: 500 },
       reached: at(delays, 0.99),
       unit: ' ms',
     },
-    { name: 'events replayed, a second', wanted: { atLeast: 5000 }, reached: replayed },
+    { name: 'events replayed per second', wanted: { atLeast: 5000 }, reached: replayed },
   ];
   return {
     figures,
@@ -204,14 +204,14 @@ function report(compared: ReadonlyMap<string, Compared>, delays: number[], repla
         title: 'Events',
         columns: ['what', 'figure'],
         rows: [
-          [`after their cause, p50 of ${delays.length}`, `${at(delays, 0.5)} ms`],
-          ['after their cause, p99', `${at(delays, 0.99)} ms`],
+          [`delay, p50 of ${delays.length}`, `${at(delays, 0.5)} ms`],
+          ['delay, p99', `${at(delays, 0.99)} ms`],
           ['replayed by one reader, pages of 500', `${Math.round(replayed).toLocaleString('en')}/s`],
         ],
       },
     ],
     notes: [
-      'Over HTTP, all requests on one app, whose escrow or hold account every one of them locks; payouts are the yardstick in the same run. Events are read by a long poll while four players confirm without pause; an event’s time lies before its commit, so that the figures are upper bounds.',
+      'Over HTTP. All requests use one app and lock its escrow or hold account. Payouts in the same run are the yardstick. Events are read with a long poll while four players confirm without pause. An event’s time is before its commit, so the figures are upper bounds.',
     ],
   };
 }

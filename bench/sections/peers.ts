@@ -10,7 +10,7 @@ import { settings } from '../support/settings.ts';
 import { grantRequests, openRig, targetNames, type Rig } from '../support/targets.ts';
 import type { World } from '../support/world.ts';
 
-export const title = 'Beside what people would use instead';
+export const title = 'Comparison with alternatives';
 
 const connections = 32;
 const names = {
@@ -94,7 +94,7 @@ export async function run(world: World, say: (line: string) => void): Promise<Se
           }),
         },
         {
-          title: 'PID against each',
+          title: 'PID compared with each',
           columns: ['', ''],
           rows: [
             ['identity/me against its NestJS twin', ratio(targetNames.me, names.nestMe)],
@@ -119,8 +119,8 @@ export async function run(world: World, say: (line: string) => void): Promise<Se
         },
       ],
       notes: [
-        `${await versions()}. All in production mode on ${connections} connections, rounds alternating; how each is set up, and why, is at the head of its file in \`bench/peers\`.`,
-        'They do not all promise the same. PID forgets a revoked session on every node within a second; better-auth without its cookie cache does at once, with it after up to five minutes. Its sign-in hashes a password with scrypt, which is meant to be slow; ours rests on a passkey or on another identity provider, and the exchange of its code is what a game waits for. Introspection answers about a token and not with an identity, and has no database behind it here. The NestJS twin shares our tokens, admission and arithmetic, so that it shows the framework alone.',
+        `${await versions()}. All in production mode on ${connections} connections, in alternating rounds. The head of each file in \`bench/peers\` describes the setup.`,
+        'Their guarantees differ. PID ends a revoked session on every node within a second; better-auth does so immediately without its cookie cache, and after up to five minutes with it. better-auth’s sign-in hashes a password with scrypt, which is slow by design; ours uses a passkey or an identity provider, and a game waits only for the exchange of a code. Introspection returns the state of a token, not an identity, and uses no database here. The NestJS twin uses our tokens, admission and arithmetic, so it measures only the framework.',
       ],
     };
   } finally {

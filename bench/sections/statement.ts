@@ -74,7 +74,7 @@ export async function run(world: World, say: (line: string) => void): Promise<Se
           unit: ' ms',
         },
       ],
-      notes: ['Straight from the store, without HTTP; the growth section reads statements over HTTP.'],
+      notes: ['Measured in the store, without HTTP. The growth section reads statements over HTTP.'],
     };
   } finally {
     await db.close();
