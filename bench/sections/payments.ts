@@ -173,7 +173,7 @@ function report(compared: ReadonlyMap<string, Compared>, delays: number[], repla
       reached: compared.get(name)!.ratio,
     })),
     ...paid.map((name) => ({
-      name: `${name}, a second`,
+      name: `${name}, per second`,
       wanted: { atLeast: 200 },
       reached: compared.get(name)!.perSecond,
     })),

@@ -84,7 +84,9 @@ function writeSection(section: StoredSection): string[] {
     `\`npm run bench -- ${section.name}\`, ${Math.round(section.seconds)} s, taken ${section.takenAt.slice(0, 10)} on ${describe(section.machine)}; load average before the run ${section.machine.loadBefore.toFixed(2)}.`,
     '',
     ...section.notes.flatMap((note) => [note, '']),
-    ...(section.series ? ['![Requests per second and p99 by number of connections](benchmarks.svg)', ''] : []),
+    ...(section.series
+      ? ['![Requests per second and p99 by number of connections](benchmarks.svg)', '']
+      : []),
     ...section.tables.flatMap((table) => [
       ...(table.title ? [`### ${table.title}`, ''] : []),
       ...writeTable(table),
