@@ -1,10 +1,10 @@
-// Sign in with PID on a console or a TV: one file of C# 7.3, for .NET, Mono and Unity 2018.3 or later, nothing to install.
+// Signs a player in with PID on a console or TV (RFC 8628). One C# 7.3 file without dependencies, for .NET, Mono and Unity 2018.3 or later.
 //
 //   .NET:   var player = await new PidLogin("https://pid.example", "app_0123").SignIn(Console.WriteLine);
-//   Unity:  put this file into Assets and call it from an async method:
+//   Unity:  copy this file to Assets and call it from an async method:
 //             var player = await new PidLogin(service, clientId).SignIn(line => label.text = line, cancellation);
 //
-// The app has deviceFlow on. PidGaveUp is thrown when the player says no or lets the time run out.
+// Turn on deviceFlow for your app first. Throws PidGaveUp if the player denies or the code expires.
 using System;
 using System.Collections.Generic;
 using System.Net.Http;
@@ -15,9 +15,9 @@ using System.Threading.Tasks;
 
 public sealed class PidPlayer
 {
-    /// <summary>The permanent name of the player, handle@pid: your key for them.</summary>
+    /// <summary>The player's permanent name, handle@pid. Use it as your key for the player.</summary>
     public string Pid;
-    /// <summary>Reads what the player allowed, for 30 days. Keep it to yourself.</summary>
+    /// <summary>Reads the data that the player allowed, for 30 days. Keep it secret.</summary>
     public string AccessToken;
 }
 
@@ -49,7 +49,7 @@ public sealed class PidLogin
             ["scope"] = Scope,
         }, cancellation);
         if (Text(begun, "error") != null) throw new InvalidOperationException(Reason(begun));
-        // Show the address and the code large, and a QR of verification_uri_complete if you can draw one.
+        // Show the address and the code in large type, and a QR code of verification_uri_complete if you can draw one.
         show("Open " + Text(begun, "verification_uri") + " and type " + Text(begun, "user_code"));
         var pause = Number(begun, "interval", 5);
         while (true)
@@ -83,7 +83,7 @@ public sealed class PidLogin
 
     static async Task<string> Post(string address, Dictionary<string, string> fields, CancellationToken cancellation)
     {
-        // A refusal has its JSON too, with a status of 400 or 401.
+        // Errors have status 400 or 401 and a JSON body, so do not throw on them.
         using (var answer = await Http.PostAsync(address, new FormUrlEncodedContent(fields), cancellation))
             return await answer.Content.ReadAsStringAsync();
     }
@@ -101,7 +101,7 @@ public sealed class PidLogin
         }
     }
 
-    // The answers read here are flat JSON objects; where your project has a JSON library, use that instead.
+    // Reads a flat JSON object. If your project has a JSON library, use that instead.
     static string Text(string json, string name)
     {
         var found = Regex.Match(json, "\"" + Regex.Escape(name) + "\"\\s*:\\s*\"((?:[^\"\\\\]|\\\\.)*)\"");

@@ -1,8 +1,8 @@
-// Sign in with PID from C++17: one file and libcurl.
+// Signs a player in with PID on a device (RFC 8628). One C++17 file that needs libcurl.
 //
 //   c++ -std=c++17 pid_login.cpp -lcurl -o pid_login && ./pid_login https://pid.example app_0123
 //
-// The app has deviceFlow on. Ends with 0 when somebody signed in, 1 when the player gave up, 2 for anything else.
+// Turn on deviceFlow for your app first. Exit codes: 0 the player signed in; 1 the player denied or the code expired; 2 any other error.
 #include <curl/curl.h>
 
 #include <chrono>
@@ -19,7 +19,7 @@ namespace {
 const char scope[] = "openid profile";
 const char device_grant[] = "urn:ietf:params:oauth:grant-type:device_code";
 
-/** The player said no, or let the time run out. */
+/** The player denied, or the code expired. */
 struct gave_up : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
@@ -29,11 +29,11 @@ size_t collect(char* data, size_t size, size_t count, void* into) {
     return size * count;
 }
 
-/** A form by POST, or a GET; the answer's text, also of a refusal, which has its JSON too. */
+/** Sends a form by POST, or a GET without fields. Returns the body, also for an error, which has a JSON body too. */
 std::string ask(const std::string& address, const std::map<std::string, std::string>& fields = {},
                 const std::string& token = "") {
     std::unique_ptr<CURL, decltype(&curl_easy_cleanup)> curl(curl_easy_init(), curl_easy_cleanup);
-    if (!curl) throw std::runtime_error("libcurl does not start");
+    if (!curl) throw std::runtime_error("Cannot initialise libcurl");
     std::string form;
     for (const auto& [name, value] : fields) {
         std::unique_ptr<char, decltype(&curl_free)> escaped(
@@ -55,7 +55,7 @@ std::string ask(const std::string& address, const std::map<std::string, std::str
     return answer;
 }
 
-/** Of a flat JSON object; where your project has a JSON library, use that instead. Empty when it is not there. */
+/** Reads a field of a flat JSON object; empty if it is missing. If your project has a JSON library, use that instead. */
 std::string text(const std::string& json, const std::string& name) {
     std::smatch found;
     const std::regex form("\"" + name + "\"\\s*:\\s*(?:\"([^\"\\\\]*)\"|(\\d+))");
@@ -69,7 +69,7 @@ void sign_in(std::string service, const std::string& client_id) {
     const auto begun =
         ask(text(discovery, "device_authorization_endpoint"), {{"client_id", client_id}, {"scope", scope}});
     if (!text(begun, "error").empty()) throw std::runtime_error(text(begun, "error_description"));
-    // Show the address and the code large, and a QR of verification_uri_complete if you can draw one.
+    // Show the address and the code in large type, and a QR code of verification_uri_complete if you can draw one.
     std::cout << "Open " << text(begun, "verification_uri") << " and type " << text(begun, "user_code")
               << std::endl;
     const auto interval = text(begun, "interval");
@@ -81,7 +81,7 @@ void sign_in(std::string service, const std::string& client_id) {
                                                                     {"client_id", client_id}});
         const auto error = text(tokens, "error");
         if (error.empty()) {
-            // Keep the token to yourself: it reads what the player allowed, for 30 days.
+            // Keep the token secret: it reads the data that the player allowed, for 30 days.
             const auto player = ask(text(discovery, "userinfo_endpoint"), {}, text(tokens, "access_token"));
             std::cout << text(player, "sub") << std::endl;
             return;

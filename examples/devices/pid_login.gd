@@ -1,15 +1,15 @@
-# Sign in with PID in Godot 4: one file, nothing to install. The app has deviceFlow on.
+# Signs a player in with PID in Godot 4 (RFC 8628). One file without dependencies. Turn on deviceFlow for your app first.
 #
 #   var login := PidLogin.new("https://pid.example", "app_0123")
 #   add_child(login)
 #   login.code_shown.connect(func(address, code): $Label.text = "Open %s and type %s" % [address, code])
 #   var player: Dictionary = await login.sign_in()
-#   if player.has("pid"): print(player.pid)          # handle@pid, which never changes
-#   elif player.error in ["access_denied", "expired_token"]: print("the player gave up")
+#   if player.has("pid"): print(player.pid)          # handle@pid; it never changes
+#   elif player.error in ["access_denied", "expired_token"]: print("the player denied, or the code expired")
 class_name PidLogin
 extends Node
 
-## The address to open and the code to type. Show both large; `complete` is the address for a QR.
+## The address to open and the code to type. Show both in large type; draw `complete` as a QR code.
 signal code_shown(address: String, code: String, complete: String)
 
 const SCOPE := "openid profile"
@@ -24,7 +24,7 @@ func _init(service: String, client_id: String) -> void:
 	_client_id = client_id
 
 
-## `{pid, access_token}`, or `{error}`: access_denied and expired_token when the player gave up.
+## Returns `{pid, access_token}`, or `{error}`: access_denied if the player denied, expired_token if the code expired.
 func sign_in() -> Dictionary:
 	var discovery := await _ask(_service + "/.well-known/openid-configuration")
 	if discovery.has("error"):
@@ -51,19 +51,19 @@ func sign_in() -> Dictionary:
 				var player := await _ask(discovery["userinfo_endpoint"], {}, tokens["access_token"])
 				if player.has("error"):
 					return player
-				# Keep the token to yourself: it reads what the player allowed, for 30 days.
+				# Keep the token secret: it reads the data that the player allowed, for 30 days.
 				return {"pid": player["sub"], "access_token": tokens["access_token"]}
 			"authorization_pending":
 				pass
 			"slow_down":
 				pause += 5
 			_:
-				# access_denied and expired_token: the player gave up.
+				# access_denied, expired_token or an unexpected error.
 				return tokens
 	return {"error": "unreachable"}
 
 
-## A form by POST, or a GET; the answer's JSON, also of a refusal.
+## Sends a form by POST, or a GET without fields. Returns the JSON body, also for an error.
 func _ask(address: String, fields := {}, token := "") -> Dictionary:
 	var http := HTTPRequest.new()
 	http.timeout = 15.0

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Sign in with PID from a program without a browser of its own. One file, Python 3.8 or later, nothing to install.
+"""Signs a player in with PID from a console or desktop program. One file without dependencies, Python 3.8 or later.
 
-    python3 pid_login.py https://pid.example app_0123               # console, TV: shows a code (the app has deviceFlow on)
-    python3 pid_login.py https://pid.example app_0123 --browser     # desktop: opens the browser, listens on loopback
+    python3 pid_login.py https://pid.example app_0123               # console, TV: shows a code (turn on deviceFlow for your app)
+    python3 pid_login.py https://pid.example app_0123 --browser     # desktop: opens the browser and listens on loopback
 
-Prints the player as JSON. Ends with 0 when somebody signed in, 1 when the player gave up or took too long, 2 for anything else.
+Prints the player as JSON. Exit codes: 0 the player signed in; 1 the player denied or time ran out; 2 any other error.
 """
 import base64
 import hashlib
@@ -22,11 +22,11 @@ SCOPE = "openid profile"
 
 
 class GaveUp(Exception):
-    """The player said no, or let the time run out."""
+    """The player denied, or time ran out."""
 
 
 def ask(address, fields=None, token=None):
-    """A form by POST, or a GET; the answer's JSON, also of a refusal."""
+    """Sends a form by POST, or a GET without fields. Returns the JSON body, also for an error."""
     data = urllib.parse.urlencode(fields).encode() if fields else None
     request = urllib.request.Request(address, data=data)
     if token:
@@ -39,11 +39,11 @@ def ask(address, fields=None, token=None):
 
 
 def by_code(discovery, client_id, show, wait=time.sleep):
-    """RFC 8628: the player types a code on a phone, while this program asks until it is decided."""
+    """RFC 8628: the player types a code on a phone while this program polls for the decision."""
     begun = ask(discovery["device_authorization_endpoint"], {"client_id": client_id, "scope": SCOPE})
     if "error" in begun:
         raise RuntimeError(begun.get("error_description", begun["error"]))
-    # Show the address and the code large, and a QR of verification_uri_complete if you can draw one.
+    # Show the address and the code in large type, and a QR code of verification_uri_complete if you can draw one.
     show("Open %s and type %s" % (begun["verification_uri"], begun["user_code"]))
     pause = begun.get("interval", 5)
     while True:
@@ -68,13 +68,13 @@ def by_code(discovery, client_id, show, wait=time.sleep):
 
 
 def show_browser(address):
-    """Where no browser can be opened (a terminal, a container), the player opens it."""
+    """Prints the address if no browser can be opened, as in a terminal or a container."""
     if not webbrowser.open(address):
         print("Open " + address, file=sys.stderr, flush=True)
 
 
 def by_browser(discovery, client_id, open_browser=show_browser):
-    """RFC 8252: the system's browser, an answer on a loopback port of our own, and PKCE."""
+    """RFC 8252: the system browser, PKCE, and a redirect to a loopback port."""
     verifier = secrets.token_urlsafe(32)
     challenge = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=").decode()
     state = secrets.token_urlsafe(16)
@@ -91,7 +91,7 @@ def by_browser(discovery, client_id, open_browser=show_browser):
         def log_message(self, *_):
             pass
 
-    # Browsers open connections in advance and say nothing on them: one of those must not hold up the answer.
+    # Browsers open idle connections in advance. With one thread, such a connection would block the redirect.
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Listener) as listener:
         listener.timeout = 0.5
         redirect_uri = "http://127.0.0.1:%d/signed-in" % listener.server_port
@@ -110,7 +110,7 @@ def by_browser(discovery, client_id, open_browser=show_browser):
                 }
             )
         )
-        # Others may knock too (a favicon, a stranger): only the answer to this login counts.
+        # Ignore other requests, such as /favicon.ico: only the redirect with our state counts.
         until = time.monotonic() + 600
         while not any(answer.get("state") == state for answer in answers):
             if time.monotonic() > until:
@@ -120,7 +120,7 @@ def by_browser(discovery, client_id, open_browser=show_browser):
     if "error" in answer:
         raise GaveUp(answer["error"])
     if answer.get("iss") != discovery["issuer"]:
-        raise RuntimeError("the answer is not of this PID")
+        raise RuntimeError("the redirect has another issuer than this PID service")
     tokens = ask(
         discovery["token_endpoint"],
         {
@@ -143,7 +143,7 @@ def main(arguments):
         tokens = by_browser(discovery, client_id)
     else:
         tokens = by_code(discovery, client_id, show=lambda line: print(line, flush=True))
-    # Who it is: sub is the pid, which never changes. Keep access_token to yourself; it reads for 30 days.
+    # sub is the pid, which never changes. Keep access_token secret: it can read for 30 days.
     player = ask(discovery["userinfo_endpoint"], token=tokens["access_token"])
     print(json.dumps({"pid": player["sub"], "name": player.get("name"), "scope": tokens["scope"]}), flush=True)
 

@@ -1,4 +1,4 @@
-// A game's server in one file: it serves the page, turns a login code into a player, and keeps its own session.
+// A game server in one file. It serves the page, exchanges a login code for a player, and keeps its own sessions.
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -14,7 +14,7 @@ if (!clientId) {
 }
 
 const players = createIdentityReader({ baseUrl });
-/** Our own sessions: a random cookie value, and the player's bearer, which never leaves this process. */
+/** The game's own sessions: from a random cookie value to the player's bearer, which must stay on the server. */
 const sessions = new Map();
 
 const files = {
@@ -42,7 +42,7 @@ const actions = {
   'GET /session': async (request) => {
     const token = sessions.get(sessionId(request));
     if (!token) throw new PidError('signed_out', 'Nobody is signed in', { status: 401 });
-    // Asked at PID at most every five minutes: a player whom PID suspends, or who disconnects the game, is out by then.
+    // The reader caches for five minutes. After that, a player who was suspended or has disconnected the game is signed out.
     const { pid } = await players.identity(token);
     return { pid, profile: await players.profile(token) };
   },

@@ -28,7 +28,7 @@ let session: PlaySession | null = null;
 let boardAddress = '';
 let busy = false;
 
-/** One thing at a time, and what went wrong is told. */
+/** Runs one action at a time and shows its error. */
 async function run(work: () => Promise<void>): Promise<void> {
   if (busy) return;
   showBusy(true);
@@ -41,7 +41,7 @@ async function run(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Said and not disabled: a square that is disabled would lose the keyboard's focus. */
+/** Uses aria-disabled, because a disabled square would lose the keyboard focus. */
 function showBusy(now: boolean): void {
   busy = now;
   element('board').setAttribute('aria-disabled', String(now));
@@ -66,7 +66,7 @@ async function showPlayer(): Promise<void> {
   await showSession();
 }
 
-/** What the server says; nothing where there is nobody, or nothing is known. */
+/** Returns the pid of the signed-in player, or null. */
 async function showBalance(): Promise<string | null> {
   const me = await load<{ pid: string; balance: number | null } | null>('/api/me');
   element('balance').textContent = typeof me?.balance === 'number' ? rupiah.format(me.balance) : '';
@@ -146,7 +146,7 @@ onClick('buy', async () => {
 button('language').addEventListener('click', otherLanguage);
 onClick('renew', open);
 
-// Back from PID, where no window could be opened, or on this page as ever.
+// Without a popup, the whole page went to PID: pick up a result that has just come back.
 await run(async () => {
   const resumed = resumeSignIn();
   if (resumed) await finishSignIn(resumed);

@@ -23,7 +23,7 @@ export function say(sentence: string): void {
   element('status').textContent = sentence;
 }
 
-/** What stands on the page before anything has happened. */
+/** Fills in the texts of the page in the chosen language. */
 export function showWords(): void {
   document.documentElement.lang = language;
   document.title = words.title;

@@ -19,7 +19,10 @@ export async function showShop(): Promise<ShopState> {
   return shop;
 }
 
-/** In the click's own moment: the window opens while the browser still knows of it; where not, the whole page goes and comes back. */
+/**
+ * Call this in the click handler: browsers allow popups only shortly after a click. If the popup is blocked, the whole page goes to PID and
+ * comes back.
+ */
 export async function buyItem(): Promise<void> {
   const { payUrl } = await load<{ payUrl: string | null }>('/api/buy', {});
   if (payUrl === null) {
@@ -30,14 +33,14 @@ export async function buyItem(): Promise<void> {
   await tell(await requestPayment(payUrl));
 }
 
-/** True when the page has come back from a payment, and has told of it. */
+/** Shows the result if the page has just come back from a payment. Returns whether it has. */
 export async function resumePurchase(): Promise<boolean> {
   const resumed = resumePayment();
   if (resumed) await tell(resumed);
   return resumed !== null;
 }
 
-/** What the window says is for the eye; what is owned is what the server has heard from PID. */
+/** Only shows the popup's result. Whether the item is owned is decided by the server, from PID's events. */
 async function tell({ status }: PaymentResult): Promise<void> {
   if (status === 'declined' || status === 'expired' || status === 'closed') return say(words[status]);
   say(words.delivering);

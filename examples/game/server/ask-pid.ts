@@ -1,9 +1,9 @@
-/** Why PID said no. */
+/** PID refused the request. */
 export class Refused extends Error {
   override readonly name = 'Refused';
 }
 
-/** One request to PID's interface, as any program makes it: JSON there and back, or the sentence why not. */
+/** Sends one JSON request to PID and returns the JSON response. Throws `Refused` for an error status. */
 export async function askPid<Answer>(
   address: string,
   body?: object,

@@ -25,7 +25,7 @@ const rentLamports = '100000000';
 const waitMillis = 200;
 const waitsMax = 100;
 
-/** The board of a player; opened on first sight, at the studio's cost. */
+/** Reads the board of a player. Creates it on first use, at the studio's cost. */
 export async function readBoard(
   deps: BoardDeps,
   player: string,
@@ -44,7 +44,7 @@ export async function readBoard(
   throw new Error('the board could not be opened');
 }
 
-/** The studio's own key pays the rent; on the development chain the faucet pays the studio. */
+/** The studio's own key pays the rent. On the development chain, the faucet funds the studio. */
 async function openBoard({ service, rpcUrl, game }: BoardDeps, player: Address): Promise<void> {
   const rpc = createSolanaRpc(rpcUrl);
   const studio = await createKeyPairSignerFromPrivateKeyBytes(

@@ -16,7 +16,7 @@ const folder = fileURLToPath(new URL('..', import.meta.url));
 const service = process.env['PID_BASE_URL'] ?? 'http://localhost:4100';
 const port = Number(process.env['GAME_PORT'] ?? 4200);
 
-/** The app's name and secret, and the shop's orders: what must outlive this process. */
+/** Holds the app's id and secret and the shop's orders, which must survive a restart. */
 const dataFolder = process.env['GAME_DATA_DIR'] ?? path.join(folder, '.data');
 const app = await registerApp(service, path.join(dataFolder, 'app.json'));
 const shop = await openShop({
@@ -29,7 +29,7 @@ const { program } = await askPid<{ program: string }>(`${service}/v1/dev/game`);
 const rpcUrl = process.env['GAME_RPC_URL'] ?? chain.rpcUrl ?? 'http://127.0.0.1:8899';
 const board = { service, rpcUrl, game: address(program) };
 const reader = createIdentityReader({ baseUrl: service });
-/** Who is signed in to the game: its own cookie, nothing of PID's. */
+/** The players who are signed in to the game, by the game's own cookie. */
 const players = new Map<string, { readonly pid: string; readonly accessToken: string }>();
 
 const bundle = await build({

@@ -1,7 +1,7 @@
 import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 
-/** `open`: nothing given yet. `given`: the item is the buyer's. `ended`: no money came, or it went back, and the item with it. */
+/** `open`: not delivered yet. `given`: the buyer has the item. `ended`: nothing was paid, or the money went back and the item was removed. */
 export type OrderStatus = 'open' | 'given' | 'ended';
 
 export interface Order {
@@ -11,20 +11,20 @@ export interface Order {
   readonly status: OrderStatus;
 }
 
-/** The game's own records. Each call is one transaction: when it has returned it has happened, whatever dies afterwards. */
+/** The game's own records. Each call is one transaction: when it has returned, its change survives a crash. */
 export interface ItemStore {
-  /** Makes an order, or returns the one that there is under this reference. */
+  /** Creates an order, or returns the existing one with this reference. */
   order(wish: { reference: string; item: string; buyer: string }): Promise<Order>;
   /**
-   * Gives the item; true also when this order has given it before. False for an order that has ended, and for one whose buyer has the item
-   * already by another.
+   * Gives the item to the buyer. Returns true also if this order has given it before. Returns false if the order has ended, or if the buyer
+   * already has the item from another order.
    */
   give(reference: string): Promise<boolean>;
-  /** Ends an order, and takes its item away again if it was given. */
+  /** Ends an order and removes its item if it was given. */
   end(reference: string): Promise<void>;
   find(reference: string): Order | undefined;
   ordersOf(buyer: string): readonly Order[];
-  /** The number of the last event that was worked off; 0: none. */
+  /** The number of the last processed event; 0 if there is none. */
   lastEvent(): number;
   rememberEvent(number: number): Promise<void>;
   close(): Promise<void>;
@@ -36,8 +36,8 @@ type Line =
   | { readonly event: number };
 
 /**
- * A journal: every change is a line, on the disk before anybody hears of it, and the state is what the lines say. A game with a database
- * has a table of orders and one of a single number instead.
+ * A journal file. Every change is one line, which is on disk before the call returns; the state is rebuilt from the lines. In a game with a
+ * database, use a table of orders and a row with the number of the last event.
  */
 export async function openItemStore(file: string): Promise<ItemStore> {
   await mkdir(path.dirname(file), { recursive: true });
@@ -58,7 +58,7 @@ export async function openItemStore(file: string): Promise<ItemStore> {
       (other) => other.status === 'given' && other.buyer === buyer && other.item === item,
     );
 
-  // One after the other: what is judged is what the lines before it have made.
+  // Transactions run one after another, so each sees the changes of those before it.
   let turn: Promise<unknown> = Promise.resolve();
   function transaction<T>(work: () => { readonly line?: Line; readonly result: T }): Promise<T> {
     const done = turn.then(async () => {
@@ -69,7 +69,7 @@ export async function openItemStore(file: string): Promise<ItemStore> {
       apply(line);
       return result;
     });
-    // After a write that failed nobody knows what the file says: nothing more is written until the server starts again.
+    // After a failed write, the content of the file is unknown: all later writes fail until the server restarts.
     turn = done;
     turn.catch(() => {});
     return done;
@@ -107,7 +107,7 @@ export async function openItemStore(file: string): Promise<ItemStore> {
   };
 }
 
-/** A line without its end was being written when the server died: nobody has heard of it, and it is cut off. */
+/** The server crashed while writing a line without a line break. No caller has seen its result, so it is cut off. */
 async function readLines(journal: FileHandle): Promise<Line[]> {
   const text = await journal.readFile();
   const end = text.lastIndexOf(0x0a) + 1;

@@ -4,14 +4,14 @@ import { askPid, Refused } from './ask-pid.ts';
 
 export interface App {
   readonly clientId: string;
-  /** Shown once, when the app is registered: only the server may know it. */
+  /** PID shows it once, when the app is registered. Keep it on the server. */
   readonly clientSecret: string;
   readonly service: string;
 }
 
 /**
- * A studio registers its game once, in PID's apps workspace. On your own machine this does it through the development sign-in, as
- * the identity `example_studio@pid`, and remembers the app in `file`.
+ * A studio registers its game once, on PID's page "Your apps". On your own machine, this function does it through the development sign-in, as
+ * the identity `example_studio@pid`, and stores the app in `file`.
  */
 export async function registerApp(service: string, file: string): Promise<App> {
   const known = await readFile(file, 'utf8').then(
@@ -31,7 +31,7 @@ export async function registerApp(service: string, file: string): Promise<App> {
   return app;
 }
 
-/** A database that was made anew does not know the app of the old one. */
+/** After the database was deleted, PID no longer knows the stored app. */
 async function isKnown({ service, clientId }: App): Promise<boolean> {
   const login = new URLSearchParams({ client_id: clientId, redirect_uri: 'http://localhost/' });
   return askPid(`${service}/v1/auth/authorize?${login.toString()}`).then(
@@ -40,7 +40,7 @@ async function isKnown({ service, clientId }: App): Promise<boolean> {
   );
 }
 
-/** As much of a browser as the development sign-in needs: cookies and redirects. */
+/** The parts of a browser that the development sign-in needs: cookies and redirects. */
 class Browser {
   readonly #service: string;
   readonly #cookies = new Map<string, string>();
@@ -57,13 +57,13 @@ class Browser {
     const form = await this.#follow('/v1/auth/signin/dev?returnTo=/home');
     const submitted = await this.#fetch(form, { method: 'POST', body: new URLSearchParams({ email }) });
     await this.#follow(submitted.headers.get('location') ?? '/', form);
-    // Already claimed on an earlier run: then there is nothing pending, and the session is open.
+    // Refused if an earlier run has claimed the handle. The sign-in has then opened a session already.
     await this.ask('/v1/auth/claim', { handle }).catch((error: unknown) => {
       if (!(error instanceof Refused)) throw error;
     });
   }
 
-  /** The address of the first answer that is no redirect. */
+  /** Follows redirects and returns the address of the first response that is not one. */
   async #follow(target: string, base = this.#service): Promise<string> {
     let url = new URL(target, base).href;
     for (let hops = 0; hops < 12; hops += 1) {
@@ -71,7 +71,7 @@ class Browser {
       if (!location) return url;
       url = new URL(location, url).href;
     }
-    throw new Error('the development sign-in goes in circles');
+    throw new Error('the development sign-in redirects in a loop');
   }
 
   async #fetch(url: string, init: RequestInit): Promise<Response> {

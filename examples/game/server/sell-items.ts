@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PidError, type AppClient, type AppEvent, type Payment, type PaymentPage } from '@pid/sdk/server';
 import type { ItemStore } from './item-store.ts';
 
-/** What the shop needs of PID: `createAppClient({ …, scope: 'read payments' })` is one. */
+/** The part of PID's client that the shop needs: `createAppClient({ …, scope: 'read payments' })`. */
 export type Till = Pick<AppClient, 'payments' | 'events'>;
 
 export interface Item {
@@ -18,7 +18,7 @@ interface Wish {
   readonly returnTo: string;
 }
 
-/** Goes on with the order that the player has left open, or makes another. Null when the item is theirs already. */
+/** Continues the player's open order, or creates a new one. Returns null if the player already has the item. */
 export async function buy(till: Till, store: ItemStore, wish: Wish): Promise<Payment | null> {
   const orders = store.ordersOf(wish.buyer).filter(({ item }) => item === wish.item.id);
   if (orders.some(({ status }) => status === 'given')) return null;
@@ -26,15 +26,15 @@ export async function buy(till: Till, store: ItemStore, wish: Wish): Promise<Pay
   if (left) {
     const payment = await beginPurchase(till, store, { ...wish, reference: left.reference });
     if (payment.status === 'open' || payment.status === 'held') return payment;
-    // Declined or expired; its event has not been worked off yet.
+    // The payment was declined or has expired, but its event has not been processed yet.
     await settle(till, store, { paymentId: payment.id, reference: left.reference });
   }
   return beginPurchase(till, store, { ...wish, reference: randomUUID() });
 }
 
 /**
- * Begins a purchase; the player goes to `payUrl`. The order is written first: whatever dies after it, the same reference is the same
- * order and the same payment.
+ * Starts a purchase; send the player to `payUrl`. The order is stored first: after a crash, the same reference leads to the same order and
+ * the same payment.
  */
 export async function beginPurchase(
   till: Till,
@@ -54,8 +54,8 @@ export async function beginPurchase(
 }
 
 /**
- * Works off what PID tells, for as long as the server runs. Every step may be repeated, and the event's number is stored last: a server
- * that dies anywhere in between does the rest when it is back.
+ * Processes PID's events until `signal` is aborted. Every step can be repeated, and the event's number is stored last: after a crash, the
+ * server processes the event again.
  */
 export async function keepShop(till: Till, store: ItemStore, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
@@ -64,7 +64,8 @@ export async function keepShop(till: Till, store: ItemStore, signal: AbortSignal
       for await (const event of till.events(after === 0 ? { signal } : { after, signal }))
         await workOff(till, store, event);
     } catch (error) {
-      // Away for more than 30 days, or PID was restored to an earlier moment: the numbers say nothing, so every order is looked at.
+      // The server was down for more than 30 days, or PID's database was restored from a backup. The stored number is useless, so check
+      // every order.
       if (error instanceof PidError && ['events_gone', 'events_ahead'].includes(error.code))
         await beginAnew(till, store).catch(report);
       else report(error);
@@ -81,8 +82,8 @@ async function workOff(till: Till, store: ItemStore, event: AppEvent): Promise<v
 }
 
 /**
- * Brings an order to where its payment is. Held money is not ours yet: the item is given, and then the money is taken. Should the money
- * have gone back before we could take it, or later, the item goes back too.
+ * Updates an order to the state of its payment. For held money, the item is given first and the money captured second. If the money goes back
+ * to the player, before or after the capture, the item is removed too.
  */
 async function settle(
   till: Till,
@@ -97,7 +98,7 @@ async function settle(
   } else if (status !== 'open' && status !== 'paid') await store.end(reference);
 }
 
-/** The money went back meanwhile: an event says so, and takes the item with it. */
+/** The money went back to the player in the meantime. Its event removes the item. */
 function unlessTooLate(error: unknown): void {
   if (!(error instanceof PidError && error.code === 'payment_ended')) throw error;
 }
@@ -111,10 +112,10 @@ async function beginAnew(till: Till, store: ItemStore): Promise<void> {
     for (const { id, reference } of page.items) await settle(till, store, { paymentId: id, reference });
     cursor = page.nextCursor;
   } while (cursor !== null);
-  // From the oldest that is kept: what was worked off already changes nothing.
+  // Start from the oldest stored event. Processing an event again changes nothing.
   await store.rememberEvent(0);
 }
 
 function report(error: unknown): void {
-  console.error('The shop goes on in a moment:', error);
+  console.error('Processing events failed; retrying in 1 s:', error);
 }

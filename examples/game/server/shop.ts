@@ -3,16 +3,16 @@ import { openItemStore } from './item-store.ts';
 import type { App } from './register-app.ts';
 import { buy, keepShop, type Item } from './sell-items.ts';
 
-/** What is for sale; its name is what the player reads on PID's page and on their statement. */
+/** The item for sale. The player sees its name on PID's page and on the statement. */
 const goldenCrosses: Item = { id: 'golden-crosses', name: 'Silang emas · Golden crosses', price: 2500 };
 
 export interface Shop {
   view(player: string | null): { price: number; isOwned: boolean };
-  /** Where the player pays; null when the item is theirs already. */
+  /** Returns the address where the player pays, or null if the player already has the item. */
   buy(player: string): Promise<{ payUrl: string | null }>;
 }
 
-/** The game's shop: goes on, from the moment it opens, with whatever was under way when the server last stopped or died. */
+/** Opens the game's shop and continues the purchases that were unfinished when the server last stopped or crashed. */
 export async function openShop({
   app,
   file,

@@ -17,13 +17,13 @@ export interface Board {
 const sides = ['empty', 'player', 'house'] as const;
 const systemProgram = address('11111111111111111111111111111111');
 
-/** The board of a player lies at ["board", player]. */
+/** The address of a player's board is derived from ["board", player]. */
 export async function findBoardAddress(game: Address, player: Address): Promise<Address> {
   const seeds = [new TextEncoder().encode('board'), getAddressEncoder().encode(player)];
   return (await getProgramDerivedAddress({ programAddress: game, seeds }))[0];
 }
 
-/** Anyone may open a board for a player, and pays its rent. */
+/** Anyone may create a board for a player and pays its rent. */
 export async function openBoardInstruction(
   game: Address,
   payer: Address,

@@ -5,11 +5,11 @@ const [greeting, signIn, signOut] = ['greeting', 'sign-in', 'sign-out'].map((id)
 );
 const settings = await (await fetch('/settings')).json();
 
-// The window must open in the click itself, before anything is waited for.
+// Call this in the click handler, before any await: browsers allow popups only there.
 signIn.addEventListener('click', () => void attempt(signInWithPid(settings)));
 signOut.addEventListener('click', () => void leave());
 
-// Where no popup could open, the sign-in took the whole page along and has just come back.
+// If no popup could open, the whole page went to PID and has just come back with the result.
 try {
   const resumed = resumeSignIn();
   if (resumed) await enter(resumed);
