@@ -18,8 +18,9 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * `Chrome, Linux`: what people call their device, as far as its browser tells. Null when neither is known. Only words of these tables, so
- * that nothing a caller wrote is ever shown. The order matters, for browsers pose as one another.
+ * Short name of a device, for example `Chrome, Linux`; null if neither browser nor system is known. Returns only words of these
+ * tables, so that text from the header is never shown. The order matters, because browsers include the names of others in their
+ * user agent.
  */
 export function describeDevice(userAgent: string): string | null {
   const find = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;

@@ -1,4 +1,4 @@
-/** The whole interface on one page: the name of every operation, its method and its address. */
+/** Method and path of every operation. */
 export const paths = {
   // auth
   listProviders: 'GET /v1/auth/providers',

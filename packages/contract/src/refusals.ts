@@ -3,7 +3,7 @@ import type { ErrorCode } from './errors/index.ts';
 
 type Judged = Pick<Operation, 'method'> & Declaration;
 
-/** Every refusal that an operation may give: its own, and those that its access, body, step-up and keys bring along. */
+/** All error codes of an operation: its own, and those that follow from its access, body, step-up and idempotency. */
 export function refusalsOf(operation: Judged): ErrorCode[] {
   return [
     ...new Set<ErrorCode>([
@@ -21,7 +21,7 @@ export function refusalsOf(operation: Judged): ErrorCode[] {
   ];
 }
 
-/** Accesses under which the token of a paused app is recognised, and refused for that reason. */
+/** Kinds of access for which the token of a paused app gets `app_paused`. */
 const takesAppTokens: ReadonlySet<Access> = new Set(['reader', 'app', 'app-or-user', 'owner']);
 
 function ofCaller({ access, method, allowSuspended, acceptsForeignOrigin }: Judged): ErrorCode[] {
@@ -38,7 +38,7 @@ function ofCaller({ access, method, allowSuspended, acceptsForeignOrigin }: Judg
 }
 
 function ofInput({ method, params, query, idempotent }: Judged): ErrorCode[] {
-  // Only a GET ignores the bytes of a body. All other methods parse it, even where the operation takes none.
+  // A GET ignores its body. All other methods parse it, even if the operation takes none.
   const parsesBody = method !== 'GET';
   return [
     ...(params || query || idempotent || parsesBody ? (['validation_failed'] as const) : []),

@@ -1,13 +1,16 @@
 import { Type, type Static, type TSchema, type TSchemaOptions } from 'typebox';
 
-/** The keyword by which a schema states its rule in words: `handle` + ` must be 3-20 characters …`. */
+/** Keyword with the rule of a schema in words: `handle` + ` must be 3-20 characters …`. */
 export const ruleKeyword = 'x-rule';
 
-/** Unpadded base64url (RFC 4648, section 5) with no stray bits at its end: bytes have one spelling. Empty text is no bytes. */
+/**
+ * Unpadded base64url (RFC 4648, section 5) without stray bits at the end, so that a byte string has only one spelling. The empty
+ * text is the empty byte string.
+ */
 export const base64UrlPattern =
   '^(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-][AQgw]|[A-Za-z0-9_-]{2}[AEIMQUYcgkosw048])?$';
 
-/** Schemas that OpenAPI 3.0.3 can express too: it knows neither `const` nor `type: null`. */
+/** Schemas that OpenAPI 3.0.3 can express, which has neither `const` nor `type: null`. */
 
 export function literals<const Values extends readonly string[]>(
   values: Values,
@@ -20,43 +23,41 @@ export function nullable<Schema extends TSchema>(schema: Schema) {
   return Type.Unsafe<Static<Schema> | null>({ ...schema, nullable: true });
 }
 
-/** A string by pattern, with the rule in words that a client is told when it is broken. */
+/** String with a pattern, and the rule that a validation error states. */
 export function text(pattern: string, rule: string, options: TSchemaOptions = {}) {
   return Type.String({ pattern, [ruleKeyword]: rule, ...options });
 }
 
-/** A building block with the meaning that it has in one place. */
 export function described<Schema extends TSchema>(schema: Schema, description: string): Schema {
   return { ...schema, description };
 }
 
-/** An object whose fields are not ours to list. */
 export const openObject = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   additionalProperties: true,
 });
 
 export const pid = text('^[a-z0-9_]{3,20}@pid$', 'must be of the form handle@pid', {
-  description: 'The permanent name of a player: handle@pid.',
+  description: 'Permanent name of a player, in the form handle@pid.',
 });
 export const dateTime = Type.String({ format: 'date-time' });
-/** The commonest fields, each by its meaning alone. */
 export const words = (description: string) => Type.String({ description });
 export const flag = (description: string) => Type.Boolean({ description });
 export const integer = (description: string) => Type.Integer({ description });
 export const instant = (description: string) => described(dateTime, description);
-/** Rupiah in answers: a JSON integer, never a fraction. */
 export const rupiah = (description: string) => Type.Integer({ description });
 export const uuid = text('^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$', 'must be a UUID');
 export const okReply = Type.Object(
-  { ok: Type.Boolean({ description: 'Always true: what is refused answers with another status.' }) },
+  { ok: Type.Boolean({ description: 'Always true. Errors have another status code.' }) },
   { title: 'Ok' },
 );
 
 export const apiError = Type.Object(
   {
-    statusCode: Type.Integer(),
+    statusCode: Type.Integer({ description: 'HTTP status code of the response.' }),
     message: Type.Unsafe<string | string[]>({
+      description:
+        'Error message in English. For validation errors, an array with one sentence per broken rule.',
       oneOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
     }),
   },
@@ -64,24 +65,35 @@ export const apiError = Type.Object(
 );
 
 export const nextCursor = nullable(
-  Type.String({ description: 'What `cursor` takes to read on; null when nothing follows.' }),
+  Type.String({ description: 'Pass it as `cursor` to get the next page; null on the last page.' }),
 );
 
-/** `{items, nextCursor}`, the shape of every list that the seed does not shape itself. */
+/** Shape of every list that the interface document does not define itself. */
 export function page<Item extends TSchema>(item: Item) {
   return Type.Object({ items: Type.Array(item), nextCursor });
 }
 
 export const pageQuery = {
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100, default: 50, description: 'How many at most, 1-100.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      default: 50,
+      description: 'Maximum number of items, 1-100. Default: 50.',
+    }),
   ),
   cursor: Type.Optional(
-    Type.String({ maxLength: 512, description: '`nextCursor` of the page before; absent for the first.' }),
+    Type.String({
+      maxLength: 512,
+      description: '`nextCursor` of the previous page. Leave it out for the first page.',
+    }),
   ),
 };
 
-/** The one spelling of every whole number from 0 to `most`: shorter ones, and those that part from it at a smaller digit. */
+/**
+ * Matches every integer from 0 to `most` without leading zeros: shorter numbers, and those with a smaller digit at the first
+ * difference.
+ */
 function decimalUpTo(most: string): string {
   const parting = Array.from(most).flatMap((digit, index) => {
     const lowest = index === 0 ? 1 : 0;
@@ -92,22 +104,19 @@ function decimalUpTo(most: string): string {
   return `^(0|[1-9][0-9]{0,${most.length - 2}}|${[...parting, most].join('|')})$`;
 }
 
-/** Decimal string of an unsigned 64-bit integer, as every chain amount is written. */
 export const u64String = text(
   decimalUpTo('18446744073709551615'),
   'must be a decimal string of an unsigned 64-bit integer',
 );
-/** Rupiah are JSON integers from 1 to 10^15. */
 export const rupiahAmount = Type.Integer({
   minimum: 1,
   maximum: 1_000_000_000_000_000,
   [ruleKeyword]: 'must be an integer from 1 to 1000000000000000',
 });
-/** Unpadded base64url, as WebAuthn fields are written; each value has one spelling. */
 export const base64url = text(base64UrlPattern, 'must be unpadded base64url', {
   minLength: 1,
   maxLength: 16_384,
 });
-/** Until the end of the year 9999, so that every moment can be written as a date. */
+/** Up to the end of the year 9999, so that every value can be formatted as a date. */
 export const unixSeconds = (options: TSchemaOptions = {}) =>
   Type.Integer({ minimum: 0, maximum: 253_402_300_799, ...options });

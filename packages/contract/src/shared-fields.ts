@@ -1,6 +1,6 @@
 /**
- * What an app learns about a player who allows it, by the scope that hands it over: `any` with every login, `read` all of it. The
- * consent page has words for each name. test/consent-words.test.ts compares them with what apps receive.
+ * Fields that an app can read about a player who allows it, by scope: `any` comes with every login, `read` includes everything.
+ * The consent page has a text for each name; test/consent-words.test.ts compares them with the fields that apps receive.
  */
 export const sharedFields = {
   any: ['pid', 'status', 'createdAt', 'signedInAt', 'readiness'],

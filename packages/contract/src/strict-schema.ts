@@ -1,14 +1,14 @@
 import type { TSchema } from 'typebox';
 
 /**
- * The same schema with every object closed, but for those that say `additionalProperties` themselves, and with every integer inside
- * what a double holds exactly.
+ * Closes every object that does not set `additionalProperties` itself, and limits every integer to the range that a double
+ * represents exactly.
  */
 export function strictSchema(schema: TSchema): TSchema {
   return close(bound(schema)) as TSchema;
 }
 
-/** Queries and paths may have more than is declared; their numbers are bounded all the same. */
+/** Queries and paths may have undeclared fields, but their numbers are limited too. */
 export function boundedSchema(schema: TSchema): TSchema {
   return bound(schema) as TSchema;
 }

@@ -7,7 +7,7 @@ const declared: readonly Operation[] = Object.values(operations);
 describe.each(declared)('$operationId', (operation) => {
   const names = (schema: unknown) => Object.keys((schema as TObject | undefined)?.properties ?? {});
 
-  test('gives each name one place, so that a call takes one object', () => {
+  test('uses each name in only one of path, query and body', () => {
     const all = [...names(operation.params), ...names(operation.query), ...names(operation.body)];
     expect(all).toEqual([...new Set(all)]);
     expect(operation.method === 'GET' || operation.query === undefined).toBe(true);
@@ -16,14 +16,14 @@ describe.each(declared)('$operationId', (operation) => {
     );
   });
 
-  test('says what every field means', () => {
-    const silent: string[] = [];
+  test('describes every field', () => {
+    const undescribed: string[] = [];
     for (const part of ['params', 'query', 'body', 'reply'] as const)
-      collectSilent(operation[part], part, silent);
-    expect(silent).toEqual([]);
+      collectUndescribed(operation[part], part, undescribed);
+    expect(undescribed).toEqual([]);
   });
 
-  test('has an example with nothing unknown in it', () => {
+  test('has an example without unknown fields', () => {
     const known = [...names(operation.params), ...names(operation.query), ...names(operation.body)];
     expect(
       Object.keys(operation.example ?? { 'no example': 1 }).filter((name) => !known.includes(name)),
@@ -39,27 +39,27 @@ interface Node {
   readonly oneOf?: readonly Node[];
 }
 
-/** Every property says what it is, unless it is made of parts that do. */
-function collectSilent(schema: unknown, path: string, silent: string[]): void {
+/** A property needs a description unless its parts have their own. */
+function collectUndescribed(schema: unknown, path: string, undescribed: string[]): void {
   if (typeof schema !== 'object' || schema === null) return;
   const node = schema as Node;
   for (const [name, property] of Object.entries(node.properties ?? {})) {
     const place = `${path}.${name}`;
     const inner = property.items ?? property;
-    if (!property.description && !inner.properties && !inner.anyOf && !inner.oneOf) silent.push(place);
-    collectSilent(property, place, silent);
+    if (!property.description && !inner.properties && !inner.anyOf && !inner.oneOf) undescribed.push(place);
+    collectUndescribed(property, place, undescribed);
   }
   for (const inner of [node.items, ...(node.anyOf ?? []), ...(node.oneOf ?? [])])
-    collectSilent(inner, path, silent);
+    collectUndescribed(inner, path, undescribed);
 }
 
-test('every refusal that an operation names is in the table, once', () => {
+test('lists each error code of an operation once, and only known ones', () => {
   for (const { errors = [] } of declared) {
     expect(errors.filter((code) => !(code in errorTable))).toEqual([]);
     expect(errors).toEqual([...new Set(errors)]);
   }
 });
 
-test('addresses are written once', () => {
+test('gives every operation its own method and path', () => {
   expect(new Set(Object.values(paths)).size).toBe(Object.keys(paths).length);
 });

@@ -3,7 +3,7 @@ import { errorTable, type DeletionHold } from '../src/index.ts';
 
 const { deletion_blocked: blocked, passkey_refused: refused, too_many_passkeys: tooMany } = errorTable;
 
-test('what holds a deletion back is said with its figures', () => {
+test('includes the amounts in the reason why a deletion is refused', () => {
   const holds: [DeletionHold, string][] = [
     [{ reason: 'balance', balance: 5000n, forfeited: 100n }, 'Rp5.000 on the balance'],
     [{ reason: 'app_balance', app: 'app_example', balance: 7n }, 'The app app_example holds Rp7'],
@@ -11,13 +11,16 @@ test('what holds a deletion back is said with its figures', () => {
       { reason: 'vault_not_empty', holds: '12 SOL, 5 mint', more: 0 },
       '12 base units of SOL, 5 base units of mint:',
     ],
-    [{ reason: 'vault_changed', holds: '12 SOL', more: 3 }, '12 base units of SOL and 3 more. Look again'],
+    [
+      { reason: 'vault_changed', holds: '12 SOL', more: 3 },
+      '12 base units of SOL and 3 more. Read its assets again',
+    ],
     [{ reason: 'never_activated', lamports: '9' }, 'holds 9 lamports'],
   ];
   for (const [hold, words] of holds) expect(blocked.sentence(hold)).toContain(words);
 });
 
-test('a passkey is refused for a reason that a program knows by name', () => {
+test('words each reason why a passkey is refused', () => {
   expect(refused.sentence({ reason: 'user_unverified' })).toBe('Passkey refused: the user was not verified');
   expect(refused.sentence({ reason: 'not_base64url', field: 'signature' })).toBe(
     'Passkey refused: signature is not unpadded base64url',

@@ -38,11 +38,11 @@ describe.each(declared)('$operationId', (operation) => {
   const responses = Object.entries(shown.responses);
   const refusals = responses.filter(([status]) => Number(status) >= 400);
 
-  test('shows a success unless it always refuses', () => {
+  test('has a success response unless it always fails', () => {
     expect(responses.some(([status]) => Number(status) < 400)).toBe(operation.reply !== null);
   });
 
-  test('tells programs every refusal by its code', () => {
+  test('lists every error code under its status code', () => {
     for (const [status, { headers, 'x-codes': codes = {} }] of refusals) {
       expect(headers).toHaveProperty('pid-error');
       expect('Retry-After' in headers).toBe(status === '429' || status === '503');
@@ -53,7 +53,7 @@ describe.each(declared)('$operationId', (operation) => {
     expect(told).toEqual(expect.arrayContaining([...(operation.errors ?? []), 'too_many_requests']));
   });
 
-  test('lists a token only where it works', () => {
+  test('lists a token only if the operation accepts it', () => {
     const schemes = shown.security.flatMap((entry) => Object.keys(entry));
     for (const scheme of schemes) expect(securitySchemes).toHaveProperty(scheme);
     if (operation.requiresCookie) return expect(schemes).toEqual(operation.requiresCookie);
@@ -62,7 +62,7 @@ describe.each(declared)('$operationId', (operation) => {
     expect(schemes.includes('pid_access')).toBe(!['public', 'app'].includes(operation.access));
   });
 
-  test('says what it costs, what it takes and what it sets', () => {
+  test('documents rate limit, headers and cookies', () => {
     const limit = shown['x-limit'];
     const requests = limit.requestsPerHour ?? limit.requestsPerMinute;
     const window = limit.requestsPerHour === undefined ? 'a minute' : 'an hour';
@@ -83,7 +83,7 @@ describe.each(declared)('$operationId', (operation) => {
     );
   });
 
-  test('carries its example where each part of it goes', () => {
+  test('splits its example into parameters and body', () => {
     const parts: Record<string, unknown> = {
       ...(shown.requestBody?.content['application/json'].example as object | undefined),
     };
@@ -92,7 +92,12 @@ describe.each(declared)('$operationId', (operation) => {
   });
 });
 
-test('a refusal’s context is explained', () => {
+test('describes every tag', () => {
+  const tags = document['tags'] as readonly { name: string; description?: string }[];
+  expect(tags.filter(({ description }) => !description)).toEqual([]);
+});
+
+test('explains the context of an error code', () => {
   const codes = described.get('sendMoney')?.responses['400']?.['x-codes'];
   expect(codes?.['insufficient_balance']?.context).toEqual({
     needed: expect.stringContaining('Rupiah'),
@@ -103,7 +108,7 @@ test('a refusal’s context is explained', () => {
   ).toHaveProperty('need');
 });
 
-test('what is said of a shape in one place stays there', () => {
+test('keeps a description that applies in one place out of the component', () => {
   const shape = { type: 'object', title: 'Shape', properties: {} };
   const reply = {
     type: 'object',

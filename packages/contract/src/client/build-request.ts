@@ -3,21 +3,21 @@ import { paths } from '../paths.ts';
 
 export type CallName = keyof Operations;
 
-/** Nothing has to be given where nothing is required. */
+/** The input can be left out if no field is required. */
 export type InputArguments<Name extends CallName> =
   {} extends Input<Name> ? [input?: Input<Name>] : [input: Input<Name>];
 
 export interface BuiltRequest {
   readonly method: string;
-  /** With its query. */
+  /** Includes the query. */
   readonly path: string;
-  /** Of the address, by name. */
+  /** Path parameters, by name. */
   readonly params: Readonly<Record<string, string>>;
-  /** Undefined when none is sent. */
+  /** Undefined if the request has no body. */
   readonly body: unknown;
 }
 
-/** Names of the address go there; of the rest, a GET makes a query and everything else a body. */
+/** Path parameters go into the path; the other fields become the query of a GET, otherwise the body. */
 export function buildRequest<Name extends CallName>(name: Name, input?: Input<Name>): BuiltRequest {
   const [method = '', template = ''] = paths[name].split(' ');
   const rest: Record<string, unknown> = Object.assign({}, input);

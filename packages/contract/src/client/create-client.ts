@@ -3,17 +3,17 @@ import { buildRequest, type CallName, type InputArguments } from './build-reques
 import { Refusal } from './refusal.ts';
 
 export interface ClientOptions {
-  /** Where PID runs, such as https://pid.example. */
+  /** Base URL of PID, for example https://pid.example. */
   readonly baseUrl: string;
-  /** Sent with every call: a cookie, a bearer, an origin. */
+  /** Headers of every call, for example a cookie, a bearer or an origin. */
   headers?(): Readonly<Record<string, string>>;
   readonly fetch?: (address: string, init: RequestInit) => Promise<Response>;
 }
 
 export interface Client {
-  /** Calls an operation by its name; throws a `Refusal` when the service says no. */
+  /** Calls an operation by its operationId. Throws a `Refusal` if the service returns an error. */
   call<Name extends CallName>(name: Name, ...input: InputArguments<Name>): Promise<Reply<Name>>;
-  /** The same with headers for this call alone, such as an `idempotency-key`. */
+  /** Adds headers to single calls, for example an `idempotency-key`. */
   with(headers: Readonly<Record<string, string>>): Pick<Client, 'call'>;
 }
 
@@ -38,7 +38,7 @@ export function createClient(options: ClientOptions): Client {
   return { call: caller({}), with: (headers) => ({ call: caller(headers) }) };
 }
 
-/** The body of a success. The shape is the contract's; the service's own tests prove it. */
+/** Returns the body of a success without validation: the service's own tests check its shape. */
 export async function readAnswer<Name extends CallName>(response: Response): Promise<Reply<Name>> {
   const text = await response.text();
   let body: unknown;

@@ -1,17 +1,17 @@
 import type { ErrorCode } from '../errors/index.ts';
 
-/** What the service refused, as it says it: branch on `code`, show your own words. */
+/** Error response of the service. Branch on `code`, and show your own texts to players. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
-  /** Empty when something in between answered, such as a proxy. */
+  /** Empty if something other than PID responded, for example a proxy. */
   readonly code: ErrorCode | '';
-  /** What the code carries: `needed` and `available` of `insufficient_balance`, say. */
+  /** Values that belong to the code, for example `needed` and `available` of `insufficient_balance`. */
   readonly context: Readonly<Record<string, string>>;
-  /** Sentences in English; of `validation_failed` one a broken rule, each beginning with the field. */
+  /** English sentences. For `validation_failed`, one per broken rule, each starting with the field's name. */
   readonly messages: readonly string[];
   readonly retryAfterSeconds: number | null;
-  /** By this the operator finds the request in the log. */
+  /** The operator can find the request in the log by this id. */
   readonly requestId: string | null;
 
   constructor(response: Pick<Response, 'status' | 'statusText' | 'headers'>, body: unknown) {
@@ -36,7 +36,7 @@ function wholeSeconds(header: string | null): number | null {
   return Number.isInteger(seconds) && seconds > 0 ? seconds : null;
 }
 
-/** `insufficient_balance; needed=2600; to="a \\"b\\""`: an RFC 9651 item with parameters, as the service writes it. */
+/** Parses an RFC 9651 item with parameters, for example `insufficient_balance; needed=2600; to="a \\"b\\""`. */
 function parseErrorHeader(header: string): [ErrorCode | '', Record<string, string>] {
   const context: Record<string, string> = {};
   for (const [, key = '', quoted, bare = ''] of header.matchAll(

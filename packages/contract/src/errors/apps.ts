@@ -1,13 +1,20 @@
 import { errors } from './declare.ts';
 
 export const appErrors = errors({
-  no_such_app: { status: 404, meaning: 'No such app' },
+  no_such_app: {
+    status: 404,
+    message: 'No such app',
+    meaning: 'The app does not exist, or belongs to another owner',
+  },
   too_many_apps: { status: 400, meaning: 'At most 50 apps for one identity: delete one first' },
   app_name_refused: {
     status: 400,
-    meaning: 'name must not contain badges or the word PID, or mix alphabets',
+    meaning: 'name must not contain badges or the word PID, and must not mix alphabets',
     isRule: true,
-    context: { reason: '`badge`, `imitates` or `mixed_scripts`' },
+    context: {
+      reason:
+        'The rule that `name` breaks: `badge` (a tick or badge), `imitates` (the word PID) or `mixed_scripts` (letters of several alphabets)',
+    },
     sentence: ({ reason }: { reason: 'badge' | 'imitates' | 'mixed_scripts' }) =>
       reason === 'badge'
         ? 'name must not contain ticks or badges'
@@ -17,12 +24,21 @@ export const appErrors = errors({
   },
   two_secrets: {
     status: 409,
-    meaning: 'There are two secrets already: end the old one first, or make a new one that ends both',
+    meaning:
+      'The app already has two working secrets: end the previous one first, or rotate with `keepPreviousSeconds` 0, which ends both',
   },
-  no_previous_secret: { status: 404, meaning: 'There is no old secret that still works' },
-  app_verified_already: { status: 409, meaning: 'The app is verified already' },
-  own_app: { status: 403, meaning: 'The app is your own: another administrator has to decide' },
-  app_changed: { status: 409, meaning: 'The app was changed since you looked at it: look again' },
-  no_such_device_code: { status: 404, meaning: 'No such code, or it is no longer good' },
-  login_code_invalid: { status: 400, meaning: 'Login code is invalid, spent or expired' },
+  no_previous_secret: { status: 404, meaning: 'The app has no previous secret that still works' },
+  app_verified_already: { status: 409, meaning: 'The app is already verified' },
+  own_app: { status: 403, meaning: 'You own this app: another administrator has to decide' },
+  app_changed: { status: 409, meaning: 'The app has changed since you read it: read it again' },
+  no_such_device_code: {
+    status: 404,
+    meaning: 'The user code is unknown, used or expired: start again on the device',
+  },
+  login_code_invalid: {
+    status: 400,
+    message: 'Login code is invalid, spent or expired',
+    meaning:
+      'The login code is unknown, used, expired or issued to another app, or `code_verifier` does not match: start the login again',
+  },
 });

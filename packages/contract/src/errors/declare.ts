@@ -1,17 +1,19 @@
-/** What a program may read of a refusal beside its code. Chain amounts are strings; rupiah and small integers are numbers. */
+/** Values that a program reads beside the code. Chain amounts are strings; rupiah and small integers are numbers. */
 export type ErrorContext = Readonly<Record<string, string | number | bigint>>;
 
-/** One refusal. A code is never renamed and never gets another meaning, because clients know it by name. */
+/** A published code is never renamed and never changes its meaning, because clients branch on it. */
 export interface ErrorEntry {
   readonly status: number;
-  /** What it means, in one sentence: of the reference, and of the answer unless `sentence` says more. */
+  /** Shown in the reference: what is wrong and what to do. Also the message, unless `message` or `sentence` gives one. */
   readonly meaning: string;
-  /** It is a rule of the body that was broken: the message is a list, as of every such refusal. */
+  /** Fixed message where `meaning` explains more, for example because the interface document fixes the text. */
+  readonly message?: string;
+  /** The request breaks a rule: the message is an array, as for every validation error. */
   readonly isRule?: true;
-  /** What stands in its context, by name: what it is, and its unit. */
+  /** Description and unit of each context value, by name. */
   readonly context?: Readonly<Record<string, string>>;
-  /** The sentence of the answer, made from the context. */
-  // Each entry has a context of its own; `refuse` asks for the right one.
+  /** Message that includes values of the context. */
+  // Each entry declares its own context type, which `refuse` enforces.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly sentence?: (context: any) => string;
 }

@@ -13,7 +13,6 @@ import { accountErrors, chainErrors } from './wallet.ts';
 export type { ErrorContext, ErrorEntry } from './declare.ts';
 export { formatRupiah } from './format-rupiah.ts';
 
-/** Every refusal there is, by its code. */
 export const errorTable = {
   ...commonErrors,
   ...identityErrors,

@@ -3,59 +3,66 @@ import { formatRupiah } from './format-rupiah.ts';
 
 type Rupiah = bigint | number;
 
-/** Refusals of the ledger: balances, sends, limits, what an app earned. */
 export const ledgerErrors = errors({
   insufficient_balance: {
     status: 400,
-    meaning: 'Insufficient balance',
-    context: { needed: 'Rupiah that it takes, fees included', available: 'Rupiah that are there' },
+    meaning: 'The balance is too small for the amount and its fees',
+    context: { needed: 'Rupiah that are needed, fees included', available: 'Rupiah that are available' },
     sentence: ({ needed, available }: { needed: Rupiah; available: Rupiah }) =>
       `Insufficient balance: ${formatRupiah(needed)} needed, ${formatRupiah(available)} available`,
   },
   daily_limit: {
     status: 403,
-    meaning: 'More than may be sent in one day',
+    meaning: 'The daily limit would be exceeded',
     context: { left: 'Rupiah that can still be sent today' },
     sentence: ({ left }: { left: Rupiah }) =>
-      `The limit of this day is reached: ${formatRupiah(left)} can still be sent`,
+      `The daily limit is reached: ${formatRupiah(left)} can still be sent today`,
   },
-  receiver_full: { status: 400, meaning: 'The receiver cannot hold that much' },
-  receiver_not_found: { status: 404, meaning: 'No such receiver' },
+  receiver_full: { status: 400, meaning: 'The receiver’s balance cannot hold this amount' },
+  receiver_not_found: {
+    status: 404,
+    message: 'No such receiver',
+    meaning: 'The receiver does not exist or is deleted',
+  },
   send_not_found: { status: 404, meaning: 'No such send' },
   quote_changed: {
     status: 409,
-    meaning: 'The total is no longer what the client expected',
+    meaning: 'The total differs from `expectedTotal`: show the new total and send it as `expectedTotal`',
     context: {
-      total: 'What it costs now in all, in rupiah',
-      global: 'Of it the service’s fee, in rupiah',
-      app: 'Of it the fee of the app, in rupiah',
+      total: 'Current total, in rupiah',
+      global: 'Part of the total that is the service’s fee, in rupiah',
+      app: 'Part of the total that is the app’s fee, in rupiah',
     },
     sentence: ({ total, global, app }: { total: Rupiah; global: Rupiah; app: Rupiah }) =>
-      `The total has changed: it is now ${formatRupiah(total)}, of which ${formatRupiah(global)} are the service's fee and ${formatRupiah(app)} the app's`,
+      `The total has changed: it is now ${formatRupiah(total)}, of which ${formatRupiah(global)} is the service's fee and ${formatRupiah(app)} the app's fee`,
   },
   withdrawals_disabled: { status: 403, meaning: 'Bank withdrawals are disabled' },
-  ledger_busy: { status: 503, meaning: 'Service Unavailable, try again' },
+  ledger_busy: {
+    status: 503,
+    message: 'Service Unavailable, try again',
+    meaning: 'The ledger is busy: wait for the number of seconds in `Retry-After`, then try again',
+  },
   settle_balance_first: {
     status: 400,
-    meaning: 'There is money left on the balance',
+    meaning: 'The balance is not empty: send the money to another player first',
     context: {
       balance: 'Rupiah on the balance',
-      forfeited: 'Rupiah that may be left there and are forfeited',
+      forfeited: 'Largest balance, in rupiah, that is forfeited instead',
     },
     sentence: ({ balance, forfeited }: { balance: Rupiah; forfeited: Rupiah }) =>
-      `There is ${formatRupiah(balance)} on the balance: send it to somebody first, up to ${formatRupiah(forfeited)} may be left and is forfeited`,
+      `There is ${formatRupiah(balance)} on the balance: send it to another player first. Up to ${formatRupiah(forfeited)} may remain and is forfeited`,
   },
   escrow_not_empty: {
     status: 400,
-    meaning: 'The app still holds money: pay it out first',
-    context: { app: 'client_id of the app', balance: 'Rupiah that it holds' },
+    meaning: 'The app’s escrow is not empty: pay it out first',
+    context: { app: 'client_id of the app', balance: 'Rupiah in the escrow' },
     sentence: ({ app, balance }: { app: string; balance: Rupiah }) =>
       `The app ${app} holds ${formatRupiah(balance)}: pay it out first`,
   },
   topups_under_way: {
     status: 400,
-    meaning: 'A top-up is under way and could not be cancelled: pay it, or wait until it has expired',
+    meaning: 'A top-up is in progress and could not be cancelled: pay it, or wait until it expires',
   },
-  balance_full: { status: 400, meaning: 'The balance cannot hold that much' },
-  limits_changed: { status: 409, meaning: 'The limits were changed at the same moment, try again' },
+  balance_full: { status: 400, meaning: 'The balance cannot hold this amount' },
+  limits_changed: { status: 409, meaning: 'The limits were changed concurrently, try again' },
 });

@@ -3,19 +3,29 @@ import { formatRupiah } from './format-rupiah.ts';
 
 type Rupiah = bigint | number;
 
-/** Refusals of payments through apps, and of their events. */
 export const paymentErrors = errors({
-  payment_not_found: { status: 404, meaning: 'No such payment' },
-  payment_expired: { status: 410, meaning: 'Payment expired' },
+  payment_not_found: {
+    status: 404,
+    message: 'No such payment',
+    meaning: 'The payment does not exist, or belongs to another app or player',
+  },
+  payment_expired: {
+    status: 410,
+    message: 'Payment expired',
+    meaning: 'The payment was not confirmed before `expiresAt`: create a new one',
+  },
   payment_ended: {
     status: 409,
-    meaning: 'The payment is in another status, or that was done otherwise before',
-    context: { status: 'Its status now' },
-    sentence: ({ status }: { status: string }) => `This cannot be done: the payment is ${status}`,
+    meaning:
+      'The status of the payment does not allow this, or the payment was already captured with another amount',
+    context: { status: 'Current status of the payment' },
+    sentence: ({ status }: { status: string }) =>
+      `The status of the payment does not allow this: it is ${status}`,
   },
   payment_reference_used: {
     status: 409,
-    meaning: 'The reference stands for another payment of this app',
+    meaning:
+      'The app has already used this reference for another payment: send the same request, or choose another reference',
   },
   own_money: {
     status: 403,
@@ -23,37 +33,42 @@ export const paymentErrors = errors({
   },
   own_payment: {
     status: 400,
-    meaning: 'Nobody pays themselves: the payee and the owner of the app cannot confirm',
+    meaning: 'You cannot pay yourself: the payee and the owner of the app cannot confirm this payment',
   },
   capture_too_much: {
     status: 400,
-    meaning: 'More than the payment is of',
-    context: { most: 'Rupiah that can be captured' },
+    meaning: 'The capture exceeds the amount of the payment',
+    context: { most: 'Rupiah that can be captured at most' },
     sentence: ({ most }: { most: Rupiah }) => `At most ${formatRupiah(most)} can be captured`,
   },
   payment_not_refundable: {
     status: 400,
-    meaning: 'Only what the app itself was paid can be refunded: this went to a player',
+    meaning: 'This payment went to a player: only payments to the app itself can be refunded',
   },
   refund_too_much: {
     status: 400,
-    meaning: 'More than is left of what was captured',
+    meaning: 'The refund exceeds the captured amount that is not refunded yet',
     context: { left: 'Rupiah that can still be refunded' },
     sentence: ({ left }: { left: Rupiah }) => `At most ${formatRupiah(left)} can still be refunded`,
   },
-  payer_gone: { status: 400, meaning: 'The payer has deleted the identity: nothing can be refunded to it' },
+  payer_gone: {
+    status: 400,
+    meaning: 'The payer has deleted the identity, so the payment cannot be refunded',
+  },
   holds_under_way: {
     status: 400,
-    meaning: 'Money is held for a payment that names this account: it is captured or given back first',
+    meaning: 'A payment that names this account or app is on hold: capture or void it first',
   },
   events_gone: {
     status: 410,
-    meaning: 'Events before that number are no longer kept',
-    context: { oldest: 'The smallest number that is kept' },
+    meaning:
+      'Some events after this number were deleted, because events are kept for 30 days: continue from `oldest`',
+    context: { oldest: 'Smallest number that is still kept' },
   },
   events_ahead: {
     status: 409,
-    meaning: 'There is no such number yet: the database was restored to an earlier moment',
-    context: { last: 'The largest number there is' },
+    meaning:
+      'This number does not exist yet, because the database was restored to an earlier state: continue from `last`',
+    context: { last: 'Largest number that exists' },
   },
 });

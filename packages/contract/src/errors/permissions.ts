@@ -1,6 +1,6 @@
 import { errors } from './declare.ts';
 
-/** Why the permission does not allow a spending. Amounts are base units, as decimal strings. */
+/** Reason why a permission does not allow a spend. Amounts are decimal strings in base units. */
 export type SpendRefusal =
   | { readonly reason: 'not_active'; readonly status: string }
   | { readonly reason: 'owner_suspended' }
@@ -21,9 +21,9 @@ function spendSentence(refusal: SpendRefusal): string {
     case 'owner_suspended':
       return 'the identity that owns the permission is suspended';
     case 'not_started':
-      return 'the permission begins later';
+      return 'the permission has not started yet';
     case 'no_limit':
-      return `${refusal.token} has no limit in this permission, so none of it may be spent`;
+      return `${refusal.token} has no limit in this permission, so it may not be spent`;
     default:
       return `${refusal.left} of ${refusal.limit} ${refusal.token} are left in this ${refusal.period}`;
   }
@@ -33,30 +33,30 @@ export const permissionErrors = errors({
   no_such_permission: { status: 404, meaning: 'No such permission' },
   permission_digest_used: {
     status: 409,
-    meaning: 'A permission with this digest was made before: use another salt',
+    meaning: 'A permission with this digest already exists: use another salt',
   },
   too_many_permissions: {
     status: 400,
-    meaning: 'At most 200 living permissions for one identity: revoke one first',
+    meaning: 'At most 200 pending and active permissions for one identity: revoke one first',
   },
   permission_not_pending: {
     status: 409,
-    meaning: 'The permission is not pending',
+    meaning: 'The permission is not pending, so it cannot be approved',
     sentence: ({ status }: { status: 'active' | 'expired' | 'revoked' | 'decided' }) =>
-      `The permission is ${status === 'decided' ? 'not waiting any more' : status}, only a pending one can be approved`,
+      `The permission is ${status === 'decided' ? 'no longer pending' : status}, only a pending one can be approved`,
   },
   permission_client_data_unusual: {
     status: 400,
     meaning:
-      'Passkey refused: the browser wrote clientDataJSON in a form that the contract on the chain does not take',
+      'Passkey refused: the browser serialized clientDataJSON in a form that the contract on the chain does not accept',
   },
   permission_spend_refused: {
     status: 400,
-    meaning: 'The permission does not allow this spending',
+    meaning: 'The permission does not allow this spend: the message gives the reason',
     sentence: (refusal: SpendRefusal) => `${refusal.reason}: ${spendSentence(refusal)}`,
   },
   permission_idempotency_conflict: {
     status: 409,
-    meaning: 'This Idempotency-Key was used for another spend',
+    meaning: 'This Idempotency-Key was already used for another spend',
   },
 });

@@ -1,80 +1,90 @@
 import { errors } from './declare.ts';
 
 const guardians = {
-  not_a_key: 'is no compressed P-256 key',
-  unknown_player: 'is no player whose wallet is activated',
+  not_a_key: 'is not a compressed P-256 key',
+  unknown_player: 'is not a player with an activated wallet',
   self: 'is the account itself or its current passkey',
-  twice: 'is named twice',
+  twice: 'is listed twice',
 };
 
 const votes = {
   no_such_guardian: 'The policy has no such guardian',
-  not_yours: 'This guardian is somebody else',
-  sheet_needs_signature: 'A recovery sheet approves with a signature, everybody else with an assertion',
-  barred: 'This guardian approved a recovery that was cancelled and has to wait',
-  expires_too_soon: 'An approval of this guardian that is good as long or longer is counted already',
-  left: 'This guardian has left and approves nothing through this service',
-  signature_wrong: 'The signature is not of this recovery sheet for this recovery',
+  not_yours: 'You are not this guardian',
+  sheet_needs_signature: 'A recovery sheet approves with `signature`, every other guardian with `assertion`',
+  barred: 'This guardian approved a recovery that was cancelled, and has to wait',
+  expires_too_soon: 'An approval of this guardian that expires at the same time or later is already counted',
+  left: 'This guardian has left and cannot approve through this service',
+  signature_wrong: 'The signature is not from this recovery sheet, or not for this recovery',
 };
 
 const missing = {
   administrator:
-    'An administrator’s new passkey is not taken from the chain: another administrator has to help',
-  endpoints: 'Not enough of the service’s Solana endpoints agree about the new passkey yet',
-  delay: 'The owner was told of the recovery too short a time ago',
+    'An administrator’s new passkey is not adopted from the chain: ask another administrator for help',
+  endpoints: 'The service’s Solana endpoints do not agree about the new passkey yet: try again later',
+  delay: 'The waiting time since the owner was notified of the recovery is not over: try again later',
   provider: 'Sign in with your provider in this browser first, then with the new passkey',
 };
 
 export const recoveryErrors = errors({
   not_yet: {
     status: 403,
-    meaning: 'A passkey that only the chain knows cannot sign in yet',
-    context: { from: 'Unix seconds from when on it may; 0 where that is not known.' },
+    meaning:
+      'This passkey is known only on the chain and cannot sign in yet: the message says what is missing',
+    context: { from: 'Unix timestamp in seconds from which it can sign in; 0 if unknown' },
     sentence: ({ reason }: { reason: keyof typeof missing; from: number }) => missing[reason],
   },
   new_passkey_awaited: {
     status: 403,
     meaning:
-      'A recovery has replaced the passkeys. Sign in with the new passkey: until then no other passkey is registered, and a sign-in with a provider confirms nothing',
-    context: { until: 'Unix seconds. Afterwards a sign-in with a provider is enough again.' },
+      'A recovery has replaced the passkeys: sign in with the new passkey first. Until then no other passkey can be registered, and a sign-in with a provider does not count as step-up',
+    context: { until: 'Unix timestamp in seconds after which a sign-in with a provider is sufficient again' },
   },
   guardians_decide: {
     status: 409,
-    meaning: 'There are guardians now, and they decide: start a new recovery and ask them',
+    meaning:
+      'The identity has guardians now, and they decide: start a new recovery and ask them to approve it',
   },
-  no_change: { status: 400, meaning: 'This guardian has approved this recovery already' },
+  no_change: { status: 400, meaning: 'This guardian has already approved this recovery' },
   no_such_recovery: { status: 404, meaning: 'No such recovery' },
-  no_such_guardianship: { status: 404, meaning: 'That player does not trust you as a guardian' },
+  no_such_guardianship: { status: 404, meaning: 'You are not a guardian of this player' },
   recovery_not_ready: {
     status: 400,
-    meaning: 'The recovery cannot be finished: approvals are missing, it has to wait, or it has lapsed',
-    context: { ready_at: 'Unix seconds from when on it can be; 0 while approvals are missing.' },
+    meaning:
+      'The recovery cannot be finished: approvals are missing, the waiting time is not over, or it has expired',
+    context: {
+      ready_at:
+        'Unix timestamp in seconds from which the recovery can be finished; 0 while approvals are missing',
+    },
     sentence: ({ readyAt }: { readyAt: number }) =>
       readyAt === 0
         ? 'Not enough guardians have approved'
-        : `The recovery can be finished from ${new Date(readyAt * 1000).toISOString()} on, for 30 days`,
+        : `The recovery can be finished from ${new Date(readyAt * 1000).toISOString()}, for 30 days`,
   },
-  recovery_running: { status: 409, meaning: 'A recovery is running already' },
-  too_many_recoveries: { status: 429, meaning: 'ThrottlerException: Too Many Requests' },
+  recovery_running: { status: 409, meaning: 'A recovery is already in progress' },
+  too_many_recoveries: {
+    status: 429,
+    message: 'ThrottlerException: Too Many Requests',
+    meaning: 'Too many recovery steps: wait for the number of seconds in `Retry-After`',
+  },
   policy_refused: {
     status: 400,
-    meaning: 'The policy cannot be set',
+    meaning: 'A guardian of the policy is not allowed: the message names the guardian and the reason',
     sentence: ({ reason, guardian }: { reason: keyof typeof guardians; guardian: number }) =>
       `guardians.${guardian} ${guardians[reason]}`,
   },
   policy_terms_refused: {
     status: 400,
     meaning:
-      'threshold must be at least 1 and at most the number of guardians, and delaySeconds between 86400 and 2592000; without guardians, both are 0',
+      'threshold must be from 1 to the number of guardians, and delaySeconds from 86400 to 2592000; without guardians, both must be 0',
   },
-  no_recovery_policy: { status: 400, meaning: 'There is no recovery policy' },
+  no_recovery_policy: { status: 400, meaning: 'The account has no recovery policy' },
   vote_refused: {
     status: 400,
-    meaning: 'The approval is refused',
+    meaning: 'The approval is not allowed: the message gives the reason',
     sentence: ({ reason }: { reason: keyof typeof votes }) => votes[reason],
   },
   passkey_is_guardian: {
     status: 400,
-    meaning: 'This passkey is a guardian of your recovery: change the policy first',
+    meaning: 'This passkey is a guardian in your recovery policy: change the policy first',
   },
 });

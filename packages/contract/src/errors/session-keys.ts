@@ -9,29 +9,29 @@ function programSentence(refusal: ProgramRefusal): string {
   if (refusal.reason === 'not_a_program')
     return 'allowedProgram is not an executable program of the upgradeable loader';
   const field = refusal.reason === 'other_authority' ? 'recordedAuthority' : 'recordedSlot';
-  return `${field} is not the live one, which is ${refusal.live}`;
+  return `${field} is not the current one, which is ${refusal.live}`;
 }
 
-/** Why a session is over, in words for its owner. */
+/** Shown to the owner of the session. */
 export const sessionEnds = {
-  expired: 'The time you gave it is over. Open a new session to go on playing.',
-  revoked: 'You have ended it.',
+  expired: 'The session has expired. Open a new session to continue playing.',
+  revoked: 'You have ended the session.',
   rotated:
-    'Your wallet was handed to another passkey, which ends every session. Open a new one to go on playing.',
-  closed: 'It is over and was cleared away.',
-  game_gone: 'The game was taken off the chain.',
+    'Your wallet was moved to another passkey, which ends every session. Open a new session to continue playing.',
+  closed: 'The session has ended and its account was closed.',
+  game_gone: 'The game was removed from the chain.',
   game_authority:
-    'Who may change the game has changed since you allowed it, so the session was stopped. Open a new one if you trust the game still.',
+    'The game’s upgrade authority has changed since you allowed it, so the session was ended. Open a new session if you still trust the game.',
   game_updated:
-    'The game was updated since you allowed it, so the session was stopped to be safe. Open a new one to go on playing.',
+    'The game was updated since you allowed it, so the session was ended for your safety. Open a new session to continue playing.',
 };
 export type SessionEnd = keyof typeof sessionEnds;
 
 const moves = {
-  game_not_allowed: 'The game is no longer allowed to be played by sessions',
+  game_not_allowed: 'The game is no longer allowed for sessions',
   signature_wrong:
-    'signature is not the session key’s over this move: build it from the terms of GET /v1/session-keys/execute',
-  blockhash_expired: 'blockhash has expired: ask for new terms and sign again',
+    'signature is not the session key’s signature over this move: build the message from the terms of GET /v1/session-keys/execute',
+  blockhash_expired: 'blockhash has expired: request new terms and sign again',
   own_account: 'A move cannot name the vault or a key of the service',
   too_costly: 'The move would cost the sponsor more than its fee',
 };
@@ -39,13 +39,13 @@ const moves = {
 type MoveRefusal =
   | { readonly reason: keyof typeof moves }
   | { readonly reason: 'too_many_accounts'; readonly most: number }
-  /** `detail` is what the chain or the compiler says, in English. */
+  /** `detail` comes from the chain or the compiler, in English. */
   | { readonly reason: 'too_large' | 'chain_would_refuse' | 'chain_refused'; readonly detail: string };
 
 function moveSentence(refusal: MoveRefusal): string {
   switch (refusal.reason) {
     case 'too_many_accounts':
-      return `A move hands at most ${refusal.most} accounts to its game`;
+      return `A move can pass at most ${refusal.most} accounts to its game`;
     case 'too_large':
       return `The move is too large: ${refusal.detail}`;
     case 'chain_would_refuse':
@@ -61,26 +61,41 @@ export const sessionKeyErrors = errors({
   no_such_session: { status: 404, meaning: 'No such session' },
   vault_not_yours: {
     status: 400,
-    meaning: 'The vault or account id is not of the caller',
-    sentence: ({ field }: { field: 'vault' | 'accountId' }) => `${field} is not of your smart account`,
+    meaning: 'The vault or account id does not belong to the caller’s smart account',
+    sentence: ({ field }: { field: 'vault' | 'accountId' }) =>
+      `${field} does not belong to your smart account`,
   },
   game_program_refused: {
     status: 400,
-    meaning: 'The program on chain is not what the grant says',
+    meaning:
+      'The program on the chain differs from the one in the grant: the message names the field and its current value',
     sentence: programSentence,
   },
   session_not_alive: {
     status: 400,
-    meaning: 'The session has ended',
+    meaning: 'The session has ended: the message gives the reason',
     sentence: ({ reason }: { reason: SessionEnd }) => sessionEnds[reason],
   },
-  move_refused: { status: 400, meaning: 'The move cannot be sponsored', sentence: moveSentence },
-  /** The caller's own cap of the day; `Retry-After` says when it ends. */
-  play_identity_cap: { status: 429, meaning: 'ThrottlerException: Too Many Requests' },
+  move_refused: {
+    status: 400,
+    meaning: 'The move cannot be sponsored: the message gives the reason',
+    sentence: moveSentence,
+  },
+  play_identity_cap: {
+    status: 429,
+    message: 'ThrottlerException: Too Many Requests',
+    meaning:
+      'The caller has used up today’s sponsored moves: wait for the number of seconds in `Retry-After`',
+  },
   play_global_cap: {
     status: 503,
-    meaning: 'The service has sponsored what it may for today, try again tomorrow',
+    meaning: 'The service’s sponsorship for today is used up, try again tomorrow',
   },
-  sponsor_balance_low: { status: 503, meaning: 'The play sponsor is short of funds, try again later' },
-  move_not_confirmed: { status: 504, meaning: 'Not confirmed yet, send the same request again' },
+  sponsor_balance_low: { status: 503, meaning: 'The play sponsor has too little SOL, try again later' },
+  move_not_confirmed: {
+    status: 504,
+    message: 'Not confirmed yet, send the same request again',
+    meaning:
+      'The chain has not confirmed the transaction in time: send the same request again, which never makes a second transaction',
+  },
 });

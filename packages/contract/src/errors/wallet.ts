@@ -1,6 +1,5 @@
 import { errors } from './declare.ts';
 
-/** Chain amounts, nonces and times in contexts are decimal strings; 12400 reads as 12,400 in a sentence. */
 function grouped(value: string): string {
   return value.replaceAll(/\B(?=(\d{3})+$)/g, ',');
 }
@@ -10,28 +9,28 @@ type ExpiryRefusal =
   | { readonly reason: 'too_far'; readonly expiry: number; readonly chainTime: string };
 
 const destinations = {
-  own_vault: 'to is the own vault',
+  own_vault: 'to is your own vault',
   wallet_program: 'to is an account of the wallet program',
   program: 'to is a program',
   mint: 'to is a mint, not a wallet',
-  token_account: 'to is a token account, not a wallet: give the wallet that owns it',
+  token_account: 'to is a token account, not a wallet: use the wallet that owns it',
 };
 
 const replacements = {
   not_active: 'newCredentialId is not an active passkey of this identity',
-  already_authority: 'newCredentialId is the authority already',
+  already_authority: 'newCredentialId is already the authority',
   other_host: 'newCredentialId was registered for another host name',
-  unproven: 'newCredentialId has proven nothing yet: sign in with it once, then rotate',
+  unproven: 'newCredentialId has not signed anything yet: sign in with it once, then rotate',
 };
 
 const assets = {
   token_2022: (mint: string) =>
-    `${mint} is a Token-2022 mint, which is not supported: its tokens can be seen but not moved`,
+    `${mint} is a Token-2022 mint, which is not supported: its tokens are listed but cannot be withdrawn`,
   not_a_mint: (mint: string) => `${mint} is not an SPL mint`,
   frozen: (mint: string) => `The vault's tokens of ${mint} are frozen by the freeze authority of their mint`,
 };
 
-/** Lamports where no mint is named, else base units of the mint. */
+/** Amounts are lamports, or base units of the mint if one is named. */
 type BalanceRefusal =
   | {
       readonly reason: 'receiver_below_rent';
@@ -45,14 +44,14 @@ type BalanceRefusal =
       readonly amount: string;
       readonly networkFee: string;
       readonly protocolFee: string;
-      /** Of the receiver's token account, when it has to be made; else 0. */
+      /** Rent of the receiver's token account if it has to be created, otherwise 0. */
       readonly rent: string;
     }
   | {
       readonly reason: 'vault_dust';
       readonly rest: string;
       readonly minimum: string;
-      /** What would empty the vault. */
+      /** Amount that empties the vault. */
       readonly all: string;
     }
   | {
@@ -61,7 +60,7 @@ type BalanceRefusal =
       readonly held: string;
       readonly asked: string;
     }
-  /** Everything was asked for, and what there is lies in a token account that is not the associated one. */
+  /** The request withdraws everything, but the tokens are in a token account other than the associated one. */
   | { readonly reason: 'token_apart'; readonly mint: string; readonly held: string }
   | { readonly reason: 'token_none'; readonly mint: string };
 
@@ -72,13 +71,13 @@ function balanceSentence(refusal: BalanceRefusal): string {
     case 'vault_too_little':
       return `The vault holds ${grouped(refusal.held)} lamports, ${grouped(refusal.needed)} are needed: amount ${grouped(refusal.amount)}, network fee ${grouped(refusal.networkFee)}, protocol fee ${grouped(refusal.protocolFee)}${refusal.rent === '0' ? '' : `, rent of a token account ${grouped(refusal.rent)}`}`;
     case 'vault_dust':
-      return `The vault would be left with ${grouped(refusal.rest)} lamports, between zero and the rent-exempt minimum of ${grouped(refusal.minimum)}: take ${grouped(refusal.all)} to empty it or leave the minimum`;
+      return `The vault would be left with ${grouped(refusal.rest)} lamports, between zero and the rent-exempt minimum of ${grouped(refusal.minimum)}: withdraw ${grouped(refusal.all)} to empty it, or leave at least the minimum`;
     case 'token_too_little':
-      return `The vault holds ${grouped(refusal.held)} base units of ${refusal.mint}, ${grouped(refusal.asked)} were asked for`;
+      return `The vault holds ${grouped(refusal.held)} base units of ${refusal.mint}, but ${grouped(refusal.asked)} were requested`;
     case 'token_apart':
-      return `The vault's associated token account of ${refusal.mint} is empty, and everything is taken from that one alone: name the amount to take from the account that holds ${grouped(refusal.held)} base units`;
+      return `The vault's associated token account of ${refusal.mint} is empty, and a withdrawal of everything uses only that account: give the amount to withdraw from the account that holds ${grouped(refusal.held)} base units`;
     default:
-      return `The vault holds nothing of ${refusal.mint}`;
+      return `The vault holds no ${refusal.mint}`;
   }
 }
 
@@ -86,7 +85,7 @@ export const accountErrors = errors({
   account_not_activated: { status: 400, meaning: 'The smart account is not activated' },
   expiry_refused: {
     status: 400,
-    meaning: 'The authorization has expired or lies too far ahead',
+    meaning: 'The authorization has expired, or expires more than 600 seconds ahead',
     sentence: ({ reason, expiry, chainTime }: ExpiryRefusal) =>
       reason === 'passed'
         ? `expiry ${expiry} has passed, chain time is ${chainTime}`
@@ -94,13 +93,13 @@ export const accountErrors = errors({
   },
   wrong_nonce: {
     status: 400,
-    meaning: 'The nonce is not the account’s',
+    meaning: 'The nonce is not the account’s current nonce: read the account and sign again',
     sentence: ({ given, live }: { given: string; live: string }) =>
-      `nonce ${given} is not the account's, which is ${live}`,
+      `nonce ${given} is not the account's current nonce, which is ${live}`,
   },
   fee_policy_refused: {
     status: 400,
-    meaning: 'The fee policy is unknown or no longer valid',
+    meaning: 'The fee policy is unknown or no longer valid: request a new quote',
     sentence: (context: { reason: 'superseded' | 'unknown'; version: number; current: number }) =>
       context.reason === 'superseded'
         ? `feePolicyVersion ${context.version} was superseded more than 600 seconds ago, the current one is ${context.current}`
@@ -109,34 +108,34 @@ export const accountErrors = errors({
   passkey_not_authority: { status: 400, meaning: 'This passkey is not the authority of the smart account' },
   rotation_refused: {
     status: 400,
-    meaning: 'The replacement passkey cannot become the authority',
+    meaning: 'The replacement passkey cannot become the authority: the message gives the reason',
     sentence: ({ reason }: { reason: keyof typeof replacements }) => replacements[reason],
   },
   fee_drifted: {
     status: 400,
-    meaning: 'The network fee is more than 120 % of the quoted one',
+    meaning: 'The network fee is above 120% of the quoted fee: request a new quote',
     sentence: ({ live, quoted }: { live: string; quoted: string }) =>
-      `network fee rose to ${grouped(live)} lamports, more than 120 % of the quoted ${grouped(quoted)}`,
+      `network fee rose to ${grouped(live)} lamports, above 120% of the quoted ${grouped(quoted)}`,
   },
   destination_refused: {
     status: 400,
-    meaning: 'Nothing can be sent to this address',
+    meaning: '`to` cannot receive a withdrawal: use the address of a wallet',
     sentence: ({ reason }: { reason: keyof typeof destinations }) => destinations[reason],
   },
   asset_refused: {
     status: 400,
-    meaning: 'The asset cannot be moved',
+    meaning: 'The asset cannot be withdrawn: the message gives the reason',
     sentence: ({ reason, mint }: { reason: keyof typeof assets; mint: string }) => assets[reason](mint),
   },
   balance_refused: {
     status: 400,
-    meaning: 'The balance does not allow it',
+    meaning: 'The balance does not allow this withdrawal: the message gives the amounts',
     sentence: balanceSentence,
   },
   no_such_operation: { status: 404, meaning: 'No such operation' },
 });
 
-/** `detail` is what the chain itself says, in English. */
+/** `detail` comes from the chain, in English. */
 export const chainErrors = errors({
   chain_unavailable: { status: 503, meaning: 'Chain unavailable, try again' },
   program_not_ready: { status: 503, meaning: 'The wallet program is not set up on this chain' },
@@ -147,32 +146,41 @@ export const chainErrors = errors({
   },
   simulation_refused: {
     status: 400,
-    meaning: 'The chain would refuse the transaction',
+    meaning: 'The chain would refuse the transaction: the message contains its error',
     sentence: ({ detail }: { detail: string }) => `The chain would refuse the transaction: ${detail}`,
   },
-  not_confirmed_yet: { status: 504, meaning: 'Not confirmed yet, send the same request again' },
+  not_confirmed_yet: {
+    status: 504,
+    message: 'Not confirmed yet, send the same request again',
+    meaning:
+      'The chain has not confirmed the transaction in time: send the same request again, which never makes a second transaction',
+  },
   nonce_busy: {
     status: 409,
-    meaning: 'Another operation for the same nonce is under way',
+    meaning: 'Another operation with the same nonce is in progress: wait for its result',
     sentence: ({ nonce }: { nonce: string }) =>
-      `Another operation for nonce ${nonce} is under way, wait for its outcome`,
+      `Another operation for nonce ${nonce} is in progress, wait for its result`,
   },
   operation_superseded: {
     status: 409,
-    meaning: 'The nonce was taken on chain by another transaction',
+    meaning: 'Another transaction on the chain has used the nonce: read the account and sign again',
     sentence: ({ nonce }: { nonce: string }) =>
-      `Nonce ${nonce} was taken on chain by another transaction, nothing was moved by this one`,
+      `Nonce ${nonce} was used by another transaction on the chain, this one moved nothing`,
   },
   operation_failed: {
     status: 400,
-    meaning: 'The chain refused the transaction',
+    meaning: 'The chain refused the transaction: the message contains its error',
     sentence: ({ detail }: { detail: string }) => `The chain refused the transaction: ${detail}`,
   },
-  /** The caller's own cap of the day; `Retry-After` says when it ends. */
-  relay_identity_cap: { status: 429, meaning: 'ThrottlerException: Too Many Requests' },
+  relay_identity_cap: {
+    status: 429,
+    message: 'ThrottlerException: Too Many Requests',
+    meaning:
+      'The caller has used up today’s sponsored operations: wait for the number of seconds in `Retry-After`',
+  },
   relay_global_cap: {
     status: 503,
-    meaning: 'The service has sponsored what it may for today, try again tomorrow',
+    meaning: 'The service’s sponsorship for today is used up, try again tomorrow',
   },
-  relayer_balance_low: { status: 503, meaning: 'The relayer is short of funds, try again later' },
+  relayer_balance_low: { status: 503, meaning: 'The relayer has too little SOL, try again later' },
 });

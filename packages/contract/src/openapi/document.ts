@@ -4,7 +4,6 @@ import { headerComponents } from './headers.ts';
 import { describeOperation } from './operation.ts';
 import type { Json } from './hoist.ts';
 
-/** The OpenAPI 3.0.3 document of these operations, served at `origin`, such as https://pid.example. */
 export function openApiDocument(operations: readonly Operation[], origin: string): Json {
   const schemas: Json = {};
   const paths: Record<string, Json> = {};
@@ -16,13 +15,13 @@ export function openApiDocument(operations: readonly Operation[], origin: string
       title: 'PID',
       version: '0.1.0',
       description:
-        'Identity, session and wallet service of a gaming ecosystem. Every refusal is `{statusCode, message}`; its code and what belongs to it stand in the header `pid-error`, which is what programs read.',
+        'Identity, sessions, wallet and payments for games. Every error has the body `{statusCode, message}`. The header `pid-error` contains a code for programs, with values that belong to it.',
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     servers: [{ url: origin }],
     tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({
       name,
-      description: `Operations on ${name}`,
+      description: tagDescriptions[name],
     })),
     paths,
     components: {
@@ -33,23 +32,40 @@ export function openApiDocument(operations: readonly Operation[], origin: string
   };
 }
 
+const tagDescriptions: Readonly<Record<string, string>> = {
+  auth: 'Sign-in, sessions, and the login of apps.',
+  identity: 'The identity of a player: logins, activity, notices, freeze and deletion.',
+  passkeys: 'Passkeys of a player, and their approval.',
+  profile: 'Profiles of players.',
+  apps: 'Apps of a developer: settings, secrets, balance and verification.',
+  payments: 'Payments that an app creates and a player confirms, and the events of an app.',
+  admin: 'Administration of players, apps and money.',
+  permissions: 'Permissions of session keys on EVM chains.',
+  'session keys': 'Game sessions on Solana, and sponsored moves.',
+  development: 'Helpers for development, only on the machine that runs the service.',
+  wallet: 'The chain, and the deprecated wallet operations.',
+  fiat: 'Rupiah of a player: balance, statement, sends, limits and top-ups.',
+  account: 'The Solana smart account of a player.',
+  recovery: 'Recovery of an identity and its smart account, and guardians.',
+};
+
 function tokenSchemes(origin: string): Json {
   return {
     userBearer: {
       type: 'http',
       scheme: 'bearer',
-      description: 'Read-only token of one user, from the login-code exchange.',
+      description: 'Read-only token of an app for one player, from the exchange of a login code.',
     },
     machineToken: {
       type: 'oauth2',
-      description: 'Token of an app itself.',
+      description: 'Token of an app itself, from POST /v1/auth/token.',
       flows: { clientCredentials: { tokenUrl: `${origin}/v1/auth/token`, scopes: {} } },
     },
     machineCredential: {
       type: 'http',
       scheme: 'bearer',
       description:
-        'Of a program that administers: `pid admin credential add` makes it, with a role. No signature of a passkey is asked of it; `x-machine-role` is the role that an operation takes.',
+        'Credential of a program that administers the service, created with `pid admin credential add`. It has a role and needs no passkey signature. `x-machine-role` is the role that an operation requires.',
     },
   };
 }

@@ -8,30 +8,30 @@ export const headerComponents: Json = {
   'pid-error': {
     required: true,
     description:
-      'Which refusal it is, for programs: an RFC 9651 item with parameters, such as `insufficient_balance; needed=2600; available=1000`. Rupiah and small integers are bare, chain amounts are strings.',
+      'Error code for programs: an RFC 9651 item with parameters, for example `insufficient_balance; needed=2600; available=1000`. Rupiah and small integers are numbers; chain amounts are strings.',
     schema: string,
   },
-  'Retry-After': { description: 'In how many seconds to try again.', schema: integer },
+  'Retry-After': { description: 'Seconds to wait before the next attempt.', schema: integer },
   'Idempotent-Replay': {
-    description: '`true` when this is the first answer again, because the key had been used.',
+    description: '`true` if this is the stored response of an earlier request with the same key.',
     schema: { type: 'string', enum: ['true'] },
   },
   Deprecation: {
-    description: 'Since when the operation is deprecated (RFC 9745), as `@` and unix seconds.',
+    description: 'Date of the deprecation (RFC 9745): `@` and a unix timestamp in seconds.',
     schema: string,
   },
   Link: {
-    description: 'The operation that replaces this one, as `rel="successor-version"`.',
+    description: 'Operation that replaces this one, with `rel="successor-version"`.',
     schema: string,
   },
-  Location: { description: 'Where to go on.', schema: string },
+  Location: { description: 'URL to continue at.', schema: string },
   'RateLimit-Limit': {
     description:
-      'Requests of this caller in this class that one window allows: a minute or an hour, see `x-limit`.',
+      'Number of requests that one window allows to this caller in this class. `x-limit` says whether the window is a minute or an hour.',
     schema: integer,
   },
-  'RateLimit-Remaining': { description: 'How many of them are left.', schema: integer },
-  'RateLimit-Reset': { description: 'In how many seconds they begin anew.', schema: integer },
+  'RateLimit-Remaining': { description: 'Number of requests left in the window.', schema: integer },
+  'RateLimit-Reset': { description: 'Seconds until the window ends.', schema: integer },
 };
 
 const idempotencyKey: Json = {
@@ -39,7 +39,7 @@ const idempotencyKey: Json = {
   in: 'header',
   required: false,
   description:
-    '1-128 visible ASCII characters of the caller’s choice. The same request again under the same key is answered as the first one was; another request under it is refused. Refusals are not remembered.',
+    'Key that the caller chooses, 1-128 visible ASCII characters. A repeated request with the same key returns the first response; another request with the same key is refused. Errors are not stored, so a failed request can be retried with the same key. Keys are kept for at least 24 hours.',
   schema: { type: 'string', pattern: String.raw`^[\x21-\x7e]{1,128}$` },
 };
 
@@ -48,11 +48,11 @@ const assertion: Json = {
   in: 'header',
   required: false,
   description:
-    'A passkey’s signature over this very request, with the challenge of POST /v1/step-up/options. Single use.',
+    'A passkey’s signature over this request, with the challenge of POST /v1/step-up/options. Single-use.',
   schema: string,
 };
 
-/** Headers that a request may carry beside those of its security. */
+/** Headers that a request can carry in addition to those that authenticate it. */
 export function headerParameters({ idempotent, stepUp }: Operation): Json[] {
   return [
     ...(idempotent ? [{ ...idempotencyKey, required: idempotent === 'required' }] : []),

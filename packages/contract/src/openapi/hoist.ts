@@ -2,7 +2,7 @@ import { ruleKeyword } from '../schemas.ts';
 
 export type Json = Record<string, unknown>;
 
-/** Moves schemas with a `title` into the components and leaves a reference; drops our own keywords. */
+/** Moves schemas with a `title` into the components and leaves a reference. Removes our own keywords. */
 export function hoist(schema: unknown, schemas: Json): unknown {
   if (Array.isArray(schema)) return schema.map((entry) => hoist(entry, schemas));
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -17,12 +17,12 @@ function isValue(key: string): boolean {
   return key === 'enum' || key === 'default' || key === 'example';
 }
 
-/** What is said of a shape in one place alone, such as that it may be null there, stands beside the reference. */
+/** Properties that apply only in one place, such as `nullable`, stay beside the reference. */
 function refer(title: string, { nullable, description, ...shape }: Json, schemas: Json): Json {
   const $ref = `#/components/schemas/${title}`;
   const known = (schemas[title] ??= description === undefined ? shape : { ...shape, description }) as Json;
   const beside = {
-    // OpenAPI 3.0 knows null only beside a type.
+    // OpenAPI 3.0 allows `nullable` only beside a type.
     ...(nullable === undefined ? {} : { type: shape['type'] ?? 'object', nullable }),
     ...(description === undefined || description === known['description'] ? {} : { description }),
   };

@@ -42,7 +42,6 @@ export function describeOperation(operation: Operation, schemas: Json): Json {
       ...(operation.limitPer ? { per: operation.limitPer } : {}),
     },
     ...(operation.access === 'admin' ? { 'x-machine-role': machineRoleOf(operation) } : {}),
-    // What the caller's session has to prove anew: docs/step-up.md.
     ...(operation.stepUp ? { 'x-step-up': operation.stepUp } : {}),
     parameters: [
       ...parameters(operation, 'path', schemas),
@@ -60,39 +59,39 @@ function limitOf({ limit, method }: Operation): LimitClass {
 }
 
 const callers: Record<Access, string> = {
-  public: 'Anybody may call it; tokens are not looked at.',
-  user: 'Called with the player’s own session cookie.',
-  'optional-user': 'Called with the player’s own session cookie, or by anybody without one.',
-  reader: 'Called with the player’s own session cookie, or by an app with the player’s bearer',
-  'app-or-user': 'Called with the player’s own session cookie, or by an app with its machine token.',
-  owner: 'Called with the session cookie of the app’s owner. A machine token is refused.',
-  app: 'Called by an app with its machine token.',
+  public: 'No authentication. Tokens are ignored.',
+  user: 'Requires the player’s session cookie.',
+  'optional-user': 'Accepts the player’s session cookie, or no authentication.',
+  reader: 'Requires the player’s session cookie, or an app’s bearer for the player',
+  'app-or-user': 'Requires the player’s session cookie, or the app’s machine token.',
+  owner: 'Requires the session cookie of the app’s owner. A machine token is refused.',
+  app: 'Requires the app’s machine token.',
   admin:
-    'Called by an administrator, signed in with a passkey, or with a machine credential; for everybody else it does not exist and answers 404.',
+    'Requires an administrator’s session that was opened with a passkey, or a machine credential. Everyone else gets 404.',
 };
 
 const stepUps = {
   recent:
-    'Needs a sign-in of the last ten minutes, or a passkey’s signature over this very request (`pid-assertion`).',
+    'Step-up: requires a recent sign-in (within ten minutes), or a passkey’s signature over this request in the header `pid-assertion`.',
   assertion:
-    'Needs a passkey’s signature over this very request (`pid-assertion`), or without a passkey a sign-in of the last ten minutes.',
+    'Step-up: requires a passkey’s signature over this request in the header `pid-assertion`. A player without a passkey that counts (see POST /v1/passkeys) needs a recent sign-in (within ten minutes) instead.',
   judged:
-    'May need a passkey’s signature over this very request (`pid-assertion`), or without a passkey a sign-in of the last ten minutes; `step_up_required` says so.',
+    'Step-up: can require a passkey’s signature over this request in the header `pid-assertion`. A player without a passkey that counts (see POST /v1/passkeys) needs a recent sign-in (within ten minutes) instead. The error `step_up_required` says what is needed.',
 };
 
 const countedPer = {
-  session: 'Never refused because of the requests of other sessions.',
-  player: 'The sessions of a player share this limit.',
+  session: 'Requests of other sessions do not count towards this limit.',
+  player: 'All sessions of a player share this limit.',
 };
 
 function words(operation: Operation): string[] {
   const { access, readerScope = 'read', deprecated, requiresCookie } = operation;
   const limit = limitOf(operation);
-  const scope = readerScope === 'any' ? ' of any scope.' : ` of the scope \`${readerScope}\`.`;
+  const scope = readerScope === 'any' ? ' with any scope.' : ` with the scope \`${readerScope}\`.`;
   return [
     ...(operation.description ? [operation.description] : []),
-    ...(operation.reply === null ? ['It always refuses.'] : []),
-    ...(deprecated ? [`Deprecated: ${paths[deprecated.successor]} replaces it.`] : []),
+    ...(operation.reply === null ? ['This operation always returns an error.'] : []),
+    ...(deprecated ? [`Deprecated: use ${paths[deprecated.successor]} instead.`] : []),
     requiresCookie
       ? `Requires the cookie ${requiresCookie.map((name) => `\`${name}\``).join(' or ')}.`
       : access === 'reader'
@@ -102,7 +101,7 @@ function words(operation: Operation): string[] {
       ? []
       : ['Takes no body. An empty JSON object is accepted.']),
     ...(operation.stepUp ? [stepUps[operation.stepUp]] : []),
-    `At most ${limitClasses[limit]} requests ${limitWindowOf(limit) === 'hour' ? 'an hour' : 'a minute'} of one caller, counted together with everything else of the class \`${limit}\`.`,
+    `At most ${limitClasses[limit]} requests ${limitWindowOf(limit) === 'hour' ? 'an hour' : 'a minute'} per caller, shared by all operations of the class \`${limit}\`.`,
     ...(operation.limitPer ? [countedPer[operation.limitPer]] : []),
   ];
 }
@@ -141,7 +140,6 @@ function requestBody(operation: Operation, schemas: Json): Json {
   };
 }
 
-/** What is left of the example when the address and the query have theirs. */
 function bodyExample({
   example,
   params,
@@ -170,7 +168,7 @@ function success(operation: Operation, schemas: Json): Json {
     ...(repeatStatus
       ? {
           [repeatStatus]: {
-            description: 'Success: returns what an earlier request created',
+            description: 'Success: returns the result of an earlier request',
             headers,
             content,
           },
@@ -179,7 +177,6 @@ function success(operation: Operation, schemas: Json): Json {
   };
 }
 
-/** Every status of a refusal, with what it may mean and the codes by which programs tell them apart. */
 function refusals(operation: Operation, schemas: Json): Json {
   const byStatus = new Map<number, [code: string, entry: ErrorEntry][]>();
   for (const code of refusalsOf(operation)) {

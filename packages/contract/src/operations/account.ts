@@ -20,11 +20,11 @@ import { exampleKeys } from '../shapes/chain.ts';
 import { exampleAssertion } from '../shapes/passkeys.ts';
 
 const idempotent =
-  'Takes an Idempotency-Key. The same request again joins the running operation and never makes a second transaction.';
+  'Takes an `Idempotency-Key`. A repeated request joins the operation in progress and never makes a second transaction.';
 const common = { access: 'user', allowSuspended: true, limit: 'wallet' } as const;
 
 const readErrors = ['no_identity', 'chain_unavailable', 'program_not_ready'] as const;
-/** What every operation may refuse that a passkey signs and the relayer submits. */
+/** Errors of every operation that a passkey signs and the relayer submits. */
 export const signedErrors = [
   ...readErrors,
   'expiry_refused',
@@ -101,16 +101,17 @@ const rotateAuthority = {
 
 export const accountOperations = declare('account', {
   getAccount: {
-    summary: 'The smart account: address, balance, what activation needs, nonce and authority',
+    summary: 'Returns the smart account of the caller',
+    description: 'Includes the cost of the activation, the next nonce and the current authority.',
     access: 'user',
     reply: account,
     errors: readErrors,
     example: {},
   },
   getReadiness: {
-    summary: 'Whether the player can open game sessions, and what is missing',
+    summary: 'Returns whether the player can open game sessions',
     description:
-      'For a game to ask beforehand, with the bearer of any scope. No address and no amount is told.',
+      'A game can check this before it opens a session, with a bearer of any scope. The response contains no address and no amount.',
     access: 'reader',
     readerScope: 'any',
     limit: 'wallet',
@@ -119,7 +120,7 @@ export const accountOperations = declare('account', {
         canPlay: flag('Whether nothing is missing.'),
         missing: Type.Array(literals(['passkey', 'funding', 'activation']), {
           description:
-            '`passkey`: there is none that counts, or not the one that the wallet answers to; `funding`: the wallet cannot pay its activation yet; `activation`: it is not activated.',
+            '`passkey`: the player has no passkey that counts, or lost the one that is the wallet’s authority. `funding`: the wallet cannot pay for its activation yet. `activation`: the wallet is not activated.',
         }),
       },
       { title: 'Readiness' },
@@ -128,21 +129,21 @@ export const accountOperations = declare('account', {
     example: {},
   },
   getSponsorship: {
-    summary: 'Whether somebody else pays for the activation, and who',
+    summary: 'Returns whether the activation is sponsored',
     description:
-      'Where the operator sponsors activations, players who are connected to a verified app need no SOL: POST /v1/account/activate then pays by itself, and the account is `ready`. An exhausted day leaves the ordinary way.',
+      'If the operator sponsors activations, players who are connected to a verified app need no SOL: POST /v1/account/activate is paid by the operator, and the account’s status is `ready`. If the sponsorship for the day is used up, the player can still pay for the activation.',
     access: 'user',
     limit: 'wallet',
     reply: Type.Object(
       {
         status: literals(['not_needed', 'available', 'exhausted', 'no_app', 'off'], {
           description:
-            '`not_needed`: activated, or enough is there; `available`: the operator pays; `exhausted`: not any more today (days are UTC); `no_app`: the player is connected to no verified app; `off`: this service sponsors none.',
+            '`not_needed`: the account is activated, or holds enough SOL. `available`: the operator pays. `exhausted`: the sponsorship for today is used up (days are in UTC). `no_app`: the player is not connected to a verified app. `off`: this service does not sponsor activations.',
         }),
         app: nullable(
           Type.Object(
-            { clientId: words('Public id of the app.'), name: words('Its name.') },
-            { description: 'The app whose players are sponsored, and against whose day this one counts.' },
+            { clientId: words('Public identifier of the app.'), name: words('Name of the app.') },
+            { description: 'App whose daily sponsorship pays for the activation.' },
           ),
         ),
       },
@@ -152,16 +153,16 @@ export const accountOperations = declare('account', {
     example: {},
   },
   listAssets: {
-    summary: 'What the smart account holds: SOL and SPL tokens',
+    summary: 'Lists the SOL and SPL tokens of the smart account',
     access: 'user',
     reply: page(asset),
     errors: readErrors,
     example: {},
   },
   listCertificates: {
-    summary: 'What opens a vault that was never activated, should PID be gone: to be kept by its owner',
+    summary: 'Lists the certificates of a vault that was never activated',
     description:
-      'One certificate of the registrar for each passkey that counts; empty once the account is activated. With it and that passkey anyone can claim the vault on the chain, and finish the claim after 30 days.',
+      'Returns one certificate of the registrar for each passkey that counts; the list is empty after the activation. The player should keep them: if this service no longer exists, anyone with a certificate and its passkey can claim the vault on the chain, and finish the claim after 30 days.',
     access: 'user',
     limit: 'wallet',
     reply: page(certificate),
@@ -170,8 +171,8 @@ export const accountOperations = declare('account', {
   },
   activateAccount: {
     ...common,
-    summary: 'Activates the smart account: relayed, signed by a passkey',
-    description: `The challenge is of action 1 with nonce 0; everything it is made of is in GET /v1/account and GET /v1/chain. ${idempotent}`,
+    summary: 'Activates the smart account',
+    description: `A passkey signs the request, and the relayer submits it. The challenge is that of action 1 with nonce 0; GET /v1/account and GET /v1/chain return all values for it. ${idempotent}`,
     idempotent: true,
     body: activationBody,
     reply: activation,
@@ -185,31 +186,31 @@ export const accountOperations = declare('account', {
   },
   quoteWithdrawal: {
     ...quoteWithdrawal,
-    summary: 'Quotes the network fee of a withdrawal; exact with `to`',
+    summary: 'Quotes the network fee of a withdrawal',
     description:
-      'The client signs the intent and the policy, never amounts, and echoes the quoted network fee as the drift reference.',
+      'The quote is exact if `to` is given. The client signs the withdrawal and the fee policy version, never the fees, and sends the quoted network fee as the drift reference.',
   },
   withdraw: {
     ...withdraw,
-    summary: 'Withdraws SOL or SPL tokens: relayed, signed by the authority',
-    description: `The relayer submits the transaction and floats the network fee; the smart account reimburses the attested network cost in full plus the protocol fee recomputed on chain, atomically. A network fee above 120% of the quoted one is refused. ${idempotent}`,
+    summary: 'Withdraws SOL or SPL tokens',
+    description: `The authority of the smart account signs the request. The relayer submits the transaction and advances the network fee. In the same transaction, the smart account reimburses the attested network cost in full and pays the protocol fee, which the program computes. A network fee above 120% of the quoted fee is refused. ${idempotent}`,
   },
   rotateAuthority: {
     ...rotateAuthority,
-    summary: 'Hands the smart account to another passkey of the identity',
-    description: `Register the replacement first; the current passkey authorizes here. The replacement must have signed once: either the approval carried its \`newAssertion\`, and the rotation can follow at once, or it has signed in since. Otherwise the answer is 400 \`rotation_refused; reason=unproven\`. It is revoked in the service once the chain has confirmed the new one. ${idempotent}`,
+    summary: 'Rotates the authority to another passkey',
+    description: `Register the replacement first; the current authority signs this request. The replacement must have signed once: either its approval included \`newAssertion\`, or it has signed in since. Otherwise the response is 400 \`rotation_refused; reason=unproven\`. The service revokes the old passkey after the chain has confirmed the new authority. ${idempotent}`,
   },
   listOperations: {
-    summary: 'Every relayed operation, newest first',
+    summary: 'Lists the relayed operations, newest first',
     access: 'user',
     query: Type.Object(pageQuery),
     reply: page(operation),
     example: { limit: 20 },
   },
   listTransfers: {
-    summary: 'What came into the smart account and went out of it, as the chain tells, newest first',
+    summary: 'Lists the transfers of the smart account, newest first',
     description:
-      'Also what nobody here was asked for, such as incoming SOL and tokens. A page looks at `limit` transactions, 20 at most: those that only mention the account leave it shorter.',
+      'Transfers are read from the chain, so they include transfers that this service did not make, such as incoming SOL and tokens. A page examines `limit` transactions, at most 20. Transactions that only mention the account are left out, so a page can have fewer items.',
     access: 'user',
     limit: 'wallet',
     query: Type.Object(pageQuery),
@@ -218,33 +219,33 @@ export const accountOperations = declare('account', {
     example: { limit: 20 },
   },
   getOperation: {
-    summary: 'One relayed operation',
+    summary: 'Returns a relayed operation',
     access: 'user',
-    params: Type.Object({ id: described(uuid, 'Name of the operation here.') }),
+    params: Type.Object({ id: described(uuid, 'Id of the operation.') }),
     reply: operation,
     errors: ['no_such_operation'],
     example: { id: '0b9b4c1e-6f5d-4b0a-9a52-6a0f9d1c7e21' },
   },
 });
 
-/** 2026-11-15, when the account endpoints opened. */
+/** 2026-11-15, the release of the account endpoints. */
 const sinceUnixSeconds = 1_794_700_800;
 
-/** The V3 family, deprecated: the same operations under their old paths. */
+/** The deprecated V3 paths of the same operations. */
 export const walletOperations = declare('wallet', {
   walletWithdraw: {
     ...withdraw,
-    summary: 'Sponsored SOL/SPL withdrawal, authorized by a passkey',
+    summary: 'Withdraws SOL or SPL tokens',
     deprecated: { successor: 'withdraw', sinceUnixSeconds },
   },
   walletQuoteWithdrawal: {
     ...quoteWithdrawal,
-    summary: 'Quotes the realtime network fee of a sponsored withdrawal',
+    summary: 'Quotes the network fee of a withdrawal',
     deprecated: { successor: 'quoteWithdrawal', sinceUnixSeconds },
   },
   walletRotate: {
     ...rotateAuthority,
-    summary: 'Rotates the on-chain authority to a registered replacement passkey',
+    summary: 'Rotates the authority to another passkey',
     deprecated: { successor: 'rotateAuthority', sinceUnixSeconds },
   },
 });

@@ -3,26 +3,27 @@ import { declare } from '../declare.ts';
 import { described, flag, instant, literals, nullable, page, pageQuery, pid, words } from '../schemas.ts';
 import { adminReason } from './admin.ts';
 
-const clientId = words('The public name of the app.');
+const clientId = words('Public identifier of the app.');
 const status = literals(['active', 'paused'], {
-  description: 'Paused: no logins, tokens or payments through it.',
+  description: '`active`, or `paused`: logins, tokens and payments through the app are refused.',
 });
 
 const administeredApp = Type.Object(
   {
     client_id: clientId,
-    name: words('What the app calls itself.'),
-    owner: described(pid, 'Who registered it: handle@pid.'),
-    origins: Type.Array(Type.String(), { description: 'https origins that login codes may go to.' }),
-    verified: flag('Whether an administrator marked it as a partner.'),
+    name: words('Name of the app.'),
+    owner: described(pid, 'pid of the owner, handle@pid.'),
+    origins: Type.Array(Type.String(), { description: 'https origins that login codes can be sent to.' }),
+    verified: flag('Whether an administrator has verified the app.'),
     status,
     pausedBy: Type.Optional(
       literals(['admin', 'owner'], {
-        description: '`owner` when its owner is suspended; absent while it is active.',
+        description:
+          '`admin`: an administrator paused the app. `owner`: its owner is suspended. Absent while the app is active.',
       }),
     ),
-    pauseReason: Type.Optional(words('What its owner was told; absent without one.')),
-    createdAt: instant('When it was registered.'),
+    pauseReason: Type.Optional(words('Reason that the owner can read. Absent if none was given.')),
+    createdAt: instant('Time of the registration.'),
   },
   { title: 'AdministeredApp' },
 );
@@ -31,7 +32,7 @@ const change = {
   access: 'admin',
   stepUp: 'assertion',
   params: Type.Object({
-    client_id: described(Type.String({ maxLength: 64 }), 'The public name of the app.'),
+    client_id: described(Type.String({ maxLength: 64 }), 'Public identifier of the app.'),
   }),
   errors: ['not_found'],
   example: { client_id: 'app_example' },
@@ -42,7 +43,7 @@ const mark = {
   body: nullable(Type.Object({ reason: adminReason })),
   reply: Type.Object({
     client_id: clientId,
-    verified: flag('Whether it has the mark now.'),
+    verified: flag('Whether the app is verified now.'),
   }),
 } as const;
 
@@ -56,11 +57,14 @@ const pause = {
 
 export const adminApps = declare('admin', {
   searchApps: {
-    summary: 'Apps whose name, client_id or owner begins with the query',
+    summary: 'Lists apps whose name, client_id or owner starts with a text',
     access: 'admin',
     query: Type.Object({
       query: Type.Optional(
-        Type.String({ maxLength: 64, description: 'How one of them begins; all apps without it.' }),
+        Type.String({
+          maxLength: 64,
+          description: 'Start of the name, the client_id or the owner’s pid. If absent, all apps are listed.',
+        }),
       ),
       ...pageQuery,
     }),
@@ -70,11 +74,19 @@ export const adminApps = declare('admin', {
   verifyApp: {
     ...mark,
     errors: [...mark.errors, 'own_app'],
-    summary: 'Marks an app as a verified partner',
+    summary: 'Verifies an app',
     description:
-      'It shows a badge on the consent screen, and its users pay 0% of the service’s own fiat fee; fees of the app, of payment providers and of the chain still apply.',
+      'The app gets a badge on the consent screen, and players who have connected it do not pay the service’s fee on rupiah. Fees of the app, of payment providers and of the chain still apply.',
   },
-  unverifyApp: { ...mark, summary: 'Takes the mark back' },
-  pauseApp: { ...pause, summary: 'No logins, tokens or payments through the app until it is resumed' },
-  resumeApp: { ...pause, summary: 'Ends an administrator’s pause; a suspended owner’s stays' },
+  unverifyApp: { ...mark, summary: 'Removes the verification of an app' },
+  pauseApp: {
+    ...pause,
+    summary: 'Pauses an app',
+    description: 'Logins, tokens and payments through the app are refused until it is resumed.',
+  },
+  resumeApp: {
+    ...pause,
+    summary: 'Resumes an app that an administrator paused',
+    description: 'If the owner of the app is suspended, the app stays paused.',
+  },
 });

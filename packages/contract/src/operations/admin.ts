@@ -5,13 +5,13 @@ import { auditEvent } from '../shapes/audit.ts';
 import { moment } from '../shapes/money.ts';
 import { handle, identityFields } from '../shapes/identity.ts';
 
-/** One line that an owner reads: nothing invisible, nothing that turns it around. */
+/** The owner reads this line, so it must not contain invisible characters or change the text direction. */
 export const pauseReasonPattern = String.raw`^[^\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069]{1,200}$`;
 
 const visible = (length: number) => String.raw`^[\x21-\x7e]{1,${length}}$`;
 const administeredIdentity = Type.Object(identityFields, { title: 'AdministeredIdentity' });
 const params = Type.Object({
-  pid: Type.Union([pid, handle], { description: 'The pid, or the handle alone.' }),
+  pid: Type.Union([pid, handle], { description: 'pid, or the handle alone.' }),
 });
 const change = {
   access: 'admin',
@@ -22,11 +22,11 @@ const change = {
   example: { pid: 'citra_d@pid' },
 } as const;
 
-/** Of a pause the owner reads it on the page of the app; of all else, in the activity of whom it concerns. */
+/** The owner of a paused app reads it on the app's page; otherwise the affected player reads it in the activity list. */
 export const adminReason = Type.Optional(
   text(pauseReasonPattern, 'must be 1-200 characters in one line', {
     description:
-      'Why, in 1-200 characters in one line; kept in the audit log, and whom it concerns reads it in their activity.',
+      'Reason, 1-200 characters in one line. Stored in the audit log; the affected player can read it in their activity.',
   }),
 );
 const suspension = {
@@ -37,11 +37,14 @@ const suspension = {
 
 export const admin = declare('admin', {
   searchIdentities: {
-    summary: 'Identities whose handle begins with the query',
+    summary: 'Lists identities whose handle starts with a text',
     access: 'admin',
     query: Type.Object({
       query: Type.Optional(
-        Type.String({ maxLength: 24, description: 'How the handle begins; all of them without it.' }),
+        Type.String({
+          maxLength: 24,
+          description: 'Start of the handle. If absent, all identities are listed.',
+        }),
       ),
       ...pageQuery,
     }),
@@ -52,26 +55,26 @@ export const admin = declare('admin', {
     ...suspension,
     summary: 'Suspends an identity',
     description:
-      'Every bearer that apps hold for it ends at once, for good. Its own sessions may still read.',
+      'All bearers that apps hold for the player end immediately and do not become valid again. The player’s own sessions can still read.',
   },
   reactivateIdentityAsAdmin: {
     ...suspension,
-    summary: 'Reactivates an identity',
-    description: 'Bearers that ended with the suspension stay ended.',
+    summary: 'Reactivates a suspended identity',
+    description: 'Bearers that ended with the suspension stay invalid.',
   },
   deleteIdentityAsAdmin: {
     ...change,
     summary: 'Deletes an identity',
     description:
-      'For good; the handle stays taken. A wallet that was never activated and holds money holds the deletion back, unless it is abandoned with a reason.',
+      'The deletion is permanent, and the handle is never reassigned. It is refused while a wallet that was never activated holds money, unless `abandon` is true and a reason is given.',
     body: nullable(
       Type.Object({
-        abandon: Type.Optional(flag('Whether what lies in a wallet that was never activated is given up.')),
+        abandon: Type.Optional(flag('Whether the money in a wallet that was never activated is given up.')),
         reason: Type.Optional(
           Type.String({
             minLength: 1,
             maxLength: 500,
-            description: 'Why; it goes to the audit log. Required with `abandon`.',
+            description: 'Reason for the audit log, 1-500 characters. Required with `abandon`.',
           }),
         ),
       }),
@@ -85,14 +88,15 @@ export const admin = declare('admin', {
     ],
   },
   listAudit: {
-    summary: 'Everything that was recorded, newest first',
+    summary: 'Lists the audit log, newest first',
     description:
-      'All filters hold together. With `format=csv` or `format=ndjson` everything that fits is streamed, up to 100000 rows, and the export is itself in the security log.',
+      'The filters are combined with AND. With `format=csv` or `format=ndjson`, all matching events are streamed, up to 100,000 rows, and the export is recorded in the security log.',
     access: 'admin',
     query: Type.Object({
       actor: Type.Optional(
         text(visible(80), 'must be an actor such as budi@pid', {
-          description: 'Only what this one did: a pid, `app:<client_id>`, `cli:<name>`, `machine:<name>`.',
+          description:
+            'Returns only events caused by this actor: a pid, `app:<client_id>`, `cli:<name>` or `machine:<name>`.',
         }),
       ),
       action: Type.Optional(
@@ -101,21 +105,24 @@ export const admin = declare('admin', {
           'must be an action such as identity.suspended, or its beginning up to the dot',
           {
             description:
-              'Only this action, such as `identity.suspended`; `identity.` is all that begin like that.',
+              'Returns only events with this action, for example `identity.suspended`. A prefix that ends with a dot, such as `identity.`, matches all actions that start with it.',
           },
         ),
       ),
       target: Type.Optional(
         text(visible(128), 'must be an id, a pid or a client_id', {
-          description: 'Only what was done to this: an id, a pid or a client_id.',
+          description: 'Returns only events with this target: an id, a pid or a client_id.',
         }),
       ),
-      pid: Type.Optional(described(pid, 'Only what concerns this identity: handle@pid.')),
-      from: Type.Optional(moment('The earliest moment, included.')),
-      until: Type.Optional(moment('Before this moment; a bare date is its first moment.')),
+      pid: Type.Optional(described(pid, 'Returns only events about this identity, handle@pid.')),
+      from: Type.Optional(moment('Start of the period, inclusive.')),
+      until: Type.Optional(moment('End of the period, exclusive. A date means its first moment.')),
       ...pageQuery,
       format: Type.Optional(
-        literals(['json', 'csv', 'ndjson'], { description: 'json, page by page, unless told.' }),
+        literals(['json', 'csv', 'ndjson'], {
+          description:
+            '`json` (the default) returns one page; `csv` and `ndjson` stream all matching events.',
+        }),
       ),
     }),
     reply: page(auditEvent),

@@ -5,17 +5,19 @@ import { clientIdParams } from '../shapes/apps.ts';
 
 const seenRequest = Type.Object(
   {
-    at: instant('When it was answered.'),
-    requestId: words('The `x-request-id` of the answer: by it the operator finds the request.'),
-    method: words('GET, POST, …'),
-    route: words('The address as it is declared, without what stood in it.'),
-    status: integer('Of the answer.'),
+    at: instant('Time of the response.'),
+    requestId: words('`x-request-id` of the response. The operator can find the request by it.'),
+    method: words('HTTP method.'),
+    route: words('Path of the operation, with placeholders instead of values.'),
+    status: integer('Status code of the response.'),
     code: nullable(
-      words('The code of `pid-error`, or the error of an OpenID endpoint; null when it went well.'),
+      words(
+        'Code in the header `pid-error`, or the error of an OpenID Connect endpoint; null after a success.',
+      ),
     ),
     caller: literals(['app', 'player', 'unproven'], {
       description:
-        'Whose token it was: the app’s own, a bearer for a player (whose is not kept), or somebody who named the app without proving it.',
+        '`app`: the app’s machine token. `player`: a bearer for a player, who is not recorded. `unproven`: a caller that named the app without proving it.',
     }),
   },
   { title: 'SeenRequest' },
@@ -23,21 +25,21 @@ const seenRequest = Type.Object(
 
 export const appActivity = declare('apps', {
   getAppActivity: {
-    summary: 'What an app did lately: logins by day, and its latest requests with their outcome',
+    summary: 'Returns recent logins and requests of an app',
     description:
-      'Kept for 30 days, the latest 200. No player, no address and no body is kept. Of a busy app requests are a sample: at most 50 refused and 20 others every five seconds of each node.',
+      'Returns the latest 200 requests of the last 30 days. Players, network addresses and bodies are not recorded. The requests of a busy app are a sample: each server node records at most 50 errors and 20 other requests every five seconds.',
     access: 'app-or-user',
     params: clientIdParams,
     reply: Type.Object(
       {
         logins: Type.Array(
           Type.Object({
-            day: words('The day, as 2026-11-16, in the time zone of the service.'),
-            count: integer('Logins that were finished on it.'),
+            day: words('Date in the time zone of the service, for example 2026-11-16.'),
+            count: integer('Number of completed logins on that day.'),
           }),
-          { description: 'The last 30 days, oldest first, quiet ones too.' },
+          { description: 'The last 30 days, oldest first, including days without a login.' },
         ),
-        requests: Type.Array(seenRequest, { description: 'Newest first.' }),
+        requests: Type.Array(seenRequest, { description: 'Latest requests, newest first.' }),
       },
       { title: 'AppActivity' },
     ),

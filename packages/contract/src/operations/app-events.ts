@@ -27,52 +27,62 @@ const appEventTypes = [
 
 const AppEvent = Type.Object(
   {
-    number: integer('Its place in the feed of the app: from 1 on, without a gap.'),
-    type: literals(appEventTypes, { description: 'What happened.' }),
-    at: instant('When it happened.'),
+    number: integer('Position in the app’s feed. Numbers start at 1 and have no gaps.'),
+    type: literals(appEventTypes, {
+      description:
+        '`payment.paid`: an automatic payment was confirmed. `payment.held`: a manual payment was confirmed, and its money is on hold. `payment.captured`: a held payment was captured. `payment.void`: a held payment was voided, or its time to capture ended. `payment.declined`, `payment.expired`, `payment.cancelled`: an open payment ended. `payment.refunded`: all or part of a payment was refunded. `payment.extended`: the expiry of a payment moved because of a top-up. `payment.capture_due`: a held payment expires soon. `connection.created`, `connection.ended`: a player connected or disconnected the app. `player.suspended`, `player.reactivated`, `player.deleted`: the status of a connected player changed. `app.paused`, `app.resumed`, `app.verified`, `app.unverified`: an administrator changed the app, or its owner’s suspension did. `payout.posted`: the escrow was paid out to the owner.',
+    }),
+    at: instant('Time of the event.'),
     data: Type.Unsafe<Record<string, unknown>>({
       ...openObject,
       description:
-        'Payments: paymentId, reference, status, amount, captured, refunded and payer at that moment; `refund` of a refund, `captureBy` of a capture that is due. Connections and players: pid. Payouts: id and amount.',
+        'Payment events: `paymentId`, `reference`, `status`, `amount`, `captured`, `refunded` and `payer` at that time, plus `refund` (of `payment.refunded`), `captureBy` (of `payment.capture_due`) or `expiresAt` (of `payment.extended`). Connection and player events: `pid`. Payout events: `id` and `amount`.',
     }),
   },
   { title: 'AppEvent' },
 );
 
-/** What happened to an app, in order. */
 export const appEvents = declare('payments', {
   listAppEvents: {
-    summary: 'What happened to an app since a number, in order; waits for news when asked to',
+    summary: 'Lists the events of an app',
     description:
-      'Numbers have no gap and every event follows its cause: whoever keeps the number of the last item that was worked off misses nothing and sees nothing twice. Kept for 30 days. Nothing is called back: apps read this feed.',
+      'Returns the events after a number, in order. Store the number of the last event that you have processed and pass it as `after`: you then get every event exactly once. Events are kept for 30 days. The service does not call webhooks; apps read this feed, and `wait` makes it a long poll.',
     access: 'app',
     appScope: 'read',
     params: Type.Object({
-      client_id: Type.String({ maxLength: 64, description: 'Public name of the app of the token.' }),
+      client_id: Type.String({
+        maxLength: 64,
+        description: 'Public identifier of the app that the token belongs to.',
+      }),
     }),
     query: Type.Object({
       after: Type.Optional(
         Type.Integer({
           minimum: 0,
           maximum: Number.MAX_SAFE_INTEGER,
-          description: 'The number of the last event that was read; absent: from the oldest that is kept.',
+          description:
+            'Number of the last event that was read. If absent, the list starts with the oldest event that is kept.',
         }),
       ),
       limit: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: 500, description: 'How many at most, 1-500; 100 when absent.' }),
+        Type.Integer({
+          minimum: 1,
+          maximum: 500,
+          description: 'Maximum number of events, 1-500. Default: 100.',
+        }),
       ),
       wait: Type.Optional(
         Type.Integer({
           minimum: 0,
           maximum: 25,
-          description: 'How long to wait for news when there is none, in seconds, 0-25; 0 when absent.',
+          description: 'Time to wait for a new event if there is none, in seconds, 0-25. Default: 0.',
         }),
       ),
     }),
     reply: Type.Object({
       items: Type.Array(AppEvent),
       last: integer(
-        'The largest number there is; 0 when nothing has happened. Where to read on is the number of the last item.',
+        'Largest event number of the app; 0 if it has no events. To continue, use the number of the last item instead.',
       ),
     }),
     errors: ['no_such_app', 'events_gone', 'events_ahead'],

@@ -14,24 +14,27 @@ import {
 } from '../schemas.ts';
 import { assertion, exampleAssertion, requestOptions } from '../shapes/passkeys.ts';
 
-const approvalId = described(uuid, 'UUID of the approval.');
+const approvalId = described(uuid, 'Id of the approval (UUID).');
 
 const approval = Type.Object(
   {
     id: approvalId,
     state: literals(['pending', 'approved', 'denied', 'expired'], {
-      description: 'Only a pending one can be decided; it expires after ten minutes.',
+      description:
+        '`pending`: can be decided, until it expires after ten minutes. `approved`, `denied` and `expired` are final.',
     }),
-    name: words('What the new passkey is called.'),
+    name: words('Name of the new passkey.'),
     credentialId: nullable(
-      words('WebAuthn credential id of the new passkey; null when it was denied or has run out.'),
+      words('WebAuthn credential id of the new passkey; null if the approval was denied or has expired.'),
     ),
-    fingerprint: words('Twelve hexadecimal digits of the new key, shown on both devices, to be compared.'),
-    address: nullable(words('Network address that asked; null when it is not known.')),
-    userAgent: nullable(words('What the browser that asked called itself, or null.')),
-    current: flag('Whether this very session asked for it.'),
-    createdAt: instant('When it was asked for.'),
-    expiresAt: instant('Until when it can be decided.'),
+    fingerprint: words('Twelve hexadecimal digits of the new key, shown on both devices for comparison.'),
+    address: nullable(words('Network address that requested the approval; null if unknown.')),
+    userAgent: nullable(
+      words('User-Agent header of the browser that requested the approval; null if unknown.'),
+    ),
+    current: flag('Whether this session requested the approval.'),
+    createdAt: instant('Time of the request.'),
+    expiresAt: instant('Time until which the approval can be decided.'),
   },
   { title: 'CredentialApproval' },
 );
@@ -44,7 +47,7 @@ const one = {
 
 export const approvals = declare('passkeys', {
   listCredentialApprovals: {
-    summary: 'New passkeys that wait for approval, newest first',
+    summary: 'Lists the passkeys that wait for approval, newest first',
     access: 'user',
     limitPer: 'session',
     query: Type.Object(pageQuery),
@@ -53,28 +56,30 @@ export const approvals = declare('passkeys', {
   },
   getCredentialApproval: {
     ...one,
-    summary: 'One approval and its state; a waiting page asks this again and again',
+    summary: 'Returns an approval',
+    description: 'The page of the new device polls this until the approval is decided.',
     reply: approval,
     errors: ['no_such_approval'],
   },
   credentialApprovalOptions: {
     ...one,
-    summary: 'What an existing passkey must sign to approve; the challenge contains the new key',
+    summary: 'Returns the passkey challenge that approves a passkey',
+    description: 'The challenge contains the public key of the new passkey.',
     reply: requestOptions,
     errors: [...undecidable, 'passkey_too_new', 'sign_in_again', 'frozen'],
   },
   approveCredential: {
     ...one,
-    summary: 'Makes the waiting passkey active, signed by an existing one',
+    summary: 'Approves a passkey',
     description:
-      'Both sign the same challenge when `newAssertion` is sent along: the new key has then proven itself, and a wallet may be handed to it at once.',
+      'An existing passkey that counts signs the challenge, and the new passkey becomes active. If `newAssertion` is also sent, the new passkey has signed the same challenge, and a rotation of the smart account’s authority can follow immediately.',
     body: Type.Object({
       assertion,
       newAssertion: Type.Optional(assertion),
     }),
     reply: Type.Object({
-      status: literals(['active'], { description: 'It can be used from now on.' }),
-      id: described(uuid, 'UUID of the passkey.'),
+      status: literals(['active'], { description: 'The passkey can be used.' }),
+      id: described(uuid, 'Id of the passkey (UUID).'),
     }),
     errors: [
       ...undecidable,
@@ -89,9 +94,9 @@ export const approvals = declare('passkeys', {
   },
   proveCredential: {
     ...one,
-    summary: 'The waiting passkey shows that its device holds it, signed by itself',
+    summary: 'Proves that the device holds the new passkey',
     description:
-      'For a new device that the approving one cannot reach: over a challenge of POST …/options in its own session. It approves nothing.',
+      'For a new device that the approving device cannot reach. The new passkey signs a challenge that its own session gets from POST /v1/credential-approvals/{id}/options. This does not approve the passkey.',
     body: Type.Object({ newAssertion: assertion }),
     reply: okReply,
     errors: [...undecidable, 'challenge_unknown', 'passkey_refused', 'passkey_counter_fell'],
@@ -99,9 +104,9 @@ export const approvals = declare('passkeys', {
   },
   denyCredential: {
     ...one,
-    summary: 'Refuses the waiting passkey',
+    summary: 'Denies a passkey',
     limitPer: 'session',
-    description: 'Needs no signature: saying no to a key that nobody could use yet harms nobody.',
+    description: 'Requires no signature, because the passkey could not be used yet.',
     reply: okReply,
     errors: undecidable,
   },

@@ -38,12 +38,14 @@ const optionalFields = {
 
 const scopes = Type.Optional(appFields.scopes);
 
-/** An app that is not the caller's does not exist for them, whatever they try and whoever they are. */
+/** An app of another owner is reported as missing, so that callers cannot find out which apps exist. */
 const ownApp = { access: 'owner', params: clientIdParams, errors: ['no_such_app'] } as const;
 
 export const apps = declare('apps', {
   registerApp: {
-    summary: 'Registers an app; its secret is shown this once',
+    summary: 'Registers an app',
+    description:
+      'The response contains the client secret, which is not shown again. A player can own at most 50 apps.',
     access: 'user',
     body: Type.Object({ name, origins, ...optionalFields }),
     status: 201,
@@ -52,7 +54,7 @@ export const apps = declare('apps', {
     example: { name: 'Balap Kelinci', origins: ['https://balap-kelinci.example'], feeBps: 50 },
   },
   listApps: {
-    summary: 'The own apps, newest first',
+    summary: 'Lists the apps of the caller, newest first',
     access: 'user',
     query: Type.Object(pageQuery),
     reply: page(app),
@@ -61,16 +63,15 @@ export const apps = declare('apps', {
   getApp: {
     ...ownApp,
     access: 'app-or-user',
-    summary: 'One of the own apps, or the app itself by its machine token',
+    summary: 'Returns an app',
     reply: app,
     example: { client_id: 'app_example' },
   },
   changeApp: {
     ...ownApp,
-    summary:
-      'Changes the given fields; another name, logo, origin or redirect address, device logins or a higher fee loses the verified badge',
+    summary: 'Changes an app',
     description:
-      'Needs a step-up when `origins`, `redirectUris`, `contact`, `deviceFlow` or `scopes` change, a fee rises or `requireSecret` is taken back. The owner gets a notice of such a change.',
+      'Only the given fields change. Step-up is required to change `origins`, `redirectUris`, `contact`, `deviceFlow` or `scopes`, to raise a fee or to turn `requireSecret` off; the owner gets a notice of these changes. The app loses its verified badge if its name or logo changes, an origin or redirect URI is added, the list of redirect URIs becomes empty, `deviceFlow` is turned on or a fee rises.',
     stepUp: 'judged',
     body: Type.Object({
       name: Type.Optional(name),
@@ -84,7 +85,9 @@ export const apps = declare('apps', {
   },
   deleteApp: {
     ...ownApp,
-    summary: 'Deletes an app and ends every token of it',
+    summary: 'Deletes an app and ends its tokens',
+    description:
+      'The deletion is refused while the app’s escrow is not empty, one of its payments is on hold, or a top-up through it is in progress.',
     errors: [...ownApp.errors, 'escrow_not_empty', 'topups_under_way', 'holds_under_way'],
     stepUp: 'assertion',
     reply: okReply,
@@ -92,9 +95,9 @@ export const apps = declare('apps', {
   },
   rotateAppSecret: {
     ...ownApp,
-    summary: 'A new secret, shown this once',
+    summary: 'Rotates the client secret of an app',
     description:
-      'The old one and its machine tokens end at once, or after `keepPreviousSeconds`, so that backends can change over. At most two work at a time: while there are two, another one has to end both (`keepPreviousSeconds` 0).',
+      'The response contains the new secret, which is not shown again. The previous secret and its machine tokens end immediately, or after `keepPreviousSeconds`, so that backends have time to switch. At most two secrets work at the same time: while two work, the next rotation must end both (`keepPreviousSeconds` 0).',
     stepUp: 'assertion',
     body: Type.Object({
       keepPreviousSeconds: Type.Optional(
@@ -102,12 +105,12 @@ export const apps = declare('apps', {
           minimum: 0,
           maximum: 604_800,
           description:
-            'How long the old secret still works, in seconds, at most 7 days; without it not at all.',
+            'Time for which the previous secret still works, in seconds, at most 604800 (7 days). Default: 0.',
         }),
       ),
     }),
     reply: Type.Object({
-      client_id: words('Public name of the app.'),
+      client_id: words('Public identifier of the app.'),
       client_secret: clientSecret,
     }),
     errors: [...ownApp.errors, 'two_secrets'],
@@ -115,21 +118,23 @@ export const apps = declare('apps', {
   },
   endPreviousSecret: {
     ...ownApp,
-    summary: 'Ends the old secret, and the machine tokens made with it, before its time',
+    summary: 'Ends the previous client secret of an app',
+    description:
+      'The machine tokens that were issued with it end too. Without this request, the previous secret works until `previousSecretUntil`.',
     stepUp: 'assertion',
     reply: okReply,
     errors: [...ownApp.errors, 'no_previous_secret'],
     example: { client_id: 'app_example' },
   },
   listConnectedApps: {
-    summary: 'Apps that the user has allowed',
+    summary: 'Lists the apps that the player has allowed',
     access: 'user',
     query: Type.Object(pageQuery),
     reply: page(connectedApp),
     example: { limit: 20 },
   },
   disconnectApp: {
-    summary: 'Ends every bearer of one app for this user',
+    summary: 'Disconnects an app and ends its bearers for the player',
     access: 'user',
     params: clientIdParams,
     reply: okReply,
@@ -150,68 +155,80 @@ const optionalText = (maxLength: number, description: string) =>
 
 export const appLogin = declare('auth', {
   describeLogin: {
-    summary: 'What the consent screen shows: who asks, where the answer goes, who is signed in',
+    summary: 'Returns the login request that the consent screen shows',
     description:
-      '`redirectTo` is there when a standard client must be told an error at once, `signInAgain` when it asks for a fresh sign-in; the page carries `loginTicket` through that as `login_ticket`. `scopes` is what the app will read: `read` is everything that a bearer can.',
+      '`redirectTo` is present if the app must get an OpenID Connect error immediately. `signInAgain` is present if the app requires a new sign-in; the page keeps `loginTicket` during that sign-in and sends it as `login_ticket`. `scopes` lists what the app will be able to read; `read` means everything that a bearer can read.',
     access: 'optional-user',
     query: authorizeQuery,
     reply: loginRequest,
     example: exampleLogin,
   },
   decideLogin: {
-    summary: 'Allows or denies; allowing issues the login code',
+    summary: 'Allows or denies the login of an app',
     access: 'optional-user',
-    // Denying is open to everybody: it changes nothing.
+    // A suspended player may deny, because denying changes nothing.
     allowSuspended: true,
     body: Type.Object({
       ...authorizeFields,
-      decision: literals(['allow', 'deny'], { description: 'What the user chose; allow needs a sign-in.' }),
+      decision: literals(['allow', 'deny'], {
+        description: 'Decision of the player. `allow` requires a session and issues the login code.',
+      }),
     }),
     reply: Type.Object({
-      redirectTo: words('The address of the app with the code, or with error=access_denied.'),
-      pidCode: Type.Optional(words('The login code: good once, for about 5 minutes, for this app alone.')),
+      redirectTo: words('Redirect URI of the app, with the login code or with error=access_denied.'),
+      pidCode: Type.Optional(
+        words('Login code. Single-use, valid for about 5 minutes, and only for this app.'),
+      ),
     }),
     errors: ['identity_suspended', 'sign_in_again', 'app_paused'],
     example: { ...exampleLogin, decision: 'allow' },
   },
   describeLogout: {
-    summary: 'What the logout page shows: who asks, who is signed in, where it leads afterwards',
+    summary: 'Returns the logout request that the logout page shows',
     access: 'optional-user',
     query: Type.Object({
-      client_id: optionalText(64, 'The app that asks.'),
-      id_token_hint: optionalText(4096, 'An id_token of ours, which names the app too.'),
-      post_logout_redirect_uri: optionalText(1024, 'Where to go afterwards: an address of the app.'),
-      state: optionalText(1024, "The app's own mark, handed back as it came."),
-      logout_hint: optionalText(256, 'Taken and not looked at.'),
-      ui_locales: optionalText(256, 'Taken and not looked at.'),
+      client_id: optionalText(64, 'Public identifier of the app that requests the logout.'),
+      id_token_hint: optionalText(4096, 'An id_token of this service, which also identifies the app.'),
+      post_logout_redirect_uri: optionalText(1024, 'URL of the app to redirect to after the logout.'),
+      state: optionalText(1024, 'Opaque value of the app, returned unchanged.'),
+      logout_hint: optionalText(256, 'Accepted and ignored.'),
+      ui_locales: optionalText(256, 'Accepted and ignored.'),
     }),
     reply: Type.Object(
       {
-        app: nullable(Type.Object({ name: words('What the app calls itself.') })),
-        pid: nullable(described(pid, 'Who is signed in in this browser; null for nobody.')),
-        redirectTo: nullable(words('Where the page leads afterwards; null for our own page.')),
+        app: nullable(Type.Object({ name: words('Name of the app.') })),
+        pid: nullable(
+          described(pid, 'pid of the player who is signed in to this browser; null if nobody is.'),
+        ),
+        redirectTo: nullable(words('URL to redirect to after the logout; null for the service’s own page.')),
       },
       { title: 'LogoutRequest' },
     ),
     example: { client_id: 'app_example' },
   },
   exchangeCode: {
-    summary: 'Turns a login code into the user’s pid, profile and read-only bearer',
+    summary: 'Exchanges a login code for a pid, profile and bearer',
     description:
-      'With `code_verifier` when the login sent a challenge, else with `client_secret`; with both where the app sets `requireSecret`. A code works once, within 5 minutes; a second use with the right proof ends the login.',
+      'Send `code_verifier` if the login request had a `code_challenge`, otherwise `client_secret`. Send both if the app sets `requireSecret`. A code is single-use and valid for 5 minutes. If a code is sent a second time with the right proof, the bearers of this app for the player end.',
     access: 'public',
     limit: 'exchange',
     body: Type.Object({
-      client_id: Type.String({ maxLength: 64, description: 'The app that the code was issued to.' }),
-      code: Type.String({ minLength: 1, maxLength: 128, description: 'The login code.' }),
+      client_id: Type.String({
+        maxLength: 64,
+        description: 'Public identifier of the app that the code was issued to.',
+      }),
+      code: Type.String({ minLength: 1, maxLength: 128, description: 'Login code.' }),
       code_verifier: Type.Optional(
         // RFC 7636, 4.1.
         text('^[A-Za-z0-9._~-]{43,128}$', 'must be 43-128 characters of letters, digits and -._~', {
-          description: 'What the challenge of the login was made of.',
+          description: 'PKCE code verifier that `code_challenge` was derived from.',
         }),
       ),
       client_secret: Type.Optional(
-        Type.String({ maxLength: 128, description: 'The secret of the app; never in a browser.' }),
+        Type.String({
+          maxLength: 128,
+          description: 'Client secret of the app. Never send it from a browser.',
+        }),
       ),
     }),
     reply: Type.Object(
@@ -219,11 +236,11 @@ export const appLogin = declare('auth', {
         pid,
         profile: profile.getProfile.reply,
         accessToken: words(
-          'User bearer: reads identity, profile, balance and ledger, and writes nothing. To be kept server-side; it cannot be refreshed.',
+          'User bearer: reads identity, profile, balance and statement, and cannot write. Store it on your server. It cannot be refreshed.',
         ),
         tokenType: literals(['Bearer'], { description: 'Always Bearer.' }),
         scope: literals(['read'], { description: 'Always read.' }),
-        expiresIn: integer('How long the bearer lives, in seconds: 30 days.'),
+        expiresIn: integer('Lifetime of the bearer, in seconds: 2592000 (30 days).'),
       },
       { title: 'Exchanged' },
     ),
@@ -235,21 +252,20 @@ export const appLogin = declare('auth', {
     },
   },
   issueMachineToken: {
-    summary: 'The token of an app itself, by its client credentials',
+    summary: 'Issues a machine token for an app',
     description:
-      'RFC 6749, 4.4: the client by HTTP Basic or in the body, as a form or JSON. `payments` has to be asked for, and is not given where the owner has taken it from the app.',
+      'Client credentials grant (RFC 6749, section 4.4). Send the client credentials by HTTP Basic or in the body, as a form or as JSON. The scope `payments` must be requested; it is not granted if the owner has removed it from the app.',
     access: 'public',
     limit: 'exchange',
     formBody: true,
     body: Type.Object(
       {
         grant_type: literals(['client_credentials'], { description: 'Always client_credentials.' }),
-        client_id: Type.Optional(words('The app; unless HTTP Basic names it.')),
-        client_secret: Type.Optional(words('Its secret; unless HTTP Basic carries it.')),
+        client_id: Type.Optional(words('Public identifier of the app. Required unless sent by HTTP Basic.')),
+        client_secret: Type.Optional(words('Client secret of the app. Required unless sent by HTTP Basic.')),
         scope: Type.Optional(
           text('^(read|payments|read payments|payments read)$', 'must be a subset of read payments', {
-            description:
-              'What the token is for, parted by a space: `read` (the default), `payments`, or both.',
+            description: 'Requested scopes, separated by a space: `read` (the default), `payments`, or both.',
           }),
         ),
       },
@@ -257,11 +273,11 @@ export const appLogin = declare('auth', {
     ),
     reply: Type.Object({
       access_token: words(
-        "Machine token: reads the app's own data; with the scope `payments` it asks for payments.",
+        "Machine token. It reads the app's own data; with the scope `payments` it also creates and manages payments.",
       ),
       token_type: words('Always Bearer.'),
-      expires_in: integer('How long it lives, in seconds.'),
-      scope: words('What it is good for: `read`, `payments`, or both.'),
+      expires_in: integer('Lifetime of the token, in seconds.'),
+      scope: words('Granted scopes: `read`, `payments`, or both.'),
     }),
     errors: ['unauthorized', 'app_paused'],
     example: {

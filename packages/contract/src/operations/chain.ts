@@ -15,53 +15,62 @@ import {
 
 export const chain = declare('wallet', {
   getChain: {
-    summary:
-      'The chain, the program and the fee policy: what a client needs to build a challenge and to judge us',
+    summary: 'Returns the chain, the wallet program and the fee policy',
+    description:
+      'Contains the values that a client needs to build a challenge, and to verify which program the service uses.',
     access: 'public',
     limit: 'chain',
     reply: Type.Object(
       {
-        cluster: words('mainnet-beta, devnet, testnet, custom, or embedded for the development chain.'),
+        cluster: words(
+          '`mainnet-beta`, `devnet`, `testnet`, `custom`, or `embedded` for the development chain.',
+        ),
         genesisHash,
-        programId: address('The wallet program'),
-        programHash: words('sha256 of the deployed program in hexadecimal, as of the published .so.'),
-        upgradeAuthority: nullable(words('Who may replace the program (base58); null when nobody can.')),
+        programId: address('Address of the wallet program'),
+        programHash: words(
+          'sha256 of the deployed program, in hexadecimal. Equals that of the published .so file.',
+        ),
+        upgradeAuthority: nullable(
+          words('Address that can upgrade the program (base58); null if it cannot be upgraded.'),
+        ),
         chainTime,
         feePolicyVersion,
         protocolFeeBps,
         treasury,
         rpId: words('WebAuthn relying-party id: the host name of the service.'),
-        rpIdHash: described(base64url, 'sha256 of it, which the program knows; unpadded base64url.'),
-        origin: words('Origin that the program expects in what passkeys sign.'),
+        rpIdHash: described(base64url, 'sha256 of `rpId` that the program stores, in unpadded base64url.'),
+        origin: words('Origin that the program requires in the client data that passkeys sign.'),
         testToken: nullable(
           Type.Object(
             {
-              mint: address('The mint'),
-              decimals: integer('How many digits stand behind the point.'),
+              mint: address('Address of the mint'),
+              decimals: integer('Number of decimal places.'),
             },
-            { description: 'Play money to try tokens with, on the development chain only; else null.' },
+            { description: 'Test token of the development chain, without value; null on other chains.' },
           ),
         ),
         rpcUrl: nullable(
           words(
-            'JSON-RPC of the development chain, for requests made on this machine; null on a cluster, whose addresses are public.',
+            'JSON-RPC URL of the development chain, usable only from the machine that runs the service; null on a cluster, which has public endpoints.',
           ),
         ),
         exitPageSha256: words(
-          'sha256 of /exit/offline.html in hexadecimal: the way out as one file to keep.',
+          'sha256 of /exit/offline.html, in hexadecimal. That file withdraws money without this service.',
         ),
         explorerUrl: nullable(
-          words('Where anybody can look at a transaction: its signature goes in place of {signature}.'),
+          words(
+            'URL of a transaction in a block explorer, with {signature} as placeholder; null if none is configured.',
+          ),
         ),
         solPrice: nullable(
           Type.Object(
             {
-              idr: Type.Number({ minimum: 0, description: 'Rupiah for one SOL, about.' }),
-              at: instant('When it was read.'),
+              idr: Type.Number({ minimum: 0, description: 'Approximate price of one SOL, in rupiah.' }),
+              at: instant('Time at which the price was read.'),
             },
             {
               description:
-                'From a source that the operator names, at most 15 minutes old; null without one. To give an idea: nothing is charged by it.',
+                'Price from a source that the operator configured, at most 15 minutes old; null without a source. For information only: no charge depends on it.',
             },
           ),
         ),
@@ -85,19 +94,21 @@ const amount = (description: string) =>
     [ruleKeyword]: airdropRule,
   });
 
-/** The faucet exists where money is play money, and nowhere else. */
+/** The faucet exists only on the development chain. */
 export const faucet = declare('development', {
   requestAirdrop: {
-    summary: 'Play money from the faucet of the embedded chain',
+    summary: 'Requests play money from the faucet of the development chain',
     description:
-      'Lamports, or with `mint` (the test token of GET /v1/chain) `amount` base units of it, to the associated token account of `address`.',
+      'Sends lamports to `address`. With `mint` (the test token of GET /v1/chain), sends `amount` base units of that token to the associated token account of `address`.',
     access: 'public',
     limit: 'wallet',
     body: Type.Object({
-      address: solanaAddress('Who gets it'),
-      lamports: Type.Optional(amount('Lamports, at most 10^12; left out with `mint`.')),
-      mint: Type.Optional(solanaAddress('The test token')),
-      amount: Type.Optional(amount('Base units of the test token, at most 10^12; comes with `mint`.')),
+      address: solanaAddress('Address of the receiver'),
+      lamports: Type.Optional(amount('Amount in lamports, at most 10^12. Leave it out with `mint`.')),
+      mint: Type.Optional(solanaAddress('Address of the test token')),
+      amount: Type.Optional(
+        amount('Amount in base units of the test token, at most 10^12. Required with `mint`.'),
+      ),
     }),
     reply: Type.Object({ signature }, { title: 'Airdrop' }),
     errors: ['only_on_this_machine', 'chain_unavailable', 'airdrop_refused'],

@@ -5,61 +5,65 @@ import { clientId } from '../shapes/money.ts';
 
 export const topUpStatus = literals(['pending', 'paid', 'expired', 'failed', 'refunded'], {
   description:
-    '`pending` until it is paid, expires or fails; `paid` is credited, also when the money comes late; `refunded` when the payer got something back.',
+    '`pending`: not paid yet. `paid`: the balance was credited, even if the money arrived after the expiry. `expired`: the time to pay is over. `failed`: the provider charge failed. `refunded`: the payer got all or part of the money back.',
 });
 
 const TopUpFees = Type.Object(
   {
     global: rupiah(
-      'The service’s own fee in rupiah: 0.1% of `amount`, at least Rp100, no cap, unless the operator has set another rule; 0 through a verified app that the payer has connected.',
+      'The service’s fee in rupiah: 0.1% of `amount`, at least Rp100, no maximum, unless the operator has set another rule. 0 through a verified app that the payer has connected.',
     ),
-    app: rupiah('The fee of the app in rupiah; it is credited to the app. 0 without an app.'),
-    provider: rupiah('What the payment provider takes, in rupiah.'),
-    total: rupiah('All of them, in rupiah.'),
+    app: rupiah('The app’s fee in rupiah, credited to the app. 0 without an app.'),
+    provider: rupiah('The payment provider’s fee, in rupiah.'),
+    total: rupiah('Sum of all fees, in rupiah.'),
   },
   { title: 'TopUpFees' },
 );
 
 const topUpBody = {
-  amount: described(rupiahAmount, 'What to credit, in whole rupiah: 1 to 10^15. The fees come on top.'),
+  amount: described(rupiahAmount, 'Amount to credit, in whole rupiah, 1 to 10^15. The fees are added to it.'),
   clientId: Type.Optional(
-    clientId('client_id of the app that it goes through; it takes its fee, and a verified one waives ours.'),
+    clientId(
+      '`client_id` of the app that the top-up goes through. Its fee applies; a verified app that the player has connected waives the service’s fee.',
+    ),
   ),
 };
 
 const TopUpQuote = Type.Object(
   {
-    amount: rupiah('What the balance would be credited, in rupiah.'),
+    amount: rupiah('Amount that would be credited, in rupiah.'),
     fees: TopUpFees,
-    total: rupiah('What would be paid at the checkout, in rupiah: `amount` and all fees.'),
-    min: rupiah('The least that a top-up may credit, in rupiah.'),
-    max: rupiah('The most that a top-up may credit, in rupiah; a balance may hold less.'),
+    total: rupiah('Amount that the payer would pay at checkout, in rupiah: `amount` plus all fees.'),
+    min: rupiah('Smallest amount of a top-up, in rupiah.'),
+    max: rupiah('Largest amount of a top-up, in rupiah. The balance may have room for less.'),
   },
   { title: 'TopUpQuote' },
 );
 
 const TopUp = Type.Object(
   {
-    id: described(uuid, 'Of the top-up.'),
+    id: described(uuid, 'Id of the top-up.'),
     checkoutUrl: Type.String({
       format: 'uri',
-      description: 'The page where it is paid: send the payer there. Whoever has this link may pay.',
+      description: 'URL of the checkout page. Send the payer there. Anyone with this link can pay.',
     }),
-    amount: rupiah('What the balance is credited, in rupiah.'),
+    amount: rupiah('Amount that is credited to the balance, in rupiah.'),
     fees: TopUpFees,
-    total: rupiah('What is paid at the checkout, in rupiah: `amount` and all fees.'),
+    total: rupiah('Amount that the payer pays at checkout, in rupiah: `amount` plus all fees.'),
     status: topUpStatus,
-    expiresAt: instant('Until when it can be paid.'),
-    paidAt: Type.Optional(instant('When it was credited. Absent until then.')),
-    refunded: Type.Optional(rupiah('What the payer got back, in rupiah. Absent when nothing.')),
+    expiresAt: instant('Time until which the top-up can be paid.'),
+    paidAt: Type.Optional(instant('Time at which the balance was credited. Absent until then.')),
+    refunded: Type.Optional(
+      rupiah('Amount that the payer got back, in rupiah. Absent if nothing was refunded.'),
+    ),
   },
   { title: 'TopUp' },
 );
 
-/** Rupiah paid in through a hosted checkout page. */
 export const checkout = declare('fiat', {
   quoteTopUp: {
-    summary: 'What a top-up would cost now, and how small or large it may be; begins nothing',
+    summary: 'Quotes the fees and limits of a top-up',
+    description: 'Nothing is created or charged.',
     access: 'user',
     limit: 'money',
     body: Type.Object(topUpBody),
@@ -68,9 +72,9 @@ export const checkout = declare('fiat', {
     example: { amount: 50_000, clientId: 'app_example' },
   },
   createTopUp: {
-    summary: 'Begins a top-up; the payer goes to its checkout page',
+    summary: 'Creates a top-up',
     description:
-      'The payer pays `amount` and the fees at `checkoutUrl`, and `amount` is credited. With an Idempotency-Key a repeated request is answered as the first one was.',
+      'The payer pays `amount` plus the fees at `checkoutUrl`; then `amount` is credited to the balance. With an `Idempotency-Key`, a repeated request returns the first response.',
     access: 'user',
     limit: 'money',
     idempotent: true,
@@ -81,13 +85,13 @@ export const checkout = declare('fiat', {
           minLength: 1,
           maxLength: 2048,
           description:
-            'Where the checkout page leads back to: a path of this service, or an address on one of the app’s origins.',
+            'URL to return to after checkout: a path on this service, or a URL on one of the app’s origins.',
         }),
       ),
       paymentId: Type.Optional(
         described(
           uuid,
-          'The payment that the money is for: it stays open as long as this top-up can be paid, at most a day in all, once.',
+          'Id of the payment that the money is for. If the balance is too small for it, the payment is extended once, until this top-up expires, but at most 24 hours after its creation.',
         ),
       ),
     }),
@@ -97,27 +101,30 @@ export const checkout = declare('fiat', {
     example: { amount: 50_000, clientId: 'app_example', returnTo: '/balance' },
   },
   getTopUp: {
-    summary: 'Where an own top-up stands',
+    summary: 'Returns a top-up of the caller',
     access: 'user',
-    params: Type.Object({ id: described(uuid, 'Of the top-up.') }),
+    params: Type.Object({ id: described(uuid, 'Id of the top-up.') }),
     reply: TopUp,
     errors: ['topup_not_found'],
     example: { id: '5b0c9a3e-2f4d-4c1b-9e8a-7d6c5b4a3f21' },
   },
   receivePaymentNotice: {
-    summary: 'For payment providers: something happened to a payment',
+    summary: 'Receives a notification of a payment provider',
     description:
-      'Proven by the provider’s own signature or token. A notice only says where to look: the provider is asked, and its answer is what counts.',
+      'Called by payment providers, not by apps. The provider’s signature or token authenticates it. The notification only triggers a status request to the provider, whose response decides.',
     access: 'public',
     limit: 'exchange',
     acceptsForeignOrigin: true,
     params: Type.Object({
       provider: Type.String({
         maxLength: 32,
-        description: 'The configured provider: `midtrans` or `xendit`.',
+        description: 'Configured payment provider: `midtrans` or `xendit`.',
       }),
     }),
-    body: Type.Object({}, { additionalProperties: true, description: 'As the provider writes it.' }),
+    body: Type.Object(
+      {},
+      { additionalProperties: true, description: 'Notification in the format of the provider.' },
+    ),
     reply: okReply,
     errors: ['unauthorized', 'payment_provider_not_found', 'topup_not_found', 'payment_provider_unavailable'],
     example: { provider: 'midtrans' },

@@ -3,17 +3,17 @@ import { declare } from '../declare.ts';
 import { described, instant, okReply, text, uuid, words } from '../schemas.ts';
 import { assertion, requestOptions } from '../shapes/passkeys.ts';
 
-const credentialId = described(uuid, 'UUID of the login or passkey.');
+const credentialId = described(uuid, 'Id of the login or passkey (UUID).');
 
 const loginCredential = Type.Object(
   {
     id: credentialId,
-    provider: words('Name of the sign-in provider, or `passkey`.'),
-    linkedAt: instant('When it became a way in.'),
+    provider: words('Id of the sign-in provider, or `passkey`.'),
+    linkedAt: instant('Time at which the login was linked or the passkey became active.'),
     email: words(
-      'Address of the linked login, of a passkey that of the login under which it was registered; empty when there is none.',
+      'Email address of the linked login. For a passkey, the address of the login under which it was registered. Empty if there is none.',
     ),
-    lastLoginAt: instant('When it was last signed in with; `linkedAt` until then.'),
+    lastLoginAt: instant('Time of the last sign-in with it; equals `linkedAt` until then.'),
   },
   { title: 'LoginCredential' },
 );
@@ -21,21 +21,22 @@ const loginCredential = Type.Object(
 const abandon = Type.Optional(
   text('^[0-9a-f]{64}$', 'must be 64 hexadecimal digits', {
     description:
-      'What is given up of a smart account that is not empty: sha256, in hexadecimal, of a line `asset amount` and a line feed for every asset of GET /v1/account/assets that is not 0, SOL first, then by address.',
+      'Assets of a smart account that are given up with the deletion: sha256, in hexadecimal, of one line `asset amount` plus line feed for each asset of GET /v1/account/assets with a non-zero amount, SOL first, then sorted by address.',
   }),
 );
 
 export const credentials = declare('identity', {
   listCredentials: {
-    summary: 'Every way to prove ownership of the own identity',
-    description: 'Provider logins and active passkeys, in the order in which they became ways in.',
+    summary: 'Lists the logins and passkeys of the caller',
+    description: 'Returns provider logins and active passkeys, in the order in which they were added.',
     access: 'user',
     reply: Type.Array(loginCredential),
     example: {},
   },
   unlinkCredential: {
-    summary: 'Unlinks a login, never the last way in',
-    description: 'Other sessions that were opened with it end.',
+    summary: 'Unlinks a login',
+    description:
+      'The last way to sign in cannot be unlinked. Other sessions that were opened with this login end.',
     access: 'user',
     stepUp: 'assertion',
     params: Type.Object({ id: credentialId }),
@@ -44,7 +45,7 @@ export const credentials = declare('identity', {
     example: { id: '7d1f0a52-3b6c-4e8d-a5f9-0c2b4d6e8f10' },
   },
   identityDeletionOptions: {
-    summary: 'What a passkey must sign to delete the own identity',
+    summary: 'Returns the passkey challenge that deletes the identity',
     access: 'user',
     allowSuspended: true,
     body: Type.Object({ abandon }),
@@ -53,9 +54,9 @@ export const credentials = declare('identity', {
     example: {},
   },
   deleteIdentity: {
-    summary: 'Deletes the own identity for good; its handle stays taken',
+    summary: 'Deletes the identity permanently',
     description:
-      'With a passkey that counts, its assertion over the challenge of POST /v1/identity/me/deletion is required, or step-up; without one, a sign-in of the last ten minutes. More than Rp100 on the balance, money in an app or an operation under way holds the deletion back (400). So does a smart account that is not empty, unless `abandon` names what is given up: tokens whatever they are, SOL up to 5,000,000 lamports. The challenge is asked for with the same `abandon`.',
+      'The handle is never reassigned. If the identity has a passkey that counts (see POST /v1/passkeys), the request needs its assertion over the challenge of POST /v1/identity/me/deletion, or step-up; otherwise it needs a recent sign-in (within ten minutes). The deletion is refused with 400 while there is more than Rp100 on the balance, money in an app, or an operation in progress. It is also refused while the smart account is not empty, unless `abandon` names the assets that are given up: any tokens, and SOL up to 5,000,000 lamports. Request the challenge with the same `abandon`.',
     access: 'user',
     stepUp: 'judged',
     allowSuspended: true,

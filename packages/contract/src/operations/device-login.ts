@@ -7,7 +7,7 @@ const userCode = Type.String({
   minLength: 1,
   maxLength: 32,
   description:
-    'The code that the device shows: 8 letters, XXXX-XXXX; small letters and a missing hyphen are fine.',
+    'Code that the device shows: 8 letters in the form XXXX-XXXX. Lowercase letters and a missing hyphen are accepted.',
 });
 
 const ownCode = {
@@ -16,22 +16,22 @@ const ownCode = {
   errors: ['no_such_device_code'],
 } as const;
 
-/** Behind the page /device. The device itself speaks RFC 8628, at /oidc/device_authorization and /oidc/token. */
+/** Used by the page /device. The device itself uses RFC 8628 at /oidc/device_authorization and /oidc/token. */
 export const deviceLogin = declare('auth', {
   describeDevice: {
     ...ownCode,
-    summary: 'What a device asks for, by the code that it shows',
+    summary: 'Returns the login request of a device',
     description:
-      'Ten wrong codes of one player in 10 minutes, or a hundred from one address, are answered 429. The page asks the player to compare before anything is allowed.',
+      'After ten wrong codes of one player within 10 minutes, or a hundred from one network address, the response is 429. The page asks the player to compare the code before the player allows the login.',
     query: Type.Object({ user_code: userCode }),
     reply: Type.Object(
       {
         app: loginRequest.properties.app,
         scopes: loginRequest.properties.scopes,
-        requestedAt: instant('When the device asked.'),
-        expiresAt: instant('Until when it can be decided: 5 minutes after that.'),
+        requestedAt: instant('Time of the device’s request.'),
+        expiresAt: instant('Time until which the player can decide: 5 minutes after the request.'),
         nearby: flag(
-          'Whether it asked from the network of this browser (the same IPv4 /24 or IPv6 /64). When false the page warns, and takes the code from no link.',
+          'Whether the device is on the same network as this browser (same IPv4 /24 or IPv6 /64). If false, the page warns the player and requires the code to be typed, even if it was in the link.',
         ),
       },
       { title: 'DeviceLogin' },
@@ -40,11 +40,11 @@ export const deviceLogin = declare('auth', {
   },
   decideDevice: {
     ...ownCode,
-    summary: 'Lets the device in, or not',
-    description: 'Decided once; the device learns it when it asks next.',
+    summary: 'Allows or denies the login of a device',
+    description: 'A request can be decided once. The device gets the result with its next poll.',
     body: Type.Object({
       userCode,
-      decision: literals(['allow', 'deny'], { description: 'What the player chose.' }),
+      decision: literals(['allow', 'deny'], { description: 'Decision of the player.' }),
     }),
     reply: okReply,
     example: { userCode: 'BCDF-GHJK', decision: 'allow' },

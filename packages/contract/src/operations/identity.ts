@@ -6,9 +6,8 @@ import { identity as identityShape, identityFields } from '../shapes/identity.ts
 
 export const identity = declare('identity', {
   getIdentity: {
-    summary: 'The identity of the caller',
-    description:
-      'Every bearer of an app may read it, whatever its scope. Apps may remember it for 15 minutes.',
+    summary: 'Returns the identity of the caller',
+    description: 'Every bearer of an app can read it, whatever its scope. Apps may cache it for 15 minutes.',
     access: 'reader',
     limitPer: 'session',
     readerScope: 'any',
@@ -17,22 +16,22 @@ export const identity = declare('identity', {
     example: {},
   },
   listActivity: {
-    summary: 'What happened to the own identity, newest first',
+    summary: 'Lists the activity of the caller’s identity, newest first',
     description:
-      'Also the money that left the balance: `money.sent`, `payment.paid` and `payment.held`, with the rupiah in `details.amount`, fees included. A page may be short and still name a `nextCursor`.',
+      'Includes money that left the balance: `money.sent`, `payment.paid` and `payment.held`, with the rupiah in `details.amount`, fees included. A page can have fewer items than `limit` and still have a `nextCursor`.',
     access: 'user',
     query: Type.Object(pageQuery),
     reply: page(auditEvent),
     example: { limit: 20 },
   },
   exportIdentity: {
-    summary: 'Everything held about the caller, as JSON',
+    summary: 'Exports all data about the caller as JSON',
     description:
-      'Answers as a file to be saved. The sections beside `identity` are named after what they hold.',
+      'The response is a file to save. The sections beside `identity` are named after their content.',
     access: 'user',
     reply: Type.Object(
       {
-        exportedAt: instant('When it was put together.'),
+        exportedAt: instant('Time of the export.'),
         identity: Type.Object(identityFields),
       },
       { additionalProperties: true },

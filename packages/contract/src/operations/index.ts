@@ -15,7 +15,8 @@ import { appMoney, ledger } from './ledger.ts';
 import { moneyAdmin } from './money-admin.ts';
 import { notices } from './notices.ts';
 import { passkeys, passkeySignIn } from './passkeys.ts';
-import { payments, paymentsAdmin, playerPayments } from './payments.ts';
+import { paymentsAdmin } from './payments-admin.ts';
+import { payments, playerPayments } from './payments.ts';
 import { permissionRequests, permissions } from './permissions.ts';
 import { profile } from './profile.ts';
 import { recovery } from './recovery.ts';
@@ -26,7 +27,6 @@ import { stepUp } from './step-up.ts';
 import { verificationAdmin, verifications } from './verification.ts';
 import { exampleGame, gamePrograms, sessionKeys } from './session-keys.ts';
 
-/** Every operation, by its name. */
 export const operations = {
   ...signIn,
   ...sessions,
@@ -76,10 +76,10 @@ type Part<Name extends keyof Operations, Field extends string> = Operations[Name
   ? Static<Schema>
   : {};
 
-/** What a caller gives: parameters of the address, the query and the body, in one object. */
+/** Input of a call: path parameters, query and body in one object. */
 export type Input<Name extends keyof Operations> = Part<Name, 'params'> &
   Part<Name, 'query'> &
   Part<Name, 'body'>;
 
-/** What a success answers. */
+/** Body of a successful response. */
 export type Reply<Name extends keyof Operations> = Part<Name, 'reply'>;

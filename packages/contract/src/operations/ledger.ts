@@ -12,21 +12,21 @@ import {
 } from '../shapes/money.ts';
 
 const sendBody = Type.Object({
-  to: described(pid, 'Whom to send to: handle@pid, somebody else than the sender.'),
+  to: described(pid, 'pid of the receiver, handle@pid. Must not be the sender.'),
   amount: described(
     rupiahAmount,
-    'What the receiver gets, in whole rupiah: 1 to 10^15. The fees come on top.',
+    'Amount that the receiver gets, in whole rupiah, 1 to 10^15. The fees are added to it.',
   ),
   note: Type.Optional(
     text(
       String.raw`^[^\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]*$`,
       'must be at most 140 characters without control characters',
-      { maxLength: 140, description: 'A few words that both sides see, at most 140 characters.' },
+      { maxLength: 140, description: 'Note that both players can read, at most 140 characters.' },
     ),
   ),
   clientId: Type.Optional(
     clientId(
-      'client_id of the app that the send goes through; it takes its fee, and a verified one waives ours.',
+      '`client_id` of the app that the send goes through. Its fee applies; a verified app that the sender has connected waives the service’s fee.',
     ),
   ),
   expectedTotal: Type.Optional(
@@ -34,24 +34,24 @@ const sendBody = Type.Object({
       minimum: 1,
       maximum: Number.MAX_SAFE_INTEGER,
       description:
-        'What the sender was told it costs in all, in rupiah: `debited` of the quote. Another total is refused (`quote_changed`). Needed where the send is confirmed.',
+        'Total that the sender agreed to, in rupiah: `debited` of the quote. If the total is different now, the request is refused with `quote_changed`. Required if the send needs step-up.',
     }),
   ),
 });
 
 const sendCosts = {
-  amount: rupiah('What the receiver gets, in rupiah.'),
+  amount: rupiah('Amount that the receiver gets, in rupiah.'),
   fees: SendFees,
-  debited: rupiah('What leaves the sender’s balance, in rupiah: `amount` and all fees.'),
+  debited: rupiah('Amount debited from the sender, in rupiah: `amount` plus all fees.'),
 };
 
 const Send = Type.Object(
   {
-    id: described(uuid, 'Of the send; GET /v1/fiat/sends/{id} is its receipt.'),
+    id: described(uuid, 'Id of the send. GET /v1/fiat/sends/{id} returns its receipt.'),
     ...sendCosts,
-    balance: rupiah('What the sender has left, in rupiah.'),
-    status: literals(['posted'], { description: 'Always `posted`: it has happened, whole.' }),
-    createdAt: instant('When it was posted.'),
+    balance: rupiah('Balance of the sender after the send, in rupiah.'),
+    status: literals(['posted'], { description: 'Always `posted`: the send is complete.' }),
+    createdAt: instant('Time of the posting.'),
   },
   { title: 'Send' },
 );
@@ -59,42 +59,43 @@ const Send = Type.Object(
 const SendQuote = Type.Object(
   {
     ...sendCosts,
-    balance: rupiah('What the sender has now, in rupiah, before the send.'),
-    status: literals(['quoted'], { description: 'Always `quoted`: nothing has moved.' }),
-    createdAt: instant('When it was reckoned.'),
+    balance: rupiah('Current balance of the sender, in rupiah.'),
+    status: literals(['quoted'], { description: 'Always `quoted`: no money has moved.' }),
+    createdAt: instant('Time of the quote.'),
   },
   { title: 'SendQuote' },
 );
 
 const SendReceipt = Type.Object(
   {
-    id: described(uuid, 'Of the send.'),
-    from: described(pid, 'The sender.'),
-    to: described(pid, 'The receiver.'),
-    amount: rupiah('What the receiver got, in rupiah.'),
+    id: described(uuid, 'Id of the send.'),
+    from: described(pid, 'pid of the sender.'),
+    to: described(pid, 'pid of the receiver.'),
+    amount: rupiah('Amount that the receiver got, in rupiah.'),
     fees: Type.Optional(
       Type.Object(
         {
-          global: rupiah('The service’s own fee, in rupiah.'),
-          app: rupiah('The fee of the app, in rupiah.'),
-          total: rupiah('Both together, in rupiah.'),
+          global: rupiah('The service’s fee, in rupiah.'),
+          app: rupiah('The app’s fee, in rupiah.'),
+          total: rupiah('Sum of both fees, in rupiah.'),
         },
-        { description: 'What the sender paid on top; the sender alone sees it.' },
+        { description: 'Fees that the sender paid in addition to `amount`. Only the sender sees them.' },
       ),
     ),
-    app: Type.Optional(words('client_id of the app that it went through. Absent where there is none.')),
-    note: Type.Optional(words('What the sender wrote. Absent when empty.')),
-    status: literals(['posted'], { description: 'Always `posted`: it has happened, whole.' }),
-    createdAt: instant('When it was posted.'),
+    app: Type.Optional(words('`client_id` of the app that the send went through. Absent if there was none.')),
+    note: Type.Optional(words('Note of the sender. Absent if empty.')),
+    status: literals(['posted'], { description: 'Always `posted`: the send is complete.' }),
+    createdAt: instant('Time of the posting.'),
   },
   { title: 'SendReceipt' },
 );
 
 const limitMeanings = {
   stepUpAmount:
-    'Rupiah that may be sent without a confirmation, counted since the day began or the last confirmation; to somebody new a tenth of it.',
-  dailyLimit: 'Rupiah that may be sent in one day, in the time zone of the service.',
-  noticeAmount: 'From how many rupiah on a send is told to its sender by a notice.',
+    'Amount in rupiah that can be sent or paid without step-up, counted since the start of the day or the last step-up, whichever is later. For a new receiver, a tenth of it.',
+  dailyLimit:
+    'Maximum amount in rupiah that can be sent or paid in one day, in the time zone of the service.',
+  noticeAmount: 'Amount in rupiah above which a send or payment creates a notice for the payer.',
 };
 
 const Limits = Type.Object(
@@ -103,16 +104,18 @@ const Limits = Type.Object(
     dailyLimit: rupiah(limitMeanings.dailyLimit),
     noticeAmount: rupiah(limitMeanings.noticeAmount),
     pendingStepUpAmount: Type.Optional(
-      rupiah('The higher `stepUpAmount` that holds from `pendingFrom`, in rupiah. Absent when none waits.'),
+      rupiah('Higher `stepUpAmount` that applies from `pendingFrom`, in rupiah. Absent if none is pending.'),
     ),
     pendingDailyLimit: Type.Optional(
-      rupiah('The higher `dailyLimit` that holds from `pendingFrom`, in rupiah. Absent when none waits.'),
+      rupiah('Higher `dailyLimit` that applies from `pendingFrom`, in rupiah. Absent if none is pending.'),
     ),
     pendingNoticeAmount: Type.Optional(
-      rupiah('The higher `noticeAmount` that holds from `pendingFrom`, in rupiah. Absent when none waits.'),
+      rupiah('Higher `noticeAmount` that applies from `pendingFrom`, in rupiah. Absent if none is pending.'),
     ),
     pendingFrom: Type.Optional(
-      instant('When what waits begins to hold: 24 hours after it was asked for. Absent when nothing waits.'),
+      instant(
+        'Time from which the pending limits apply: 24 hours after the request. Absent if none is pending.',
+      ),
     ),
   },
   { title: 'Limits' },
@@ -123,14 +126,13 @@ const limit = (description: string) =>
     Type.Integer({
       minimum: 0,
       maximum: 1_000_000_000_000_000,
-      description: `${description} 0 to 10^15; absent leaves it as it is.`,
+      description: `${description} 0 to 10^15. If absent, it does not change.`,
     }),
   );
 
-/** Balance, statement, sends and limits of a player. */
 export const ledger = declare('fiat', {
   getBalance: {
-    summary: 'The own balance in rupiah, now or at an earlier moment',
+    summary: 'Returns the balance of the caller in rupiah',
     access: 'reader',
     readerScope: 'balance',
     query: balanceQuery,
@@ -139,7 +141,7 @@ export const ledger = declare('fiat', {
     example: {},
   },
   getStatement: {
-    summary: 'What moved on the own balance',
+    summary: 'Lists the entries on the caller’s balance',
     description: statementDescription,
     access: 'reader',
     readerScope: 'balance',
@@ -150,9 +152,9 @@ export const ledger = declare('fiat', {
     example: { from: '2026-01-01', limit: 20 },
   },
   quoteSend: {
-    summary: 'What a send would cost now; moves nothing',
+    summary: 'Quotes the fees of a send',
     description:
-      'Any player may send to any player. The fee of the service is 0.1% of the amount, at least Rp100, without a cap, unless the operator has set another rule; an app may add its own, which it is credited.',
+      'No money moves. Any player can send to any player. The service’s fee is 0.1% of the amount, at least Rp100, no maximum, unless the operator has set another rule. An app can add its own fee, which is credited to the app.',
     access: 'user',
     limit: 'money',
     body: sendBody,
@@ -161,9 +163,9 @@ export const ledger = declare('fiat', {
     example: { to: 'citra_d@pid', amount: 25_000, clientId: 'app_example' },
   },
   sendMoney: {
-    summary: 'Sends rupiah to another identity',
+    summary: 'Sends rupiah to another player',
     description:
-      'The receiver gets `amount` whole; the sender pays the fees on top. With an Idempotency-Key a repeated request is answered as the first one was. Above the limits of GET /v1/limits the sender confirms with a passkey, or with a fresh sign-in without one; such a request carries `expectedTotal`.',
+      'The receiver gets the whole `amount`; the sender pays the fees in addition. With an `Idempotency-Key`, a repeated request returns the first response. Above the limits of GET /v1/limits, the sender confirms with a passkey, or without a passkey with a recent sign-in (within ten minutes); that request must include `expectedTotal`.',
     access: 'user',
     limit: 'money',
     stepUp: 'judged',
@@ -184,16 +186,16 @@ export const ledger = declare('fiat', {
     example: { to: 'citra_d@pid', amount: 25_000, note: 'Nasi goreng', expectedTotal: 25_100 },
   },
   getSendReceipt: {
-    summary: 'The receipt of a send, for its sender and its receiver',
+    summary: 'Returns the receipt of a send',
     access: 'user',
-    params: Type.Object({ id: described(uuid, 'Of the send.') }),
+    params: Type.Object({ id: described(uuid, 'Id of the send.') }),
     reply: SendReceipt,
     errors: ['send_not_found'],
     example: { id: '019a8b3c-5d2e-7f41-8a6b-0c9d1e2f3a4b' },
   },
   withdrawToBank: {
-    summary: 'Bank withdrawals are disabled',
-    description: 'Rupiah are not paid out to banks: this always refuses.',
+    summary: 'Refuses a withdrawal to a bank account',
+    description: 'Bank withdrawals are disabled.',
     access: 'user',
     limit: 'money',
     reply: null,
@@ -201,16 +203,16 @@ export const ledger = declare('fiat', {
     example: {},
   },
   getLimits: {
-    summary: 'How much may be sent without a confirmation, in a day, and without a notice',
+    summary: 'Returns the limits of the caller',
     access: 'user',
     reply: Limits,
     errors: ['no_identity'],
     example: {},
   },
   changeLimits: {
-    summary: 'Changes the own limits',
+    summary: 'Changes the limits of the caller',
     description:
-      'A lower limit holds at once. A higher one needs a confirmation, holds 24 hours later and is never above that of the service; back to one that was held in the last 24 hours, at once.',
+      'Lower limits apply immediately. Higher limits require step-up, apply after 24 hours and cannot exceed the limits of the service. A limit that was in effect in the last 24 hours can be restored immediately, with step-up.',
     access: 'user',
     limit: 'money',
     stepUp: 'judged',
@@ -225,15 +227,17 @@ export const ledger = declare('fiat', {
   },
 });
 
-const ownApp = Type.Object({ client_id: Type.String({ maxLength: 128, description: 'Of an own app.' }) });
+const ownApp = Type.Object({
+  client_id: Type.String({ maxLength: 128, description: 'Public identifier of one of the caller’s apps.' }),
+});
 
 const Payout = Type.Object(
   {
-    id: described(uuid, 'Of the posting.'),
-    amount: rupiah('What moved to the owner’s balance, in rupiah, without a fee.'),
-    balance: rupiah('What the app has left, in rupiah.'),
-    status: literals(['posted'], { description: 'Always `posted`: it has happened, whole.' }),
-    createdAt: instant('When it was posted.'),
+    id: described(uuid, 'Id of the posting.'),
+    amount: rupiah('Amount moved to the owner’s balance, in rupiah. There is no fee.'),
+    balance: rupiah('Balance of the app’s escrow after the payout, in rupiah.'),
+    status: literals(['posted'], { description: 'Always `posted`: the payout is complete.' }),
+    createdAt: instant('Time of the posting.'),
   },
   { title: 'Payout' },
 );
@@ -243,22 +247,21 @@ const AppBalance = Type.Object(
     ...Balance.properties,
     serviceFee: Type.Object(
       {
-        bps: Type.Integer({ minimum: 0, description: 'Basis points of the amount: 10 are 0.1%.' }),
-        minimum: rupiah('The least that it is, in rupiah.'),
+        bps: Type.Integer({ minimum: 0, description: 'Fee in basis points of the amount; 10 is 0.1%.' }),
+        minimum: rupiah('Minimum fee, in rupiah.'),
       },
       {
         description:
-          'The service’s own fee of what players send and pay through the app. Verified apps’ players who have connected the app pay none.',
+          'The service’s fee on sends and payments through the app. If the app is verified, players who have connected it pay no service fee.',
       },
     ),
   },
   { title: 'AppBalance' },
 );
 
-/** What an app has earned. */
 export const appMoney = declare('apps', {
   getAppBalance: {
-    summary: 'What an own app has earned and not been paid out',
+    summary: 'Returns the escrow balance of an app',
     access: 'app-or-user',
     params: ownApp,
     query: balanceQuery,
@@ -267,7 +270,7 @@ export const appMoney = declare('apps', {
     example: { client_id: 'app_example' },
   },
   getAppStatement: {
-    summary: "What moved in an own app's escrow",
+    summary: 'Lists the entries on the escrow of an app',
     description: statementDescription,
     access: 'app-or-user',
     params: ownApp,
@@ -278,13 +281,13 @@ export const appMoney = declare('apps', {
     example: { client_id: 'app_example', limit: 20 },
   },
   payOutApp: {
-    summary: "Moves an own app's escrow to the own balance",
+    summary: 'Pays out an app’s escrow to its owner’s balance',
     access: 'user',
     limit: 'money',
     stepUp: 'judged',
     idempotent: true,
     params: ownApp,
-    body: Type.Object({ amount: described(rupiahAmount, 'How much, in whole rupiah: 1 to 10^15.') }),
+    body: Type.Object({ amount: described(rupiahAmount, 'Amount to pay out, in whole rupiah, 1 to 10^15.') }),
     reply: Payout,
     status: 201,
     errors: ['no_such_app', 'balance_full', 'insufficient_balance', 'app_paused'],

@@ -18,23 +18,23 @@ import { currency, moment, nullableMoment, nullableText, reason } from '../shape
 import { topUpStatus } from './checkout.ts';
 
 const feeTotals = {
-  sends: integer('How many sends were posted.'),
-  topUps: integer('How many top-ups were credited.'),
-  global: rupiah('The service’s own fees that were charged, in rupiah.'),
-  app: rupiah('The fees of apps that were charged, in rupiah.'),
-  provider: rupiah('The fees of the payment provider that were charged, in rupiah.'),
-  income: rupiah('What our own fee accounts grew by, in rupiah: fees, less what refunds took back.'),
+  sends: integer('Number of sends that were posted.'),
+  topUps: integer('Number of top-ups that were credited.'),
+  global: rupiah('Service fees charged, in rupiah.'),
+  app: rupiah('App fees charged, in rupiah.'),
+  provider: rupiah('Payment provider fees charged, in rupiah.'),
+  income: rupiah('Growth of the service’s fee accounts, in rupiah: fees minus refunds.'),
 };
 
 const FeeIncome = Type.Object(
   {
     currency,
-    from: instant('The first moment that is counted.'),
-    to: instant('The last moment that is counted.'),
+    from: instant('Start of the period.'),
+    to: instant('End of the period.'),
     total: Type.Object(feeTotals, { title: 'FeeTotals' }),
     items: Type.Array(
       Type.Object(
-        { day: Type.String({ format: 'date', description: 'The day, in UTC.' }), ...feeTotals },
+        { day: Type.String({ format: 'date', description: 'Date in UTC.' }), ...feeTotals },
         { title: 'DayOfFees' },
       ),
     ),
@@ -44,80 +44,84 @@ const FeeIncome = Type.Object(
 
 const AdministeredTopUp = Type.Object(
   {
-    id: described(uuid, 'Of the top-up.'),
-    pid: words('Whose balance it fills.'),
-    amount: rupiah('What the balance is credited, in rupiah.'),
-    total: rupiah('What the payer pays, in rupiah: `amount` and all fees.'),
+    id: described(uuid, 'Id of the top-up.'),
+    pid: words('pid of the player whose balance is topped up.'),
+    amount: rupiah('Amount that is credited to the balance, in rupiah.'),
+    total: rupiah('Amount that the payer pays, in rupiah: `amount` plus all fees.'),
     status: topUpStatus,
-    provider: words('The payment provider: `midtrans`, `xendit` or `sandbox`.'),
-    paymentId: nullableText('What the provider calls the payment; null until there is one.'),
-    refunded: rupiah('What the payer got back in all, in rupiah.'),
-    receivable: rupiah('What no balance could cover of that, in rupiah: it is owed to the platform.'),
-    createdAt: instant('When it was begun.'),
-    paidAt: Type.Optional(instant('When it was credited. Absent until then.')),
+    provider: words('Payment provider: `midtrans`, `xendit` or `sandbox`.'),
+    paymentId: nullableText('Id of the provider charge at the provider; null until there is one.'),
+    refunded: rupiah('Total amount that the payer got back, in rupiah.'),
+    receivable: rupiah(
+      'Part of `refunded` that the balance could not cover, in rupiah. It is owed to the platform.',
+    ),
+    createdAt: instant('Time of creation.'),
+    paidAt: Type.Optional(instant('Time at which the balance was credited. Absent until then.')),
   },
   { title: 'AdministeredTopUp' },
 );
 
 const suspenseState = literals(['open', 'returned', 'credited'], {
-  description: '`open` until somebody gets it; `returned` to its payer; `credited` to a pid.',
+  description: '`open`: not resolved. `returned`: refunded to the payer. `credited`: credited to a pid.',
 });
 
 const SuspenseItem = Type.Object(
   {
-    id: described(uuid, 'Of the item.'),
+    id: described(uuid, 'Id of the item.'),
     source: literals(['topup', 'app_fee', 'account', 'payment'], {
       description:
-        'What it was: a whole payment, the fee of an app that is gone, the rest of a closed account, or held money whose payer is gone.',
+        'Origin of the money. `topup`: a provider charge. `app_fee`: the fee of a deleted app. `account`: the rest of a closed account. `payment`: held money of a deleted payer.',
     }),
-    amount: rupiah('How much lies there, in rupiah.'),
+    amount: rupiah('Amount in suspense, in rupiah.'),
     reason: literals(['account_closed', 'app_closed', 'balance_full', 'paid_twice', 'other_amount'], {
-      description: 'Why it could not be credited.',
+      description:
+        'Why it could not be credited. `account_closed`: the account is closed. `app_closed`: the app is deleted. `balance_full`: the balance has no room. `paid_twice`: the top-up was already paid. `other_amount`: the paid amount differs from the total.',
     }),
-    since: instant('Since when.'),
+    since: instant('Time at which the money was put in suspense.'),
     state: suspenseState,
-    returned: rupiah('What the provider has given back of it, in rupiah.'),
-    topUpId: nullable(described(uuid, 'The top-up that it came by; null where it came otherwise.')),
-    provider: nullableText('The payment provider; null where none was involved.'),
-    paymentId: nullableText('What the provider calls the payment; null where there is none.'),
-    holder: nullableText(
-      'Whose it would have been: a pid, or an app’s client_id; null where it was nobody’s.',
+    returned: rupiah('Amount that the provider has refunded, in rupiah.'),
+    topUpId: nullable(
+      described(uuid, 'Id of the top-up that the money came from; null if it did not come from a top-up.'),
     ),
-    refundAskedAt: nullableMoment('When the provider was asked to give it back; null when it was not.'),
-    resolvedAt: nullableMoment('When it was returned or credited; null while open.'),
-    resolvedBy: nullableText('Who resolved it: an administrator’s pid, or `provider`; null while open.'),
-    creditedTo: nullableText('The pid that got it; null unless credited.'),
+    provider: nullableText('Payment provider; null if none was involved.'),
+    paymentId: nullableText('Id of the provider charge at the provider; null if there is none.'),
+    holder: nullableText('pid or client_id that the money was meant for; null if unknown.'),
+    refundAskedAt: nullableMoment(
+      'Time at which the refund was requested from the provider; null if it was not.',
+    ),
+    resolvedAt: nullableMoment('Time at which the item was returned or credited; null while it is open.'),
+    resolvedBy: nullableText(
+      'Who resolved the item: an administrator’s pid, or `provider`; null while it is open.',
+    ),
+    creditedTo: nullableText('pid that was credited; null unless `credited`.'),
   },
   { title: 'SuspenseItem' },
 );
 
-const topUpId = Type.Object({ id: described(uuid, 'Of the top-up.') });
-const itemId = Type.Object({ id: described(uuid, 'Of the item in suspense.') });
+const topUpId = Type.Object({ id: described(uuid, 'Id of the top-up.') });
+const itemId = Type.Object({ id: described(uuid, 'Id of the item in suspense.') });
 const exampleTopUp = '5b0c9a3e-2f4d-4c1b-9e8a-7d6c5b4a3f21';
 const exampleItem = '7c1d8e2f-3a4b-4d5c-8e6f-9a0b1c2d3e4f';
 
-/** What administrators see of the money, and do to it. */
 export const moneyAdmin = declare('admin', {
   getFeeIncome: {
-    summary: 'Fee income by day, in UTC',
+    summary: 'Returns the fee income per day',
     description:
-      'The last 30 days unless `from` and `to` say otherwise, at most 366. `global`, `app` and `provider` are what was charged; `income` is what our own fee accounts grew by, refunds taken off.',
+      'Without `from` and `to`, the period is the last 30 days; at most 366 days. `global`, `app` and `provider` are the fees charged; `income` is the growth of the service’s fee accounts, after refunds. Days are in UTC.',
     access: 'admin',
     query: Type.Object({
       from: Type.Optional(
         moment(
-          'The earliest moment, included; absent means 29 days before `to`. A bare date is its first moment.',
+          'Start of the period, inclusive. If absent, 29 days before `to`. A date means its first moment.',
         ),
       ),
-      to: Type.Optional(
-        moment('The latest moment, included; absent means now. A bare date covers that whole day.'),
-      ),
+      to: Type.Optional(moment('End of the period, inclusive. If absent, now. A date means the whole day.')),
     }),
     reply: FeeIncome,
     example: { from: '2026-01-01', to: '2026-01-31' },
   },
   getTopUpAsAdmin: {
-    summary: 'A top-up of anybody, with what the provider calls its payment',
+    summary: 'Returns a top-up of any player',
     access: 'admin',
     params: topUpId,
     reply: AdministeredTopUp,
@@ -125,9 +129,9 @@ export const moneyAdmin = declare('admin', {
     example: { id: exampleTopUp },
   },
   clawBackTopUp: {
-    summary: 'Takes back a top-up whose payer got the money back',
+    summary: 'Claws back a top-up whose payer was refunded',
     description:
-      'For refunds and chargebacks that the payment provider does not tell of by itself. `refunded` is what the payer has got back in all, so that repeating it changes nothing. What the balance no longer covers is booked as a receivable; no balance falls below zero.',
+      'For refunds and chargebacks that the payment provider does not report. `refunded` is the total that the payer got back, so repeating the request changes nothing. The part that the balance cannot cover is booked as a receivable; no balance becomes negative.',
     access: 'admin',
     machineRole: 'money',
     limit: 'money',
@@ -136,7 +140,7 @@ export const moneyAdmin = declare('admin', {
     body: Type.Object({
       refunded: described(
         rupiahAmount,
-        'What the payer has got back in all, in whole rupiah, fees included.',
+        'Total amount that the payer got back, in whole rupiah, fees included.',
       ),
       reason,
     }),
@@ -145,31 +149,31 @@ export const moneyAdmin = declare('admin', {
     example: { id: exampleTopUp, refunded: 10_000, reason: 'Chargeback by the bank' },
   },
   listSuspense: {
-    summary: 'What was really paid and belongs to nobody yet, newest first',
+    summary: 'Lists the money in suspense, newest first',
     access: 'admin',
     query: Type.Object({
-      state: Type.Optional(described(suspenseState, 'Only what is in this state; absent means all.')),
+      state: Type.Optional(described(suspenseState, 'Returns only items in this state.')),
       ...pageQuery,
     }),
     reply: page(SuspenseItem),
     example: { state: 'open' },
   },
   creditSuspense: {
-    summary: 'Gives what lies in suspense to a pid',
+    summary: 'Credits an item in suspense to a player',
     access: 'admin',
     machineRole: 'money',
     limit: 'money',
     stepUp: 'assertion',
     params: itemId,
-    body: Type.Object({ pid: described(pid, 'Who gets it: handle@pid.'), reason }),
+    body: Type.Object({ pid: described(pid, 'pid of the receiver, handle@pid.'), reason }),
     reply: SuspenseItem,
     errors: ['suspense_not_found', 'suspense_resolved', 'receiver_not_found', 'receiver_full', 'own_money'],
     example: { id: exampleItem, pid: 'citra_d@pid', reason: 'Paid for a deleted identity of hers' },
   },
   refundSuspense: {
-    summary: 'Asks the payment provider to give back what lies in suspense',
+    summary: 'Refunds an item in suspense through the payment provider',
     description:
-      'The item is `returned` when the provider says that it has given the money back; until then it stays `open` with `refundAskedAt`. Asking again asks for the same refund.',
+      'The item becomes `returned` when the provider reports the refund. Until then it stays `open` and `refundAskedAt` is set. A repeated request asks for the same refund.',
     access: 'admin',
     machineRole: 'money',
     limit: 'money',

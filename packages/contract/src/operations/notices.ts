@@ -16,11 +16,11 @@ import {
 
 const notice = Type.Object(
   {
-    id: integer('Larger is later.'),
-    type: words('What happened, such as `passkey.added`.'),
-    at: instant('When it happened.'),
-    read: flag('Whether it was marked as read.'),
-    data: described(openObject, 'What belongs to the type, by name.'),
+    id: integer('Id of the notice. Later notices have larger ids.'),
+    type: words('Type of the notice, for example `passkey.added`.'),
+    at: instant('Time of the event.'),
+    read: flag('Whether the notice is marked as read.'),
+    data: described(openObject, 'Values that belong to the type, by name.'),
   },
   { title: 'Notice' },
 );
@@ -29,65 +29,73 @@ const unixSeconds = (description: string) => Type.Integer({ description });
 
 export const notices = declare('identity', {
   listNotices: {
-    summary: 'What the owner was told, newest first',
+    summary: 'Lists the notices of the caller, newest first',
     access: 'user',
     query: Type.Object(pageQuery),
     reply: Type.Object({
       items: Type.Array(notice),
-      unread: integer('How many of all are not read.'),
+      unread: integer('Number of unread notices.'),
       nextCursor,
     }),
     example: { limit: 10 },
   },
   markNoticesRead: {
-    summary: 'Marks the notices up to one as read',
+    summary: 'Marks notices as read',
     access: 'user',
     allowSuspended: true,
     body: Type.Object({
       upTo: Type.Integer({
         minimum: 1,
         maximum: Number.MAX_SAFE_INTEGER,
-        description: 'Id of the last one that was read; those before it are too.',
+        description: 'Id of the last notice that was read. All earlier notices are marked too.',
       }),
     }),
     reply: okReply,
     example: { upTo: 12 },
   },
   notMe: {
-    summary: 'Says that what a mail told of was somebody else: ends all sessions and freezes for 72 hours',
+    summary: 'Freezes an identity with the link from a mail',
     description:
-      'Needs no session, only the token of the mail, which is good once within 7 days. Without a session of the same identity one freeze in 7 days is all. Frozen are sends, payment confirmations, payouts and everything that needs a step-up; never reading, signing in, ending, denying, declining, voiding, revoking, and what the wallet does on chain.',
+      'For a player who did not do what a mail reports. Ends all sessions and freezes the identity for 72 hours. No session is required; the token from the mail is sufficient. It is single-use and valid for 7 days. Without a session of the same identity, only one freeze in 7 days is possible. A freeze refuses sends, payment confirmations, payouts and every operation that requires step-up. It does not affect reading, signing in, ending sessions, denying, declining, voiding, revoking or wallet operations on the chain.',
     access: 'optional-user',
     limit: 'claim',
     limitPer: 'session',
     allowSuspended: true,
     body: Type.Object({
       token: text('^[A-Za-z0-9_-]{43}$', 'must be what follows the # in the link', {
-        description: 'What follows the # in the link of the mail.',
+        description: 'Text after the # in the link of the mail.',
       }),
     }),
     reply: Type.Object({
       ok: flag('Always true.'),
-      until: unixSeconds('When the freeze ends by itself, unix seconds.'),
+      until: unixSeconds('Unix timestamp in seconds at which the freeze ends.'),
     }),
     errors: ['not_me_refused', 'frozen_lately'],
     example: { token: 'q8Jm1vXr0tYw3zBn5cDe7fGh9kLp2sUa4iOoQxWyEzA' },
   },
   getFreeze: {
-    summary: 'Until when the own identity is frozen, if it is',
+    summary: 'Returns the freeze of the caller’s identity',
     access: 'user',
     limitPer: 'session',
     reply: Type.Object({
-      since: nullable(unixSeconds('When it was frozen, unix seconds; null when nothing is.')),
-      until: nullable(unixSeconds('When that ends by itself, unix seconds; null when nothing is frozen.')),
-      liftable: flag('Whether there is a passkey that can lift it'),
+      since: nullable(
+        unixSeconds('Unix timestamp in seconds of the freeze; null if the identity is not frozen.'),
+      ),
+      until: nullable(
+        unixSeconds(
+          'Unix timestamp in seconds at which the freeze ends; null if the identity is not frozen.',
+        ),
+      ),
+      liftable: flag(
+        'Whether the identity has a passkey that can lift the freeze. A passkey from a recovery during the freeze cannot.',
+      ),
     }),
     example: {},
   },
   liftFreeze: {
-    summary: 'Lifts the own freeze, and kills every link in every mail',
+    summary: 'Lifts the freeze of the caller’s identity',
     description:
-      'Needs both: a sign-in at a provider in the last ten minutes, and the assertion of a passkey that counts.',
+      'Requires both a sign-in at a provider within the last ten minutes and the assertion of a passkey that counts. Links in earlier mails become invalid.',
     access: 'user',
     limitPer: 'session',
     stepUp: 'judged',

@@ -10,92 +10,111 @@ import {
   requestOptions,
 } from '../shapes/passkeys.ts';
 
-const passkeyId = described(uuid, 'UUID of the passkey.');
+const passkeyId = described(uuid, 'Id of the passkey (UUID).');
 const params = Type.Object({ id: passkeyId });
 const examplePasskey = '3e9a1c70-58d2-4b6f-8a41-9d0e7c5b2f63';
 
 const passkey = Type.Object(
   {
     id: passkeyId,
-    credentialId: words('WebAuthn credential id, unpadded base64url.'),
-    name: words('What its owner calls it.'),
-    createdAt: instant('When it was registered.'),
-    lastUsedAt: instant('When it last signed something for us; `createdAt` until then.'),
-    backedUp: flag('Whether the device says that it is synced to others.'),
+    credentialId: words('WebAuthn credential id, in unpadded base64url.'),
+    name: words('Name that its owner gave it.'),
+    createdAt: instant('Time of the registration.'),
+    lastUsedAt: instant('Time of its last signature for this service; equals `createdAt` until then.'),
+    backedUp: flag('Whether the authenticator reports that the passkey is synced to other devices.'),
     transports: Type.Array(Type.String(), {
-      description: 'How a browser reaches it: internal, hybrid, usb, nfc, ble, smart-card.',
+      description: 'How a browser reaches the authenticator: internal, hybrid, usb, nfc, ble, smart-card.',
     }),
-    authority: flag('Whether it controls the smart account.'),
+    authority: flag('Whether the passkey is the authority of the smart account.'),
     publicKey: words(
-      'Compressed P-256 point, 33 bytes, unpadded base64url: what activation and rotation sign over.',
+      'Compressed P-256 point of 33 bytes, in unpadded base64url. Activation and rotation sign it.',
     ),
     countsFrom: nullable(
-      instant('From then on it confirms; until then it only signs in. Null while it waits for approval.'),
+      instant(
+        'Time from which the passkey counts, that is, can confirm requests; before that it can only sign in. Null while it waits for approval.',
+      ),
     ),
-    proven: flag('It has signed something for us, so a wallet may be handed to it.'),
+    proven: flag(
+      'Whether the passkey has signed something for this service, so that it can become the authority of a smart account.',
+    ),
   },
   { title: 'Passkey' },
 );
 const name = Type.String({
   minLength: 1,
   maxLength: 64,
-  description: 'What its owner calls it: 1-64 characters, some of them visible.',
+  description: 'Name of the passkey: 1-64 characters, at least one of them visible.',
 });
 
 export const passkeys = declare('passkeys', {
   listPasskeys: {
-    summary: 'The own active passkeys',
+    summary: 'Lists the active passkeys of the caller',
     access: 'user',
     limitPer: 'session',
     reply: Type.Array(passkey),
     example: {},
   },
   passkeySignals: {
-    summary:
-      'What a page may tell the keeper of passkeys about those of this player (WebAuthn Level 3, signals)',
+    summary: 'Returns the data for the WebAuthn signal methods',
     description:
-      'A keeper may delete what is not in the list, so a passkey that is, or may still become, the authority of a vault is always in it; while that is not certain there is no list.',
+      'For `PublicKeyCredential.signalAllAcceptedCredentials` and `signalCurrentUserDetails` (WebAuthn Level 3). A password manager may delete passkeys that are not in the list. The list therefore always contains a passkey that is, or can still become, the authority of a vault, and it is null while that is uncertain.',
     access: 'user',
     reply: Type.Object({
-      rpId: words('The host name that the passkeys belong to.'),
-      userId: words('`user.id` of the creation options, unpadded base64url.'),
+      rpId: words('Host name that the passkeys belong to (relying-party id).'),
+      userId: words('`user.id` of the creation options, in unpadded base64url.'),
       name: words('The pid.'),
-      displayName: words('The display name of the profile, or the pid.'),
+      displayName: words('Display name of the profile, or the pid if there is none.'),
       acceptedCredentialIds: nullable(
         Type.Array(Type.String(), {
-          description: 'WebAuthn credential ids, unpadded base64url; null: say nothing.',
+          description:
+            'WebAuthn credential ids, in unpadded base64url. Null: do not call `signalAllAcceptedCredentials`.',
         }),
       ),
     }),
     example: {},
   },
   passkeyCreationOptions: {
-    summary: 'What navigator.credentials.create takes to make a passkey',
+    summary: 'Returns the options to create a passkey',
     description:
-      'With `conditional` for `mediation: "conditional"`: whoever keeps the passwords makes the passkey without a prompt, so it shows neither presence nor verification. Only the first passkey, within ten minutes of a sign-in at a provider. With `counting` a first passkey that would not count at once is refused before anybody is asked: signing in again comes first.',
+      'Pass the response to `navigator.credentials.create`. With `conditional`, the options are for `mediation: "conditional"`: the password manager creates the passkey without a prompt, so user presence and user verification are not required. This is allowed only for the first passkey, within ten minutes of a sign-in at a provider. With `counting`, the request is refused with `sign_in_again` if a first passkey would not count immediately.',
     access: 'user',
-    // A suspended player may recover, which needs a new passkey.
+    // A suspended player can recover the identity, which requires a new passkey.
     allowSuspended: true,
     body: Type.Object({
-      conditional: Type.Optional(flag('For a creation without a prompt.')),
-      counting: Type.Optional(flag('Only if it will count at once; a further passkey is approved anyway.')),
+      conditional: Type.Optional(
+        flag('Whether the passkey is created without a prompt (conditional create).'),
+      ),
+      counting: Type.Optional(
+        flag(
+          'Whether to refuse a first passkey that would not count immediately. Has no effect on further passkeys, which need approval.',
+        ),
+      ),
     }),
     reply: creationOptions,
     errors: ['sign_in_again', 'passkey_refused', 'frozen', 'new_passkey_awaited'],
     example: {},
   },
   registerPasskey: {
-    summary: 'Registers a passkey: the first is active at once, each further one waits for approval',
+    summary: 'Registers a passkey',
     description:
-      'When all were revoked, the next needs a sign-in of the last ten minutes. It counts at once when it was registered within ten minutes of a sign-in at a provider or approved by one that counts, else after 72 hours. At most 20 are active and 5 wait.',
+      'The first passkey is active immediately; each further passkey waits for approval by an existing one. If all passkeys were revoked, the next one requires a recent sign-in (within ten minutes). A passkey counts immediately if it was registered within ten minutes of a sign-in at a provider, or approved by a passkey that counts; otherwise it counts after 72 hours. An identity can have at most 20 active passkeys and 5 that wait for approval.',
     access: 'user',
     status: 201,
     body: Type.Object({ response: registrationResponse, name: Type.Optional(name) }),
     reply: Type.Object({
-      status: literals(['active', 'pending_approval'], { description: 'Whether it can be used, or waits.' }),
-      id: Type.Optional(described(uuid, 'UUID of the passkey, when it is active.')),
-      approvalId: Type.Optional(described(uuid, 'UUID of the approval that it waits for.')),
-      expiresAt: Type.Optional(instant('Until when it waits: ten minutes.')),
+      status: literals(['active', 'pending_approval'], {
+        description:
+          '`active`: the passkey can be used. `pending_approval`: it waits for approval by an existing passkey.',
+      }),
+      id: Type.Optional(described(uuid, 'Id of the passkey (UUID). Only if it is active.')),
+      approvalId: Type.Optional(
+        described(uuid, 'Id of the approval (UUID). Only if the passkey waits for approval.'),
+      ),
+      expiresAt: Type.Optional(
+        instant(
+          'Time at which the approval expires, after ten minutes. Only if the passkey waits for approval.',
+        ),
+      ),
     }),
     errors: [
       'challenge_unknown',
@@ -125,7 +144,7 @@ export const passkeys = declare('passkeys', {
     example: { id: examplePasskey, name: 'Ponsel lama' },
   },
   passkeyRevocationOptions: {
-    summary: 'What an active passkey must sign to revoke this one',
+    summary: 'Returns the passkey challenge that revokes a passkey',
     access: 'user',
     limitPer: 'session',
     params,
@@ -140,9 +159,9 @@ export const passkeys = declare('passkeys', {
     example: { id: examplePasskey },
   },
   revokePasskey: {
-    summary: 'Revokes a passkey, signed by an active one',
+    summary: 'Revokes a passkey',
     description:
-      'Signed by a passkey that counts, in the body or by step-up; where there is none, a sign-in of the last ten minutes is enough. Other sessions that were opened with it end.',
+      'A passkey that counts signs the request, either in the body or by step-up. If the identity has no passkey that counts, a recent sign-in (within ten minutes) is sufficient. Other sessions that were opened with the revoked passkey end.',
     access: 'user',
     limitPer: 'session',
     stepUp: 'judged',
@@ -167,8 +186,9 @@ export const passkeys = declare('passkeys', {
 
 export const passkeySignIn = declare('auth', {
   passkeySignInOptions: {
-    summary: 'What navigator.credentials.get takes to sign in with any passkey of the device',
-    description: 'The cookie pid_passkey ties the answer to this browser, for ten minutes.',
+    summary: 'Returns the options to sign in with a passkey',
+    description:
+      'Pass the response to `navigator.credentials.get`. Any passkey of the device can sign. The cookie `pid_passkey` binds the sign-in to this browser for ten minutes.',
     access: 'public',
     limit: 'signin',
     reply: requestOptions,

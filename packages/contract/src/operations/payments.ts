@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { declare } from '../declare.ts';
 import { described, literals, page, pageQuery, pid, text, uuid } from '../schemas.ts';
-import { reason } from '../shapes/money.ts';
 import {
   AppEarnings,
   ChargingApp,
@@ -13,45 +12,44 @@ import {
   paymentReference,
   paymentStatus,
   PlayerPayment,
+  refundAmount,
+  unrefundable,
 } from '../shapes/payments.ts';
 
-const clientId = Type.String({ maxLength: 64, description: 'Public name of an own app.' });
+const clientId = Type.String({
+  maxLength: 64,
+  description: 'Public identifier of one of the caller’s apps.',
+});
 const ofApp = Type.Object({ client_id: clientId });
-const paymentOfApp = Type.Object({ client_id: clientId, id: described(uuid, 'Of the payment.') });
-const paymentId = Type.Object({ id: described(uuid, 'Of the payment.') });
+const paymentOfApp = Type.Object({ client_id: clientId, id: described(uuid, 'Id of the payment.') });
+const paymentId = Type.Object({ id: described(uuid, 'Id of the payment.') });
 const example = '019a8b3c-5d2e-7f41-8a6b-0c9d1e2f3a4b';
 
 const byApp = { access: 'app-or-user', limit: 'payments', appScope: 'payments' } as const;
 const readByApp = { access: 'app-or-user', appScope: 'any', errors: ['no_such_app'] } as const;
 const ended = ['no_such_app', 'payment_not_found', 'payment_ended'] as const;
-const unrefundable = [
-  'payment_not_refundable',
-  'refund_too_much',
-  'payer_gone',
-  'insufficient_balance',
-] as const;
-
-const refundBody = {
-  amount: paymentAmount('How much goes back, without fees; together at most what was captured.'),
-};
-
-/** What an app's server does, with a machine token of the scope `payments`, or its owner on a page. */
+/** Called by an app's server with a machine token of the scope `payments`, or by its owner on a page. */
 export const payments = declare('payments', {
   createPayment: {
     ...byApp,
-    summary: 'Asks for a payment; the player confirms it at `payUrl`',
+    summary: 'Creates a payment',
     description:
-      'The same reference and body again is the same payment (200); another body is refused. To the app itself its escrow is credited; to another player the app’s fee comes on top and is credited to the app.',
+      'The player confirms the payment at `payUrl`. Without `to`, the app’s escrow is credited. With `to`, that player is credited, and the payer also pays the app’s fee, which is credited to the app. `reference` makes the request idempotent: the same reference and body return the existing payment with 200; the same reference with another body is refused with `payment_reference_used`.',
     params: ofApp,
     body: Type.Object({
       reference: paymentReference,
-      amount: paymentAmount('What is paid, without fees.'),
+      amount: paymentAmount('Amount without fees.'),
       description: paymentDescription,
-      to: Type.Optional(described(pid, 'The player who is paid; absent means the app itself.')),
-      pid: Type.Optional(described(pid, 'The only player who may pay; absent means anybody.')),
+      to: Type.Optional(
+        described(pid, 'pid of the player who receives the money. If absent, the app receives it.'),
+      ),
+      pid: Type.Optional(
+        described(pid, 'pid of the only player who may pay. If absent, any player may pay.'),
+      ),
       capture: Type.Optional(
         literals(['automatic', 'manual'], {
-          description: '`automatic` (the default) pays when confirmed; `manual` holds the money first.',
+          description:
+            '`automatic` (the default) pays when the player confirms. `manual` puts the money on hold until the app captures it.',
         }),
       ),
       returnTo: Type.Optional(
@@ -59,14 +57,14 @@ export const payments = declare('payments', {
           minLength: 1,
           maxLength: 1024,
           description:
-            'Where the page leads back to, under the rules of the login: on a listed origin, or on loopback. Absent: nowhere.',
+            'URL to return to after the payment, with the same rules as for logins: on a listed origin of the app, or on loopback. If absent, the page does not return to the app.',
         }),
       ),
       expiresInSeconds: Type.Optional(
         Type.Integer({
           minimum: 60,
           maximum: 86_400,
-          description: 'How long it can be confirmed, in seconds; 3600 when absent.',
+          description: 'Time in which the payment can be confirmed, in seconds, 60-86400. Default: 3600.',
         }),
       ),
       extendForTopUp,
@@ -75,7 +73,7 @@ export const payments = declare('payments', {
           minimum: 60,
           maximum: 604_800,
           description:
-            'How long after the confirmation a held payment can be captured, in seconds; 604800 when absent.',
+            'Time after the confirmation in which a held payment can be captured, in seconds, 60-604800. Default: 604800.',
         }),
       ),
     }),
@@ -94,16 +92,17 @@ export const payments = declare('payments', {
   },
   listPayments: {
     ...readByApp,
-    summary: 'Payments that an own app has asked for, newest first',
-    description: '`format=csv` streams all that are asked for as text/csv.',
+    summary: 'Lists the payments of an app, newest first',
+    description: 'With `format=csv`, all matching payments are streamed as text/csv.',
     params: ofApp,
     query: Type.Object({
-      status: Type.Optional(described(paymentStatus, 'Only those in this status; absent means all.')),
-      reference: Type.Optional(described(paymentReference, 'Only the one of this reference.')),
-      pid: Type.Optional(described(pid, 'Only those that this player has confirmed.')),
+      status: Type.Optional(described(paymentStatus, 'Returns only payments with this status.')),
+      reference: Type.Optional(described(paymentReference, 'Returns only the payment with this reference.')),
+      pid: Type.Optional(described(pid, 'Returns only payments that this player has confirmed.')),
       format: Type.Optional(
         literals(['json', 'csv'], {
-          description: '`json` (the default) answers a page; `csv` streams everything as text/csv.',
+          description:
+            '`json` (the default) returns one page; `csv` streams all matching payments as text/csv.',
         }),
       ),
       ...pageQuery,
@@ -114,7 +113,7 @@ export const payments = declare('payments', {
   },
   getPayment: {
     ...readByApp,
-    summary: 'One payment of an own app',
+    summary: 'Returns a payment of an app',
     params: paymentOfApp,
     reply: Payment,
     errors: [...readByApp.errors, 'payment_not_found'],
@@ -122,17 +121,21 @@ export const payments = declare('payments', {
   },
   getAppEarnings: {
     ...readByApp,
-    summary: 'What an own app has earned, what of it is held, and what was paid out',
+    summary: 'Returns the earnings of an app',
     params: ofApp,
     reply: AppEarnings,
     example: { client_id: 'app_example' },
   },
   capturePayment: {
     ...byApp,
-    summary: 'Takes held money, all or part of it, once; the rest goes back',
+    summary: 'Captures a held payment',
+    description:
+      'A held payment can be captured once, in whole or in part, until `captureBy`. The rest returns to the payer, and the fees are computed on the captured amount. The same capture again returns the payment; another amount is refused with `payment_ended`.',
     params: paymentOfApp,
     body: Type.Object({
-      amount: Type.Optional(paymentAmount('How much to take, at most the amount; absent means all.')),
+      amount: Type.Optional(
+        paymentAmount('Amount to capture, at most the amount of the payment. If absent, the whole amount.'),
+      ),
     }),
     reply: Payment,
     errors: [...ended, 'app_paused', 'capture_too_much', 'receiver_full', 'ledger_busy'],
@@ -140,7 +143,9 @@ export const payments = declare('payments', {
   },
   voidPayment: {
     ...byApp,
-    summary: 'Gives held money back, fees included',
+    summary: 'Voids a held payment',
+    description:
+      'Releases the hold: the payer gets all the money back, fees included. Voiding again returns the payment.',
     params: paymentOfApp,
     body: Type.Object({}),
     reply: Payment,
@@ -149,7 +154,8 @@ export const payments = declare('payments', {
   },
   cancelPayment: {
     ...byApp,
-    summary: 'Takes an open payment back',
+    summary: 'Cancels an open payment',
+    description: 'Only possible until a player confirms the payment. Cancelling again returns the payment.',
     params: paymentOfApp,
     body: Type.Object({}),
     reply: Payment,
@@ -158,19 +164,19 @@ export const payments = declare('payments', {
   },
   refundPayment: {
     ...byApp,
-    summary: 'Gives captured money back from the escrow, in part or whole',
+    summary: 'Refunds a payment',
     description:
-      'Only of payments to the app itself. The last rupiah takes the service’s fee along. A repeated request with the same Idempotency-Key is answered as the first one was.',
+      'Refunds all or part of the captured amount from the app’s escrow to the payer. Only payments to the app itself can be refunded. The refund that completes the amount also returns the service’s fee. The header `Idempotency-Key` is required: the same key returns the first response and does not refund again. The owner’s session needs step-up; a machine token does not.',
     stepUp: 'judged',
     idempotent: 'required',
     params: paymentOfApp,
     body: Type.Object({
-      ...refundBody,
+      amount: refundAmount,
       reason: Type.Optional(
         text(
           String.raw`^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]{1,200}$`,
           'must be 1-200 characters without control characters',
-          { description: 'Why, in 1 to 200 characters; the player reads it.' },
+          { description: 'Reason for the refund, 1-200 characters. The player can read it.' },
         ),
       ),
     }),
@@ -180,36 +186,44 @@ export const payments = declare('payments', {
   },
 });
 
-/** What a player sees of payments, and says to them. */
 export const playerPayments = declare('payments', {
   listOwnPayments: {
-    summary: 'Payments that the caller has confirmed, newest first',
+    summary: 'Lists the payments that the caller has confirmed, newest first',
     access: 'user',
     query: Type.Object({
-      clientId: Type.Optional(Type.String({ maxLength: 64, description: 'Only through this app.' })),
-      status: Type.Optional(described(paymentStatus, 'Only those in this status; absent means all.')),
+      clientId: Type.Optional(
+        Type.String({ maxLength: 64, description: 'Returns only payments through this app (`client_id`).' }),
+      ),
+      status: Type.Optional(described(paymentStatus, 'Returns only payments with this status.')),
       ...pageQuery,
     }),
     reply: page(PlayerPayment),
     example: { limit: 20 },
   },
   listChargingApps: {
-    summary: 'What each app has charged the caller, the latest first, at most 100',
+    summary: 'Lists what each app has charged the caller',
     access: 'user',
-    reply: Type.Object({ items: Type.Array(ChargingApp, { description: 'By app.' }) }),
+    reply: Type.Object({
+      items: Type.Array(ChargingApp, {
+        description: 'One item per app, at most 100; the app with the latest confirmation comes first.',
+      }),
+    }),
     example: {},
   },
   describeMoneyLink: {
-    summary: 'Who a link to /send or /top-up comes from, and whether it may lead back where it says',
+    summary: 'Returns the app behind a link to /send or /top-up',
     description:
-      'The return address is judged as that of a login. A refusal says what is wrong with it, for the developer who mends it.',
+      '`return_to` follows the same rules as the redirect URI of a login. The error message says what is wrong with it, for the developer who made the link.',
     access: 'user',
     query: Type.Object({
-      client_id: Type.String({ maxLength: 64, description: 'The app that the money goes through.' }),
+      client_id: Type.String({
+        maxLength: 64,
+        description: 'Public identifier of the app that the money goes through.',
+      }),
       return_to: Type.Optional(
         Type.String({
           maxLength: 1024,
-          description: 'Where the page leads back to: on a listed origin, or on loopback.',
+          description: 'URL to return to: on a listed origin of the app, or on loopback.',
         }),
       ),
     }),
@@ -217,7 +231,8 @@ export const playerPayments = declare('payments', {
     example: { client_id: 'app_example', return_to: 'http://localhost:5173/shop' },
   },
   getOwnPayment: {
-    summary: 'A payment that the caller may confirm or has confirmed, with what it would cost them',
+    summary: 'Returns a payment that the caller can confirm or has confirmed',
+    description: 'While the payment is open, `fees` and `total` are those that the caller would pay.',
     access: 'user',
     params: paymentId,
     reply: PlayerPayment,
@@ -225,9 +240,9 @@ export const playerPayments = declare('payments', {
     example: { id: example },
   },
   confirmPayment: {
-    summary: 'The player says yes: pays, or lets the money be held',
+    summary: 'Confirms a payment',
     description:
-      'Of any number of confirmations one pays; the same player’s again is answered with the payment. Above the limits of GET /v1/limits the player confirms with a passkey, or with a fresh sign-in without one.',
+      'The player pays, or with `capture: manual` the money is put on hold. Only one confirmation of a payment succeeds; if the same player confirms again, the response is the payment. Above the limits of GET /v1/limits, the player confirms with a passkey, or without a passkey with a recent sign-in (within ten minutes).',
     access: 'user',
     limit: 'money',
     stepUp: 'judged',
@@ -237,7 +252,7 @@ export const playerPayments = declare('payments', {
         minimum: 1,
         maximum: Number.MAX_SAFE_INTEGER,
         description:
-          'What the player was told it costs in all, in rupiah: `total`. Another total is refused (`quote_changed`).',
+          'Total that the player agreed to, in rupiah: the `total` of the payment. If the total is different now, the request is refused with `quote_changed`.',
       }),
     }),
     reply: PlayerPayment,
@@ -257,7 +272,8 @@ export const playerPayments = declare('payments', {
     example: { id: example, expectedTotal: 15_100 },
   },
   declinePayment: {
-    summary: 'The player says no',
+    summary: 'Declines a payment',
+    description: 'Only possible while the payment is open. Declining again returns the payment.',
     access: 'user',
     limit: 'money',
     allowSuspended: true,
@@ -266,34 +282,5 @@ export const playerPayments = declare('payments', {
     reply: PlayerPayment,
     errors: ['payment_not_found', 'payment_expired', 'payment_ended'],
     example: { id: example },
-  },
-});
-
-/** What administrators see of payments, and do in a dispute. */
-export const paymentsAdmin = declare('admin', {
-  listPaymentsAsAdmin: {
-    summary: 'Payments of all apps, newest first',
-    access: 'admin',
-    query: Type.Object({
-      status: Type.Optional(described(paymentStatus, 'Only those in this status; absent means all.')),
-      clientId: Type.Optional(Type.String({ maxLength: 64, description: 'Only of this app.' })),
-      pid: Type.Optional(described(pid, 'Only those that this player has confirmed.')),
-      ...pageQuery,
-    }),
-    reply: page(PlayerPayment),
-    example: { status: 'paid' },
-  },
-  refundPaymentAsAdmin: {
-    summary: 'Gives captured money back in a dispute, from the app’s escrow',
-    access: 'admin',
-    machineRole: 'money',
-    limit: 'money',
-    stepUp: 'assertion',
-    idempotent: 'required',
-    params: paymentId,
-    body: Type.Object({ ...refundBody, reason }),
-    reply: PlayerPayment,
-    errors: ['payment_not_found', 'own_money', 'payment_ended', ...unrefundable],
-    example: { id: example, amount: 500, reason: 'The item never arrived' },
   },
 });

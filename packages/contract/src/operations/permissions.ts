@@ -16,28 +16,32 @@ import {
 import { summary } from '../shapes/permission-terms.ts';
 
 const tag = 'permissions';
-const params = Type.Object({ id: described(uuid, 'Name of the permission here.') });
+const params = Type.Object({ id: described(uuid, 'Id of the permission.') });
 
-/** The fields of the hosted page `/grant`: the same in its query, in the query of GET and in the body of POST. */
+/** Used in the query of the hosted page `/grant`, in the query of GET and in the body of POST. */
 const requestFields = {
-  client_id: Type.String({ maxLength: 64, description: 'The app that asks.' }),
+  client_id: Type.String({
+    maxLength: 64,
+    description: 'Public identifier of the app that requests the permission.',
+  }),
   redirect_uri: Type.String({
     maxLength: 1024,
-    description: 'Where the user goes afterwards: on a listed origin of the app, or on loopback.',
+    description: 'URL to return to: on a listed origin of the app, or on loopback.',
   }),
   state: Type.Optional(
     text(
       String.raw`^[^\u0000-\u001f\u007f]{0,1024}$`,
       'must be at most 1024 characters without control characters',
-      { description: "The app's own mark, handed back as it came." },
+      { description: 'Opaque value of the app, returned unchanged.' },
     ),
   ),
   response_mode: Type.Optional(
-    Type.String({ maxLength: 32, description: '`web_message` (a popup) or `query` (a redirect).' }),
+    Type.String({ maxLength: 32, description: '`web_message` (popup) or `query` (redirect).' }),
   ),
   request: Type.String({
     maxLength: 12_000,
-    description: 'JSON of the fields of `createPermission` but `clientId`, plain or as unpadded base64url.',
+    description:
+      'JSON of the fields of `createPermission` without `clientId`, plain or in unpadded base64url.',
   }),
 };
 
@@ -62,17 +66,18 @@ const exampleRequest = {
 
 export const permissionRequests = declare(tag, {
   describePermissionRequest: {
-    summary:
-      'What the page that asks for a permission shows: who asks, for what in plain words, who is signed in',
-    description: 'A 400 is shown to the user; nobody is ever redirected because of one.',
+    summary: 'Returns the permission request that the consent page shows',
+    description: 'The page shows a 400 error to the player and does not redirect.',
     access: 'optional-user',
     query: Type.Object(requestFields),
     reply: Type.Object(
       {
         app: appFace,
-        origin: words('The site that the answer goes to.'),
-        pid: nullable(described(pid, 'Who is signed in in this browser; null for nobody.')),
-        suspended: Type.Optional(flag('True when that identity is suspended: it can only say no.')),
+        origin: words('Origin that receives the result.'),
+        pid: nullable(
+          described(pid, 'pid of the player who is signed in to this browser; null if nobody is.'),
+        ),
+        suspended: Type.Optional(flag('True if that identity is suspended; it can only deny.')),
         permission: Type.Object(contentFields),
         summary,
       },
@@ -82,18 +87,21 @@ export const permissionRequests = declare(tag, {
     example: exampleRequest,
   },
   decidePermissionRequest: {
-    summary: 'Allow makes the permission, which then waits for the passkey; deny answers where to go',
+    summary: 'Allows or denies a permission request',
     access: 'optional-user',
-    // Denying is open to everybody: it changes nothing.
+    // A suspended player may deny, because denying changes nothing.
     allowSuspended: true,
     body: Type.Object({
       ...requestFields,
-      decision: literals(['allow', 'deny'], { description: 'What the user chose; allow needs a sign-in.' }),
+      decision: literals(['allow', 'deny'], {
+        description:
+          'Decision of the player. `allow` requires a session and creates a pending permission that a passkey must approve.',
+      }),
     }),
     reply: Type.Object({
       ...Type.Partial(createdPermission).properties,
       redirectTo: Type.Optional(
-        words('After deny: where the user goes, with error=access_denied and state.'),
+        words('After `deny`: URL to redirect to, with error=access_denied and state.'),
       ),
     }),
     errors: [
@@ -109,14 +117,16 @@ export const permissionRequests = declare(tag, {
 
 export const permissions = declare(tag, {
   listPermissions: {
-    summary: "The user's permissions, or those that the app holds, newest first",
+    summary: 'Lists the permissions of the player or of the app, newest first',
     access: 'app-or-user',
     query: Type.Object(pageQuery),
     reply: page(permissionItem),
     example: { limit: 20 },
   },
   getPermission: {
-    summary: 'One permission, with what a wallet shows and what the chain takes',
+    summary: 'Returns a permission',
+    description:
+      'Includes the typed data that a wallet shows, the owner’s proof for the contract and the call that revokes the permission on the chain.',
     access: 'app-or-user',
     params,
     reply: permissionDetail,
@@ -124,16 +134,17 @@ export const permissions = declare(tag, {
     example: { id: exampleId },
   },
   createPermission: {
-    summary: 'Makes a permission that waits for a passkey of the identity',
+    summary: 'Creates a permission that a passkey must approve',
     description:
-      'The same request again while it waits answers the same permission; a digest that was used is refused for ever.',
+      'The same request returns the same permission while it is pending. A digest that was already used is refused permanently.',
     access: 'user',
     body: Type.Object({
       ...permissionFields,
       clientId: Type.Optional(
         Type.String({
           maxLength: 64,
-          description: 'The app that will hold it; without it nobody but the owner.',
+          description:
+            '`client_id` of the app that will hold the permission. If absent, only the owner can use it.',
         }),
       ),
     }),
@@ -143,7 +154,8 @@ export const permissions = declare(tag, {
     example: { ...examplePermission, clientId: 'app_example' },
   },
   permissionOptions: {
-    summary: 'Passkey request options whose challenge is the digest',
+    summary: 'Returns the passkey challenge that approves a permission',
+    description: 'The challenge is the EIP-712 digest of the permission.',
     access: 'user',
     params,
     reply: requestOptions,
@@ -151,8 +163,9 @@ export const permissions = declare(tag, {
     example: { id: exampleId },
   },
   approvePermission: {
-    summary: "Activates a permission by a passkey's assertion over its digest",
-    description: '`redirectTo` is there when an app asked through the hosted page.',
+    summary: 'Approves a permission',
+    description:
+      'A passkey of the owner signs the digest, and the permission becomes active. `redirectTo` is present if an app requested the permission through the hosted page.',
     access: 'user',
     params,
     body: Type.Object({ assertion }),
@@ -169,8 +182,9 @@ export const permissions = declare(tag, {
     example: { id: exampleId, assertion: exampleAssertion },
   },
   revokePermission: {
-    summary: 'Ends a permission: the owner revokes it, or the app gives it up',
-    description: 'Ends it here at once. On the chain it ends when the account itself sends `revokeCall`.',
+    summary: 'Revokes a permission',
+    description:
+      'The owner or the app can revoke it. It ends immediately in this service. On the chain it ends when the account itself sends `revokeCall`.',
     access: 'app-or-user',
     params,
     reply: permissionDetail,
@@ -178,18 +192,19 @@ export const permissions = declare(tag, {
     example: { id: exampleId },
   },
   checkCall: {
-    summary: 'Whether a call would be allowed now, and why not',
+    summary: 'Checks whether a permission allows a call',
     description:
-      'Reads only, and the chain decides. What a call spends is read from `value` and from the data of token functions; `token` and `amount` state what shows in neither. With `signature` (r and s of the session key over the sha256 of the EIP-712 digest of `Call`) `nonce` and `deadline` are required. `remaining` is what is left before the call.',
+      'Records no spend; the contract on the chain decides. The spent amount is read from `value` and from the data of token functions; `token` and `amount` state an amount that neither contains. With `signature` (r and s of the session key over the sha256 of the EIP-712 digest of `Call`), `nonce` and `deadline` are required. `remaining` is the state before the call.',
     access: 'app-or-user',
     allowSuspended: true,
     params,
     body: checkBody,
     reply: Type.Object(
       {
-        allowed: flag('Whether nothing speaks against the call.'),
+        allowed: flag('Whether the permission allows the call.'),
         reasons: Type.Array(Type.String(), {
-          description: 'What speaks against it, each `code: sentence`, for example `limit_exceeded: …`.',
+          description:
+            'Why the call is not allowed, each as `code: sentence`, for example `limit_exceeded: …`. Empty if it is allowed.',
         }),
         remaining: remainingList,
       },
@@ -204,9 +219,9 @@ export const permissions = declare(tag, {
     },
   },
   recordSpend: {
-    summary: 'Counts what the app has spent against the limits',
+    summary: 'Records a spend against the limits of a permission',
     description:
-      'Advisory: it keeps the nodes of an app from overspending together; the limits that bind are those of the contract. Takes an `Idempotency-Key`.',
+      'The record is advisory: it prevents the servers of an app from overspending together. The contract on the chain enforces the limits. Takes an `Idempotency-Key`.',
     access: 'app',
     limit: 'money',
     idempotent: true,
@@ -215,7 +230,7 @@ export const permissions = declare(tag, {
     reply: Type.Object(
       {
         token: words('`native`, or the address of the token.'),
-        amount: words('What was counted, in base units.'),
+        amount: words('Recorded amount, in base units.'),
         remaining: remainingList,
       },
       { title: 'RecordedSpend' },

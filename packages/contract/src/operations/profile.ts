@@ -8,25 +8,28 @@ const fields = {
   displayName: text(noControls, 'must be 1-40 characters without control characters', {
     minLength: 1,
     maxLength: 40,
-    description: 'What the player wants to be called. The permanent name is the pid.',
+    description: 'Display name of the player, 1-40 characters. The permanent name is the pid.',
   }),
   avatarUrl: text(
     String.raw`^https://[^\s\u0000-\u001f\u007f"<>\\]{1,490}$`,
     'must be an https address of at most 500 characters',
-    { description: 'Address of a picture.' },
+    { description: 'https URL of a picture, at most 500 characters.' },
   ),
   bio: text(
     String.raw`^[^\u0000-\u0009\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069]*$`,
     'must be at most 280 characters without control characters',
-    { maxLength: 280, description: 'A few words about the player, line breaks allowed.' },
+    {
+      maxLength: 280,
+      description: 'Short text about the player, at most 280 characters. Line breaks are allowed.',
+    },
   ),
   country: text('^[A-Z]{2}$', 'must be a two-letter country code such as ID', {
-    description: 'ISO 3166 code of two letters.',
+    description: 'Country code (ISO 3166-1 alpha-2), two letters.',
   }),
   locale: text('^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$', 'must be a language tag such as id or en-GB', {
     maxLength: 35,
     description:
-      'BCP 47 tag of the language that the player reads. Apps that the player allows see it; the public profile does not show it.',
+      'Language of the player as a BCP 47 tag. Apps that the player allows can read it; the public profile does not include it.',
   }),
 };
 
@@ -36,8 +39,8 @@ const seen = {
   bio: nullable(fields.bio),
   country: nullable(fields.country),
 };
-/** A picture that was uploaded is at this service's own address, which need not be https on a developer's machine. */
-const shown = { ...seen, avatarUrl: nullable(words('Address of a picture.')) };
+/** The service itself serves an uploaded picture, and on a developer's machine its URL need not be https. */
+const shown = { ...seen, avatarUrl: nullable(words('URL of a picture.')) };
 const all = { ...seen, locale: nullable(fields.locale) };
 
 const Profile = Type.Object({ ...all, avatarUrl: shown.avatarUrl }, { title: 'Profile' });
@@ -46,26 +49,26 @@ const PublicProfile = Type.Object({ pid, ...shown }, { title: 'PublicProfile' })
 
 export const profile = declare('profile', {
   getProfile: {
-    summary: 'The own profile',
+    summary: 'Returns the profile of the caller',
     access: 'reader',
     readerScope: 'profile',
     reply: Profile,
     example: {},
   },
   updateProfile: {
-    summary: 'Changes the given fields of the own profile; null empties one',
+    summary: 'Changes the profile of the caller',
     access: 'user',
     description:
-      'A display name may not wear ticks and badges, speak for the service or its support, or mix alphabets so that it looks like another.',
+      'Only the given fields change; null clears a field. A display name must not contain ticks or badges, speak for the service or its support, or mix alphabets to look like another name.',
     body: Type.Partial(Type.Object(all)),
     reply: Profile,
     errors: ['name_refused'],
     example: { displayName: 'Budi', country: 'ID', bio: null },
   },
   uploadAvatar: {
-    summary: 'Puts a picture of the player’s own in the place of `avatarUrl`',
+    summary: 'Uploads a profile picture',
     description:
-      'A square PNG of 16 to 256 pixels a side with eight bits a channel, 46 kB at most. It is written anew: nothing but its pixels is kept. Another `avatarUrl`, or null, takes it away.',
+      'The picture must be a square PNG, 16 to 256 pixels wide, with eight bits per channel and at most 46 kB. The service re-encodes it and keeps only its pixels. The picture becomes the `avatarUrl`; setting another `avatarUrl`, or null, deletes it.',
     access: 'user',
     limit: 'upload',
     limitPer: 'player',
@@ -73,7 +76,7 @@ export const profile = declare('profile', {
       image: text(base64UrlPattern, 'must be unpadded base64url of at most 62000 characters', {
         minLength: 1,
         maxLength: 62_000,
-        description: 'The file, unpadded base64url, 62,000 characters at most.',
+        description: 'PNG file in unpadded base64url, at most 62,000 characters.',
       }),
     }),
     reply: Profile,
@@ -83,7 +86,7 @@ export const profile = declare('profile', {
     },
   },
   getPublicProfile: {
-    summary: 'What anybody may see of a player',
+    summary: 'Returns the public profile of a player',
     access: 'public',
     params: Type.Object({ pid }),
     reply: PublicProfile,

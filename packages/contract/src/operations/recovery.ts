@@ -18,7 +18,7 @@ import { assertion, exampleAssertion, registrationResponse } from '../shapes/pas
 import { key, kind, mode, number, policyNonce, recoveryView } from '../shapes/recovery.ts';
 import { signedErrors } from './account.ts';
 
-const params = Type.Object({ id: described(uuid, 'Of the recovery.') });
+const params = Type.Object({ id: described(uuid, 'Id of the recovery.') });
 const exampleId = '5b0f3c8e-2f7d-4a41-9d3b-8f6a1c2e7d90';
 const exampleKey = 'AmsX0fLhLEJH-LzmWODBzzMDgMnt7dcEYBLpsTdFIU8A';
 const signed = { nonce: policyNonce, expiry, assertion };
@@ -28,15 +28,15 @@ const relayed = Type.Object({ signature, status: confirmed }, { title: 'RelayedR
 const guardianInput = Type.Object({
   kind,
   publicKey: Type.Optional(
-    described(base64url, 'Of a passkey or a sheet: compressed P-256 point, 33 bytes.'),
+    described(base64url, 'Compressed P-256 point of a passkey or sheet, 33 bytes. Required for these kinds.'),
   ),
-  pid: Type.Optional(pid),
+  pid: Type.Optional(described(pid, 'pid of a guardian of the kind `account`. Required for this kind.')),
 });
 
 export const recovery = declare('recovery', {
   getRecovery: {
-    summary: 'The own recovery: who can bring another passkey in, and whether anybody is doing so',
-    description: 'Guardians and threshold are public on the chain. Guardians learn no balances.',
+    summary: 'Returns the recovery policy and the recoveries of the caller',
+    description: 'Guardians and threshold are public on the chain. Guardians cannot see balances.',
     access: 'user',
     limitPer: 'session',
     reply: recoveryView,
@@ -45,18 +45,26 @@ export const recovery = declare('recovery', {
   },
   setRecoveryPolicy: {
     ...common,
-    summary: 'Sets, changes or removes the recovery policy: relayed, signed by the current passkey',
+    summary: 'Sets, changes or removes the recovery policy',
     description:
-      'The challenge is of action 7. The first policy makes an account whose rent the vault pays. Without guardians (threshold and delay 0) the policy is removed. Votes for a recovery end with the policy.',
+      'The current authority signs the challenge of action 7, and the relayer submits it. The first policy creates an account on the chain, whose rent the vault pays. An empty list of guardians, with threshold and delay 0, removes the policy. A change of the policy deletes all votes for a recovery.',
     idempotent: true,
     body: Type.Object(
       {
-        guardians: Type.Array(guardianInput, { maxItems: 5, description: 'Up to five; none removes it.' }),
-        threshold: Type.Integer({ minimum: 0, maximum: 5, description: 'How many of them must agree.' }),
+        guardians: Type.Array(guardianInput, {
+          maxItems: 5,
+          description: 'Guardians, at most five. An empty list removes the policy.',
+        }),
+        threshold: Type.Integer({
+          minimum: 0,
+          maximum: 5,
+          description: 'Number of guardians that must approve a recovery.',
+        }),
         delaySeconds: Type.Integer({
           minimum: 0,
           maximum: 2_592_000,
-          description: 'How long the passkey may cancel: 86,400 (a day) to 2,592,000 (30 days).',
+          description:
+            'Time in which the current passkey can cancel, in seconds: 86,400 (one day) to 2,592,000 (30 days).',
         }),
         ...signed,
       },
@@ -82,20 +90,22 @@ export const recovery = declare('recovery', {
     },
   },
   startRecovery: {
-    summary: 'Begins to recover: a new passkey that waits for guardians, or for seven days',
+    summary: 'Starts a recovery',
     description:
-      'The passkey is made with the options of POST /v1/passkeys/options and held until the recovery is over. Without an activated wallet, or without a policy, it needs a sign-in at a provider of the last ten minutes. Finishing revokes all other passkeys.',
+      'Create the new passkey with the options of POST /v1/passkeys/options. The service keeps it until the recovery ends. With a policy, guardians must approve the recovery. Without an activated wallet or without a policy, the recovery takes seven days and requires a sign-in at a provider within the last ten minutes. Finishing it revokes all other passkeys.',
     access: 'user',
     allowSuspended: true,
     status: 201,
     body: Type.Object({ response: registrationResponse }, { title: 'RecoveryStart' }),
     reply: Type.Object(
       {
-        id: described(uuid, 'Name of the recovery here.'),
-        newAuthority: key('The passkey that would take over'),
+        id: described(uuid, 'Id of the recovery.'),
+        newAuthority: key('Key of the passkey that would become the authority'),
         number,
         mode,
-        readyAt: nullable(instant('In database mode: from then on it can be finished.')),
+        readyAt: nullable(
+          instant('Time from which the recovery can be finished. Only in database mode; otherwise null.'),
+        ),
       },
       { title: 'StartedRecovery' },
     ),
@@ -120,21 +130,28 @@ export const recovery = declare('recovery', {
     },
   },
   approveRecovery: {
-    summary: 'One guardian’s approval: relayed, signed by the guardian’s passkey or the sheet',
+    summary: 'Approves a recovery as a guardian',
     description:
-      'The challenge is of action 8 over the place of the guardian and the new passkey. A sheet needs no session. Costs the guardian nothing.',
+      'The guardian’s passkey or the recovery sheet signs the challenge of action 8, over the guardian’s position and the new passkey, and the relayer submits it. A sheet needs no session. The approval costs the guardian nothing.',
     access: 'optional-user',
     allowSuspended: true,
     limit: 'wallet',
     params,
     body: Type.Object(
       {
-        guardian: Type.Integer({ minimum: 0, maximum: 4, description: 'Place in the policy, from 0.' }),
+        guardian: Type.Integer({
+          minimum: 0,
+          maximum: 4,
+          description: 'Position of the guardian in the policy, starting at 0.',
+        }),
         nonce: policyNonce,
         expiry,
         assertion: Type.Optional(assertion),
         signature: Type.Optional(
-          described(base64url, 'Of a sheet: r and s, 64 bytes with a low s, over the 32-byte challenge.'),
+          described(
+            base64url,
+            'Signature of a recovery sheet over the 32-byte challenge: r and s, 64 bytes, with a low s.',
+          ),
         ),
       },
       { title: 'RecoveryApproval' },
@@ -159,10 +176,9 @@ export const recovery = declare('recovery', {
     },
   },
   cancelRecovery: {
-    summary:
-      'Cancels a recovery: signed by the current passkey; mail, cookie and session alone cancel nothing',
+    summary: 'Cancels a recovery',
     description:
-      'On the chain the challenge is of action 9; those who approved have to wait for the delay before they can again. In database mode the request needs a step-up by a passkey that counts, and no body. All other sessions end with it.',
+      'In chain mode, the current authority signs the challenge of action 9; guardians who approved the recovery must wait for the delay before they can approve again. In database mode, the request needs step-up with a passkey that counts and an empty body. A mail link or a session alone cannot cancel. All other sessions end.',
     access: 'user',
     allowSuspended: true,
     allowFrozen: true,
@@ -182,7 +198,7 @@ export const recovery = declare('recovery', {
       {
         ...okReply.properties,
         votedBy: Type.Array(kind, {
-          description: 'The kinds of the guardians who had approved it; none in database mode.',
+          description: 'Kinds of the guardians who had approved the recovery; empty in database mode.',
         }),
       },
       { title: 'CancelledRecovery' },
@@ -197,8 +213,9 @@ export const recovery = declare('recovery', {
     example: { id: exampleId, nonce: '1', expiry: 1_799_950_000, assertion: exampleAssertion },
   },
   finishRecovery: {
-    summary:
-      'Finishes a recovery whose time has come; the service revokes the lost passkeys once it is final',
+    summary: 'Finishes a recovery',
+    description:
+      'In chain mode, anyone can finish a recovery from `readyAt`, for 30 days. In database mode, it requires a sign-in at a provider within the last ten minutes. The new passkey replaces all other passkeys of the identity, which are revoked once the result is final.',
     access: 'optional-user',
     allowSuspended: true,
     limit: 'wallet',
@@ -216,23 +233,23 @@ export const recovery = declare('recovery', {
     example: { id: exampleId },
   },
   listGuardianships: {
-    summary: 'Who trusts the caller as a guardian, and who asks for help',
-    description: 'Nothing about anybody’s money is told.',
+    summary: 'Lists the players who have the caller as a guardian',
+    description: 'The response contains nothing about money.',
     access: 'user',
     reply: page(
       Type.Object({
-        pid: words('Who trusts the caller.'),
-        guardian: integer('Place of the caller in their policy, from 0.'),
-        threshold: integer('How many guardians must agree.'),
-        guardians: integer('How many there are.'),
+        pid: words('pid of the player.'),
+        guardian: integer('Position of the caller in the player’s policy, starting at 0.'),
+        threshold: integer('Number of guardians that must approve.'),
+        guardians: integer('Number of guardians in the policy.'),
         policyNonce,
         requests: Type.Array(
           Type.Object({
-            id: described(uuid, 'Of the recovery.'),
-            newAuthority: key('The passkey that would take over'),
+            id: described(uuid, 'Id of the recovery.'),
+            newAuthority: key('Key of the passkey that would become the authority'),
             number,
-            startedAt: instant('When help was asked for.'),
-            approved: Type.Boolean({ description: 'Whether the caller has approved it.' }),
+            startedAt: instant('Time at which the recovery started.'),
+            approved: Type.Boolean({ description: 'Whether the caller has approved the recovery.' }),
           }),
         ),
       }),
@@ -241,9 +258,9 @@ export const recovery = declare('recovery', {
     example: {},
   },
   leaveGuardianship: {
-    summary: 'Stops being a player’s guardian: asked for nothing more, and the owner is told at once',
+    summary: 'Stops being a guardian of a player',
     description:
-      'The service lists no requests of that player to the caller any more and relays no approval of theirs. On the chain only the owner’s passkey changes the policy; an approval that was given stands. A new policy of the owner names the caller anew. Repeating it changes nothing.',
+      'The service notifies the player, shows the caller no more requests of this player, and relays no approval of the caller. The policy on the chain stays until the player changes it, and an approval that was already given stays valid. A new policy can name the caller again. Repeating the request changes nothing.',
     access: 'user',
     limitPer: 'session',
     stepUp: 'assertion',

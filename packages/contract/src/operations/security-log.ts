@@ -15,16 +15,18 @@ import {
 
 const securityEvent = Type.Object(
   {
-    id: words('Decimal number; larger is later.'),
-    at: instant('When it happened.'),
-    event: words('What happened, such as `token.reused`.'),
-    pid: nullable(words('Whom it concerns; null when nobody is known.')),
-    clientId: nullable(words('The app that it concerns; null without one.')),
+    id: words('Id of the event, a decimal number. Later events have larger ids.'),
+    at: instant('Time of the event.'),
+    event: words('Name of the event, for example `token.reused`.'),
+    pid: nullable(words('pid of the affected player; null if unknown.')),
+    clientId: nullable(words('`client_id` of the affected app; null if there is none.')),
     network: nullable(
-      words('Where it came from: the /24 of an IPv4 address, the /64 of an IPv6 one; null after 30 days.'),
+      words(
+        'Network that the request came from: the /24 of an IPv4 address or the /64 of an IPv6 address; null after 30 days.',
+      ),
     ),
-    operation: nullable(words('Method and address of the request; null without one.')),
-    details: described(openObject, 'What belongs to the event, by name.'),
+    operation: nullable(words('Method and path of the request; null if there was none.')),
+    details: described(openObject, 'Values that belong to the event, by name.'),
   },
   { title: 'SecurityEvent' },
 );
@@ -34,28 +36,35 @@ const day = (description: string) =>
 
 export const securityLog = declare('admin', {
   readSecurityLog: {
-    summary: 'What an operator looks at during an attack, newest first',
+    summary: 'Lists the security log, newest first',
     description:
-      'Days are UTC, the last included. With `format=csv` or `format=ndjson` everything that fits is streamed, up to 100000 rows, and the export is itself in the log.',
+      'Dates are in UTC. With `format=csv` or `format=ndjson`, all matching events are streamed, up to 100,000 rows, and the export is recorded in this log.',
     access: 'admin',
     query: Type.Object({
       event: Type.Optional(
-        text('^[a-z_.]{1,40}$', 'must be the name of an event', { description: 'Only events of this name.' }),
+        text('^[a-z_.]{1,40}$', 'must be the name of an event', {
+          description: 'Returns only events with this name.',
+        }),
       ),
-      pid: Type.Optional(described(pid, 'Only what concerns this player: handle@pid.')),
+      pid: Type.Optional(described(pid, 'Returns only events about this player, handle@pid.')),
       clientId: Type.Optional(
-        text('^app_[0-9a-f]{24}$', 'must be a client_id', { description: 'Only what concerns this app.' }),
+        text('^app_[0-9a-f]{24}$', 'must be a client_id', {
+          description: 'Returns only events about this app (`client_id`).',
+        }),
       ),
       network: Type.Optional(
         text('^[0-9a-f.:/]{1,48}$', 'must be a network such as 203.0.113.0/24', {
-          description: 'Only what came from this network, as the log writes it.',
+          description: 'Returns only events from this network, in the form that the log uses.',
         }),
       ),
-      from: day('The first day, UTC; without it from the oldest kept.'),
-      to: day('The last day, UTC, included.'),
+      from: day('First day, in UTC. If absent, the oldest day that is kept.'),
+      to: day('Last day, in UTC, inclusive.'),
       ...pageQuery,
       format: Type.Optional(
-        literals(['json', 'csv', 'ndjson'], { description: 'json, page by page, unless told.' }),
+        literals(['json', 'csv', 'ndjson'], {
+          description:
+            '`json` (the default) returns one page; `csv` and `ndjson` stream all matching events.',
+        }),
       ),
     }),
     reply: page(securityEvent),

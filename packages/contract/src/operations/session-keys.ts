@@ -20,26 +20,28 @@ import { assertion, exampleAssertion } from '../shapes/passkeys.ts';
 import { signedErrors } from './account.ts';
 
 const tag = 'session keys';
-const sessionAddress = key('Canonical session account address');
-const clientId = nullable(words('The app it belongs to; null for none.'));
+const sessionAddress = key('Address of the session account');
+const clientId = nullable(words('`client_id` of the app that the game belongs to; null if there is none.'));
 
 const registerFields = {
-  vault: key('Vault account address the session attaches to'),
+  vault: key('Address of the vault that the session belongs to'),
   accountId: text('^0x[0-9a-fA-F]{64}$', 'must be 0x followed by 64 hex characters', {
-    description: 'sha256 of the pid as an account id: 0x followed by 64 hex characters.',
+    description: 'Account id, the sha256 of the pid: 0x followed by 64 hex characters.',
   }),
-  sessionPubkey: key('Ed25519 session public key'),
-  allowedProgram: key('The single allowlisted game program'),
-  expiresAt: unixSeconds({ description: 'Session hard expiry, unix seconds, at most 24 hours ahead.' }),
+  sessionPubkey: key('Ed25519 public key of the session'),
+  allowedProgram: key('Address of the only game program that the session can call; it must be allowlisted'),
+  expiresAt: unixSeconds({
+    description: 'Hard expiry of the session, unix timestamp in seconds, at most 24 hours ahead.',
+  }),
   recordedHasAuthority: flag('Whether the game program currently has an upgrade authority.'),
   recordedAuthority: Type.Optional(
     key(
-      'Upgrade authority at registration. Required when recordedHasAuthority is true; otherwise optional and not signed',
+      'Upgrade authority of the game program at registration; required if `recordedHasAuthority` is true, otherwise optional and not signed',
     ),
   ),
-  recordedSlot: u64('Program-data slot at registration'),
+  recordedSlot: u64('Slot of the game program’s last deployment at registration'),
   deadline,
-  nonce: u64('Owner nonce that the registration consumes'),
+  nonce: u64('Nonce of the smart account, which the registration consumes'),
 };
 const registerSession = Type.Object(registerFields, { title: 'RegisterSession' });
 export type RegisterSession = Static<typeof registerSession>;
@@ -59,17 +61,18 @@ const exampleGrant = {
 const grant = Type.Object(
   {
     sessionAddress,
-    sessionPubkey: key('Ed25519 session public key'),
-    allowedProgram: key('The game program that it may play'),
-    expiresAt: integer('Session hard expiry, unix seconds.'),
+    sessionPubkey: key('Ed25519 public key of the session'),
+    allowedProgram: key('Address of the game program that the session can call'),
+    expiresAt: integer('Hard expiry of the session, unix timestamp in seconds.'),
     state: literals(['active', 'expired', 'revoked', 'stale', 'rotated', 'closed'], {
       description:
-        'As the chain has it now. Stale: the game has changed; rotated: the wallet has another passkey; closed: cleared away.',
+        'Current state on the chain. `active`: usable. `expired`: past `expiresAt`. `revoked`: ended by its owner. `stale`: the game program has changed. `rotated`: the wallet has another authority. `closed`: the session account was closed.',
     }),
-    reason: Type.Optional(words('Why it has ended, in plain English; absent while active.')),
+    reason: Type.Optional(words('Why the session has ended, in English. Absent while it is active.')),
     ended: Type.Optional(
       literals(Object.keys(sessionEnds) as (keyof typeof sessionEnds)[], {
-        description: 'The same as a word for programs; absent while active.',
+        description:
+          'Machine-readable form of `reason`. `expired`: past `expiresAt`. `revoked`: ended by its owner. `rotated`: the wallet has another authority. `closed`: the session account was closed. `game_gone`: the game program was removed. `game_authority`: its upgrade authority changed. `game_updated`: it was updated. Absent while the session is active.',
       }),
     ),
   },
@@ -85,18 +88,18 @@ const relayedErrors = [
 
 export const sessionKeys = declare(tag, {
   validateSessionGrant: {
-    summary: 'Checks the scope of a session and computes its address and the owner challenge',
+    summary: 'Validates a session grant',
     description:
-      'Pure: nothing is looked up and nothing is kept. That the vault is of the caller is judged when the grant is submitted.',
+      'Checks the scope of the grant and computes the session address and the owner challenge. The check reads and stores nothing. Whether the vault belongs to the caller is checked when the grant is registered.',
     access: 'user',
     limit: 'read',
     allowSuspended: true,
     body: registerSession,
     reply: Type.Object(
       {
-        sessionAddress: words('Canonical session account address (base58).'),
+        sessionAddress: words('Address of the session account (base58).'),
         registerPayload: text('^0x[0-9a-f]{64}$', 'must be 0x followed by 64 hex characters', {
-          description: 'Owner challenge, what the passkey signs: 0x followed by 64 hex characters.',
+          description: 'Owner challenge, which the passkey signs: 0x followed by 64 hex characters.',
         }),
       },
       { title: 'ValidatedSessionGrant' },
@@ -105,7 +108,9 @@ export const sessionKeys = declare(tag, {
     example: exampleGrant,
   },
   registerSessionGrant: {
-    summary: 'Registers a session on chain: relayed, signed by the authority over registerPayload',
+    summary: 'Registers a game session on the chain',
+    description:
+      'The authority of the smart account signs `registerPayload` of the validated grant, and the relayer submits the registration. The vault must belong to the caller, and the recorded authority and slot of the game program must be the current ones.',
     access: 'user',
     limit: 'wallet',
     idempotent: true,
@@ -115,7 +120,7 @@ export const sessionKeys = declare(tag, {
     example: { ...exampleGrant, assertion: exampleAssertion },
   },
   listSessionGrants: {
-    summary: 'Sessions with their state on chain, newest first',
+    summary: 'Lists the game sessions of the caller, newest first',
     access: 'user',
     query: Type.Object(pageQuery),
     reply: page(grant),
@@ -123,7 +128,8 @@ export const sessionKeys = declare(tag, {
     example: { limit: 20 },
   },
   revokeSessionGrant: {
-    summary: 'Ends a session on chain: relayed, signed by the authority',
+    summary: 'Revokes a game session on the chain',
+    description: 'The authority of the smart account signs the request, and the relayer submits it.',
     access: 'user',
     limit: 'wallet',
     idempotent: true,
@@ -139,16 +145,17 @@ export const sessionKeys = declare(tag, {
     },
   },
   getPlayTerms: {
-    summary: 'What a session key signs for a sponsored move, besides the move itself',
-    description: 'Good for about a minute; each needs no sign-in.',
+    summary: 'Returns the terms of a sponsored move',
+    description:
+      'The session key signs these values together with the move. They are valid for about a minute. No sign-in is required.',
     access: 'public',
     limit: 'chain',
     reply: Type.Object(
       {
-        sponsor: key('Who pays the fee of the transaction'),
+        sponsor: key('Address that pays the transaction fee'),
         blockhash: words('A recent blockhash (base58).'),
-        unitLimit: integer('Compute units that a move may use.'),
-        unitPriceMicroLamports: u64('Price of a compute unit in micro-lamports'),
+        unitLimit: integer('Maximum number of compute units of a move.'),
+        unitPriceMicroLamports: u64('Price of a compute unit, in micro-lamports'),
       },
       { title: 'PlayTerms' },
     ),
@@ -156,27 +163,27 @@ export const sessionKeys = declare(tag, {
     example: {},
   },
   executeMove: {
-    summary: 'Sponsored play: a move of a session, paid by the play sponsor',
+    summary: 'Submits a sponsored move of a game session',
     description:
-      'The session key is the proof, no sign-in is needed. The transaction is built here from the fields; the signature must be over exactly that message.',
+      'The signature of the session key authorizes the move; no sign-in is required. The service builds the transaction from the fields, and the play sponsor pays its fee. The signature must cover exactly that message.',
     access: 'public',
     limit: 'play',
     body: Type.Object({
       sessionAddress,
       data: text(base64UrlPattern, 'must be unpadded base64url', {
         maxLength: 1700,
-        description: "The game's instruction, unpadded base64url.",
+        description: 'Instruction data for the game, in unpadded base64url.',
       }),
       accounts: Type.Array(
         Type.Object({
-          address: key('An account that the game reads or writes'),
-          writable: flag('Whether the game may write to it.'),
+          address: key('Address of an account that the game reads or writes'),
+          writable: flag('Whether the game can write to the account.'),
         }),
-        { maxItems: 24, description: 'What the move hands to its game, in its order.' },
+        { maxItems: 24, description: 'Accounts that the move passes to the game, in order. At most 24.' },
       ),
-      blockhash: key('`blockhash` of the terms that were signed'),
+      blockhash: key('`blockhash` of the signed terms'),
       signature: text('^[1-9A-HJ-NP-Za-km-z]{64,88}$', 'must be a 64-byte signature in base58', {
-        description: 'Of the session key over the message that these fields make (base58).',
+        description: 'Signature of the session key over the message that these fields form (base58).',
       }),
     }),
     reply: Type.Object({ signature, status: confirmed, slot }),
@@ -200,19 +207,22 @@ export const sessionKeys = declare(tag, {
     },
   },
   getGameProgram: {
-    summary: 'A game program as it is on chain now: what a grant has to record',
+    summary: 'Returns the current state of a game program',
+    description: 'A session grant must record these values.',
     access: 'public',
     limit: 'chain',
     params: Type.Object({ program: key('Address of the program') }),
     reply: Type.Object(
       {
         program: key('Address of the program'),
-        name: nullable(words('What administrators call the game; null for none.')),
+        name: nullable(words('Name of the game that administrators set; null if there is none.')),
         clientId,
-        allowed: flag('Whether sessions may be opened for it.'),
-        hasAuthority: flag('Whether somebody may change the game.'),
-        authority: nullable(words('Who may change the game (base58); null when nobody can.')),
-        slot: u64('Slot of its last change'),
+        allowed: flag('Whether sessions can be opened for the program.'),
+        hasAuthority: flag('Whether the program has an upgrade authority.'),
+        authority: nullable(
+          words('Upgrade authority of the program (base58); null if it cannot be upgraded.'),
+        ),
+        slot: u64('Slot of the last deployment'),
       },
       { title: 'LiveGameProgram' },
     ),
@@ -224,29 +234,39 @@ export const sessionKeys = declare(tag, {
 const gameProgram = Type.Object(
   {
     program: key('Address of the program'),
-    name: words('What players read.'),
+    name: words('Name of the game, shown to players.'),
     clientId,
-    createdAt: instant('When it was allowed.'),
+    createdAt: instant('Time at which the program was allowed.'),
   },
   { title: 'GameProgram' },
 );
 
 export const gamePrograms = declare('admin', {
   listGamePrograms: {
-    summary: 'Game programs that administrators have allowed; those of the configuration come on top',
+    summary: 'Lists the game programs that administrators have allowed',
+    description: 'Programs from the configuration are allowed too and are not listed.',
     access: 'admin',
     reply: page(gameProgram),
     example: {},
   },
   allowGameProgram: {
-    summary: 'Allows sessions for a game program, on every node within a second',
+    summary: 'Allows a game program for sessions',
+    description: 'Takes effect on every server node within a second.',
     access: 'admin',
     stepUp: 'assertion',
     body: Type.Object({
       program: key('Address of the program'),
-      name: Type.String({ minLength: 1, maxLength: 80, description: 'What players read, 1-80 characters.' }),
+      name: Type.String({
+        minLength: 1,
+        maxLength: 80,
+        description: 'Name of the game, shown to players, 1-80 characters.',
+      }),
       clientId: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 128, description: 'The registered app it belongs to.' }),
+        Type.String({
+          minLength: 1,
+          maxLength: 128,
+          description: '`client_id` of the registered app that the game belongs to.',
+        }),
       ),
     }),
     reply: gameProgram,
@@ -254,7 +274,8 @@ export const gamePrograms = declare('admin', {
     example: { program: exampleKeys.program, name: 'Balap Kelinci', clientId: 'app_example' },
   },
   disallowGameProgram: {
-    summary: 'Ends new sessions and sponsored play for a game program',
+    summary: 'Disallows a game program for sessions',
+    description: 'No new sessions can be opened for the program, and its moves are no longer sponsored.',
     access: 'admin',
     stepUp: 'assertion',
     params: Type.Object({ program: key('Address of the program') }),
@@ -264,10 +285,10 @@ export const gamePrograms = declare('admin', {
   },
 });
 
-/** Only where money is play money: so that the example finds its program on a newcomer's machine. */
+/** Lets the example game find its program on the development chain. */
 export const exampleGame = declare('development', {
   getExampleGame: {
-    summary: 'The program of the example game on the embedded chain',
+    summary: 'Returns the example game’s program on the development chain',
     access: 'public',
     reply: Type.Object({ program: key('Address of the program') }),
     errors: ['only_on_this_machine'],

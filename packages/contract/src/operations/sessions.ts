@@ -2,20 +2,20 @@ import { Type } from 'typebox';
 import { declare } from '../declare.ts';
 import { described, flag, instant, okReply, page, pageQuery, uuid, words } from '../schemas.ts';
 
-const sessionId = described(uuid, 'UUID of the session.');
+const sessionId = described(uuid, 'Id of the session (UUID).');
 
 const device = Type.Object(
   {
     id: sessionId,
-    createdAt: instant('When somebody signed in there.'),
-    lastSeenAt: instant('When its cookies were last refreshed.'),
-    userAgent: words('What the browser called itself; empty when it said nothing.'),
-    current: flag('Whether it is the session that asks.'),
+    createdAt: instant('Time of the sign-in.'),
+    lastSeenAt: instant('Time at which the session’s cookies were last refreshed.'),
+    userAgent: words('User-Agent header of the browser; empty if it sent none.'),
+    current: flag('Whether this is the session that makes the request.'),
   },
   { title: 'Device' },
 );
 
-/** A session's own affairs: whoever holds its cookies, in whatever state it is; a bearer beats a cookie here too, and may not. */
+/** These operations need only the cookies, whatever the state of the session. A bearer takes precedence and is refused. */
 const ownCookies = {
   access: 'optional-user',
   allowSuspended: true,
@@ -29,20 +29,21 @@ const ownCookies = {
 export const sessions = declare('auth', {
   refresh: {
     ...ownCookies,
-    summary: 'Rotates the session cookies',
+    summary: 'Refreshes the session cookies',
     requiresCookie: ['pid_refresh'],
     description:
-      'Needs the pid_refresh cookie, which is good for 30 days from its last rotation, and sets both cookies anew: pid_access for 15 minutes. Safe to repeat within 10 seconds; a later reuse of an old cookie ends the session.',
+      'The response sets both session cookies: `pid_access` is valid for 15 minutes, `pid_refresh` for 30 days. The request can be repeated with the same cookie within 10 seconds. A later reuse of an old cookie ends the session.',
   },
   logout: {
     ...ownCookies,
-    summary: 'Ends this session and clears its cookies',
+    summary: 'Ends the current session',
     limitPer: 'session',
     requiresCookie: ['pid_refresh', 'pid_access'],
-    description: 'Either cookie names the session. The sessions and bearers of apps live on.',
+    description:
+      'Clears the session cookies. Either cookie identifies the session. Tokens and sessions of apps stay valid.',
   },
   listSessions: {
-    summary: 'Devices that are signed in',
+    summary: 'Lists the sessions of the player',
     access: 'user',
     limitPer: 'session',
     query: Type.Object(pageQuery),
@@ -50,8 +51,8 @@ export const sessions = declare('auth', {
     example: {},
   },
   endSession: {
-    summary: 'Signs one device out',
-    description: 'The own one as it is; any other is confirmed by step-up.',
+    summary: 'Ends one session',
+    description: 'The current session ends without confirmation; ending another session requires step-up.',
     access: 'user',
     limitPer: 'session',
     stepUp: 'judged',
@@ -63,7 +64,7 @@ export const sessions = declare('auth', {
     example: { id: '0b7c2a4e-5d1f-4c3a-9b8e-2f6a1d0c7e55' },
   },
   endOtherSessions: {
-    summary: 'Signs every other device out',
+    summary: 'Ends all other sessions',
     access: 'user',
     limitPer: 'session',
     stepUp: 'assertion',

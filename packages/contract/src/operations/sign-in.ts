@@ -6,17 +6,17 @@ import { handle } from '../shapes/identity.ts';
 const provider = Type.Object({
   provider: Type.String({
     maxLength: 32,
-    description: 'Id of a sign-in provider, as GET /v1/auth/providers lists it.',
+    description: 'Id of a sign-in provider, as returned by GET /v1/auth/providers.',
   }),
 });
-/** They name the session that the new one replaces, and the browser. */
+/** Identify the browser and the session that the new session replaces. */
 const browserCookies = ['pid_refresh', 'pid_access', 'pid_device'] as const;
-/** What providers send is theirs: OAuth 2.0 and OpenID Connect say what it means. */
+/** Providers define these fields (OAuth 2.0, OpenID Connect). */
 const providersAnswer = Type.Object({}, { additionalProperties: true });
 
 const callback = {
   description:
-    'The fields are those of OAuth 2.0: `code` and `state`, or `error`. Only the browser that began gets through, once. A known login is signed in and sent to `returnTo`; an unknown one gets a claim ticket in the cookie pid_claim, for 15 minutes, and is sent to /claim. A browser is told of a refusal by a page.',
+    'The fields are those of OAuth 2.0: `code` and `state`, or `error`. The callback works once, and only in the browser that started the sign-in. A known login is signed in and redirected to `returnTo`. An unknown login gets a claim ticket in the cookie `pid_claim`, valid for 15 minutes, and is redirected to /claim. Browsers get errors as an HTML page.',
   access: 'public',
   limit: 'signin',
   params: provider,
@@ -30,29 +30,31 @@ const callback = {
 
 export const signIn = declare('auth', {
   listProviders: {
-    summary: 'Where one can sign in',
+    summary: 'Lists the sign-in providers',
     access: 'public',
     reply: Type.Array(
       Type.Object({
-        id: words('What the other operations take as `provider`.'),
-        name: words('What a button calls it.'),
+        id: words('Id of the provider; other operations take it as `provider`.'),
+        name: words('Name of the provider, for a button.'),
       }),
     ),
     example: {},
   },
   startSignIn: {
-    summary: 'Sends the browser to a sign-in provider',
+    summary: 'Redirects the browser to a sign-in provider',
     description:
-      'With `prompt=login` or `max_age=0` the provider asks the person anew; a sign-in that it remembers is not accepted.',
+      'With `prompt=login` or `max_age=0`, the provider asks the player to sign in again; an existing sign-in at the provider is not accepted.',
     access: 'public',
     limit: 'signin',
     params: provider,
     query: Type.Object({
-      returnTo: Type.Optional(
-        words('Where the browser goes afterwards: a path of this site, /home unless told.'),
+      returnTo: Type.Optional(words('Path on this site to redirect to after the sign-in. Default: /home.')),
+      prompt: Type.Optional(literals(['login'], { description: 'Asks the provider for a new sign-in.' })),
+      max_age: Type.Optional(
+        literals(['0'], {
+          description: 'Same as `prompt=login`, in the other form that OpenID Connect defines.',
+        }),
       ),
-      prompt: Type.Optional(literals(['login'], { description: 'Asks for a fresh sign-in.' })),
-      max_age: Type.Optional(literals(['0'], { description: 'The same, as OpenID Connect also writes it.' })),
     }),
     reply: Type.Any(),
     status: 302,
@@ -63,44 +65,50 @@ export const signIn = declare('auth', {
   },
   finishSignIn: {
     ...callback,
-    summary: 'Where a provider sends the browser back to',
+    summary: 'Completes a sign-in at a provider',
     query: providersAnswer,
   },
   finishSignInByPost: {
     ...callback,
-    summary: 'The same for providers that post a form',
+    summary: 'Completes a sign-in at a provider that posts a form',
     formBody: true,
     body: providersAnswer,
   },
   getPendingClaim: {
-    summary: 'The login that waits for a handle',
-    description: 'The sign-in was with a login that has no identity yet.',
+    summary: 'Returns the login that is waiting for a handle',
+    description:
+      'The player signed in with a login that has no identity yet. Claim a handle with POST /v1/auth/claim.',
     access: 'public',
     requiresCookie: ['pid_claim'],
     limit: 'lookup',
     reply: Type.Object(
       {
         provider: words('Id of the sign-in provider.'),
-        email: words('Address that the provider told; empty when it told none.'),
-        expiresAt: instant('Until when a handle can be claimed: 15 minutes after the sign-in.'),
-        suggestions: Type.Array(Type.String(), { description: 'Up to three handles that are free.' }),
+        email: words('Email address from the provider; empty if the provider sent none.'),
+        expiresAt: instant('Time until which a handle can be claimed: 15 minutes after the sign-in.'),
+        suggestions: Type.Array(Type.String(), { description: 'Up to three available handles.' }),
         app: Type.Optional(
           Type.Object(
             {
-              name: words('What the app calls itself.'),
-              logoUrl: nullable(words('Its picture; null without one.')),
-              verified: flag('Whether an administrator marked it as a partner.'),
-              origin: words('The origin that the login code goes to.'),
+              name: words('Name of the app.'),
+              logoUrl: nullable(words('URL of the app’s logo; null if it has none.')),
+              verified: flag('Whether an administrator has verified the app.'),
+              origin: words('Origin that receives the login code.'),
               responseMode: literals(['web_message', 'query'], {
                 description:
-                  'How it goes there: posted to the window that opened this one, or on a redirect.',
+                  'How the login code is returned: `web_message` posts it to the opener window, `query` adds it to a redirect.',
               }),
               scopes: Type.Array(Type.String(), {
-                description: 'What the app will read, as GET /v1/auth/authorize says it.',
+                description: 'What the app will be able to read, as in GET /v1/auth/authorize.',
               }),
-              cancelTo: words('Where to go when the newcomer gives up: the app, with error=access_denied.'),
+              cancelTo: words(
+                'URL to redirect to if the player gives up: the app’s redirect URI with error=access_denied.',
+              ),
             },
-            { description: 'The app whose login led here: claiming is its consent too. Absent without one.' },
+            {
+              description:
+                'App whose login led to this claim. Claiming a handle also gives consent to the app. Absent if no app started the login.',
+            },
           ),
         ),
       },
@@ -110,9 +118,9 @@ export const signIn = declare('auth', {
     example: {},
   },
   claimHandle: {
-    summary: 'Claims the pending login under a fresh, permanent handle',
+    summary: 'Claims a handle for the pending login',
     description:
-      'One transaction creates the identity, its profile and the credential, and consumes the single-use ticket. Session cookies are set. A refusal leaves the ticket pending, so that another handle can be tried.',
+      'Creates the identity, its profile and its credential in one transaction, consumes the single-use claim ticket and sets the session cookies. The handle is permanent. After an error the ticket stays pending, so the player can try another handle.',
     access: 'public',
     requiresCookie: ['pid_claim'],
     readsCookies: browserCookies,
@@ -122,17 +130,19 @@ export const signIn = declare('auth', {
       decision: Type.Optional(
         literals(['allow', 'deny'], {
           description:
-            'What becomes of the app whose login led here: `allow` unless told; `deny` takes the name and tells the app access_denied. Without such a login it means nothing.',
+            'Decision about the app whose login led to this claim. `allow` (the default): the app gets a login code. `deny`: the handle is claimed, and the app gets error=access_denied. Ignored if no app started the login.',
         }),
       ),
     }),
     reply: Type.Object({
       ok: flag('Always true.'),
       pid,
-      pidCode: Type.Optional(words('Login code for the app that led here: good once, for 5 minutes.')),
+      pidCode: Type.Optional(
+        words('Login code for the app that started the login. Single-use, valid for 5 minutes.'),
+      ),
       redirectTo: Type.Optional(
         words(
-          'Where the page goes with it, or with error=access_denied: an address of the app that was validated.',
+          'Validated redirect URI of the app, with the login code or with error=access_denied. The page navigates there.',
         ),
       ),
     }),
@@ -141,18 +151,22 @@ export const signIn = declare('auth', {
     example: { handle: 'budi_gg' },
   },
   checkHandle: {
-    summary: 'Whether a handle is still free, while a claim is pending',
+    summary: 'Checks whether a handle is available',
     access: 'public',
     requiresCookie: ['pid_claim'],
     limit: 'lookup',
-    params: Type.Object({ handle: Type.String({ maxLength: 64, description: 'The handle, without @pid.' }) }),
+    params: Type.Object({ handle: Type.String({ maxLength: 64, description: 'Handle, without @pid.' }) }),
     reply: Type.Object({
-      handle: words('The handle that was asked about.'),
-      available: flag('Whether it could be claimed at this moment.'),
-      reason: Type.Optional(words('Why not, beginning with `handle`; absent when it is available.')),
+      handle: words('The requested handle.'),
+      available: flag('Whether the handle can be claimed now.'),
+      reason: Type.Optional(
+        words(
+          'Why the handle is not available, in English; starts with `handle`. Absent if it is available.',
+        ),
+      ),
       code: Type.Optional(
         literals(['validation_failed', 'handle_reserved', 'handle_refused', 'handle_taken'], {
-          description: 'What claiming it would be refused with; absent when it is available.',
+          description: 'Error code that claiming the handle would return. Absent if it is available.',
         }),
       ),
     }),
@@ -163,14 +177,14 @@ export const signIn = declare('auth', {
 
 export const linking = declare('identity', {
   linkProvider: {
-    summary: 'Begins to link a further provider login',
-    // A further login is a permanent way in: neither a stolen cookie nor the provider's account alone may add one.
+    summary: 'Starts linking another provider login',
+    // A linked login is a permanent way to sign in: neither a stolen cookie nor the provider's account alone may add one.
     stepUp: 'assertion',
     access: 'user',
     limit: 'signin',
     params: provider,
     reply: Type.Object({
-      redirectTo: words('Where the page sends the browser: the provider.'),
+      redirectTo: words('URL of the provider. Send the browser there.'),
     }),
     setsCookies: ['pid_flow_<flow>'],
     errors: ['unknown_provider', 'provider_unavailable'],

@@ -13,9 +13,9 @@ const textsByName = (description: string) =>
 
 export const stepUp = declare('auth', {
   stepUpOptions: {
-    summary: 'What a passkey must sign to confirm one request',
+    summary: 'Returns the passkey challenge that confirms one request',
     description:
-      'The challenge is `PID:STEPUP\\0`, the sha256 of the canonical JSON (RFC 8785) of [method, path, query, body or null], and 32 random bytes. The request is repeated with the header `pid-assertion`: the base64url of the Assertion as JSON.',
+      'The challenge is `PID:STEPUP\\0`, followed by the sha256 of the canonical JSON (RFC 8785) of [method, path, query, body or null], followed by 32 random bytes. Repeat the request with the header `pid-assertion`: the Assertion as JSON, in base64url.',
     access: 'user',
     limitPer: 'session',
     allowSuspended: true,
@@ -23,16 +23,18 @@ export const stepUp = declare('auth', {
       operation: Type.String({
         minLength: 1,
         maxLength: 64,
-        description: 'Name of the operation that is confirmed: its operationId.',
+        description: 'operationId of the operation to confirm.',
       }),
-      params: Type.Optional(textsByName('What stands in its address, by name.')),
-      query: Type.Optional(textsByName('Its query, by name.')),
-      body: Type.Optional(Type.Unsafe<unknown>({ description: 'The body as it will be sent' })),
+      params: Type.Optional(textsByName('Path parameters of the request, by name.')),
+      query: Type.Optional(textsByName('Query parameters of the request, by name.')),
+      body: Type.Optional(
+        Type.Unsafe<unknown>({ description: 'Body of the request, exactly as it will be sent.' }),
+      ),
     }),
     reply: Type.Object(
       {
         ...stepUpOptionFields,
-        expiresAt: instant('Until when the challenge is good: five minutes.'),
+        expiresAt: instant('Time at which the challenge expires, after five minutes.'),
       },
       { title: 'StepUpOptions' },
     ),

@@ -7,21 +7,27 @@ import { pauseReasonPattern } from './admin.ts';
 const about = text(
   String.raw`^[^\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069]{20,1000}$`,
   'must be 20-1000 characters',
-  { description: 'Who you are, where you can be reached, and what the app does with what it reads.' },
+  {
+    description:
+      'Who you are, how to contact you, and what the app does with the data that it reads. 20-1000 characters.',
+  },
 );
 const reason = text(pauseReasonPattern, 'must be 1-200 characters in one line', {
-  description: 'What the owner of the app is told, 1-200 characters in one line.',
+  description: 'Reason that the owner of the app can read, 1-200 characters in one line.',
 });
 
 const verification = Type.Object(
   {
     status: literals(['none', 'pending', 'refused', 'verified'], {
-      description: 'Whether it was asked for, and what an administrator decided.',
+      description:
+        '`none`: not requested. `pending`: waiting for an administrator. `refused`: an administrator refused. `verified`: the app is verified.',
     }),
-    about: nullable(words('What was written when it was asked for; null when it was not.')),
-    askedAt: nullable(instant('When it was asked for last.')),
-    decidedAt: nullable(instant('When an administrator decided.')),
-    reason: nullable(words('Why it was refused.')),
+    about: nullable(words('Text of the request; null if there is none.')),
+    askedAt: nullable(
+      instant('Time of the request; null if there is none. Changing a pending request does not change it.'),
+    ),
+    decidedAt: nullable(instant('Time of the administrator’s decision; null if there is none.')),
+    reason: nullable(words('Reason of the refusal; null if it was not refused.')),
   },
   { title: 'Verification' },
 );
@@ -32,7 +38,8 @@ const example = { client_id: 'app_example' };
 export const verifications = declare('apps', {
   askVerification: {
     ...ofApp,
-    summary: 'Asks the administrators to verify an app; asking again changes what was written',
+    summary: 'Requests the verification of an app',
+    description: 'A second request while one is pending replaces its text.',
     body: Type.Object({ about }),
     reply: verification,
     errors: [...ofApp.errors, 'app_verified_already'],
@@ -44,7 +51,7 @@ export const verifications = declare('apps', {
   },
   getVerification: {
     ...ofApp,
-    summary: 'Whether an app is verified, or what became of asking for it',
+    summary: 'Returns the verification status of an app',
     reply: verification,
     example,
   },
@@ -69,7 +76,7 @@ const decision = {
 
 export const verificationAdmin = declare('admin', {
   listVerifications: {
-    summary: 'Apps that wait to be verified, the longest waiting first',
+    summary: 'Lists the apps that wait for verification, oldest request first',
     access: 'admin',
     query: Type.Object(pageQuery),
     reply: page(
@@ -83,11 +90,11 @@ export const verificationAdmin = declare('admin', {
           deviceFlow,
           feeBps,
           feeFlat,
-          owner: described(pid, 'Who registered it.'),
-          about: words('What its owner wrote.'),
-          askedAt: instant('When.'),
+          owner: described(pid, 'pid of the owner.'),
+          about: words('Text of the owner’s request.'),
+          askedAt: instant('Time of the request.'),
           version: words(
-            'Of what is shown here: approving names it, so that only what was looked at is verified.',
+            'Version of the data shown here. Send it when you approve, so that a change in between is detected.',
           ),
         },
         { title: 'WaitingApp' },
@@ -97,16 +104,19 @@ export const verificationAdmin = declare('admin', {
   },
   approveVerification: {
     ...decision,
-    summary: 'Verifies an app as it was looked at; its owner is told',
+    summary: 'Verifies an app that requested it',
+    description:
+      'The owner gets a notice. If the app has changed since `version`, the request is refused with `app_changed`.',
     body: Type.Object({
-      version: Type.String({ maxLength: 64, description: 'As the list showed it.' }),
+      version: Type.String({ maxLength: 64, description: '`version` from the list of waiting apps.' }),
     }),
     errors: ['not_found', 'app_changed', 'own_app'],
     example: { ...example, version: '5d41402abc4b2a76b9719d911017c592' },
   },
   refuseVerification: {
     ...decision,
-    summary: 'Refuses to verify an app, with a reason that its owner is told',
+    summary: 'Refuses to verify an app',
+    description: 'The owner gets a notice with the reason.',
     body: Type.Object({ reason }),
     errors: ['not_found'],
     example: { ...example, reason: 'The privacy notice of the game is missing.' },

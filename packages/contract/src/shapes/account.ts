@@ -30,20 +30,21 @@ import {
 import { assertion } from './passkeys.ts';
 
 const assetName = text('^(SOL|[1-9A-HJ-NP-Za-km-z]{32,44})$', 'must be SOL or the address of an SPL mint', {
-  description: 'The literal SOL, or the address of an SPL mint (base58).',
+  description: '`SOL`, or the address of an SPL mint (base58).',
 });
 export const expiry = Type.Integer({
   minimum: 0,
   maximum: Number.MAX_SAFE_INTEGER,
-  description: 'Until when the signed request is good: unix seconds of chain time, at most 600 ahead.',
+  description:
+    'Chain time at which the signed request expires, unix timestamp in seconds, at most 600 seconds ahead.',
 });
 const signedPolicyVersion = Type.Integer({
   minimum: 1,
   maximum: 4_294_967_295,
-  description: 'Signed fee-policy version that selects the fixed protocol percentage.',
+  description: 'Signed version of the fee policy, which determines the protocol fee.',
 });
 const quotedNetworkFeeLamports = u64(
-  'Quoted network fee the client signed against, in lamports (drift reference, not a cap)',
+  'Quoted network fee in lamports, as a reference for the drift check; not a maximum',
 );
 const lamports = (description: string) =>
   Type.Integer({ minimum: 0, description: `${description}, in lamports.` });
@@ -51,12 +52,13 @@ const lamports = (description: string) =>
 const activationFields = {
   pid,
   status: literals(['funding_required', 'ready', 'activated'], {
-    description: 'Funding required: the vault holds less than activation needs; ready: it holds enough.',
+    description:
+      '`funding_required`: the vault holds less than the activation needs. `ready`: it holds enough. `activated`: the account is activated.',
   }),
   smartAccountAddress: address('Address of the smart account'),
-  balanceLamports: lamports('Current balance'),
-  requiredLamports: lamports('Total that activation requires: rent plus network fee plus protocol fee'),
-  networkFeeLamports: lamports('Realtime network-cost estimate the backend will attest near'),
+  balanceLamports: lamports('Current balance of the vault'),
+  requiredLamports: lamports('Total cost of the activation: rent plus network fee plus protocol fee'),
+  networkFeeLamports: lamports('Estimated network fee'),
   protocolFeeBps,
   chainTime,
   treasury,
@@ -68,10 +70,10 @@ export const activation = Type.Object(activationFields, { title: 'Activation' })
 export const account = Type.Object(
   {
     ...activationFields,
-    nonce: words('What the next operation signs against: a decimal string.'),
+    nonce: words('Nonce that the next operation signs. A decimal string.'),
     authorityCredentialId: nullable(
       words(
-        'WebAuthn credential id of the passkey that controls the account; null before activation, or when it is none of ours.',
+        'WebAuthn credential id of the passkey that is the authority; null before the activation, or if the authority is a passkey that this service does not know.',
       ),
     ),
   },
@@ -84,17 +86,20 @@ export const activationBody = Type.Object(
 );
 
 export const quoteBody = Type.Object(
-  { asset: assetName, to: Type.Optional(solanaAddress('Destination; with it the quote is exact')) },
+  {
+    asset: assetName,
+    to: Type.Optional(solanaAddress('Address of the destination wallet; with it the quote is exact')),
+  },
   { title: 'WithdrawQuoteRequest' },
 );
 export const quote = Type.Object(
   {
-    networkFeeLamports: lamportsText('Realtime network-cost estimate the backend will attest near'),
+    networkFeeLamports: lamportsText('Estimated network fee'),
     protocolFeeBps,
     feePolicyVersion,
-    totalFeeLamports: lamportsText('Network fee plus protocol fee at quote time, informational'),
+    totalFeeLamports: lamportsText('Network fee plus protocol fee at the time of the quote, for information'),
     rentLamports: lamportsText(
-      "Rent of the receiver's token account when it has to be made: 0 when `to` has one, the most it can be without `to`",
+      "Rent of the receiver's token account if it has to be created (0 if `to` already has one, the maximum if `to` is absent)",
     ),
     chainTime,
     treasury,
@@ -105,9 +110,9 @@ export const quote = Type.Object(
 export const withdrawBody = Type.Object(
   {
     asset: assetName,
-    to: solanaAddress('Destination: a wallet, neither a program nor a token account nor a mint'),
+    to: solanaAddress('Address of the destination wallet, not of a program, a token account or a mint'),
     amount: u64(
-      'Base units; 18446744073709551615 is all that is left after fees (SPL: all of the associated token account)',
+      'Amount in base units. 18446744073709551615 withdraws everything that is left after fees (for SPL tokens, the whole associated token account)',
     ),
     nonce,
     expiry,
@@ -117,14 +122,14 @@ export const withdrawBody = Type.Object(
   },
   { title: 'WithdrawRequest' },
 );
-/** The smart account alone pays rent for a withdrawal: the program makes it reimburse the relayer. */
+/** The program makes the smart account reimburse the relayer for the rent of a withdrawal. */
 const paidRent =
-  "Rent that the smart account paid, beside the fees, to create the receiver's token account, in lamports: a decimal string. 0 for SOL, and if the receiver had that account when the transaction was prepared.";
+  "Rent that the smart account paid, in addition to the fees, to create the receiver's token account, in lamports. A decimal string. 0 for SOL, and if the receiver already had that account when the transaction was prepared.";
 export const withdrawal = Type.Object(
   {
     signature,
-    networkFeeLamports: lamportsText('What the network cost, reimbursed to the relayer'),
-    protocolFeeLamports: lamportsText('What the treasury took'),
+    networkFeeLamports: lamportsText('Network fee that the smart account reimbursed to the relayer'),
+    protocolFeeLamports: lamportsText('Protocol fee that was paid to the treasury'),
     rentLamports: words(paidRent),
     status: confirmed,
   },
@@ -133,7 +138,7 @@ export const withdrawal = Type.Object(
 
 export const rotateBody = Type.Object(
   {
-    oldCredentialId: described(base64url, 'WebAuthn credential id of the current signing authority.'),
+    oldCredentialId: described(base64url, 'WebAuthn credential id of the current authority.'),
     newCredentialId: described(base64url, 'WebAuthn credential id of the registered replacement.'),
     nonce,
     expiry,
@@ -147,7 +152,7 @@ const operationStates = ['prepared', 'confirmed', 'finalized', 'failed', 'expire
 
 export const operation = Type.Object(
   {
-    id: described(uuid, 'Name of the operation here.'),
+    id: described(uuid, 'Id of the operation.'),
     kind: literals(
       [
         'activate',
@@ -160,24 +165,31 @@ export const operation = Type.Object(
         'cancel_recovery',
         'finish_recovery',
       ],
-      { description: 'What it does.' },
+      {
+        description:
+          '`activate`: activation of the account. `withdraw`: withdrawal. `rotate`: rotation of the authority. `register_session`, `revoke_session`: start and end of a game session. `set_recovery_policy`, `vote_recovery`, `cancel_recovery`, `finish_recovery`: steps of a recovery.',
+      },
     ),
     state: literals(operationStates, {
       description:
-        'Prepared may have been sent; confirmed may still be dropped by a fork; the others are final: finalized landed, failed landed without effect, expired never can land, superseded lost its nonce to another transaction.',
+        '`prepared`: may have been sent. `confirmed`: on the chain, but a fork can still drop it. `finalized`: on the chain permanently. `failed`: on the chain without effect. `expired`: can no longer reach the chain. `superseded`: another transaction used its nonce. The last four are final.',
     }),
     signature,
-    networkFeeLamports: lamportsText('What the network cost, as attested'),
-    protocolFeeLamports: lamportsText('What the treasury took'),
+    networkFeeLamports: lamportsText('Attested network fee'),
+    protocolFeeLamports: lamportsText('Protocol fee that was paid to the treasury'),
     rentLamports: Type.Optional(
-      words(`${paidRent} Absent for other kinds, and until the chain has confirmed it.`),
+      words(`${paidRent} Absent for other kinds, and until the chain has confirmed the operation.`),
     ),
     amount: Type.Optional(
-      words('Base units that a withdrawal moved; absent until it is known what "everything" was.'),
+      words(
+        'Amount that a withdrawal moved, in base units. Absent for other kinds, and for a withdrawal of everything until the amount is known.',
+      ),
     ),
-    error: Type.Optional(words('What the chain said against it, in English.')),
-    createdAt: instant('When it was asked for.'),
-    confirmedAt: Type.Optional(instant('When the chain had confirmed it.')),
+    error: Type.Optional(words('Error of the chain, in English. Absent if there is none.')),
+    createdAt: instant('Time of the request.'),
+    confirmedAt: Type.Optional(
+      instant('Time at which the chain confirmed the operation. Absent until then.'),
+    ),
   },
   { title: 'Operation' },
 );
@@ -185,19 +197,23 @@ export const operation = Type.Object(
 export const transfer = Type.Object(
   {
     signature,
-    at: nullable(instant('When it was put into a block; null when the node does not tell.')),
-    state: literals(['confirmed', 'finalized'], { description: 'Confirmed may still be dropped by a fork.' }),
+    at: nullable(instant('Time of the block; null if the node does not report it.')),
+    state: literals(['confirmed', 'finalized'], {
+      description: '`confirmed`: a fork can still drop it. `finalized`: permanent.',
+    }),
     changes: Type.Array(
       Type.Object({
-        asset: words('SOL, or the address of the mint (base58).'),
-        direction: literals(['in', 'out'], { description: 'Whether it came or went.' }),
-        amount: words('Base units: a decimal string. Fees that the vault paid are in it.'),
-        decimals: integer('How many digits of the amount stand behind the point.'),
+        asset: words('`SOL`, or the address of the mint (base58).'),
+        direction: literals(['in', 'out'], { description: '`in`: received. `out`: sent.' }),
+        amount: words('Amount in base units, including fees that the vault paid. A decimal string.'),
+        decimals: integer('Number of decimal places of the asset.'),
         counterparty: nullable(
-          words('The wallet that gave or got most of it; null where nobody else did, as with a fee.'),
+          words(
+            'Address of the wallet that sent or received most of it (base58); null if there is none, for example for a fee.',
+          ),
         ),
       }),
-      { description: 'What it changed of what the smart account holds; tokens first.' },
+      { description: 'Changes to the assets of the smart account, tokens first.' },
     ),
   },
   { title: 'Transfer' },
@@ -205,15 +221,15 @@ export const transfer = Type.Object(
 
 export const asset = Type.Object(
   {
-    asset: words('SOL, or the address of the mint (base58).'),
-    amount: words('Base units: a decimal string.'),
-    decimals: integer('How many digits of the amount stand behind the point.'),
-    movable: flag('Whether a withdrawal can move it.'),
-    reason: Type.Optional(words('Why it cannot be moved, in English.')),
+    asset: words('`SOL`, or the address of the mint (base58).'),
+    amount: words('Amount in base units. A decimal string.'),
+    decimals: integer('Number of decimal places of the asset.'),
+    movable: flag('Whether the asset can be withdrawn.'),
+    reason: Type.Optional(words('Why the asset cannot be withdrawn, in English. Absent if it can.')),
     refused: Type.Optional(
       literals(['token_2022', 'frozen'], {
         description:
-          'The same as a word for programs: a Token-2022 mint, or frozen by the freeze authority of its mint.',
+          'Machine-readable form of `reason`. `token_2022`: a Token-2022 mint, which is not supported. `frozen`: frozen by the freeze authority of the mint.',
       }),
     ),
   },
@@ -223,15 +239,17 @@ export const asset = Type.Object(
 export const certificate = Type.Object(
   {
     pid,
-    credentialId: words('WebAuthn credential id of the passkey that it is for.'),
-    authority: words('Compressed P-256 key of that passkey, unpadded base64url.'),
+    credentialId: words('WebAuthn credential id of the passkey that the certificate is for.'),
+    authority: words('Compressed P-256 key of that passkey, in unpadded base64url.'),
     genesisHash,
-    programId: address('The wallet program'),
-    accountId: words('sha256 of the pid, unpadded base64url.'),
+    programId: address('Address of the wallet program'),
+    accountId: words('sha256 of the pid, in unpadded base64url.'),
     rpIdHash,
-    registrar: address('Who signed it'),
-    issuedAt: integer('Unix seconds; a later certificate outdoes an earlier one.'),
-    signature: words('Ed25519 signature of the registrar, unpadded base64url.'),
+    registrar: address('Public key of the registrar, which signed the certificate'),
+    issuedAt: integer(
+      'Time of issue, unix timestamp in seconds. A later certificate replaces an earlier one.',
+    ),
+    signature: words('Ed25519 signature of the registrar, in unpadded base64url.'),
   },
   { title: 'Certificate' },
 );

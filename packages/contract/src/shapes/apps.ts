@@ -2,30 +2,30 @@ import { Type } from 'typebox';
 import { flag, instant, integer, literals, nullable, text, words } from '../schemas.ts';
 
 const clientId = (description: string) => Type.String({ description });
-const verified = flag('Whether an administrator has marked it verified; never self-issued.');
+const verified = flag('Whether an administrator has verified the app.');
 const status = literals(['active', 'paused'], {
-  description: 'Of a paused app logins, tokens and payments rest.',
+  description: '`active`, or `paused`: logins, tokens and payments of the app are refused.',
 });
-const shownName = words('What players read on the consent screen.');
-const shownLogo = nullable(words('https address of its picture; null when it has none.'));
+const shownName = words('Name of the app, shown on the consent screen.');
+const shownLogo = nullable(words('https URL of the app’s logo; null if it has none.'));
 
-/** What an owner writes into an app, before the rules that a schema cannot say. */
+/** Further rules that a schema cannot express are in the server. */
 export const appFields = {
   name: Type.String({
     minLength: 1,
     maxLength: 200,
     description:
-      'What players read on the consent screen: 1-60 visible characters, without ticks and badges, not in mixed alphabets, and without the word PID.',
+      'Name of the app, shown on the consent screen: 1-60 visible characters, without ticks, badges, mixed alphabets or the word PID.',
   }),
   origins: Type.Array(Type.String({ maxLength: 300 }), {
     description:
-      'https origins without paths, at most 20: codes go to listed origins only, and browser calls are allowed from them within about 60 seconds.',
+      'https origins without a path, at most 20. Login codes are sent only to listed origins, and browsers may call the API from them within about 60 seconds.',
   }),
   logoUrl: nullable(
     text(
       String.raw`^https://[^\s"<>\\\u0000-\u001f\u007f]{1,490}$`,
       'must be an https address of at most 500 characters',
-      { description: 'https address of its picture; null for none.' },
+      { description: 'https URL of the app’s logo; null for none.' },
     ),
   ),
   contact: nullable(
@@ -34,88 +34,89 @@ export const appFields = {
       'must be a mail address, or an https address of at most 198 characters',
       {
         description:
-          'Where players who have paid ask about a payment: a mail address, or an https address; null for none. Only they see it.',
+          'Contact for players who ask about a payment: an email address or an https URL; null for none. Shown only to players who have paid.',
       },
     ),
   ),
   feeBps: Type.Integer({
     minimum: 0,
     maximum: 1000,
-    description: "The app's own fee on what goes through it, in basis points (100 is 1%).",
+    description: "The app's fee on money that goes through it, in basis points (100 is 1%), 0-1000.",
   }),
   feeFlat: Type.Integer({
     minimum: 0,
     maximum: 1_000_000,
-    description: "The app's own fee on each transaction, in rupiah, on top of `feeBps`.",
+    description: "The app's fixed fee per transaction, in rupiah, in addition to `feeBps`, 0-1000000.",
   }),
   redirectUris: Type.Array(Type.String({ maxLength: 1024 }), {
     maxItems: 20,
     description:
-      'Exact addresses that logins may return to; empty for any address on a listed origin. A private-use scheme is the reversed host of a listed origin.',
+      'Exact redirect URIs of logins, at most 20. If empty, any URL on a listed origin is allowed. A private-use scheme must be the reversed host name of a listed origin.',
   }),
   requireSecret: flag(
-    'Codes are exchanged with the client secret only, also when the login sent a challenge.',
+    'Whether login codes can be exchanged only with the client secret, even if the login used PKCE.',
   ),
   deviceFlow: flag(
-    'Devices without a browser may sign players in by a code that is typed elsewhere (RFC 8628). Off unless told.',
+    'Whether devices without a browser can sign players in with a code that the player enters elsewhere (RFC 8628). Default: false.',
   ),
   scopes: Type.Array(literals(['read', 'payments']), {
     minItems: 1,
     maxItems: 2,
     uniqueItems: true,
     description:
-      'What the app’s own tokens may do: `read` always, and `payments` unless the owner takes it away. Judged at every use.',
+      'Scopes of the app’s machine tokens: always `read`, and `payments` unless the owner removes it. A change also applies to tokens that were already issued.',
   }),
 };
 
 export const clientIdParams = Type.Object({
-  client_id: Type.String({ maxLength: 64, description: 'Public name of the app.' }),
+  client_id: Type.String({ maxLength: 64, description: 'Public identifier of the app.' }),
 });
 
 export const app = Type.Object(
   {
-    client_id: clientId('Public name of the app, never changed.'),
+    client_id: clientId('Public identifier of the app. It never changes.'),
     name: shownName,
     logoUrl: shownLogo,
-    origins: Type.Array(Type.String(), { description: 'Listed origins, as browsers write them.' }),
+    origins: Type.Array(Type.String(), { description: 'Listed origins, in normalized form.' }),
     redirectUris: Type.Array(Type.String(), {
-      description: 'Exact return addresses; empty for any on a listed origin.',
+      description: 'Exact redirect URIs; if empty, any URL on a listed origin is allowed.',
     }),
-    requireSecret: flag('Whether codes are exchanged with the client secret only.'),
-    deviceFlow: flag('Whether devices without a browser may sign players in.'),
+    requireSecret: flag('Whether login codes can be exchanged only with the client secret.'),
+    deviceFlow: flag('Whether devices without a browser can sign players in.'),
     scopes: Type.Array(literals(['read', 'payments']), {
-      description: 'What the app’s own tokens may do.',
+      description: 'Scopes that the app’s machine tokens can have.',
     }),
-    contact: nullable(words('Where players ask about a payment; null when the owner has named nothing.')),
-    feeBps: integer("The app's own fee, in basis points."),
-    feeFlat: integer("The app's own fee on each transaction, in rupiah."),
+    contact: nullable(words('Contact for players who ask about a payment; null if there is none.')),
+    feeBps: integer("The app's fee, in basis points."),
+    feeFlat: integer("The app's fixed fee per transaction, in rupiah."),
     verified,
     status,
     pausedBy: Type.Optional(
       literals(['admin', 'owner'], {
-        description: 'An administrator paused it, or its owner is suspended; absent while active.',
+        description:
+          '`admin`: an administrator paused the app. `owner`: its owner is suspended. Absent while the app is active.',
       }),
     ),
-    pauseReason: Type.Optional(words('Why, in the words of the administrator; seen by the owner.')),
+    pauseReason: Type.Optional(words('The administrator’s reason for the pause. Absent if there is none.')),
     previousSecretUntil: nullable(
-      instant('Until when the secret before the last one works, or worked; null when it ended at once.'),
+      instant('Time at which the previous secret expires or expired; null if it ended immediately.'),
     ),
-    createdAt: instant('When it was registered.'),
+    createdAt: instant('Time of the registration.'),
   },
   { title: 'App' },
 );
 
-export const clientSecret = words('The secret of the app: in this answer and nowhere else.');
+export const clientSecret = words('Client secret of the app. It is shown only in this response.');
 
 export const connectedApp = Type.Object(
   {
-    client_id: clientId('Public name of the app.'),
+    client_id: clientId('Public identifier of the app.'),
     name: shownName,
     logoUrl: shownLogo,
     verified,
     status,
-    connectedAt: instant('When the user first allowed it.'),
-    lastLoginAt: instant('When a login code for it was last issued.'),
+    connectedAt: instant('Time at which the player first allowed the app.'),
+    lastLoginAt: instant('Time at which a login code for the app was last issued.'),
   },
   { title: 'ConnectedApp' },
 );
@@ -123,42 +124,54 @@ export const connectedApp = Type.Object(
 const optionalText = (maxLength: number, description: string) =>
   Type.Optional(Type.String({ maxLength, description }));
 
-/** The fields of a login request, the same in the query of the page, of GET and in the body of POST. */
+/** Used in the query of the page, in the query of GET and in the body of POST. */
 export const authorizeFields = {
-  client_id: Type.String({ maxLength: 64, description: 'The app that asks.' }),
+  client_id: Type.String({
+    maxLength: 64,
+    description: 'Public identifier of the app that requests the login.',
+  }),
   redirect_uri: Type.String({
     maxLength: 1024,
     description:
-      'Where the answer goes: an exact listed address, or one on a listed origin; http://localhost, http://127.0.0.1 and http://[::1] always, with any port and path.',
+      'URL that receives the result: a listed redirect URI, or a URL on a listed origin. http://localhost, http://127.0.0.1 and http://[::1] are always allowed, with any port and path.',
   }),
-  state: optionalText(1024, "The app's own mark, handed back as it came."),
-  response_mode: optionalText(32, '`web_message` posts the code to the opener window; `query` redirects.'),
-  code_challenge: optionalText(128, 'Unpadded base64url of the SHA-256 of the code verifier (RFC 7636).'),
-  code_challenge_method: optionalText(16, '`S256`, with `code_challenge`.'),
-  // From here on only standard OpenID Connect, which is what a `response_type` asks for.
-  response_type: optionalText(64, '`code`, for a standard OpenID Connect login; absent for our own.'),
+  state: optionalText(1024, 'Opaque value of the app, returned unchanged.'),
+  response_mode: optionalText(
+    32,
+    '`web_message` posts the code to the opener window; `query` adds it to a redirect.',
+  ),
+  code_challenge: optionalText(
+    128,
+    'PKCE challenge: the SHA-256 of the code verifier, in unpadded base64url (RFC 7636).',
+  ),
+  code_challenge_method: optionalText(16, '`S256`. Required with `code_challenge`.'),
+  // The remaining fields are only for standard OpenID Connect, which `response_type` selects.
+  response_type: optionalText(
+    64,
+    '`code` for a standard OpenID Connect login. Leave it out for the service’s own login.',
+  ),
   scope: optionalText(
     512,
-    'What a standard client wants, by name: openid, profile, balance (balance and statement).',
+    'Requested OpenID Connect scopes, separated by spaces: `openid`, `profile`, `balance` (balance and statement).',
   ),
   nonce: Type.Optional(
     text(String.raw`^[^\u0000-\u001f\u007f]{1,512}$`, 'must be 1-512 characters without control characters', {
-      description: 'Comes back in the id_token.',
+      description: 'Value that is returned in the id_token.',
     }),
   ),
   prompt: optionalText(
     64,
-    '`login` asks for a fresh sign-in. `none` is answered `consent_required`: consent is asked at every login.',
+    '`login` requires a new sign-in. `none` always fails with `consent_required`, because every login asks for consent.',
   ),
   max_age: Type.Optional(
     text('^[0-9]{1,9}$', 'must be a number of seconds', {
-      description: 'How old the sign-in may be, in seconds.',
+      description: 'Maximum age of the sign-in, in seconds.',
     }),
   ),
-  request: optionalText(4096, 'Not supported; a standard client is told so.'),
-  request_uri: optionalText(1024, 'Not supported; a standard client is told so.'),
-  /** Ours: when this login was first shown, so that a sign-in after it counts as fresh. */
-  login_ticket: optionalText(64, '`loginTicket` of `describeLogin`, carried through a fresh sign-in.'),
+  request: optionalText(4096, 'Not supported; returns an OpenID Connect error.'),
+  request_uri: optionalText(1024, 'Not supported; returns an OpenID Connect error.'),
+  /** Records when the login was first shown, so that a later sign-in counts as new. */
+  login_ticket: optionalText(64, '`loginTicket` of `describeLogin`, kept during a new sign-in.'),
 };
 
 export const authorizeQuery = Type.Object(authorizeFields);
@@ -166,16 +179,18 @@ export const authorizeQuery = Type.Object(authorizeFields);
 export const loginRequest = Type.Object(
   {
     app: Type.Object({ name: shownName, logoUrl: shownLogo, verified, status }),
-    origin: words('The site that the answer goes to.'),
+    origin: words('Origin that receives the result.'),
     scopes: Type.Array(Type.String(), {
       description:
-        'What the app will read: openid (the name), profile, balance; `read` is all of it, the set of our own login.',
+        'What the app will be able to read. `openid`: the pid. `profile`: the profile. `balance`: balance and statement. `read`: all of these, for the service’s own login.',
     }),
-    pid: nullable(words('Who is signed in in this browser; null for nobody.')),
-    suspended: Type.Optional(flag('True when that identity is suspended: it can only say no.')),
-    redirectTo: Type.Optional(words('Where to go at once, because a standard client must be told an error.')),
-    signInAgain: Type.Optional(flag('True when a fresh sign-in is wanted first.')),
-    loginTicket: Type.Optional(words('What the page carries through that as `login_ticket`.')),
+    pid: nullable(words('pid of the player who is signed in to this browser; null if nobody is.')),
+    suspended: Type.Optional(flag('True if that identity is suspended; it can only deny.')),
+    redirectTo: Type.Optional(
+      words('URL to redirect to immediately, with an OpenID Connect error for the app.'),
+    ),
+    signInAgain: Type.Optional(flag('True if the player must sign in again first.')),
+    loginTicket: Type.Optional(words('Value that the page sends as `login_ticket` after the new sign-in.')),
   },
   { title: 'LoginRequest' },
 );

@@ -4,15 +4,17 @@ import { described, instant, literals, pid, text } from '../schemas.ts';
 export const handlePattern = '^[a-z0-9_]{3,20}$';
 export const handleRule = 'must be 3-20 characters of lowercase letters, digits and underscore';
 export const handle = text(handlePattern, handleRule, {
-  description: 'The name before @pid: chosen once, never changed, reused or reassigned.',
+  description:
+    'Handle: the part of the pid before @pid. It is chosen once and never changed, reused or reassigned.',
 });
 
 export const identityFields = {
-  pid: described(pid, 'The permanent name of the player: handle@pid.'),
+  pid: described(pid, 'Permanent name of the player, in the form handle@pid.'),
   status: literals(['active', 'suspended', 'deleted'], {
-    description: 'Suspended may read, not write; deleted is for good, and its handle stays taken.',
+    description:
+      '`active`: can read and write. `suspended`: an administrator suspended the identity; it can read, but not write. `deleted`: permanent; the handle is never reassigned.',
   }),
-  createdAt: instant('When the handle was claimed.'),
+  createdAt: instant('Time at which the handle was claimed.'),
 };
 
 export const identity = Type.Object(identityFields, { title: 'Identity' });

@@ -14,36 +14,33 @@ import {
 } from '../schemas.ts';
 
 export const currency = literals(['IDR'], {
-  description: 'Always IDR: all of these amounts are whole rupiah.',
+  description: 'Always `IDR`. All amounts are whole rupiah.',
 });
 
-/** A moment, or a day in UTC. */
 export const moment = (description: string) =>
   text(
     String.raw`^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])([Tt]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d))?$`,
     'must be a date such as 2026-01-31 or a date-time such as 2026-01-31T08:00:00Z',
-    { description: `${description} A date-time, or a bare date in UTC.` },
+    { description: `${description} Format: a date-time, or a date in UTC.` },
   );
 
 export const clientId = (description: string) =>
   Type.String({ minLength: 1, maxLength: 128, description: `${description} 1-128 characters.` });
 
 export const balanceQuery = Type.Object({
-  at: Type.Optional(
-    moment('The balance as it was then; absent means now. A bare date is the end of that day.'),
-  ),
+  at: Type.Optional(moment('Time of the balance. If absent, now. A date means the end of that day.')),
 });
 
 export const Balance = Type.Object(
   {
     currency,
-    balance: rupiah('What can be spent, in rupiah.'),
+    balance: rupiah('Available balance, in rupiah.'),
     held: Type.Optional(
       rupiah(
-        'What is held by payments until they are captured or given back, in rupiah, fees included: a player’s own money, or what is held for an app. Of now alone.',
+        'Money on hold for payments, in rupiah, fees included: the player’s own money, or the money held for the app. Only for the current balance.',
       ),
     ),
-    asOf: instant('The moment of which this is the balance.'),
+    asOf: instant('Time that the balance refers to.'),
   },
   { title: 'Balance' },
 );
@@ -63,39 +60,39 @@ const entryTypes = [
 
 const StatementEntry = Type.Object(
   {
-    id: described(uuid, 'Of the posting; both sides of a send see the same.'),
+    id: described(uuid, 'Id of the posting. Both sides of a send see the same id.'),
     type: literals(entryTypes, {
       description:
-        'What happened: `send` and `receive` between players, `topup` paid in, `refund` taken back by the payment provider or given back by an app, `payment` through an app, `hold` of money for one and `hold_return` of what was not taken, `payout` of an app to its owner, `app_fee` that an app earned, `forfeit` of what was left at deletion.',
+        '`send` and `receive`: sends between players. `topup`: a top-up. `refund`: a top-up that was clawed back, or a refund by an app. `payment`: a payment through an app. `hold`: money put on hold for a payment. `hold_return`: held money that was not captured. `payout`: a payout from an app to its owner. `app_fee`: a fee that an app earned. `forfeit`: the rest of the balance at deletion.',
     }),
-    amount: rupiah('What the balance changed by, in rupiah, fees included: negative when it left.'),
-    balanceAfter: rupiah('What was on the balance afterwards, in rupiah.'),
-    counterparty: Type.Optional(
-      words('The other side: a pid or an app’s client_id. Absent where there is none.'),
-    ),
+    amount: rupiah('Change of the balance, in rupiah, fees included. Negative if money left.'),
+    balanceAfter: rupiah('Balance after the entry, in rupiah.'),
+    counterparty: Type.Optional(words('pid or client_id of the other side. Absent if there is none.')),
     fee: Type.Optional(
       rupiah(
-        'How much of it were fees, in rupiah. Only on what the holder paid: sends, top-ups and payments.',
+        'Fees included in `amount`, in rupiah. Only for sends, top-ups and payments that the account holder paid.',
       ),
     ),
-    app: Type.Optional(words('client_id of the app that it went through. Absent where there is none.')),
-    appName: Type.Optional(words('What that app calls itself. Absent where there is none.')),
-    payment: Type.Optional(described(uuid, 'The payment that it belongs to. Absent where there is none.')),
-    reason: Type.Optional(words('Why an app gave it back, in its words. Absent where nobody said.')),
-    note: Type.Optional(
-      words('What the sender wrote, or what a payment was for; both sides see it. Absent when empty.'),
+    app: Type.Optional(words('`client_id` of the app that the money went through. Absent if there is none.')),
+    appName: Type.Optional(words('Name of that app. Absent if there is none.')),
+    payment: Type.Optional(
+      described(uuid, 'Id of the payment that the entry belongs to. Absent if there is none.'),
     ),
-    createdAt: instant('When it was posted.'),
+    reason: Type.Optional(words('The app’s reason for the refund. Absent if none was given.')),
+    note: Type.Optional(
+      words('Note of the sender, or description of the payment. Both sides see it. Absent if empty.'),
+    ),
+    createdAt: instant('Time of the posting.'),
   },
   { title: 'StatementEntry' },
 );
 
 export const statementQuery = Type.Object({
   ...pageQuery,
-  from: Type.Optional(moment('The earliest moment, included. A bare date is its first moment.')),
-  to: Type.Optional(moment('The latest moment, included. A bare date covers that whole day.')),
+  from: Type.Optional(moment('Start of the period, inclusive. A date means its first moment.')),
+  to: Type.Optional(moment('End of the period, inclusive. A date means the whole day.')),
   direction: Type.Optional(
-    literals(['in', 'out'], { description: 'Only what came in, or only what went out.' }),
+    literals(['in', 'out'], { description: '`in`: only incoming entries. `out`: only outgoing entries.' }),
   ),
   search: Type.Optional(
     text(
@@ -103,13 +100,13 @@ export const statementQuery = Type.Object({
       'must be 1-64 characters without control characters',
       {
         description:
-          'Only entries whose note, other side or app has these 1-64 characters in it, or whose amount they are; letters of either case.',
+          'Returns only entries whose note, counterparty or app contains this text, or whose amount equals it. 1-64 characters, case-insensitive.',
       },
     ),
   ),
   format: Type.Optional(
     literals(['json', 'csv'], {
-      description: '`json` (the default) answers a page; `csv` streams every entry of the span as text/csv.',
+      description: '`json` (the default) returns one page; `csv` streams all matching entries as text/csv.',
     }),
   ),
 });
@@ -117,26 +114,23 @@ export const statementQuery = Type.Object({
 export const statementReply = page(StatementEntry);
 
 export const statementDescription =
-  'Newest first. `amount` is what the balance changed by, fees included; `fee` says how much of it were fees. `from` and `to` are included; a bare date in `to` covers the whole day in UTC. `direction` and `search` leave entries out; a page then looks through 2,000 entries at most, so that it may be short, or empty, and still name a `nextCursor`. `format=csv` streams every entry that is asked for.';
+  'Newest first. `amount` is the change of the balance, fees included; `fee` is the part that was fees. `from` and `to` are inclusive; a date in `to` means the whole day in UTC. With `direction` or `search`, a page examines at most 2,000 entries, so it can be short or empty and still have a `nextCursor`. With `format=csv`, all matching entries are streamed.';
 
 export const SendFees = Type.Object(
   {
     global: rupiah(
-      'The service’s own fee in rupiah: 0.1% of `amount`, at least Rp100, no cap, unless the operator has set another rule; 0 through a verified app that the payer has connected.',
+      'The service’s fee in rupiah: 0.1% of `amount`, at least Rp100, no maximum, unless the operator has set another rule. 0 through a verified app that the payer has connected.',
     ),
-    app: rupiah(
-      'The fee of the app in rupiah, of `amount` too; it is credited to the app. 0 without an app.',
-    ),
-    total: rupiah('Both together, in rupiah.'),
+    app: rupiah('The app’s fee in rupiah, computed on `amount` and credited to the app. 0 without an app.'),
+    total: rupiah('Sum of both fees, in rupiah.'),
   },
   { title: 'SendFees' },
 );
 
-/** Why an administrator does something to somebody's money. */
 export const reason = text(
   String.raw`^[^\u0000-\u001f\u007f]{3,200}$`,
   'must say why, in 3 to 200 characters',
-  { description: 'Why, in 3 to 200 characters; kept in the audit log.' },
+  { description: 'Reason, 3-200 characters. Stored in the audit log.' },
 );
 
 export const nullableText = (description: string) => nullable(Type.String({ description }));

@@ -1,41 +1,51 @@
 import { Type, type Static } from 'typebox';
 import { base64url, described, flag, integer, literals, words } from '../schemas.ts';
 
-const credentialId = described(base64url, 'WebAuthn credential id of the passkey, not its UUID.');
-const clientDataJSON = described(base64url, 'What the browser asked the authenticator for, byte for byte.');
-const authenticatorData = described(base64url, 'What the authenticator says of itself, byte for byte.');
-const signature = described(base64url, 'ECDSA signature over P-256 and SHA-256, DER as browsers give it.');
+const credentialId = described(
+  base64url,
+  'WebAuthn credential id of the passkey, in unpadded base64url. This is not its UUID.',
+);
+const clientDataJSON = described(base64url, 'Client data of the WebAuthn response, in unpadded base64url.');
+const authenticatorData = described(
+  base64url,
+  'Authenticator data of the WebAuthn response, in unpadded base64url.',
+);
+const signature = described(
+  base64url,
+  'ECDSA signature (P-256, SHA-256) in DER, as browsers return it, in unpadded base64url.',
+);
 
-/** What a passkey signed, inside a body. Binary fields are unpadded base64url. */
 export const assertion = Type.Object(
   { id: credentialId, signature, authenticatorData, clientDataJSON },
   { title: 'Assertion' },
 );
 export type Assertion = Static<typeof assertion>;
 
-const publicKeyType = literals(['public-key'], { description: 'Always public-key.' });
-const challenge = words('What the passkey signs, unpadded base64url. Good once, in the session that asked.');
-const timeout = integer('How long the challenge is good for, in milliseconds.');
+const publicKeyType = literals(['public-key'], { description: 'Always `public-key`.' });
+const challenge = words(
+  'Challenge that the passkey signs, in unpadded base64url. Single-use, and only in the session that requested it.',
+);
+const timeout = integer('Lifetime of the challenge, in milliseconds.');
 const userVerification = literals(['required'], {
-  description: 'The authenticator asks for a finger, a face or a code.',
+  description: 'Always `required`: the authenticator verifies the player by fingerprint, face or PIN.',
 });
 
 const credentialDescriptor = Type.Object({
-  id: words('WebAuthn credential id, unpadded base64url.'),
+  id: words('WebAuthn credential id, in unpadded base64url.'),
   type: publicKeyType,
   transports: Type.Array(Type.String(), {
-    description: 'How the browser reaches it: internal, hybrid, usb.',
+    description: 'How the browser reaches the authenticator, for example internal, hybrid or usb.',
   }),
 });
 const allowCredentials = Type.Array(credentialDescriptor, {
-  description: 'The passkeys that may sign; empty for any that the device holds.',
+  description: 'Passkeys that can sign. If empty, any passkey of the device.',
 });
 
-/** The standard JSON form (WebAuthn L3, 5.1.9): `PublicKeyCredential.parseRequestOptionsFromJSON` takes it as it is. */
+/** Standard JSON form (WebAuthn Level 3, section 5.1.9) for `PublicKeyCredential.parseRequestOptionsFromJSON`. */
 export const requestOptions = Type.Object(
   {
     challenge,
-    rpId: words('The host name that the passkeys belong to.'),
+    rpId: words('Host name that the passkeys belong to (relying-party id).'),
     timeout,
     userVerification,
     allowCredentials,
@@ -44,51 +54,55 @@ export const requestOptions = Type.Object(
 );
 export type RequestOptions = Static<typeof requestOptions>;
 
-/** What confirms one request, without what a page knows by itself. */
+/** The page knows the other request options itself. */
 export const stepUpOptionFields = { challenge, allowCredentials, userVerification };
 
-/** The same for `PublicKeyCredential.parseCreationOptionsFromJSON`. */
+/** Standard JSON form for `PublicKeyCredential.parseCreationOptionsFromJSON`. */
 export const creationOptions = Type.Object(
   {
     rp: Type.Object({
-      id: words('The host name that the passkey will belong to.'),
-      name: words('What the device calls the service.'),
+      id: words('Host name that the passkey will belong to (relying-party id).'),
+      name: words('Name of the service that the device shows.'),
     }),
     user: Type.Object({
-      id: words('What the device keeps beside the key: random, nothing personal.'),
-      name: words('The pid.'),
-      displayName: words('The pid.'),
+      id: words(
+        'User handle that the device stores with the passkey, in unpadded base64url. It contains no personal data.',
+      ),
+      name: words('pid of the player.'),
+      displayName: words('pid of the player.'),
     }),
     challenge,
     pubKeyCredParams: Type.Array(
       Type.Object({
         type: publicKeyType,
-        alg: integer('COSE algorithm: -7, ES256, and no other.'),
+        alg: integer('COSE algorithm. Always -7 (ES256).'),
       }),
     ),
     timeout,
-    attestation: literals(['none'], { description: 'No certificate is asked for.' }),
+    attestation: literals(['none'], { description: 'Always `none`: no attestation is requested.' }),
     excludeCredentials: Type.Array(credentialDescriptor, {
-      description: 'The active passkeys: a device that holds one makes no second.',
+      description:
+        'Active passkeys of the identity. A device that holds one of them does not create another.',
     }),
     authenticatorSelection: Type.Object({
       residentKey: literals(['required'], {
-        description: 'The device stores it, so that it is found at sign-in.',
+        description: 'Always `required`: the device stores the passkey, so that it can be found at sign-in.',
       }),
-      requireResidentKey: flag('The same for older browsers: always true.'),
+      requireResidentKey: flag('Always true. The same setting for older browsers.'),
       userVerification: literals(['required', 'preferred'], {
-        description: 'As for a request; `preferred` only where nobody is asked.',
+        description:
+          '`required`: the authenticator verifies the player. `preferred`: only for a creation without a prompt.',
       }),
     }),
     extensions: Type.Object({
-      credProps: flag('Asks whether the device stored it: always true.'),
+      credProps: flag('Always true: the browser reports whether the device stored the passkey.'),
     }),
   },
   { title: 'CreationOptions' },
 );
 export type CreationOptions = Static<typeof creationOptions>;
 
-/** `PublicKeyCredential.toJSON()` of a registration; browsers may add to it what they like. */
+/** `PublicKeyCredential.toJSON()` of a registration. Browsers may add fields. */
 export const registrationResponse = Type.Object(
   {
     id: credentialId,
@@ -100,7 +114,8 @@ export const registrationResponse = Type.Object(
         attestationObject: Type.String({
           pattern: '^[A-Za-z0-9_-]+$',
           maxLength: 32_768,
-          description: 'The new key and its attestation: format none, or packed without a certificate.',
+          description:
+            'New public key and its attestation, in unpadded base64url: format `none`, or `packed` without a certificate.',
         }),
         transports: Type.Optional(
           Type.Array(Type.String({ maxLength: 32 }), {
@@ -117,7 +132,9 @@ export const registrationResponse = Type.Object(
           credProps: Type.Optional(
             Type.Object(
               {
-                rk: Type.Optional(flag('False when the device did not store it: then it is refused.')),
+                rk: Type.Optional(
+                  flag('Whether the device stored the passkey. If false, the registration is refused.'),
+                ),
               },
               { additionalProperties: true },
             ),
@@ -131,7 +148,7 @@ export const registrationResponse = Type.Object(
 );
 export type RegistrationResponse = Static<typeof registrationResponse>;
 
-/** `PublicKeyCredential.toJSON()` of an assertion; browsers may add to it what they like. */
+/** `PublicKeyCredential.toJSON()` of an assertion. Browsers may add fields. */
 export const authenticationResponse = Type.Object(
   {
     id: credentialId,
@@ -142,7 +159,10 @@ export const authenticationResponse = Type.Object(
         clientDataJSON,
         authenticatorData,
         signature,
-        userHandle: described(base64url, '`user.id` of the creation options: whose passkey it is.'),
+        userHandle: described(
+          base64url,
+          'User handle that the device stored: `user.id` of the creation options, in unpadded base64url.',
+        ),
       },
       { additionalProperties: true },
     ),
@@ -151,7 +171,7 @@ export const authenticationResponse = Type.Object(
 );
 export type AuthenticationResponse = Static<typeof authenticationResponse>;
 
-/** Well-formed, for examples; no authenticator made it. */
+/** Well-formed, but not made by an authenticator. */
 export const exampleAssertion = {
   id: 'KEDetxZcUfinhVi6Za5nZQ',
   signature:

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { described, flag, instant, literals, nullable, pid, rupiah, text, uuid, words } from '../schemas.ts';
 import { nullableMoment, nullableText } from './money.ts';
 
-/** Nothing that breaks a line, turns it around or is invisible: the payer reads it before saying yes. */
+/** No line breaks, direction changes or invisible characters, because the payer reads this text before the confirmation. */
 const plainWords = String.raw`[^\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]`;
 
 export const paymentReference = text(
@@ -10,14 +10,14 @@ export const paymentReference = text(
   'must be 1-64 characters without control characters',
   {
     description:
-      'The app’s own name for it, 1-64 characters, once per app: the same request again is the same payment.',
+      'The app’s own id for the payment, 1-64 characters, unique per app. The same request again returns the same payment.',
   },
 );
 export const paymentDescription = text(
   String.raw`^(?=.*\S)${plainWords}{1,140}$`,
   'must be 1-140 characters without control characters',
   {
-    description: 'What is paid for, as the payer reads it: 1-140 characters. No names of people belong here.',
+    description: 'Description that the payer reads, 1-140 characters. Do not include names of people.',
   },
 );
 export const paymentAmount = (description: string) =>
@@ -28,47 +28,64 @@ export const paymentAmount = (description: string) =>
     description: `${description} Whole rupiah, 1 to 10^12.`,
   });
 
+export const refundAmount = paymentAmount(
+  'Amount to refund, without fees. All refunds together cannot exceed the captured amount.',
+);
+export const unrefundable = [
+  'payment_not_refundable',
+  'refund_too_much',
+  'payer_gone',
+  'insufficient_balance',
+] as const;
+
 export const paymentStatus = literals(
   ['open', 'held', 'paid', 'refunded', 'void', 'declined', 'expired', 'cancelled'],
   {
     description:
-      '`open` until somebody confirms; `held` until the app captures (`paid`) or gives back (`void`, by itself when the time is over); `declined` by the player, `expired`, `cancelled` by the app; `refunded` when all of it went back.',
+      '`open`: not confirmed yet. `held`: confirmed, and the money is on hold until the app captures or voids the payment. `paid`: paid or captured. `void`: the hold was voided, or `captureBy` passed; the payer got the money back. `declined`: the player declined. `expired`: not confirmed before `expiresAt`. `cancelled`: the app cancelled it. `refunded`: fully refunded.',
   },
 );
 
 const paymentFields = {
-  id: described(uuid, 'Of the payment.'),
-  clientId: words('client_id of the app that asks.'),
-  reference: words('The app’s own name for it.'),
+  id: described(uuid, 'Id of the payment.'),
+  clientId: words('`client_id` of the app that created the payment.'),
+  reference: words('The app’s own id for the payment.'),
   status: paymentStatus,
-  amount: rupiah('What is paid, in rupiah, without fees.'),
-  description: words('What is paid for; `[erased]` some time after a player of the payment was deleted.'),
-  to: nullable(described(pid, 'The player who is paid; null when it is the app itself, into its escrow.')),
-  payer: nullable(described(pid, 'Who confirmed; null until somebody has.')),
+  amount: rupiah('Amount in rupiah, without fees.'),
+  description: words(
+    'Description that the payer reads. `[erased]` some time after a player of the payment was deleted.',
+  ),
+  to: nullable(
+    described(pid, 'pid of the player who receives the money; null if the app receives it in its escrow.'),
+  ),
+  payer: nullable(described(pid, 'pid of the player who confirmed the payment; null until then.')),
   fees: Type.Object(
     {
       global: rupiah(
-        'The service’s own fee in rupiah: 0.1% of `amount`, at least Rp100, no cap, unless the operator has set another rule; 0 through a verified app that the payer has connected.',
+        'The service’s fee in rupiah: 0.1% of `amount`, at least Rp100, no maximum, unless the operator has set another rule. 0 through a verified app that the payer has connected.',
       ),
-      app: rupiah('The fee of the app in rupiah, credited to it; 0 when the app itself is paid.'),
-      total: rupiah('Both together, in rupiah.'),
+      app: rupiah('The app’s fee in rupiah, credited to the app. 0 if the app itself receives the payment.'),
+      total: rupiah('Sum of both fees, in rupiah.'),
     },
     { title: 'PaymentFees' },
   ),
   total: rupiah(
-    'What the payer pays in rupiah: amount and fees. Frozen when confirmed; after a capture, of what was captured.',
+    'Total that the payer pays in rupiah: amount plus fees. It is fixed at the confirmation. After a partial capture, it is the captured amount plus its fees.',
   ),
-  captured: rupiah('What has been taken for good, in rupiah, without fees.'),
-  refunded: rupiah('What of that went back to the payer, in rupiah.'),
+  captured: rupiah('Captured amount in rupiah, without fees.'),
+  refunded: rupiah('Refunded amount in rupiah, without fees.'),
   capture: literals(['automatic', 'manual'], {
-    description: '`automatic` pays when confirmed; `manual` holds the money until the app captures it.',
+    description: '`automatic`: paid when the player confirms. `manual`: on hold until the app captures it.',
   }),
-  payUrl: Type.String({ format: 'uri', description: 'The page where the player confirms: send them there.' }),
-  returnTo: nullableText('Where the page leads back to; null when nowhere.'),
-  createdAt: instant('When it was asked for.'),
-  expiresAt: instant('Until when it can be confirmed.'),
-  paidAt: nullableMoment('When the money became the payee’s; null until then.'),
-  captureBy: nullableMoment('Until when a held payment can be captured; null when nothing is or was held.'),
+  payUrl: Type.String({
+    format: 'uri',
+    description: 'URL of the page where the player confirms. Send the player there.',
+  }),
+  returnTo: nullableText('URL to return to after the payment; null if there is none.'),
+  createdAt: instant('Time of creation.'),
+  expiresAt: instant('Time until which the payment can be confirmed.'),
+  paidAt: nullableMoment('Time at which the receiver got the money; null until then.'),
+  captureBy: nullableMoment('Time until which a held payment can be captured; null if it was never held.'),
 };
 
 export const Payment = Type.Object(paymentFields, { title: 'Payment' });
@@ -78,67 +95,68 @@ export const PlayerPayment = Type.Object(
     ...paymentFields,
     app: Type.Object(
       {
-        name: words('What the app calls itself.'),
-        logoUrl: nullable(words('https address of its picture; null when it has none.')),
-        verified: flag('Whether an administrator has marked it verified.'),
-        status: literals(['active', 'paused'], { description: 'A paused app takes no payments.' }),
+        name: words('Name of the app.'),
+        logoUrl: nullable(words('https URL of the app’s logo; null if it has none.')),
+        verified: flag('Whether an administrator has verified the app.'),
+        status: literals(['active', 'paused'], {
+          description: '`active`, or `paused`: no payments are possible.',
+        }),
         contact: nullable(
           words(
-            'Where its developer answers, a mail address or an https address; null when none is named, and while nobody has paid.',
+            'Contact of the app’s developer: an email address or an https URL; null if there is none, and until the payment is confirmed.',
           ),
         ),
       },
       { title: 'PaymentApp' },
     ),
-    origin: nullable(words('The site that the answer goes to; null without `returnTo`.')),
+    origin: nullable(words('Origin that receives the result; null without `returnTo`.')),
     refunds: Type.Array(
       Type.Object(
         {
-          id: described(uuid, 'Of the posting, as in the statement.'),
-          amount: rupiah('What went back, in rupiah, without fees.'),
-          fee: rupiah('The service’s fee that went back with it, in rupiah.'),
-          reason: nullableText('Why, in the words of whoever refunded; null without any.'),
-          createdAt: instant('When.'),
+          id: described(uuid, 'Id of the posting, as in the statement.'),
+          amount: rupiah('Refunded amount in rupiah, without fees.'),
+          fee: rupiah('Service fee that was refunded with it, in rupiah.'),
+          reason: nullableText('Reason for the refund; null if none was given.'),
+          createdAt: instant('Time of the refund.'),
         },
         { title: 'PaymentRefund' },
       ),
-      { description: 'What went back to the payer, oldest first.' },
+      { description: 'Refunds of the payment, oldest first.' },
     ),
   },
   { title: 'PlayerPayment' },
 );
 
-/** What one app has charged a player. */
 export const ChargingApp = Type.Object(
   {
-    clientId: words('client_id of the app.'),
-    name: words('What the app calls itself.'),
-    logoUrl: nullable(words('https address of its picture; null when it has none.')),
-    verified: flag('Whether an administrator has marked it verified.'),
-    payments: Type.Integer({ description: 'How many payments through it the player has confirmed.' }),
-    paid: rupiah('What left for good, in rupiah, fees included, without what came back.'),
-    held: rupiah('What is held for it now, in rupiah, fees included.'),
-    refunded: rupiah('What came back by refunds, in rupiah, fees included.'),
-    lastAt: instant('When the player last confirmed one.'),
+    clientId: words('`client_id` of the app.'),
+    name: words('Name of the app.'),
+    logoUrl: nullable(words('https URL of the app’s logo; null if it has none.')),
+    verified: flag('Whether an administrator has verified the app.'),
+    payments: Type.Integer({
+      description: 'Number of payments through the app that the player has confirmed.',
+    }),
+    paid: rupiah('Amount paid in rupiah, fees included, after refunds.'),
+    held: rupiah('Amount currently on hold for the app in rupiah, fees included.'),
+    refunded: rupiah('Amount refunded in rupiah, fees included.'),
+    lastAt: instant('Time of the player’s latest confirmation.'),
   },
   { title: 'ChargingApp' },
 );
 
-/** What an app has earned. */
 export const AppEarnings = Type.Object(
   {
-    balance: rupiah('What lies in the escrow and can be paid out, in rupiah.'),
-    held: rupiah('What players have confirmed and is not captured yet, in rupiah, fees included.'),
-    earned: rupiah('What the app has ever earned, in rupiah: payments and fees, less refunds.'),
-    paidOut: rupiah('What of that its owner has taken, in rupiah.'),
+    balance: rupiah('Balance of the escrow in rupiah, which can be paid out.'),
+    held: rupiah('Money of confirmed payments that are not captured yet, in rupiah, fees included.'),
+    earned: rupiah('Total earnings of the app in rupiah: payments and fees, minus refunds.'),
+    paidOut: rupiah('Total amount paid out to the owner, in rupiah.'),
   },
   { title: 'AppEarnings' },
 );
 
-/** What a link into the money pages names, as far as it stands. */
 export const extendForTopUp = Type.Optional(
   flag(
-    'Whether a top-up that a player begins here because the balance is too small keeps the payment open until the top-up expires, at most 24 hours after creation; true when absent. The event `payment.extended` tells it.',
+    'Whether a top-up that the player starts on the payment page, because the balance is too small, extends the payment once: until the top-up expires, at most 24 hours after the payment’s creation. Default: true. The event `payment.extended` reports it.',
   ),
 );
 
@@ -146,17 +164,19 @@ export const MoneyLink = Type.Object(
   {
     app: Type.Object(
       {
-        name: words('What the app calls itself.'),
-        logoUrl: nullable(words('https address of its picture; null when it has none.')),
+        name: words('Name of the app.'),
+        logoUrl: nullable(words('https URL of the app’s logo; null if it has none.')),
         verified: flag(
-          'Whether an administrator has marked it verified and `return_to` is one of its redirect addresses: anybody can make another link.',
+          'Whether an administrator has verified the app and `return_to` is one of its redirect URIs. It is false for other links, because anyone can make one.',
         ),
-        status: literals(['active', 'paused'], { description: 'No money moves through a paused app.' }),
+        status: literals(['active', 'paused'], {
+          description: '`active`, or `paused`: no money moves through the app.',
+        }),
       },
       { title: 'LinkingApp' },
     ),
-    returnTo: nullableText('Where the page leads back to, as browsers write it; null when nowhere.'),
-    origin: nullableText('The site that the answer goes to; null without a return address.'),
+    returnTo: nullableText('URL to return to, in normalized form; null if there is none.'),
+    origin: nullableText('Origin that receives the result; null without `return_to`.'),
   },
   { title: 'MoneyLink' },
 );

@@ -183,7 +183,7 @@ test('SPL tokens go to a wallet without a token account, which the vault pays fo
   const short = await withdraw(owner, { asset: mint, to, amount: 1n });
   expect(short.body).toEqual({
     statusCode: 400,
-    message: `The vault holds 0 base units of ${mint}, 1 were asked for`,
+    message: `The vault holds 0 base units of ${mint}, but 1 were requested`,
   });
 });
 
@@ -193,7 +193,7 @@ test('a rotation hands the account over: the old passkey is revoked and can do n
   const unproven = await owner.client.post('/v1/account/rotate', await rotationBody(owner, next));
   expect(unproven.body).toEqual({
     statusCode: 400,
-    message: 'newCredentialId has proven nothing yet: sign in with it once, then rotate',
+    message: 'newCredentialId has not signed anything yet: sign in with it once, then rotate',
   });
   await signInWithSoftPasskey(service, next);
   const rotated = await owner.client.post('/v1/wallet/rotate', await rotationBody(owner, next));
@@ -213,7 +213,7 @@ test('a rotation hands the account over: the old passkey is revoked and can do n
   const to = newSigner().address;
   expect((await withdraw(owner, { to, amount: 10_000_000n })).body).toEqual({
     statusCode: 400,
-    message: 'Passkey refused: it is not known here',
+    message: 'Passkey refused: this service does not know it',
   });
   expect(await withdraw({ ...owner, passkey: next }, { to, amount: 10_000_000n })).toMatchObject({
     status: 200,
@@ -250,7 +250,7 @@ test('an identity with money in its vault, or an operation under way, is not del
   const underWay = await owner.client.post('/v1/identity/me/deletion');
   expect(underWay.body).toEqual({
     statusCode: 400,
-    message: 'A wallet operation is under way: wait until it is final',
+    message: 'A wallet operation is in progress: wait until it is final',
   });
   service.clock.advanceSeconds(30);
   await expect

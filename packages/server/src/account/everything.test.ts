@@ -74,7 +74,7 @@ test('everything of a token is the whole token account', async () => {
   await finalize(owner);
   expect((await owner.client.get('/v1/account/operations')).body.items[0].amount).toBe('777');
   const again = await withdraw(owner, { asset: mint, to, amount: EVERYTHING });
-  expect(again.body).toEqual({ statusCode: 400, message: `The vault holds nothing of ${mint}` });
+  expect(again.body).toEqual({ statusCode: 400, message: `The vault holds no ${mint}` });
 });
 
 test('everything of a token is taken from the associated account alone', async () => {
@@ -83,7 +83,9 @@ test('everything of a token is taken from the associated account alone', async (
   const to = newSigner().address;
   const apart = await withdraw(owner, { asset: mint, to, amount: EVERYTHING });
   expect(apart.headers.get('pid-error')).toContain('reason=token_apart');
-  expect(apart.body.message).toMatch(/name the amount to take from the account that holds 900 base units$/);
+  expect(apart.body.message).toMatch(
+    /give the amount to withdraw from the account that holds 900 base units$/,
+  );
   expect((await withdraw(owner, { asset: mint, to, amount: 400n })).status).toBe(200);
   // The other account holds more, and still only the associated one is emptied.
   await giveTokens(service, chain, owner.vault, 5n);

@@ -23,7 +23,7 @@ test('a vault that strangers filled holds the deletion back until its owner name
   expect((await client.post('/v1/identity/me/deletion')).body.message).toBe(
     `The smart account still holds ${held}: withdraw it first`,
   );
-  const refuse = `The smart account holds something else than what is given up: ${held}. Look again`;
+  const refuse = `The smart account does not hold exactly what is given up, it holds ${held}. Read its assets again`;
   expect((await client.post('/v1/identity/me/deletion', { abandon: '0'.repeat(64) })).body.message).toBe(
     refuse,
   );
@@ -43,7 +43,7 @@ test('a vault that strangers filled holds the deletion back until its owner name
   const assertion = await signed();
   await giveTokens(service, chain, owner.vault, 1n);
   expect((await client.delete('/v1/identity/me', { assertion, abandon })).body.message).toContain(
-    'something else than what is given up',
+    'does not hold exactly what is given up',
   );
   expect((await client.get('/v1/identity/me')).body.status).toBe('active');
 

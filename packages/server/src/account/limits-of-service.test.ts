@@ -131,7 +131,7 @@ test('a Token-2022 deposit is shown as not movable, and a withdrawal of it is re
     refused: 'token_2022',
     reason: 'Token-2022 is not supported',
   });
-  const sentence = `${mint} is a Token-2022 mint, which is not supported: its tokens can be seen but not moved`;
+  const sentence = `${mint} is a Token-2022 mint, which is not supported: its tokens are listed but cannot be withdrawn`;
   expect((await owner.client.post('/v1/account/withdraw/quote', { asset: mint })).body.message).toBe(
     sentence,
   );
@@ -201,7 +201,7 @@ test('a relayer that is short of funds refuses before anything is stored, and th
     client.setCookie('pid_access', owner.client.cookie('pid_access')!);
     return { ...owner, client };
   };
-  const refusal = { status: 503, body: { message: 'The relayer is short of funds, try again later' } };
+  const refusal = { status: 503, body: { message: 'The relayer has too little SOL, try again later' } };
   const states = async ({ client }: WalletOwner) => (await client.get('/v1/account/operations')).body.items;
   const [newcomer, owner] = [await newOwner(service), await newAccount(service)];
   await fund(newcomer, sol);
@@ -223,6 +223,6 @@ test('what all players together may cost a day is a 503 for the next one', async
   expect((await activate(first)).status).toBe(200);
   expect(await activate(second)).toMatchObject({
     status: 503,
-    body: { message: 'The service has sponsored what it may for today, try again tomorrow' },
+    body: { message: 'The service’s sponsorship for today is used up, try again tomorrow' },
   });
 });

@@ -67,8 +67,8 @@ describe('a withdrawal is refused', () => {
   });
 
   test('when the nonce is not the account’s', async () => {
-    expect(await refusal({ nonce: 9n })).toBe("nonce 9 is not the account's, which is 1");
-    expect(await refusal({ nonce: 0n })).toBe("nonce 0 is not the account's, which is 1");
+    expect(await refusal({ nonce: 9n })).toBe("nonce 9 is not the account's current nonce, which is 1");
+    expect(await refusal({ nonce: 0n })).toBe("nonce 0 is not the account's current nonce, which is 1");
   });
 
   test('when the fee policy does not exist', async () => {
@@ -79,10 +79,10 @@ describe('a withdrawal is refused', () => {
 
   test('when the passkey is unknown, of somebody else, or not the authority', async () => {
     expect(await refusal({ passkey: createSoftPasskey({ origin: service.baseUrl }) })).toBe(
-      'Passkey refused: it is not known here',
+      'Passkey refused: this service does not know it',
     );
     expect(await refusal({ passkey: (await newOwner(service)).passkey })).toBe(
-      'Passkey refused: it is not known here',
+      'Passkey refused: this service does not know it',
     );
     const further = await giveFurtherPasskey(owner.client, owner.passkey);
     expect(await refusal({ passkey: further })).toBe(
@@ -109,28 +109,28 @@ describe('a withdrawal is refused', () => {
 
   test('when the fee has drifted, with both numbers', async () => {
     expect(await refusal({ quoted: 8_333n })).toBe(
-      'network fee rose to 10,000 lamports, more than 120 % of the quoted 8,333',
+      'network fee rose to 10,000 lamports, above 120% of the quoted 8,333',
     );
     expect(await refusal({ quoted: 0n })).toBe(
-      'network fee rose to 10,000 lamports, more than 120 % of the quoted 0',
+      'network fee rose to 10,000 lamports, above 120% of the quoted 0',
     );
   });
 
   test('when nobody could fetch back what is sent there', async () => {
     const accountOf = ({ pid }: WalletOwner) =>
       findAccountAddress(chainFacts.programId, accountIdFromPid(pid)).address;
-    expect(await refusal({ to: owner.vault })).toBe('to is the own vault');
+    expect(await refusal({ to: owner.vault })).toBe('to is your own vault');
     for (const holder of [owner, await newAccount(service)])
       expect(await refusal({ to: accountOf(holder) })).toBe('to is an account of the wallet program');
     const quote = { asset: 'SOL', to: owner.vault };
     expect((await owner.client.post('/v1/account/withdraw/quote', quote)).body.message).toBe(
-      'to is the own vault',
+      'to is your own vault',
     );
     expect(await refusal({ to: chainFacts.programId })).toBe('to is an account of the wallet program');
     expect(await refusal({ to: TOKEN_2022_PROGRAM })).toBe('to is a program');
     expect(await refusal({ to: mint })).toBe('to is a mint, not a wallet');
     expect(await refusal({ to: findTokenAccountAddress(owner.vault, mint).address })).toBe(
-      'to is a token account, not a wallet: give the wallet that owns it',
+      'to is a token account, not a wallet: use the wallet that owns it',
     );
     expect(await refusal({ asset: newSigner().address, quoted: 3_000_000n })).toMatch(/is not an SPL mint$/);
   });
@@ -198,13 +198,13 @@ describe('an activation is refused', () => {
       'feePolicyVersion 9 does not exist, the current one is 1',
     );
     expect(await ask({ assertion: { ...body.assertion, id: owner.passkey.credentialId } })).toBe(
-      'Passkey refused: it is not known here',
+      'Passkey refused: this service does not know it',
     );
     expect(await ask({ expiry: body.expiry + 1, quotedNetworkFeeLamports: '1' })).toBe(
       'Passkey refused: it signed another challenge',
     );
     expect(await ask({ quotedNetworkFeeLamports: '12499' })).toBe(
-      'network fee rose to 15,000 lamports, more than 120 % of the quoted 12,499',
+      'network fee rose to 15,000 lamports, above 120% of the quoted 12,499',
     );
     expect(await ask({ quotedNetworkFeeLamports: '12500', assertion: body.assertion })).toBeUndefined();
     expect((await fresh.client.get('/v1/account')).body.status).toBe('activated');
@@ -219,7 +219,7 @@ describe('a rotation is refused', () => {
       'newCredentialId is not an active passkey of this identity',
     );
     expect(await ask(await rotationBody(owner, owner.passkey))).toBe(
-      'newCredentialId is the authority already',
+      'newCredentialId is already the authority',
     );
     const further = await giveFurtherPasskey(owner.client, owner.passkey);
     expect(await ask(await rotationBody({ ...owner, passkey: further }, next))).toBe(
@@ -227,9 +227,9 @@ describe('a rotation is refused', () => {
     );
     const body = await rotationBody(owner, next);
     expect(await ask({ ...body, assertion: { ...body.assertion, id: next.credentialId } })).toBe(
-      'Passkey refused: the assertion must be of oldCredentialId',
+      'Passkey refused: the assertion must be from the passkey oldCredentialId',
     );
-    expect(await ask({ ...body, nonce: '8' })).toBe("nonce 8 is not the account's, which is 1");
+    expect(await ask({ ...body, nonce: '8' })).toBe("nonce 8 is not the account's current nonce, which is 1");
   });
 });
 

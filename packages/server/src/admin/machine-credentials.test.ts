@@ -97,7 +97,7 @@ test('a role that is too small is refused in its own words, and nothing happens'
     expect([answer.status, answer.headers.get('pid-error')]).toEqual([403, code]);
   }
   expect((await post(reader, suspend, {})).body.message).toBe(
-    'A machine credential of the role reader may not do this: it takes support or owner',
+    'A machine credential with the role reader may not do this: it requires support or owner',
   );
   expect((await player.client.get('/v1/identity/me')).body.status).toBe('active');
   expect((await player.client.get(`/v1/apps/${app.clientId}`)).body.verified).toBe(false);

@@ -194,9 +194,9 @@ export const guards: readonly Guard[] = [
   },
   {
     file: '../../../contract/src/operations/money-admin.ts',
-    find: "summary: 'Gives what lies in suspense to a pid',\n    access: 'admin',\n    machineRole: 'money',\n    limit: 'money',\n    stepUp: 'assertion',",
+    find: "summary: 'Credits an item in suspense to a player',\n    access: 'admin',\n    machineRole: 'money',\n    limit: 'money',\n    stepUp: 'assertion',",
     replace:
-      "summary: 'Gives what lies in suspense to a pid',\n    access: 'admin',\n    machineRole: 'money',\n    limit: 'money',",
+      "summary: 'Credits an item in suspense to a player',\n    access: 'admin',\n    machineRole: 'money',\n    limit: 'money',",
     breaks: "an administrator's stolen cookie gives money away",
     tests: suspense,
   },

@@ -109,7 +109,7 @@ test('more than was paid, less than before, an unpaid and an unknown top-up are 
   });
   expect(unpaid.body).toEqual({
     statusCode: 400,
-    message: 'This top-up was not paid, so there is nothing to take back',
+    message: 'This top-up was not paid, so there is nothing to claw back',
   });
   expect((await admin.get('/v1/admin/topups/00000000-0000-4000-8000-000000000000')).body).toEqual({
     statusCode: 404,

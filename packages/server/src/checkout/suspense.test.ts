@@ -82,7 +82,7 @@ test('the cap is judged for every credit, and pending top-ups count', async () =
   const { client, pid } = await newPlayer(service);
   const first = await topUp(client, { amount: 60_000 });
   expect((await client.post('/v1/fiat/topups', { amount: 40_001 })).body.message).toBe(
-    'The balance cannot hold that much',
+    'The balance cannot hold this amount',
   );
   const { rows } = await service.db.query<{ id: string }>('select id from identities where handle = $1', [
     keeper.handle,
@@ -90,7 +90,7 @@ test('the cap is judged for every credit, and pending top-ups count', async () =
   await fund(service.db, rows[0]!.id, 90_000n);
   const send = (amount: number) => keeper.client.post('/v1/fiat/sends', { to: pid, amount });
   const full = await send(40_001);
-  expect([full.status, full.body.message]).toEqual([400, 'The receiver cannot hold that much']);
+  expect([full.status, full.body.message]).toEqual([400, 'The receiver’s balance cannot hold this amount']);
   expect((await send(40_000)).status).toBe(201);
   await pay(first.id);
   expect((await client.get('/v1/fiat/balance')).body.balance).toBe(100_000);

@@ -38,7 +38,7 @@ test('a second login is linked, signs in to the same identity, and either may be
   const refused = await client.delete(`/v1/identity/credentials/${credentials[1].id}`);
   expect(refused.body).toEqual({
     statusCode: 400,
-    message: 'This is the last way into the identity: link another login first',
+    message: 'This is the last way to sign in to the identity: link another login first',
   });
   expect((await client.get('/v1/identity/credentials')).body).toHaveLength(1);
 });

@@ -122,13 +122,13 @@ test('a passkey of somebody else, or one that waits for approval, deletes nothin
     const options = await client.post('/v1/identity/me/deletion');
     expect(
       (await client.delete('/v1/identity/me', { assertion: signer.assert(options.body) })).body.message,
-    ).toContain('not known here');
+    ).toContain('does not know it');
   }
 });
 
 test('without a passkey, a sign-in of the last ten minutes is needed and enough', async () => {
   const { client, email } = await newPlayer(service);
-  expect((await client.post('/v1/identity/me/deletion')).body.message).toContain('There is no passkey');
+  expect((await client.post('/v1/identity/me/deletion')).body.message).toContain('no passkey that counts');
   service.clock.advanceSeconds(601);
   expect((await client.delete('/v1/identity/me')).headers.get('pid-error')).toBe(
     'step_up_required; need=recent',
@@ -189,7 +189,7 @@ test('whatever a guard names must be settled first; nothing is erased before', a
     checks: [],
     erasers: [async () => void erased.push('profile')],
   };
-  await expect(deletionOptions(deps, caller, { abandon: null })).rejects.toThrow('under way');
+  await expect(deletionOptions(deps, caller, { abandon: null })).rejects.toThrow('in progress');
   await expect(
     deleteOwnIdentity(deps, {
       caller,
@@ -200,7 +200,7 @@ test('whatever a guard names must be settled first; nothing is erased before', a
     }),
   ).rejects.toMatchObject({
     statusCode: 400,
-    publicMessage: 'A wallet operation is under way: wait until it is final',
+    publicMessage: 'A wallet operation is in progress: wait until it is final',
     details: { reason: 'operation_under_way' },
   });
   expect(erased).toEqual([]);

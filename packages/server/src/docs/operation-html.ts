@@ -56,8 +56,10 @@ export function operationHtml(facts: OperationFacts): string {
       ? `Requires the cookie ${operation.requiresCookie.join(' or ')}.`
       : `Called by ${calledBy(access)}${scope}.`,
     `At most ${limitClasses[limit]} ${limitWindowOf(limit) === 'hour' ? 'an hour' : 'a minute'}, class ${limit}.`,
-    ...(operation.limitPer === 'session' ? ['Never refused because of the requests of other sessions.'] : []),
-    ...(operation.limitPer === 'player' ? ['The sessions of a player share this limit.'] : []),
+    ...(operation.limitPer === 'session'
+      ? ['Requests of other sessions do not count towards this limit.']
+      : []),
+    ...(operation.limitPer === 'player' ? ['All sessions of a player share this limit.'] : []),
     ...(stepUp ? [`Step-up: ${stepUp}.`] : []),
     ...(idempotent ? ['Takes an Idempotency-Key.'] : []),
     ...(operation.deprecated ? [`Deprecated: use ${operation.deprecated.successor}.`] : []),

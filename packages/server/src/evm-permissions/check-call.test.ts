@@ -175,7 +175,7 @@ describe('checking a call', () => {
     ).toEqual(['not_active']);
     const later = await grantPermission(service, player, { clientId: app.clientId, start: now() + 3600 });
     expect(codesOf(await check(later.id, {}))).toEqual(['not_started']);
-    expect((await spendOne(later.id)).body.message).toBe('not_started: the permission begins later');
+    expect((await spendOne(later.id)).body.message).toBe('not_started: the permission has not started yet');
     await player.client.post(`/v1/permissions/${later.id}/revoke`);
     expect(codesOf(await check(later.id, {}))).toEqual(['not_active', 'not_started']);
   });

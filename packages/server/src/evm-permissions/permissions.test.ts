@@ -107,7 +107,7 @@ describe('making a permission', () => {
     const recreated = await player.client.post('/v1/permissions', request);
     expect([recreated.status, recreated.body.message]).toEqual([
       409,
-      'A permission with this digest was made before: use another salt',
+      'A permission with this digest already exists: use another salt',
     ]);
   });
 
@@ -134,7 +134,7 @@ test('an identity has at most 200 living permissions, and one that ended makes r
   const full = await busy.client.post('/v1/permissions', sampleRequest(now()));
   expect([full.status, full.body.message]).toEqual([
     400,
-    'At most 200 living permissions for one identity: revoke one first',
+    'At most 200 pending and active permissions for one identity: revoke one first',
   ]);
   await busy.client.post(`/v1/permissions/${id}/revoke`);
   expect((await busy.client.post('/v1/permissions', sampleRequest(now()))).status).toBe(201);
@@ -183,7 +183,7 @@ describe('approving', () => {
     });
     expect(await refused(stranger.passkey.assert(digest))).toMatchObject({
       statusCode: 400,
-      message: 'Passkey refused: it is not known here',
+      message: 'Passkey refused: this service does not know it',
     });
     expect(await refused(player.passkey.assert(digest, { userVerified: false }))).toMatchObject({
       statusCode: 400,

@@ -91,7 +91,7 @@ describe('recording what was spent', () => {
   test('a token without a limit, and a permission that was revoked, are refused', async () => {
     const { id } = await grantPermission(service, player, { clientId: app.clientId });
     expect((await spend(id, '1', {}, friend)).body.message).toBe(
-      `no_limit: ${friend} has no limit in this permission, so none of it may be spent`,
+      `no_limit: ${friend} has no limit in this permission, so it may not be spent`,
     );
     expect((await spend(id, '7', {}, 'native')).body.token).toBe('native');
     await player.client.post(`/v1/permissions/${id}/revoke`);

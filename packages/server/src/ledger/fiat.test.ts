@@ -91,7 +91,7 @@ test('what is no amount is refused with the rule, whatever it looks like', async
   });
   expect([largest.status, largest.body.message]).toEqual([
     403,
-    expect.stringContaining('The limit of this day is reached'),
+    expect.stringContaining('The daily limit is reached'),
   ]);
   expect(
     (

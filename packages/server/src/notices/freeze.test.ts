@@ -90,7 +90,7 @@ describe('a link', () => {
     service.clock.advanceSeconds(7 * 86_400 + 1);
     expect((await notMe(token)).body).toEqual({
       statusCode: 400,
-      message: 'This link was used, is older than 7 days, or was never ours',
+      message: 'This link was already used, is older than 7 days, or did not come from this service',
     });
     await client.post('/v1/auth/refresh');
     expect((await client.get('/v1/freeze')).body).toEqual({ since: null, until: null, liftable: false });
@@ -267,7 +267,7 @@ describe('lifting', () => {
     expect((await withStepUp(client, passkey, lift)).status).toBe(200);
     expect((await withStepUp(client, passkey, lift)).body).toEqual({
       statusCode: 409,
-      message: 'Nothing is frozen',
+      message: 'The identity is not frozen',
     });
   });
 

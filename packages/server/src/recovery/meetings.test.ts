@@ -246,7 +246,7 @@ test('a suspended player can begin a recovery, and a policy is told which of its
   const short = await setPolicy(owner, [guardedBySheet(await newSheet(owner))], { delaySeconds: 60 });
   expect([short.status, short.body.message]).toEqual([
     400,
-    expect.stringContaining('delaySeconds between 86400'),
+    expect.stringContaining('delaySeconds from 86400'),
   ]);
   const device = await newDevice(service, owner);
   await service.db.query(`update identities set status = 'suspended' where handle || '@pid' = $1`, [

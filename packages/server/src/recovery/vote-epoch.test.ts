@@ -26,7 +26,7 @@ test('a player whose wallet is not activated is refused as a guardian, before an
   const before = (await owner.client.get('/v1/account/operations')).body.items.length;
   const refused = await setPolicy(owner, guardians);
   expect(refused.headers.get('pid-error')).toContain('reason=unknown_player');
-  expect(refused.body.message).toBe('guardians.0 is no player whose wallet is activated');
+  expect(refused.body.message).toBe('guardians.0 is not a player with an activated wallet');
   expect((await owner.client.get('/v1/account/operations')).body.items).toHaveLength(before);
   await fund(friend, sol);
   expect((await activate(friend)).status).toBe(200);

@@ -187,7 +187,7 @@ test('a passkey that an operation under way may leave in control cannot be remov
   );
   expect(await owner.client.post(`/v1/passkeys/${next.id}/revocation`)).toMatchObject({
     status: 409,
-    body: { message: 'A wallet operation with this passkey is under way: wait until it is final' },
+    body: { message: 'A wallet operation with this passkey is in progress: wait until it is final' },
   });
 });
 
@@ -202,7 +202,7 @@ test('the exit instruction takes the nonce: the operation is superseded and move
   );
   expect(other).toMatchObject({
     status: 409,
-    body: { message: 'Another operation for nonce 1 is under way, wait for its outcome' },
+    body: { message: 'Another operation for nonce 1 is in progress, wait for its result' },
   });
   const to = newSigner().address;
   await exitSol(world, owner, { to, amount: 3_000_000n, nonce: 1n });
@@ -213,7 +213,7 @@ test('the exit instruction takes the nonce: the operation is superseded and move
   expect(await balanceOf(world.chain, toAddress(body.to))).toBe(0n);
   expect((await owner.client.post('/v1/account/withdraw', body)).body).toEqual({
     statusCode: 400,
-    message: "nonce 1 is not the account's, which is 2",
+    message: "nonce 1 is not the account's current nonce, which is 2",
   });
 });
 

@@ -79,8 +79,8 @@ test('different requests for one nonce: one lands, the others are told of it', a
   for (const { status, body } of answers.filter((answer) => answer.status !== 200)) {
     // By the state that each met: before the winner was confirmed, after it, or in the middle of its own checks.
     expect([
-      [409, 'Another operation for nonce 1 is under way, wait for its outcome'],
-      [400, "nonce 1 is not the account's, which is 2"],
+      [409, 'Another operation for nonce 1 is in progress, wait for its result'],
+      [400, "nonce 1 is not the account's current nonce, which is 2"],
       [400, 'The chain would refuse the transaction: nonce is not the one stored'],
     ]).toContainEqual([status, body.message]);
   }

@@ -110,7 +110,7 @@ it('a game that is taken off the list is played no further, also by sessions tha
     signature: '1'.repeat(64),
   };
   const execute = async () => (await player.client.post('/v1/session-keys/execute', move)).body.message;
-  const delisted = 'The game is no longer allowed to be played by sessions';
+  const delisted = 'The game is no longer allowed for sessions';
   expect(await execute()).toBe(delisted);
   expect((await admin.post(path, { program, name: 'Go' })).status).toBe(201);
   expect(await execute()).toContain('signature is not the session key’s');

@@ -156,9 +156,12 @@ describe('a session', () => {
     expect(revoked, revoked.text).toMatchObject({ status: 200, body: { status: 'confirmed' } });
     expect(await stateOf(session.sessionAddress)).toMatchObject({
       state: 'revoked',
-      reason: 'You have ended it.',
+      reason: 'You have ended the session.',
     });
-    expect((await play(session, 8)).body).toStrictEqual({ statusCode: 400, message: 'You have ended it.' });
+    expect((await play(session, 8)).body).toStrictEqual({
+      statusCode: 400,
+      message: 'You have ended the session.',
+    });
   });
 
   it('ends when its time is over', async () => {
@@ -169,7 +172,7 @@ describe('a session', () => {
     await expect
       .poll(async () => (await stateOf(session.sessionAddress)).state, { interval: 50 })
       .toBe('expired');
-    expect((await play(session, 1)).body.message).toContain('time you gave it is over');
+    expect((await play(session, 1)).body.message).toContain('session has expired');
   });
 
   it('ends when its game is upgraded, and says so in plain words', async () => {
@@ -273,6 +276,6 @@ describe('rotation', () => {
     });
     expect(rotated, rotated.text).toMatchObject({ status: 200 });
     expect(await stateOf(session.sessionAddress)).toMatchObject({ state: 'rotated' });
-    expect((await play(session, 2)).body.message).toContain('handed to another passkey');
+    expect((await play(session, 2)).body.message).toContain('moved to another passkey');
   });
 });

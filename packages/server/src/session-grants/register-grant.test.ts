@@ -35,22 +35,22 @@ describe('a registration is refused', () => {
     const other = newSessionKey().address;
     expect(
       (await owner.client.post(grantsPath, { ...(await sign(session)), vault: other })).body.message,
-    ).toBe('vault is not of your smart account');
+    ).toBe('vault does not belong to your smart account');
     const foreign = { ...(await sign(session)), accountId: `0x${'11'.repeat(32)}` };
     expect((await owner.client.post(grantsPath, foreign)).body.message).toBe(
-      'accountId is not of your smart account',
+      'accountId does not belong to your smart account',
     );
   });
 
   it('when the recorded slot or authority is not the live one, or the program is none', async () => {
     const session = newSessionKey();
     const slot = await owner.client.post(grantsPath, await sign(session, { recordedSlot: '1' }));
-    expect(slot.body.message).toMatch(/^recordedSlot is not the live one, which is \d+$/);
+    expect(slot.body.message).toMatch(/^recordedSlot is not the current one, which is \d+$/);
     const authority = await owner.client.post(
       grantsPath,
       await sign(session, { recordedAuthority: newSessionKey().address }),
     );
-    expect(authority.body.message).toMatch(/^recordedAuthority is not the live one, which is/);
+    expect(authority.body.message).toMatch(/^recordedAuthority is not the current one, which is/);
     const none = await owner.client.post(
       grantsPath,
       await sign(session, { allowedProgram: newSessionKey().address }),

@@ -59,7 +59,7 @@ test('sessions that use up their pool are refused, and nobody’s withdrawal, ac
   const refused = await victim.client.post(grantsPath, await signedGrant(victim, game, newSessionKey()));
   expect(refused).toMatchObject({
     status: 503,
-    body: { message: 'The service has sponsored what it may for today, try again tomorrow' },
+    body: { message: 'The service’s sponsorship for today is used up, try again tomorrow' },
   });
   expect(await withdraw(victim, { to: newSigner().address, amount: 5_000_000n })).toMatchObject({
     status: 200,

@@ -58,7 +58,10 @@ describe('refusals', () => {
     for (const handle of ['anjing_bangsat', '4njing_b4ngsat'])
       expect((await client.get(`/v1/auth/handles/${handle}`)).body.code).toBe('handle_refused');
     const answer = await client.post('/v1/auth/claim', { handle: 'anjing_bangsat' });
-    expect([answer.status, answer.body.message]).toEqual([400, ['handle has a word that is not allowed']]);
+    expect([answer.status, answer.body.message]).toEqual([
+      400,
+      ['handle contains a word that is not allowed'],
+    ]);
     expect((await client.post('/v1/auth/claim', { handle: fresh('bangsatria') })).status).toBe(200);
   });
 

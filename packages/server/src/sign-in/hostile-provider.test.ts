@@ -293,6 +293,6 @@ test('an unknown provider is 404, and one that is down is 503', async () => {
   });
   expect((await down.client().get('/v1/auth/signin/down')).body).toEqual({
     statusCode: 503,
-    message: 'The sign-in provider does not answer, try again',
+    message: 'The sign-in provider does not respond, try again',
   });
 });

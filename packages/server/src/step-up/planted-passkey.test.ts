@@ -37,7 +37,7 @@ test('the thief takes nothing over: not by the cookie, not by a sign-in with the
     expect(need(await client.post('/v1/credentials/link/dev'))).toBe(recent);
     expect(need(await client.delete('/v1/identity/me'))).toBe(recent);
     expect((await client.post('/v1/identity/me/deletion')).body.message).toContain(
-      'There is no passkey that counts',
+      'The identity has no passkey that counts',
     );
     expect(need(await client.delete(`/v1/passkeys/${planted.id}`, {}))).toBe(recent);
     const options = await client.post(`/v1/passkeys/${planted.id}/revocation`);

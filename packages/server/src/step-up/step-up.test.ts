@@ -139,7 +139,7 @@ test('what is no assertion is refused, and an operation without step-up has no c
     'nothing',
   ]) {
     const answer = await client.post('/v1/step-up/options', { operation });
-    expect(answer.body.message).toEqual(['operation must be one that asks for step-up']);
+    expect(answer.body.message).toEqual(['operation must be one that requires step-up']);
   }
   const deep = JSON.parse(`${'['.repeat(70)}${']'.repeat(70)}`);
   expect(

@@ -9,7 +9,7 @@ const ENTRIES = [
     address: '/docs/reference/fiat#sendMoney',
     words: 'Sends rupiah sendMoney',
   },
-  { title: 'GET /v1/fiat/balance', address: '/docs/reference/fiat#getBalance', words: 'The own balance' },
+  { title: 'GET /v1/fiat/balance', address: '/docs/reference/fiat#getBalance', words: 'Returns the balance' },
 ];
 
 describe('findEntries', () => {

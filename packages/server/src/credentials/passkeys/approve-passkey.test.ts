@@ -107,7 +107,7 @@ test('a stolen cookie alone cannot add a second passkey', async () => {
   const { newDevice, waiting, approval } = await twoDevices();
   const options = await newDevice.post(`${approval}/options`);
   const own = await newDevice.post(`${approval}/approve`, { assertion: waiting.assert(options.body) });
-  expect(own.body).toEqual({ statusCode: 400, message: 'Passkey refused: it is not known here' });
+  expect(own.body).toEqual({ statusCode: 400, message: 'Passkey refused: this service does not know it' });
   const invented = createSoftPasskey({ origin: service.baseUrl });
   const again = await newDevice.post(`${approval}/options`);
   expect(
@@ -252,7 +252,7 @@ test('a further passkey may itself approve the next, and a revoked one may not',
   expect(
     (await client.delete(`/v1/passkeys/${second.id}`, { assertion: third.assert(removal.body) })).status,
   ).toBe(200);
-  await expect(giveFurtherPasskey(client, second)).rejects.toThrow('not known here');
+  await expect(giveFurtherPasskey(client, second)).rejects.toThrow('does not know it');
 });
 
 test('sweeping removes what expired and nothing else', async () => {

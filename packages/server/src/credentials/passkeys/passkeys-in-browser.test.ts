@@ -116,7 +116,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium with virtual authentica
       assertion: await assertion(phone.page, removal.body),
     });
     expect(removed.body).toEqual({ ok: true });
-    expect((await signInIn(laptop.page)).body.message).toContain('not known here');
+    expect((await signInIn(laptop.page)).body.message).toContain('does not know it');
   });
 
   test('the same device is not registered twice, and a person who fails verification gets nowhere', async () => {

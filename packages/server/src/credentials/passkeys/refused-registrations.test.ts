@@ -20,7 +20,7 @@ describe('a registration is refused', () => {
       { origin: service.baseUrl.replace('localhost', '127.0.0.1') },
       'another origin',
     ],
-    ['from inside another site', { crossOrigin: true }, 'inside another site'],
+    ['from inside another site', { crossOrigin: true }, 'frame of another site'],
     ['for another rpId', { rpId: 'evil.example' }, 'another site'],
     ['without user presence', { userPresent: false }, 'not present'],
     ['without user verification', { userVerified: false }, 'not verified'],
@@ -30,7 +30,7 @@ describe('a registration is refused', () => {
     [
       'when the device made another id than the response says',
       { id: stranger.credentialId },
-      'another credential',
+      'a credential other than',
     ],
     [
       'with an RS256 key',
@@ -75,9 +75,13 @@ describe('a registration is refused', () => {
       { coseKey: stranger.coseKey([[-1, 8]]) },
       'not an ES256 key',
     ],
-    ['with a key off the curve', { coseKey: stranger.coseKey([[-3, x]]) }, 'not a P-256 point'],
-    ['with a short coordinate', { coseKey: stranger.coseKey([[-2, x.subarray(1)]]) }, 'not a P-256 point'],
-    ['with coordinates that are no bytes', { coseKey: stranger.coseKey([[-2, 'x']]) }, 'not a P-256 point'],
+    ['with a key off the curve', { coseKey: stranger.coseKey([[-3, x]]) }, 'not a point on P-256'],
+    ['with a short coordinate', { coseKey: stranger.coseKey([[-2, x.subarray(1)]]) }, 'not a point on P-256'],
+    [
+      'with coordinates that are no bytes',
+      { coseKey: stranger.coseKey([[-2, 'x']]) },
+      'not a point on P-256',
+    ],
     ['with a key that is no map', { coseKey: encodeCbor('key') }, 'refused'],
     [
       'with a certificate',

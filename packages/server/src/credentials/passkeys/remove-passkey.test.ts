@@ -78,7 +78,7 @@ test('a stolen cookie cannot revoke all passkeys and then register a first one',
     expect(
       (await thief.delete(`/v1/passkeys/${target.id}`, { assertion: mine.assert(options.body) })).body
         .message,
-    ).toContain('not known here');
+    ).toContain('does not know it');
     expect((await thief.delete(`/v1/passkeys/${target.id}`)).headers.get('pid-error')).toBe(
       'step_up_required; need=assertion',
     );
@@ -177,7 +177,7 @@ test('the last way in cannot be removed, be it a login or a passkey', async () =
   const { client } = await newPlayer(service);
   const [login] = (await client.get('/v1/identity/credentials')).body;
   expect((await client.delete(`/v1/identity/credentials/${login.id}`)).body.message).toContain(
-    'last way into the identity',
+    'last way to sign in to the identity',
   );
   const passkey = await givePasskey(client);
   answersStepUp(client, passkey);
@@ -189,9 +189,9 @@ test('the last way in cannot be removed, be it a login or a passkey', async () =
   expect(
     (await client.delete(`/v1/passkeys/${passkey.id}`, { assertion: passkey.assert(options.body) })).body
       .message,
-  ).toContain('last way into the identity');
+  ).toContain('last way to sign in to the identity');
   expect((await client.post(`/v1/passkeys/${passkey.id}/revocation`)).body.message).toContain(
-    'last way into the identity',
+    'last way to sign in to the identity',
   );
 });
 
@@ -201,7 +201,7 @@ test('a passkey is not unlinked like a login, because that needs no signature of
   const answer = await client.delete(`/v1/identity/credentials/${first.id}`);
   expect(answer.body).toEqual({
     statusCode: 400,
-    message: 'A passkey is removed with DELETE /v1/passkeys/{id}, signed by a passkey',
+    message: 'Remove a passkey with DELETE /v1/passkeys/{id}, signed by a passkey',
   });
 });
 

@@ -67,13 +67,13 @@ describe('a sign-in is refused', () => {
   const stranger = createSoftPasskey({ origin: service.baseUrl });
   const cases: [name: string, overrides: Overrides, sentence: string][] = [
     ['from another origin', { origin: 'http://localhost.evil.example' }, 'another origin'],
-    ['from inside another site', { crossOrigin: true }, 'inside another site'],
+    ['from inside another site', { crossOrigin: true }, 'frame of another site'],
     ['for another rpId', { rpId: 'evil.example' }, 'another site'],
     ['without user verification', { userVerified: false }, 'not verified'],
     ['without user presence', { userPresent: false }, 'not present'],
     ['with a flipped backup-eligible flag', { backupEligible: true }, 'backup eligibility has changed'],
     ['with the response of a registration', { type: 'webauthn.create' }, 'not of type webauthn.get'],
-    ['signed by another key', { signer: stranger }, 'signature is wrong'],
+    ['signed by another key', { signer: stranger }, 'signature is invalid'],
     [
       'with a challenge never issued',
       { challenge: Buffer.concat([Buffer.from('PID:LOGIN\0'), randomBytes(32)]) },
@@ -84,7 +84,7 @@ describe('a sign-in is refused', () => {
       { userHandle: randomBytes(16).toString('base64url') },
       'another identity',
     ],
-    ['with an unknown credential', { id: stranger.credentialId, signer: stranger }, 'not known here'],
+    ['with an unknown credential', { id: stranger.credentialId, signer: stranger }, 'does not know it'],
     ['with a wallet’s 32-byte digest as challenge', { challenge: randomBytes(32) }, 'challenge is unknown'],
   ];
   test.each(cases)('%s', async (_name, overrides, sentence) => {
@@ -99,7 +99,7 @@ describe('a sign-in is refused', () => {
     const device = await givePasskey(player.client, { counter: 10 });
     expect((await signInWithSoftPasskey(service, device)).answer.status).toBe(200);
     const { answer } = await signInWithSoftPasskey(service, device, { counter: 10 });
-    expect(answer.body.message).toContain('counter fell');
+    expect(answer.body.message).toContain('counter went back');
     const activity = await player.client.get('/v1/identity/activity');
     expect(activity.body.items[0]).toMatchObject({
       action: 'passkey.counter_fell',
@@ -158,7 +158,7 @@ describe('a sign-in is refused', () => {
     const first = await givePasskey(player.client);
     const waiting = await registerSoftPasskey(player.client);
     expect((await signInWithSoftPasskey(service, waiting.passkey)).answer.body.message).toContain(
-      'not known here',
+      'does not know it',
     );
     const second = await giveFurtherPasskey(player.client, first);
     const options = await player.client.post(`/v1/passkeys/${first.id}/revocation`);
@@ -166,7 +166,7 @@ describe('a sign-in is refused', () => {
       (await player.client.delete(`/v1/passkeys/${first.id}`, { assertion: second.assert(options.body) }))
         .status,
     ).toBe(200);
-    expect((await signInWithSoftPasskey(service, first)).answer.body.message).toContain('not known here');
+    expect((await signInWithSoftPasskey(service, first)).answer.body.message).toContain('does not know it');
     expect((await signInWithSoftPasskey(service, second)).answer.status).toBe(200);
   });
 

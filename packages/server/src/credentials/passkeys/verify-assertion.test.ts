@@ -75,19 +75,23 @@ describe('each rule refuses its violation', () => {
     ['a trailing slash in the origin', { origin: `${origin}/` }, 'another origin'],
     ['a subdomain', { origin: 'https://a.pid.example' }, 'another origin'],
     ['http instead of https', { origin: 'http://pid.example' }, 'another origin'],
-    ['a frame in another site', { crossOrigin: true }, 'inside another site'],
-    ['a frame that only names its top', { topOrigin: 'https://evil.example' }, 'inside another site'],
-    ['crossOrigin that is no boolean', { clientData: head(',"crossOrigin":"true"}') }, 'inside another site'],
+    ['a frame in another site', { crossOrigin: true }, 'frame of another site'],
+    ['a frame that only names its top', { topOrigin: 'https://evil.example' }, 'frame of another site'],
+    [
+      'crossOrigin that is no boolean',
+      { clientData: head(',"crossOrigin":"true"}') },
+      'frame of another site',
+    ],
     ['another rpId', { rpId: 'evil.example' }, 'another site'],
     ['user presence missing', { userPresent: false }, 'not present'],
     ['user verification missing', { userVerified: false }, 'not verified'],
     ['backup eligibility gained', { backupEligible: true }, 'backup eligibility has changed'],
     ['backed up without being eligible', { backedUp: true }, 'backup flags contradict'],
-    ['a counter that fell', { counter: 4 }, 'counter fell'],
-    ['a counter that fell to zero', { counter: 0 }, 'counter fell'],
-    ['somebody else’s key', { signer: stranger }, 'signature is wrong'],
-    ['another credential id', { id: stranger.credentialId }, 'names another passkey'],
-    ['attested credential data announced', { flipFlags: 0x40 }, 'carries a credential'],
+    ['a counter that fell', { counter: 4 }, 'counter went back'],
+    ['a counter that fell to zero', { counter: 0 }, 'counter went back'],
+    ['somebody else’s key', { signer: stranger }, 'signature is invalid'],
+    ['another credential id', { id: stranger.credentialId }, 'from another passkey'],
+    ['attested credential data announced', { flipFlags: 0x40 }, 'contains a credential'],
     ['extensions announced and missing', { flipFlags: 0x80 }, 'wrong length'],
     ['bytes after the counter', { extensions: Buffer.from([0xa0]), flipFlags: 0x80 }, 'wrong length'],
     ['clientDataJSON that is no JSON', { clientData: 'hello' }, 'is not JSON'],
@@ -283,6 +287,6 @@ describe('points', () => {
     ['coordinates beyond the field', Buffer.alloc(32, 0xff), Buffer.alloc(32, 0xff)],
     ['31 bytes', device.point.x.subarray(1), device.point.y],
   ])('%s is refused', (_name, x, y) => {
-    expect(codeOf(() => compressPoint(x, y))).toContain('not a P-256 point');
+    expect(codeOf(() => compressPoint(x, y))).toContain('not a point on P-256');
   });
 });

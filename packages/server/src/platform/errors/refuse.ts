@@ -18,7 +18,7 @@ type Rest<Code extends ErrorCode> = Table[Code] extends { readonly sentence: unk
 export function refuse<Code extends ErrorCode>(code: Code, ...rest: Rest<Code>): AppError {
   const entry: ErrorEntry = errorTable[code];
   const [context = {}, words] = rest as [ErrorContext?, (string | string[])?];
-  const sentence = words ?? entry.sentence?.(context) ?? entry.meaning;
+  const sentence = words ?? entry.sentence?.(context) ?? entry.message ?? entry.meaning;
   return new AppError(
     code,
     entry.status,
