@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { findIdentityByPid } from '../../packages/server/src/identity/index.ts';
-import { findAccount, readBalance } from '../../packages/server/src/ledger/accounts.store.ts';
+import { findAccount, findBalance } from '../../packages/server/src/ledger/accounts.store.ts';
 import { listEntries, versionRange } from '../../packages/server/src/ledger/statement.store.ts';
 import type { Queryable } from '../../packages/server/src/platform/db/index.ts';
-import { readAdmission } from '../../packages/server/src/sessions/sessions.store.ts';
+import { getAdmission } from '../../packages/server/src/sessions/sessions.store.ts';
 import { pidOfPlayer } from './players.ts';
 
 const growing = [
@@ -47,10 +47,10 @@ export async function explainHotStatements(owner: pg.Client, players: number): P
       return owner.query(config.text, (values ?? config.values) as unknown[]);
     },
   };
-  await readAdmission(recorder, id, session);
+  await getAdmission(recorder, id, session);
   await findIdentityByPid(recorder, pidOfPlayer(players >> 1));
   await findAccount(recorder, { kind: 'identity', id });
-  await readBalance(recorder, { kind: 'identity', id });
+  await findBalance(recorder, { kind: 'identity', id });
   await versionRange(recorder, 1n, null, null);
   await listEntries(recorder, 1n, { above: 0n, upTo: 5n }, 50);
   const found: string[] = [];

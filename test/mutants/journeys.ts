@@ -10,7 +10,7 @@ export const journeys: Readonly<Record<string, readonly string[]>> = {
   audit: ['platform/db/partitions', 'erasure.', 'retention', 'admin/admin', 'test/browser/security'],
   chain: ['cli/chain.', 'cli/chain-upgrade', 'relay/relay.test', 'account/account', 'session-grants/play.'],
   checkout: ['ledger/audit-ledger', 'payments/audit', 'test/faults/clock-jumps', 'test/browser/money.'],
-  cli: ['open-sealing', 'service-role', 'erasure.', 'checkout/recover-payments', 'admin/machine-credentials'],
+  cli: ['open-sealing', 'service-role', 'erasure.', 'checkout/recover-top-ups', 'admin/machine-credentials'],
   credentials: [
     'step-up/',
     'sign-in/sign-in',
@@ -24,14 +24,14 @@ export const journeys: Readonly<Record<string, readonly string[]>> = {
   identity: [
     'admin/admin',
     'sign-in/claim',
-    'credentials/delete-own-identity',
+    'credentials/delete-identity',
     'wallets',
     'erasure.',
     'test/browser/sign-in',
   ],
   ledger: [
     'payments/payments',
-    'checkout/settled-payments',
+    'checkout/settle-top-up',
     'notices/incoming',
     'test/faults/clock-jumps',
     'test/api/examples',
@@ -77,7 +77,7 @@ export const journeys: Readonly<Record<string, readonly string[]>> = {
     'packages/program/test/sessions',
   ],
   recovery: [
-    'credentials/passkeys/remove-passkey',
+    'credentials/passkeys/revoke-passkey',
     'account/account',
     'test/api/step-up',
     'test/browser/recovery.',

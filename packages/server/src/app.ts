@@ -19,7 +19,7 @@ import {
   revokePermissionsOfApp,
 } from './evm-permissions/index.ts';
 import { identityRoutes, type StatusDeps } from './identity/index.ts';
-import { balanceGuard, closeEscrow, escrowGuard, lastMove, openLedger, readMoves } from './ledger/index.ts';
+import { balanceGuard, closeEscrow, escrowGuard, lastMove, listMoves, openLedger } from './ledger/index.ts';
 import { openNotices } from './notices/index.ts';
 import { serveDocs } from './docs/index.ts';
 import { healthRoutes } from './health/index.ts';
@@ -200,12 +200,12 @@ async function wire(context: AppContext, slices: Slices): Promise<App> {
   );
   slices.add(await openSignIn(http, { ...passkeys, loginAfterClaim: relyingParties.loginAfterClaim }));
   slices.add({ routes: identityRoutes({ reader, clock, held: slices.export }) });
-  slices.add(openAudit({ ...context, readMoves }));
+  slices.add(openAudit({ ...context, listMoves }));
   await wallets.addSlices();
   slices.add(openPermissions({ ...context, apps: permissionApps, passkeys: permissionPasskeys(passkeys) }));
   slices.add(openProfile(context));
   slices.add(
-    openNotices({ ...context, recipientOf, money: { lastMove, readMoves }, ...proofsOfOwner(context) }),
+    openNotices({ ...context, recipientOf, money: { lastMove, listMoves }, ...proofsOfOwner(context) }),
   );
   slices.add({ routes: adminRoutes({ ...administration, reader }) });
   const apps = { termsFor, isPausedUnderLock, ownedApps };

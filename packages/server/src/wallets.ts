@@ -1,6 +1,6 @@
 import { openAccount, unactivatedVaultGuard, vaultDeletionCheck, type AccountDeps } from './account/index.ts';
 import type { AppContext } from './app.ts';
-import { chainRoutes, openChain, openSolPrice, readGenesisHash, type ChainDeps } from './chain/index.ts';
+import { chainRoutes, findGenesisHash, openChain, openSolPrice, type ChainDeps } from './chain/index.ts';
 import type { Adoption } from './credentials/index.ts';
 import type { DeletionCheck, DeletionGuard } from './identity/index.ts';
 import { openDevelopmentChain } from './load-dev-chain.ts';
@@ -10,7 +10,7 @@ import type { Database } from './platform/db/index.ts';
 import type { Slices } from './platform/slice.ts';
 import { openAdoption, openRecovery } from './recovery/index.ts';
 import { openRelay, relayLimits } from './relay/index.ts';
-import { appExists, findSponsors } from './relying-parties/index.ts';
+import { appExists, listSponsors } from './relying-parties/index.ts';
 import { openSessionGrants } from './session-grants/index.ts';
 
 /** Everything of the service that lives on the chain, as the rest of the wiring sees it. */
@@ -55,7 +55,7 @@ export async function openWallets(
     close: () => chain.close(),
   });
   const relay = slices.add(openRelay({ ...context, chain, limits: relayLimits(config) }));
-  const accounts = { db, clock, chain, relay, relyingParty, findSponsors };
+  const accounts = { db, clock, chain, relay, relyingParty, listSponsors };
   return {
     exit,
     adoption: openAdoption({ ...context, chain }),
@@ -80,7 +80,7 @@ export async function openWallets(
 
 /** Whoever has been shown an address to send to must go on finding what was sent: so this is for databases that never had a chain. */
 async function noWallets(db: Database): Promise<Wallets> {
-  const genesisHash = await readGenesisHash(db);
+  const genesisHash = await findGenesisHash(db);
   if (genesisHash !== null)
     throw new ConfigError([
       `PID_CHAIN is off, and this database belongs to the chain with the genesis ${genesisHash}: its wallets would be out of reach. Where no wallet has acted, \`pid chain identity --forget\` takes the chain away.`,

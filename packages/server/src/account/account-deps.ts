@@ -5,7 +5,7 @@ import type { Database } from '../platform/db/index.ts';
 import type { AuditOrigin } from '../audit/index.ts';
 import type { IdempotencyKey, UserCaller } from '../platform/http/index.ts';
 import type { Relay } from '../relay/index.ts';
-import type { FindSponsors } from './sponsor-activation.ts';
+import type { ListSponsors } from './sponsor-activation.ts';
 
 export interface AccountDeps {
   readonly db: Database;
@@ -13,7 +13,7 @@ export interface AccountDeps {
   readonly chain: Chain;
   readonly relay: Relay;
   readonly relyingParty: RelyingParty;
-  readonly findSponsors: FindSponsors;
+  readonly listSponsors: ListSponsors;
 }
 
 /** Who asks, from where, and under which key. */

@@ -11,14 +11,14 @@ import {
 } from '../platform/http/index.ts';
 import type { AccountDeps, AccountRequest } from './account-deps.ts';
 import { activateAccount } from './activate-account.ts';
-import { issueCertificates } from './issue-certificates.ts';
+import { listCertificates } from './list-certificates.ts';
 import { listAssets } from './list-assets.ts';
-import { transferReader } from './list-transfers.ts';
+import { openTransfers } from './list-transfers.ts';
 import { quoteWithdrawal } from './quote-withdrawal.ts';
 import { rotateAuthority } from './rotate-authority.ts';
-import { viewAccount, viewSponsorship } from './view-account.ts';
-import { viewReadiness } from './view-readiness.ts';
-import { viewOperation, viewOperations } from './view-operations.ts';
+import { getAccount, getSponsorship } from './get-account.ts';
+import { getReadiness } from './get-readiness.ts';
+import { getOperation, listOperations } from './list-operations.ts';
 import { withdraw } from './withdraw.ts';
 
 export function accountRoutes(deps: AccountDeps): Route[] {
@@ -27,22 +27,22 @@ export function accountRoutes(deps: AccountDeps): Route[] {
 
 function readingRoutes(deps: AccountDeps): Route[] {
   const { db, chain } = deps;
-  const readTransfers = transferReader(chain);
+  const { listTransfers } = openTransfers(chain);
   return [
-    route(operations.listTransfers, ({ caller, query }) => readTransfers(caller.pid, query)),
-    route(operations.getAccount, ({ caller }) => viewAccount(deps, caller)),
-    route(operations.getSponsorship, ({ caller }) => viewSponsorship(deps, caller)),
-    route(operations.getReadiness, ({ caller }) => viewReadiness(deps, caller)),
+    route(operations.listTransfers, ({ caller, query }) => listTransfers(caller.pid, query)),
+    route(operations.getAccount, ({ caller }) => getAccount(deps, caller)),
+    route(operations.getSponsorship, ({ caller }) => getSponsorship(deps, caller)),
+    route(operations.getReadiness, ({ caller }) => getReadiness(deps, caller)),
     route(operations.listAssets, async ({ caller }) => ({
       items: await listAssets(chain, caller.pid),
       nextCursor: null,
     })),
     route(operations.listCertificates, async ({ caller }) => ({
-      items: await issueCertificates(deps, caller),
+      items: await listCertificates(deps, caller),
       nextCursor: null,
     })),
-    route(operations.listOperations, ({ caller, query }) => viewOperations(db, caller.identityId, query)),
-    route(operations.getOperation, ({ caller, params }) => viewOperation(db, caller.identityId, params.id)),
+    route(operations.listOperations, ({ caller, query }) => listOperations(db, caller.identityId, query)),
+    route(operations.getOperation, ({ caller, params }) => getOperation(db, caller.identityId, params.id)),
   ];
 }
 

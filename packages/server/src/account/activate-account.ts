@@ -17,7 +17,7 @@ import { activationTemplate } from './message-templates.ts';
 import { ownAccounts, readWallet, walletOf, type WalletState } from './read-wallet.ts';
 import { activationCost, findSponsorship, type SponsorApp } from './sponsor-activation.ts';
 import { relayRequest, submit, type Prepared } from './submit-operation.ts';
-import { activationView, requiredFor, viewActivation, type ActivationView } from './view-account.ts';
+import { activationView, getActivation, requiredFor, type ActivationView } from './get-account.ts';
 
 type ActivationBody = Input<'activateAccount'>;
 
@@ -39,7 +39,7 @@ export async function activateAccount(
   const joined = await deps.relay.join(asked);
   if (joined) return activated(deps, caller, joined);
   const state = await readWallet(deps.chain, walletOf(deps.chain, caller.pid));
-  if (state.account) return { view: (await viewActivation(deps, caller.pid)).view, replayed: false };
+  if (state.account) return { view: (await getActivation(deps, caller.pid)).view, replayed: false };
   const drafted = await draftActivation(deps, request, { asked, body, passkey, state });
   const { policy, draft } = drafted;
   const networkFee = draft.feeLamports;
@@ -70,7 +70,7 @@ async function activateSponsored(
 }
 
 async function activated(deps: AccountDeps, { pid }: UserCaller, { replayed }: Relayed): Promise<Activated> {
-  const { view } = await viewActivation(deps, pid);
+  const { view } = await getActivation(deps, pid);
   // The node that is asked now may lag behind the one that confirmed.
   return { view: { ...view, status: 'activated' }, replayed };
 }

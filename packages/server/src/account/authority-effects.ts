@@ -2,8 +2,8 @@ import { EVERYTHING } from '@pid/protocol';
 import { recordAudit } from '../audit/index.ts';
 import {
   listActivePasskeys,
+  markPasskeyRevoked,
   restorePasskey,
-  revokePasskey,
   type AuthorityOf,
   type MayStillGuard,
 } from '../credentials/index.ts';
@@ -51,7 +51,7 @@ const handOver: Effect = async (tx, operation, now) => {
   const { identityId } = operation;
   await adopt(tx, operation, now);
   const passkeyId = textOf(operation, 'previousPasskeyId');
-  const revoked = await revokePasskey(tx, { identityId, passkeyId, reason: 'rotated', now });
+  const revoked = await markPasskeyRevoked(tx, { identityId, passkeyId, reason: 'rotated', now });
   if (!revoked) return;
   await record(tx, operation, 'passkey.rotated', now);
   await notifyOwner(tx, {

@@ -19,7 +19,10 @@ interface CertificateRow {
 }
 
 /** Of active passkeys only: a certificate of a revoked one is worth nothing to its owner. */
-export async function readCertificates(db: Queryable, identityId: string): Promise<StoredCertificate[]> {
+export async function listStoredCertificates(
+  db: Queryable,
+  identityId: string,
+): Promise<StoredCertificate[]> {
   const { rows } = await db.query<CertificateRow>(
     `select c.passkey_id, p.credential_id, c.issued_at, c.registrar, c.message, c.signature
      from account_certificates c join active_passkeys p on p.id = c.passkey_id

@@ -4,7 +4,7 @@ import type { DeletionCheck, DeletionGuard } from '../identity/index.ts';
 import { listOpenOperations } from '../relay/index.ts';
 import type { AccountDeps } from './account-deps.ts';
 import { listHoldings } from './list-assets.ts';
-import { viewActivation } from './view-account.ts';
+import { getActivation } from './get-account.ts';
 
 const chainSeconds = 5;
 const namedMax = 5;
@@ -44,7 +44,7 @@ function describe(held: readonly HeldAsset[]) {
  */
 export function unactivatedVaultGuard(deps: AccountDeps): DeletionGuard {
   return async (_db, identity) => {
-    const seen = await withinSeconds(viewActivation(deps, identity.pid), chainSeconds);
+    const seen = await withinSeconds(getActivation(deps, identity.pid), chainSeconds);
     if (!seen) return { reason: 'wallet_unreadable' };
     const { status, balanceLamports, requiredLamports } = seen.view;
     if (status === 'activated' || balanceLamports <= requiredLamports) return null;

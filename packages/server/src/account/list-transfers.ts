@@ -24,7 +24,7 @@ const signatureForm = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/;
  * What came and went, newest first, as the chain tells it: also what nobody here was asked for. A page looks at `limit` transactions; those
  * that only mention the vault leave it shorter. A final transaction is read once and remembered.
  */
-export function transferReader(chain: Chain) {
+export function openTransfers(chain: Chain) {
   const kept = new Map<string, readonly Change[]>();
 
   async function changesOf(vault: Address, { signature, isFinal }: Entry): Promise<readonly Change[]> {
@@ -40,7 +40,7 @@ export function transferReader(chain: Chain) {
     return changes;
   }
 
-  return async (pid: string, query: Input<'listTransfers'>) => {
+  async function listTransfers(pid: string, query: Input<'listTransfers'>) {
     const limit = Math.min(query.limit ?? limitMax, limitMax);
     const [before] = decodeCursor(query.cursor, [signatureForm]) ?? [];
     const { vault } = walletOf(chain, pid);
@@ -57,7 +57,9 @@ export function transferReader(chain: Chain) {
       items,
       nextCursor: entries.length > limit ? encodeCursor([page.at(-1)!.signature]) : null,
     };
-  };
+  }
+
+  return { listTransfers };
 }
 
 function describe({ signature, at, isFinal }: Entry, changes: readonly Change[]) {

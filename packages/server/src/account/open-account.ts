@@ -4,7 +4,7 @@ import { accountRoutes } from './account.routes.ts';
 import { registerAuthorityEffects } from './authority-effects.ts';
 import { eraseAccount } from './erase-account.ts';
 import { exportOperations } from './export-operations.ts';
-import { exportCertificates } from './issue-certificates.ts';
+import { exportCertificates } from './list-certificates.ts';
 import { movedAmounts } from './record-moved.ts';
 import { claimWatch } from './watch-claims.ts';
 

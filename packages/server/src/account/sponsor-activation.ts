@@ -12,7 +12,7 @@ export interface SponsorApp {
 }
 
 /** Verified apps, not paused, to which an active player is connected; those first where the player signed in last. */
-export type FindSponsors = (db: Queryable, identityId: string) => Promise<readonly SponsorApp[]>;
+export type ListSponsors = (db: Queryable, identityId: string) => Promise<readonly SponsorApp[]>;
 
 export type Sponsorship = Reply<'getSponsorship'>;
 
@@ -32,12 +32,12 @@ export async function activationCost(
 
 /** Who pays for this player's activation today. No request names the app: it is one to which the player is connected now. */
 export async function findSponsorship(
-  { db, relay, findSponsors }: Pick<AccountDeps, 'db' | 'relay' | 'findSponsors'>,
+  { db, relay, listSponsors }: Pick<AccountDeps, 'db' | 'relay' | 'listSponsors'>,
   { identityId }: Pick<UserCaller, 'identityId'>,
   lamports: bigint,
 ): Promise<Sponsorship> {
   if (relay.limits.caps.sponsorship.globalLamports === 0n) return { status: 'off', app: null };
-  const apps = await findSponsors(db, identityId);
+  const apps = await listSponsors(db, identityId);
   for (const app of apps)
     if ((await relay.sponsorshipLeft(app.clientId)) >= lamports) return { status: 'available', app };
   return { status: apps.length > 0 ? 'exhausted' : 'no_app', app: null };

@@ -22,7 +22,7 @@ import {
 import { withdrawalTemplate } from './message-templates.ts';
 import { ownAccounts, readWallet, walletOf, type WalletState } from './read-wallet.ts';
 import { rentOf } from './rent.ts';
-import { withdrawalRentOf } from './view-operations.ts';
+import { withdrawalRentOf } from './list-operations.ts';
 import { relayRequest, submit, type Prepared } from './submit-operation.ts';
 import {
   assertMovableMint,

@@ -32,7 +32,7 @@ export async function storeAmount(db: Queryable, operationId: string, amount: bi
   );
 }
 
-export async function readAmounts(
+export async function listWithdrawnAmounts(
   db: Queryable,
   operationIds: readonly string[],
 ): Promise<Map<string, string>> {

@@ -2,40 +2,35 @@ import { operations } from '@pid/contract';
 import { originOf } from '../audit/index.ts';
 import { actorOf, identityOf, route, type Route } from '../platform/http/index.ts';
 import type { Needs } from '../platform/needs.ts';
-import { markVerified } from './mark-verified.ts';
-import { pauseApp } from './pause-app.ts';
-import { findApps } from './search-apps.ts';
+import { pauseApp, resumeApp } from './pause-app.ts';
+import { searchApps } from './search-apps.ts';
+import { unverifyApp, verifyApp } from './verify-app.ts';
 
 const marks = [
-  { operation: operations.verifyApp, verified: true },
-  { operation: operations.unverifyApp, verified: false },
+  { operation: operations.verifyApp, mark: verifyApp, verified: true },
+  { operation: operations.unverifyApp, mark: unverifyApp, verified: false },
 ];
 const pauses = [
-  { operation: operations.pauseApp, isPaused: true },
-  { operation: operations.resumeApp, isPaused: false },
+  { operation: operations.pauseApp, change: pauseApp, status: 'paused' as const },
+  { operation: operations.resumeApp, change: resumeApp, status: 'active' as const },
 ];
 
 /** What administrators do to apps. */
 export function adminAppRoutes(deps: Needs<'db' | 'reader' | 'clock'>): Route[] {
   return [
-    route(operations.searchApps, ({ query }) => findApps(deps.reader, query)),
-    ...marks.map(({ operation, verified }) =>
+    route(operations.searchApps, ({ query }) => searchApps(deps.reader, query)),
+    ...marks.map(({ operation, mark, verified }) =>
       route(operation, async ({ params: { client_id: clientId }, body, caller, request }) => {
         const by = { actor: actorOf(caller), reason: body?.reason ?? null, origin: originOf(request) };
-        await markVerified(deps, { clientId, verified, deciderId: identityOf(caller), ...by });
+        await mark(deps, { clientId, deciderId: identityOf(caller), ...by });
         return { client_id: clientId, verified };
       }),
     ),
-    ...pauses.map(({ operation, isPaused }) =>
+    ...pauses.map(({ operation, change, status }) =>
       route(operation, async ({ params: { client_id: clientId }, body, caller, request }) => {
-        await pauseApp(deps, {
-          clientId,
-          isPaused,
-          reason: body.reason ?? null,
-          actor: actorOf(caller),
-          origin: originOf(request),
-        });
-        return { client_id: clientId, status: isPaused ? ('paused' as const) : ('active' as const) };
+        const by = { actor: actorOf(caller), reason: body.reason ?? null, origin: originOf(request) };
+        await change(deps, { clientId, ...by });
+        return { client_id: clientId, status };
       }),
     ),
   ];

@@ -4,7 +4,7 @@ import { actorOf, type MachineCaller, type RecordUse } from '../platform/http/in
 import type { Needs } from '../platform/needs.ts';
 import { shareReads } from '../platform/share-reads.ts';
 import { systemTimers, type Timers } from '../platform/timers.ts';
-import { readLiveCredentials } from './machine-credentials.store.ts';
+import { listLiveCredentials } from './machine-credentials.store.ts';
 import { machineTopic } from './manage-machine-credentials.ts';
 
 /** The contract allows a second until every node knows; notifications usually make it milliseconds. */
@@ -12,7 +12,7 @@ const rememberedMillis = 900;
 /** Made-up credentials reach this before any rate limit counts them. */
 const readAtMostEveryMillis = 50;
 
-type Live = Awaited<ReturnType<typeof readLiveCredentials>>;
+type Live = Awaited<ReturnType<typeof listLiveCredentials>>;
 
 export interface Machines {
   admit(secretHash: string): Promise<MachineCaller | null>;
@@ -45,7 +45,7 @@ export function openMachines(
     await rested;
     rested = new Promise((resolve) => void timers.after(readAtMostEveryMillis, resolve));
     const [changesBefore, sinceMillis] = [changes, clock.nowMillis()];
-    const live = await readLiveCredentials(db);
+    const live = await listLiveCredentials(db);
     // A change that was announced meanwhile may be missing from it.
     if (changes === changesBefore) known = { live, sinceMillis };
     return live;

@@ -1,7 +1,7 @@
-export { findApps } from './search-apps.ts';
+export { searchApps } from './search-apps.ts';
 export { checkAdministrators } from './check-administrators.ts';
-export { markVerified } from './mark-verified.ts';
-export { isPauseReason, pauseApp } from './pause-app.ts';
+export { unverifyApp, verifyApp } from './verify-app.ts';
+export { isPauseReason, pauseApp, resumeApp } from './pause-app.ts';
 export { adminRoutes } from './admin.routes.ts';
 export { openMachines } from './admit-machine.ts';
 export { listMachineCredentials } from './machine-credentials.store.ts';

@@ -54,7 +54,7 @@ export async function listMachineCredentials(db: Queryable): Promise<MachineCred
 }
 
 /** All that are not revoked: operators have a handful. */
-export async function readLiveCredentials(
+export async function listLiveCredentials(
   db: Queryable,
 ): Promise<(Pick<MachineCredential, 'name' | 'role' | 'expiresAt'> & { secretHash: string })[]> {
   const { rows } = await db.query<

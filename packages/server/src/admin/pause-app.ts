@@ -9,19 +9,28 @@ export function isPauseReason(text: string): boolean {
   return new RegExp(pauseReasonPattern, 'u').test(text);
 }
 
+interface PauseInput {
+  readonly clientId: string;
+  readonly reason: string | null;
+  readonly actor: string;
+  readonly origin: AuditOrigin | null;
+}
+
 /**
  * No logins, no tokens and no payments through the app until it is resumed, on every node within a second. Nothing of it is lost: bearers
  * work again afterwards. What is being posted or exchanged through it is waited for. The owner is told. A pause by the owner's suspension is beside it, and ends with the suspension.
  */
-export async function pauseApp(
+export async function pauseApp(deps: Needs<'db' | 'clock'>, input: PauseInput): Promise<void> {
+  await changePause(deps, { ...input, isPaused: true });
+}
+
+export async function resumeApp(deps: Needs<'db' | 'clock'>, input: PauseInput): Promise<void> {
+  await changePause(deps, { ...input, isPaused: false });
+}
+
+async function changePause(
   deps: Needs<'db' | 'clock'>,
-  input: {
-    clientId: string;
-    isPaused: boolean;
-    reason: string | null;
-    actor: string;
-    origin: AuditOrigin | null;
-  },
+  input: PauseInput & { readonly isPaused: boolean },
 ): Promise<void> {
   const { clientId, isPaused, reason } = input;
   await deps.db.transaction(async (tx) => {

@@ -2,12 +2,12 @@ import type { Input } from '@pid/contract';
 import { pidOf } from '../identity/index.ts';
 import type { Queryable } from '../platform/db/index.ts';
 import { decodeCursor, pageOf } from '../platform/http/index.ts';
-import { searchApps } from '../relying-parties/index.ts';
+import { listAppsByPrefix } from '../relying-parties/index.ts';
 
 /** By the beginning of their name, client_id or owner. */
-export async function findApps(db: Queryable, { query = '', limit = 50, cursor }: Input<'searchApps'>) {
+export async function searchApps(db: Queryable, { query = '', limit = 50, cursor }: Input<'searchApps'>) {
   const [afterClientId = null] = decodeCursor(cursor, [/^app_[0-9a-f]{24}$/]) ?? [];
-  const rows = await searchApps(db, {
+  const rows = await listAppsByPrefix(db, {
     prefix: query.replace(/@pid$/, ''),
     afterClientId,
     limit: limit + 1,
@@ -15,7 +15,7 @@ export async function findApps(db: Queryable, { query = '', limit = 50, cursor }
   return pageOf(rows.map(show), limit, ({ client_id: clientId }) => [clientId]);
 }
 
-function show(row: Awaited<ReturnType<typeof searchApps>>[number]) {
+function show(row: Awaited<ReturnType<typeof listAppsByPrefix>>[number]) {
   const pausedBy =
     row.paused_at !== null ? ('admin' as const) : row.owner_status === 'active' ? null : ('owner' as const);
   return {

@@ -1,10 +1,10 @@
 import { operations } from '@pid/contract';
 import type { Queryable, Tx } from '../platform/db/index.ts';
-import { refuse } from '../platform/errors/index.ts';
 import { route, type RequestWatch } from '../platform/http/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import type { Slice } from '../platform/slice.ts';
-import { deleteActivity, listLogins, listRequests, sweepActivity } from './app-activity.store.ts';
+import { deleteActivity, sweepActivity } from './app-activity.store.ts';
+import { getAppActivity, keptDays } from './get-app-activity.ts';
 import { createActivityRecorder } from './record-activity.ts';
 import { watchApps } from './watch-apps.ts';
 
@@ -19,8 +19,6 @@ export interface AppActivity extends Slice {
   forgetApp(tx: Tx, clientId: string): Promise<void>;
 }
 
-const shownMax = 200;
-const keptDays = 30;
 const dayMillis = 86_400_000;
 
 export function openAppActivity(deps: AppActivityDeps): AppActivity {
@@ -29,21 +27,9 @@ export function openAppActivity(deps: AppActivityDeps): AppActivity {
   return {
     watch: watchApps({ clock, recorder }),
     routes: [
-      route(operations.getAppActivity, async ({ caller, params: { client_id: clientId } }) => {
-        const owner = await deps.appOwner(db, clientId);
-        const isOwn = caller.type === 'app' ? caller.clientId === clientId : caller.identityId === owner;
-        if (owner === null || !isOwn) throw refuse('no_such_app');
-        // What this node has seen until now is in the answer; others write theirs within seconds.
-        await recorder.flush();
-        const [logins, requests] = await Promise.all([
-          listLogins(db, clientId, { today: recorder.today(), days: keptDays }),
-          listRequests(db, clientId, shownMax),
-        ]);
-        return {
-          logins,
-          requests: requests.map(({ clientId: _app, at, ...seen }) => ({ at: at.toISOString(), ...seen })),
-        };
-      }),
+      route(operations.getAppActivity, ({ caller, params }) =>
+        getAppActivity({ ...deps, recorder }, caller, params.client_id),
+      ),
     ],
     jobs: [{ name: 'write app activity', everySeconds: 5, run: () => recorder.flush() }],
     forget: () => sweepActivity(db, new Date(clock.nowMillis() - keptDays * dayMillis)),

@@ -8,7 +8,7 @@ export interface AppEvent {
 }
 
 /** What is kept of an app's feed. Nothing has happened yet: `last` is 0 and `oldest` 1. */
-export async function readHead(
+export async function getHead(
   db: Queryable,
   clientId: string,
 ): Promise<{ readonly last: bigint; readonly oldest: bigint }> {

@@ -1,2 +1,2 @@
-export { listEvents, readHead } from './app-events.store.ts';
+export { getHead, listEvents } from './app-events.store.ts';
 export { openAppEvents } from './open-app-events.ts';

@@ -1,12 +1,11 @@
 import { operations, type Reply } from '@pid/contract';
 import { inBatches } from '../platform/db/index.ts';
-import { refuse } from '../platform/errors/index.ts';
 import { route } from '../platform/http/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import type { Slice } from '../platform/slice.ts';
 import { systemTimers } from '../platform/timers.ts';
 import { sweepEvents } from './app-events.store.ts';
-import { readEvents } from './read-events.ts';
+import { listAppEvents } from './list-app-events.ts';
 import { startSequencer } from './sequencer.ts';
 import { openWaitingRoom } from './waiting-room.ts';
 
@@ -21,21 +20,17 @@ export function openAppEvents(deps: Needs<'db' | 'clock' | 'log' | 'notification
   return {
     routes: [
       route(operations.listAppEvents, async ({ caller, params, query, request, admitAgain }) => {
-        if (caller.clientId !== params.client_id) throw refuse('no_such_app');
         const gone = new AbortController();
         const leave = () => gone.abort();
         request.raw.socket.once('close', leave);
-        const { items, last } = await readEvents(
-          { db: deps.db, room, timers: systemTimers },
-          {
-            clientId: caller.clientId,
-            after: query.after === undefined ? null : BigInt(query.after),
-            limit: query.limit ?? limitDefault,
-            waitSeconds: query.wait ?? 0,
-            gone: gone.signal,
-            admitAgain,
-          },
-        ).finally(() => request.raw.socket.off('close', leave));
+        const { items, last } = await listAppEvents({ db: deps.db, room, timers: systemTimers }, caller, {
+          clientId: params.client_id,
+          after: query.after === undefined ? null : BigInt(query.after),
+          limit: query.limit ?? limitDefault,
+          waitSeconds: query.wait ?? 0,
+          gone: gone.signal,
+          admitAgain,
+        }).finally(() => request.raw.socket.off('close', leave));
         return {
           items: items.map(({ number, type, at, data }) => ({
             number,

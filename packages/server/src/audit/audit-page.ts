@@ -2,9 +2,9 @@ import type { Input } from '@pid/contract';
 import { csvHead, csvLine } from '../platform/csv.ts';
 import type { Queryable } from '../platform/db/index.ts';
 import { cursorForms, decodeCursor, pageOf } from '../platform/http/index.ts';
-import { listAudit, type AuditListFilter } from './audit.store.ts';
+import { listAuditEvents, type AuditListFilter } from './audit.store.ts';
 
-type AuditView = Awaited<ReturnType<typeof listAudit>>[number];
+type AuditView = Awaited<ReturnType<typeof listAuditEvents>>[number];
 
 const exported = ['id', 'at', 'actor', 'action', 'target', 'details', 'address', 'userAgent'] as const;
 const chunkRows = 1000;
@@ -18,7 +18,7 @@ export async function auditPage(
   { limit = 50, cursor }: Pick<Input<'listAudit'>, 'limit' | 'cursor'>,
 ) {
   const [before = null] = decodeCursor(cursor, [cursorForms.number]) ?? [];
-  return pageOf(await listAudit(db, filter, before, limit + 1), limit, ({ id }) => [id]);
+  return pageOf(await listAuditEvents(db, filter, before, limit + 1), limit, ({ id }) => [id]);
 }
 
 /** Everything that fits, newest first, a chunk of rows at a time. */
@@ -30,7 +30,7 @@ export async function* exportAudit(
   if (format === 'csv') yield auditCsvHead;
   let before: string | null = null;
   for (let rows = 0; rows < rowsMax; rows += chunkRows) {
-    const events: AuditView[] = await listAudit(db, filter, before, chunkRows);
+    const events: AuditView[] = await listAuditEvents(db, filter, before, chunkRows);
     yield events.map(format === 'csv' ? auditCsvLine : toJsonLine).join('');
     if (events.length < chunkRows) return;
     before = events.at(-1)!.id;

@@ -1,7 +1,7 @@
 import { operations } from '@pid/contract';
 import { route, type Route } from '../platform/http/index.ts';
-import { readActivity, type ActivityDeps } from './read-activity.ts';
+import { listActivity, type ActivityDeps } from './list-activity.ts';
 
 export function activityRoutes(deps: ActivityDeps): Route[] {
-  return [route(operations.listActivity, ({ caller, query }) => readActivity(deps, caller, query))];
+  return [route(operations.listActivity, ({ caller, query }) => listActivity(deps, caller, query))];
 }

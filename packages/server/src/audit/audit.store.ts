@@ -73,7 +73,7 @@ const recentDays = 100;
  * Newest first, below `beforeId`. Each filter has an index that begins with it and goes on in this order. The latest months are asked
  * first, and all of them only where those do not fill the page. Nodes whose clocks are up to a day apart lose nothing by it.
  */
-export async function listAudit(
+export async function listAuditEvents(
   db: Queryable,
   filter: AuditListFilter,
   beforeId: string | null,

@@ -9,4 +9,4 @@ export {
 } from './audit.store.ts';
 export { auditCsvHead, auditCsvLine, auditPage, exportAudit } from './audit-page.ts';
 export { openAudit } from './open-audit.ts';
-export type { MoneyMove } from './read-activity.ts';
+export type { MoneyMove } from './list-activity.ts';

@@ -2,8 +2,8 @@ import type { Needs } from '../platform/needs.ts';
 import { daysAhead, makePartitionsAhead } from '../platform/db/index.ts';
 import type { Slice } from '../platform/slice.ts';
 import { activityRoutes } from './audit.routes.ts';
-import type { ActivityDeps } from './read-activity.ts';
-import { forgetOrigins, listAudit } from './audit.store.ts';
+import type { ActivityDeps } from './list-activity.ts';
+import { forgetOrigins, listAuditEvents } from './audit.store.ts';
 
 const exportMax = 10_000;
 
@@ -19,7 +19,7 @@ export function openAudit(deps: Needs<'config' | 'db' | 'log' | 'metrics'> & Act
     async forget() {
       while ((await forgetOrigins(deps.db, deps.config.retentionDays.audit_origins)) > 0n);
     },
-    export: { activity: (db, identityId) => listAudit(db, { identityId }, null, exportMax) },
+    export: { activity: (db, identityId) => listAuditEvents(db, { identityId }, null, exportMax) },
   };
 }
 

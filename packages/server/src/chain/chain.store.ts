@@ -7,11 +7,11 @@ export async function pinGenesisHash(db: Queryable, found: string, now: Date): P
     'insert into chain_identity (genesis_hash, created_at) values ($1, $2) on conflict do nothing',
     [found, now],
   );
-  return (await readGenesisHash(db)) ?? impossible('the pinned genesis hash vanished');
+  return (await findGenesisHash(db)) ?? impossible('the pinned genesis hash vanished');
 }
 
 /** Of the chain that this database belongs to, or null while it never saw one. */
-export async function readGenesisHash(db: Queryable): Promise<string | null> {
+export async function findGenesisHash(db: Queryable): Promise<string | null> {
   const { rows } = await db.query<{ genesis_hash: string }>('select genesis_hash from chain_identity');
   return rows[0]?.genesis_hash ?? null;
 }

@@ -19,7 +19,7 @@ import {
 } from './chain-deps.ts';
 import { DeploymentError } from './chain-errors.ts';
 import { chainKeys, serviceKeys, type ServiceKeys } from './chain-keys.ts';
-import { readGenesisHash } from './chain.store.ts';
+import { findGenesisHash } from './chain.store.ts';
 import { originRefusal } from './configure-program.ts';
 import { programAddressOf } from './deploy-program.ts';
 import { deploymentReader, type Deployment } from './read-deployment.ts';
@@ -170,7 +170,7 @@ export function deploymentProblem(
 /** The way out has to know its chain when the database is gone as well. */
 function rememberGenesisHash(db: Database): () => Promise<string | null> {
   let known: string | null = null;
-  const read = async () => (known ??= await readGenesisHash(db).catch(() => null));
+  const read = async () => (known ??= await findGenesisHash(db).catch(() => null));
   void read();
   return read;
 }

@@ -3,7 +3,7 @@ import type { Metrics } from '../platform/metrics.ts';
 import { countSuspense } from '../ledger/index.ts';
 
 /** Counts what an operator must look at; the audit log has the details. */
-export function paymentAnomalies(metrics: Metrics): (reason: string) => void {
+export function chargeAnomalies(metrics: Metrics): (reason: string) => void {
   const counter = metrics.counter('pid_payment_anomalies_total', 'Payments that an operator must look at', [
     'reason',
   ]);

@@ -3,13 +3,14 @@ import { AppError, invalid, refuse } from '../platform/errors/index.ts';
 import { addressKey, isForeignRequest, isFromThisMachine, type RateLimiter } from '../platform/http/index.ts';
 import { chooseText, type CheckoutText } from './checkout-text.ts';
 import { confirmTopUp, type ConfirmDeps } from './confirm-top-up.ts';
-import { openPayment } from './open-payment.ts';
+import { openCharge } from './open-charge.ts';
 import { ProviderError } from './payment-provider.ts';
 import { checkoutScript, checkoutScriptPath } from './checkout-script.ts';
 import type { PageAssets } from './page-assets.ts';
 import { openRenderer, type PageContext } from './render-checkout.ts';
-import { insertSandboxPayment } from './sandbox.store.ts';
-import { currentStatus, readTopUp } from './read-top-up.ts';
+import { insertSandboxCharge } from './sandbox.store.ts';
+import { currentStatus } from './describe-top-up.ts';
+import { requireTopUp } from './get-top-up.ts';
 import { insertSession, listSessions, totalOf, type TopUp } from './topups.store.ts';
 
 export interface CheckoutPagesDeps extends ConfirmDeps {
@@ -68,7 +69,7 @@ export function checkoutPages(http: FastifyInstance, deps: CheckoutPagesDeps): v
       if (!isFromThisMachine(request)) throw refuse('only_on_this_machine');
       await payInSandbox(deps, topUp, request.body?.outcome);
     } else if (currentStatus(topUp, deps.clock.now()) === 'pending')
-      return reply.redirect(await openPayment(deps, topUp, deps.checkoutUrl(topUp.id)), 303);
+      return reply.redirect(await openCharge(deps, topUp, deps.checkoutUrl(topUp.id)), 303);
     return reply.redirect(`${path}${search}`, 303);
   }
 
@@ -133,7 +134,7 @@ function contextOf(request: CheckoutRequest): PageContext {
 
 async function topUpOf(deps: CheckoutPagesDeps, request: CheckoutRequest): Promise<TopUp> {
   if (!uuid.test(request.params.id)) throw refuse('topup_not_found');
-  return readTopUp(deps.db, request.params.id);
+  return requireTopUp(deps.db, request.params.id);
 }
 
 /** The pretended payment is recorded first, and then settled by the way that every other one takes. */
@@ -144,7 +145,7 @@ async function payInSandbox(
 ): Promise<void> {
   if (outcome !== 'paid' && outcome !== 'failed') throw invalid('outcome must be paid or failed');
   await insertSession(deps.db, topUp.id, topUp.id, deps.clock.now());
-  await insertSandboxPayment(deps.db, {
+  await insertSandboxCharge(deps.db, {
     orderId: topUp.id,
     outcome,
     amount: totalOf(topUp),

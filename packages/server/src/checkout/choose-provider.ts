@@ -6,7 +6,7 @@ import type { PaymentProvider } from './payment-provider.ts';
 import { sandbox } from './sandbox.ts';
 import { xendit } from './xendit.ts';
 
-type PaymentSettings = Pick<
+type ProviderSettings = Pick<
   Config,
   | 'paymentProvider'
   | 'loopback'
@@ -17,7 +17,7 @@ type PaymentSettings = Pick<
 >;
 
 /** Asks the provider whether it takes our key. Null when none is configured. */
-export async function provePaymentKey(config: PaymentSettings): Promise<string | null> {
+export async function proveProviderKey(config: ProviderSettings): Promise<string | null> {
   const { paymentProvider } = config;
   if (!paymentProvider || paymentProvider === 'sandbox') return null;
   await openProvider(config)?.proveKey();
@@ -26,7 +26,7 @@ export async function provePaymentKey(config: PaymentSettings): Promise<string |
 
 /** The configured provider; the sandbox on one's own machine; elsewhere none, and top-ups say so. The configuration has been checked. */
 export function chooseProvider(
-  config: PaymentSettings,
+  config: ProviderSettings,
   deps: { readonly db: Queryable; readonly clock: Clock },
   checkoutUrl: (id: string) => string,
 ): PaymentProvider | null {
@@ -38,7 +38,7 @@ export function chooseProvider(
 }
 
 /** The configured one; null where there is none but the sandbox, which forgets with the database. */
-export function openProvider(config: PaymentSettings): PaymentProvider | null {
+export function openProvider(config: ProviderSettings): PaymentProvider | null {
   switch (config.paymentProvider) {
     case 'midtrans':
       return midtrans({ serverKey: config.midtransServerKey!, baseUrl: config.paymentApiUrl });

@@ -2,7 +2,7 @@ import { formatRupiah } from '@pid/contract';
 import type { Database } from '../platform/db/index.ts';
 import { invalid, refuse } from '../platform/errors/index.ts';
 import { clawBack, type ClawBackDeps, type ClawBackOrder } from './claw-back.ts';
-import { readTopUp } from './read-top-up.ts';
+import { requireTopUp } from './get-top-up.ts';
 import { totalOf, type TopUp } from './topups.store.ts';
 
 export interface ClawBackInput extends ClawBackOrder {
@@ -17,15 +17,15 @@ export async function clawBackTopUp(
   input: ClawBackInput,
 ): Promise<TopUp> {
   return deps.db.transaction(async (tx) => {
-    const topUp = await readTopUp(tx, input.id);
+    const topUp = await requireTopUp(tx, input.id);
     if (topUp.paidAt === null || topUp.paymentId === null) throw refuse('topup_not_paid');
     const total = totalOf(topUp);
     if (input.refunded > total)
       throw invalid(`refunded must be at most ${formatRupiah(total)}, what was paid`);
     if (input.refunded < topUp.refunded)
       throw invalid(`refunded must be at least ${formatRupiah(topUp.refunded)}, what was given back before`);
-    const payment = { paymentId: topUp.paymentId, refunded: input.refunded };
-    await clawBack(deps, tx, topUp, payment, deps.clock.now(), input);
-    return readTopUp(tx, input.id);
+    const charge = { chargeId: topUp.paymentId, refunded: input.refunded };
+    await clawBack(deps, tx, topUp, charge, deps.clock.now(), input);
+    return requireTopUp(tx, input.id);
   });
 }

@@ -2,7 +2,7 @@ import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import { newPostingId } from '../ledger/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import type { Needs } from '../platform/needs.ts';
-import { takeBackPayment } from './topup-postings.store.ts';
+import { takeBackCharge } from './topup-postings.store.ts';
 import type { TopUp } from './topups.store.ts';
 
 export interface ClawBackDeps extends Needs<'clock' | 'ids'> {
@@ -26,13 +26,13 @@ export async function clawBack(
   deps: ClawBackDeps,
   tx: Tx,
   topUp: TopUp,
-  payment: { readonly paymentId: string; readonly refunded: bigint },
+  charge: { readonly chargeId: string; readonly refunded: bigint },
   now: Date,
   order: ClawBackOrder | null = null,
 ): Promise<void> {
-  const { outcome, refunded, receivable } = await takeBackPayment(
+  const { outcome, refunded, receivable } = await takeBackCharge(
     tx,
-    { postingId: newPostingId(deps.clock, deps.ids), topUpId: topUp.id, ...payment },
+    { postingId: newPostingId(deps.clock, deps.ids), topUpId: topUp.id, ...charge },
     now,
   );
   if (outcome === 'known') return;
@@ -40,7 +40,7 @@ export async function clawBack(
     refunded: String(refunded),
     receivable: String(receivable),
     provider: topUp.provider,
-    ...(payment.paymentId === topUp.paymentId ? {} : { paymentId: payment.paymentId }),
+    ...(charge.chargeId === topUp.paymentId ? {} : { paymentId: charge.chargeId }),
     ...(order ? { reason: order.reason } : {}),
   };
   await auditTopUp(tx, topUp, 'topup.refunded', now, details, order);

@@ -143,9 +143,9 @@ test("Xendit's balance report: fees and taxes are no payments, quotes and semico
   expect(readSettlementFile(text)).toEqual({
     provider: 'xendit',
     lines: [
-      { line: 2, kind: 'payment', orderId: 'order "1"', paymentId: 'py-1', amount: 100_100n },
-      { line: 5, kind: 'refund', orderId: 'order-1', paymentId: 'py-1', amount: 30_000n },
-      { line: 7, kind: 'refund', orderId: 'order-3', paymentId: 'py-3', amount: 7000n },
+      { line: 2, kind: 'charge', orderId: 'order "1"', chargeId: 'py-1', amount: 100_100n },
+      { line: 5, kind: 'refund', orderId: 'order-1', chargeId: 'py-1', amount: 30_000n },
+      { line: 7, kind: 'refund', orderId: 'order-3', chargeId: 'py-3', amount: 7000n },
     ],
     unread: [{ line: 10, reason: 'its currency is PHP' }],
   });
@@ -162,9 +162,9 @@ test("Xendit's transactions report: a payment that was given back is a payment a
     '70000,SUCCESSFUL,REMITTANCE_PAYOUT,BANK,order-4,IDR\n' +
     '70000,SUCCESSFUL,TRANSFER,XENPLATFORM,order-5,IDR\n';
   expect(linesOf(text)).toEqual([
-    [2, 'payment', 'order-1', 100_100n],
+    [2, 'charge', 'order-1', 100_100n],
     [3, 'refund', 'order-1', 100_100n],
-    [4, 'payment', 'order-2', 50_000n],
+    [4, 'charge', 'order-2', 50_000n],
   ]);
 });
 
@@ -175,7 +175,7 @@ test("Midtrans' columns are found by their names, as labels or as fields of the 
     '100100.00,,pending,qris,order-2\n' +
     '-100100.00,2026-01-02,partial_chargeback,credit_card,order-3\n';
   expect(linesOf(text)).toEqual([
-    [2, 'payment', 'order-1', 100_100n],
+    [2, 'charge', 'order-1', 100_100n],
     [4, 'refund', 'order-3', 100_100n],
   ]);
 });

@@ -1,4 +1,4 @@
-import type { PaymentProvider, PaymentState } from './payment-provider.ts';
+import type { ChargeState, PaymentProvider } from './payment-provider.ts';
 import { settleTopUp, type SettleDeps } from './settle-top-up.ts';
 import { listSessions, type TopUp } from './topups.store.ts';
 
@@ -25,11 +25,11 @@ export async function confirmTopUp(
  * A payer may have opened more than one page: every one that was paid counts, the first opened first, and only all of them failing is a
  * failure.
  */
-async function askProvider(deps: ConfirmDeps, topUp: TopUp): Promise<readonly PaymentState[]> {
+async function askProvider(deps: ConfirmDeps, topUp: TopUp): Promise<readonly ChargeState[]> {
   const pending = { kind: 'pending' } as const;
   const sessions = await listSessions(deps.db, topUp.id);
   if (sessions.length === 0 || deps.provider?.id !== topUp.provider) return [pending];
-  const states: PaymentState[] = [];
+  const states: ChargeState[] = [];
   for (const session of sessions.toReversed()) states.push(await deps.provider.status(session));
   const paid = states.filter(({ kind }) => kind === 'paid');
   if (paid.length > 0) return paid;

@@ -37,8 +37,23 @@ export interface TopUpInput {
   readonly returnTo: string | null;
 }
 
+interface CreateTopUpDeps extends TopUpDeps {
+  extendPayment(paymentId: string, identityId: string, until: Date): Promise<void>;
+}
+
 /** Stores what is to be paid. The provider hears of it when the payer goes on from the checkout page. */
 export async function createTopUp(
+  deps: CreateTopUpDeps,
+  input: TopUpInput & { readonly paymentId: string | null },
+  key: IdempotencyKey | null,
+): Promise<{ topUp: TopUp; replayed: boolean }> {
+  const stored = await storeTopUp(deps, input, key);
+  if (!stored.replayed && input.paymentId !== null)
+    await deps.extendPayment(input.paymentId, input.identityId, stored.topUp.expiresAt);
+  return stored;
+}
+
+async function storeTopUp(
   deps: TopUpDeps,
   input: TopUpInput,
   key: IdempotencyKey | null,

@@ -1,8 +1,8 @@
-export { openProvider, provePaymentKey } from './choose-provider.ts';
+export { openProvider, proveProviderKey } from './choose-provider.ts';
 export { clawBackTopUp } from './claw-back-top-up.ts';
 export { compareSettlement } from './compare-settlement.ts';
 export { openCheckout, type Checkout } from './open-checkout.ts';
-export { recoverPayments, type Recovered } from './recover-payments.ts';
+export { recoverTopUps, type Recovered } from './recover-top-ups.ts';
 export { findTopUp as findTopUpById, listTopUpsOf } from './topups.store.ts';
 export { topUpRecords } from './top-up-records.store.ts';
 export { readSettlementFile } from './read-settlement-file.ts';

@@ -6,9 +6,9 @@ import {
   parseProviderAmount,
   ProviderError,
   unexpectedAnswer,
+  type ChargeState,
   type NoticeSubject,
   type PaymentProvider,
-  type PaymentState,
 } from './payment-provider.ts';
 
 export interface MidtransOptions {
@@ -118,7 +118,7 @@ function readSubject(body: unknown): NoticeSubject {
   };
 }
 
-function readState(body: Record<string, unknown>, answer: string): PaymentState {
+function readState(body: Record<string, unknown>, answer: string): ChargeState {
   const paid = (refunded: bigint) => paidState(body, refunded, answer);
   const status = textOf(body['transaction_status']);
   switch (status) {
@@ -149,13 +149,13 @@ function readState(body: Record<string, unknown>, answer: string): PaymentState 
   }
 }
 
-function paidState(body: Record<string, unknown>, refunded: bigint, answer: string): PaymentState {
-  const paymentId = body['transaction_id'];
-  if (typeof paymentId !== 'string' || paymentId === '')
+function paidState(body: Record<string, unknown>, refunded: bigint, answer: string): ChargeState {
+  const chargeId = body['transaction_id'];
+  if (typeof chargeId !== 'string' || chargeId === '')
     throw new ProviderError('Midtrans names no transaction');
   return {
     kind: 'paid',
-    paymentId,
+    chargeId,
     paymentRequestId: null,
     amount: wholeAmount(body),
     currency: textOf(body['currency'] ?? 'IDR'),

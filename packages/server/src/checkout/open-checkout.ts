@@ -3,7 +3,7 @@ import { ownOrigins, type RateLimiter } from '../platform/http/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import type { Slice } from '../platform/slice.ts';
 import { cancelOpenTopUps } from './cancel-open-top-ups.ts';
-import { paymentAnomalies, watchSuspense } from './checkout-metrics.ts';
+import { chargeAnomalies, watchSuspense } from './checkout-metrics.ts';
 import { checkoutPages } from './checkout.pages.ts';
 import { checkoutRoutes } from './checkout.routes.ts';
 import { chooseProvider } from './choose-provider.ts';
@@ -34,17 +34,17 @@ export interface Checkout extends Slice {
 export function openCheckout(deps: CheckoutDeps): Checkout {
   const { config, ledger } = deps;
   const checkoutUrl = (id: string) => `${config.baseUrl.origin}/checkout/${id}`;
-  const payments = {
+  const charging = {
     ...deps,
     provider: chooseProvider(config, deps, checkoutUrl),
     balanceMax: ledger.balanceMax,
     checkoutUrl,
-    onAnomaly: paymentAnomalies(deps.metrics),
+    onAnomaly: chargeAnomalies(deps.metrics),
   };
   watchSuspense(deps.metrics, deps.db);
   return {
     routes: checkoutRoutes({
-      ...payments,
+      ...charging,
       book: ledger.book,
       feeRule: ledger.feeRule,
       // What the provider takes of the operator it takes without us: of what it settles.
@@ -55,7 +55,7 @@ export function openCheckout(deps: CheckoutDeps): Checkout {
       range: { min: BigInt(config.topUpMin), max: BigInt(config.topUpMax) },
       ttlSeconds: config.topUpTtlSeconds,
     }),
-    jobs: [reconciliation(payments)],
+    jobs: [reconciliation(charging)],
     async forget() {
       const before = new Date(deps.clock.nowMillis() - config.retentionDays.payment_notices * dayMillis);
       await sweepNotices(deps.db, before);
@@ -65,10 +65,10 @@ export function openCheckout(deps: CheckoutDeps): Checkout {
     // The hosted pages, which work without scripts and are no part of the API.
     mount: (http) =>
       checkoutPages(http, {
-        ...payments,
+        ...charging,
         ownOrigins: ownOrigins(config.baseUrl),
         assets: findPageAssets(deps.pagesFolder),
       }),
-    cancelOpen: (holder) => cancelOpenTopUps(payments, holder),
+    cancelOpen: (holder) => cancelOpenTopUps(charging, holder),
   };
 }

@@ -1,7 +1,7 @@
 import { askUpstream } from '../platform/upstream.ts';
 
 /** What we ask a payment provider to collect. */
-interface PaymentOrder {
+interface ChargeOrder {
   /** Ours, and new for each page opened. */
   readonly orderId: string;
   readonly total: bigint;
@@ -14,14 +14,14 @@ interface PaymentOrder {
   readonly expiresAt: Date;
 }
 
-export interface PaymentSession {
+export interface ChargeSession {
   readonly orderId: string;
   readonly sessionId: string | null;
 }
 
 export interface PaidState {
   readonly kind: 'paid';
-  readonly paymentId: string;
+  readonly chargeId: string;
   readonly paymentRequestId: string | null;
   readonly amount: bigint;
   readonly currency: string;
@@ -34,7 +34,7 @@ export interface PaidState {
 }
 
 /** What the provider's own status API says. Nothing else is believed. */
-export type PaymentState = { readonly kind: 'pending' | 'failed' | 'expired' } | PaidState;
+export type ChargeState = { readonly kind: 'pending' | 'failed' | 'expired' } | PaidState;
 
 interface RefundOrder {
   /** The same for every attempt: the provider refunds once. */
@@ -58,12 +58,12 @@ export interface PaymentProvider {
   readonly knowsSessionsOnly?: boolean;
   /** Sites that the payer's browser is sent to. */
   readonly pageOrigins: readonly string[];
-  open(order: PaymentOrder): Promise<{ sessionId: string; url: string }>;
-  status(session: PaymentSession): Promise<PaymentState>;
+  open(order: ChargeOrder): Promise<{ sessionId: string; url: string }>;
+  status(session: ChargeSession): Promise<ChargeState>;
   /** Asks that nothing more can be paid there. What became of it, the status says: a payer may have been quicker. */
-  cancel(session: PaymentSession): Promise<void>;
+  cancel(session: ChargeSession): Promise<void>;
   /** Asks for money to be given back; that it was, the status says. False when the provider refuses to. */
-  refund(session: PaymentSession, payment: PaidState, order: RefundOrder): Promise<boolean>;
+  refund(session: ChargeSession, charge: PaidState, order: RefundOrder): Promise<boolean>;
   /** Throws when the provider does not take our key. */
   proveKey(): Promise<void>;
   /** Null when the notice does not come from the provider. */

@@ -4,10 +4,10 @@ import { parseProviderAmount } from './payment-provider.ts';
 export interface SettledLine {
   /** Its line in the file, for whoever has to look at it. */
   readonly line: number;
-  readonly kind: 'payment' | 'refund';
+  readonly kind: 'charge' | 'refund';
   readonly orderId: string;
   /** What the provider calls the payment; null where the file does not say. */
-  readonly paymentId: string | null;
+  readonly chargeId: string | null;
   readonly amount: bigint;
 }
 
@@ -26,7 +26,7 @@ export interface SettlementFile {
 const columnNames = {
   midtrans: {
     order: ['order id'],
-    payment: ['transaction id'],
+    charge: ['transaction id'],
     amount: ['gross amount', 'transaction amount', 'amount'],
     status: ['transaction status', 'status'],
     type: ['transaction type', 'type'],
@@ -35,7 +35,7 @@ const columnNames = {
   },
   xendit: {
     order: ['reference', 'reference id', 'external id'],
-    payment: ['product id', 'payment id'],
+    charge: ['product id', 'payment id'],
     amount: ['amount'],
     status: ['status', 'transaction status'],
     type: ['transaction type', 'type'],
@@ -95,14 +95,14 @@ const kindOf: Record<
   midtrans({ status, type }) {
     if (/\b(fee|vat|tax|withdrawal|payout|disbursement|transfer out)\b/.test(type)) return null;
     if (/\b(refund|chargeback)/.test(status)) return 'refund';
-    return /^(settlement|settled|capture|captured|success|paid)\b/.test(status) ? 'payment' : null;
+    return /^(settlement|settled|capture|captured|success|paid)\b/.test(status) ? 'charge' : null;
   },
   xendit({ status, type, line }) {
     if (line === 'transaction reversal') return 'refund';
     if (line !== '' && line !== 'transaction') return null;
     if (/^(failed|pending|voided|reversed)\b/.test(status)) return null;
     if (/\b(refund|chargeback)\b/.test(type)) return 'refund';
-    return /\bpayment$/.test(type) && !/\bremittance\b/.test(type) ? 'payment' : null;
+    return /\bpayment$/.test(type) && !/\bremittance\b/.test(type) ? 'charge' : null;
   },
 };
 
@@ -122,7 +122,7 @@ function readLine(
   if (currency !== '' && currency !== 'IDR') return `its currency is ${currency}`;
   const amount = parseFileAmount(read('amount'));
   if (amount === null) return `its amount ${read('amount')} is no whole rupiah`;
-  return { kind, orderId, paymentId: read('payment') || null, amount };
+  return { kind, orderId, chargeId: read('charge') || null, amount };
 }
 
 /** 100000, 100000.00, -100000, "Rp 100.000" or "100,000.00": a sign says the direction, which the type says as well. */

@@ -2,7 +2,7 @@ import { closeAccount, newPostingId, type AccountBook } from '../ledger/index.ts
 import { auditTopUp } from './claw-back.ts';
 import type { ConfirmDeps } from './confirm-top-up.ts';
 import { confirmTopUp } from './confirm-top-up.ts';
-import type { NoticeSubject, PaymentState } from './payment-provider.ts';
+import type { ChargeState, NoticeSubject } from './payment-provider.ts';
 import { readMark, type MarkedTopUp } from './top-up-mark.ts';
 import { findTopUp, insertRecoveredSession, insertTopUp, isHolderKnown, type TopUp } from './topups.store.ts';
 
@@ -17,7 +17,7 @@ export interface Forgotten {
   readonly orderId: string;
   readonly sessionId: string | null;
   readonly marked: MarkedTopUp;
-  readonly state: PaymentState;
+  readonly state: ChargeState;
 }
 
 /**

@@ -67,7 +67,7 @@ function renderCheckout(view: CheckoutView, context: PageContext): Content {
     title: text.title,
     attributes: `class="${status}" data-status="${status}"${waiting ? ' data-waiting' : ''}`,
     body: `<div class="head">${pending ? renderDue(view, text) : renderOutcome(view, text)}</div>
-<div class="rest">${renderCosts(view, text)}${pending ? renderPayment(view, context) : ''}${renderWaysOn(view.topUp, status, text)}</div>`,
+<div class="rest">${renderCosts(view, text)}${pending ? renderCharge(view, context) : ''}${renderWaysOn(view.topUp, status, text)}</div>`,
     ...(waiting ? { refreshSeconds: 5 } : {}),
   };
 }
@@ -111,7 +111,7 @@ function renderCosts({ topUp, status }: CheckoutView, text: CheckoutText): strin
 }
 
 /** The methods are those of the provider's own page; which of them a merchant has is not told to us. */
-function renderPayment({ topUp, waiting }: CheckoutView, { text, path, search }: PageContext): string {
+function renderCharge({ topUp, waiting }: CheckoutView, { text, path, search }: PageContext): string {
   if (topUp.provider === 'sandbox') {
     return `<div class="method"><b>${text.sandboxMethod}</b>${text.sandbox}</div>
 <form method="post" action="${path}/pay${search}"><button class="button primary" name="outcome" value="paid">${text.pay(rupiah(totalOf(topUp), text))}</button><button class="button plain" name="outcome" value="failed">${text.fail}</button></form>`;

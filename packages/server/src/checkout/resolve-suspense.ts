@@ -1,12 +1,12 @@
 import type { Input } from '@pid/contract';
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import {
-  creditSuspense,
   findSuspenseItem,
-  listSuspense,
+  listSuspenseItems,
   markRefundAccepted,
   markRefundAsked,
   newPostingId,
+  postSuspenseCredit,
   type AccountBook,
   type SuspenseItem,
 } from '../ledger/index.ts';
@@ -14,7 +14,7 @@ import { impossible, refuse } from '../platform/errors/index.ts';
 import type { Queryable, Tx } from '../platform/db/index.ts';
 import { cursorForms, decodeCursor, pageOf } from '../platform/http/index.ts';
 import { confirmTopUp, type ConfirmDeps } from './confirm-top-up.ts';
-import { ProviderError, type PaidState, type PaymentSession } from './payment-provider.ts';
+import { ProviderError, type ChargeSession, type PaidState } from './payment-provider.ts';
 import { findTopUp, listSessions, type TopUp } from './topups.store.ts';
 
 export interface ResolveDeps extends ConfirmDeps {
@@ -29,16 +29,16 @@ export interface ResolveInput {
 }
 
 /** One page, newest first. */
-export async function readSuspense(db: Queryable, query: Input<'listSuspense'>) {
+export async function listSuspense(db: Queryable, query: Input<'listSuspense'>) {
   const { state = null, limit = 50 } = query;
   const cursor = decodeCursor(query.cursor, [cursorForms.dateTime, cursorForms.uuid]);
   const before = cursor ? { since: cursor[0]!, id: cursor[1]! } : null;
-  const rows = await listSuspense(db, { state, before, limit: limit + 1 });
+  const rows = await listSuspenseItems(db, { state, before, limit: limit + 1 });
   return pageOf(rows, limit, (item) => [item.since.toISOString(), item.id]);
 }
 
 /** Gives what lies in suspense to somebody: the one who paid and has another identity now, for example. */
-export async function creditSuspenseItem(
+export async function creditSuspense(
   deps: ResolveDeps,
   input: ResolveInput & { readonly pid: string },
 ): Promise<SuspenseItem> {
@@ -49,7 +49,7 @@ export async function creditSuspenseItem(
     const now = deps.clock.now();
     const item = await findSuspenseItem(tx, input.id);
     if (!item) throw refuse('suspense_not_found');
-    const outcome = await creditSuspense(
+    const outcome = await postSuspenseCredit(
       tx,
       {
         postingId: newPostingId(deps.clock, deps.ids),
@@ -73,7 +73,7 @@ export async function creditSuspenseItem(
  * Asks the provider to give the payment back. The books follow when the provider says that it has: at once, or when the reconciliation
  * or a notice finds it. Asking again asks for the same refund.
  */
-export async function refundSuspenseItem(deps: ResolveDeps, input: ResolveInput): Promise<SuspenseItem> {
+export async function refundSuspense(deps: ResolveDeps, input: ResolveInput): Promise<SuspenseItem> {
   const item = await findSuspenseItem(deps.db, input.id);
   if (!item) throw refuse('suspense_not_found');
   if (item.state !== 'open') throw refuse('suspense_resolved');
@@ -81,7 +81,7 @@ export async function refundSuspenseItem(deps: ResolveDeps, input: ResolveInput)
   if (item.source !== 'topup' || !topUp || deps.provider?.id !== item.provider)
     throw refuse('suspense_not_refundable');
   try {
-    const { session, state } = await findPayment(deps, topUp, item);
+    const { session, state } = await findCharge(deps, topUp, item);
     await ask(deps, item, input);
     const accepted = await deps.provider.refund(session, state, {
       key: item.id,
@@ -109,14 +109,14 @@ async function ask(deps: ResolveDeps, item: SuspenseItem, input: ResolveInput): 
   });
 }
 
-async function findPayment(
+async function findCharge(
   deps: ResolveDeps,
   topUp: TopUp,
   item: SuspenseItem,
-): Promise<{ session: PaymentSession; state: PaidState }> {
+): Promise<{ session: ChargeSession; state: PaidState }> {
   for (const session of await listSessions(deps.db, topUp.id)) {
     const state = await deps.provider?.status(session);
-    if (state?.kind === 'paid' && state.paymentId === item.paymentId) return { session, state };
+    if (state?.kind === 'paid' && state.chargeId === item.paymentId) return { session, state };
   }
   throw refuse('suspense_not_refundable');
 }

@@ -1,13 +1,13 @@
 import type { Queryable } from '../platform/db/index.ts';
 
-export interface SandboxPayment {
+export interface SandboxCharge {
   readonly outcome: 'paid' | 'failed';
   readonly amount: bigint;
   readonly refunded: bigint;
 }
 
-export async function findSandboxPayment(db: Queryable, orderId: string): Promise<SandboxPayment | null> {
-  const { rows } = await db.query<SandboxPayment>(
+export async function findSandboxCharge(db: Queryable, orderId: string): Promise<SandboxCharge | null> {
+  const { rows } = await db.query<SandboxCharge>(
     'select outcome, amount, refunded from sandbox_payments where order_id = $1',
     [orderId],
   );
@@ -15,7 +15,7 @@ export async function findSandboxPayment(db: Queryable, orderId: string): Promis
 }
 
 /** The first press of a button decides; a second one changes nothing. */
-export async function insertSandboxPayment(
+export async function insertSandboxCharge(
   db: Queryable,
   row: { orderId: string; outcome: 'paid' | 'failed'; amount: bigint; now: Date },
 ): Promise<void> {
@@ -26,7 +26,7 @@ export async function insertSandboxPayment(
 }
 
 /** Once: a repeated order changes nothing. */
-export async function refundSandboxPayment(db: Queryable, orderId: string, amount: bigint): Promise<boolean> {
+export async function refundSandboxCharge(db: Queryable, orderId: string, amount: bigint): Promise<boolean> {
   const { rowCount } = await db.query(
     "update sandbox_payments set refunded = greatest(refunded, $2) where order_id = $1 and outcome = 'paid' and $2 <= amount",
     [orderId, amount],

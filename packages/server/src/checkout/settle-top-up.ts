@@ -4,7 +4,7 @@ import { sqlState, type Database, type Tx } from '../platform/db/index.ts';
 import { impossible } from '../platform/errors/index.ts';
 import type { Logger } from '../platform/log.ts';
 import { auditTopUp, clawBack, type ClawBackDeps } from './claw-back.ts';
-import type { PaidState, PaymentState } from './payment-provider.ts';
+import type { ChargeState, PaidState } from './payment-provider.ts';
 import { creditTopUp, endTopUp, insertConfirmation } from './topup-postings.store.ts';
 import { findTopUp, scheduleCheck, type TopUp } from './topups.store.ts';
 
@@ -18,7 +18,7 @@ export interface SettleDeps extends ClawBackDeps {
 export async function settleTopUp(
   deps: SettleDeps,
   id: string,
-  state: PaymentState,
+  state: ChargeState,
   notice: string | null,
 ): Promise<TopUp> {
   try {
@@ -27,7 +27,7 @@ export async function settleTopUp(
     if (state.kind !== 'paid' || sqlState(error) !== '23505') throw error;
     // Another top-up was paid by the same payment at this very moment: the unique index keeps it from paying twice.
     return deps.db.transaction(async (tx) => {
-      const topUp = await readTopUp(tx, id);
+      const topUp = await getStoredTopUp(tx, id);
       await noteAnomaly(deps, tx, topUp, 'payment belongs to another top-up', state);
       return topUp;
     });
@@ -37,19 +37,19 @@ export async function settleTopUp(
 async function settle(
   deps: SettleDeps,
   id: string,
-  state: PaymentState,
+  state: ChargeState,
   notice: string | null,
 ): Promise<TopUp> {
   return deps.db.transaction(async (tx) => {
-    const topUp = await readTopUp(tx, id);
+    const topUp = await getStoredTopUp(tx, id);
     const now = deps.clock.now();
     if (state.kind === 'paid') await settlePaid(deps, tx, topUp, { state, notice }, now);
     else await settleUnpaid(tx, topUp, state.kind, now);
-    return readTopUp(tx, id);
+    return getStoredTopUp(tx, id);
   });
 }
 
-async function readTopUp(tx: Tx, id: string): Promise<TopUp> {
+async function getStoredTopUp(tx: Tx, id: string): Promise<TopUp> {
   return (await findTopUp(tx, id)) ?? impossible(`top-up ${id} is missing`);
 }
 
@@ -67,7 +67,7 @@ async function settlePaid(
   await insertConfirmation(tx, {
     topUpId: topUp.id,
     provider: topUp.provider,
-    paymentId: state.paymentId,
+    chargeId: state.chargeId,
     paid: state.amount,
     notice,
     answer: state.answer,
@@ -80,7 +80,7 @@ async function settlePaid(
       postingId: newPostingId(deps.clock, deps.ids),
       itemId,
       topUpId: topUp.id,
-      paymentId: state.paymentId,
+      chargeId: state.chargeId,
       paymentRequestId: state.paymentRequestId,
       paid: state.amount,
       balanceMax: deps.balanceMax,
@@ -137,7 +137,7 @@ async function noteSuspense(
     actor: 'service',
     action: 'suspense.received',
     target: itemId,
-    details: { reason, topUp: topUp.id, provider: topUp.provider, paymentId: state.paymentId },
+    details: { reason, topUp: topUp.id, provider: topUp.provider, paymentId: state.chargeId },
     origin: null,
   });
 }
@@ -152,7 +152,7 @@ async function noteAnomaly(
   deps.onAnomaly?.(reason);
   await auditTopUp(tx, topUp, 'topup.anomaly', deps.clock.now(), {
     reason,
-    paymentId: state.paymentId,
+    paymentId: state.chargeId,
     amount: String(state.amount),
     currency: state.currency,
     provider: topUp.provider,

@@ -1,13 +1,13 @@
 import type { Queryable } from '../platform/db/index.ts';
 
 /** What our books say of the payment behind one order of a provider. */
-export interface BookedPayment {
+export interface BookedCharge {
   readonly orderId: string;
   readonly topUpId: string;
   readonly status: string;
   /** What the payer was to pay. */
   readonly total: bigint;
-  readonly paymentId: string | null;
+  readonly chargeId: string | null;
   readonly refunded: bigint;
   readonly paidAt: Date | null;
   /** Sessions of this top-up: the payment may have come by another page. */
@@ -18,18 +18,18 @@ export interface BookedPayment {
 }
 
 const columns = `coalesce(s.order_id, t.id::text) as "orderId", t.id as "topUpId", t.status, t.amount + t.global_fee + t.app_fee + t.provider_fee as total,
-    t.payment_id as "paymentId", t.refunded, t.paid_at as "paidAt",
+    t.payment_id as "chargeId", t.refunded, t.paid_at as "paidAt",
     (select count(*) from topup_sessions o where o.topup_id = t.id) as orders,
     coalesce(x.amount, 0)::bigint as suspended, coalesce(x.returned, 0)::bigint as "suspendedReturned"`;
 const inSuspense = `left join lateral (select sum(amount) as amount, sum(returned) as returned from suspense_facts
       where reference = t.id and reason in ('paid_twice', 'other_amount')) x on true`;
 
-export async function findBookedPayments(
+export async function listBookedCharges(
   db: Queryable,
   provider: string,
   orderIds: readonly string[],
-): Promise<BookedPayment[]> {
-  const { rows } = await db.query<BookedPayment>(
+): Promise<BookedCharge[]> {
+  const { rows } = await db.query<BookedCharge>(
     `select ${columns} from topup_sessions s join topups t on t.id = s.topup_id ${inSuspense} where t.provider = $1 and s.order_id = any($2)`,
     [provider, orderIds],
   );
@@ -40,13 +40,13 @@ export async function findBookedPayments(
  * Credited by our books within a span of time, and in none of these top-ups. A credit without a page at the provider is one of them: no
  * payer can have paid it.
  */
-export async function findPaidBetween(
+export async function listPaidBetween(
   db: Queryable,
   provider: string,
   span: { readonly from: Date; readonly to: Date },
   exceptTopUps: readonly string[],
-): Promise<BookedPayment[]> {
-  const { rows } = await db.query<BookedPayment>(
+): Promise<BookedCharge[]> {
+  const { rows } = await db.query<BookedCharge>(
     `select ${columns} from topups t left join topup_sessions s on s.topup_id = t.id ${inSuspense} where t.provider = $1 and t.paid_at between $2 and $3 and not t.id = any($4) order by t.paid_at`,
     [provider, span.from, span.to, exceptTopUps],
   );

@@ -6,7 +6,7 @@ export interface CreditOrder {
   readonly postingId: string;
   readonly itemId: string;
   readonly topUpId: string;
-  readonly paymentId: string;
+  readonly chargeId: string;
   readonly paymentRequestId: string | null;
   /** What the provider received, in rupiah. */
   readonly paid: bigint;
@@ -23,7 +23,7 @@ export interface Credited {
 export interface Confirmation {
   readonly topUpId: string;
   readonly provider: string;
-  readonly paymentId: string;
+  readonly chargeId: string;
   readonly paid: bigint;
   /** The provider's notice and the answer of its status API, as they came. */
   readonly notice: string | null;
@@ -36,7 +36,7 @@ export async function insertConfirmation(tx: Tx, row: Confirmation): Promise<voi
   await tx.query(
     `insert into topup_confirmations (topup_id, provider, payment_id, paid, notice, answer, confirmed_at)
      values ($1, $2, $3, $4, $5, $6, $7) on conflict (topup_id, payment_id, paid) do nothing`,
-    [row.topUpId, row.provider, row.paymentId, row.paid, row.notice, row.answer, row.now],
+    [row.topUpId, row.provider, row.chargeId, row.paid, row.notice, row.answer, row.now],
   );
 }
 
@@ -60,7 +60,7 @@ export async function creditTopUp(tx: Tx, order: CreditOrder, now: Date): Promis
       order.postingId,
       order.itemId,
       order.topUpId,
-      order.paymentId,
+      order.chargeId,
       order.paymentRequestId,
       order.paid,
       order.balanceMax,
@@ -78,14 +78,14 @@ export interface TakenBack {
 }
 
 /** `refunded` is what the payer got back of this payment in all: told again, it changes nothing. */
-export async function takeBackPayment(
+export async function takeBackCharge(
   tx: Tx,
-  order: { postingId: string; topUpId: string; paymentId: string; refunded: bigint },
+  order: { postingId: string; topUpId: string; chargeId: string; refunded: bigint },
   now: Date,
 ): Promise<TakenBack> {
   const { rows } = await tx.query<TakenBack>(
     'select outcome, refunded, receivable from ledger_claw_back($1, $2, $3, $4, $5)',
-    [now, order.postingId, order.topUpId, order.paymentId, order.refunded],
+    [now, order.postingId, order.topUpId, order.chargeId, order.refunded],
   );
   return rows[0]!;
 }

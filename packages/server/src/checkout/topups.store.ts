@@ -1,5 +1,5 @@
 import { inBatches, type Queryable, type Tx } from '../platform/db/index.ts';
-import type { NoticeSubject, PaymentSession } from './payment-provider.ts';
+import type { ChargeSession, NoticeSubject } from './payment-provider.ts';
 
 type TopUpStatus = 'pending' | 'paid' | 'expired' | 'failed' | 'refunded';
 
@@ -102,7 +102,7 @@ export async function findTopUpOf(
 export async function listSessions(
   db: Queryable,
   topUpId: string,
-): Promise<(PaymentSession & { url: string | null })[]> {
+): Promise<(ChargeSession & { url: string | null })[]> {
   const { rows } = await db.query<{ orderId: string; sessionId: string | null; url: string | null }>(
     'select order_id as "orderId", session_id as "sessionId", url from topup_sessions where topup_id = $1 order by created_at desc, order_id desc',
     [topUpId],
@@ -167,7 +167,7 @@ export async function insertSession(
 /** A page that was opened before a restore, of which only the provider still knows. */
 export async function insertRecoveredSession(
   db: Queryable,
-  session: PaymentSession & { readonly topUpId: string; readonly now: Date },
+  session: ChargeSession & { readonly topUpId: string; readonly now: Date },
 ): Promise<void> {
   await db.query(
     'insert into topup_sessions (order_id, topup_id, session_id, created_at) values ($1, $2, $3, $4) on conflict (order_id) do nothing',

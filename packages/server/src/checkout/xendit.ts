@@ -5,9 +5,9 @@ import {
   parseProviderAmount,
   ProviderError,
   unexpectedAnswer,
+  type ChargeState,
   type NoticeSubject,
   type PaymentProvider,
-  type PaymentState,
 } from './payment-provider.ts';
 
 export interface XenditOptions {
@@ -73,7 +73,7 @@ export function xendit(options: XenditOptions): PaymentProvider {
         throw unexpectedAnswer('Xendit', { status, body }, 'a new session');
       return { sessionId, url };
     },
-    async status({ orderId, sessionId }): Promise<PaymentState> {
+    async status({ orderId, sessionId }): Promise<ChargeState> {
       // The call that made it was never answered; nobody has its link.
       if (sessionId === null) return { kind: 'pending' };
       const { status, body, text } = await callProvider(
@@ -86,11 +86,11 @@ export function xendit(options: XenditOptions): PaymentProvider {
         case 'COMPLETED': {
           const paymentRequestId =
             typeof body['payment_request_id'] === 'string' ? body['payment_request_id'] : null;
-          const paymentId = typeof body['payment_id'] === 'string' ? body['payment_id'] : paymentRequestId;
-          if (paymentId === null) throw new ProviderError('Xendit names no payment');
+          const chargeId = typeof body['payment_id'] === 'string' ? body['payment_id'] : paymentRequestId;
+          if (chargeId === null) throw new ProviderError('Xendit names no payment');
           return {
             kind: 'paid',
-            paymentId,
+            chargeId,
             paymentRequestId,
             amount: wholeAmount(body['amount']),
             currency: String(body['currency']),

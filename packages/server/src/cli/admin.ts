@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { isPauseReason, markVerified, pauseApp } from '../admin/index.ts';
+import { isPauseReason, pauseApp, resumeApp, unverifyApp, verifyApp } from '../admin/index.ts';
 import { reactivateIdentity, suspendIdentity } from '../identity/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
@@ -41,10 +41,8 @@ const deletes: Act = async (context, db, subject, { abandon = null }) => {
 
 function verifies(verified: boolean): Act {
   return async ({ actor, reason }, db, clientId) => {
-    await markVerified(
-      { db, clock: systemClock },
-      { clientId, verified, reason, actor, deciderId: null, origin: null },
-    );
+    const mark = verified ? verifyApp : unverifyApp;
+    await mark({ db, clock: systemClock }, { clientId, reason, actor, deciderId: null, origin: null });
     return {
       result: { clientId, verified },
       sentence: `${clientId} is ${verified ? 'verified' : 'not verified'}.`,
@@ -54,7 +52,8 @@ function verifies(verified: boolean): Act {
 
 function pauses(isPaused: boolean): Act {
   return async ({ actor, reason }, db, clientId) => {
-    await pauseApp({ db, clock: systemClock }, { clientId, isPaused, reason, actor, origin: null });
+    const change = isPaused ? pauseApp : resumeApp;
+    await change({ db, clock: systemClock }, { clientId, reason, actor, origin: null });
     const state = isPaused
       ? 'paused: no sign-ins, tokens or payments through it'
       : 'no longer paused by an administrator';

@@ -80,7 +80,7 @@ const judged: Readonly<
 
 /** These need a world of their own: the file shows that they ask. */
 const askedIn: Readonly<Record<string, string>> = {
-  'ledger recover': '../checkout/recover-payments.test.ts',
+  'ledger recover': '../checkout/recover-top-ups.test.ts',
   'partitions move': '../platform/db/move-to-partitions.test.ts',
   'partitions detach': '../platform/db/move-to-partitions.test.ts',
   'dev reset': './dev.test.ts',

@@ -1,5 +1,5 @@
 import { recordAudit } from '../audit/index.ts';
-import { forgetGenesisHash, readGenesisHash } from '../chain/index.ts';
+import { findGenesisHash, forgetGenesisHash } from '../chain/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import { holdOperations } from '../relay/index.ts';
 import type { ChainFlags } from './chain-flags.ts';
@@ -9,7 +9,7 @@ import { withDatabase } from './with-database.ts';
 /** Shows the chain that this database belongs to, or forgets it while nothing here means anything on it. */
 export async function chainIdentity(context: CommandContext, { forget = false }: ChainFlags): Promise<void> {
   await withDatabase(context, async (db) => {
-    const genesisHash = await readGenesisHash(db);
+    const genesisHash = await findGenesisHash(db);
     if (!forget)
       return context.report(
         { genesisHash },

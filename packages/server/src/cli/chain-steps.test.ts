@@ -7,7 +7,7 @@ import { newSigner } from '../../test/chain-helper.ts';
 import { runPid } from '../../test/command-helper.ts';
 import { startFaultyChain, type FaultyChain } from '../../test/faulty-chain.ts';
 import { asSuperuser } from '../../test/test-database.ts';
-import { findPidsOfPasskey } from '../credentials/index.ts';
+import { listPidsOfPasskey } from '../credentials/index.ts';
 import { signerFromSeed } from '../platform/chain/index.ts';
 import { openDatabase } from '../platform/db/index.ts';
 import { createLogger } from '../platform/log.ts';
@@ -162,6 +162,6 @@ test('the registrar says what it lacks, knows no settings of nodes, and its role
     log: createLogger('silent'),
   });
   onTestFinished(() => db.close());
-  expect(await findPidsOfPasskey(db, Buffer.alloc(33), new Date())).toEqual([]);
+  expect(await listPidsOfPasskey(db, Buffer.alloc(33), new Date())).toEqual([]);
   await expect(db.query('select credential_id from passkeys')).rejects.toThrow('permission denied');
 });

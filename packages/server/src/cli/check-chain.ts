@@ -1,4 +1,4 @@
-import { deploymentProblem, deploymentReader, readGenesisHash } from '../chain/index.ts';
+import { deploymentProblem, deploymentReader, findGenesisHash } from '../chain/index.ts';
 import type { Config } from '../platform/config/index.ts';
 import { clientToPrimary } from '../platform/db/index.ts';
 import { clusterClient } from './chain-connection.ts';
@@ -38,7 +38,7 @@ async function pinnedGenesis({ databaseUrl }: Config): Promise<string | null> {
     client.on('error', () => {});
     try {
       await client.connect();
-      return await readGenesisHash({
+      return await findGenesisHash({
         query: (text: string, values?: unknown[]) => client.query(text, values),
       } as never);
     } finally {

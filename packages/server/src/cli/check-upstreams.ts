@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { provePaymentKey } from '../checkout/index.ts';
+import { proveProviderKey } from '../checkout/index.ts';
 import { proveMailServer } from '../notices/index.ts';
 import { isLoopbackHost } from '../platform/http/index.ts';
 import { proveProvider } from '../sign-in/index.ts';
@@ -18,7 +18,7 @@ export const checkUpstreams: CheckGroup = async (config) => {
     );
   if (paymentProvider && paymentProvider !== 'sandbox')
     checks.push(
-      attempt(`payments by ${paymentProvider}`, 'it does not take our key', () => provePaymentKey(config)),
+      attempt(`payments by ${paymentProvider}`, 'it does not take our key', () => proveProviderKey(config)),
     );
   if (smtpUrl) checks.push(attempt('mail', 'PID_SMTP_URL cannot be used', () => proveMailServer(smtpUrl)));
   return Promise.all(checks);

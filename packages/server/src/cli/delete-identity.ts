@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { buildApp } from '../app.ts';
-import { deleteIdentity, type Identity } from '../identity/index.ts';
+import { eraseIdentity, type Identity } from '../identity/index.ts';
 import { openSealing } from '../open-sealing.ts';
 import { systemClock } from '../platform/clock.ts';
 import { nothingHeard, primaryReader, type Database } from '../platform/db/index.ts';
@@ -30,7 +30,7 @@ export async function deleteFromCommand(
     programFolder: programFolder(context),
   });
   try {
-    return await deleteIdentity(administration, {
+    return await eraseIdentity(administration, {
       pid,
       actor: context.actor,
       origin: null,

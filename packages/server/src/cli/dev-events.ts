@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listEvents, readHead } from '../app-events/index.ts';
+import { getHead, listEvents } from '../app-events/index.ts';
 import { CommandError, type CommandContext } from './command.ts';
 import { runningServiceHere } from './dev-here.ts';
 import { withDatabase } from './with-database.ts';
-import { findApps } from '../admin/index.ts';
+import { searchApps } from '../admin/index.ts';
 
 interface EventFlags {
   readonly after?: string;
@@ -18,9 +18,9 @@ export async function devEvents(context: CommandContext, clientId: string, flags
   await runningServiceHere(context, 'pid dev events');
   const [after, count] = [whole('--after', flags.after), whole('--count', flags.count)];
   await withDatabase(context, async (db) => {
-    const { items } = await findApps(db, { query: clientId, limit: 1 });
+    const { items } = await searchApps(db, { query: clientId, limit: 1 });
     if (items[0]?.client_id !== clientId) throw new CommandError(`There is no app ${clientId}.`);
-    const { oldest } = await readHead(db, clientId);
+    const { oldest } = await getHead(db, clientId);
     let last = after ?? oldest - 1n;
     for (let left = count ?? null; left === null || left > 0n;) {
       const events = await listEvents(

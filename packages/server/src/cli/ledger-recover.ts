@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { formatRupiah } from '@pid/contract';
-import { openProvider, readSettlementFile, recoverPayments, type Recovered } from '../checkout/index.ts';
+import { openProvider, readSettlementFile, recoverTopUps, type Recovered } from '../checkout/index.ts';
 import { openAccountBook } from '../ledger/index.ts';
 import { openSealing } from '../open-sealing.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -36,7 +36,7 @@ export async function recoverLedger(
     balanceMax: BigInt(config.balanceMax),
     markKey: await serviceSecret({ db, sealer }, 'topup-marks', randomIds.bytes(32), systemClock.now()),
   };
-  const { recovered, unfindable } = await recoverPayments(deps, {
+  const { recovered, unfindable } = await recoverTopUps(deps, {
     since: from,
     file: settlement,
     actor,

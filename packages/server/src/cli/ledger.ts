@@ -107,10 +107,10 @@ async function settle(context: CommandContext, db: Database, file: string): Prom
     throw new CommandError(
       `${file} is no settlement file of Midtrans (with the columns Order ID and Amount) or Xendit (Reference and Amount)`,
     );
-  const { provider, payments, refunds, differences } = await compareSettlement(db, settlement);
-  const size = `${payments} payments and ${refunds} refunds of ${provider}`;
+  const { provider, charges, refunds, differences } = await compareSettlement(db, settlement);
+  const size = `${charges} payments and ${refunds} refunds of ${provider}`;
   context.report(
-    { provider, payments, refunds, differences },
+    { provider, payments: charges, refunds, differences },
     ...differences.map((difference) => `DIFFERS  ${difference}`),
     ...(differences.length === 0 ? [`The file and the books agree: ${size}.`] : []),
   );

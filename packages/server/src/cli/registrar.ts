@@ -1,6 +1,6 @@
 import closeWithGrace from 'close-with-grace';
 import type { Command } from 'commander';
-import { findPidsOfPasskey } from '../credentials/index.ts';
+import { listPidsOfPasskey } from '../credentials/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import { ConfigError, readSettings } from '../platform/config/index.ts';
 import { openDatabase } from '../platform/db/index.ts';
@@ -62,7 +62,7 @@ async function registrar(shell: Shell, flags: RegistrarFlags): Promise<void> {
   const db = openDatabase({ connectionString: databaseUrl, poolSize: 2, log });
   try {
     // What it may not read is told now, and not to the first player who activates.
-    await findPidsOfPasskey(db, Buffer.alloc(33), systemClock.now()).catch((error: unknown) => {
+    await listPidsOfPasskey(db, Buffer.alloc(33), systemClock.now()).catch((error: unknown) => {
       throw new CommandError(
         `The role of PID_DATABASE_URL cannot read whose a passkey is (${(error as Error).message}): name it in PID_REGISTRAR_ROLE and run \`pid migrate\`.`,
         { cause: error },

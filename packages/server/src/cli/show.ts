@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { formatRupiah } from '@pid/contract';
-import { findApps } from '../admin/index.ts';
+import { searchApps } from '../admin/index.ts';
 import { findTopUpById, listTopUpsOf } from '../checkout/index.ts';
-import { findIdentityByPid, searchIdentities } from '../identity/index.ts';
-import { findPayment, listPayments, type Payment } from '../payments/index.ts';
+import { findIdentityByPid, listIdentitiesByPrefix } from '../identity/index.ts';
+import { findPayment, listPaymentRows, type Payment } from '../payments/index.ts';
 import type { Database } from '../platform/db/index.ts';
 import { CommandError, type CommandContext, type Run } from './command.ts';
 import { withDatabase } from './with-database.ts';
@@ -44,7 +44,7 @@ export function addShow(pid: Command, run: Run): void {
 type Look = (context: CommandContext, db: Database, subject: string) => Promise<void>;
 
 const listIdentities: Look = async (context, db, beginning) => {
-  const items = await searchIdentities(db, beginning.replace(/@pid$/, ''), null, listMax);
+  const items = await listIdentitiesByPrefix(db, beginning.replace(/@pid$/, ''), null, listMax);
   context.report(
     { items },
     ...items.map(({ pid, status, createdAt }) => `${pid}  ${status}  ${createdAt.toISOString()}`),
@@ -61,7 +61,7 @@ const showIdentity: Look = async (context, db, pid) => {
 };
 
 const listApps: Look = async (context, db, query) => {
-  const { items } = await findApps(db, { query, limit: listMax });
+  const { items } = await searchApps(db, { query, limit: listMax });
   context.report(
     { items },
     ...items.map((app) => `${app.client_id}  ${app.status}  ${app.owner}  ${app.name}`),
@@ -69,7 +69,7 @@ const listApps: Look = async (context, db, query) => {
 };
 
 const showApp: Look = async (context, db, clientId) => {
-  const { items } = await findApps(db, { query: clientId, limit: 1 });
+  const { items } = await searchApps(db, { query: clientId, limit: 1 });
   const app = items.find(({ client_id: id }) => id === clientId);
   if (!app) throw new CommandError(`There is no app ${clientId}.`);
   context.report(app, ...Object.entries(app).map(([name, value]) => `${name.padEnd(12)} ${shown(value)}`));
@@ -101,7 +101,7 @@ const listPaymentsOf: Look = async (context, db, subject) => {
   const payer = subject.startsWith('app_') ? null : await findIdentityByPid(db, subject);
   if (payer === null && !subject.startsWith('app_')) throw new CommandError(`There is no ${subject}.`);
   const whose = payer ? { payerIdentityId: payer.id } : { clientId: subject };
-  const items = await listPayments(db, { ...whose, status: undefined, beforeId: null, limit: listMax });
+  const items = await listPaymentRows(db, { ...whose, status: undefined, beforeId: null, limit: listMax });
   context.report(
     { items: items.map(fieldsOf) },
     ...items.map(

@@ -2,7 +2,7 @@ import { operations } from '@pid/contract';
 import { originOf } from '../audit/index.ts';
 import { route, type Route } from '../platform/http/index.ts';
 import { clearSessionCookies, type CookieSettings } from '../sessions/index.ts';
-import { deleteOwnIdentity, deletionOptions, type DeletionDeps } from './delete-own-identity.ts';
+import { deleteIdentity, identityDeletionOptions, type DeletionDeps } from './delete-identity.ts';
 import { listCredentials } from './list-credentials.ts';
 import { unlinkCredential, type UnlinkDeps } from './unlink-credential.ts';
 
@@ -14,10 +14,10 @@ export function credentialRoutes(deps: UnlinkDeps & DeletionDeps & { cookies: Co
       return { ok: true };
     }),
     route(operations.identityDeletionOptions, ({ caller, body }) =>
-      deletionOptions(deps, caller, { abandon: body.abandon ?? null }),
+      identityDeletionOptions(deps, caller, { abandon: body.abandon ?? null }),
     ),
     route(operations.deleteIdentity, async ({ caller, body, request, reply, requireStepUp }) => {
-      await deleteOwnIdentity(deps, {
+      await deleteIdentity(deps, {
         caller,
         assertion: body.assertion ?? null,
         terms: { abandon: body.abandon ?? null },

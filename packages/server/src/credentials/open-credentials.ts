@@ -2,7 +2,7 @@ import type { Slice } from '../platform/slice.ts';
 import { loginHash, passkeyHash } from './burn-credential.ts';
 import { credentialRoutes } from './credentials.routes.ts';
 import { burn, deleteLogins, listLogins } from './credentials.store.ts';
-import type { DeletionDeps } from './delete-own-identity.ts';
+import type { DeletionDeps } from './delete-identity.ts';
 import {
   approvalRoutes,
   deletePasskeys,

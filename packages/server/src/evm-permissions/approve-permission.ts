@@ -7,7 +7,7 @@ import { approvedRedirect } from './permission-request.ts';
 import type { PermissionDeps } from './permission-deps.ts';
 import { statusAt } from './permission-status.ts';
 import { activateRecord, findRecord } from './permissions.store.ts';
-import { showPermission } from './show-permission.ts';
+import { getPermissionDetail } from './get-permission.ts';
 
 /** The owner's passkey signs the digest; from here on the session key may act. */
 export async function approvePermission(
@@ -52,5 +52,5 @@ export async function approvePermission(
   const approved = await findRecord(deps.db, id, { identityId: caller.identityId });
   if (!approved) throw refuse('no_such_permission');
   const redirectTo = await approvedRedirect(deps, approved);
-  return { ...(await showPermission(deps, approved)), ...(redirectTo === null ? {} : { redirectTo }) };
+  return { ...(await getPermissionDetail(deps, approved)), ...(redirectTo === null ? {} : { redirectTo }) };
 }

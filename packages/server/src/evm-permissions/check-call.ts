@@ -5,8 +5,8 @@ import type { Clock } from '../platform/clock.ts';
 import type { Queryable } from '../platform/db/index.ts';
 import { judgeCall, type CallToJudge } from './judge-call.ts';
 import { findRecord, type Viewer } from './permissions.store.ts';
-import { showRemaining } from './remaining-limits.ts';
-import { readUsage } from './spending.store.ts';
+import { describeRemaining } from './remaining-limits.ts';
+import { listUsage } from './spending.store.ts';
 
 const uint256Max = 2n ** 256n - 1n;
 
@@ -19,12 +19,12 @@ export async function checkCall(
   const call = readCall(input);
   const record = await findRecord(deps.db, input.id, viewer);
   if (!record) throw refuse('no_such_permission');
-  const usages = (await readUsage(deps.db, [record.id])).get(record.id);
+  const usages = (await listUsage(deps.db, [record.id])).get(record.id);
   const reasons = judgeCall(record, usages, call, deps.clock.nowMillis());
   return {
     allowed: reasons.length === 0,
     reasons,
-    remaining: showRemaining(record.permission.spend, usages, deps.clock.nowSeconds()),
+    remaining: describeRemaining(record.permission.spend, usages, deps.clock.nowSeconds()),
   };
 }
 

@@ -26,7 +26,7 @@ export interface NewPermission {
 }
 
 /** What a user asks for on their own behalf, or an app's through the user's session. */
-export async function requestPermission(
+export async function createPermission(
   deps: PermissionDeps,
   identityId: string,
   { clientId, ...request }: Input<'createPermission'>,
@@ -37,7 +37,7 @@ export async function requestPermission(
       throw invalid('clientId must be that of a registered app');
     await deps.apps.assertActive(deps.db, clientId);
   }
-  return createPermission(deps, {
+  return storePermission(deps, {
     identityId,
     read,
     clientId: clientId ?? null,
@@ -47,7 +47,7 @@ export async function requestPermission(
 }
 
 /** Stores a permission that waits for its owner's passkey. The same one again, while it still waits, is the same one. */
-export async function createPermission(
+export async function storePermission(
   deps: Pick<PermissionDeps, 'db' | 'clock' | 'ids' | 'chains'>,
   input: NewPermission,
 ) {

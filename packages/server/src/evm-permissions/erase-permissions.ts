@@ -2,7 +2,7 @@ import type { Queryable, Tx } from '../platform/db/index.ts';
 import type { Job } from '../platform/jobs.ts';
 import type { Needs } from '../platform/needs.ts';
 import { endRecordsOf, eraseRecordDetails, expireRecords, listRecords } from './permissions.store.ts';
-import { showContent } from './show-permission.ts';
+import { describeContent } from './get-permission.ts';
 import { sweepSpendKeys } from './spending.store.ts';
 
 const exportMax = 10_000;
@@ -31,7 +31,7 @@ export async function exportPermissions(db: Queryable, identityId: string) {
     status: record.storedStatus,
     digest: record.digest,
     clientId: record.clientId,
-    ...showContent(record),
+    ...describeContent(record),
     createdAt: record.createdAt,
     approvedAt: record.approvedAt,
     endedAt: record.endedAt,

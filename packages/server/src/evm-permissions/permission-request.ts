@@ -3,14 +3,14 @@ import { permissionRequest, type Input, type PermissionRequest } from '@pid/cont
 import { decodeBase64Url } from '../platform/base64url.ts';
 import { invalid, refuse } from '../platform/errors/index.ts';
 import { createValidator, parsePlainJson, type UserCaller } from '../platform/http/index.ts';
-import { createPermission } from './create-permission.ts';
+import { storePermission } from './create-permission.ts';
 import { describePermission } from './describe-permission.ts';
 import { assertContracts } from './look-at-contracts.ts';
 import type { PermissionDeps } from './permission-deps.ts';
 import type { PermissionRecord } from './permissions.store.ts';
 import type { AppFace } from './ports.ts';
 import { readPermission, type ReadPermission } from './read-permission.ts';
-import { showContent } from './show-permission.ts';
+import { describeContent } from './get-permission.ts';
 
 type RequestFields = Input<'describePermissionRequest'>;
 
@@ -37,7 +37,7 @@ export async function describePermissionRequest(
     origin: returnAddress.origin,
     pid: caller?.pid ?? null,
     ...(caller?.status === 'suspended' ? { suspended: true } : {}),
-    permission: showContent(read),
+    permission: describeContent(read),
     summary: describePermission(read.domain, read.permission, contractsSeen),
   };
 }
@@ -53,7 +53,7 @@ export async function decidePermissionRequest(
   if (decision === 'deny' || !caller) return { redirectTo: deniedRedirect(request) };
   if (caller.status !== 'active') throw refuse('identity_suspended');
   const { clientId, read, state, returnAddress } = request;
-  return createPermission(deps, {
+  return storePermission(deps, {
     identityId: caller.identityId,
     read,
     clientId,

@@ -3,12 +3,12 @@ import { originOf } from '../audit/index.ts';
 import { markReplay, readIdempotencyKey, route, type Route } from '../platform/http/index.ts';
 import { approvePermission } from './approve-permission.ts';
 import { checkCall } from './check-call.ts';
-import { requestPermission } from './create-permission.ts';
+import { createPermission } from './create-permission.ts';
 import { decidePermissionRequest, describePermissionRequest } from './permission-request.ts';
 import type { PermissionDeps } from './permission-deps.ts';
 import { recordSpend } from './record-spend.ts';
 import { revokePermission } from './revoke-permission.ts';
-import { findPermission, listPermissions, permissionOptions } from './show-permission.ts';
+import { getPermission, listPermissions, permissionOptions } from './get-permission.ts';
 import { viewerOf } from './viewer.ts';
 
 export function evmPermissionRoutes(deps: PermissionDeps): Route[] {
@@ -31,12 +31,8 @@ function permissionRequestRoutes(deps: PermissionDeps): Route[] {
 function ownRoutes(deps: PermissionDeps): Route[] {
   return [
     route(operations.listPermissions, ({ caller, query }) => listPermissions(deps, viewerOf(caller), query)),
-    route(operations.getPermission, ({ caller, params }) =>
-      findPermission(deps, params.id, viewerOf(caller)),
-    ),
-    route(operations.createPermission, ({ caller, body }) =>
-      requestPermission(deps, caller.identityId, body),
-    ),
+    route(operations.getPermission, ({ caller, params }) => getPermission(deps, params.id, viewerOf(caller))),
+    route(operations.createPermission, ({ caller, body }) => createPermission(deps, caller.identityId, body)),
     route(operations.permissionOptions, ({ caller, params }) =>
       permissionOptions(deps, params.id, caller.identityId),
     ),
@@ -50,7 +46,7 @@ function ownRoutes(deps: PermissionDeps): Route[] {
     ),
     route(operations.revokePermission, async ({ caller, params, request }) => {
       await revokePermission(deps, { caller, id: params.id, origin: originOf(request) });
-      return findPermission(deps, params.id, viewerOf(caller));
+      return getPermission(deps, params.id, viewerOf(caller));
     }),
   ];
 }

@@ -4,10 +4,10 @@ import type { Tx } from '../platform/db/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import { limitExceeded, limitReasons, standingReasons } from './judge-call.ts';
 import { holdRecord, type PermissionRecord } from './permissions.store.ts';
-import { showRemaining, usageAt } from './remaining-limits.ts';
+import { describeRemaining, usageAt } from './remaining-limits.ts';
 import {
   addSpending,
-  readUsage,
+  listUsage,
   storeSpendAnswer,
   takeSpendKey,
   type SpendAnswer,
@@ -45,11 +45,11 @@ export async function recordSpend(
     const [refusal] = standingReasons(record, deps.clock.nowMillis());
     if (refusal) throw refuse('permission_spend_refused', refusal);
     await spendAll(tx, record, { token, amount }, deps.clock.nowSeconds());
-    const usages = (await readUsage(tx, [record.id])).get(record.id);
+    const usages = (await listUsage(tx, [record.id])).get(record.id);
     const answer = {
       token: token ?? 'native',
       amount: String(amount),
-      remaining: showRemaining(record.permission.spend, usages, deps.clock.nowSeconds()),
+      remaining: describeRemaining(record.permission.spend, usages, deps.clock.nowSeconds()),
     };
     if (keyed) await storeSpendAnswer(tx, keyed, answer);
     return { answer, isReplay: false };
@@ -78,7 +78,7 @@ async function spendAll(
       limit: entry.limit,
     });
     if (counted) continue;
-    const usage = (await readUsage(tx, [record.id])).get(record.id)?.get(i);
+    const usage = (await listUsage(tx, [record.id])).get(record.id)?.get(i);
     throw refuse(
       'permission_spend_refused',
       limitExceeded(name, entry, entry.limit - usageAt(entry, usage, nowSeconds).spent),

@@ -8,7 +8,7 @@ export function usageAt(entry: SpendLimit, usage: Usage | undefined, nowSeconds:
   return usage && usage.windowStart >= current ? usage : { windowStart: current, spent: 0n };
 }
 
-export function showRemaining(
+export function describeRemaining(
   spend: readonly SpendLimit[],
   usages: ReadonlyMap<number, Usage> | undefined,
   nowSeconds: number,

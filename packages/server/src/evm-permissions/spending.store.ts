@@ -18,7 +18,7 @@ interface UsageRow {
 /** By permission, then by the position of the limit. */
 export type Usages = ReadonlyMap<string, ReadonlyMap<number, Usage>>;
 
-export async function readUsage(db: Queryable, permissionIds: readonly string[]): Promise<Usages> {
+export async function listUsage(db: Queryable, permissionIds: readonly string[]): Promise<Usages> {
   const usages = new Map<string, Map<number, Usage>>();
   if (permissionIds.length === 0) return usages;
   const { rows } = await db.query<UsageRow>(

@@ -16,7 +16,7 @@ import { createLogger } from '../platform/log.ts';
 import { insertRecord } from './permissions.store.ts';
 import { readPermission } from './read-permission.ts';
 import { usageAt } from './remaining-limits.ts';
-import { addSpending, readUsage } from './spending.store.ts';
+import { addSpending, listUsage } from './spending.store.ts';
 import { sampleRequest, token } from './testing/sample-request.ts';
 
 let db: Database;
@@ -143,7 +143,7 @@ describe('accounting', () => {
     expect(await spend(id, 'day', midnight - 1, 1n, 10n)).toBeNull();
     expect(await spend(id, 'day', midnight, 1n, 10n)).toBeNull();
     const entry: SpendLimit = { token, limit: 10n, period: 'day' };
-    const usage = (await readUsage(db, [id])).get(id)!.get(0)!;
+    const usage = (await listUsage(db, [id])).get(id)!.get(0)!;
     expect(usageAt(entry, usage, midnight - 1)).toEqual({ windowStart: midnight, spent: 10n });
     expect(usageAt(entry, usage, midnight + 86_400)).toEqual({ windowStart: midnight + 86_400, spent: 0n });
   });
@@ -168,7 +168,7 @@ describe('accounting', () => {
           const won = amounts
             .filter((_, i) => outcomes[i] !== null)
             .reduce((sum, amount) => sum + amount, 0n);
-          const stored = (await readUsage(db, [id])).get(id)!.get(0)!.spent;
+          const stored = (await listUsage(db, [id])).get(id)!.get(0)!.spent;
           expect(stored).toBe(won);
           expect(won <= limit).toBe(true);
           // Whoever lost did not fit at its turn, and what is left has only shrunk since.

@@ -72,7 +72,7 @@ export function reactivateIdentity(deps: StatusDeps, change: StatusChange): Prom
 }
 
 /** Final: personal data is erased, credentials are burnt, the handle stays taken. */
-export async function deleteIdentity(deps: StatusDeps, change: StatusChange): Promise<Identity> {
+export async function eraseIdentity(deps: StatusDeps, change: StatusChange): Promise<Identity> {
   const identity = await findIdentityByPid(deps.db, change.pid);
   // Before the transaction: these ask the chain.
   if (identity && identity.status !== 'deleted' && change.abandonReason === undefined)

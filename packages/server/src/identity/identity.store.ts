@@ -38,7 +38,7 @@ export async function findIdentityByPid(db: Queryable, pid: string): Promise<Ide
 }
 
 /** Those that there are, in no order. */
-export async function findIdentities(db: Queryable, ids: readonly string[]): Promise<Identity[]> {
+export async function listIdentitiesById(db: Queryable, ids: readonly string[]): Promise<Identity[]> {
   if (ids.length === 0) return [];
   const { rows } = await db.query<Identity>(`select ${columns} from identities where id = any($1)`, [
     [...new Set(ids)],
@@ -47,7 +47,7 @@ export async function findIdentities(db: Queryable, ids: readonly string[]): Pro
 }
 
 /** Whom the chain names by the hash of their PID. */
-export async function findIdentitiesByAccountId(
+export async function listIdentitiesByAccountId(
   db: Queryable,
   accountIds: readonly Uint8Array[],
 ): Promise<(Identity & { readonly accountId: Buffer })[]> {
@@ -100,7 +100,7 @@ export async function changeStatus(
 }
 
 /** Keyset pages for administrators, by handle. */
-export async function searchIdentities(
+export async function listIdentitiesByPrefix(
   db: Queryable,
   prefix: string,
   afterHandle: string | null,

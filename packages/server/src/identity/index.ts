@@ -1,23 +1,23 @@
 export { isInsulting } from './insulting-handle.ts';
 export { handleOf, isReservedHandle, pidOf, suggestHandles, whyNoHandle } from './handle-policy.ts';
 export {
-  findIdentities,
-  findIdentitiesByAccountId,
   findIdentity,
   findIdentityByPid,
   insertIdentity,
+  listIdentitiesByAccountId,
+  listIdentitiesById,
+  listIdentitiesByPrefix,
   lockIdentity,
-  searchIdentities,
   takenHandles,
   type Identity,
 } from './identity.store.ts';
 export { identityRoutes } from './identity.routes.ts';
 export {
   assertDeletable,
-  deleteIdentity,
+  assertSettled,
+  eraseIdentity,
   reactivateIdentity,
   suspendIdentity,
-  assertSettled,
   type DeletionCheck,
   type DeletionGuard,
   type DeletionTerms,

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { newPlayer, signInAs } from '../../test/sign-in-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
-import { deleteIdentity, reactivateIdentity, suspendIdentity } from './index.ts';
+import { eraseIdentity, reactivateIdentity, suspendIdentity } from './index.ts';
 
 const service = await startTestService();
 const otherNode = await startTestService({}, service);
@@ -53,7 +53,7 @@ describe('a deleted identity', () => {
     await client.patch('/v1/profile', { displayName: 'Someone Real', bio: 'personal' });
     const elsewhere = onOtherNode(client);
     await elsewhere.get('/v1/identity/me');
-    await deleteIdentity(deps, by(pid));
+    await eraseIdentity(deps, by(pid));
     for (const somewhere of [client, elsewhere]) {
       await expect
         .poll(async () => (await somewhere.get('/v1/identity/me')).body, soon)
@@ -74,7 +74,7 @@ describe('a deleted identity', () => {
   test('leaves no personal data behind, while the audit trail stays', async () => {
     const { client, pid, email } = await newPlayer(service);
     await client.patch('/v1/profile', { displayName: 'Findable Name' });
-    await deleteIdentity(deps, by(pid));
+    await eraseIdentity(deps, by(pid));
     // The last mail, which says that the identity is gone, keeps its address until it is sent.
     await expect
       .poll(
@@ -105,7 +105,7 @@ describe('a deleted identity', () => {
 
   test('is final', async () => {
     const { pid, handle } = await newPlayer(service);
-    await deleteIdentity(deps, by(pid));
+    await eraseIdentity(deps, by(pid));
     await expect(reactivateIdentity(deps, by(pid))).rejects.toMatchObject({ code: 'wrong_status' });
     await expect(
       service.db.query("update identities set status = 'active' where handle = $1", [handle]),

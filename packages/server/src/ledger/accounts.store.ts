@@ -39,7 +39,7 @@ export interface BalanceState {
   readonly held: bigint;
 }
 
-export async function readBalance(db: Queryable, holder: Holder): Promise<BalanceState | null> {
+export async function findBalance(db: Queryable, holder: Holder): Promise<BalanceState | null> {
   const held =
     holder.kind === 'app'
       ? 'coalesce((select h.balance from ledger_accounts h where h.held_for = $1), 0)'
@@ -53,7 +53,7 @@ export async function readBalance(db: Queryable, holder: Holder): Promise<Balanc
 }
 
 /** What the account held at the end of a moment: the running balance of the last entry until then. */
-export async function readBalanceAt(db: Queryable, accountId: bigint, moment: Date): Promise<bigint> {
+export async function getBalanceAt(db: Queryable, accountId: bigint, moment: Date): Promise<bigint> {
   const { rows } = await db.query<{ balance_after: bigint }>(
     'select balance_after from ledger_entries where account_id = $1 and version = ledger_version_at($1, $2)',
     [accountId, moment],

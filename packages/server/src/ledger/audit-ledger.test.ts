@@ -10,7 +10,7 @@ import { auditLedger, auditOnceANight } from './audit-ledger.ts';
 import { auditCheckNames, runChecks, tryAuditTurn } from './audit-ledger.store.ts';
 import { feeTotalsByDay } from './fee-totals.store.ts';
 import { fileDatabase, insertApp, ledgerOn, signed, testApps } from './testing/ledger-fixture.ts';
-import { payOut } from './pay-out.ts';
+import { payOutApp } from './pay-out-app.ts';
 
 const db = await fileDatabase();
 const apps = testApps();
@@ -23,7 +23,8 @@ for (let index = 0; index < 5; index += 1) {
   await ledger.send(bob, alice, 3000n);
 }
 await insertApp(db, 'game', alice.identityId);
-await payOut(ledger.deps, { identityId: alice.identityId, clientId: 'game', amount: 150n }, null, signed);
+apps.set({ clientId: 'game', feeBps: 100, ownerIdentityId: alice.identityId });
+await payOutApp(ledger.deps, { identityId: alice.identityId, clientId: 'game', amount: 150n }, null, signed);
 
 const superuser = asSuperuser(db);
 

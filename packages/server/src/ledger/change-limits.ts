@@ -4,10 +4,10 @@ import { invalid, refuse } from '../platform/errors/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import type { AccountBook } from './account-book.ts';
 import {
+  getStoredLimits,
   highestHeld,
   keepLimits,
   lockLimits,
-  readLimits,
   writeLimits,
   type StoredLimits,
 } from './limits.store.ts';
@@ -46,9 +46,9 @@ const waiting = {
 
 const dayMillis = 86_400_000;
 
-export async function showLimits(deps: LimitDeps & { db: Queryable }, identityId: string): Promise<Limits> {
+export async function getLimits(deps: LimitDeps & { db: Queryable }, identityId: string): Promise<Limits> {
   const account = await deps.book.ofIdentity(identityId);
-  return describe(deps, settle(await readLimits(deps.db, account), deps.clock.now()));
+  return describe(deps, settle(await getStoredLimits(deps.db, account), deps.clock.now()));
 }
 
 /**
@@ -124,7 +124,7 @@ async function proveIfHigher(
   input: LimitsInput,
   stepUp: StepUp,
 ): Promise<boolean> {
-  const current = describe(deps, settle(await readLimits(deps.db, account), deps.clock.now()));
+  const current = describe(deps, settle(await getStoredLimits(deps.db, account), deps.clock.now()));
   if (stepUp.steppedUp || !isHigher(current, input)) return stepUp.steppedUp;
   await stepUp.require();
   return true;

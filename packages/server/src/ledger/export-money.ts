@@ -1,11 +1,11 @@
 import type { Queryable } from '../platform/db/index.ts';
-import { readBalance } from './accounts.store.ts';
-import { streamStatement } from './read-statement.ts';
+import { findBalance } from './accounts.store.ts';
+import { streamStatement } from './get-statement.ts';
 
 /** The whole statement of an identity, however long it is; null for whoever never had money. */
 export async function exportMoney(db: Queryable, identityId: string) {
   const holder = { kind: 'identity', id: identityId } as const;
-  const account = await readBalance(db, holder);
+  const account = await findBalance(db, holder);
   if (!account) return null;
   const entries: unknown[] = [];
   for await (const chunk of streamStatement(db, holder, {}))

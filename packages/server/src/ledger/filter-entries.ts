@@ -1,4 +1,4 @@
-import type { StatementEntry } from './read-statement.ts';
+import type { StatementEntry } from './get-statement.ts';
 
 export interface EntrySearch {
   readonly direction?: 'in' | 'out';

@@ -7,23 +7,23 @@ export { ceilBps, computeFees, firstFeeRule, type FeeRule } from './compute-fees
 export { ensureFeeRule } from './fee-rules.store.ts';
 export { feeTotalsByDay } from './fee-totals.store.ts';
 export { openLane, type Lane } from './lane.ts';
-export { readEarnings } from './read-earnings.ts';
+export { getEarnings } from './get-earnings.ts';
 export { refuseFullReceiver } from './refuse-full-receiver.ts';
 export { openLedger, type Ledger } from './open-ledger.ts';
 export { closeEscrow, escrowGuard } from './settle-app.ts';
 export { newPostingId } from './posting-id.ts';
-export { lastMove, readMoves } from './read-moves.ts';
+export { lastMove, listMoves } from './list-moves.ts';
 export { findKey, insertKey } from './postings.store.ts';
 export { balanceGuard } from './settle-deletion.ts';
 export { stepUpOf } from './ledger.routes.ts';
 export { unknownApp, type StepUp } from './send-money.ts';
 export {
   countSuspense,
-  creditSuspense,
   findSuspenseItem,
-  listSuspense,
+  listSuspenseItems,
   markRefundAccepted,
   markRefundAsked,
+  postSuspenseCredit,
   type SuspenseItem,
   type SuspenseReason,
 } from './suspense.store.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { sqlState } from '../platform/db/index.ts';
-import { payOut } from './pay-out.ts';
+import { payOutApp } from './pay-out-app.ts';
 import { feeAccounts, platformAccounts } from './platform-accounts.ts';
 import { balanceOf, fileDatabase, insertApp, ledgerOn, signed, testApps } from './testing/ledger-fixture.ts';
 
@@ -59,17 +59,17 @@ test("an app's escrow goes to its owner and to nobody else, with a finger", asyn
     refused: false,
     require: () => Promise.reject(new Error('a finger, please')),
   };
-  await expect(payOut(ledger.deps, input, null, bare)).rejects.toThrow('a finger, please');
+  await expect(payOutApp(ledger.deps, input, null, bare)).rejects.toThrow('a finger, please');
   const key = { key: 'paid', requestHash: Buffer.from('7') };
-  const paid = await payOut(ledger.deps, input, key, signed);
+  const paid = await payOutApp(ledger.deps, input, key, signed);
   // What was answered before is answered again without one.
-  expect(await payOut(ledger.deps, input, key, bare)).toEqual({ ...paid, replayed: true });
+  expect(await payOutApp(ledger.deps, input, key, bare)).toEqual({ ...paid, replayed: true });
 });
 
 test('a payout past the cap is refused', async () => {
   const small = { ...ledger.deps, balanceMax: 1n };
   const input = { identityId: owner.identityId, clientId: 'game', amount: 7n };
-  await expect(payOut(small, input, null, signed)).rejects.toMatchObject({ code: 'balance_full' });
+  await expect(payOutApp(small, input, null, signed)).rejects.toMatchObject({ code: 'balance_full' });
 });
 
 test('a closed account is empty and suspense is never below zero, whatever a posting function would do', async () => {

@@ -2,26 +2,23 @@ import { Readable } from 'node:stream';
 import { operations, type Input } from '@pid/contract';
 import type { FastifyReply } from 'fastify';
 import { originOf } from '../audit/index.ts';
-import { refuse } from '../platform/errors/index.ts';
 import {
   markReplay,
   readIdempotencyKey,
   route,
-  type Caller,
   type Route,
   type UserCaller,
 } from '../platform/http/index.ts';
 import type { Needs } from '../platform/needs.ts';
-import type { Holder } from './accounts.store.ts';
-import { changeLimits, showLimits, type LimitDeps, type Limits } from './change-limits.ts';
-import { ownApp } from './own-app.ts';
-import { payOut } from './pay-out.ts';
-import { showBalance } from './read-balance.ts';
-import { readFeeIncome } from './read-fee-income.ts';
-import { readReceipt } from './read-receipt.ts';
-import { isOfPastMonth, readStatement, streamStatement, type StatementQuery } from './read-statement.ts';
+import { changeLimits, getLimits, type LimitDeps, type Limits } from './change-limits.ts';
+import { payOutApp } from './pay-out-app.ts';
+import { getAppBalance, getBalance } from './get-balance.ts';
+import { getFeeIncome } from './get-fee-income.ts';
+import { getSendReceipt } from './get-send-receipt.ts';
+import { getAppStatement, getStatement } from './get-statement.ts';
 import { quoteSend, sendMoney, type SendDeps, type SendInput, type StepUp } from './send-money.ts';
 import { toCsv } from './statement-csv.ts';
+import { withdrawToBank } from './withdraw-to-bank.ts';
 
 type RouteDeps = SendDeps & LimitDeps & Needs<'reader'>;
 
@@ -31,9 +28,9 @@ export function ledgerRoutes(deps: RouteDeps): Route[] {
 
 function playerRoutes(deps: RouteDeps): Route[] {
   return [
-    route(operations.getBalance, ({ caller, query }) => showBalance(deps, holderOf(caller), query.at)),
-    route(operations.getStatement, ({ caller, query, reply }) =>
-      answerStatement(deps, holderOf(caller), query, reply),
+    route(operations.getBalance, ({ caller, query }) => getBalance(deps, caller, query.at)),
+    route(operations.getStatement, async ({ caller, query, reply }) =>
+      sendStatement(await getStatement(deps, caller, query), reply),
     ),
     route(operations.quoteSend, async ({ caller, body }) => ({
       ...described(await quoteSend(deps, toInput(caller, body))),
@@ -45,17 +42,15 @@ function playerRoutes(deps: RouteDeps): Route[] {
       if (replayed) markReplay(reply);
       return { ...described(sent), status: 'posted' as const };
     }),
-    route(operations.getSendReceipt, ({ caller, params }) => readReceipt(deps, caller.pid, params.id)),
-    route(operations.withdrawToBank, async () => {
-      throw refuse('withdrawals_disabled');
-    }),
+    route(operations.getSendReceipt, ({ caller, params }) => getSendReceipt(deps, caller.pid, params.id)),
+    route(operations.withdrawToBank, () => withdrawToBank()),
   ];
 }
 
 function limitRoutes(deps: LimitDeps): Route[] {
   return [
     route(operations.getLimits, async ({ caller }) =>
-      describeLimits(await showLimits(deps, caller.identityId)),
+      describeLimits(await getLimits(deps, caller.identityId)),
     ),
     route(operations.changeLimits, async ({ caller, body, request, ...asked }) => {
       const input = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, BigInt(value)]));
@@ -66,25 +61,19 @@ function limitRoutes(deps: LimitDeps): Route[] {
 }
 
 function appMoneyRoutes(deps: RouteDeps): Route[] {
-  const escrowOf = async (caller: Caller, clientId: string): Promise<Holder> => ({
-    kind: 'app',
-    id: (await ownApp(deps, caller, clientId)).clientId,
-  });
   return [
-    route(operations.getAppBalance, async ({ caller, params, query }) => ({
-      ...(await showBalance(deps, await escrowOf(caller, params.client_id), query.at)),
-      serviceFee: { bps: Number(deps.feeRule.bps), minimum: deps.feeRule.minimum },
-    })),
+    route(operations.getAppBalance, ({ caller, params, query }) =>
+      getAppBalance(deps, caller, params.client_id, query.at),
+    ),
     route(operations.getAppStatement, async ({ caller, params, query, reply }) =>
-      answerStatement(deps, await escrowOf(caller, params.client_id), query, reply),
+      sendStatement(await getAppStatement(deps, caller, params.client_id, query), reply),
     ),
     route(operations.payOutApp, async ({ caller, params, body, request, reply, ...asked }) => {
-      const app = await ownApp(deps, caller, params.client_id);
-      if (app.paused) throw refuse('app_paused');
-      const { replayed, ...paid } = await payOut(
+      const clientId = params.client_id;
+      const { replayed, ...paid } = await payOutApp(
         deps,
-        { identityId: caller.identityId, clientId: app.clientId, amount: BigInt(body.amount) },
-        readIdempotencyKey(request, `payout ${app.clientId}`),
+        { identityId: caller.identityId, clientId, amount: BigInt(body.amount) },
+        readIdempotencyKey(request, `payout ${clientId}`),
         stepUpOf(asked),
       );
       if (replayed) markReplay(reply);
@@ -94,11 +83,7 @@ function appMoneyRoutes(deps: RouteDeps): Route[] {
 }
 
 function adminRoutes(deps: RouteDeps): Route[] {
-  return [route(operations.getFeeIncome, ({ query }) => readFeeIncome({ ...deps, db: deps.reader }, query))];
-}
-
-function holderOf(caller: UserCaller): Holder {
-  return { kind: 'identity', id: caller.identityId };
+  return [route(operations.getFeeIncome, ({ query }) => getFeeIncome({ ...deps, db: deps.reader }, query))];
 }
 
 export function stepUpOf(asked: {
@@ -117,16 +102,10 @@ function describeLimits({ pendingFrom, ...limits }: Limits) {
   return { ...limits, ...(pendingFrom ? { pendingFrom: pendingFrom.toISOString() } : {}) };
 }
 
-async function answerStatement(
-  deps: RouteDeps,
-  holder: Holder,
-  query: StatementQuery & { format?: 'json' | 'csv' },
-  reply: FastifyReply,
-) {
-  if (query.format !== 'csv')
-    return readStatement(isOfPastMonth(deps, query.to) ? deps.reader : deps.db, holder, query);
+function sendStatement(statement: Awaited<ReturnType<typeof getStatement>>, reply: FastifyReply) {
+  if (statement.page) return statement.page;
   reply.header('content-disposition', 'attachment; filename="statement.csv"').type('text/csv; charset=utf-8');
-  return reply.send(Readable.from(toCsv(streamStatement(deps.reader, holder, query))));
+  return reply.send(Readable.from(toCsv(statement.entries)));
 }
 
 function toInput(caller: UserCaller, body: Input<'sendMoney'>): SendInput {

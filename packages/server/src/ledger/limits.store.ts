@@ -14,7 +14,7 @@ export interface StoredLimits {
 const columns = `step_up_amount as "stepUpAmount", daily_limit as "dailyLimit", notice_amount as "noticeAmount",
   next_step_up_amount as "nextStepUpAmount", next_daily_limit as "nextDailyLimit", next_notice_amount as "nextNoticeAmount", next_limits_from as "nextFrom"`;
 
-export async function readLimits(db: Queryable, accountId: bigint): Promise<StoredLimits> {
+export async function getStoredLimits(db: Queryable, accountId: bigint): Promise<StoredLimits> {
   const { rows } = await db.query<StoredLimits>(`select ${columns} from ledger_accounts where id = $1`, [
     accountId,
   ]);

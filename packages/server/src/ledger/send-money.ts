@@ -2,7 +2,7 @@ import { AppError, assertNever, impossible, invalid, refuse } from '../platform/
 import type { IdempotencyKey } from '../platform/http/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import type { AccountBook } from './account-book.ts';
-import { readBalance } from './accounts.store.ts';
+import { findBalance } from './accounts.store.ts';
 import type { AppDirectory } from './app-terms.ts';
 import { computeFees, type FeeRule, type Fees } from './compute-fees.ts';
 import { newPostingId } from './posting-id.ts';
@@ -57,7 +57,7 @@ export interface Sent extends SendQuote {
 export async function quoteSend(deps: SendDeps, input: SendInput): Promise<SendQuote> {
   assertNotSelf(input);
   const { fees, debited } = await priceSend(deps, input);
-  const account = await readBalance(deps.db, { kind: 'identity', id: input.from.identityId });
+  const account = await findBalance(deps.db, { kind: 'identity', id: input.from.identityId });
   return {
     amount: input.amount,
     fees,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deleteIdentity } from '../identity/index.ts';
+import { eraseIdentity } from '../identity/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import type { AppError } from '../platform/errors/index.ts';
 import { balanceOf, fileDatabase, ledgerOn, type Player } from './testing/ledger-fixture.ts';
@@ -17,7 +17,7 @@ const statusDeps = {
   ],
 };
 const remove = ({ pid }: Player) =>
-  deleteIdentity(statusDeps, { pid, actor: pid, origin: null }).then(
+  eraseIdentity(statusDeps, { pid, actor: pid, origin: null }).then(
     () => 'deleted',
     (error: AppError) => error.code,
   );

@@ -6,9 +6,9 @@ import {
   closeAccount,
   ensureAccount,
   findAccount,
+  findBalance,
   leaveAccount,
   lockAccounts,
-  readBalance,
 } from './accounts.store.ts';
 import { newPostingId } from './posting-id.ts';
 import { closeEscrow } from './settle-app.ts';
@@ -18,7 +18,7 @@ const forfeitMax = 100n;
 
 /** Why an identity cannot be deleted yet; null when nothing stands in the way. */
 export async function balanceGuard(db: Queryable, identityId: string): Promise<DeletionHold | null> {
-  const account = await readBalance(db, { kind: 'identity', id: identityId });
+  const account = await findBalance(db, { kind: 'identity', id: identityId });
   if (!account || account.balance <= forfeitMax) return null;
   return { reason: 'balance', balance: account.balance, forfeited: forfeitMax };
 }

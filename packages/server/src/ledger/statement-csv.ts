@@ -1,5 +1,5 @@
 import { csvHead, csvLine } from '../platform/csv.ts';
-import type { StatementEntry } from './read-statement.ts';
+import type { StatementEntry } from './get-statement.ts';
 
 const columns = [
   'createdAt',

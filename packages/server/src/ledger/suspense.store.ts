@@ -41,7 +41,7 @@ export interface SuspensePage {
 }
 
 /** Newest first. */
-export async function listSuspense(db: Queryable, page: SuspensePage): Promise<SuspenseItem[]> {
+export async function listSuspenseItems(db: Queryable, page: SuspensePage): Promise<SuspenseItem[]> {
   const { rows } = await db.query<SuspenseItem>(
     `${select} where ($1::text is null or s.state = $1) and ($2::timestamptz is null or (s.since, s.id) < ($2, $3::uuid))
      order by s.since desc, s.id desc limit $4`,
@@ -53,7 +53,7 @@ export async function listSuspense(db: Queryable, page: SuspensePage): Promise<S
 export type CreditOutcome = 'credited' | 'resolved' | 'refund_asked' | 'payee_closed' | 'payee_full';
 
 /** One of several at once does it, under the item's lock. */
-export async function creditSuspense(
+export async function postSuspenseCredit(
   tx: Tx,
   order: {
     postingId: string;

@@ -5,7 +5,7 @@ import type { Tx } from '../platform/db/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import { endFreeze, findFreeze } from './freezes.store.ts';
 import { notifyOwner } from './notify-owner.ts';
-import { unixOf } from './read-freeze.ts';
+import { unixOf } from './get-freeze.ts';
 
 export interface LiftDeps extends Needs<'db' | 'clock'> {
   /** Whether the session was opened at a provider in the last ten minutes. */

@@ -9,7 +9,7 @@ import { insertQuietly, toldUpTo, writeTold } from './told-money.store.ts';
 interface MoneyMoves {
   lastMove(db: Queryable, identityId: string): Promise<bigint>;
   /** Newest first. */
-  readMoves(
+  listMoves(
     db: Queryable,
     identityId: string,
     range: { above: bigint; upTo: bigint },
@@ -37,7 +37,7 @@ export async function noteIncoming(deps: IncomingDeps, identityId: string): Prom
     const told = await toldUpTo(tx, identityId, 'locked');
     const upTo = await deps.money.lastMove(tx, identityId);
     if (upTo <= told) return;
-    const moves = await deps.money.readMoves(tx, identityId, { above: told, upTo }, movesMax);
+    const moves = await deps.money.listMoves(tx, identityId, { above: told, upTo }, movesMax);
     const oldest = deps.clock.nowMillis() - daysMax * dayMillis;
     for (const move of moves.toReversed()) {
       const notice = noticeOf(move);

@@ -28,7 +28,7 @@ export interface NoticeRow {
 }
 
 /** Newest first, below `beforeId`. */
-export async function listNotices(
+export async function listNoticeRows(
   db: Queryable,
   identityId: string,
   beforeId: string | null,

@@ -151,8 +151,8 @@ test('is exported, and erased with the identity', async () => {
   const { rows } = await service.db.query<{ id: string }>('select id from identities where handle = $1', [
     pid.replace('@pid', ''),
   ]);
-  const { deleteIdentity } = await import('../identity/index.ts');
-  await deleteIdentity(service, { pid, actor: 'cli', origin: null });
+  const { eraseIdentity } = await import('../identity/index.ts');
+  await eraseIdentity(service, { pid, actor: 'cli', origin: null });
   for (const table of ['notices', 'known_devices', 'not_me_tokens', 'freezes'])
     expect(
       (await service.db.query(`select from ${table} where identity_id = $1`, [rows[0]!.id])).rowCount,

@@ -111,14 +111,3 @@ function assertOpen(payment: Payment): void {
 function endedRefusal({ status }: Payment) {
   return status === 'expired' ? refuse('payment_expired') : refuse('payment_ended', { status });
 }
-
-/** A payment that the player may confirm, or has confirmed or declined. */
-export async function readOwnPayment(
-  deps: PaymentDeps,
-  paymentId: string,
-  identityId: string,
-): Promise<Payment> {
-  const payment = await findPayment(deps.db, paymentId);
-  if (!payment || !isVisibleTo(payment, identityId)) throw refuse('payment_not_found');
-  return payment;
-}

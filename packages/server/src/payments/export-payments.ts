@@ -1,5 +1,5 @@
 import type { Queryable } from '../platform/db/index.ts';
-import { listPayments, type Payment } from './payments.store.ts';
+import { listPaymentRows, type Payment } from './payments.store.ts';
 
 const chunkRows = 1000;
 
@@ -7,7 +7,7 @@ const chunkRows = 1000;
 export async function exportPayments(db: Queryable, identityId: string) {
   const all: ReturnType<typeof describe>[] = [];
   for (let beforeId: string | null = null; ;) {
-    const rows: Payment[] = await listPayments(db, {
+    const rows: Payment[] = await listPaymentRows(db, {
       payerIdentityId: identityId,
       beforeId,
       limit: chunkRows,

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { signInAdministrator } from '../../test/step-up-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
-import { deleteIdentity } from '../identity/index.ts';
+import { eraseIdentity } from '../identity/index.ts';
 import { findings, openShop, richPlayer, newKey } from './testing/payment-fixture.ts';
 
 const service = await startTestService({ PID_ADMINS: 'dewi_gone@pid' });
@@ -57,7 +57,7 @@ describe('whose identity or app goes', () => {
     expect(await budi.balance()).toMatchObject({ balance: 100_100, held: 0 });
     const { body: paid } = await shop.create({ amount: 100_000 });
     await budi.confirm(paid.id, 100_100);
-    await deleteIdentity(
+    await eraseIdentity(
       { db: service.db, clock: service.clock, erasers: service.erasers },
       { pid: budi.pid, actor: 'cli', origin: null },
     );

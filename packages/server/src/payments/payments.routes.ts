@@ -1,25 +1,20 @@
 import { Readable } from 'node:stream';
 import { operations } from '@pid/contract';
 import { originOf } from '../audit/index.ts';
-import { readEarnings, stepUpOf } from '../ledger/index.ts';
-import {
-  actorOf,
-  markReplay,
-  requireIdempotencyKey,
-  route,
-  type Caller,
-  type Route,
-} from '../platform/http/index.ts';
-import { confirmPayment, declinePayment, readOwnPayment } from './confirm-payment.ts';
+import { stepUpOf } from '../ledger/index.ts';
+import { markReplay, requireIdempotencyKey, route, type Caller, type Route } from '../platform/http/index.ts';
+import { confirmPayment, declinePayment } from './confirm-payment.ts';
 import { createPayment } from './create-payment.ts';
-import { describeLink } from './describe-link.ts';
+import { describeMoneyLink } from './describe-money-link.ts';
 import { describeForApp, describeForPlayers } from './describe-payment.ts';
+import { getAppEarnings } from './get-app-earnings.ts';
+import { getOwnPayment, getPayment } from './get-payment.ts';
 import { ownApp, type PaymentDeps } from './payment-deps.ts';
 import type { Payment } from './payments.store.ts';
-import { readChargingApps } from './read-charging-apps.ts';
-import { readAllPayments, readOwnPayments, readPaymentsOfApp, streamPayments } from './read-payments.ts';
-import { refundPayment } from './refund-payment.ts';
-import { cancelPayment, capturePayment, readPaymentOf, voidPayment } from './settle-payment.ts';
+import { listChargingApps } from './list-charging-apps.ts';
+import { listOwnPayments, listPayments, listPaymentsAsAdmin, streamPayments } from './list-payments.ts';
+import { refundPayment, refundPaymentAsAdmin } from './refund-payment.ts';
+import { cancelPayment, capturePayment, voidPayment } from './settle-payment.ts';
 
 export function paymentRoutes(deps: PaymentDeps): Route[] {
   return [...appRoutes(deps), ...playerRoutes(deps), ...adminRoutes(deps)];
@@ -39,18 +34,16 @@ function appRoutes(deps: PaymentDeps): Route[] {
     }),
     route(operations.listPayments, async ({ caller, params, query, reply }) => {
       const { clientId } = await ownApp(deps, caller, params.client_id);
-      if (query.format !== 'csv') return readPaymentsOfApp(deps, clientId, query);
+      if (query.format !== 'csv') return listPayments(deps, clientId, query);
       reply
         .header('content-disposition', 'attachment; filename="payments.csv"')
         .type('text/csv; charset=utf-8');
       return reply.send(Readable.from(streamPayments(deps, clientId, query)));
     }),
     route(operations.getPayment, async ({ caller, params }) =>
-      describeForApp(deps, await readPaymentOf(deps, await ofApp(caller, params))),
+      describeForApp(deps, await getPayment(deps, await ofApp(caller, params))),
     ),
-    route(operations.getAppEarnings, async ({ caller, params }) =>
-      readEarnings(deps.db, (await ownApp(deps, caller, params.client_id)).clientId),
-    ),
+    route(operations.getAppEarnings, ({ caller, params }) => getAppEarnings(deps, caller, params.client_id)),
     route(operations.capturePayment, async ({ caller, params, body }) => {
       const amount = body.amount === undefined ? null : BigInt(body.amount);
       return describeForApp(deps, await capturePayment(deps, { ...(await ofApp(caller, params)), amount }));
@@ -63,19 +56,14 @@ function appRoutes(deps: PaymentDeps): Route[] {
     ),
     route(operations.refundPayment, async ({ caller, params, body, request, reply, ...asked }) => {
       const key = requireIdempotencyKey(request, `refund ${params.id}`);
-      const input = {
+      const { payment, replayed } = await refundPayment(deps, caller, {
         ...(await ofApp(caller, params)),
         amount: BigInt(body.amount),
         reason: body.reason ?? null,
-      };
-      const isApp = caller.type === 'app';
-      const by = {
-        keys: isApp ? await deps.book.ofApp(caller.clientId) : await deps.book.ofIdentity(caller.identityId),
-        actor: isApp ? caller.clientId : caller.pid,
-        identityId: isApp ? null : caller.identityId,
         origin: originOf(request),
-      };
-      const { payment, replayed } = await refundPayment(deps, input, by, key, stepUpOf(asked));
+        key,
+        stepUp: stepUpOf(asked),
+      });
       if (replayed) markReplay(reply);
       return describeForApp(deps, payment);
     }),
@@ -86,11 +74,13 @@ function playerRoutes(deps: PaymentDeps): Route[] {
   const shown = async (payment: Payment, identityId: string) =>
     (await describeForPlayers(deps, [payment], identityId))[0]!;
   return [
-    route(operations.listOwnPayments, ({ caller, query }) => readOwnPayments(deps, caller.identityId, query)),
-    route(operations.listChargingApps, ({ caller }) => readChargingApps(deps, caller.identityId)),
-    route(operations.describeMoneyLink, ({ caller, query }) => describeLink(deps, caller.identityId, query)),
+    route(operations.listOwnPayments, ({ caller, query }) => listOwnPayments(deps, caller.identityId, query)),
+    route(operations.listChargingApps, ({ caller }) => listChargingApps(deps, caller.identityId)),
+    route(operations.describeMoneyLink, ({ caller, query }) =>
+      describeMoneyLink(deps, caller.identityId, query),
+    ),
     route(operations.getOwnPayment, async ({ caller: { identityId }, params }) =>
-      shown(await readOwnPayment(deps, params.id, identityId), identityId),
+      shown(await getOwnPayment(deps, params.id, identityId), identityId),
     ),
     route(operations.confirmPayment, async ({ caller: { identityId }, params, body, ...asked }) => {
       const input = { paymentId: params.id, identityId, expectedTotal: BigInt(body.expectedTotal) };
@@ -104,22 +94,17 @@ function playerRoutes(deps: PaymentDeps): Route[] {
 
 function adminRoutes(deps: PaymentDeps): Route[] {
   return [
-    route(operations.listPaymentsAsAdmin, ({ query }) => readAllPayments(deps, query)),
+    route(operations.listPaymentsAsAdmin, ({ query }) => listPaymentsAsAdmin(deps, query)),
     route(operations.refundPaymentAsAdmin, async ({ caller, params, body, request, reply, ...asked }) => {
       const key = requireIdempotencyKey(request, `refund ${params.id}`);
-      const input = {
+      const { payment, replayed } = await refundPaymentAsAdmin(deps, caller, {
         paymentId: params.id,
-        clientId: null,
         amount: BigInt(body.amount),
         reason: body.reason,
-      };
-      const by = {
-        keys: caller.type === 'user' ? await deps.book.ofIdentity(caller.identityId) : null,
-        actor: actorOf(caller),
-        identityId: caller.type === 'user' ? caller.identityId : null,
         origin: originOf(request),
-      };
-      const { payment, replayed } = await refundPayment(deps, input, by, key, stepUpOf(asked));
+        key,
+        stepUp: stepUpOf(asked),
+      });
       if (replayed) markReplay(reply);
       return (await describeForPlayers(deps, [payment], null))[0]!;
     }),

@@ -130,7 +130,7 @@ export interface PaymentFilter {
 }
 
 /** Newest first: ids ascend with time. */
-export async function listPayments(db: Queryable, filter: PaymentFilter): Promise<Payment[]> {
+export async function listPaymentRows(db: Queryable, filter: PaymentFilter): Promise<Payment[]> {
   const { rows } = await db.query<Payment>(
     `${selection} where ($1::text is null or p.client_id = $1) and ($2::uuid is null or p.payer_identity_id = $2)
        and ($3::text is null or case when p.status = 'open' and p.expires_at <= clock_timestamp() then 'expired' else p.status end = $3)

@@ -1,39 +1,74 @@
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import { findKey, insertKey, lockAccounts, newPostingId, type StepUp } from '../ledger/index.ts';
 import { impossible, refuse } from '../platform/errors/index.ts';
-import type { IdempotencyKey } from '../platform/http/index.ts';
+import {
+  actorOf,
+  identityOf,
+  type AdminCaller,
+  type Caller,
+  type IdempotencyKey,
+} from '../platform/http/index.ts';
 import type { PaymentDeps } from './payment-deps.ts';
 import { postRefund, type Refunded } from './payment-postings.store.ts';
 import { findPayment, type Payment } from './payments.store.ts';
 
-export interface RefundInput {
+interface RefundRequest {
   readonly paymentId: string;
-  /** Of the app that refunds; null for an administrator. */
-  readonly clientId: string | null;
   readonly amount: bigint;
   readonly reason: string | null;
+  readonly origin: AuditOrigin;
+  readonly key: IdempotencyKey;
+  readonly stepUp: StepUp;
 }
 
-export interface RefundBy {
+interface RefundBy {
+  /** Of the app that refunds; null for an administrator. */
+  readonly clientId: string | null;
   /** Whose keys count: the app's, whichever secret; the owner's or the administrator's own. A machine has no account: null. */
   readonly keys: bigint | null;
   readonly actor: string;
   readonly identityId: string | null;
-  readonly origin: AuditOrigin;
+}
+
+export interface RefundResult {
+  readonly payment: Payment;
+  readonly replayed: boolean;
+}
+
+export async function refundPayment(
+  deps: PaymentDeps,
+  caller: Caller,
+  request: RefundRequest & { readonly clientId: string },
+): Promise<RefundResult> {
+  const isApp = caller.type === 'app';
+  return refund(deps, request, {
+    clientId: request.clientId,
+    keys: isApp ? await deps.book.ofApp(caller.clientId) : await deps.book.ofIdentity(caller.identityId),
+    actor: isApp ? caller.clientId : caller.pid,
+    identityId: isApp ? null : caller.identityId,
+  });
+}
+
+export async function refundPaymentAsAdmin(
+  deps: PaymentDeps,
+  caller: AdminCaller,
+  request: RefundRequest,
+): Promise<RefundResult> {
+  return refund(deps, request, {
+    clientId: null,
+    keys: caller.type === 'user' ? await deps.book.ofIdentity(caller.identityId) : null,
+    actor: actorOf(caller),
+    identityId: identityOf(caller),
+  });
 }
 
 /** From the app's escrow back to the payer; the last rupiah takes our fee along. A replayed idempotency key does not require the passkey again. */
-export async function refundPayment(
-  deps: PaymentDeps,
-  input: RefundInput,
-  by: RefundBy,
-  sentKey: IdempotencyKey,
-  stepUp: StepUp,
-): Promise<{ payment: Payment; replayed: boolean }> {
-  const payment = await findPayment(deps.db, input.paymentId);
-  if (!payment || (input.clientId !== null && payment.clientId !== input.clientId))
-    throw refuse('payment_not_found');
-  const isAdministrator = input.clientId === null;
+async function refund(deps: PaymentDeps, request: RefundRequest, by: RefundBy): Promise<RefundResult> {
+  const { paymentId, amount, reason, origin, key: sentKey, stepUp } = request;
+  const { clientId } = by;
+  const payment = await findPayment(deps.db, paymentId);
+  if (!payment || (clientId !== null && payment.clientId !== clientId)) throw refuse('payment_not_found');
+  const isAdministrator = clientId === null;
   if (isAdministrator && by.identityId !== null && by.identityId === payment.payerIdentityId)
     throw refuse('own_money');
   const escrow = await deps.book.ofApp(payment.clientId);
@@ -52,7 +87,15 @@ export async function refundPayment(
     }
     const now = deps.clock.now();
     const postingId = newPostingId(deps.clock, deps.ids);
-    assertRefunded(await postRefund(tx, { ...input, postingId, actor: by.actor }), input, payment);
+    const refunded = await postRefund(tx, {
+      paymentId,
+      clientId,
+      amount,
+      reason,
+      postingId,
+      actor: by.actor,
+    });
+    assertRefunded(refunded, amount, payment);
     await insertKey(tx, {
       accountId: keys,
       key: key.key,
@@ -67,8 +110,8 @@ export async function refundPayment(
         actor: by.actor,
         action: 'payment.refunded',
         target: payment.id,
-        details: { amount: Number(input.amount), ...(input.reason ? { reason: input.reason } : {}) },
-        origin: by.origin,
+        details: { amount: Number(amount), ...(reason ? { reason } : {}) },
+        origin,
       });
     return false;
   });
@@ -78,11 +121,7 @@ export async function refundPayment(
   };
 }
 
-function assertRefunded(
-  { outcome, available }: Refunded,
-  { amount }: RefundInput,
-  { status }: Payment,
-): void {
+function assertRefunded({ outcome, available }: Refunded, amount: bigint, { status }: Payment): void {
   if (outcome === 'not_found') throw refuse('payment_not_found');
   if (outcome === 'not_to_app') throw refuse('payment_not_refundable');
   if (outcome === 'ended') throw refuse('payment_ended', { status });

@@ -2,22 +2,8 @@ import { newPostingId } from '../ledger/index.ts';
 import { impossible, refuse } from '../platform/errors/index.ts';
 import type { PaymentDeps } from './payment-deps.ts';
 import { endPayment, postVoid } from './payment-postings.store.ts';
-import { findPayment, type Payment } from './payments.store.ts';
-
-interface OfApp {
-  readonly paymentId: string;
-  readonly clientId: string;
-}
-
-/** A payment of the app; another's does not exist. */
-export async function readPaymentOf(
-  deps: Pick<PaymentDeps, 'db'>,
-  { paymentId, clientId }: OfApp,
-): Promise<Payment> {
-  const payment = await findPayment(deps.db, paymentId);
-  if (payment?.clientId !== clientId) throw refuse('payment_not_found');
-  return payment;
-}
+import { getPayment, type OfApp } from './get-payment.ts';
+import type { Payment } from './payments.store.ts';
 
 /** Takes what is held, all or part. The same capture again is answered with the payment; another one, or one too late, is refused. */
 export async function capturePayment(
@@ -32,7 +18,7 @@ export async function capturePayment(
   if (outcome === 'app_paused') throw refuse('app_paused');
   if (outcome === 'payee_full') throw refuse('receiver_full');
   if (outcome === 'beyond') throw refuse('capture_too_much', { most: most ?? impossible('no amount') });
-  const payment = await readPaymentOf(deps, input);
+  const payment = await getPayment(deps, input);
   const isCaptured =
     payment.capture === 'manual' &&
     (payment.status === 'paid' || payment.status === 'refunded') &&
@@ -45,14 +31,14 @@ export async function capturePayment(
 export async function voidPayment(deps: PaymentDeps, input: OfApp): Promise<Payment> {
   const outcome = await postVoid(deps.db, { ...input, postingId: newPostingId(deps.clock, deps.ids) });
   if (outcome === 'not_found') throw refuse('payment_not_found');
-  return inStatus(await readPaymentOf(deps, input), 'void');
+  return inStatus(await getPayment(deps, input), 'void');
 }
 
 /** Takes back what nobody has confirmed yet. */
 export async function cancelPayment(deps: PaymentDeps, input: OfApp): Promise<Payment> {
-  const payment = await readPaymentOf(deps, input);
+  const payment = await getPayment(deps, input);
   await endPayment(deps.db, payment.id, 'cancelled');
-  return inStatus(await readPaymentOf(deps, input), 'cancelled');
+  return inStatus(await getPayment(deps, input), 'cancelled');
 }
 
 function inStatus(payment: Payment, status: Payment['status']): Payment {

@@ -1,3 +1,4 @@
 export { appNameFlaw } from './judge-display-name.ts';
-export { insertProfile, readProfile } from './profile.store.ts';
+export { getProfile } from './get-profile.ts';
+export { insertProfile } from './profile.store.ts';
 export { openProfile } from './open-profile.ts';

@@ -4,7 +4,8 @@ import { serveAvatars } from './avatar.pages.ts';
 import { dropAvatar, exportAvatar } from './avatars.store.ts';
 import { createPictureQueue } from './picture-queue.ts';
 import { profileRoutes } from './profile.routes.ts';
-import { eraseProfile, readProfile } from './profile.store.ts';
+import { getProfile } from './get-profile.ts';
+import { eraseProfile } from './profile.store.ts';
 
 export function openProfile({ config, db, clock, ids }: Needs<'config' | 'db' | 'clock' | 'ids'>): Slice {
   return {
@@ -14,6 +15,6 @@ export function openProfile({ config, db, clock, ids }: Needs<'config' | 'db' | 
       await eraseProfile(tx, id);
       await dropAvatar(tx, id);
     },
-    export: { profile: readProfile, avatar: exportAvatar },
+    export: { profile: getProfile, avatar: exportAvatar },
   };
 }

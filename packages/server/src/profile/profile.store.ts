@@ -4,22 +4,28 @@ import type { Queryable, Tx } from '../platform/db/index.ts';
 /** Fields of the contract; null where the player has said nothing. */
 export type Profile = Reply<'getProfile'>;
 
-const emptyProfile: Profile = { displayName: null, avatarUrl: null, bio: null, country: null, locale: null };
+export const emptyProfile: Profile = {
+  displayName: null,
+  avatarUrl: null,
+  bio: null,
+  country: null,
+  locale: null,
+};
 const columns = 'display_name as "displayName", avatar_url as "avatarUrl", bio, country, locale';
 
 export async function insertProfile(tx: Tx, identityId: string, now: Date): Promise<void> {
   await tx.query('insert into profiles (identity_id, updated_at) values ($1, $2)', [identityId, now]);
 }
 
-export async function readProfile(db: Queryable, identityId: string): Promise<Profile> {
+export async function findProfile(db: Queryable, identityId: string): Promise<Profile | null> {
   const { rows } = await db.query<Profile>(`select ${columns} from profiles where identity_id = $1`, [
     identityId,
   ]);
-  return rows[0] ?? emptyProfile;
+  return rows[0] ?? null;
 }
 
 /** Changes only the fields that are given; null empties one. */
-export async function updateProfile(
+export async function writeProfile(
   db: Queryable,
   identityId: string,
   changes: Partial<Profile>,

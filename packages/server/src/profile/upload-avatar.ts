@@ -2,8 +2,8 @@ import { invalid } from '../platform/errors/index.ts';
 import type { Database } from '../platform/db/index.ts';
 import { decodeBase64Url } from '../platform/base64url.ts';
 import type { Needs } from '../platform/needs.ts';
-import { dropAvatar, putAvatar } from './avatars.store.ts';
-import { readProfile, updateProfile, type Profile } from './profile.store.ts';
+import { putAvatar } from './avatars.store.ts';
+import { writeProfile, type Profile } from './profile.store.ts';
 import type { PictureQueue } from './picture-queue.ts';
 import { rewritePng } from './rewrite-png.ts';
 
@@ -26,21 +26,6 @@ export async function uploadAvatar(deps: AvatarDeps, identityId: string, image: 
   return deps.db.transaction(async (tx) => {
     await putAvatar(tx, { identityId, id, png, now });
     const avatarUrl = new URL(avatarPath(id), deps.baseUrl).href;
-    return updateProfile(tx, identityId, { avatarUrl }, now);
-  });
-}
-
-/** Another picture, or none, takes an uploaded one away for good. */
-export async function changeProfile(
-  { db }: Pick<AvatarDeps, 'db'>,
-  identityId: string,
-  changes: Partial<Profile>,
-  now: Date,
-): Promise<Profile> {
-  if (changes.avatarUrl === undefined) return updateProfile(db, identityId, changes, now);
-  return db.transaction(async (tx) => {
-    const { avatarUrl } = await readProfile(tx, identityId);
-    if (avatarUrl !== changes.avatarUrl) await dropAvatar(tx, identityId);
-    return updateProfile(tx, identityId, changes, now);
+    return writeProfile(tx, identityId, { avatarUrl }, now);
   });
 }

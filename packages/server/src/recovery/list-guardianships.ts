@@ -10,14 +10,14 @@ import {
   type RecoveryAccount,
 } from '@pid/protocol';
 import { orChainError } from '../chain/index.ts';
-import { findIdentities } from '../identity/index.ts';
+import { listIdentitiesById } from '../identity/index.ts';
 import type { UserCaller } from '../platform/http/index.ts';
 import { listTrusting } from './guardians.store.ts';
 import type { RecoveryDeps } from './recovery-deps.ts';
 import { isCleared } from './recovery-states.ts';
 import { listOpenAttempts, type Attempt } from './recovery.store.ts';
 import { isOwnAccount } from './start-recovery.ts';
-import { numberOf } from './view-recovery.ts';
+import { numberOf } from './get-recovery.ts';
 
 type Guardianship = Reply<'listGuardianships'>['items'][number];
 
@@ -27,7 +27,7 @@ export async function listGuardianships(
   caller: UserCaller,
 ): Promise<Reply<'listGuardianships'>> {
   const ids = await listTrusting(db, accountIdFromPid(caller.pid));
-  const owners = (await findIdentities(db, ids)).filter(({ status }) => status !== 'deleted');
+  const owners = (await listIdentitiesById(db, ids)).filter(({ status }) => status !== 'deleted');
   if (owners.length === 0) return { items: [], nextCursor: null };
   const addressesOf = (find: typeof findRecoveryAddress) =>
     owners.map(({ pid }) => find(chain.programId, accountIdFromPid(pid)).address);

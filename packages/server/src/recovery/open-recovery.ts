@@ -3,7 +3,7 @@ import { leaveEverybody } from './leave-guardianship.ts';
 import type { RecoveryDeps } from './recovery-deps.ts';
 import { recoveryRoutes } from './recovery.routes.ts';
 import { eraseRecovery, listOpenAttempts } from './recovery.store.ts';
-import { recordPolicy } from './set-policy.ts';
+import { recordPolicy } from './set-recovery-policy.ts';
 import { undoPolicy } from './undo-policy.ts';
 import { recoveryWatch } from './watch-recoveries.ts';
 

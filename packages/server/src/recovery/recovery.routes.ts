@@ -7,17 +7,17 @@ import { finishRecovery } from './finish-recovery.ts';
 import { leaveGuardianship } from './leave-guardianship.ts';
 import { listGuardianships } from './list-guardianships.ts';
 import type { RecoveryDeps } from './recovery-deps.ts';
-import { setPolicy } from './set-policy.ts';
+import { setRecoveryPolicy } from './set-recovery-policy.ts';
 import { startRecovery } from './start-recovery.ts';
-import { viewRecovery } from './view-recovery.ts';
+import { getRecovery } from './get-recovery.ts';
 
 export function recoveryRoutes(deps: RecoveryDeps): Route[] {
   return [
-    route(operations.getRecovery, ({ caller }) => viewRecovery(deps, caller)),
+    route(operations.getRecovery, ({ caller }) => getRecovery(deps, caller)),
     route(operations.setRecoveryPolicy, async ({ caller, request, reply, body }) => {
       const idempotencyKey = readIdempotencyKey(request, 'setRecoveryPolicy');
       const asked = { caller, origin: originOf(request), idempotencyKey };
-      const { signature, replayed } = await setPolicy(deps, asked, body);
+      const { signature, replayed } = await setRecoveryPolicy(deps, asked, body);
       if (replayed) markReplay(reply);
       return { signature, status: 'confirmed' as const };
     }),

@@ -1,5 +1,5 @@
 import type { RecoveryPolicy } from '@pid/protocol';
-import { findIdentitiesByAccountId, findIdentity } from '../identity/index.ts';
+import { findIdentity, listIdentitiesByAccountId } from '../identity/index.ts';
 import { notifyOwner } from '../notices/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import {
@@ -109,7 +109,7 @@ async function notifyPlayers(
   { named, dropped }: { named: readonly Buffer[]; dropped: readonly Buffer[] },
   now: Date,
 ): Promise<void> {
-  const players = await findIdentitiesByAccountId(tx, [...named, ...dropped]);
+  const players = await listIdentitiesByAccountId(tx, [...named, ...dropped]);
   for (const { id, status, accountId } of players) {
     if (status === 'deleted') continue;
     const isNamed = named.some((each) => each.equals(accountId));

@@ -2,7 +2,7 @@ import type { Input, Reply } from '@pid/contract';
 import { accountIdFromPid } from '@pid/protocol';
 import { recordAudit } from '../audit/index.ts';
 import { holdNewPasskey, isRecentAtProvider, listAllPasskeys } from '../credentials/index.ts';
-import { findIdentitiesByAccountId, lockIdentity } from '../identity/index.ts';
+import { listIdentitiesByAccountId, lockIdentity } from '../identity/index.ts';
 import { findRecoveryHold, notifyOwner } from '../notices/index.ts';
 import type { Queryable, Tx } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
@@ -17,7 +17,7 @@ import { databaseDelayMillis, mayStart } from './recovery-states.ts';
 import { countStarts, insertAttempt } from './recovery.store.ts';
 import { refuseFor } from './refuse-for.ts';
 import { noteOurs } from './sights.store.ts';
-import { numberOf } from './view-recovery.ts';
+import { numberOf } from './get-recovery.ts';
 
 const dayMillis = 86_400_000;
 /** Of one session; and of all sessions together, for a session without a recent sign-in at a provider. */
@@ -134,7 +134,7 @@ async function askGuardians(
       ? [guardian.accountId]
       : [],
   );
-  for (const guardian of await findIdentitiesByAccountId(tx, accounts))
+  for (const guardian of await listIdentitiesByAccountId(tx, accounts))
     if (guardian.status !== 'deleted')
       await notifyOwner(tx, { identityId: guardian.id, now, type: 'recovery.help_asked', data: { pid } });
 }

@@ -1,6 +1,6 @@
 import { accountIdFromPid, decodeRecovery, findRecoveryAddress } from '@pid/protocol';
 import { listActivated } from '../account/index.ts';
-import { findIdentities, lockIdentity } from '../identity/index.ts';
+import { listIdentitiesById, lockIdentity } from '../identity/index.ts';
 import { findRecoveryHold, notifyOwner } from '../notices/index.ts';
 import type { Job } from '../platform/jobs.ts';
 import { chunks } from '../relay/index.ts';
@@ -58,9 +58,9 @@ async function watchRecoveries(deps: RecoveryDeps): Promise<void> {
   const asked = new Set(open.map(({ identityId }) => identityId));
   const activated = await listActivated(deps.db, after.identity, playersPerRound);
   const rest = activated.filter((id) => !asked.has(id));
-  for (const part of chunks(await findIdentities(deps.db, rest), accountsPerRead))
+  for (const part of chunks(await listIdentitiesById(deps.db, rest), accountsPerRead))
     for (const player of await findMoved(deps, part)) asked.add(player.id);
-  for (const part of chunks(await findIdentities(deps.db, [...asked]), playersPerSight))
+  for (const part of chunks(await listIdentitiesById(deps.db, [...asked]), playersPerSight))
     await look(deps, part);
   for (const attempt of open) if (phaseOf(attempt) === 'taken') await installAfterFreeze(deps, attempt);
   await moveMarks(deps.db, after, {

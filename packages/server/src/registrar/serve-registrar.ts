@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { accountIdFromPid } from '@pid/protocol';
-import { findPidsOfPasskey } from '../credentials/index.ts';
+import { listPidsOfPasskey } from '../credentials/index.ts';
 import type { Signer } from '../platform/chain/index.ts';
 import { secretsEqual } from '../platform/hash.ts';
 import type { Needs } from '../platform/needs.ts';
@@ -85,7 +85,7 @@ async function judgeAndSign(
   const { accountId, authority } = isCertificate
     ? judgeCertificate(message, registrar, BigInt(Math.floor(clock.nowMillis() / 1000)))
     : judgeActivation(message, registrar);
-  const pids = await findPidsOfPasskey(db, Buffer.from(authority), clock.now());
+  const pids = await listPidsOfPasskey(db, Buffer.from(authority), clock.now());
   const pid = pids.find((candidate) => Buffer.from(accountIdFromPid(candidate)).equals(accountId));
   if (pid === undefined)
     throw new RegistrarRefusal('the passkey is not one that counts of the player whose account this is');

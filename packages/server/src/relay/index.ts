@@ -11,6 +11,6 @@ export {
   findOperation,
   holdOperations,
   listOpenOperations,
-  listOperations,
+  listRelayOperations,
 } from './relay.store.ts';
 export { returnRent } from './spending.store.ts';

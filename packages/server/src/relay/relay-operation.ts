@@ -7,7 +7,7 @@ import type { Draft } from './draft-message.ts';
 import { hasLanded, isOpen, type Operation, type Pool, type RelayRequest, type Rent } from './operation.ts';
 import { later, utcDay, type RelayDeps } from './relay-deps.ts';
 import { insertOperation } from './relay-outbox.store.ts';
-import { countInPool, findRepeats } from './relay.store.ts';
+import { countInPool, listRepeats } from './relay.store.ts';
 import { reserve } from './spending.store.ts';
 import type { Watcher } from './watch-confirmations.ts';
 
@@ -47,7 +47,7 @@ type SendDeps = RelayDeps & { readonly watcher: Watcher };
 
 /** Waits for the operation that this request, or its key, has begun before; null when none stands: what came to nothing may be tried again. */
 export async function joinOperation(deps: SendDeps, request: RelayRequest): Promise<Relayed | null> {
-  for (const { byKey, ...operation } of await findRepeats(deps.db, request)) {
+  for (const { byKey, ...operation } of await listRepeats(deps.db, request)) {
     if (!isOpen(operation) && !hasLanded(operation)) continue;
     if (byKey && !operation.requestHash.equals(request.requestHash)) throw refuse('idempotency_key_reused');
     return { operation: await outcomeOf(deps, operation), replayed: byKey };
@@ -60,7 +60,7 @@ export async function wasAccepted(
   { db }: Pick<RelayDeps, 'db'>,
   request: Pick<RelayRequest, 'identityId' | 'requestHash'>,
 ): Promise<boolean> {
-  return (await findRepeats(db, { ...request, idempotencyKey: null })).length > 0;
+  return (await listRepeats(db, { ...request, idempotencyKey: null })).length > 0;
 }
 
 export async function signOrder(deps: RelayDeps, order: RelayOrder): Promise<SignedOrder> {

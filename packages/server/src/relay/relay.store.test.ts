@@ -7,7 +7,7 @@ import type { Database } from '../platform/db/index.ts';
 import { insertOperation } from './relay-outbox.store.ts';
 import type { PoolCaps } from './relay-deps.ts';
 import { claimDue } from './relay-due.store.ts';
-import { changeState, readStates } from './relay.store.ts';
+import { changeState, listOperationsById } from './relay.store.ts';
 import { giveBack, release, reserve } from './spending.store.ts';
 
 const now = new Date('2026-11-15T10:00:00Z');
@@ -141,7 +141,7 @@ test('what is stored is what is read', async () => {
   const stored = await db.transaction((tx) =>
     insertOperation(tx, { ...operation(id, { key: 'k' }), details: { to: 'x' } }),
   );
-  expect(await readStates(db, [stored!.id])).toEqual([stored]);
+  expect(await listOperationsById(db, [stored!.id])).toEqual([stored]);
 });
 
 test('twenty operations for one nonce at once: one is stored; a new one only when that came to nothing', async () => {

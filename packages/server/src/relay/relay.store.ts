@@ -66,7 +66,7 @@ export function toOperation(row: OperationRow): Operation {
  * Earlier operations of the identity that ask for the same: by request, or by key whatever was asked. The newest first, those
  * that stand (prepared or landed) before those that came to nothing.
  */
-export async function findRepeats(
+export async function listRepeats(
   db: Queryable,
   { identityId, requestHash, idempotencyKey }: Omit<RelayRequest, 'kind'>,
 ): Promise<(Operation & { readonly byKey: boolean })[]> {
@@ -93,7 +93,7 @@ export async function findOperation(
 }
 
 /** Newest first, below `beforePosition`. */
-export async function listOperations(
+export async function listRelayOperations(
   db: Queryable,
   identityId: string,
   beforePosition: string | null,
@@ -114,7 +114,7 @@ export async function listOpenOperations(db: Queryable, identityId: string): Pro
   return rows.map(toOperation);
 }
 
-export async function readStates(db: Queryable, ids: readonly string[]): Promise<Operation[]> {
+export async function listOperationsById(db: Queryable, ids: readonly string[]): Promise<Operation[]> {
   const { rows } = await db.query<OperationRow>({
     name: 'relay-read-states',
     text: 'select * from relay_operations where id = any($1)',

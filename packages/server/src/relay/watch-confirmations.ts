@@ -2,7 +2,7 @@ import { confirmedAmong } from './confirmed-among.ts';
 import { isOpen, type Operation } from './operation.ts';
 import { recordConfirmed } from './record-outcome.ts';
 import { chunks, type EffectsByKind, type RelayDeps } from './relay-deps.ts';
-import { readStates } from './relay.store.ts';
+import { listOperationsById } from './relay.store.ts';
 
 type WatchDeps = RelayDeps & { readonly effects: EffectsByKind };
 
@@ -60,7 +60,7 @@ export function watchConfirmations(deps: WatchDeps): Watcher {
     if (isTurn) nextStateMillis = now + stateMillis;
     const unknown = isTurn ? [...waiting.keys()] : seen.filter((id) => waiting.has(id));
     if (unknown.length === 0) return;
-    for (const operation of await readStates(deps.db, unknown))
+    for (const operation of await listOperationsById(deps.db, unknown))
       if (operation.state !== 'prepared') answer(operation);
   }
 

@@ -2,15 +2,15 @@ import { pidOf } from '../identity/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Queryable } from '../platform/db/index.ts';
 import type { Admission } from '../platform/http/index.ts';
-import { readAppAdmission } from './app-status.store.ts';
-import { readBearerAdmission } from './grants.store.ts';
+import { findAppAdmission } from './app-status.store.ts';
+import { findBearerAdmission } from './grants.store.ts';
 
 /** A bearer stands while its identity is active in the epoch it was issued in, and its grant and app live. */
 export async function admitBearer(
   db: Queryable,
   bearer: { identityId: string; clientId: string; grantId: string; epoch: number; scope: string },
 ): Promise<Admission> {
-  const row = await readBearerAdmission(db, bearer);
+  const row = await findBearerAdmission(db, bearer);
   if (row.identity_id === null) return 'no_identity';
   if (row.status !== 'active' || row.bearer_epoch !== bearer.epoch || row.granted_at === null) return null;
   return {
@@ -34,7 +34,7 @@ export async function admitApp(
   deps: { db: Queryable; clock: Clock },
   app: { clientId: string; epoch: number; scope: string },
 ): Promise<Admission> {
-  const row = await readAppAdmission(deps.db, app.clientId);
+  const row = await findAppAdmission(deps.db, app.clientId);
   if (!row) return null;
   const isPrevious =
     app.epoch === row.secret_epoch - 1 &&

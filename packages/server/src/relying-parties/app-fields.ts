@@ -9,7 +9,7 @@ import { isPrivateScheme, normaliseOrigin, normaliseRedirectUri } from './origin
 const nameLengthMax = 60;
 const originsMax = 20;
 
-export function showApp(app: App) {
+export function describeApp(app: App) {
   return {
     client_id: app.clientId,
     name: app.name,

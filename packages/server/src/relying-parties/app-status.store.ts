@@ -13,7 +13,7 @@ export interface AppAdmission {
 }
 
 /** What decides whether a machine token is still good. Null when the app is gone. */
-export async function readAppAdmission(db: Queryable, clientId: string): Promise<AppAdmission | null> {
+export async function findAppAdmission(db: Queryable, clientId: string): Promise<AppAdmission | null> {
   const { rows } = await db.query<AppAdmission>({
     name: 'app-admission',
     text: `select secret_epoch, previous_secret_until, scopes, not (${isActive}) as paused from apps a where client_id = $1 and deleted_at is null`,
@@ -57,7 +57,7 @@ export interface AdministeredApp {
 }
 
 /** Living apps whose name, id or owner begins with the text, by id, from after `afterClientId` on. */
-export async function searchApps(
+export async function listAppsByPrefix(
   db: Queryable,
   search: { prefix: string; afterClientId: string | null; limit: number },
 ): Promise<AdministeredApp[]> {

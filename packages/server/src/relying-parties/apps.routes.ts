@@ -1,19 +1,17 @@
 import { operations } from '@pid/contract';
 import { originOf } from '../audit/index.ts';
 import { route, type Route } from '../platform/http/index.ts';
-import { showApp } from './app-fields.ts';
+import { describeApp } from './app-fields.ts';
 import {
   changeApp,
   deleteApp,
   endPreviousSecret,
-  ownerOnly,
+  getApp,
+  listApps,
   registerApp,
-  rotateSecret,
-  viewApp,
-  viewApps,
+  rotateAppSecret,
   type ManageDeps,
 } from './manage-app.ts';
-import { needsStepUp } from './delicate-changes.ts';
 
 export function appRoutes(deps: ManageDeps): Route[] {
   const { db } = deps;
@@ -21,28 +19,26 @@ export function appRoutes(deps: ManageDeps): Route[] {
     route(operations.registerApp, async ({ caller, body, request, reply }) => {
       const { app, secret } = await registerApp(deps, caller, body, originOf(request));
       reply.header('cache-control', 'no-store');
-      return { ...showApp(app), client_secret: secret };
+      return { ...describeApp(app), client_secret: secret };
     }),
-    route(operations.listApps, ({ caller, query }) => viewApps(db, caller, query)),
-    route(operations.getApp, ({ caller, params }) => viewApp(db, caller, params.client_id)),
+    route(operations.listApps, ({ caller, query }) => listApps(db, caller, query)),
+    route(operations.getApp, ({ caller, params }) => getApp(db, caller, params.client_id)),
     route(operations.changeApp, async ({ caller, params, body, request, requireStepUp }) => {
-      const owner = ownerOnly(caller, params.client_id);
-      if (await needsStepUp(db, owner, params.client_id, body)) await requireStepUp();
-      return showApp(await changeApp(deps, owner, params.client_id, body, originOf(request)));
+      const change = { clientId: params.client_id, input: body, requireStepUp, origin: originOf(request) };
+      return describeApp(await changeApp(deps, caller, change));
     }),
     route(operations.deleteApp, async ({ caller, params, request }) => {
-      await deleteApp(deps, ownerOnly(caller, params.client_id), params.client_id, originOf(request));
+      await deleteApp(deps, caller, params.client_id, originOf(request));
       return { ok: true };
     }),
     route(operations.endPreviousSecret, async ({ caller, params, request }) => {
-      const owner = ownerOnly(caller, params.client_id);
-      await endPreviousSecret(deps, owner, params.client_id, originOf(request));
+      await endPreviousSecret(deps, caller, params.client_id, originOf(request));
       return { ok: true };
     }),
     route(operations.rotateAppSecret, async ({ caller, params, body, request, reply }) => {
-      const secret = await rotateSecret(
+      const secret = await rotateAppSecret(
         deps,
-        ownerOnly(caller, params.client_id),
+        caller,
         { clientId: params.client_id, keepPreviousSeconds: body.keepPreviousSeconds ?? 0 },
         originOf(request),
       );

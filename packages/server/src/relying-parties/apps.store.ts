@@ -105,7 +105,7 @@ export async function findApp(db: Queryable, clientId: string): Promise<App | nu
   return rows[0] ?? null;
 }
 
-export async function findApps(db: Queryable, clientIds: readonly string[]): Promise<App[]> {
+export async function listAppsById(db: Queryable, clientIds: readonly string[]): Promise<App[]> {
   const { rows } = await db.query<App>(`${selection} where a.client_id = any($1) and a.deleted_at is null`, [
     clientIds,
   ]);
@@ -123,7 +123,7 @@ export async function lockApp(tx: Tx, clientId: string): Promise<App | null> {
 }
 
 /** Newest first, from after `afterClientId` on. */
-export async function listApps(
+export async function listAppsOfOwner(
   db: Queryable,
   ownerId: string,
   afterClientId: string | null,

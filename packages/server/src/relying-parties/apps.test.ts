@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { bearerFor, bearing, machineTokenOf, newApp } from '../../test/app-helper.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
-import { deleteIdentity } from '../identity/index.ts';
+import { eraseIdentity } from '../identity/index.ts';
 import { appExists, appName, appOwner, appReturnAddress, setVerified, termsFor } from './index.ts';
 
 const service = await startTestService();
@@ -252,7 +252,7 @@ test('deleting an identity ends its consents and disables its apps', async () =>
   const elsewhere = await newApp(player.client);
   const playersBearer = await bearerFor(player.client, app);
   const ownersBearer = await bearerFor(owner.client, elsewhere);
-  await deleteIdentity(service, { pid: owner.pid, actor: 'cli', origin: null });
+  await eraseIdentity(service, { pid: owner.pid, actor: 'cli', origin: null });
   service.clock.advanceSeconds(1);
   const anonymous = service.client();
   for (const token of [playersBearer, ownersBearer])

@@ -5,13 +5,13 @@ import { pageOf, type UserCaller } from '../platform/http/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import { readCursor } from './app-fields.ts';
 import { endConsent, type OnDisconnect } from './end-grant.ts';
-import { listConnectedApps, type ConnectedApp } from './grants.store.ts';
+import { listGrantedApps, type ConnectedApp } from './grants.store.ts';
 
 export interface ConnectedDeps extends Needs<'db' | 'clock'> {
   readonly onDisconnect: OnDisconnect;
 }
 
-export function showConnectedApp(row: ConnectedApp) {
+export function describeConnectedApp(row: ConnectedApp) {
   return {
     client_id: row.client_id,
     name: row.name,
@@ -23,15 +23,15 @@ export function showConnectedApp(row: ConnectedApp) {
   };
 }
 
-export async function viewConnectedApps(
+export async function listConnectedApps(
   { db }: ConnectedDeps,
   caller: UserCaller,
   query: Input<'listConnectedApps'>,
 ) {
   const limit = query.limit ?? 50;
-  const rows = await listConnectedApps(db, caller.identityId, readCursor(query.cursor), limit + 1);
+  const rows = await listGrantedApps(db, caller.identityId, readCursor(query.cursor), limit + 1);
   const { items, nextCursor } = pageOf(rows, limit, ({ client_id }) => [client_id]);
-  return { items: items.map(showConnectedApp), nextCursor };
+  return { items: items.map(describeConnectedApp), nextCursor };
 }
 
 /** Ends every bearer that the app has of this user. */

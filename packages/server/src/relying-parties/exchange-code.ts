@@ -3,7 +3,7 @@ import type { AuditOrigin } from '../audit/index.ts';
 import { pidOf } from '../identity/index.ts';
 import { AppError, refuse } from '../platform/errors/index.ts';
 import { sha256 } from '../platform/hash.ts';
-import { readProfile } from '../profile/index.ts';
+import { getProfile } from '../profile/index.ts';
 import { findApp } from './apps.store.ts';
 import { authenticateClient, readClient } from './client-credentials.ts';
 import { awaitsSecret } from './codes.store.ts';
@@ -41,7 +41,7 @@ export async function exchangeCode(deps: ExchangeDeps, body: Input<'exchangeCode
   }
   return {
     pid: pidOf(spent.handle),
-    profile: await readProfile(deps.db, spent.identity_id),
+    profile: await getProfile(deps.db, spent.identity_id),
     accessToken: userBearer(deps, clientId, spent),
     tokenType: 'Bearer' as const,
     scope: 'read' as const,

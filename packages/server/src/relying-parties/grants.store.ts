@@ -52,7 +52,7 @@ export interface ConnectedApp {
 }
 
 /** Living grants by app, a page at a time. */
-export async function listConnectedApps(
+export async function listGrantedApps(
   db: Queryable,
   identityId: string,
   afterClientId: string | null,
@@ -78,7 +78,7 @@ export interface BearerAdmissionRow {
 }
 
 /** What decides whether a bearer is still good: one look-up by three primary keys. `granted_at` is null without a living grant. */
-export async function readBearerAdmission(
+export async function findBearerAdmission(
   db: Queryable,
   bearer: { identityId: string; clientId: string; grantId: string },
 ): Promise<BearerAdmissionRow> {
@@ -108,7 +108,7 @@ export interface TermsRow {
   connected: boolean;
 }
 
-export async function readTerms(
+export async function findTerms(
   db: Queryable,
   clientId: string,
   identityId: string | null,
@@ -127,7 +127,7 @@ export async function readTerms(
 const sponsorsMax = 5;
 
 /** The verified apps, not paused, to which an active identity is connected; where it signed in last comes first. */
-export async function findSponsors(
+export async function listSponsors(
   db: Queryable,
   identityId: string,
 ): Promise<{ clientId: string; name: string }[]> {

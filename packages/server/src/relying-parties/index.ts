@@ -9,9 +9,9 @@ export {
   setVerified,
   termsFor,
 } from './ports.ts';
-export { findSponsors } from './grants.store.ts';
+export { listSponsors } from './grants.store.ts';
 export { appForReview, appsForReview, lockForReview } from './review-app.ts';
-export { isPausedUnderLock, searchApps } from './app-status.store.ts';
+export { isPausedUnderLock, listAppsByPrefix } from './app-status.store.ts';
 export { rotateIdTokenKey } from './oidc/id-token-keys.ts';
 export { dropClearIdTokenKeys, oidcKeyColumn } from './oidc/oidc-keys.store.ts';
 export { openRelyingParties } from './relying-parties.ts';

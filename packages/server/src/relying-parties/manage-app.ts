@@ -7,15 +7,15 @@ import { invalid, refuse } from '../platform/errors/index.ts';
 import { pageOf, type Caller, type UserCaller } from '../platform/http/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import { secondsAfter } from '../sessions/index.ts';
-import { readCursor, readName, readOrigins, readRedirectUris, showApp } from './app-fields.ts';
+import { describeApp, readCursor, readName, readOrigins, readRedirectUris } from './app-fields.ts';
 import { newClientId, newSecret } from './app-secret.ts';
-import { delicateChanges, type AppChange } from './delicate-changes.ts';
+import { delicateChanges, needsStepUp, type AppChange } from './delicate-changes.ts';
 import {
   countApps,
   dropPreviousSecret,
   findApp,
   insertApp,
-  listApps,
+  listAppsOfOwner,
   lockApp,
   markAppDeleted,
   replaceOrigins,
@@ -85,24 +85,24 @@ export async function registerApp(
   });
 }
 
-export async function viewApps(db: Database, caller: UserCaller, query: Input<'listApps'>) {
+export async function listApps(db: Database, caller: UserCaller, query: Input<'listApps'>) {
   const limit = query.limit ?? 50;
-  const apps = await listApps(db, caller.identityId, readCursor(query.cursor), limit + 1);
+  const apps = await listAppsOfOwner(db, caller.identityId, readCursor(query.cursor), limit + 1);
   const { items, nextCursor } = pageOf(apps, limit, ({ clientId }) => [clientId]);
-  return { items: items.map(showApp), nextCursor };
+  return { items: items.map(describeApp), nextCursor };
 }
 
 /** An app that is not the caller's does not exist for them. */
-export async function viewApp(db: Database, caller: Caller, clientId: string) {
+export async function getApp(db: Database, caller: Caller, clientId: string) {
   const app = await findApp(db, clientId);
   const isOwn =
     app && (caller.type === 'app' ? caller.clientId === app.clientId : caller.identityId === app.ownerId);
   if (!isOwn) throw refuse('no_such_app');
-  return showApp(app);
+  return describeApp(app);
 }
 
 /** A machine token reads its own app and changes nothing; for another app it learns only that there is none. */
-export function ownerOnly(caller: Caller, clientId: string): UserCaller {
+function ownerOnly(caller: Caller, clientId: string): UserCaller {
   if (caller.type === 'user') return caller;
   throw caller.clientId === clientId ? refuse('read_only_token') : refuse('no_such_app');
 }
@@ -116,11 +116,18 @@ function readScopes(scopes: NonNullable<AppChange['scopes']>): App['scopes'] {
 /** Changes the given fields. What an administrator verified was this app: one that could do more is no longer verified. */
 export async function changeApp(
   deps: ManageDeps,
-  caller: UserCaller,
-  clientId: string,
-  input: AppChange,
-  origin: AuditOrigin,
+  by: Caller,
+  change: {
+    readonly clientId: string;
+    readonly input: AppChange;
+    /** Asked for delicate changes: refuses unless the request is confirmed. */
+    readonly requireStepUp: () => Promise<void>;
+    readonly origin: AuditOrigin;
+  },
 ): Promise<App> {
+  const { clientId, input, origin } = change;
+  const caller = ownerOnly(by, clientId);
+  if (await needsStepUp(deps.db, caller, clientId, input)) await change.requireStepUp();
   const name = input.name === undefined ? undefined : readName(input.name);
   const listed = input.origins === undefined ? undefined : readOrigins(input.origins);
   return deps.db.transaction(async (tx) => {
@@ -188,13 +195,14 @@ function isMore(before: Appearance, after: Appearance): boolean {
  * A new secret. The old one and the machine tokens made with it end at once, or after `keepPreviousSeconds`, so that backends can
  * change over. Users' bearers live on: they are the users'.
  */
-export async function rotateSecret(
+export async function rotateAppSecret(
   deps: ManageDeps,
-  caller: UserCaller,
+  by: Caller,
   input: { clientId: string; keepPreviousSeconds: number },
   origin: AuditOrigin,
 ): Promise<string> {
   const { clientId, keepPreviousSeconds } = input;
+  const caller = ownerOnly(by, clientId);
   const { secret, hash } = newSecret(deps.ids);
   await deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
@@ -220,10 +228,11 @@ export async function rotateSecret(
 /** The backends have changed over, or the old one leaked: it ends before its time, on every node. */
 export async function endPreviousSecret(
   deps: ManageDeps,
-  caller: UserCaller,
+  by: Caller,
   clientId: string,
   origin: AuditOrigin,
 ): Promise<void> {
+  const caller = ownerOnly(by, clientId);
   await deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
     const { previousSecretUntil } = await lockOwnApp(tx, caller, clientId);
@@ -243,10 +252,11 @@ export async function endPreviousSecret(
 /** Ends the app with all its tokens, codes and origins. */
 export async function deleteApp(
   deps: ManageDeps,
-  caller: UserCaller,
+  by: Caller,
   clientId: string,
   origin: AuditOrigin,
 ): Promise<void> {
+  const caller = ownerOnly(by, clientId);
   const known = await findApp(deps.db, clientId);
   if (known?.ownerId === caller.identityId) await deps.beforeDeletion?.(clientId);
   await deps.db.transaction(async (tx) => {

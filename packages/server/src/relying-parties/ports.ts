@@ -1,11 +1,11 @@
 import type { Queryable, Tx } from '../platform/db/index.ts';
-import { findApp, listApps, listOwnedClientIds, markAppDeleted, writeVerified } from './apps.store.ts';
+import { findApp, listAppsOfOwner, listOwnedClientIds, markAppDeleted, writeVerified } from './apps.store.ts';
 import { writePause } from './app-status.store.ts';
-import { showApp } from './app-fields.ts';
+import { describeApp } from './app-fields.ts';
 import { deleteCodesOf } from './codes.store.ts';
-import { showConnectedApp } from './connected-apps.ts';
+import { describeConnectedApp } from './connected-apps.ts';
 import { deleteDeviceLoginsOf } from './device/device-logins.store.ts';
-import { endGrants, listConnectedApps, readTerms } from './grants.store.ts';
+import { endGrants, findTerms, listGrantedApps } from './grants.store.ts';
 import { invalid } from '../platform/errors/index.ts';
 import { matchAppAddress, whyRefused, type ReturnAddress } from './origin-rules.ts';
 
@@ -31,7 +31,7 @@ export async function termsFor(
   clientId: string,
   identityId: string | null,
 ): Promise<AppTerms | null> {
-  const row = await readTerms(db, clientId, identityId);
+  const row = await findTerms(db, clientId, identityId);
   return (
     row && {
       clientId: row.client_id,
@@ -119,7 +119,7 @@ const exportMax = 10_000;
 
 export async function exportRelyingParties(db: Queryable, identityId: string) {
   return {
-    apps: (await listApps(db, identityId, null, exportMax)).map(showApp),
-    connectedApps: (await listConnectedApps(db, identityId, null, exportMax)).map(showConnectedApp),
+    apps: (await listAppsOfOwner(db, identityId, null, exportMax)).map(describeApp),
+    connectedApps: (await listGrantedApps(db, identityId, null, exportMax)).map(describeConnectedApp),
   };
 }

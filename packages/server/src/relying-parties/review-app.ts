@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../platform/db/index.ts';
 import { sha256 } from '../platform/hash.ts';
-import { findApp, findApps, lockApp, type App } from './apps.store.ts';
+import { findApp, listAppsById, lockApp, type App } from './apps.store.ts';
 
 export type ReviewedApp = Pick<
   App,
@@ -27,7 +27,7 @@ export async function appForReview(db: Queryable, clientId: string): Promise<Rev
 
 /** The same of several, in no order; those that are gone are left out. */
 export async function appsForReview(db: Queryable, clientIds: readonly string[]): Promise<ReviewedApp[]> {
-  return (await findApps(db, clientIds)).map(review);
+  return (await listAppsById(db, clientIds)).map(review);
 }
 
 /** The same, and nobody changes it until the transaction ends. */

@@ -1,6 +1,6 @@
 import { csvHead, csvLine } from '../platform/csv.ts';
 import type { Queryable } from '../platform/db/index.ts';
-import { viewEvents, type EventView } from './read-log.ts';
+import { listSecurityEvents, type EventView } from './read-security-log.ts';
 import type { LogFilter } from './security-log.store.ts';
 
 const columns = ['id', 'at', 'event', 'pid', 'clientId', 'network', 'operation', 'details'] as const;
@@ -17,7 +17,7 @@ export async function* exportLog(
   if (format === 'csv') yield csvHead(columns);
   let before: string | null = null;
   for (let rows = 0; rows < rowsMax; rows += chunkRows) {
-    const events: EventView[] = await viewEvents(db, filter, before, chunkRows);
+    const events: EventView[] = await listSecurityEvents(db, filter, before, chunkRows);
     yield events.map(format === 'csv' ? toCsvRow : toJsonLine).join('');
     if (events.length < chunkRows) return;
     before = events.at(-1)!.id;

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { Queryable } from '../platform/db/index.ts';
 import { route, type Route } from '../platform/http/index.ts';
 import { exportLog } from './export-log.ts';
-import { filterOf, readLog } from './read-log.ts';
+import { filterOf, readSecurityLog } from './read-security-log.ts';
 
 export function securityLogRoutes({ db, flush }: { db: Queryable; flush: () => Promise<void> }): Route[] {
   return [
@@ -11,7 +11,7 @@ export function securityLogRoutes({ db, flush }: { db: Queryable; flush: () => P
       // What this node still holds back belongs to what is asked for.
       await flush();
       const { format = 'json' } = query;
-      if (format === 'json') return readLog(db, query);
+      if (format === 'json') return readSecurityLog(db, query);
       const filter = await filterOf(db, query);
       return reply
         .header('content-disposition', `attachment; filename="pid-security-log.${format}"`)

@@ -12,7 +12,7 @@ import { createLogger } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { returnRent } from '../relay/index.ts';
 import { serviceSecret } from '../sessions/index.ts';
-import { deleteIdentity } from '../identity/change-status.ts';
+import { eraseIdentity } from '../identity/change-status.ts';
 import { closeDeadSessions, type CloseDeps } from './close-dead-sessions.ts';
 import { findPlayer } from './session-grants.store.ts';
 
@@ -84,7 +84,7 @@ test('the rent of each session of a deleted player comes back when its time is o
   const chainTime = (await leaving.client.get('/v1/account')).body.chainTime;
   const first = await openGameSession(leaving, game);
   const second = await openGameSession(leaving, game, { expiresAt: chainTime + 3 * 3600 });
-  await deleteIdentity(service, { pid: leaving.pid, actor: 'cli', origin: null });
+  await eraseIdentity(service, { pid: leaving.pid, actor: 'cli', origin: null });
   expect(await findPlayer(service.db, first.sessionAddress)).toBeNull();
   const kept = async () => {
     const { rows } = await service.db.query<{ session_address: string }>(

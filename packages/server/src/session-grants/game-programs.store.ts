@@ -23,7 +23,7 @@ const toEntry = (row: Row): GameProgramEntry => ({
   createdAt: row.created_at,
 });
 
-export async function listGamePrograms(db: Queryable): Promise<GameProgramEntry[]> {
+export async function listGameProgramEntries(db: Queryable): Promise<GameProgramEntry[]> {
   const { rows } = await db.query<Row>(`select ${columns} from game_programs order by created_at, program`);
   return rows.map(toEntry);
 }

@@ -9,12 +9,17 @@ import {
   type Route,
   type UserCaller,
 } from '../platform/http/index.ts';
-import { registerGrant, revokeGrant } from './relay-grant.ts';
-import { brokenRules, validateGrant, type JudgeDeps, type ValidateDeps } from './validate-grant.ts';
-import { viewGrants } from './view-grants.ts';
+import { registerSessionGrant, revokeSessionGrant } from './relay-grant.ts';
+import {
+  brokenRules,
+  validateSessionGrant,
+  type JudgeDeps,
+  type ValidateDeps,
+} from './validate-session-grant.ts';
+import { listSessionGrants } from './list-session-grants.ts';
 
 export function validateRoute(deps: ValidateDeps): Route {
-  return route(operations.validateSessionGrant, ({ body }) => validateGrant(deps, body), {
+  return route(operations.validateSessionGrant, ({ body }) => validateSessionGrant(deps, body), {
     furtherRules: (body) => brokenRules(deps, body),
   });
 }
@@ -24,7 +29,7 @@ export function grantRoutes(deps: AccountDeps & JudgeDeps): Route[] {
     route(
       operations.registerSessionGrant,
       async ({ body, caller, request, reply }) => {
-        const { sessionAddress, signature, replayed } = await registerGrant(
+        const { sessionAddress, signature, replayed } = await registerSessionGrant(
           deps,
           requestOf(caller, request, 'register_session'),
           body,
@@ -34,10 +39,10 @@ export function grantRoutes(deps: AccountDeps & JudgeDeps): Route[] {
       },
       { furtherRules: (body) => brokenRules(deps, body) },
     ),
-    route(operations.listSessionGrants, ({ caller, query }) => viewGrants(deps, caller, query)),
+    route(operations.listSessionGrants, ({ caller, query }) => listSessionGrants(deps, caller, query)),
     route(operations.revokeSessionGrant, async ({ params, body, caller, request, reply }) => {
       const { sessionAddress } = params;
-      const { signature, replayed } = await revokeGrant(
+      const { signature, replayed } = await revokeSessionGrant(
         deps,
         requestOf(caller, request, `revoke_session ${sessionAddress}`),
         sessionAddress,

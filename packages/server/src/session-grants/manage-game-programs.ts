@@ -2,17 +2,30 @@ import { keyRule, type Input } from '@pid/contract';
 import { isAddress } from '@pid/protocol';
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import type { Clock } from '../platform/clock.ts';
-import { notify, type Database } from '../platform/db/index.ts';
+import { notify, type Database, type Queryable } from '../platform/db/index.ts';
 import { invalid, refuse } from '../platform/errors/index.ts';
 import { actorOf, type AdminCaller } from '../platform/http/index.ts';
 import { isBuiltinProgram } from './builtin-programs.ts';
-import { deleteGameProgram, putGameProgram, type GameProgramEntry } from './game-programs.store.ts';
+import {
+  deleteGameProgram,
+  listGameProgramEntries,
+  putGameProgram,
+  type GameProgramEntry,
+} from './game-programs.store.ts';
 import { allowlistTopic } from './program-allowlist.ts';
 
 export interface GameProgramDeps {
   readonly db: Database;
   readonly clock: Clock;
   appExists(clientId: string): Promise<boolean>;
+}
+
+export async function listGamePrograms(db: Queryable) {
+  return { items: (await listGameProgramEntries(db)).map(describeProgram), nextCursor: null };
+}
+
+export function describeProgram(entry: GameProgramEntry) {
+  return { ...entry, createdAt: entry.createdAt.toISOString() };
 }
 
 interface By {

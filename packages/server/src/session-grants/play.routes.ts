@@ -1,16 +1,16 @@
 import { operations } from '@pid/contract';
 import { route, type Route } from '../platform/http/index.ts';
-import { sponsorMove, type PlayDeps } from './sponsor-move.ts';
-import { gameViewer, termsViewer } from './view-game.ts';
+import { executeMove, type PlayDeps } from './execute-move.ts';
+import { openGameViews } from './get-game-program.ts';
 
 export function playRoutes(deps: PlayDeps): Route[] {
-  const [viewTerms, viewGame] = [termsViewer(deps), gameViewer(deps)];
+  const { getPlayTerms, getGameProgram } = openGameViews(deps);
   return [
-    route(operations.getPlayTerms, () => viewTerms()),
+    route(operations.getPlayTerms, () => getPlayTerms()),
     route(operations.executeMove, async ({ body }) => {
-      const { signature, slot } = await sponsorMove(deps, body);
+      const { signature, slot } = await executeMove(deps, body);
       return { signature, status: 'confirmed' as const, slot: slot.toString() };
     }),
-    route(operations.getGameProgram, ({ params }) => viewGame(params.program)),
+    route(operations.getGameProgram, ({ params }) => getGameProgram(params.program)),
   ];
 }

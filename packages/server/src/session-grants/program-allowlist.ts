@@ -2,7 +2,7 @@ import type { Address } from '@pid/protocol';
 import { keepCurrent } from '../platform/keep-current.ts';
 import type { Needs } from '../platform/needs.ts';
 import { isBuiltinProgram } from './builtin-programs.ts';
-import { listGamePrograms } from './game-programs.store.ts';
+import { listGameProgramEntries } from './game-programs.store.ts';
 
 interface AllowedProgram {
   readonly program: string;
@@ -38,7 +38,7 @@ export async function openProgramAllowlist(deps: AllowlistDeps): Promise<Program
     deps,
     { topic: allowlistTopic, name: 'game programs', everyMillis: reloadMillis },
     async () => {
-      const entered = await listGamePrograms(deps.db);
+      const entered = await listGameProgramEntries(deps.db);
       programs = new Map(
         [...fixed, ...entered].map(({ program, name, clientId }) => [program, { program, name, clientId }]),
       );

@@ -36,7 +36,7 @@ import { judgeGrant, judgeTimes } from './judge-grant.ts';
 import { assertRecorded, readGameProgram } from './game-program.ts';
 import type { ProgramAllowlist } from './program-allowlist.ts';
 import { findGrant } from './session-grants.store.ts';
-import { refuseBroken } from './validate-grant.ts';
+import { refuseBroken } from './validate-session-grant.ts';
 
 export interface Relayed {
   readonly signature: string;
@@ -47,7 +47,7 @@ type Signed<Body> = Body & { readonly assertion: Assertion };
 type SignedRevocation = Signed<{ readonly deadline: number; readonly nonce: string }>;
 
 /** Registers a session on chain: the vault must be the caller's, and the owner's passkey must have signed exactly this grant. */
-export async function registerGrant(
+export async function registerSessionGrant(
   deps: AccountDeps & { readonly allowlist: ProgramAllowlist },
   request: AccountRequest,
   body: Signed<RegisterSession>,
@@ -102,7 +102,7 @@ async function missingRent({ chain }: AccountDeps, session: Address): Promise<bi
 }
 
 /** Ends a session on chain, from the pool that nothing else can use up. */
-export async function revokeGrant(
+export async function revokeSessionGrant(
   deps: AccountDeps,
   request: AccountRequest,
   sessionAddress: string,

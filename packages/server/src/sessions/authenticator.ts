@@ -10,7 +10,7 @@ import type {
   UserCaller,
 } from '../platform/http/index.ts';
 import type { KeyRing } from './key-ring.ts';
-import { readAdmission } from './sessions.store.ts';
+import { getAdmission } from './sessions.store.ts';
 import { verifyToken, type Audience, type TokenClaims } from './token-codec.ts';
 
 /** The contract allows a second until every node knows; notifications usually make it milliseconds. */
@@ -138,7 +138,7 @@ async function admitSession(
   identityId: string,
   sessionId: string,
 ): Promise<Admission> {
-  const row = await readAdmission(db, identityId, sessionId);
+  const row = await getAdmission(db, identityId, sessionId);
   if (row.identity_id === null) return 'no_identity';
   if (row.status === 'deleted' || row.session_id === null || row.ended_at !== null) return null;
   return {

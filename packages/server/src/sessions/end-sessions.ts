@@ -5,7 +5,7 @@ import { refuse } from '../platform/errors/index.ts';
 import type { UserCaller } from '../platform/http/index.ts';
 import { sessionOfBrowser } from './browser-session.ts';
 import type { SessionDeps } from './open-session.ts';
-import { endSession, endSessions, findSessionOwner } from './sessions.store.ts';
+import { endSessions, findSessionOwner, markSessionEnded } from './sessions.store.ts';
 
 interface EndDeps {
   readonly db: Database;
@@ -13,7 +13,7 @@ interface EndDeps {
 }
 
 /** Ends the session that a browser's cookies name, living or not yet: whoever holds them may end it. */
-export async function logOut(
+export async function logout(
   deps: SessionDeps & EndDeps,
   cookieHeader: string | undefined,
   origin: AuditOrigin,
@@ -23,7 +23,7 @@ export async function logOut(
   await deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
     const identityId = await findSessionOwner(tx, sessionId);
-    if (!identityId || !(await endSession(tx, identityId, sessionId, 'signed out', now)))
+    if (!identityId || !(await markSessionEnded(tx, identityId, sessionId, 'signed out', now)))
       throw refuse('unauthorized');
     await recordAudit(tx, {
       at: now,
@@ -37,7 +37,7 @@ export async function logOut(
 }
 
 /** The own session ends as it is; any other is confirmed. */
-export async function endOneSession(
+export async function endSession(
   deps: EndDeps,
   input: {
     caller: UserCaller;
@@ -50,7 +50,7 @@ export async function endOneSession(
   if (sessionId.toLowerCase() !== caller.sessionId) await input.requireStepUp();
   await deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
-    if (!(await endSession(tx, caller.identityId, sessionId, 'ended by the user', now)))
+    if (!(await markSessionEnded(tx, caller.identityId, sessionId, 'ended by the user', now)))
       throw refuse('not_found', {}, 'No such session');
     await recordAudit(tx, {
       at: now,

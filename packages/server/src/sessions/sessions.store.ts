@@ -77,7 +77,7 @@ export async function findSessionOwner(db: Queryable, id: string): Promise<strin
 }
 
 /** Ends one living session of an identity; false when there is none. */
-export async function endSession(
+export async function markSessionEnded(
   db: Queryable,
   identityId: string,
   id: string,
@@ -95,7 +95,7 @@ export async function endSession(
 /** Whoever it was: the browser has another one now. */
 export async function endReplacedSession(tx: Tx, id: string, now: Date): Promise<void> {
   const owner = await findSessionOwner(tx, id);
-  if (owner) await endSession(tx, owner, id, 'replaced by a new sign-in', now);
+  if (owner) await markSessionEnded(tx, owner, id, 'replaced by a new sign-in', now);
 }
 
 /** Whether a session of an identity lives; it cannot end before the transaction does. */
@@ -161,7 +161,7 @@ export async function endAllSessions(db: Queryable, reason: string, now: Date): 
   return rowCount ?? 0;
 }
 
-export async function listSessions(
+export async function listSessionRows(
   db: Queryable,
   identityId: string,
   now: Date,
@@ -191,7 +191,7 @@ export interface AdmissionRow {
 }
 
 /** What decides whether a session's token is still good: one look-up by three primary keys. */
-export async function readAdmission(
+export async function getAdmission(
   db: Queryable,
   identityId: string,
   sessionId: string,

@@ -5,7 +5,7 @@ import { refuse } from '../platform/errors/index.ts';
 import { readSingleCookie, route, serializeCookie, type Route } from '../platform/http/index.ts';
 import { deviceOf, sessionOfBrowser, setSessionCookies, type CookieSettings } from '../sessions/index.ts';
 import { claimHandle, type ClaimDeps } from './claim-handle.ts';
-import { checkHandle, describePendingClaim } from './look-up-handle.ts';
+import { checkHandle, getPendingClaim } from './check-handle.ts';
 
 export interface ClaimRouteDeps extends ClaimDeps {
   readonly cookies: CookieSettings;
@@ -13,9 +13,7 @@ export interface ClaimRouteDeps extends ClaimDeps {
 
 export function claimRoutes(deps: ClaimRouteDeps): Route[] {
   return [
-    route(operations.getPendingClaim, async ({ request }) =>
-      describePendingClaim(deps, requireTicket(request)),
-    ),
+    route(operations.getPendingClaim, async ({ request }) => getPendingClaim(deps, requireTicket(request))),
     route(
       operations.claimHandle,
       async ({ body, request, reply }) => {

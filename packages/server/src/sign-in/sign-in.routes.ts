@@ -5,8 +5,9 @@ import { AppError, refuse } from '../platform/errors/index.ts';
 import { readSingleCookie, route, serializeCookie, type Route } from '../platform/http/index.ts';
 import { keepDevice, sessionOfBrowser, setSessionCookies, type CookieSettings } from '../sessions/index.ts';
 import { finishSignIn, type FinishDeps, type Finished } from './finish-sign-in.ts';
+import { listProviders } from './list-providers.ts';
 import { parseReturnTo } from './return-to.ts';
-import { clearFlowCookie, deviceOfFlow, flowCookieName, startSignIn } from './start-sign-in.ts';
+import { clearFlowCookie, deviceOfFlow, flowCookieName, linkProvider, startSignIn } from './start-sign-in.ts';
 
 export interface SignInRouteDeps extends FinishDeps {
   readonly cookies: CookieSettings;
@@ -18,9 +19,7 @@ const claimCookieSeconds = 86_400;
 
 export function signInRoutes(deps: SignInRouteDeps): Route[] {
   return [
-    route(operations.listProviders, async () =>
-      [...deps.providers.values()].map(({ id, name }) => ({ id, name })),
-    ),
+    route(operations.listProviders, async () => listProviders(deps)),
     route(operations.startSignIn, async ({ params, query, request, reply }) => {
       const flow = await startSignIn(deps, {
         provider: params.provider,
@@ -39,14 +38,7 @@ export function signInRoutes(deps: SignInRouteDeps): Route[] {
       answerCallback(deps, params.provider, body, request, reply),
     ),
     route(operations.linkProvider, async ({ caller, params, reply }) => {
-      const flow = await startSignIn(deps, {
-        provider: params.provider,
-        returnTo: '/security',
-        linkingIdentityId: caller.identityId,
-        sessionId: caller.sessionId,
-        fresh: false,
-        device: null,
-      });
+      const flow = await linkProvider(deps, caller, params.provider);
       reply.header('set-cookie', flow.cookie);
       return { redirectTo: flow.redirectTo };
     }),

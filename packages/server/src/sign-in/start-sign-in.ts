@@ -2,7 +2,7 @@ import { randomPKCECodeVerifier } from 'openid-client';
 import type { Queryable } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import { sha256 } from '../platform/hash.ts';
-import { serializeCookie } from '../platform/http/index.ts';
+import { serializeCookie, type UserCaller } from '../platform/http/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import type { SignInProvider } from './providers.ts';
 import { insertFlow } from './sign-in.store.ts';
@@ -63,6 +63,18 @@ export async function startSignIn(
     expiresAt,
   });
   return { redirectTo: url.href, cookie: flowCookie(deps, provider, state, secret, flowTtlSeconds) };
+}
+
+/** Leads back to the page of the logins, whose list then has a new one. */
+export function linkProvider(deps: StartDeps, caller: UserCaller, provider: string): Promise<StartedFlow> {
+  return startSignIn(deps, {
+    provider,
+    returnTo: '/security',
+    linkingIdentityId: caller.identityId,
+    sessionId: caller.sessionId,
+    fresh: false,
+    device: null,
+  });
 }
 
 export function clearFlowCookie(

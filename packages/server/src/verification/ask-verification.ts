@@ -28,17 +28,17 @@ export async function askVerification(
       origin,
     });
   });
-  return viewVerification(deps.db, caller, input.clientId);
+  return getVerification(deps.db, caller, input.clientId);
 }
 
-export async function viewVerification(db: Database, caller: UserCaller, clientId: string) {
+export async function getVerification(db: Database, caller: UserCaller, clientId: string) {
   const app = await appForReview(db, clientId);
   if (app?.ownerId !== caller.identityId) throw refuse('no_such_app');
-  return showVerification(app.verified, await findRequest(db, clientId));
+  return describeVerification(app.verified, await findRequest(db, clientId));
 }
 
 /** What counts is whether the app is verified now: a badge may be given without asking, and lost after a yes. */
-export function showVerification(isVerified: boolean, request: VerificationRequest | null) {
+export function describeVerification(isVerified: boolean, request: VerificationRequest | null) {
   const asked = request?.status === 'approved' && !isVerified ? null : request;
   const status = isVerified
     ? ('verified' as const)

@@ -3,25 +3,41 @@ import { notifyOwner } from '../notices/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import { lockForReview, setVerified } from '../relying-parties/index.ts';
-import { showVerification } from './ask-verification.ts';
+import { describeVerification } from './ask-verification.ts';
 import { decideRequest, findRequest } from './verification.store.ts';
 
 interface Decision {
   readonly clientId: string;
-  /** What the administrator looked at, to verify just that; or why not. */
-  readonly verdict:
-    | { readonly approved: true; readonly version: string }
-    | { readonly approved: false; readonly reason: string };
   readonly actor: string;
   /** The administrator's own identity; null for a machine. */
   readonly deciderId: string | null;
   readonly origin: AuditOrigin;
 }
 
-/** One administrator decides, about the app as it was looked at; the owner is told. */
-export async function decideVerification(
+/** What the administrator looked at, to verify just that; or why not. */
+type Verdict =
+  | { readonly approved: true; readonly version: string }
+  | { readonly approved: false; readonly reason: string };
+
+export function approveVerification(
   deps: Needs<'db' | 'clock'>,
-  { clientId, verdict, actor, deciderId, origin }: Decision,
+  { version, ...decision }: Decision & { readonly version: string },
+) {
+  return decide(deps, decision, { approved: true, version });
+}
+
+export function refuseVerification(
+  deps: Needs<'db' | 'clock'>,
+  { reason, ...decision }: Decision & { readonly reason: string },
+) {
+  return decide(deps, decision, { approved: false, reason });
+}
+
+/** One administrator decides, about the app as it was looked at; the owner is told. */
+async function decide(
+  deps: Needs<'db' | 'clock'>,
+  { clientId, actor, deciderId, origin }: Decision,
+  verdict: Verdict,
 ) {
   return deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
@@ -55,6 +71,6 @@ export async function decideVerification(
             now,
           },
     );
-    return showVerification(verdict.approved || app.verified, await findRequest(tx, clientId));
+    return describeVerification(verdict.approved || app.verified, await findRequest(tx, clientId));
   });
 }

@@ -5,7 +5,7 @@ import { untilBlocked } from '../../../test/until-blocked.ts';
 import { insertIdentity } from '../../identity/index.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { lockActivePasskey, storeAssertion } from './assertions.store.ts';
-import { insertPasskey, revokePasskey } from './passkeys.store.ts';
+import { insertPasskey, markPasskeyRevoked } from './passkeys.store.ts';
 
 const now = new Date('2026-11-15T10:00:00Z');
 
@@ -53,7 +53,7 @@ test('who waits for a revocation judges the passkey as that left it', async () =
     expect(await active(db, ids.passkeyId)).toBe(true);
     let waiting: Promise<boolean> | undefined;
     await db.transaction(async (tx) => {
-      await revokePasskey(tx, { ...ids, reason: 'removed', now });
+      await markPasskeyRevoked(tx, { ...ids, reason: 'removed', now });
       waiting = judge(ids.passkeyId);
       await untilBlocked(db);
     });

@@ -3,7 +3,7 @@ export { approvalRoutes } from './approvals.routes.ts';
 export { sweepPasskeys } from './sweep-passkeys.ts';
 export { exportApprovals, exportPasskeys } from './export-passkeys.ts';
 export { requestOptions } from './passkey-options.ts';
-export { findPidsOfPasskey } from './list-passkeys.ts';
+export { listPidsOfPasskey } from './list-passkeys.ts';
 export { passkeySignInRoutes } from './passkey-sign-in.routes.ts';
 export { passkeyRoutes } from './passkeys.routes.ts';
 export { lockActivePasskey } from './assertions.store.ts';
@@ -17,8 +17,8 @@ export {
   listActivePasskeys,
   listAllPasskeys,
   listCountingPasskeys,
+  markPasskeyRevoked,
   restorePasskey,
-  revokePasskey,
   type Passkey,
 } from './passkeys.store.ts';
 export type { RegistrationDeps } from './register-passkey.ts';
@@ -28,7 +28,7 @@ export {
   revokeAllPasskeys,
   type HeldPasskey,
 } from './recovered-passkey.ts';
-export type { AuthorityOf } from './remove-passkey.ts';
+export type { AuthorityOf } from './revoke-passkey.ts';
 export type { MayStillGuard } from './passkey-signals.ts';
 export {
   auditFallenCounter,

@@ -1,6 +1,5 @@
 import { operations } from '@pid/contract';
 import { originOf } from '../../audit/index.ts';
-import { refuse } from '../../platform/errors/index.ts';
 import { readSingleCookie, route, serializeCookie, type Route } from '../../platform/http/index.ts';
 import {
   deviceOf,
@@ -10,7 +9,7 @@ import {
   type CookieSettings,
 } from '../../sessions/index.ts';
 import { challengeTtlSeconds } from './challenges.ts';
-import { signInOptions, signInWithPasskey, type PasskeySignInDeps } from './sign-in-with-passkey.ts';
+import { passkeySignInOptions, signInWithPasskey, type PasskeySignInDeps } from './sign-in-with-passkey.ts';
 
 export interface PasskeySignInRouteDeps extends PasskeySignInDeps {
   readonly cookies: CookieSettings;
@@ -34,14 +33,12 @@ export function passkeySignInRoutes(deps: PasskeySignInRouteDeps): Route[] {
         }),
       );
       keepDevice(request, reply, deps);
-      return signInOptions(deps, browser);
+      return passkeySignInOptions(deps, browser);
     }),
     route(operations.signInWithPasskey, async ({ body, request, reply }) => {
-      const browser = readSingleCookie(request.headers.cookie, cookieName);
-      if (!browser) throw refuse('challenge_unknown');
       const { identity, tokens } = await signInWithPasskey(deps, {
         response: body.response,
-        browser,
+        browser: readSingleCookie(request.headers.cookie, cookieName),
         origin: originOf(request),
         device: deviceOf(request),
         replaces: sessionOfBrowser(deps.sessions, request.headers.cookie),

@@ -1,7 +1,7 @@
 import type { Reply } from '@pid/contract';
 import type { Queryable } from '../../platform/db/index.ts';
 import type { UserCaller } from '../../platform/http/index.ts';
-import { readProfile } from '../../profile/index.ts';
+import { getProfile } from '../../profile/index.ts';
 import { userHandleOf } from './passkey-options.ts';
 import { listAllPasskeys, type Passkey } from './passkeys.store.ts';
 import type { RelyingParty } from './use-passkey.ts';
@@ -23,11 +23,11 @@ interface SignalDeps {
 }
 
 /** What keepers of passkeys may be told. What is left out may be gone for good, so only what was ended for certain is. */
-export async function readSignals(deps: SignalDeps, caller: UserCaller): Promise<Reply<'passkeySignals'>> {
+export async function passkeySignals(deps: SignalDeps, caller: UserCaller): Promise<Reply<'passkeySignals'>> {
   const { identityId, pid } = caller;
   const passkeys = await listAllPasskeys(deps.db, identityId);
   const guarding = deps.mayStillGuard ? await deps.mayStillGuard(deps.db, identityId, passkeys) : [];
-  const profile = await readProfile(deps.db, identityId);
+  const profile = await getProfile(deps.db, identityId);
   return {
     rpId: deps.relyingParty.rpId,
     userId: userHandleOf(identityId),

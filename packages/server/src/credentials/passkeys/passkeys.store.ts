@@ -183,7 +183,7 @@ export async function activatePasskey(tx: Tx, id: string, now: Date): Promise<bo
 }
 
 /** The id of the renamed passkey, or null when the identity has no active one of that id. */
-export async function renamePasskey(
+export async function updatePasskeyName(
   tx: Tx,
   identityId: string,
   id: string,
@@ -203,7 +203,7 @@ export async function renamePasskey(
 export type RevocationReason = 'removed' | 'rotated' | 'recovered' | 'lost';
 
 /** Ends an active passkey by our own id; false when it was not active. */
-export async function revokePasskey(
+export async function markPasskeyRevoked(
   tx: Tx,
   input: { identityId: string; passkeyId: string; reason: RevocationReason; now: Date },
 ): Promise<{ name: string } | null> {

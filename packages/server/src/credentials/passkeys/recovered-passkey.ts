@@ -14,8 +14,8 @@ import {
   findPasskeyByCredentialId,
   insertPasskey,
   listActivePasskeys,
+  markPasskeyRevoked,
   markRecovered,
-  revokePasskey,
   type Passkey,
 } from './passkeys.store.ts';
 import { defaultName, registrationPurpose, type RegistrationDeps } from './register-passkey.ts';
@@ -60,7 +60,7 @@ export async function revokeAllPasskeys(
   const active = await listActivePasskeys(tx, identityId);
   for (const { id, compressedKey } of active) {
     const reason = lostKey?.equals(compressedKey) ? 'lost' : 'recovered';
-    await revokePasskey(tx, { identityId, passkeyId: id, reason, now });
+    await markPasskeyRevoked(tx, { identityId, passkeyId: id, reason, now });
   }
   await dropPendingPasskeys(tx, identityId, now);
   await endSessions(tx, {

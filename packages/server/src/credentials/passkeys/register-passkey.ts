@@ -22,6 +22,7 @@ import { readClientData } from './client-data.ts';
 import { uuidBytes } from './encoding.ts';
 import { creationOptions } from './passkey-options.ts';
 import { insertPasskey, listActivePasskeys, listAllPasskeys } from './passkeys.store.ts';
+import { cleanName } from './rename-passkey.ts';
 import { sessionBinding, type RelyingParty } from './use-passkey.ts';
 import { verifyRegistration, type VerifiedRegistration } from './verify-registration.ts';
 
@@ -40,7 +41,7 @@ export type Registered =
   | { readonly status: 'active'; readonly id: string }
   | { readonly status: 'pending_approval'; readonly approvalId: string; readonly expiresAt: string };
 
-export async function registrationOptions(
+export async function passkeyCreationOptions(
   deps: RegistrationDeps,
   caller: UserCaller,
   { silent, counting }: { silent: boolean; counting: boolean },
@@ -67,7 +68,8 @@ export interface RegistrationInput {
 }
 
 /** The first passkey ever is active at once; each further one waits for the approval of one that is. */
-export async function registerPasskey(deps: RegistrationDeps, input: RegistrationInput): Promise<Registered> {
+export async function registerPasskey(deps: RegistrationDeps, given: RegistrationInput): Promise<Registered> {
+  const input = { ...given, name: given.name === null ? null : cleanName(given.name) };
   const clientData = readClientData(input.response.response.clientDataJSON);
   const offer = offerPurpose(input.caller);
   const silent = isFor(offer, clientData.challenge);

@@ -31,7 +31,10 @@ export interface PasskeySignInDeps extends AdoptionDeps {
 }
 
 /** `browser` is the secret of the cookie that ties the answer to the browser that asked. */
-export async function signInOptions(deps: PasskeySignInDeps, browser: string): Promise<RequestOptions> {
+export async function passkeySignInOptions(
+  deps: PasskeySignInDeps,
+  browser: string,
+): Promise<RequestOptions> {
   return requestOptions(deps.relyingParty, await issueChallenge(deps, signInPurpose(browser)));
 }
 
@@ -39,15 +42,17 @@ export async function signInWithPasskey(
   deps: PasskeySignInDeps,
   input: {
     response: AuthenticationResponse;
-    browser: string;
+    /** Null when the browser sent no such cookie. */
+    browser: string | null;
     origin: AuditOrigin;
     device: string | null;
     replaces: string | null;
   },
 ): Promise<{ identity: Identity; tokens: SessionTokens }> {
-  const { response, origin } = input;
+  const { response, browser, origin } = input;
+  if (!browser) throw refuse('challenge_unknown');
   const clientData = readClientData(response.response.clientDataJSON);
-  await spendChallenge(deps, signInPurpose(input.browser), clientData.challenge);
+  await spendChallenge(deps, signInPurpose(browser), clientData.challenge);
   const found = await findSigningPasskey(deps, response);
   if (!(await namesIdentity(deps.db, response.response.userHandle, found.passkey.identityId)))
     throw refuse('passkey_refused', { reason: 'another_identity' });

@@ -3,7 +3,7 @@ import { runPid } from '../../../test/command-helper.ts';
 import { databaseWithoutMonths, packageFolder } from '../../../test/new-database.ts';
 import { onFileEnd } from '../../../test/file-end.ts';
 import { testMasterKey } from '../../../test/test-sealing.ts';
-import { listAudit } from '../../audit/audit.store.ts';
+import { listAuditEvents } from '../../audit/audit.store.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { prepareDatabase } from '../../prepare-database.ts';
 import { createLogger } from '../log.ts';
@@ -71,13 +71,13 @@ test('an upgrade leaves a table that holds something; the move takes it over und
     "select count(*) filter (where action = 'new'), count(distinct id) filter (where action = 'new') as distinct, count(*) filter (where action = 'old') as old from audit_events",
   );
   expect(rows[0]).toEqual({ count: BigInt(written), distinct: BigInt(written), old: 300n });
-  expect((await listAudit(service, { action: 'old' }, null, 400)).length).toBe(300);
-  const newest = await listAudit(service, {}, null, 50);
+  expect((await listAuditEvents(service, { action: 'old' }, null, 400)).length).toBe(300);
+  const newest = await listAuditEvents(service, {}, null, 50);
   expect(newest.map(({ id }) => Number(id))).toEqual(
     newest.map(({ id }) => Number(id)).toSorted((a, b) => b - a),
   );
   expect((await service.query("select from audit_facts where action = 'new' limit 1")).rowCount).toBe(1);
-  expect((await listAudit(owner, { actor: 'cli:budi' }, null, 9)).map(({ action }) => action)).toEqual([
+  expect((await listAuditEvents(owner, { actor: 'cli:budi' }, null, 9)).map(({ action }) => action)).toEqual([
     'partitions.moved',
   ]);
   for (const statement of [
@@ -193,7 +193,7 @@ test('old months are detached when they no longer say where people were; they st
   }
   expect(await outcome(owner.query('delete from detached.audit_events_first'))).toBe('23001');
   expect(count).toBe(before.rows[0]!.count);
-  expect((await listAudit(owner, { actor: 'cli:budi' }, null, 99)).length).toBe(rows.length);
+  expect((await listAuditEvents(owner, { actor: 'cli:budi' }, null, 99)).length).toBe(rows.length);
   await record(service, 'goes on');
 
   expect((await detach('ledger_entries', '--before', month)).text).toContain('the books are kept whole');

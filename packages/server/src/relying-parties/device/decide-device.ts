@@ -7,7 +7,7 @@ import type { Needs } from '../../platform/needs.ts';
 import { findApp } from '../apps.store.ts';
 import { connectApp } from '../issue-code.ts';
 import { lookUpCounted } from './count-guesses.ts';
-import { decideDevice, findPendingDevice, type PendingDevice } from './device-logins.store.ts';
+import { findPendingDevice, storeDeviceDecision, type PendingDevice } from './device-logins.store.ts';
 import { readUserCode } from './user-code.ts';
 
 type DeviceDeps = Needs<'db' | 'clock' | 'ids'>;
@@ -37,7 +37,7 @@ export async function describeDevice(
 }
 
 /** The player's word. It counts once; the device learns it when it asks next. */
-export async function decideDeviceLogin(
+export async function decideDevice(
   deps: DeviceDeps,
   caller: UserCaller,
   { userCode, decision }: Input<'decideDevice'>,
@@ -49,12 +49,12 @@ export async function decideDeviceLogin(
     const now = deps.clock.now();
     const common = { userHash, identityId: caller.identityId, now };
     if (decision === 'deny') {
-      if (!(await decideDevice(tx, { ...common, allowed: null }))) missing();
+      if (!(await storeDeviceDecision(tx, { ...common, allowed: null }))) missing();
       return;
     }
     const grantId = await connectApp(deps, tx, { app, from: 'a device', user: caller, origin, now });
     const allowed = { grantId, authenticatedAt: caller.authenticatedAt };
-    if (!(await decideDevice(tx, { ...common, allowed }))) missing();
+    if (!(await storeDeviceDecision(tx, { ...common, allowed }))) missing();
   });
 }
 

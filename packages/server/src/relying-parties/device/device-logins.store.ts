@@ -56,7 +56,7 @@ export async function findPendingDevice(
 }
 
 /** Decides a login, once: of a player's two taps, or of two players with one code, the first decides. Null when there is nothing to decide. */
-export async function decideDevice(
+export async function storeDeviceDecision(
   tx: Tx,
   decision: {
     userHash: Buffer;

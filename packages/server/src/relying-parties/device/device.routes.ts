@@ -2,7 +2,7 @@ import { operations } from '@pid/contract';
 import { originOf } from '../../audit/index.ts';
 import { route, type Route } from '../../platform/http/index.ts';
 import type { Needs } from '../../platform/needs.ts';
-import { decideDeviceLogin, describeDevice } from './decide-device.ts';
+import { decideDevice, describeDevice } from './decide-device.ts';
 
 export function deviceRoutes(deps: Needs<'db' | 'clock' | 'ids'>): Route[] {
   return [
@@ -11,7 +11,7 @@ export function deviceRoutes(deps: Needs<'db' | 'clock' | 'ids'>): Route[] {
       return describeDevice(deps, caller, query.user_code, originOf(request));
     }),
     route(operations.decideDevice, async ({ caller, body, request }) => {
-      await decideDeviceLogin(deps, caller, body, originOf(request));
+      await decideDevice(deps, caller, body, originOf(request));
       return { ok: true };
     }),
   ];

@@ -2,7 +2,7 @@ import type { sharedFields } from '@pid/contract';
 import { handleOf } from '../../identity/index.ts';
 import type { Queryable } from '../../platform/db/index.ts';
 import type { Authenticator, UserCaller } from '../../platform/http/index.ts';
-import { readProfile } from '../../profile/index.ts';
+import { getProfile } from '../../profile/index.ts';
 import { invalidToken, OidcError } from './oidc-error.ts';
 import { textOf, type TokenFields } from './require-client.ts';
 
@@ -18,7 +18,7 @@ export async function userInfo(db: Queryable, caller: UserCaller) {
   const claims = { sub: caller.pid, preferred_username: handleOf(caller.pid) };
   const scopes = caller.scopes ?? [];
   if (!scopes.includes('profile') && !scopes.includes('read')) return claims;
-  const profile = await readProfile(db, caller.identityId);
+  const profile = await getProfile(db, caller.identityId);
   const given = Object.entries(profileClaims).filter(([, field]) => profile[field] !== null);
   return { ...claims, ...Object.fromEntries(given.map(([claim, field]) => [claim, profile[field]])) };
 }

@@ -1,0 +1,40 @@
+import type { Input } from '@pid/contract';
+import type { FastifyReply } from 'fastify';
+import { Readable } from 'node:stream';
+import { auditPage, exportAudit } from '../audit/index.ts';
+import { findIdentityByPid } from '../identity/index.ts';
+import type { Queryable } from '../platform/db/index.ts';
+import { invalid, refuse } from '../platform/errors/index.ts';
+
+/** The log of everything, narrowed to an identity, to who acted, to one kind of deed, to what it was done to or to a time; page by page or whole. */
+export async function listAudit(
+  db: Queryable,
+  { pid, from, until, format = 'json', limit, cursor, ...query }: Input<'listAudit'>,
+  reply: FastifyReply,
+) {
+  const identity = pid === undefined ? null : await findIdentityByPid(db, pid);
+  if (pid !== undefined && !identity) throw refuse('not_found', {}, 'No such identity');
+  const filter = {
+    ...query,
+    ...(identity ? { identityId: identity.id } : {}),
+    ...(from === undefined ? {} : { since: momentOf('from', from) }),
+    ...(until === undefined ? {} : { until: momentOf('until', until) }),
+  };
+  if (format === 'json')
+    return auditPage(db, filter, {
+      ...(limit === undefined ? {} : { limit }),
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+  return reply
+    .header('content-disposition', `attachment; filename="pid-audit.${format}"`)
+    .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8')
+    .send(Readable.from(exportAudit(db, filter, format)));
+}
+
+function momentOf(field: string, text: string): Date {
+  const millis = Date.parse(text);
+  // The form is the schema's; that there is such a day is not: 2026-02-30 has it too.
+  const exists = millis >= 0 && (text.length > 10 || new Date(millis).toISOString().startsWith(text));
+  if (!exists) throw invalid(`${field} must be a date that exists`);
+  return new Date(millis);
+}

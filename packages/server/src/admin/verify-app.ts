@@ -1,0 +1,43 @@
+import { recordAudit, type AuditOrigin } from '../audit/index.ts';
+import { refuse } from '../platform/errors/index.ts';
+import type { Needs } from '../platform/needs.ts';
+import { appOwner, setVerified } from '../relying-parties/index.ts';
+
+interface VerifyInput {
+  readonly clientId: string;
+  readonly reason: string | null;
+  readonly actor: string;
+  /** The administrator's own identity; null for a machine or the command line. */
+  readonly deciderId: string | null;
+  readonly origin: AuditOrigin | null;
+}
+
+/** A badge that only administrators give: its app's users pay none of our own fees. */
+export async function verifyApp(deps: Needs<'db' | 'clock'>, input: VerifyInput): Promise<void> {
+  await markVerified(deps, { ...input, verified: true });
+}
+
+export async function unverifyApp(deps: Needs<'db' | 'clock'>, input: VerifyInput): Promise<void> {
+  await markVerified(deps, { ...input, verified: false });
+}
+
+async function markVerified(
+  deps: Needs<'db' | 'clock'>,
+  input: VerifyInput & { readonly verified: boolean },
+): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const ownerId = await appOwner(tx, input.clientId);
+    if (input.verified && ownerId !== null && ownerId === input.deciderId) throw refuse('own_app');
+    if (!(await setVerified(tx, input.clientId, input.verified)))
+      throw refuse('not_found', {}, 'No such app');
+    await recordAudit(tx, {
+      at: deps.clock.now(),
+      identityId: ownerId,
+      actor: input.actor,
+      action: input.verified ? 'app.verified' : 'app.unverified',
+      target: input.clientId,
+      ...(input.reason === null ? {} : { details: { reason: input.reason } }),
+      origin: input.origin,
+    });
+  });
+}

@@ -1,0 +1,29 @@
+import type { Queryable } from '../platform/db/index.ts';
+import { refuse } from '../platform/errors/index.ts';
+import { describeForAdmin, describeTopUp, type DescribeDeps } from './describe-top-up.ts';
+import { findTopUp, type TopUp } from './topups.store.ts';
+
+/** Somebody else's does not exist. */
+export async function getTopUp(
+  deps: DescribeDeps & { readonly db: Queryable },
+  id: string,
+  ownerIdentityId: string,
+) {
+  const topUp = await requireTopUp(deps.db, id);
+  if (topUp.identityId !== ownerIdentityId) throw refuse('topup_not_found');
+  return describeTopUp(deps, topUp);
+}
+
+export async function getTopUpAsAdmin(
+  deps: Pick<DescribeDeps, 'clock'> & { readonly db: Queryable },
+  id: string,
+) {
+  return describeForAdmin(deps, await requireTopUp(deps.db, id));
+}
+
+/** Of anybody. */
+export async function requireTopUp(db: Queryable, id: string): Promise<TopUp> {
+  const topUp = await findTopUp(db, id);
+  if (!topUp) throw refuse('topup_not_found');
+  return topUp;
+}

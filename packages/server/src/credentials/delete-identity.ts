@@ -1,0 +1,82 @@
+import type { Assertion, RequestOptions } from '@pid/contract';
+import type { AuditOrigin } from '../audit/index.ts';
+import {
+  assertDeletable,
+  assertSettled,
+  eraseIdentity,
+  findIdentity,
+  type DeletionCheck,
+  type DeletionGuard,
+  type DeletionTerms,
+  type Eraser,
+  type StatusDeps,
+} from '../identity/index.ts';
+import { refuse } from '../platform/errors/index.ts';
+import type { UserCaller } from '../platform/http/index.ts';
+import {
+  issueChallenge,
+  listCountingPasskeys,
+  requestOptions,
+  sessionBinding,
+  uuidBytes,
+  withAssertion,
+  type RegistrationDeps,
+} from './passkeys/index.ts';
+
+export interface DeletionDeps extends RegistrationDeps {
+  readonly guards: readonly DeletionGuard[];
+  readonly checks: readonly DeletionCheck[];
+  readonly erasers: readonly Eraser[];
+  beforeDeletion?: NonNullable<StatusDeps['beforeDeletion']>;
+}
+
+/** What a passkey must sign; refuses early what the deletion itself would refuse, before anybody touches a key. */
+export async function identityDeletionOptions(
+  deps: DeletionDeps,
+  caller: UserCaller,
+  terms: DeletionTerms,
+): Promise<RequestOptions> {
+  const identity = await findIdentity(deps.db, caller.identityId);
+  if (!identity) throw refuse('no_identity');
+  await assertDeletable(deps.db, deps.guards, identity);
+  await assertSettled(deps.checks, identity, terms);
+  const passkeys = await listCountingPasskeys(deps.db, caller.identityId, deps.clock.now());
+  if (passkeys.length === 0) throw refuse('no_passkey_to_sign');
+  return requestOptions(
+    deps.relyingParty,
+    await issueChallenge(deps, { ...deletionPurpose(caller, terms), boundTo: sessionBinding(caller) }),
+    passkeys,
+  );
+}
+
+export interface DeletionInput {
+  readonly caller: UserCaller;
+  readonly assertion: Assertion | null;
+  readonly terms: DeletionTerms;
+  /** Asked when no assertion came along: refuses unless the request is confirmed otherwise. */
+  readonly requireStepUp: () => Promise<void>;
+  readonly origin: AuditOrigin;
+}
+
+/** Final. Confirmed by a passkey that counts where there is one, else by a fresh sign-in: a stolen cookie destroys nothing. */
+export async function deleteIdentity(deps: DeletionDeps, input: DeletionInput): Promise<void> {
+  const { caller, assertion, terms, origin } = input;
+  const details = terms.abandon === null ? {} : { details: { abandoned: terms.abandon } };
+  const remove = async () => {
+    const identity = await findIdentity(deps.db, caller.identityId);
+    if (!identity) throw refuse('no_identity');
+    await assertSettled(deps.checks, identity, terms);
+    await eraseIdentity(deps, { pid: caller.pid, actor: caller.pid, origin, ...details });
+  };
+  if (!assertion) {
+    await input.requireStepUp();
+    return remove();
+  }
+  return withAssertion(deps, { caller, assertion, origin, purpose: deletionPurpose(caller, terms) }, remove);
+}
+
+/** What is given up is signed with the rest: a page that shows one thing and sends another gets no deletion. */
+function deletionPurpose(caller: UserCaller, { abandon }: DeletionTerms) {
+  const subject = Buffer.concat([uuidBytes(caller.identityId), Buffer.from(abandon ?? '', 'hex')]);
+  return { action: 'DELETE', subject } as const;
+}

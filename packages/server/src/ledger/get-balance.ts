@@ -1,0 +1,46 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Database, Queryable } from '../platform/db/index.ts';
+import type { Caller, UserCaller } from '../platform/http/index.ts';
+import { findBalance, getBalanceAt, type Holder } from './accounts.store.ts';
+import type { AppDirectory } from './app-terms.ts';
+import type { FeeRule } from './compute-fees.ts';
+import { ownApp } from './own-app.ts';
+import { parseMoment } from './parse-moment.ts';
+
+interface BalanceDeps {
+  readonly db: Queryable;
+  readonly clock: Clock;
+}
+
+export function getBalance(deps: BalanceDeps, caller: UserCaller, at: string | undefined) {
+  return balanceOf(deps, { kind: 'identity', id: caller.identityId }, at);
+}
+
+/** The escrow of an app, with the service fee of its sales. */
+export async function getAppBalance(
+  deps: BalanceDeps & { readonly db: Database; readonly apps: AppDirectory; readonly feeRule: FeeRule },
+  caller: Caller,
+  clientId: string,
+  at: string | undefined,
+) {
+  const app = await ownApp(deps, caller, clientId);
+  return {
+    ...(await balanceOf(deps, { kind: 'app', id: app.clientId }, at)),
+    serviceFee: { bps: Number(deps.feeRule.bps), minimum: deps.feeRule.minimum },
+  };
+}
+
+/** What a holder has now, or had at the end of an earlier moment. Whoever has no account yet has nothing. */
+async function balanceOf({ db, clock }: BalanceDeps, holder: Holder, at: string | undefined) {
+  const now = clock.now();
+  const moment = at === undefined ? now : parseMoment(at, 'at');
+  const isPast = moment < now;
+  const account = await findBalance(db, holder);
+  const balance = !account ? 0n : isPast ? await getBalanceAt(db, account.id, moment) : account.balance;
+  return {
+    currency: 'IDR' as const,
+    balance,
+    ...(isPast ? {} : { held: account?.held ?? 0n }),
+    asOf: (isPast ? moment : now).toISOString(),
+  };
+}

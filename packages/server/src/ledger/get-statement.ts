@@ -1,0 +1,184 @@
+import type { Reply } from '@pid/contract';
+import type { Database, Queryable } from '../platform/db/index.ts';
+import {
+  cursorForms,
+  decodeCursor,
+  encodeCursor,
+  pageOf,
+  type Caller,
+  type UserCaller,
+} from '../platform/http/index.ts';
+import type { Needs } from '../platform/needs.ts';
+import { findBalance, type Holder } from './accounts.store.ts';
+import type { AppDirectory } from './app-terms.ts';
+import { entryFilter, type EntrySearch } from './filter-entries.ts';
+import { ownApp } from './own-app.ts';
+import { parseMoment } from './parse-moment.ts';
+import { listEntries, versionRange, type EntryRow, type VersionRange } from './statement.store.ts';
+
+interface StatementDeps extends Needs<'clock' | 'reader'> {
+  readonly db: Queryable;
+  readonly limits: { readonly timeZone: string };
+}
+
+interface FormattedQuery extends StatementQuery {
+  readonly format?: 'json' | 'csv';
+}
+
+interface StatementQuery extends EntrySearch {
+  readonly from?: string;
+  readonly to?: string;
+  readonly limit?: number;
+  readonly cursor?: string;
+}
+
+/** One page, newest first; for CSV every entry, in chunks that are read as the client takes them. */
+export function getStatement(deps: StatementDeps, caller: UserCaller, query: FormattedQuery) {
+  return statementOf(deps, { kind: 'identity', id: caller.identityId }, query);
+}
+
+/** The same of an app's escrow. */
+export async function getAppStatement(
+  deps: StatementDeps & { readonly db: Database; readonly apps: AppDirectory },
+  caller: Caller,
+  clientId: string,
+  query: FormattedQuery,
+) {
+  return statementOf(deps, { kind: 'app', id: (await ownApp(deps, caller, clientId)).clientId }, query);
+}
+
+async function statementOf(deps: StatementDeps, holder: Holder, query: FormattedQuery) {
+  if (query.format === 'csv') return { entries: streamStatement(deps.reader, holder, query) };
+  return {
+    page: await pageOfStatement(isOfPastMonth(deps, query.to) ? deps.reader : deps.db, holder, query),
+  };
+}
+
+async function pageOfStatement(db: Queryable, holder: Holder, query: StatementQuery) {
+  const limit = query.limit ?? 50;
+  const span = await readSpan(db, holder, query);
+  if (!span) return { items: [], nextCursor: null };
+  const isWanted = entryFilter(query);
+  if (isWanted) return searchSpan(db, holder, span, limit, isWanted);
+  const rows = await listEntries(db, span.accountId, span.range, limit + 1);
+  const { items, nextCursor } = pageOf(rows, limit, (row) => [row.version]);
+  return { items: items.map((row) => describeEntry(row, holder.kind)), nextCursor };
+}
+
+const settledMillis = 3_600_000;
+
+/** Whether all of a span lies in months that are over, for an hour at least: nothing is added to it any more, and a replica has it. */
+function isOfPastMonth(
+  { clock, limits }: Pick<StatementDeps, 'clock' | 'limits'>,
+  to: string | undefined,
+): boolean {
+  if (to === undefined) return false;
+  const month = new Intl.DateTimeFormat('en-CA', {
+    timeZone: limits.timeZone,
+    year: 'numeric',
+    month: '2-digit',
+  });
+  return month.format(parseMoment(to, 'to')) < month.format(new Date(clock.nowMillis() - settledMillis));
+}
+
+/** As much as one request looks through: a search costs the same in a long statement as in a short one, and goes on by its cursor. */
+const searchRows = 2000;
+
+async function searchSpan(
+  db: Queryable,
+  holder: Holder,
+  { accountId, range }: Span,
+  limit: number,
+  isWanted: (entry: StatementEntry) => boolean,
+) {
+  const rows = await listEntries(db, accountId, range, searchRows);
+  const items: StatementEntry[] = [];
+  let last = range.above;
+  for (const row of rows) {
+    if (items.length === limit) break;
+    const entry = describeEntry(row, holder.kind);
+    if (isWanted(entry)) items.push(entry);
+    last = row.version;
+  }
+  // Entries are numbered without a gap: below the last one that was looked at are more exactly when it is not the first of the span.
+  return { items, nextCursor: last > range.above + 1n ? encodeCursor([last]) : null };
+}
+
+const chunkRows = 1000;
+
+/** Every entry of the span, in chunks that are read as the client takes them. */
+export async function* streamStatement(db: Queryable, holder: Holder, query: StatementQuery) {
+  const span = await readSpan(db, holder, query);
+  if (!span) return;
+  const isWanted = entryFilter(query) ?? (() => true);
+  const { above } = span.range;
+  for (let { upTo } = span.range; upTo > above;) {
+    const rows = await listEntries(db, span.accountId, { above, upTo }, chunkRows);
+    if (rows.length === 0) return;
+    yield rows.map((row) => describeEntry(row, holder.kind)).filter(isWanted);
+    upTo = rows.at(-1)!.version - 1n;
+  }
+}
+
+interface Span {
+  readonly accountId: bigint;
+  readonly range: VersionRange;
+}
+
+/** Null for whoever has no account yet. What is asked is judged all the same. */
+async function readSpan(db: Queryable, holder: Holder, query: StatementQuery): Promise<Span | null> {
+  const from = query.from === undefined ? null : parseMoment(query.from, 'from');
+  const to = query.to === undefined ? null : parseMoment(query.to, 'to');
+  const before = decodeCursor(query.cursor, [cursorForms.number])?.[0];
+  const account = await findBalance(db, holder);
+  if (!account) return null;
+  const range = await versionRange(db, account.id, from, to);
+  const next = before === undefined ? range.upTo : BigInt(before) - 1n;
+  return {
+    accountId: account.id,
+    range: { above: range.above, upTo: next < range.upTo ? next : range.upTo },
+  };
+}
+
+type EntryType = Reply<'getStatement'>['items'][number]['type'];
+
+export type StatementEntry = ReturnType<typeof describeEntry>;
+
+/** `amount` is what the balance changed by, fees included, so that the balances of a statement add up line by line. */
+export function describeEntry(row: EntryRow, holder: Holder['kind']) {
+  const type = entryType(row, holder);
+  const paid = type === 'send' || type === 'topup' || (type === 'payment' && row.amount < 0n);
+  const isOfPayment = type === 'payment' || type === 'hold' || type === 'hold_return';
+  return {
+    id: row.id,
+    type,
+    amount: row.amount,
+    balanceAfter: row.balanceAfter,
+    ...(row.counterparty && type !== 'topup' && row.postingType !== 'refund'
+      ? { counterparty: row.counterparty }
+      : {}),
+    ...(paid ? { fee: row.fee } : {}),
+    ...(row.app && holder === 'identity' ? { app: row.app } : {}),
+    ...(row.appName && holder === 'identity' ? { appName: row.appName } : {}),
+    ...(row.paymentId ? { payment: row.paymentId } : {}),
+    ...(row.reason ? { reason: row.reason } : {}),
+    ...(row.note && (holder === 'identity' || isOfPayment || type === 'refund') ? { note: row.note } : {}),
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+function entryType(row: EntryRow, holder: Holder['kind']): EntryType {
+  if (row.postingType === 'send' || row.postingType === 'topup') {
+    if (holder === 'app') return 'app_fee';
+    return row.postingType === 'topup' ? 'topup' : row.amount < 0n ? 'send' : 'receive';
+  }
+  if (row.postingType === 'payment' || row.postingType === 'capture') {
+    // What an app gets of a payment between players is its fee; what a payer gets of a capture is what was not taken.
+    if (holder === 'app' && !row.isPayee) return 'app_fee';
+    return row.postingType === 'capture' && row.isPayer ? 'hold_return' : 'payment';
+  }
+  if (row.postingType === 'payment_refund') return 'refund';
+  // What an administrator takes out of suspense was paid in from outside, as a top-up is; an old account's rest was forfeited into it.
+  if (row.postingType === 'suspense_credit') return 'topup';
+  return row.postingType === 'suspense' ? 'forfeit' : row.postingType;
+}

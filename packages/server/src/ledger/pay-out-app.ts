@@ -1,0 +1,68 @@
+import { impossible, refuse } from '../platform/errors/index.ts';
+import type { IdempotencyKey } from '../platform/http/index.ts';
+import { newPostingId } from './posting-id.ts';
+import { lockAccounts } from './accounts.store.ts';
+import { ownApp } from './own-app.ts';
+import { findKey, findPosting, insertKey, postPayout } from './postings.store.ts';
+import type { SendDeps, StepUp } from './send-money.ts';
+
+export interface PayOutInput {
+  readonly identityId: string;
+  readonly clientId: string;
+  readonly amount: bigint;
+}
+
+export interface PaidOut {
+  readonly id: string;
+  readonly amount: bigint;
+  /** What the escrow has left. */
+  readonly balance: bigint;
+  readonly createdAt: Date;
+  readonly replayed: boolean;
+}
+
+/** From the escrow of an app to the balance of its owner, without fees. */
+export async function payOutApp(
+  deps: SendDeps,
+  input: PayOutInput,
+  key: IdempotencyKey | null,
+  stepUp: StepUp,
+): Promise<PaidOut> {
+  const app = await ownApp(deps, { type: 'user', identityId: input.identityId }, input.clientId);
+  if (app.paused) throw refuse('app_paused');
+  const owner = await deps.book.ofIdentity(input.identityId);
+  const escrow = await deps.book.ofApp(input.clientId);
+  // What was answered before is answered again without a finger. Keys are never taken back, so that this look need not hold a lock.
+  if (!(key && (await findKey(deps.db, owner, key.key)))) await stepUp.require();
+  return deps.db.transaction(async (tx) => {
+    const isPaused = await deps.apps.isPausedUnderLock(tx, input.clientId);
+    await lockAccounts(tx, [owner, escrow]);
+    const known = key && (await findKey(tx, owner, key.key));
+    if (key && known) {
+      if (!known.requestHash.equals(key.requestHash)) throw refuse('idempotency_key_reused');
+      const posting =
+        (await findPosting(tx, known.subject)) ?? impossible(`posting ${known.subject} of a key is missing`);
+      return {
+        id: posting.id,
+        amount: posting.amount,
+        balance: posting.payerBalance!,
+        createdAt: posting.createdAt,
+        replayed: true,
+      };
+    }
+    if (isPaused) throw refuse('app_paused');
+    const now = deps.clock.now();
+    const id = newPostingId(deps.clock, deps.ids);
+    const result = await postPayout(
+      tx,
+      { id, escrow, owner, amount: input.amount, balanceMax: deps.balanceMax },
+      now,
+    );
+    if (result.outcome === 'insufficient')
+      throw refuse('insufficient_balance', { needed: input.amount, available: result.payerBalance });
+    if (result.outcome === 'payee_full') throw refuse('balance_full');
+    if (key)
+      await insertKey(tx, { accountId: owner, key: key.key, requestHash: key.requestHash, subject: id, now });
+    return { id, amount: input.amount, balance: result.payerBalance, createdAt: result.at, replayed: false };
+  });
+}

@@ -1,0 +1,8 @@
+import { getEarnings } from '../ledger/index.ts';
+import type { Caller } from '../platform/http/index.ts';
+import { ownApp, type PaymentDeps } from './payment-deps.ts';
+
+export async function getAppEarnings(deps: PaymentDeps, caller: Caller, clientId: string) {
+  const app = await ownApp(deps, caller, clientId);
+  return getEarnings(deps.db, app.clientId);
+}

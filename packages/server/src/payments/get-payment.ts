@@ -1,0 +1,29 @@
+import { refuse } from '../platform/errors/index.ts';
+import { isVisibleTo, type PaymentDeps } from './payment-deps.ts';
+import { findPayment, type Payment } from './payments.store.ts';
+
+export interface OfApp {
+  readonly paymentId: string;
+  readonly clientId: string;
+}
+
+/** A payment of the app; another's does not exist. */
+export async function getPayment(
+  deps: Pick<PaymentDeps, 'db'>,
+  { paymentId, clientId }: OfApp,
+): Promise<Payment> {
+  const payment = await findPayment(deps.db, paymentId);
+  if (payment?.clientId !== clientId) throw refuse('payment_not_found');
+  return payment;
+}
+
+/** A payment that the player may confirm, or has confirmed or declined. */
+export async function getOwnPayment(
+  deps: PaymentDeps,
+  paymentId: string,
+  identityId: string,
+): Promise<Payment> {
+  const payment = await findPayment(deps.db, paymentId);
+  if (!payment || !isVisibleTo(payment, identityId)) throw refuse('payment_not_found');
+  return payment;
+}
