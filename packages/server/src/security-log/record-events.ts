@@ -25,6 +25,8 @@ export interface RecorderDeps extends Needs<'db' | 'clock' | 'log'> {
 /** A queue in memory between requests and the table: full, it drops and counts; it never makes anybody wait. */
 export function createRecorder(deps: RecorderDeps): Recorder {
   const queue: StoredEvent[] = [];
+  // One writer at a time: two would insert the same events, and the second would drop later ones.
+  let flushing: Promise<void> = Promise.resolve();
   let minute = { startedMillis: 0, counts: new Map<string, number>() };
 
   function isWithinBudget(event: StoredEvent): boolean {
@@ -41,6 +43,14 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     if (ofCaller > perCallerMax) return false;
     minute.counts.set(event.event, ofKind).set(caller, ofCaller);
     return true;
+  }
+
+  async function write(): Promise<void> {
+    while (queue.length > 0) {
+      const batch = queue.slice(0, batchMax);
+      await insertEvents(deps.db, batch);
+      queue.splice(0, batch.length);
+    }
   }
 
   return {
@@ -60,12 +70,9 @@ export function createRecorder(deps: RecorderDeps): Recorder {
       deps.log.info({ ...stored, at: stored.at.toISOString() }, 'security event');
     },
     lagSeconds: () => (queue[0] ? (deps.clock.nowMillis() - queue[0].at.getTime()) / 1000 : 0),
-    async flush() {
-      while (queue.length > 0) {
-        const batch = queue.slice(0, batchMax);
-        await insertEvents(deps.db, batch);
-        queue.splice(0, batch.length);
-      }
+    flush() {
+      flushing = flushing.catch(() => {}).then(write);
+      return flushing;
     },
   };
 }

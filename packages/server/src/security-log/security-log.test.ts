@@ -240,6 +240,22 @@ describe('the log', () => {
     ]);
   });
 
+  test('writes every event once when several flushes run concurrently', async () => {
+    const recorder = createRecorder({
+      db: service.db,
+      clock: service.clock,
+      log: createLogger('silent'),
+      count: () => {},
+    });
+    for (let index = 0; index < 3; index += 1)
+      recorder.record({ event: 'export', address: `100.99.${index}.1` });
+    await Promise.all([recorder.flush(), recorder.flush(), recorder.flush()]);
+    const { rows } = await service.db.query<{ network: string }>(
+      `select network from security_events where network like '100.99.%' order by network`,
+    );
+    expect(rows.map(({ network }) => network)).toEqual(['100.99.0.0/24', '100.99.1.0/24', '100.99.2.0/24']);
+  });
+
   test('forgets networks after 30 days and everything after 180, and nothing sooner, whoever asks', async () => {
     await service.db.query(
       `insert into security_events (at, event, network) select now() - make_interval(days => d), 'export', '10.0.0.0/24' from unnest(array[181, 179, 31, 29]) d`,
