@@ -30,7 +30,7 @@ test('every operation stands in the reference with the meaning of its fields, an
     expect(page, operation.operationId).toContain(`id="${operation.operationId}"`);
   }
   const withdrawal = await read('/docs/reference/wallet');
-  expect(withdrawal).toContain('drift reference');
+  expect(withdrawal).toContain('drift check');
   const first = await read('/docs');
   const links = [...first.matchAll(/href="(\/docs[^"#]*)"/g)].map(([, address]) => address!);
   for (const address of new Set(links)) {

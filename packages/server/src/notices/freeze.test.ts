@@ -17,7 +17,7 @@ let lastToken = 0;
 interface Operation {
   readonly operationId: string;
   readonly tags: readonly string[];
-  readonly responses: Record<string, { description: string }>;
+  readonly responses: Record<string, { 'x-codes'?: object }>;
 }
 
 async function identityOf(email: string): Promise<string> {
@@ -156,7 +156,7 @@ describe('a frozen identity', () => {
     const declared = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(
       ([path, operations]) =>
         Object.entries(operations)
-          .filter(([, { responses }]) => responses['403']?.description.includes('Confirm that it is you'))
+          .filter(([, { responses }]) => 'step_up_required' in (responses['403']?.['x-codes'] ?? {}))
           .map(([method, { operationId, tags }]) => ({
             path,
             method: method.toUpperCase(),
