@@ -35,6 +35,11 @@ export const appErrors = errors({
     status: 404,
     meaning: 'The user code is unknown, used or expired: start again on the device',
   },
+  invalid_scope: {
+    status: 400,
+    meaning:
+      'The owner of the app has removed the scope `payments`: request `read`, or ask the owner to allow it',
+  },
   login_code_invalid: {
     status: 400,
     message: 'Login code is invalid, spent or expired',

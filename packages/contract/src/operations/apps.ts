@@ -254,7 +254,7 @@ export const appLogin = declare('auth', {
   issueMachineToken: {
     summary: 'Issues a machine token for an app',
     description:
-      'Client credentials grant (RFC 6749, section 4.4). Send the client credentials by HTTP Basic or in the body, as a form or as JSON. The scope `payments` must be requested; it is not granted if the owner has removed it from the app.',
+      'Client credentials grant (RFC 6749, section 4.4). Send the client credentials by HTTP Basic or in the body, as a form or as JSON. The scope `payments` must be requested. If the owner has removed it from the app, the request is refused with `invalid_scope`.',
     access: 'public',
     limit: 'exchange',
     formBody: true,
@@ -279,7 +279,7 @@ export const appLogin = declare('auth', {
       expires_in: integer('Lifetime of the token, in seconds.'),
       scope: words('Granted scopes: `read`, `payments`, or both.'),
     }),
-    errors: ['unauthorized', 'app_paused'],
+    errors: ['unauthorized', 'app_paused', 'invalid_scope'],
     example: {
       grant_type: 'client_credentials',
       client_id: 'app_example',

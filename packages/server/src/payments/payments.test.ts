@@ -64,6 +64,14 @@ describe('asking', () => {
     expect([taken.status, taken.body.scopes]).toEqual([200, ['read']]);
     expect(told(await other.create())).toEqual([403, 'read_only_token']);
     expect((await other.ask('GET', '/balance')).status).toBe(200);
+    const credentials = {
+      grant_type: 'client_credentials',
+      client_id: other.clientId,
+      client_secret: other.clientSecret,
+    };
+    const asking = (scope?: string) => service.client().post('/v1/auth/token', { ...credentials, scope });
+    expect(told(await asking('read payments'))).toEqual([400, 'invalid_scope']);
+    expect((await asking()).body.scope).toBe('read');
     service.clock.advanceSeconds(700);
     await other.owner.post('/v1/auth/refresh');
     expect(

@@ -61,6 +61,7 @@ export async function issueMachineToken(
     throw new AppError('unauthorized', 401, 'Unauthorized', { 'www-authenticate': 'Basic realm="PID"' });
   if (app.pausedBy !== null) throw refuse('app_paused');
   const asked = (body.scope ?? 'read').split(' ');
+  if (!asked.every((scope) => app.scopes.some((allowed) => allowed === scope))) throw refuse('invalid_scope');
   const scope = app.scopes.filter((allowed) => asked.includes(allowed)).join(' ');
   return {
     access_token: machineToken(deps, app, scope),

@@ -156,6 +156,7 @@ export const text = {
     'This name cannot be used. Choose another.',
   ),
   no_such_device_code: 'That code is not known, or its five minutes are over. Look at your device again.',
+  invalid_scope: 'This app is not allowed to take payments. Its owner can allow it.',
   login_code_invalid: 'This login was used or took too long. Start it again.',
   // permissions
   no_such_permission: 'This permission is no longer there.',

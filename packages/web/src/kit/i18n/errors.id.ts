@@ -152,6 +152,7 @@ export const text: ErrorTexts = {
     'Nama ini tidak bisa dipakai. Pilih nama lain.',
   ),
   no_such_device_code: 'Kode itu tidak dikenal atau lima menitnya sudah lewat. Lihat lagi perangkatmu.',
+  invalid_scope: 'Aplikasi ini tidak diizinkan menerima pembayaran. Pemiliknya bisa mengizinkannya.',
   login_code_invalid: 'Login ini sudah dipakai atau terlalu lama. Mulai lagi.',
   // permissions
   no_such_permission: 'Izin ini sudah tidak ada.',
