@@ -30,7 +30,7 @@ const counts = words.filter((word) => /^\d+$/.test(word));
 const count = Number(counts[0] ?? 100_000);
 const wanted = words.filter((word) => !counts.includes(word));
 if (wanted.includes('planted')) {
-  const { code } = await run('tsx', ['test/guards/planted.ts', ...counts]);
+  const { code } = await run('tsx', ['test/mutants/planted.ts', ...counts]);
   process.exit(code);
 }
 if (wanted.includes('pace')) process.exit(await runAtOtherPaces());

@@ -13,9 +13,7 @@ const serverSource = path.join(
 );
 const files = readdirSync(serverSource, { recursive: true, encoding: 'utf8' });
 const migrations = files.filter((file) => file.endsWith('.sql'));
-const sources = files.filter(
-  (file) => file.endsWith('.ts') && !/\.(?:test|guards)\.ts$|\Wtesting\W/.test(file),
-);
+const sources = files.filter((file) => file.endsWith('.ts') && !/\.test\.ts$|\Wtesting\W/.test(file));
 
 /** SQL that names a table of another slice, and why. Locks and the order of statements leave no other way. */
 const exceptions: Readonly<Record<string, string>> = {

@@ -9,10 +9,7 @@ const sources = readdirSync(serverSource, { recursive: true, encoding: 'utf8' })
   file.endsWith('.ts'),
 );
 const productSources = sources.filter(
-  (file) =>
-    !file.endsWith('.test.ts') &&
-    !file.endsWith('.guards.ts') &&
-    !file.includes(`${path.sep}testing${path.sep}`),
+  (file) => !file.endsWith('.test.ts') && !file.includes(`${path.sep}testing${path.sep}`),
 );
 const slices = readdirSync(serverSource, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !['platform', 'cli'].includes(entry.name))

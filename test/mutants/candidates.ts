@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from '../guards/guard-lists.ts';
 import { type Edit, applyEdit } from './edit.ts';
 import { editsOf, parses } from './operators.ts';
+import { root, serverFolder as server } from './test-files.ts';
 
 /** A mutant is known by its file, operator, texts and occurrence, so that lists from two trees can be compared. */
 export interface Mutant extends Edit {
   readonly slice: string;
   readonly file: string;
   readonly line: number;
+  /** The tests of a marked mutant, as beginnings of paths; without them those of its slice. */
+  readonly tests?: readonly string[];
   /** Counts the mutants of the file with the same operator and texts, from 0. */
   readonly occurrence: number;
 }
@@ -20,12 +22,11 @@ export interface Source {
   readonly text: string;
 }
 
-const server = 'packages/server/src';
 /** Tests, wiring, fixtures, metrics and files that contain only wording. */
 const notRules =
-  /\.(?:test|guards|d)\.ts$|(?:^|\/)index\.ts$|(?:^|\/)(?:testing|migrations)\/|metrics\.ts$|words\.\w+\.ts$|-(?:text|style)\.ts$/;
+  /\.(?:test|d)\.ts$|(?:^|\/)index\.ts$|(?:^|\/)(?:testing|migrations)\/|metrics\.ts$|words\.\w+\.ts$|-(?:text|style)\.ts$/;
 
-const isFunction = /\/functions\/\w+\.sql$/;
+const isSqlSource = /\/(?:functions|migrations)\/\w+\.sql$/;
 
 export function sliceNames(): string[] {
   const folders = readdirSync(path.join(root, server), { withFileTypes: true });
@@ -41,7 +42,7 @@ export function readSources(slice: string): Source[] {
   const folder = slice === 'protocol' ? `${folderOf(slice)}/src` : folderOf(slice);
   return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => `${folder}/${name.split(path.sep).join('/')}`)
-    .filter((file) => isFunction.test(file) || (file.endsWith('.ts') && !notRules.test(file)))
+    .filter((file) => isSqlSource.test(file) || (file.endsWith('.ts') && !notRules.test(file)))
     .toSorted()
     .map((file) => ({ slice, file, text: readFileSync(path.join(root, file), 'utf8') }));
 }

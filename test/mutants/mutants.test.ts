@@ -1,11 +1,14 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { filtersOf, testFiles } from '../guards/guard-lists.ts';
 import { chooseMutants, identityOf, mutantsOf, readSources, sliceNames, type Source } from './candidates.ts';
 import { applyEdit, type Operator } from './edit.ts';
 import { journeys } from './journeys.ts';
-import { editsOf } from './operators.ts';
+import { markedIn, readMarked } from './marks.ts';
+import { editsOf, parses } from './operators.ts';
 import { parseOptions } from './options.ts';
-import { inOrder, planOf } from './test-plan.ts';
+import { filtersOf, root, testFiles } from './test-files.ts';
+import { inOrder, planOf, planOfMarked } from './test-plan.ts';
 
 /** The texts that an operator makes of a source. */
 function mutated(text: string, operator: Operator): string[] {
@@ -19,9 +22,19 @@ describe('operators', () => {
     ['negate if', 'if (a && b) c = d;', ['if (!(a && b)) c = d;']],
     ['negate if', 'if (!a) c = d;', []],
     ['drop not', 'if (!a) c = d;', ['if (a) c = d;']],
-    ['delete guard', 'if (a) throw b;', ['{}']],
-    ['delete guard', 'function f() { if (a) { return; } }', ['function f() { {} }']],
-    ['delete guard', 'if (a) throw b; else c = d;', []],
+    ['delete if', 'if (a) throw b;', ['{}']],
+    ['delete if', 'function f() { if (a) { return; } }', ['function f() { {} }']],
+    ['delete if', 'if (a) throw b; else c = d;', []],
+    ['delete if', 'if (await a()) throw b;', ['if ((await a()) && false) throw b;']],
+    ['force if', 'if (a) b = c;', ['if (true) b = c;']],
+    ['force if', 'if (a) throw b;', []],
+    ['drop operand', 'x = a && b && c;', ['x = a && b;', 'x = a && c;', 'x = b && c;']],
+    ['drop operand', 'x = a ?? null;', ['x = null;']],
+    ['fix choice', 'f = () => a ? { b } : c;', ['f = () => ({ b });', 'f = () => c;']],
+    ['drop filter', 'x = rows.filter(isOpen).map(f);', ['x = rows.map(f);']],
+    ['drop element', "x = ['a', 'b'];", ["x = ['b'];", "x = ['a'];"]],
+    ['drop element', 'query(text, [a, b]);', []],
+    ['drop bound', 'x = Math.min(a, b);', ['x = a;', 'x = b;']],
     ['swap comparison', 'x = a < b;', ['x = a <= b;']],
     ['swap comparison', 'x = (a) >= (b);', ['x = (a) > (b);']],
     ['swap equality', 'x = a === b;', ['x = a !== b;']],
@@ -30,8 +43,9 @@ describe('operators', () => {
     ['add one', 'const ttlSeconds = 6_00;', ['const ttlSeconds = 601;']],
     ['add one', 'x = 9n;', ['x = 10n;']],
     ['add one', 'x = rows[0]; let y: 1;', []],
-    ['delete call', 'await store(a);', [';']],
-    ['delete call', "log.warn('x'); deps.metrics.sent.inc(1); x = f();", []],
+    ['delete statement', 'await store(a);', [';']],
+    ['delete statement', 'await done; a.b = c;', ['; a.b = c;', 'await done; ;']],
+    ['delete statement', "log.warn('x'); deps.metrics.sent.inc(1); x = f();", []],
     ['flip boolean', 'x = { isOpen: true };', ['x = { isOpen: false };']],
     ['flip boolean', 'log.warn({ a: true }); type T = true; throw new Error(f(true));', []],
   ])('%s: %s', (operator, text, expected) => {
@@ -42,18 +56,45 @@ describe('operators', () => {
     [
       'sql: drop condition',
       "select a from b where c = $1 and d = 'x and y' order by a",
-      ["select a from b where c = $1 and (d = 'x and y' or true) order by a"],
+      [
+        "select a from b where (c = $1 or true) and d = 'x and y' order by a",
+        "select a from b where c = $1 and (d = 'x and y' or true) order by a",
+      ],
     ],
     [
       'sql: drop condition',
       'select a from b where c between $1 and $2 and (d or e) for update',
-      ['select a from b where c between $1 and $2 and ((d or e) or true) for update'],
+      [
+        'select a from b where (c between $1 and $2 or true) and (d or e) for update',
+        'select a from b where c between $1 and $2 and ((d or e) or true) for update',
+        'select a from b where c between $1 and $2 and (d or (e and false)) for update',
+      ],
     ],
     [
       'sql: drop condition',
-      'update a set b = $1 where exists (select from c where d = $2 and ${isActive})',
-      ['update a set b = $1 where exists (select from c where d = $2 and (${isActive} or true))'],
+      'update a set b = $1 where exists (select from c where ${isActive})',
+      [
+        'update a set b = $1 where (exists (select from c where ${isActive}) or true)',
+        'update a set b = $1 where exists (select from c where (${isActive} or true))',
+      ],
     ],
+    [
+      'sql: drop condition',
+      'delete from a where b is distinct from $1 or case c when 1 then d end',
+      [
+        'delete from a where (b is distinct from $1 and false) or case c when 1 then d end',
+        'delete from a where b is distinct from $1 or (case c when 1 then d end and false)',
+      ],
+    ],
+    [
+      'sql: fix case',
+      'select case when a then case b when 1 then $1 end else c end from t',
+      [
+        'select case when ((a) and false) then case b when 1 then $1 end else c end from t',
+        'select case when ((a) or true) then case b when 1 then $1 end else c end from t',
+      ],
+    ],
+    ['sql: drop bound', 'select greatest(a.b, $1)', ['select a.b', 'select $1']],
     [
       'sql: drop lock',
       'select a from b where c = $1 for update skip locked',
@@ -74,12 +115,12 @@ describe('operators', () => {
   });
 });
 
-test('functions of SQL: a guard is deleted, comments and settings are left alone', () => {
+test('mutates the body of an SQL function, not its comments and settings', () => {
   const text = `-- if a then return; end if;
 create or replace function f() returns text language plpgsql set x = on as $$
 begin
   if v_a < 1 and v_b then outcome := 'no'; return; end if;
-  if v_c then v_d := 1; end if;
+  perform lock_it();
   update t set e = 1 where id = p_id and f = 2;
 end $$;
 `;
@@ -87,18 +128,76 @@ end $$;
     ({ operator, before, after }) => [operator, before, after],
   );
   expect(edits).toEqual([
-    ['sql: delete guard', 'v_a < 1 and v_b', 'false'],
     ['sql: swap comparison', 'v_a < 1', 'v_a <= 1'],
+    ['sql: drop condition', 'v_a < 1', '(v_a < 1 or true)'],
+    ['sql: delete if', 'v_a < 1 and v_b', 'false'],
     ['sql: drop condition', 'v_b', '(v_b or true)'],
+    ['sql: delete statement', 'perform lock_it();', 'null;'],
+    ['sql: drop condition', 'id = p_id', '(id = p_id or true)'],
     ['sql: drop condition', 'f = 2', '(f = 2 or true)'],
   ]);
+});
+
+test('mutates the triggers and constraints of a migration', () => {
+  const text = `-- check (a)
+create table t (a int check (a > (1)), b int);
+create trigger t_fixed before update on t for each row execute function refuse_change();
+`;
+  const edits = mutantsOf({ slice: 'one', file: 'one/migrations/1_t.sql', text }).map(
+    ({ operator, before, after }) => [operator, before, after],
+  );
+  expect(edits).toEqual([
+    ['sql: drop check', 'a > (1)', 'true'],
+    ['sql: delete trigger', expect.stringContaining('create trigger t_fixed'), ''],
+  ]);
+});
+
+describe('marks', () => {
+  const rule = 'packages/server/src/ledger/rule.ts';
+
+  test('replaces or deletes the text that follows the mark', () => {
+    const text = `// mutant (ledger/limits): b => a + b
+// mutant: + b => nothing
+x = a + b;
+`;
+    const mutants = markedIn(rule, text);
+    expect(mutants.map((mutant) => applyEdit(text, mutant).split('\n')[2])).toEqual([
+      'x = a + a + b;',
+      'x = a ;',
+    ]);
+    expect(mutants.map(({ tests }) => tests)).toEqual([['ledger/limits'], undefined]);
+  });
+
+  test.each([
+    ['// mutant: gone => here\nx = 1;\n', 'lines do not contain: gone'],
+    ['// mutant: x\nx = 1;\n', 'is not of the form'],
+    [`// mutant: x => y\n${'\n'.repeat(20)}x = 1;\n`, 'lines do not contain: x'],
+  ])('refuses a mark that changes nothing: %j', (text, message) => {
+    expect(() => markedIn(rule, text)).toThrow(message);
+  });
+
+  const marked = readMarked();
+
+  test('marks at most 100 mutants', () => {
+    expect(marked.length).toBeGreaterThan(0);
+    expect(marked.length).toBeLessThanOrEqual(100);
+  });
+
+  test.each(marked.map((mutant) => [`${mutant.file}:${mutant.line}`, mutant] as const))(
+    '%s parses after the change and has tests',
+    (_place, mutant) => {
+      const text = readFileSync(path.join(root, mutant.file), 'utf8');
+      expect(parses(mutant.file, applyEdit(text, mutant))).toBe(true);
+      expect(planOfMarked(mutant, { withRelease: false }).own).not.toEqual([]);
+    },
+  );
 });
 
 describe('choice', () => {
   const source = (slice: string, names: string[]): Source => ({
     slice,
     file: `packages/server/src/${slice}/rule.ts`,
-    text: names.map((name) => `if (${name}) throw ${name};\n`).join(''),
+    text: names.map((name) => `${name}(1);\n`).join(''),
   });
   const sources = [source('one', ['a', 'b', 'c', 'd', 'e']), source('two', ['f'])];
   const chosen = (from: readonly Source[], seed: string, count: number) =>
@@ -123,15 +222,15 @@ describe('choice', () => {
   });
 
   test('equal texts of one file are told apart', () => {
-    const twice = mutantsOf({ ...sources[1]!, text: 'if (f) throw f;\nif (f) throw f;\n' });
+    const twice = mutantsOf({ ...sources[1]!, text: 'f(1);\nf(1);\n' });
     expect(new Set(twice.map(identityOf)).size).toBe(twice.length);
     expect(twice.map(({ line }) => line)).toEqual([1, 1, 2, 2]);
   });
 
-  test('tests, guards, fixtures and index files are not mutated', () => {
+  test('does not mutate tests, fixtures and index files', () => {
     const files = readSources('ledger').map(({ file }) => file);
     expect(files).toContain('packages/server/src/ledger/limits.store.ts');
-    expect(files.filter((file) => /test|guards|index/.test(file))).toEqual([]);
+    expect(files.filter((file) => /test|index/.test(file))).toEqual([]);
   });
 });
 
@@ -141,7 +240,7 @@ describe('journeys', () => {
   });
 
   test.each(Object.entries(journeys))('every pattern of %s begins the path of a test', (_slice, patterns) => {
-    const unmatched = filtersOf({ tests: patterns }).filter(
+    const unmatched = filtersOf(patterns).filter(
       (filter) => !testFiles().some((file) => file.startsWith(filter)),
     );
     expect(unmatched).toEqual([]);
@@ -176,4 +275,6 @@ test('refuses an argument that it does not know', () => {
   expect(parseOptions(['5', '60', '--lanes', '1'])).toMatchObject({ seed: '5', count: 60, lanes: 1 });
   expect(() => parseOptions(['5', 'many'])).toThrow('count must be a positive integer');
   expect(() => parseOptions(['--lane', '1'])).toThrow();
+  expect(parseOptions(['--marked', 'packages/protocol'])).toMatchObject({ marked: 'packages/protocol' });
+  expect(() => parseOptions(['--marked', 'a', 'b'])).toThrow('Unexpected argument: b');
 });

@@ -1,6 +1,6 @@
 import { parseSync } from 'oxc-parser';
 import type { Edit, Operator } from './edit.ts';
-import { functionEdits, isSql, sqlEdits } from './sql-operators.ts';
+import { functionEdits, isSql, migrationEdits, sqlEdits } from './sql-operators.ts';
 
 /** The part of an ESTree node that the operators read. */
 interface Node {
@@ -34,7 +34,10 @@ export function parses(file: string, text: string): boolean {
 
 /** Every edit that an operator allows in this file, in the order of the text. */
 export function editsOf(file: string, text: string): Edit[] {
-  if (file.endsWith('.sql')) return functionEdits(text).toSorted((left, right) => left.start - right.start);
+  if (file.endsWith('.sql'))
+    return (file.includes('/migrations/') ? migrationEdits(text) : functionEdits(text)).toSorted(
+      (left, right) => left.start - right.start,
+    );
   const { program, errors } = parseSync(file, text);
   if (errors.length > 0) throw new Error(`${file} does not parse: ${errors[0]!.message}`);
   const edits: Edit[] = [];
@@ -59,8 +62,14 @@ export function editsOf(file: string, text: string): Edit[] {
         if (node['operator'] === '!') add('drop not', node, textOf(node['argument'] as Node));
         return;
       case 'ExpressionStatement':
-        if (isCall(node['expression'] as Node)) add('delete call', node, ';');
+        if (isEffect(node['expression'] as Node)) add('delete statement', node, ';');
         return;
+      case 'ConditionalExpression':
+        return visitChoice(node);
+      case 'CallExpression':
+        return visitCall(node);
+      case 'ArrayExpression':
+        return visitArray(node, parent);
       case 'Literal':
         return visitLiteral(node, parent);
       case 'TemplateLiteral':
@@ -73,10 +82,15 @@ export function editsOf(file: string, text: string): Edit[] {
     const isNegated = condition.type === 'UnaryExpression' && condition['operator'] === '!';
     // Dropping the `!` is the same mutant.
     if (!isNegated) add('negate if', condition, `!(${textOf(condition)})`);
-    if (node['alternate'] === null && leaves(node['consequent'] as Node)) add('delete guard', node, '{}');
+    // A condition that waits may have effects, which stay.
+    const isWaiting = /\bawait\b/.test(textOf(condition));
+    if (isWaiting) add('delete if', condition, `(${textOf(condition)}) && false`);
+    else if (node['alternate'] === null) add('delete if', node, '{}');
+    if (!throws(node['consequent'] as Node)) add('force if', condition, 'true');
   }
 
   function visitOperator(node: Node, parent: Node | null): void {
+    if (node.type === 'LogicalExpression') visitOperands(node);
     const swap = swaps[node['operator'] as string];
     if (swap === undefined) return;
     const [operator, replacement] = swap;
@@ -85,6 +99,43 @@ export function editsOf(file: string, text: string): Edit[] {
     const [left, right] = [node['left'] as Node, node['right'] as Node];
     const between = text.slice(left.end, right.start).replace(node['operator'] as string, replacement);
     add(operator, node, textOf(left) + between + textOf(right));
+  }
+
+  /** Each operand of a chain is dropped once. */
+  function visitOperands(node: Node): void {
+    const [left, right] = [node['left'] as Node, node['right'] as Node];
+    const isNullish = node['operator'] === '??';
+    // `x ?? null` rarely differs from `x`.
+    if (!isNullish || right.type !== 'Literal') add('drop operand', node, valueOf(left));
+    if (left.type !== 'LogicalExpression' || left['operator'] !== node['operator'])
+      add('drop operand', node, valueOf(right));
+  }
+
+  function visitChoice(node: Node): void {
+    for (const branch of [node['consequent'] as Node, node['alternate'] as Node])
+      add('fix choice', node, valueOf(branch));
+  }
+
+  function visitCall(node: Node): void {
+    const callee = node['callee'] as Node;
+    const values = node['arguments'] as Node[];
+    if (/^Math\.(?:min|max)$/.test(textOf(callee)) && values.length === 2)
+      for (const value of values) add('drop bound', node, textOf(value));
+    if (callee.type !== 'MemberExpression') return;
+    const [list, method] = [callee['object'] as Node, callee['property'] as Node];
+    if (/^(?:filter|slice)$/.test(textOf(method))) add('drop filter', node, textOf(list));
+  }
+
+  function visitArray(node: Node, parent: Node | null): void {
+    const elements = (node['elements'] as (Node | null)[]).filter((element) => element !== null);
+    // PostgreSQL refuses a statement whose parameters are missing: every test would detect that.
+    const isParameters = parent?.type === 'CallExpression' && (parent['arguments'] as Node[])[0] !== node;
+    if (elements.length < 2 || isParameters || parent?.type === 'ArrayExpression') return;
+    for (const [index, { start, end }] of elements.entries()) {
+      const next = elements[index + 1];
+      const [from, to] = next ? [start, next.start] : [elements[index - 1]!.end, end];
+      add('drop element', node, text.slice(node.start, from) + text.slice(to, node.end));
+    }
   }
 
   function visitLiteral(node: Node, parent: Node | null): void {
@@ -122,6 +173,11 @@ export function editsOf(file: string, text: string): Edit[] {
     return text.slice(start, end);
   }
 
+  /** A brace at the start of a function's body would be a block. */
+  function valueOf(node: Node): string {
+    return node.type === 'ObjectExpression' ? `(${textOf(node)})` : textOf(node);
+  }
+
   function isSkipped(node: Node): boolean {
     if (node.type === 'ImportDeclaration') return true;
     if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return false;
@@ -129,20 +185,28 @@ export function editsOf(file: string, text: string): Edit[] {
     return observing.test(callee) || messages.test(callee);
   }
 
+  /** Whether a statement is a call, waits, or sets a field. */
+  function isEffect(expression: Node): boolean {
+    if (expression.type === 'AssignmentExpression')
+      return (expression['left'] as Node).type === 'MemberExpression';
+    return expression.type === 'AwaitExpression'
+      ? !isSkipped(expression['argument'] as Node)
+      : isCall(expression);
+  }
+
   function isCall(expression: Node): boolean {
-    if (['AwaitExpression', 'UnaryExpression'].includes(expression.type))
-      return isCall(expression['argument'] as Node);
+    if (expression.type === 'UnaryExpression') return isCall(expression['argument'] as Node);
     if (expression.type === 'ChainExpression') return isCall(expression['expression'] as Node);
     if (expression.type !== 'CallExpression' || isSkipped(expression)) return false;
     return (expression['callee'] as Node).type !== 'Super';
   }
 }
 
-/** Whether a statement does nothing but throw or return. */
-function leaves(statement: Node): boolean {
-  if (statement.type === 'ThrowStatement' || statement.type === 'ReturnStatement') return true;
+/** Whether a statement does nothing but throw. Every test would detect that it is always executed. */
+function throws(statement: Node): boolean {
+  if (statement.type === 'ThrowStatement') return true;
   const body = statement.type === 'BlockStatement' ? (statement['body'] as Node[]) : [];
-  return body.length === 1 && leaves(body[0]!);
+  return body.length === 1 && throws(body[0]!);
 }
 
 function childrenOf(node: Node): Node[] {

@@ -1,10 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 
-export const usage =
-  'npm run mutants [-- [seed] [count] [--slice name] [--lanes 2] [--json file] [--only file.json] [--release]]';
+export const usage = `npm run mutants -- [seed] [count] [--slice name]   random mutants
+npm run mutants -- --marked [path]                 the marked mutants of the files below a path
+npm run mutants -- --only file.json                those of an earlier report
+Each with [--lanes 2] [--json file] [--release].`;
 
 export interface Options {
+  /** The path below which marked mutants are tried; null when the mutants are not the marked ones. */
+  readonly marked: string | null;
   readonly seed: string;
   readonly count: number;
   readonly slice: string | null;
@@ -21,6 +25,7 @@ export function parseOptions(words: string[]): Options {
     args: words,
     allowPositionals: true,
     options: {
+      marked: { type: 'boolean', default: false },
       slice: { type: 'string' },
       lanes: { type: 'string', default: '2' },
       json: { type: 'string' },
@@ -28,9 +33,12 @@ export function parseOptions(words: string[]): Options {
       release: { type: 'boolean', default: false },
     },
   });
+  const places = values.marked ? positionals.splice(0, 1) : [];
   const [seed = String(randomInt(2 ** 32)), count = '30', ...rest] = positionals;
   if (rest.length > 0) throw new Error(`Unexpected argument: ${rest[0]}`);
+  if (values.marked && positionals.length > 0) throw new Error(`Unexpected argument: ${seed}`);
   return {
+    marked: values.marked ? (places[0] ?? '') : null,
     seed,
     count: positive(count, 'count'),
     slice: values.slice ?? null,

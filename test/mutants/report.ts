@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Mutant } from './candidates.ts';
 import type { Durations } from './test-plan.ts';
 
@@ -30,6 +31,7 @@ export function writeResults(
     const { slice, file: source, line, operator, before, after, occurrence } = mutant;
     return { slice, file: source, line, operator, before, after, occurrence, outcome, test, seconds };
   });
+  mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
   writeFileSync(
     file,
     `${JSON.stringify({ seed, mutants, files: Object.fromEntries(durations) }, null, 2)}\n`,

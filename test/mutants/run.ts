@@ -2,18 +2,21 @@
  * `npm run mutants -- [seed] [count]`: changes one rule of the sources at a time in a copy of the tree and runs the tests of its
  * slice, then the journeys that use the slice, until one fails. The same seed and sources give the same mutants. Undetected
  * mutants are reported and do not fail the run, because some mutants change no behaviour.
+ * `npm run mutants -- --marked [path]`: tries the mutants that are marked in the sources (marks.ts). An undetected one fails the run.
  */
 import { readDurations } from '../../scripts/test-durations.mjs';
-import { openLane } from '../guards/lane.ts';
 import { chooseMutants, identityOf, mutantsOf, readSources, sliceNames, type Mutant } from './candidates.ts';
+import { openLane } from './lane.ts';
+import { readMarked } from './marks.ts';
 import { parseOptions, usage, type Options } from './options.ts';
 import { describe, readListed, tableOf, writeResults, type Result } from './report.ts';
-import { planOf } from './test-plan.ts';
+import { planOf, planOfMarked } from './test-plan.ts';
 import { proveSound, tryMutant, type KnownTests } from './try-mutant.ts';
 
 const options = readOptions();
-const mutants = options.only === null ? chosenBySeed(options) : listedIn(options.only, options.slice);
+const mutants = chooseWanted(options);
 const seed = options.only === null ? options.seed : readListed(options.only).seed;
+const isMarked = options.marked !== null;
 const startMillis = Date.now();
 const results: Result[] = [];
 const known: KnownTests = {
@@ -26,20 +29,24 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 const slices = [...new Set(mutants.map(({ slice }) => slice))];
 const queue = [...slices];
-console.log(`Seed ${seed}: ${mutants.length} mutants in ${slices.length} slices.`);
+const origin = isMarked ? 'Marked' : `Seed ${seed}`;
+console.log(`${origin}: ${mutants.length} mutants in ${slices.length} slices.`);
 await Promise.all(Array.from({ length: Math.min(options.lanes, slices.length) }, tryQueue));
 console.log(`\n${tableOf(results)}`);
+const detected = results.filter(({ outcome }) => outcome !== 'undetected');
+if (isMarked && (mutants.length === 0 || detected.length < mutants.length)) process.exitCode = 1;
 
 /** Slice by slice, so that a lane proves the tests of a slice sound only once. */
 async function tryQueue(): Promise<void> {
   const lane = await openLane({ seconds: 600 });
   try {
     for (let slice = queue.shift(); slice && !isStopping; slice = queue.shift()) {
-      const plan = planOf(slice, options);
-      await proveSound(lane, plan.own, known);
+      // Few marks concern one slice: for them only a test that fails is run without the mutant.
+      if (!isMarked) await proveSound(lane, planOf(slice, options).own, known);
       for (const mutant of mutants) {
         if (isStopping) return;
-        if (mutant.slice === slice) report(await tryMutant(lane, mutant, plan, known));
+        if (mutant.slice === slice)
+          report(await tryMutant(lane, mutant, planOfMarked(mutant, options), known));
       }
     }
   } finally {
@@ -58,7 +65,9 @@ function report(result: Result): void {
   if (options.json !== null) writeResults(options.json, { seed, results, durations: known.durations });
 }
 
-function chosenBySeed({ seed: given, count, slice }: Options): Mutant[] {
+function chooseWanted({ seed: given, count, slice, only, marked }: Options): Mutant[] {
+  if (marked !== null) return readMarked(marked).filter((mutant) => slice === null || mutant.slice === slice);
+  if (only !== null) return listedIn(only, slice);
   return chooseMutants((slice === null ? sliceNames() : [slice]).flatMap(readSources), given, count);
 }
 
@@ -68,6 +77,7 @@ function listedIn(file: string, slice: string | null): Mutant[] {
     sliceNames()
       .flatMap(readSources)
       .flatMap(mutantsOf)
+      .concat(readMarked())
       .map((mutant) => [identityOf(mutant), mutant]),
   );
   return listed.flatMap((mutant) => {

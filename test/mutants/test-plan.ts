@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { filtersOf, testFiles } from '../guards/guard-lists.ts';
 import { folderOf } from './candidates.ts';
 import { journeys } from './journeys.ts';
+import { filtersOf, testFiles } from './test-files.ts';
 
 /** Seconds that each test file took when it last passed. */
 export type Durations = Map<string, number>;
@@ -16,12 +16,28 @@ export interface TestPlan {
 const releaseTier = /\.release\.test\.ts$/;
 
 export function planOf(slice: string, options: { withRelease: boolean }): TestPlan {
-  const usable = testFiles().filter((file) => options.withRelease || !releaseTier.test(file));
+  const usable = usableTests(options);
   const own = usable.filter((file) => file.startsWith(`${folderOf(slice)}/`));
-  const outside = filtersOf({ tests: journeys[slice] ?? [] }).flatMap((filter) =>
+  const outside = filtersOf(journeys[slice] ?? []).flatMap((filter) =>
     usable.filter((file) => file.startsWith(filter)),
   );
   return { own, journeys: [...new Set(outside)].filter((file) => !own.includes(file)) };
+}
+
+/** The tests that a mark names; without them those of the slice. */
+export function planOfMarked(
+  { slice, tests }: { slice: string; tests?: readonly string[] },
+  options: { withRelease: boolean },
+): TestPlan {
+  if (tests === undefined) return planOf(slice, options);
+  const own = filtersOf(tests).flatMap((filter) =>
+    usableTests(options).filter((file) => file.startsWith(filter)),
+  );
+  return { own, journeys: [] };
+}
+
+function usableTests({ withRelease }: { withRelease: boolean }): string[] {
+  return testFiles().filter((file) => withRelease || !releaseTier.test(file));
 }
 
 /**

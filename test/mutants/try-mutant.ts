@@ -1,8 +1,8 @@
-import type { Change } from '../guards/guard-lists.ts';
-import type { FileResult } from '../guards/lane-process.ts';
-import type { Lane } from '../guards/lane.ts';
 import type { Mutant } from './candidates.ts';
+import type { Change } from './copy-tree.ts';
 import { applyEdit } from './edit.ts';
+import type { FileResult } from './lane-process.ts';
+import type { Lane } from './lane.ts';
 import type { Result } from './report.ts';
 import { inOrder, type Durations, type TestPlan } from './test-plan.ts';
 

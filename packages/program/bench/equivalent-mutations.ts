@@ -1,7 +1,8 @@
-// Protections that no test can miss, because another one stands behind them; each with the reason.
+// Mutations that no test can detect, because another check makes the removed one unnecessary; each with the reason. The keys are file,
+// function and text of the mutation.
 import type { Mutation } from './mutations.ts';
 
-const EQUIVALENT: Readonly<Record<string, string>> = {
+export const EQUIVALENT: Readonly<Record<string, string>> = {
   'game_program.rs has_data_at … program.is_owned_by(&LOADER_V3) … → false':
     'an executable of another loader begins with the magic of ELF or the name of a builtin, never with this kind',
   'game_program.rs has_data_at … program.len() >= PROGRAM_SIZE … → false':
@@ -32,6 +33,10 @@ const EQUIVALENT: Readonly<Record<string, string>> = {
     'the vault has just sent the account at least that much',
 };
 
-export function equivalenceOf({ file, place, text }: Mutation): string | null {
-  return EQUIVALENT[`${file} ${place} ${text}`] ?? null;
+export function equivalenceOf(mutation: Mutation): string | null {
+  return EQUIVALENT[keyOf(mutation)] ?? null;
+}
+
+export function keyOf({ file, place, text }: Mutation): string {
+  return `${file} ${place} ${text}`;
 }

@@ -1,10 +1,12 @@
-// Takes every protection of the wallet program away in turn, builds that program and runs the tests against it: each must
-// be noticed. Writes docs/program-guards.md, of which only the files that are named are renewed.
-//   tsx packages/program/bench/mutate.ts [file …]
-import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+// Removes one protection of the wallet program at a time, builds the program and runs its tests. Fails if no test detects a mutation
+// that is not in equivalent-mutations.ts. Writes test-results/program-mutations.json. `--sample` tries a limited number of random ones.
+//   tsx packages/program/bench/mutate.ts [--sample count [--seed text]] [file …]
+import { createHash, randomInt } from 'node:crypto';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { createVitest } from 'vitest/node';
 import { compileProgram } from '../build/compile-program.ts';
 import { prepareToolchain } from '../build/toolchain.ts';
@@ -15,12 +17,15 @@ import type { Mutation } from './mutations.ts';
 
 const packageDirectory = fileURLToPath(new URL('..', import.meta.url));
 const repository = join(packageDirectory, '../..');
-const document = join(repository, 'docs/program-guards.md');
+const report = join(repository, 'test-results/program-mutations.json');
 const toolchain = prepareToolchain(join(repository, '.toolchain'));
 const sources = join(packageDirectory, 'rust');
-const filters = process.argv.slice(2);
+const { values, positionals: filters } = parseArgs({
+  allowPositionals: true,
+  options: { sample: { type: 'string' }, seed: { type: 'string', default: String(randomInt(2 ** 32)) } },
+});
 
-/** The tests that are most likely to notice come first; only a survivor meets them all. */
+/** The tests that are most likely to detect a mutation run first. */
 const FIRST: Readonly<Record<string, readonly string[]>> = {
   'activate.rs': ['activate', 'bounds'],
   'certificate.rs': ['certificate'],
@@ -86,8 +91,8 @@ const vitest = await createVitest('test', {
 });
 await vitest.standalone();
 
-/** The first failing test under the mutant, or null when none notices. */
-async function notice(tests: readonly string[]): Promise<string | null> {
+/** The first test that fails with the mutated program, or null. */
+async function firstFailure(tests: readonly string[]): Promise<string | null> {
   for (const name of tests) {
     const specifications = await vitest.globTestSpecifications([`packages/program/test/${name}.test.ts`]);
     const { testModules } = await vitest.runTestSpecifications(specifications);
@@ -109,56 +114,51 @@ async function tryOne(mutation: Mutation): Promise<string | null> {
   writeFileSync(program, compileProgram(toolchain, join(rust, 'wallet/lib.rs'), { lints: 'allow' }).v0.elf);
   const first = FIRST[mutation.file] ?? [];
   const others = ALL.filter((name) => !first.includes(name));
-  return notice(equivalenceOf(mutation) === null ? [...first, ...others] : first);
+  return firstFailure(equivalenceOf(mutation) === null ? [...first, ...others] : first);
 }
 
-function cell(text: string): string {
-  return text.replaceAll('|', '\\|');
-}
-
-/** Rewrites the sections of the files that were tried and keeps the others. */
-function writeDocument(tried: ReadonlyMap<string, readonly string[]>): void {
-  const kept = existsSync(document) ? readFileSync(document, 'utf8').split(/^## /m).slice(1) : [];
-  const sections = new Map(kept.map((text) => [text.split('\n', 1)[0] ?? '', text.trimEnd()]));
-  for (const [file, rows] of tried) {
-    const table = ['| in | protection | without it fails |', '|---|---|---|', ...rows].join('\n');
-    sections.set(file, `${file}\n\n${table}`);
-  }
-  const present = readdirSync(join(sources, 'wallet'));
-  const body = [...sections.keys()]
+function chosen(): Mutation[] {
+  const mutations = readdirSync(join(sources, 'wallet'))
     .toSorted()
-    .filter((file) => present.includes(file))
-    .map((file) => `## ${sections.get(file)}\n`);
-  const head = `# Every protection of the wallet program and the test that misses it
-
-Written by \`npx tsx packages/program/bench/mutate.ts [file …]\`, which takes away one protection at a time — a guard, a part
-of one (between dots), the call of a check, a check of arithmetic — builds that program and runs the tests until one fails.
-`;
-  writeFileSync(document, [head, ...body].join('\n'));
+    .filter((name) => filters.length === 0 || filters.includes(name))
+    .flatMap((name) => mutationsOf(name, readFileSync(join(sources, 'wallet', name), 'utf8')));
+  if (values.sample === undefined) return mutations;
+  const rank = ({ file, place, text }: Mutation) =>
+    createHash('sha256').update([values.seed, file, place, text].join('\0')).digest('hex');
+  process.stdout.write(`Seed ${values.seed}: ${values.sample} of ${mutations.length} mutations\n`);
+  return mutations
+    .toSorted((left, right) => (rank(left) < rank(right) ? -1 : 1))
+    .slice(0, Number(values.sample));
 }
 
-let survivors = 0;
-const tried = new Map<string, string[]>();
-const files = readdirSync(join(sources, 'wallet')).toSorted();
-for (const file of files.filter((name) => filters.length === 0 || filters.includes(name))) {
-  const mutations = mutationsOf(file, readFileSync(join(sources, 'wallet', file), 'utf8'));
-  for (const mutation of mutations) {
-    const reason = equivalenceOf(mutation);
-    const noticed = await tryOne(mutation);
-    if (noticed === null && reason === null) survivors += 1;
-    const verdict = noticed ?? (reason === null ? '**no test**' : `equivalent: ${reason}`);
-    process.stdout.write(`${file} ${mutation.place} | ${mutation.text}\n    ${verdict}\n`);
-    const rows = tried.get(file) ?? [];
-    rows.push(`| \`${mutation.place}\` | \`${cell(mutation.text)}\` | ${cell(verdict)} |`);
-    tried.set(file, rows);
-  }
+interface Verdict {
+  readonly file: string;
+  readonly place: string;
+  readonly text: string;
+  /** The first test that failed. */
+  readonly detectedBy: string | null;
+  /** Why no test can detect it. */
+  readonly equivalent: string | null;
 }
-// The control: with nothing taken away, and after all those failures, every test passes.
+
+const verdicts: Verdict[] = [];
+mkdirSync(join(repository, 'test-results'), { recursive: true });
+for (const mutation of chosen()) {
+  const { file, place, text } = mutation;
+  const [equivalent, detectedBy] = [equivalenceOf(mutation), await tryOne(mutation)];
+  verdicts.push({ file, place, text, detectedBy, equivalent });
+  const outcome = detectedBy ?? (equivalent === null ? 'UNDETECTED' : `equivalent: ${equivalent}`);
+  process.stdout.write(`${file} ${place} | ${text}\n    ${outcome}\n`);
+  writeFileSync(report, `${JSON.stringify({ seed: values.seed, mutations: verdicts }, null, 2)}\n`);
+}
+// Without a mutation every test must pass, also after the failures before.
 writeFileSync(program, readFileSync(programPath('wallet')));
-const control = await notice(ALL);
-if (control !== null) throw new Error(`the program as it is fails ${control}`);
-writeDocument(tried);
-process.stdout.write(`${[...tried.values()].flat().length} protections, ${survivors} without a test\n`);
+const control = await firstFailure(ALL);
+if (control !== null) throw new Error(`Without a mutation a test fails: ${control}`);
+const undetected = verdicts.filter(
+  ({ detectedBy, equivalent }) => detectedBy === null && equivalent === null,
+);
+process.stdout.write(`${verdicts.length} mutations, ${undetected.length} undetected\n`);
 await vitest.close();
 rmSync(scratch, { recursive: true, force: true });
-process.exitCode = survivors === 0 ? 0 : 1;
+process.exitCode = undetected.length === 0 ? 0 : 1;

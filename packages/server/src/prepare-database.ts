@@ -27,6 +27,7 @@ const servicePolicy: RolePolicy = {
   // Only its own function forgets, and only where somebody was.
   audit_events: 'select, insert (at, identity_id, actor, action, target, details, address, user_agent)',
   // Made and revoked on the command line, by the owner.
+  // mutant (service-role): machine_credentials: 'select' => machine_credentials: 'select, insert, update'
   machine_credentials: 'select',
   // What was paid, given back or ended is written by the posting functions.
   topups:

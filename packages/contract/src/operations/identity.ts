@@ -28,6 +28,7 @@ export const identity = declare('identity', {
     summary: 'Exports all data about the caller as JSON',
     description:
       'The response is a file to save. The sections beside `identity` are named after their content.',
+    // mutant (relying-parties/exchange): access: 'user' => access: 'reader', readerScope: 'any'
     access: 'user',
     reply: Type.Object(
       {

@@ -158,6 +158,7 @@ export const moneyAdmin = declare('admin', {
     reply: page(SuspenseItem),
     example: { state: 'open' },
   },
+  // mutant (checkout/suspense): stepUp: 'assertion', => nothing
   creditSuspense: {
     summary: 'Credits an item in suspense to a player',
     access: 'admin',

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { described, instant, literals, pid, text } from '../schemas.ts';
 
+// mutant (sign-in/claim.test): [a-z0-9_] => [a-zA-Z0-9_]
 export const handlePattern = '^[a-z0-9_]{3,20}$';
 export const handleRule = 'must be 3-20 characters of lowercase letters, digits and underscore';
 export const handle = text(handlePattern, handleRule, {

@@ -3,6 +3,7 @@ import { impossible } from '../platform/errors/index.ts';
 
 /** Remembers the first chain that was ever seen. Whoever comes first decides, for all nodes and for good. */
 export async function pinGenesisHash(db: Queryable, found: string, now: Date): Promise<string> {
+  // mutant (chain/chain.test): on conflict do nothing => on conflict ((true)) do update set genesis_hash = excluded.genesis_hash
   await db.query(
     'insert into chain_identity (genesis_hash, created_at) values ($1, $2) on conflict do nothing',
     [found, now],

@@ -32,6 +32,7 @@ async function askProvider(deps: ConfirmDeps, topUp: TopUp): Promise<readonly Ch
   const states: ChargeState[] = [];
   for (const session of sessions.toReversed()) states.push(await deps.provider.status(session));
   const paid = states.filter(({ kind }) => kind === 'paid');
+  // mutant (checkout/settled-payments): return paid => return paid.slice(-1)
   if (paid.length > 0) return paid;
   return [states.find(({ kind }) => kind === 'pending') ?? states.at(-1) ?? pending];
 }

@@ -85,6 +85,7 @@ async function storeTopUp(
     if (input.amount < deps.range.min || input.amount > deps.range.max)
       throw refuse('topup_out_of_range', deps.range);
     // What is held may come back, and counts as if it were there.
+    // mutant (checkout/suspense): + account.held + (await pendingAmount(tx, accountId)) => nothing
     if (
       account.balance + account.held + (await pendingAmount(tx, accountId)) + input.amount >
       deps.balanceMax

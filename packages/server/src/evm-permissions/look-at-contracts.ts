@@ -95,6 +95,7 @@ async function ask(node: URL, method: string, params: unknown[]): Promise<unknow
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      // mutant: redirect: 'error', => nothing
       redirect: 'error',
       signal: AbortSignal.timeout(answerMillisMax),
     });

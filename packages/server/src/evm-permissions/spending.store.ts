@@ -45,6 +45,7 @@ export async function addSpending(
   entry: { permissionId: string; entry: number; windowStart: number; amount: bigint; limit: bigint },
 ): Promise<Usage | null> {
   if (entry.amount > entry.limit) return null;
+  // mutant (evm-permissions/record-spend): u.spent end + excluded.spent => u.spent + excluded.spent end
   const { rows } = await tx.query<UsageRow>(
     `insert into evm_permission_usage as u (permission_id, entry, window_start, spent) values ($1, $2, $3, $4)
      on conflict (permission_id, entry) do update set

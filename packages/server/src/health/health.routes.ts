@@ -87,6 +87,7 @@ async function failedProbes(probes: readonly ReadinessProbe[]): Promise<Record<s
 
 function mayReadMetrics(request: FastifyRequest, token: string | null): boolean {
   const presented = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  // mutant: secretsEqual(presented, token) => true
   if (token !== null && presented !== undefined) return secretsEqual(presented, token);
   return isLoopbackAddress(request.socket.remoteAddress) && !isForwarded(request.headers);
 }

@@ -105,6 +105,7 @@ export async function changeLimits(
       const next = stored[waiting[name]];
       const wanted = input[name];
       if (wanted === undefined) return { now: stored[name], next };
+      // mutant (ledger/limits.test): wanted <= before[name] || => true ||
       const isAtOnce = wanted <= before[name] || wanted <= (held[name] ?? -1n);
       return isAtOnce ? { now: wanted, next: null } : { now: stored[name], next: wanted };
     }

@@ -15,5 +15,6 @@ export const feeAccounts: readonly bigint[] = [
 
 /** As `ledger_fee_account`: by the last digit of the posting's or payment's id. */
 export function feeAccountOf(id: string): bigint {
+  // mutant (ledger/fee-accounts): Number.parseInt(id.slice(-1), 16) => 0
   return feeAccounts[Number.parseInt(id.slice(-1), 16)]!;
 }

@@ -3,6 +3,7 @@ import { notify, type Queryable, type Tx } from '../platform/db/index.ts';
 /** Spends the token, once: of several at the same moment one gets the identity. */
 export async function spendNotMeToken(tx: Tx, hash: Buffer, now: Date): Promise<string | null> {
   const { rows } = await tx.query<{ identity_id: string }>(
+    // mutant (notices/freeze): delete from not_me_tokens where hash = $1 and expires_at > $2 returning identity_id => select identity_id from not_me_tokens where hash = $1 and expires_at > $2
     'delete from not_me_tokens where hash = $1 and expires_at > $2 returning identity_id',
     [hash, now],
   );

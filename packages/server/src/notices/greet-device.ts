@@ -31,6 +31,7 @@ export async function greetDevice(
   const secret = presented !== null && isDevice(presented) ? presented : deps.ids.token();
   const { isNew, isFirst } = await rememberDevice(tx, {
     identityId,
+    // mutant (notices/notices): `${identityId} ${secret}` => secret
     hash: sha256(`${identityId} ${secret}`),
     now,
   });

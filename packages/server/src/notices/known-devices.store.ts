@@ -5,6 +5,7 @@ export async function rememberDevice(
   tx: Tx,
   device: { identityId: string; hash: Buffer; now: Date },
 ): Promise<{ isNew: boolean; isFirst: boolean }> {
+  // mutant (notices/notices): xmax = 0 => true
   const { rows } = await tx.query<{ is_new: boolean; is_first: boolean }>(
     `with others as (select exists (select from known_devices where identity_id = $1) as any)
      insert into known_devices (identity_id, hash, first_seen_at, last_seen_at) values ($1, $2, $3, $3)

@@ -29,6 +29,7 @@ export async function liftFreeze(
   if (!input.steppedUp) throw refuse('step_up_required', { need: 'assertion' });
   const freeze = await findFreeze(deps.db, identityId, deps.clock.now());
   if (!freeze) throw refuse('not_frozen');
+  // mutant (recovery/freeze): freeze.unbrokenSince => freeze.until
   if (await deps.isRecoveredSince(identityId, freeze.unbrokenSince))
     throw refuse('frozen', { until: unixOf(freeze.until) });
   await deps.db.transaction(async (tx) => {

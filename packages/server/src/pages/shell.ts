@@ -41,6 +41,7 @@ const inAttribute = (text: string) => text.replaceAll(/[&"<>]/g, (character) => 
 
 /** Inside a script element the parser of HTML looks for its end and for comments alone (HTML §13.2.5.4). */
 function inScript(value: unknown): string {
+  // mutant (pages/): .replaceAll('<', String.raw`\u003c`) => nothing
   return JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
 }
 

@@ -74,6 +74,7 @@ async function refund(deps: PaymentDeps, request: RefundRequest, by: RefundBy): 
   const escrow = await deps.book.ofApp(payment.clientId);
   const keys = by.keys ?? escrow;
   // No app can give a key with a space in it, so that a machine's never meets one of the app's.
+  // mutant (admin/machine-work): `${by.actor} ${sentKey.key}` => sentKey.key
   const key = by.keys === null ? { ...sentKey, key: `${by.actor} ${sentKey.key}` } : sentKey;
   if (!(await findKey(deps.db, keys, key.key))) await stepUp.require();
   const replayed = await deps.db.transaction(async (tx) => {

@@ -1,5 +1,6 @@
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
+  // mutant (notices/mail): &lt; => <
   '<': '&lt;',
   '>': '&gt;',
   '"': '&quot;',

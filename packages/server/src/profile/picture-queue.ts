@@ -16,6 +16,7 @@ export function createPictureQueue(): PictureQueue {
     async run(task) {
       if (unfinished > waitingMax) throw refuse('overloaded').retryAfter(1);
       unfinished += 1;
+      // mutant (profile/avatar): last.then(task) => task()
       const result = last.then(task);
       last = result.catch(() => {});
       try {

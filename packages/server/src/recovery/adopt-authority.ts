@@ -26,6 +26,7 @@ export function openAdoption(deps: AdoptionDeps): Adoption {
     async authorityOf(pid) {
       const { address } = findAccountAddress(chain.programId, accountIdFromPid(pid));
       // A fork takes back what is only confirmed, and with it would go the way back in.
+      // mutant: 'finalized' => 'confirmed'
       const { account } = await orChainError(chain.client.account(address, { commitment: 'finalized' }));
       return account?.owner === chain.programId ? decodeAccount(account.data) : null;
     },

@@ -184,6 +184,7 @@ export type Refusal =
 
 /** A freeze stops the steps that the service sends to the chain. The program does not know freezes. */
 export function mayMove(heldUntil: Date | null): Refusal | null {
+  // mutant (recovery/freeze): return heldUntil && => return heldUntil && null &&
   return heldUntil && { code: 'frozen', until: unix(heldUntil) };
 }
 

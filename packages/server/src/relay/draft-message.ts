@@ -110,6 +110,7 @@ export function priorityPrices(
   }
   return (accounts) => {
     const now = deps.clock.nowMillis();
+    // mutant: accounts.join(' ') => ''
     const key = accounts.join(' ');
     const known = kept.get(key);
     if (known && now < known.untilMillis) return known.price;

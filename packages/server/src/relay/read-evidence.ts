@@ -18,6 +18,7 @@ export async function readEvidence(
 ): Promise<{ readonly slot: bigint; readonly evidence: readonly Evidence[] }> {
   const { client, programId } = chain;
   const { absoluteSlot, blockHeight } = await client.rpc.getEpochInfo({ commitment: 'finalized' }).send();
+  // mutant (relay/simulation): 'finalized' => 'confirmed'
   const [{ accounts, slot }, statuses] = await Promise.all([
     client.accounts(
       operations.map(({ account }) => account),

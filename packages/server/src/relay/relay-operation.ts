@@ -124,6 +124,7 @@ async function isReserved(
   if (pool !== 'emergency' && pool !== 'recovery') return false;
   const { steps, days } = reserves[pool];
   const since = new Date(Date.parse(`${day}T00:00:00Z`) - (days - 1) * 86_400_000);
+  // mutant (recovery/hostile): <= steps => >= 0
   return (await countInPool(tx, { pool, identityId, since })) <= steps;
 }
 

@@ -70,6 +70,7 @@ export async function listRepeats(
   db: Queryable,
   { identityId, requestHash, idempotencyKey }: Omit<RelayRequest, 'kind'>,
 ): Promise<(Operation & { readonly byKey: boolean })[]> {
+  // mutant (relay/relay.test): desc limit 20 => desc limit 0
   const { rows } = await db.query<OperationRow & { by_key: boolean }>({
     name: 'relay-find-repeats',
     text: `select *, coalesce(idempotency_key = $3, false) as by_key from relay_operations

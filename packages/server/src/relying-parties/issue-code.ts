@@ -46,6 +46,7 @@ export async function issueCode(
     codeChallenge: request.codeChallenge,
     scope: request.scope,
     nonce: request.nonce,
+    // mutant (relying-parties/oidc/fresh-sign-in): user.authenticatedAt => now
     authenticatedAt: user.authenticatedAt,
     now,
     expiresAt: secondsAfter(now, deps.codeTtlSeconds),

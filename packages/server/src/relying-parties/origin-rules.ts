@@ -97,6 +97,7 @@ function isPrivateUse(text: string, origins: readonly string[]): boolean {
     origins.some((origin) => {
       const host = parseUrl(origin)?.hostname ?? '';
       const reversed = host.split('.').toReversed().join('.');
+      // mutant (relying-parties/app-addresses): `${reversed}.` => reversed
       return hostName.test(host) && (scheme === reversed || scheme.startsWith(`${reversed}.`));
     })
   );

@@ -60,6 +60,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
         event: event.event,
         identityId: event.identityId ?? null,
         clientId: event.clientId?.slice(0, 64) ?? null,
+        // mutant (security-log/): networkOf(event.address) => event.address ?? null
         network: networkOf(event.address),
         operation: event.operation ?? null,
         details: event.details ?? {},

@@ -89,6 +89,7 @@ function closing(chain: Chain, session: OpenSession): ProgramInstruction {
   return closeSessionInstruction(walletOf(chain, `${session.handle}@pid`), {
     session: session.sessionAddress,
     allowedProgram: session.allowedProgram,
+    // mutant: session.payer => chain.keys.relayer.address
     payer: session.payer,
   });
 }

@@ -83,6 +83,7 @@ export async function replaceActiveKey(
   input: { kid: string; secret: Buffer; revoke: boolean; now: Date },
 ): Promise<void> {
   await tx.query(
+    // mutant (open-sealing): where revoked_at is null => where revoked_at is null and retired_at is null
     input.revoke
       ? `update signing_keys set retired_at = coalesce(retired_at, $1), revoked_at = $1, sealed_secret = '' where revoked_at is null`
       : `update signing_keys set retired_at = $1 where retired_at is null and revoked_at is null`,
@@ -98,11 +99,13 @@ export async function replaceActiveKey(
 
 /** Keys that lay in the database in clear lie in its backups too: they sign and verify nothing more. Returns how many went. */
 export async function dropClearKeys(tx: Tx, now: Date): Promise<number> {
+  // mutant (open-sealing): master_key is null => master_key is null and kid = ''
   const keys = await tx.query(
     `update signing_keys set retired_at = coalesce(retired_at, $1), revoked_at = coalesce(revoked_at, $1), sealed_secret = ''
      where master_key is null and sealed_secret <> ''`,
     [now],
   );
+  // mutant (open-sealing): name = 'refresh' => name = ''
   const refresh = await tx.query(`delete from service_secrets where name = 'refresh' and master_key is null`);
   const count = (keys.rowCount ?? 0) + (refresh.rowCount ?? 0);
   if (count > 0) await notify(tx, 'keys', '');

@@ -53,6 +53,7 @@ export function verifyToken(
   if (!key) return null;
   const actual = createHmac('sha256', key.key).update(`${head}.${payload}`).digest();
   // One spelling: what is remembered of a token is remembered by its text.
+  // mutant (sessions/tokens): decodeBase64Url(signature) => Buffer.from(signature, 'base64url')
   const given = decodeBase64Url(signature);
   if (given?.length !== actual.length || !timingSafeEqual(given, actual)) return null;
   const claims = decode<TokenClaims>(payload);

@@ -95,6 +95,7 @@ async function settle(
     openedWith: known.id,
     userAgent: origin.userAgent,
     device,
+    // mutant (sign-in/session-of-browser): flow.session_id => null
     replaces: flow.session_id,
     authenticatedAt: provenAt(login, now),
     countsAsRecent: true,

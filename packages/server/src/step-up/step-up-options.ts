@@ -58,6 +58,7 @@ function pathOf(operation: Route, params: Record<string, string>): string {
 }
 
 export function purposeOf(confirms: ConfirmedRequest) {
+  // mutant (step-up/step-up.test): Buffer.from(subjectOf(confirms)) => Buffer.alloc(32)
   return { action: 'STEPUP', subject: Buffer.from(subjectOf(confirms)) } as const;
 }
 

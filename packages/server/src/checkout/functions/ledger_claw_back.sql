@@ -34,6 +34,7 @@ begin
   receivable := 0;
   if refunded <= v_before then outcome := 'known'; refunded := v_before; return; end if;
   if v_whole.id is not null then
+    -- mutant (checkout/suspense): v_whole.credited_account_id => c_suspense
     v_places := array[case v_whole.state when 'credited' then v_whole.credited_account_id else c_suspense end];
     v_shares := array[v_total];
   else
@@ -54,6 +55,7 @@ begin
   end loop;
 
   -- The owner of an app may have received both shares: each account appears once, with at most its balance.
+  -- mutant (checkout/settled-payments): sum(s.missing) => max(s.missing)
   select array_agg(s.id order by s.id), array_agg(s.amount order by s.id), coalesce(sum(s.missing), 0) into v_accounts, v_amounts, receivable from (
     select e.id, greatest(e.amount, case when a.kind = 'platform' then e.amount else -a.balance end) as amount,
       greatest(case when a.kind = 'platform' then 0 else -e.amount - a.balance end, 0) as missing

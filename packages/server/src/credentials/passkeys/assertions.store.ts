@@ -12,6 +12,7 @@ export interface AssertionRecord {
 export async function storeAssertion(tx: Tx, use: AssertionRecord): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'store-assertion',
+    // mutant (account/own-money): counter = $2, => counter = greatest(counter, $2 * 0),
     text: `update passkeys set counter = $2, backed_up = $3, last_used_at = $5, proven_at = coalesce(proven_at, $5),
        last_login_at = case when $4 then $5 else last_login_at end
      where id = $1 and (status = 'active' or revoked_reason = 'lost' and not $4) and counter <= $2`,

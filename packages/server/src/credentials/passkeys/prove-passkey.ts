@@ -24,6 +24,7 @@ export function judgeProof(
   { caller, pending, newAssertion, challenge, origin }: Proof,
 ): Promise<VerifiedAssertion> {
   return auditFallenCounter(deps, { passkey: pending, actor: caller.pid, origin }, async () =>
+    // mutant: verifyAssertion({ passkey: pending, assertion: newAssertion, challenge, ...deps.relyingParty }) => ({ counter: 0, backedUp: false })
     verifyAssertion({ passkey: pending, assertion: newAssertion, challenge, ...deps.relyingParty }),
   );
 }

@@ -56,6 +56,7 @@ begin
   v_day := (v_at at time zone p_zone)::date;
 
   -- Pending top-ups count as part of the balance. They are created under the account's lock, so this statement sees all of them.
+  -- mutant (payments/holds): coalesce(a.held, 0) => 0::bigint
   select array_agg(coalesce(a.held, 0) order by p.position) into v_coming from unnest(p_accounts) with ordinality p(id, position) left join ledger_accounts a on a.id = p.id;
   for v_payee, v_sum in select a.position, sum(t.amount) from unnest(p_accounts) with ordinality a(id, position)
     cross join lateral (select t.amount from topups t where t.account_id = a.id and t.status = 'pending' offset 0) t group by 1
@@ -74,6 +75,7 @@ begin
       into v_known, v_same, v_any
       from unnest(p_ids) with ordinality q(id, i) left join lateral (select p.id from ledger_postings p where p.id = q.id offset 0) p on true;
   end if;
+  -- mutant (ledger/step-up-sends): v_at - interval '7 days' => v_at
   select array_agg(coalesce(r.proven or r.first_at <= v_at - interval '7 days', false) order by q.i), array_agg(r.payer_id is not null order by q.i)
     into v_receiver_known, v_receiver_seen
     from unnest(p_payers, p_payees) with ordinality q(payer, payee, i)
@@ -107,12 +109,16 @@ begin
     end if;
     -- A new day resets the counters. A clock that was set back does not.
     if v_days[v_payer] is null or v_days[v_payer] < v_day then
+      -- mutant (ledger/step-up-sends): v_sent[v_payer] := 0; => nothing
       v_days[v_payer] := v_day; v_sent[v_payer] := 0; v_unproven[v_payer] := 0;
     end if;
+    -- mutant (ledger/step-up-sends): + v_app_fee => nothing
     v_out := v_amount + v_app_fee;
     v_sum := v_unproven[v_payer] + v_out;
+    -- mutant (ledger/step-up-sends): v_needed := v_sum => v_needed := v_amount
     v_needed := v_sum > v_step_ups[v_payer] or v_sum * 10 > v_step_ups[v_payer] and not (v_receiver_known[i] and v_app_known[i]);
     if v_needed and coalesce(p_proofs[i], 0) < 1 then v_outcomes[i] := 'step_up_needed'; continue; end if;
+    -- mutant (ledger/step-up-sends): v_sent[v_payer] + v_out => v_out
     if v_sent[v_payer] + v_out > v_dailies[v_payer] then
       v_outcomes[i] := 'daily_limit';
       v_payer_balances[i] := greatest(v_dailies[v_payer] - v_sent[v_payer], 0);
@@ -124,11 +130,14 @@ begin
       v_payer_balances[i] := v_balances[v_payer];
       continue;
     end if;
+    -- mutant (checkout/suspense): + v_coming[v_payee] => nothing
     if v_balances[v_payee] + v_coming[v_payee] + v_amount > p_balance_max then v_outcomes[i] := 'payee_full'; continue; end if;
     v_outcomes[i] := 'posted';
     if v_out > v_notices[v_payer] then v_noticed := v_noticed || i; end if;
     v_sent[v_payer] := v_sent[v_payer] + v_out;
+    -- mutant (ledger/step-up-sends): v_unproven[v_payer] := v_sum; => nothing
     v_unproven[v_payer] := v_sum;
+    -- mutant (ledger/step-up-sends): v_needed or p_proofs[i] = 2 => true
     if v_needed or p_proofs[i] = 2 then
       v_unproven[v_payer] := 0;
       v_proven[i] := true;

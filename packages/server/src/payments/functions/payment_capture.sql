@@ -21,6 +21,7 @@ begin
   select global_fee, app_fee into v_global, v_app
     from payment_fees(v_amount, v_to_app, v_payment.fee_rule, v_payment.is_waived, v_payment.fee_bps, v_payment.fee_flat);
   select bool_or(l.closed_at is null) filter (where l.id = v_payment.payee_account_id) into v_payee_open
+    -- mutant (payments/batches): case when ledger_is_closed(v_payment.payer_account_id) then c_suspense end => c_suspense
     from ledger_lock_accounts(array[v_payment.hold_account_id, v_payment.payer_account_id, v_payment.payee_account_id, v_payment.app_account_id, c_fees] || case when ledger_is_closed(v_payment.payer_account_id) then c_suspense end) l;
   v_now := clock_timestamp();
   v_held := v_payment.confirmed_total;

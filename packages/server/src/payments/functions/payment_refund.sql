@@ -25,6 +25,7 @@ begin
   update payments set refunded = refunded + p_amount, status = case when refunded + p_amount = captured then 'refunded' else status end
     where id = p_payment and status = 'paid' and refunded + p_amount <= captured returning * into v_payment;
   if not found then outcome := 'ended'; return; end if;
+  -- mutant (payments/hold): when 'refunded' => when 'never'
   v_fee := case v_payment.status when 'refunded' then v_payment.global_fee else 0 end;
   insert into payment_refunds (id, payment_id, amount, fee, reason, actor, created_at) values (p_posting, p_payment, p_amount, v_fee, p_reason, p_actor, v_now);
   perform ledger_write(v_now, p_posting, 'payment_refund', v_payment.app_account_id, v_payment.payer_account_id, v_payment.app_account_id, p_amount, 0, 0, 0, null, p_payment,

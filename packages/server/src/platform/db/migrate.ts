@@ -179,6 +179,7 @@ async function inTransaction(client: pg.Client, name: string, work: () => Promis
   await client.query('begin');
   try {
     // Functions that act with their owner's rights keep this path: no object of another role can stand in for ours.
+    // mutant (service-role): || ', pg_temp' => nothing
     await client.query(
       "select set_config('search_path', quote_ident(current_schema()) || ', pg_temp', true)",
     );

@@ -77,6 +77,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     logger: false,
     http: nodeOptions(arrival),
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
+    // mutant (platform/http/slow-and-many): arrival.whole => 0
     requestTimeout: arrival.whole,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
@@ -135,6 +136,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
 /** A request without a body needs no stream: Node 24 knows that option, earlier ones go without. */
 function nodeOptions({ head, whole, lookEvery }: typeof arrivalMillis): ServerOptions {
   const options = {
+    // mutant (platform/http/slow-and-many): headersTimeout: head, => nothing
     headersTimeout: head,
     requestTimeout: whole,
     connectionsCheckingInterval: lookEvery,

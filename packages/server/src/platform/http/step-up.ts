@@ -56,6 +56,7 @@ function confirmedRequest(route: Route, request: FastifyRequest): ConfirmedReque
   if (new Set(query.keys()).size !== query.size) throw invalid('query must have each name once');
   return {
     method: route.method,
+    // mutant (admin/admin.test): concretePath(route.path, request.params as Record<string, string>) => route.path
     path: concretePath(route.path, request.params as Record<string, string>),
     // As the address has it: what the schema made of it is not what was signed.
     query: Object.fromEntries(query),

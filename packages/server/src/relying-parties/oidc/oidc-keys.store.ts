@@ -51,6 +51,7 @@ export async function insertKey(
 
 /** The next key signs from now on. A leak takes the waiting and the retired keys with it, because all lay in the same place. */
 export async function advanceKeys(tx: Tx, revoke: boolean, now: Date): Promise<void> {
+  // mutant (relying-parties/oidc/oidc.test): state <> 'revoked' => state = 'active'
   if (revoke) {
     await tx.query(
       `update oidc_keys set state = 'revoked', sealed_private_key = '', changed_at = $1 where state <> 'revoked'`,

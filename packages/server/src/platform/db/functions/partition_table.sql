@@ -27,6 +27,7 @@ begin
   loop
     v_statements := v_statements || format('grant %s%s on %I to %s', v_row.privilege_type, case when v_row.attname is null then '' else format(' (%I)', v_row.attname) end, p_table,
       case v_row.grantee when 0 then 'public' else v_row.grantee::regrole::text end);
+    -- mutant (platform/db/move-to-partitions): revoke all on => revoke truncate on
     v_after := v_after || format('revoke all on %I from %s', v_first, case v_row.grantee when 0 then 'public' else v_row.grantee::regrole::text end);
   end loop;
   v_after := v_after || array(

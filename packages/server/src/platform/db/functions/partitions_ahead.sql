@@ -12,6 +12,7 @@ begin
   for v_row in
     select c.conrelid::regclass as name, c.conname from pg_constraint c join pg_class t on t.oid = c.conrelid
     where c.connamespace = current_schema()::regnamespace and c.contype = 'c' and c.conname = t.relname || '_ends' and t.relkind = 'r' and not t.relispartition
+      -- mutant (platform/db/move-to-partitions): now() + interval '7 days' => now() - interval '7 days'
       and coalesce(obj_description(c.oid, 'pg_constraint')::timestamptz, '-infinity') < now() + interval '7 days'
   loop
     execute format('alter table %s drop constraint %I', v_row.name, v_row.conname);

@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { plantedBugs, type PlantedBug } from '../../packages/server/test/simulation/planted-bugs.ts';
-import { source } from './guard-lists.ts';
-import { copyTree, type GuardedTree } from './guarded-tree.ts';
+import { copyTree, type TreeCopy } from './copy-tree.ts';
+import { serverFolder } from './test-files.ts';
 
 const seeds = Number(process.argv[2] ?? 50);
 const wanted = process.argv[3];
@@ -23,10 +23,13 @@ try {
 process.exitCode = missed === 0 ? 0 : 1;
 
 /** The first seed that went wrong and its first sentence; null when none of them did. */
-function verdictOn({ file, find, replace, bug }: PlantedBug, guarded: GuardedTree): Promise<string | null> {
-  const change = { file: path.join(source, file), edit: (text: string) => text.replace(find, () => replace) };
-  return guarded.withChange(change, async () => {
-    const output = await simulate(guarded.folder);
+function verdictOn({ file, find, replace, bug }: PlantedBug, copy: TreeCopy): Promise<string | null> {
+  const change = {
+    file: path.join(serverFolder, file),
+    edit: (text: string) => text.replace(find, () => replace),
+  };
+  return copy.withChange(change, async () => {
+    const output = await simulate(copy.folder);
     const wrong = /seed (\d+) went wrong: (.*)/.exec(output);
     if (wrong) return `seed ${wrong[1]}: ${wrong[2]}`;
     if (!output.includes('distinct interleavings')) throw new Error(`no verdict on "${bug}":\n${output}`);
@@ -35,7 +38,7 @@ function verdictOn({ file, find, replace, bug }: PlantedBug, guarded: GuardedTre
 }
 
 function simulate(folder: string): Promise<string> {
-  const words = ['run', `${source}/relay/simulation.test.ts`, '-t', 'whatever fails'];
+  const words = ['run', `${serverFolder}/relay/simulation.test.ts`, '-t', 'whatever fails'];
   const child = spawn(process.execPath, [path.join(folder, 'node_modules/vitest/vitest.mjs'), ...words], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'ignore'],

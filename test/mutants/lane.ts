@@ -3,8 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startEmbeddedPostgres } from '@pid/embedded-postgres';
-import type { Change } from './guard-lists.ts';
-import { copyTree } from './guarded-tree.ts';
+import { copyTree, type Change } from './copy-tree.ts';
 import type { Failure, FileResult, Question, Reply } from './lane-process.ts';
 
 export type Outcome =
@@ -37,7 +36,7 @@ export interface Lane {
 const warmUp = { filters: ['packages/server/src/health/health.test.ts'] };
 
 export async function openLane({ seconds }: { seconds: number }): Promise<Lane> {
-  const data = mkdtempSync(path.join(tmpdir(), 'pid-guards-data-'));
+  const data = mkdtempSync(path.join(tmpdir(), 'pid-mutants-data-'));
   const server = await startEmbeddedPostgres({
     dataDir: data,
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
@@ -93,7 +92,7 @@ export async function openLane({ seconds }: { seconds: number }): Promise<Lane> 
 }
 
 function startProcess(folder: string, databaseUrl: string): ChildProcess {
-  const script = path.join(folder, 'test/guards/lane-process.ts');
+  const script = path.join(folder, 'test/mutants/lane-process.ts');
   return spawn(process.execPath, ['--import', 'tsx', script], {
     cwd: folder,
     detached: true,
@@ -101,7 +100,7 @@ function startProcess(folder: string, databaseUrl: string): ChildProcess {
     env: {
       ...process.env,
       PID_TEST_DATABASE_URL: databaseUrl,
-      // The same many random cases for every guard: a guard must not be found by luck.
+      // The same random cases for every mutant: a mutant must not be detected by luck.
       PID_TEST_TIER: 'release',
       PID_TEST_SEED: '1',
       CI: '',

@@ -13,23 +13,29 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { root, type Change } from './guard-lists.ts';
+import { root } from './test-files.ts';
 
-/** What tests need besides the sources. */
+/** A change of one source file, whose path is relative to the root. */
+export interface Change {
+  readonly file: string;
+  edit(text: string): string;
+}
+
+/** The build outputs that tests need. */
 const built = ['web', 'sdk', 'server', 'dev-chain', 'embedded-postgres'].map(
   (name) => `packages/${name}/dist`,
 );
 
-/** A copy of the working tree in which sources are changed; the working tree itself stays as it is. */
-export interface GuardedTree {
+/** A copy of the working tree in which sources are changed. The working tree is not changed. */
+export interface TreeCopy {
   readonly folder: string;
   /** Runs `work` while the change is applied. */
   withChange<T>(change: Change, work: () => Promise<T>): Promise<T>;
   remove(): void;
 }
 
-export function copyTree(): GuardedTree {
-  const folder = mkdtempSync(path.join(tmpdir(), 'pid-guards-'));
+export function copyTree(): TreeCopy {
+  const folder = mkdtempSync(path.join(tmpdir(), 'pid-mutants-'));
   const files = execFileSync('git', ['ls-files', '-coz', '--exclude-standard'], {
     cwd: root,
     encoding: 'utf8',
@@ -57,7 +63,7 @@ export function copyTree(): GuardedTree {
   };
 }
 
-/** Links what is installed; the workspaces' own packages lead into the copy, where they are changed. */
+/** Links the installed packages. Links of workspaces lead into the copy, where their sources are changed. */
 function linkModules(modules: string, folder: string): void {
   mkdirSync(path.join(folder, modules), { recursive: true });
   for (const entry of readdirSync(path.join(root, modules), { withFileTypes: true })) {
