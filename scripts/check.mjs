@@ -4,8 +4,8 @@ import { build } from './build.mjs';
 import { run } from './run.mjs';
 
 /**
- * One checker per project: several would each infer the same types again, which costs twice the processor time on two cores.
- * The projects are listed as references in tsconfig.json.
+ * One checker per project: several checkers would infer the same types repeatedly, which doubles the
+ * processor time on two cores. tsconfig.json lists the projects as references.
  */
 const types = {
   name: 'types',
@@ -22,7 +22,7 @@ const others = [
   { name: 'dead code', command: 'knip', args: ['--no-progress'] },
 ];
 
-/** Builds as well: the types of what uses the SDK need its built declarations. */
+/** Builds first, because code that uses the SDK needs its built type declarations. */
 export async function buildAndCheck() {
   const results = await Promise.all([
     build().then(() => passes(types)),
@@ -46,7 +46,7 @@ async function passes({ name, command, args }) {
   return code === 0;
 }
 
-/** Passes if the registry does not answer: it may be unreachable, or a mirror without this service. */
+/** Passes if the registry does not respond: it may be unreachable, or a mirror without the audit service. */
 async function hasNoKnownVulnerability() {
   const { output } = await run(
     'npm',
@@ -60,12 +60,14 @@ async function hasNoKnownVulnerability() {
     counts = undefined;
   }
   if (!counts) {
-    console.log('Dependency audit skipped: the registry did not answer.');
+    console.log('Dependency audit skipped: the registry did not respond.');
     return true;
   }
   const severe = counts.high + counts.critical;
   if (severe > 0)
-    console.log(`\n${severe} severe vulnerabilities in production dependencies: \`npm audit --omit=dev\`.`);
+    console.log(
+      `\n${severe} severe vulnerabilities in production dependencies. Run \`npm audit --omit=dev\` for details.`,
+    );
   return severe === 0;
 }
 

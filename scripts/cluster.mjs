@@ -1,5 +1,5 @@
-// `npm run cluster`: the wallet's journeys on the cluster that PID_TEST_SOLANA_RPC_URL names (it needs a faucet), or on our own
-// embedded chain behind HTTP when it is unset. Arguments go to vitest.
+// `npm run cluster`: runs the wallet tests on the cluster at PID_TEST_SOLANA_RPC_URL, which needs a faucet.
+// If it is unset, they run on the embedded chain over HTTP. Arguments are passed to vitest.
 import { build } from './build.mjs';
 import { run } from './run.mjs';
 

@@ -1,6 +1,7 @@
-// `npm run deep [names] [count]`: the searches of `npm test`, as long as it takes. Every entry begins at a seed that it prints; PID_TEST_SEED
-// gives one. `npm run deep planted [seeds]` plants bugs in the relay and asks its simulator about each; `npm run deep pace` runs the
-// relay's suites at other paces of the chain.
+// `npm run deep [names] [count]`: runs the randomized tests of `npm test` with many more cases. Each entry
+// prints its start seed; PID_TEST_SEED sets it. `npm run deep planted [seeds]` inserts bugs into the relay
+// and checks that its simulator finds each one. `npm run deep pace` runs the relay tests with other slot
+// times of the chain.
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { run } from './run.mjs';
@@ -10,8 +11,8 @@ const seed = Number(process.env.PID_TEST_SEED ?? randomInt(2 ** 30));
 const entries = [
   {
     name: 'relay',
-    what: 'simulated worlds of the relay',
-    tests: ['packages/server/src/relay/simulation.test.ts', '-t', 'whatever fails'],
+    what: 'simulations of the relay',
+    tests: ['packages/server/src/relay/simulation.test.ts', '-t', 'under any faults'],
   },
   {
     name: 'program',
@@ -20,7 +21,7 @@ const entries = [
   },
   {
     name: 'verifier',
-    what: 'sequences of owners, permissions and calls against the twin of the EVM verifier',
+    what: 'sequences of owners, permissions and calls against the TypeScript model of the EVM verifier',
     tests: ['--project', 'all', 'packages/server/src/evm-permissions/contract/verifier-model.test.ts'],
   },
 ];
@@ -36,7 +37,9 @@ if (wanted.includes('planted')) {
 if (wanted.includes('pace')) process.exit(await runAtOtherPaces());
 const chosen = entries.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
 if (chosen.length === 0 || count < 1) {
-  console.error(`There is ${entries.map(({ name }) => name).join(', ')}, planted, pace, and a count from 1.`);
+  console.error(
+    `Valid names: ${entries.map(({ name }) => name).join(', ')}, planted, pace. The count must be at least 1.`,
+  );
   process.exit(1);
 }
 let failed = 0;
@@ -59,7 +62,7 @@ for (const { name, what, tests } of chosen) {
 console.log(failed === 0 ? 'Nothing was found.' : `${failed} of ${chosen.length} found something.`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** Blocks of a cluster to come, of a slow one, and finality right behind confirmation. */
+/** Shorter slots than today's, longer slots, and finality shortly after confirmation. */
 async function runAtOtherPaces() {
   const paces = [
     { slotMillis: 50, finalizedSlots: 32 },
@@ -67,7 +70,7 @@ async function runAtOtherPaces() {
     { slotMillis: 400, finalizedSlots: 2 },
   ];
   for (const { slotMillis, finalizedSlots } of paces) {
-    console.log(`pace: blocks of ${slotMillis} ms, final after ${finalizedSlots}`);
+    console.log(`pace: blocks of ${slotMillis} ms, finalized after ${finalizedSlots} slots`);
     const env = {
       PID_TEST_SLOT_MILLIS: String(slotMillis),
       PID_TEST_FINALIZED_SLOTS: String(finalizedSlots),

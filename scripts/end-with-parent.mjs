@@ -1,6 +1,6 @@
 /**
- * Ends this process as SIGTERM would when its parent is gone. npm passes signals to the shell that it starts, and a shell that does not
- * become its command (dash, busybox) ends without passing them on.
+ * Ends this process with SIGTERM when its parent has ended. npm sends signals to the shell that it starts,
+ * and a shell that does not replace itself with its command (dash, busybox) ends without passing them on.
  */
 export function endWithParent({ everyMillis = 500 } = {}) {
   if (process.platform === 'win32' || process.env.npm_lifecycle_event === undefined) return;

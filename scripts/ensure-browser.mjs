@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
 import { run } from './run.mjs';
 
-/** Chromium without windows: nothing of it waits for a window that another one covers, and it is a quarter quicker. */
+/**
+ * Headless Chromium has no windows, so no page is throttled behind another window, and it is a quarter
+ * faster.
+ */
 const SHELL = '/usr/bin/chromium-headless-shell';
 const WHOLE_BROWSERS = [
   '/usr/bin/chromium',
@@ -11,7 +14,10 @@ const WHOLE_BROWSERS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** The path of a Chromium for the browser tests: the given one, Debian's headless one (installed now when it can be), or any other. Null when there is none. */
+/**
+ * Returns the path of a Chromium for the browser tests: PID_TEST_CHROMIUM, Debian's headless shell (installed
+ * if possible), or another installed Chromium. Null when there is none.
+ */
 export async function ensureBrowser() {
   const given = process.env.PID_TEST_CHROMIUM;
   if (given) return given;
@@ -27,7 +33,7 @@ export async function ensureBrowser() {
 
 async function installed(name, place) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
-  console.log(`Installing ${name} with apt-get, once …`);
+  console.log(`Installing ${name} with apt-get …`);
   await run('apt-get', ['update', '-qq'], { quiet: true });
   await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], {
     quiet: true,

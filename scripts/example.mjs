@@ -1,4 +1,4 @@
-// `npm run example`: PID, its development chain for the game's server to read, and the example game beside them.
+// `npm run example`: starts PID with its development chain, and the example game.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -27,7 +27,7 @@ function stop(code) {
   for (const child of children.toReversed()) child.kill('SIGTERM');
 }
 
-/** Until the chain has answered, because the game is deployed there when it opens first. */
+/** Waits until the chain responds, because the game is deployed when the chain opens for the first time. */
 async function waitForChain() {
   for (let attempt = 0; attempt < 600 && !stopping; attempt += 1) {
     const answer = await fetch(`${service}/v1/chain`).catch(() => null);

@@ -1,4 +1,4 @@
-// `npm run faults`: the long form of the fault suite. Arguments go to vitest.
+// `npm run faults`: runs the long form of the fault tests. Arguments are passed to vitest.
 import { build } from './build.mjs';
 import { run } from './run.mjs';
 

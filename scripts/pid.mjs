@@ -1,11 +1,11 @@
-// `npm run pid -- <command>`: the command line, built when needed.
+// `npm run pid -- <command>`: runs the command line and builds it when needed.
 import { build } from './build.mjs';
 import { root, run } from './run.mjs';
 
 try {
   await build({ say: () => {} });
 } catch (error) {
-  // A sentence that says what to do; what a compiler says is longer.
+  // Print only the message: it says what to do, and a stack trace would hide it.
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 }

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 
-/** Kernel ticks per second; Linux has reported 100 to user space on every architecture for decades. */
+/** Kernel ticks per second. Linux reports 100 to user space on every architecture. */
 const TICKS_PER_SECOND = 100;
 
 /**
- * Processor seconds of a process and of all its ended descendants that were waited for. Undefined where there is no /proc.
- * Fields 14 to 17 of proc_pid_stat(5): utime, stime, cutime, cstime.
+ * Processor seconds of a process and of all its descendants that ended and were waited for. Undefined without
+ * /proc. Fields 14 to 17 of proc_pid_stat(5): utime, stime, cutime, cstime.
  */
 export function processorSeconds(pid = 'self') {
   try {

@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url';
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-/** Runs a tool of node_modules (or any command) with its output passed through; answers the exit code. */
+/**
+ * Runs a tool from node_modules (or any command) and resolves to its exit code. With `quiet`, the output is
+ * returned instead of printed.
+ */
 export function run(command, args, { quiet = false, env = {} } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {

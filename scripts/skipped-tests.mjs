@@ -1,6 +1,9 @@
 import { appendFileSync } from 'node:fs';
 
-/** vitest's reporter: appends the name of every skipped test to the file PID_TEST_SKIPPED. The names end with the reason. */
+/**
+ * A vitest reporter that appends the name of every skipped test to the file PID_TEST_SKIPPED. The names end
+ * with the reason.
+ */
 export default class SkippedTests {
   onTestRunEnd(modules) {
     const file = process.env.PID_TEST_SKIPPED;

@@ -1,4 +1,4 @@
-// `npm start`: builds what is missing, then becomes the service.
+// `npm start`: builds if needed, then runs the service in this process.
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { endWithParent } from './end-with-parent.mjs';
@@ -6,7 +6,7 @@ import { run } from './run.mjs';
 
 endWithParent();
 
-// In a process of its own: what the bundlers take in memory goes with them.
+// In a separate process, so that the memory of the bundlers is released.
 const { code } = await run(process.execPath, [fileURLToPath(new URL('./build.mjs', import.meta.url))]);
 if (code !== 0) process.exit(code);
 const main = path.join(path.dirname(fileURLToPath(import.meta.url)), '../packages/server/dist/main.js');

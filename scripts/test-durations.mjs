@@ -4,23 +4,26 @@ import { root } from './run.mjs';
 
 /** Written after every run; ignored by git. */
 export const measuredFile = path.join(root, 'test-results/durations.json');
-/** Orders the first run of a fresh clone. `npm test -- --save-durations` writes it. */
+/** Sets the order of the first run of a new clone. Written by `npm test -- --save-durations`. */
 export const committedFile = path.join(root, 'test/durations.json');
 
-/** Seconds of each file (and test) as the last run measured them: `{ files: { path: seconds }, tests: { path: { name: seconds } } }`. */
+/**
+ * Seconds of each file and test in the last run: `{ files: { path: seconds }, tests: { path: { name: seconds
+ * } } }`.
+ */
 export function readDurations() {
   for (const file of [measuredFile, committedFile]) {
     if (!existsSync(file)) continue;
     try {
       return { tests: {}, ...JSON.parse(readFileSync(file, 'utf8')) };
     } catch {
-      // A run that was killed may have left half a file.
+      // A killed run may have left an incomplete file.
     }
   }
   return { files: {}, tests: {} };
 }
 
-/** Keeps what was known of files that this run did not include. */
+/** Keeps the earlier durations of files that were not part of this run. */
 export function saveDurations(report, { commit = false } = {}) {
   const known = readDurations();
   const files = { ...known.files };
@@ -33,7 +36,7 @@ export function saveDurations(report, { commit = false } = {}) {
   if (commit) write(committedFile, { files: onlyExisting(files) });
 }
 
-/** Sub-second differences between runs would change the committed file every time. */
+/** Rounds to whole seconds, because smaller differences would change the committed file in every run. */
 function onlyExisting(files) {
   const kept = Object.entries(files)
     .filter(([file, seconds]) => seconds >= 1 && existsSync(path.join(root, file)))
@@ -46,7 +49,10 @@ function write(file, value) {
   writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** Longest first, so that no worker is left alone with a long file at the end. A file that was never measured counts as average. */
+/**
+ * Longest first, so that no worker starts a long file at the end. A file without a duration counts as
+ * average.
+ */
 export function longestFirst(tests, { files }, pathOf) {
   const known = Object.values(files);
   const average = known.reduce((sum, seconds) => sum + seconds, 0) / Math.max(1, known.length);

@@ -7,7 +7,10 @@ import path from 'node:path';
 import { run } from './run.mjs';
 import { test } from './test.mjs';
 
-/** Random cases for each search of `npm run deep`, and purchases of its fault test: a fraction of what these commands do by themselves. */
+/**
+ * Random cases for each search of `npm run deep`, and purchases of the fault test. The commands use larger
+ * numbers when they run alone.
+ */
 const searches = 300;
 const purchases = 300;
 /** Random mutants of the service, which are only reported, and mutations of the wallet program. */
@@ -29,7 +32,7 @@ const steps = {
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in steps));
 if (unknown.length > 0) {
-  console.error(`There is no step ${unknown.join(', ')}. The steps are ${Object.keys(steps).join(', ')}.`);
+  console.error(`Unknown step ${unknown.join(', ')}. The steps are ${Object.keys(steps).join(', ')}.`);
   process.exit(1);
 }
 

@@ -1,9 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** More failed files than these are a fault, not a busy machine. */
+/** More failed files than this indicate a real fault instead of a busy machine. */
 const RERUN_MAX = 2;
 
-/** vitest's reporter: outcome and duration of each file and test, and the number of errors outside of all tests. */
+/**
+ * A vitest reporter that writes the outcome and duration of each file and test, and the number of errors
+ * outside of tests.
+ */
 export default class TestReport {
   onTestRunEnd(modules, unhandledErrors) {
     const files = modules.map(describeFile);
@@ -29,7 +32,7 @@ function describeFile(module) {
   };
 }
 
-/** The first failure of a file, in one line. */
+/** The first failure of a file, as one line. */
 function reasonOf(module, tests) {
   const failed = tests.find((test) => test.result().state === 'failed');
   const message = (failed?.result().errors ?? module.errors())[0]?.message?.split('\n')[0];
@@ -41,7 +44,7 @@ function seconds(millis) {
   return Math.round(millis) / 1000;
 }
 
-/** An empty report with one error where the run did not end. */
+/** Returns an empty report with one error if the run did not finish. */
 export function readReport(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
@@ -54,13 +57,16 @@ export function failedFiles({ files }) {
   return [...new Set(files.filter(({ failed }) => failed > 0).map(({ file }) => file))];
 }
 
-/** Files to run a second time, by themselves: at most two, and only if nothing failed outside of the tests. */
+/**
+ * Files to run a second time without parallelism: at most two, and only if there was no error outside of the
+ * tests.
+ */
 export function worthAnotherRun(report) {
   const failed = failedFiles(report);
   return report.errors === 0 && failed.length <= RERUN_MAX ? failed : [];
 }
 
-/** Both runs together: a file that was run again counts as it ended the second time. */
+/** Merges both runs. For a file that ran twice, the second outcome counts. */
 export function mergeReports(first, again) {
   const names = new Set(again.files.map(({ file }) => file));
   return {
@@ -69,7 +75,7 @@ export function mergeReports(first, again) {
   };
 }
 
-/** Files that failed in the first run and passed in the second, each with the reason of its failure. */
+/** Files that failed in the first run and passed in the second, each with the reason of the failure. */
 export function flakyFiles(first, again) {
   const failedAgain = new Set(failedFiles(again));
   return first.files

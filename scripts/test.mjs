@@ -1,4 +1,5 @@
-// `npm test`: the tests of every change. Arguments go to vitest. `npm run test:release` runs everything.
+// `npm test`: runs the tests of every change. Arguments are passed to vitest. `npm run test:release` runs
+// everything.
 import { randomInt } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +20,7 @@ import {
   worthAnotherRun,
 } from './test-report.mjs';
 
-/** Builds, checks, and runs these projects of vitest.config.ts. Resolves to whether all passed. */
+/** Builds, checks, and runs these projects of vitest.config.ts. Resolves to true if everything passed. */
 export async function test(projects, selection = []) {
   const begun = performance.now();
   const args = selection.filter((arg) => arg !== '--save-durations');
@@ -28,7 +29,7 @@ export async function test(projects, selection = []) {
   console.log('2/3 Browser');
   const browser = await ensureBrowser();
   if (browser) process.env.PID_TEST_CHROMIUM = browser;
-  // One seed for the run, so that a file that is run again gets the same random cases.
+  // One seed for the whole run, so that a repeated file gets the same random cases.
   process.env.PID_TEST_SEED ??= String(randomInt(2 ** 31));
   console.log(`3/3 Tests (PID_TEST_SEED=${process.env.PID_TEST_SEED})`);
   const names = projects.flatMap((name) => ['--project', name]);
@@ -52,19 +53,25 @@ async function runTests(args) {
   const report = readReport(file);
   databaseSeconds += readDatabaseSeconds(file);
   rmSync(folder, { recursive: true, force: true });
-  // A run can also fail for a reason that belongs to no file.
+  // A run can also fail without a failed file.
   return code === 0 || failedFiles(report).length > 0 ? report : { ...report, errors: report.errors || 1 };
 }
 
-/** A second try hides no fault: at most two files get one, each is named with its reason, and a second failure counts. */
+/**
+ * The second run hides no fault: at most two files are repeated, each is printed with its failure, and a
+ * second failure counts.
+ */
 async function runAgain(names, first, files) {
-  console.log(`\nRunning again, one after the other:\n  ${files.join('\n  ')}\n`);
+  console.log(`\nRunning again without parallelism:\n  ${files.join('\n  ')}\n`);
   const again = await runTests([...names, ...files, '--no-file-parallelism']);
   for (const line of flakyFiles(first, again)) console.log(line);
   return again;
 }
 
-/** PostgreSQL is not a child of the runner; packages/server/test/global-setup.ts leaves its processor time beside the report. */
+/**
+ * PostgreSQL is not a child process of the runner; packages/server/test/global-setup.ts writes its processor
+ * time next to the report.
+ */
 let databaseSeconds = 0;
 
 function readDatabaseSeconds(report) {

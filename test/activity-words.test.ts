@@ -6,7 +6,7 @@ import { activityText } from '../packages/web/src/features/security/parts/activi
 
 const server = fileURLToPath(new URL('../packages/server/src/', import.meta.url));
 
-/** What the code writes into the audit log by name; what the database writes is among the words as well. */
+/** Actions that the code writes to the audit log. Actions that the database writes are not included. */
 function recordedActions(): string[] {
   const files = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
@@ -18,7 +18,7 @@ function recordedActions(): string[] {
   return [...new Set(found)].toSorted();
 }
 
-test('everything that is recorded has words in the pages', () => {
+test('every recorded action has a text in the pages', () => {
   const recorded = recordedActions();
   expect(recorded.length).toBeGreaterThan(20);
   expect(recorded.filter((action) => !Object.hasOwn(activityText.actions, action))).toEqual([]);

@@ -27,7 +27,7 @@ await client.call('updateProfile', {
 const named: Readonly<Record<string, readonly string[]>> = sharedFields;
 type Scope = 'any' | 'profile' | 'balance';
 
-/** Claims by the name under which the consent page lists them. Null: of the token alone, it says nothing about the player. */
+/** Claims and their names on the consent page. Null: a technical claim that says nothing about the player. */
 const claims: Readonly<Record<string, string | null>> = {
   sub: 'pid',
   preferred_username: 'pid',
@@ -43,7 +43,10 @@ const claims: Readonly<Record<string, string | null>> = {
   nonce: null,
 };
 
-/** Replies that the consent page names as a whole. A new field needs a look at its words, then a place here. */
+/**
+ * Replies that the consent page names as a whole. For a new field, check the text of the page and then add it
+ * here.
+ */
 const wholeReplies: Readonly<Record<string, { name: string; fields: readonly string[] }>> = {
   getReadiness: { name: 'readiness', fields: ['canPlay', 'missing'] },
   getBalance: { name: 'balance', fields: ['currency', 'balance', 'held', 'asOf'] },
@@ -77,7 +80,7 @@ function assertNamed(received: object, scopes: readonly Scope[]): void {
 }
 
 test.each(Object.values<Operation>(operations).filter(({ access }) => access === 'reader'))(
-  'consent names everything that an app reads with $operationId',
+  'consent names every field that an app reads with $operationId',
   (operation) => {
     const whole = wholeReplies[operation.operationId];
     const read = whole ? [whole.name] : fieldsOf(operation);
@@ -104,7 +107,7 @@ test.each<[scope: string, scopes: Scope[]]>([
   if (scopes.includes('profile')) expect(userInfo.body).toMatchObject({ name: 'Budi', locale: 'id' });
 });
 
-test('consent names everything that our own login answers', async () => {
+test('consent names every field that our own login returns', async () => {
   const { body } = await exchange(service.client(), app, await allowApp(client, app));
   const { pid, profile, ...token } = body;
   expect(pid).toBeTypeOf('string');
@@ -112,7 +115,7 @@ test('consent names everything that our own login answers', async () => {
   expect(Object.keys(token).toSorted()).toEqual(['accessToken', 'expiresIn', 'scope', 'tokenType']);
 });
 
-test('discovery announces no claim that consent does not name', async () => {
+test('discovery lists no claim that consent does not name', async () => {
   const { body } = await service.client().get('/.well-known/openid-configuration');
   expect(body.claims_supported.toSorted()).toEqual(Object.keys(claims).toSorted());
 });
@@ -120,7 +123,7 @@ test('discovery announces no claim that consent does not name', async () => {
 test.each([
   ['English', english],
   ['Indonesian', indonesian],
-])('the %s page has words for every field and scope', (_language, { login }) => {
+])('the %s page has a text for every field and scope', (_language, { login }) => {
   const fields = Object.values(sharedFields).flat();
   expect(Object.keys(login.sharedFields).toSorted()).toEqual(fields.toSorted());
   expect(new Set(Object.values(login.sharedFields)).size).toBe(fields.length);

@@ -15,7 +15,7 @@ function runPromtool(...words: string[]): string {
 }
 
 test.skipIf(promtool === null)(
-  `promtool finds nothing wrong, and the alerts wake when they should and not before${skipReason({ promtool })}`,
+  `promtool finds no errors, and the alerts fire when they should and not earlier${skipReason({ promtool })}`,
   () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'pid-rules-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -13,7 +13,7 @@ const nginx = ensureTool('nginx', { debian: 'nginx-light' });
 const haproxy = ensureTool('haproxy', { debian: 'haproxy' });
 const openssl = ensureTool('openssl', { debian: 'openssl' });
 
-/** A folder with a certificate of nobody's. */
+/** A folder with a self-signed certificate. */
 function withCertificate(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'pid-proxy-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -34,7 +34,7 @@ function withCertificate(): string {
 }
 
 test.skipIf(nginx === null || openssl === null)(
-  `nginx finds nothing wrong with its sample${skipReason({ nginx, openssl })}`,
+  `nginx accepts its sample configuration${skipReason({ nginx, openssl })}`,
   async () => {
     const folder = withCertificate();
     const [tls, plain] = [await freePort(), await freePort()];
@@ -56,7 +56,7 @@ test.skipIf(nginx === null || openssl === null)(
 );
 
 test.skipIf(haproxy === null || openssl === null)(
-  `HAProxy finds nothing wrong with its sample${skipReason({ haproxy, openssl })}`,
+  `HAProxy accepts its sample configuration${skipReason({ haproxy, openssl })}`,
   () => {
     const folder = withCertificate();
     writeFileSync(

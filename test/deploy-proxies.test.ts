@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 const read = (file: string) => readFileSync(new URL(`../deploy/${file}`, import.meta.url), 'utf8');
 
 test.each(['nginx.conf', 'haproxy.cfg'])(
-  '%s lets in no address that a caller wrote, and nobody at what a node tells of itself',
+  '%s replaces the forwarded address of the caller and hides the node’s own endpoints',
   (file) => {
     const sample = read(file);
     expect(sample).toMatch(/X-Forwarded-For (?:\$remote_addr;|%\[src\]$)/m);

@@ -17,30 +17,38 @@ import { ensureTool, skipReason } from './support/ensure-tool.ts';
 
 const helm = ensureTool('helm', { go: 'helm.sh/helm/v3/cmd/helm@v3.19.0' });
 
-test.skipIf(helm === null)(`the chart is the manifests, with values${skipReason({ helm })}`, () => {
-  const chart = path.join(root, 'deploy/helm');
-  const settings = ['--set', 'registrar.enabled=true', '--set', 'settings.PID_BASE_URL=https://pid.example'];
-  const lint = spawnSync(helm!, ['lint', '--strict', chart, ...settings], { encoding: 'utf8' });
-  expect([lint.status, lint.stdout.match(/\[(?:ERROR|WARNING)\].*/g)]).toEqual([0, null]);
-  const { stdout } = spawnSync(helm!, ['template', 'pid', chart, ...settings], { encoding: 'utf8' });
-  const rendered = parseAllDocuments(stdout);
-  for (const document of rendered) expect([...document.errors, ...document.warnings]).toEqual([]);
-  const kinds = (all: readonly Manifest[]) => all.map(({ kind }) => kind).toSorted();
-  const all = rendered.map((document) => document.toJS() as Manifest);
-  expect(kinds(all)).toEqual(kinds(manifests.map((document) => document.toJS() as Manifest)));
-  const byName = (secrets: unknown[]) => secrets.map(String).toSorted();
-  expect(byName(secretsOf(all))).toEqual(byName(rightSecrets));
-});
+test.skipIf(helm === null)(
+  `the chart renders the same resources as the manifests${skipReason({ helm })}`,
+  () => {
+    const chart = path.join(root, 'deploy/helm');
+    const settings = [
+      '--set',
+      'registrar.enabled=true',
+      '--set',
+      'settings.PID_BASE_URL=https://pid.example',
+    ];
+    const lint = spawnSync(helm!, ['lint', '--strict', chart, ...settings], { encoding: 'utf8' });
+    expect([lint.status, lint.stdout.match(/\[(?:ERROR|WARNING)\].*/g)]).toEqual([0, null]);
+    const { stdout } = spawnSync(helm!, ['template', 'pid', chart, ...settings], { encoding: 'utf8' });
+    const rendered = parseAllDocuments(stdout);
+    for (const document of rendered) expect([...document.errors, ...document.warnings]).toEqual([]);
+    const kinds = (all: readonly Manifest[]) => all.map(({ kind }) => kind).toSorted();
+    const all = rendered.map((document) => document.toJS() as Manifest);
+    expect(kinds(all)).toEqual(kinds(manifests.map((document) => document.toJS() as Manifest)));
+    const byName = (secrets: unknown[]) => secrets.map(String).toSorted();
+    expect(byName(secretsOf(all))).toEqual(byName(rightSecrets));
+  },
+);
 
 const analyze = ensureTool('systemd-analyze', { debian: 'systemd' });
 
 test.skipIf(analyze === null)(
-  `systemd finds nothing wrong with the units, and little exposed${skipReason({ 'systemd-analyze': analyze })}`,
+  `systemd accepts the units and rates their exposure as low${skipReason({ 'systemd-analyze': analyze })}`,
   () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'pid-unit-'));
     try {
       for (const file of units) {
-        // The machine that tests has neither the user nor the folder; what is left to judge is the unit.
+        // The test machine has neither the user nor the folder, so only the unit itself is checked.
         const unit = read(file).replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`);
         writeFileSync(path.join(folder, path.basename(file)), unit);
       }
@@ -54,7 +62,7 @@ test.skipIf(analyze === null)(
       const exposed = all.filter(
         (file) =>
           file.endsWith('.service') &&
-          // From 0 (shut) to 100; a unit without hardening has 96.
+          // From 0 (no exposure) to 100; a unit without hardening has 96.
           spawnSync(analyze!, ['security', '--offline=true', '--threshold=20', file]).status !== 0,
       );
       expect(exposed).toEqual([]);

@@ -15,7 +15,7 @@ import {
   type Manifest,
 } from './support/deploy-files.ts';
 
-test('the Kubernetes manifests are YAML without a warning, and run as nobody with nothing', () => {
+test('the Kubernetes manifests are valid YAML and run as non-root without privileges', () => {
   for (const document of manifests) expect([...document.errors, ...document.warnings]).toEqual([]);
   const all = manifests.map((document) => document.toJS() as Manifest);
   expect(all.map(({ kind }) => kind)).toEqual([
@@ -44,13 +44,13 @@ test('the Kubernetes manifests are YAML without a warning, and run as nobody wit
   }
 });
 
-test('an image is built from sources alone: no history, no data of a service that ran here, nothing installed here', () => {
+test('an image contains only sources: no history, no service data, no installed packages', () => {
   const left = new Set(read('.dockerignore').split('\n'));
   for (const entry of ['.git', '.pid', '**/node_modules', '**/dist', 'test-results'])
     expect(left, entry).toContain(entry);
 });
 
-test('the image ships a Node that the package supports, and the README names them all', () => {
+test('the image uses a supported version of Node, and the README lists the supported versions', () => {
   const { engines } = JSON.parse(read('package.json')) as { engines: { node: string } };
   const supported = engines.node.split(' || ').map((range) => /\d+\.\d+/.exec(range)![0].replace(/\.0$/, ''));
   expect(read('README.md')).toContain(`Node ${supported.join(', ').replace(/, (?=[^,]*$)/, ' or ')} and npm`);
@@ -58,11 +58,11 @@ test('the image ships a Node that the package supports, and the README names the
     expect(supported).toContain(major);
 });
 
-test('only the migration knows the owner of the tables, and only the registrar its key', () => {
+test('only the migration has the URL of the table owner, and only the registrar has its key', () => {
   expect(secretsOf(manifests.map((document) => document.toJS() as Manifest))).toEqual(rightSecrets);
 });
 
-test('compose starts nodes on the samples: secrets as files, the owner for the migration alone, everything else shut', () => {
+test('compose starts nodes on the samples: secrets as files, the owner URL only for the migration, only the proxy published', () => {
   const compose = parse(read('deploy/compose.yaml'), { merge: true }) as {
     services: Record<string, Record<string, unknown> & { secrets?: string[] }>;
     secrets: Record<string, { file: string }>;
@@ -75,14 +75,15 @@ test('compose starts nodes on the samples: secrets as files, the owner for the m
     expect(services[name]!.secrets ?? []).not.toContain('database-owner-url');
   const named = Object.values(services).flatMap((service) => service.secrets ?? []);
   expect([...new Set(named)].toSorted()).toEqual(Object.keys(secrets).toSorted());
-  // Published is the proxy alone.
+  // Only the proxy has a published port.
   expect(Object.keys(services).filter((name) => 'ports' in services[name]!)).toEqual(['proxy']);
 });
 
-test('the nodes cannot read the address of the owner of the tables, and the command line of systemd is a script', () => {
+test('the systemd nodes cannot read the URL of the table owner, and the command line is a valid script', () => {
   const knowing = units.filter((file) => read(file).includes('database-owner-url'));
   expect(knowing).toEqual(['deploy/systemd/pid-migrate.service']);
-  // Root's alone, and handed to the one unit: the user of the nodes is that unit's too.
+  // Only root can read the file. It is passed to this unit as a credential, because this unit and the nodes
+  // run as the same user.
   expect(read(knowing[0]!)).toMatch(/^LoadCredential=owner-url:\/etc\/pid\/secrets\/database-owner-url$/m);
   expect(read(knowing[0]!)).toMatch(/^Environment=PID_DATABASE_OWNER_URL_FILE=%d\/owner-url$/m);
   expect(read('deploy/systemd/README.md')).toContain(
@@ -91,7 +92,7 @@ test('the nodes cannot read the address of the owner of the tables, and the comm
   expect(spawnSync('sh', ['-n', path.join(root, 'deploy/systemd/pid')]).status).toBe(0);
 });
 
-test('every setting and every file that the deployment files and the handbook name exists', () => {
+test('every setting that the deployment files and the handbook name exists', () => {
   const known = new Set<string>(Object.values(settings).map(({ variable }) => variable));
   const named = [...files, 'docs/operations.md'].flatMap((file) =>
     [...read(file).matchAll(/\bPID_[A-Z_]+\b/g)]

@@ -18,7 +18,7 @@ const fees = 'networkFeeLamports protocolFeeBps feePolicyVersion totalFeeLamport
 const grant =
   'vault accountId sessionPubkey allowedProgram expiresAt recordedHasAuthority recordedAuthority recordedSlot deadline nonce';
 
-/** The fields and statuses of the interface document. */
+/** The fields and statuses in the interface document. */
 const specified: readonly Specified[] = [
   { operation: 'claimHandle', body: 'handle', reply: 'ok pid pidCode redirectTo', statuses: [400, 410, 429] },
   {
@@ -55,23 +55,28 @@ function fieldsOf(schema: unknown): string[] {
   return Object.keys(items?.properties ?? properties);
 }
 
-/** What is there beyond the document. Everything of the document must be there. */
+/** Returns the fields that the document does not have. All fields of the document must exist. */
 function further(schema: unknown, given: string): string[] {
   const fields = fieldsOf(schema);
   expect(fields).toEqual(expect.arrayContaining(given.split(' ')));
   return fields.filter((field) => !given.split(' ').includes(field));
 }
 
-test.each(specified)('the notes name what $operation has beyond the document', (expected) => {
-  const operation: Operation = operations[expected.operation];
-  const fields = [
-    ...further(operation.reply, expected.reply),
-    ...(expected.body ? further(operation.body, expected.body) : []),
-  ];
-  for (const field of fields) expect(differences).toContain(`\`${field}\``);
-  const statuses = new Set(refusalsOf(operation).map((code) => errorTable[code].status));
-  for (const status of expected.statuses) expect([...statuses]).toContain(status);
-  const row = differences.split('\n').find((line) => line.startsWith('| Each endpoint lists its statuses'))!;
-  for (const status of statuses)
-    if (!expected.statuses.includes(status)) expect(row).toContain(String(status));
-});
+test.each(specified)(
+  'the notes name every field and status that $operation has beyond the document',
+  (expected) => {
+    const operation: Operation = operations[expected.operation];
+    const fields = [
+      ...further(operation.reply, expected.reply),
+      ...(expected.body ? further(operation.body, expected.body) : []),
+    ];
+    for (const field of fields) expect(differences).toContain(`\`${field}\``);
+    const statuses = new Set(refusalsOf(operation).map((code) => errorTable[code].status));
+    for (const status of expected.statuses) expect([...statuses]).toContain(status);
+    const row = differences
+      .split('\n')
+      .find((line) => line.startsWith('| Each endpoint lists its statuses'))!;
+    for (const status of statuses)
+      if (!expected.statuses.includes(status)) expect(row).toContain(String(status));
+  },
+);

@@ -3,7 +3,7 @@ import { words } from '../packages/server/src/notices/mail/words.en.ts';
 import { incomingTypes } from '../packages/server/src/notices/notice-types.ts';
 import { noticeText } from '../packages/web/src/features/security/parts/notices/text.en.ts';
 
-test('every notice that can be told has words in the pages, and in the mails unless no mail tells of it', () => {
+test('every notice has a text in the pages, and in the mails except for types without a mail', () => {
   expect(Object.keys(noticeText.types).toSorted()).toEqual(
     [...Object.keys(words.subjects), ...incomingTypes].toSorted(),
   );

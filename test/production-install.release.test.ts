@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
-test('`npm run pid` works in an install that has nothing to build with, however old its build looks', () => {
+test('`npm run pid` works in an install without build tools, even if the build is older than the sources', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'pid-production-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   for (const part of ['package.json', 'scripts', 'packages/contract/src', 'packages/server/package.json'])
@@ -24,7 +24,7 @@ test('`npm run pid` works in an install that has nothing to build with, however 
   expect(pid()).toMatchObject({ status: 0, stdout: `${version}\n` });
 });
 
-test('without them the command line says in a sentence what production has instead', () => {
+test('without the development packages, the command line says what to set instead', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'pid-production-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(path.join(folder, 'packages/server'), { recursive: true });

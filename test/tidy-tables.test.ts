@@ -15,7 +15,10 @@ const files = readdirSync(serverSource, { recursive: true, encoding: 'utf8' });
 const migrations = files.filter((file) => file.endsWith('.sql'));
 const sources = files.filter((file) => file.endsWith('.ts') && !/\.test\.ts$|\Wtesting\W/.test(file));
 
-/** SQL that names a table of another slice, and why. Locks and the order of statements leave no other way. */
+/**
+ * SQL that names a table of another slice, with the reason. Locks and statement order require these
+ * exceptions.
+ */
 const exceptions: Readonly<Record<string, string>> = {
   'ledger_post_sends names topups':
     'pending top-ups of all receivers of a batch are read in one statement, under the locks of the accounts',
@@ -56,7 +59,7 @@ for (const file of migrations.toSorted((left, right) =>
 
 const statement = /\b(?:select|insert into|update|delete from|join|from|lock table)\b/;
 
-/** The texts of a source in which SQL may stand. */
+/** String literals of a source that may contain SQL. */
 function statementsIn(source: string): string[] {
   const code = source.replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, '');
   return [...code.matchAll(/`(?:[^`\\]|\\.)*`|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g)]
@@ -64,7 +67,7 @@ function statementsIn(source: string): string[] {
     .filter((text) => statement.test(text));
 }
 
-/** What a statement reads or writes, after a keyword or after a comma among others. */
+/** Tables and views that a statement reads or writes: names after a keyword or in a comma-separated list. */
 function relationsIn(sql: string): string[] {
   const named =
     /\b(?:from|join|into|update|using|table|lateral|on)\s+(?:only\s+)?(\w+)|,\s*(\w+)(?:\s+(?:as\s+)?\w+)?(?=\s*(?:,|where\b|join\b|on\b|$))/g;
@@ -101,7 +104,7 @@ describe('only the slice of a table names it in SQL', () => {
   });
 });
 
-test('what a slice shows is read by others and written by nobody', () => {
+test('views of a slice are read by other slices and never written', () => {
   const statements = sources.flatMap((file) => statementsIn(read(file)));
   const written = [...views.keys()].filter((view) =>
     statements.some((sql) => new RegExp(`\\b(?:into|update|delete from) ${view}\\b`).test(sql)),
@@ -111,7 +114,7 @@ test('what a slice shows is read by others and written by nobody', () => {
   expect([...views.keys()].filter((view) => !named.has(view))).toEqual([]);
 });
 
-test('a join that is planted in another slice is found', () => {
+test('detects a join with a table of another slice', () => {
   const planted = 'db.query(`select x from sessions s, identities i where i.id = s.identity_id`)';
   expect(foreign(path.join('sessions', 'sessions.store.ts'), statementsIn(planted))).toEqual(['identities']);
 });

@@ -7,12 +7,12 @@ const source = fileURLToPath(new URL('../packages/web/src', import.meta.url));
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
   (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file),
 );
-/** The list itself, and the words of the pages that a first visit needs. */
+/** The list of pages, and the texts of the pages that a first visit needs. */
 const PAGE_LISTS = ['pages.ts', 'words.en.ts', 'words.id.ts'].map((file) =>
   path.join('shell', 'router', file),
 );
 
-/** What a file imports, types and what is loaded on use included. */
+/** Imports of a file, including types and dynamic imports. */
 const importsOf = new Map(
   files.map((file) => [
     file,
@@ -34,17 +34,17 @@ function offenders(isOffence: (from: string, to: string) => boolean): string[] {
 
 const layerOf = (file: string) => file.split(path.sep)[0];
 const isPart = (file: string) => /^features\W\w+\Wparts\W/.test(file);
-/** The folder of a page; undefined for what is none. */
+/** The folder of a page; undefined if the file is not a page. */
 const pageOf = (file: string) => /^(?:features\W\w+\Wpages|shell)\W[\w-]+(?=\Wpage\.tsx$)/.exec(file)?.[0];
 const pageFolders = new Set(files.map(pageOf).filter((folder) => folder !== undefined));
 
-test('every file has its place: kit, features/<domain>/{pages,parts}, shell, exit, docs', () => {
+test('every file is in kit, features/<domain>/{pages,parts}, shell, exit or docs', () => {
   const places = /^(?:kit|exit|docs|shell|features\W\w+\W(?:pages\W[\w-]+|parts))\W/;
   expect(files.filter((file) => !places.test(file))).toEqual([]);
   expect(files.length).toBeGreaterThan(250);
 });
 
-test('the kit knows no feature, features know no shell, and the way out knows neither pages nor shell', () => {
+test('the kit imports no feature, features do not import the shell, and the exit page imports neither pages nor shell', () => {
   expect(offenders((from, to) => layerOf(from) === 'kit' && layerOf(to) !== 'kit')).toEqual([]);
   expect(offenders((from, to) => layerOf(from) === 'features' && layerOf(to) === 'shell')).toEqual([]);
   expect(
@@ -55,7 +55,7 @@ test('the kit knows no feature, features know no shell, and the way out knows ne
   expect(offenders((from, to) => layerOf(from) !== 'exit' && layerOf(to) === 'exit')).toEqual([]);
 });
 
-test('a page is imported by the list of pages alone', () => {
+test('only the list of pages imports a page', () => {
   expect(pageFolders.size).toBeGreaterThan(25);
   const folderOf = (file: string) => [...pageFolders].find((folder) => file.startsWith(folder + path.sep));
   expect(
@@ -66,14 +66,14 @@ test('a page is imported by the list of pages alone', () => {
   ).toEqual([]);
 });
 
-test('nothing of the way out reaches the API', () => {
+test('the exit page does not import the API client', () => {
   const reached = new Set(files.filter((file) => layerOf(file) === 'exit'));
   for (const file of reached) for (const next of importsOf.get(file)!) reached.add(next);
   expect([...reached].filter((file) => file.startsWith(path.join('kit', 'api')))).toEqual([]);
 });
 
-test('files form no circle', () => {
-  // Depth first: a file met again before it is done closes a circle.
+test('files have no import cycle', () => {
+  // Depth-first search: a file that is visited again before it is done closes a cycle.
   const done = new Set<string>();
   const circles: string[] = [];
   const visit = (file: string, way: readonly string[]): void => {

@@ -40,8 +40,8 @@ function offenders(isOffence: (entry: Import) => boolean): string[] {
   return imports.filter(isOffence).map(({ from, to }) => `${from} imports ${to}`);
 }
 
-describe('imports point one way', () => {
-  test('the platform knows no slice', () => {
+describe('directions of imports', () => {
+  test('the platform imports no slice', () => {
     expect(
       offenders(({ from, to }) => from.startsWith(`platform${path.sep}`) && !to.startsWith('platform')),
     ).toEqual([]);
@@ -60,7 +60,7 @@ describe('imports point one way', () => {
     expect(offenders(({ from, to }) => sliceOf(from) !== undefined && !to.includes(path.sep))).toEqual([]);
   });
 
-  test('slices form no cycle', () => {
+  test('slices have no import cycle', () => {
     const edges = new Map<string, Set<string>>();
     for (const { from, to } of imports) {
       const [left, right] = [sliceOf(from), sliceOf(to)];
@@ -74,7 +74,7 @@ describe('imports point one way', () => {
   });
 });
 
-test('the slices are drawn as they are', () => {
+test('the drawing of the slices matches their imports', () => {
   const leanedOnByAll = ['audit', 'identity', 'notices'];
   const document = readFileSync(path.join(root, 'docs/architecture.md'), 'utf8');
   const drawing = /## The slices[\s\S]*?```mermaid\n([\s\S]*?)```/.exec(document)![1]!;
@@ -89,7 +89,7 @@ test('the slices are drawn as they are', () => {
   expect(slices.filter((slice) => !new RegExp(`\\b${slice}\\b`).test(drawing))).toEqual([]);
 });
 
-test('time, randomness and the environment come from the platform alone', () => {
+test('time, randomness and the environment come only from the platform', () => {
   const forbidden =
     /\bDate\.now\(|new Date\(\)|\bMath\.random\(|\brandomUUID\(|\brandomBytes\(|process\.env\b/;
   const outside = productSources.filter(
@@ -98,17 +98,17 @@ test('time, randomness and the environment come from the platform alone', () => 
   expect(outside.filter((file) => forbidden.test(read(file).replaceAll(/\/\/.*$/gm, '')))).toEqual([]);
 });
 
-test('addresses are parsed by the parser, not asked about with URL.canParse, which is wrong outside ASCII', () => {
+test('no code uses URL.canParse, which is wrong outside ASCII; addresses are parsed', () => {
   expect(productSources.filter((file) => /URL\.canParse\(/.test(read(file)))).toEqual([]);
 });
 
-test('names that the glossary gave up do not come back', () => {
+test('no code uses names that the glossary has dropped', () => {
   const givenUp = /\b(?:dress(?:For)?|deeds?|goOn|onTheWay|tell(?:[A-Z]\w*)?)\b(?! \w)/;
   const withoutWords = (source: string) => source.replaceAll(/\/\/.*$|^\s*\/?\*.*$|'[^'\n]*'|`[^`]*`/gm, '');
   expect(productSources.filter((file) => givenUp.test(withoutWords(read(file))))).toEqual([]);
 });
 
-test('SQL stays in stores', () => {
+test('SQL is only in stores', () => {
   const statement = /\.query(<[^(]*>)?\(\s*[{`'"]/;
   const allowed = (file: string) =>
     /\.store\.ts$|\.store\//.test(file) ||
@@ -118,7 +118,7 @@ test('SQL stays in stores', () => {
   expect(productSources.filter((file) => !allowed(file) && statement.test(read(file)))).toEqual([]);
 });
 
-test('every slice says in at most 40 lines what it owns', () => {
+test('every slice has a README of at most 40 lines', () => {
   const missing = slices.filter((slice) => {
     try {
       return read(path.join(slice, 'README.md')).split('\n').length > 41;
@@ -129,7 +129,7 @@ test('every slice says in at most 40 lines what it owns', () => {
   expect(missing).toEqual([]);
 });
 
-test('no file is past 300 lines, in any package, be it a test', () => {
+test('no file has more than 300 lines, in any package, including tests', () => {
   const files = ['packages', 'test', 'examples'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter(
@@ -143,9 +143,9 @@ test('no file is past 300 lines, in any package, be it a test', () => {
   ).toEqual([]);
 });
 
-test('every proof that the threat model names exists', () => {
+test('every test file that the threat model names exists', () => {
   const document = readFileSync(path.join(root, 'docs/threat-model.md'), 'utf8');
-  // What must be trusted, further down, is what no test can prove.
+  // The later sections list assumptions that no test can prove.
   const [threats = ''] = document.split('\n## ');
   const rows = threats
     .split('\n')

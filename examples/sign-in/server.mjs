@@ -9,7 +9,9 @@ const baseUrl = process.env.PID_URL ?? 'http://localhost:4100';
 const clientId = process.env.CLIENT_ID;
 const port = Number(process.env.PORT ?? 4200);
 if (!clientId) {
-  console.error('Set CLIENT_ID to the client_id of your app: register one in the developer pages of PID.');
+  console.error(
+    'CLIENT_ID is not set. Register an app on the developer pages of PID and set CLIENT_ID to its client_id.',
+  );
   process.exit(1);
 }
 
@@ -41,7 +43,7 @@ const actions = {
 
   'GET /session': async (request) => {
     const token = sessions.get(sessionId(request));
-    if (!token) throw new PidError('signed_out', 'Nobody is signed in', { status: 401 });
+    if (!token) throw new PidError('signed_out', 'No player is signed in', { status: 401 });
     // The reader caches for five minutes. After that, a player who was suspended or has disconnected the game is signed out.
     const { pid } = await players.identity(token);
     return { pid, profile: await players.profile(token) };

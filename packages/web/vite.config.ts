@@ -9,7 +9,7 @@ import { emitRouteList } from './build/emit-route-list.ts';
 import { emitSdk } from './build/emit-sdk.ts';
 import { scriptFiles } from './build/split-scripts.ts';
 
-/** The policy the server sends with pages, so that a preview breaks where production would. */
+/** The policy that the server sends with pages, so that a preview fails where production would. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -27,7 +27,7 @@ const api = process.env['PID_DEV_API'] ?? 'http://127.0.0.1:4100';
 const target = ['chrome111', 'firefox114', 'safari16.4'];
 
 export default defineConfig(({ command }) => ({
-  // The preset only adds hot reloading; the build compiles JSX by the tsconfig alone.
+  // The preset only adds hot reloading. The build compiles JSX through the tsconfig alone.
   plugins: [
     tailwindcss(),
     emitRouteList(),
@@ -39,7 +39,7 @@ export default defineConfig(({ command }) => ({
     command === 'serve' ? preact() : [],
   ],
   build: {
-    // A build within the build takes its time, and that is known.
+    // The separate builds take a long time, so the warning about slow plugins is off.
     rolldownOptions: {
       input: 'index.html',
       output: { codeSplitting: scriptFiles },

@@ -7,7 +7,7 @@ const client = service.client();
 const addressOfTag = (tag: string) => `/docs/reference/${tag.replaceAll(' ', '-')}`;
 const tags = [...new Set(Object.values(operations).map(({ tag }) => tag))];
 
-test('/docs has the guides and the reference, in our own design and under the policy of our pages', async () => {
+test('/docs shows the guides and the reference in our design and with our content security policy', async () => {
   const page = await client.get('/docs', { accept: 'text/html' });
   expect(page.status).toBe(200);
   expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
@@ -18,7 +18,7 @@ test('/docs has the guides and the reference, in our own design and under the po
   expect(page.text).not.toContain('`');
 });
 
-test('every operation stands in the reference with the meaning of its fields, and no link of the documentation is dead', async () => {
+test('the reference contains every operation, and no link in the documentation is broken', async () => {
   const pages = new Map<string, string>();
   const read = async (address: string): Promise<string> => {
     const known = pages.get(address) ?? (await client.get(address, { accept: 'text/html' })).text;
@@ -43,25 +43,25 @@ test('every operation stands in the reference with the meaning of its fields, an
   expect(tags.filter((tag) => !links.includes(addressOfTag(tag)))).toEqual([]);
 });
 
-test('guides name the service that shows them, also where they are read as they were written', async () => {
+test('guides contain the address of the service that serves them', async () => {
   const { text } = await client.get('/docs/sign-in-web', { accept: 'text/html' });
   expect(text).toContain(`npm install ${service.baseUrl}/sdk/pid-sdk-`);
   expect(text).not.toContain('https://pid.example');
 });
 
-test('every code has its line', async () => {
+test('/docs/errors lists every error code', async () => {
   const { text } = await client.get('/docs/errors', { accept: 'text/html' });
   expect(Object.keys(errorTable).filter((code) => !text.includes(`<li id="${code}">`))).toEqual([]);
 });
 
-test('what is not there is not found', async () => {
+test('returns 404 for an unknown page', async () => {
   expect((await client.get('/docs/nothing')).status).toBe(404);
   const shown = await client.get('/docs/nothing', { accept: 'text/html' });
   expect([shown.status, shown.text]).toEqual([404, expect.stringContaining('href="/docs/sign-in-web"')]);
   expect((await client.get('/docs/reference/nothing')).status).toBe(404);
 });
 
-test('/llms.txt names guides that are there, and the search finds what is there', async () => {
+test('/llms.txt links only to existing guides, and the search index contains operations and error codes', async () => {
   const { text } = await client.get('/llms.txt');
   const addresses = [...text.matchAll(/\((\S+\.md)\)/g)].map(([, address]) => address!);
   expect(addresses.length).toBeGreaterThan(8);
@@ -76,7 +76,7 @@ test('/llms.txt names guides that are there, and the search finds what is there'
   expect(body).toContainEqual(expect.objectContaining({ address: '/docs/errors#only_on_this_machine' }));
 });
 
-test('no page of the documentation shows a raw backquote outside of its code', async () => {
+test('no page of the documentation shows a raw backquote outside of code blocks', async () => {
   for (const page of ['/docs/reference', '/docs/errors', ...tags.map(addressOfTag)]) {
     const { text } = await client.get(page, { accept: 'text/html' });
     const words = text.replaceAll(/<(pre|textarea)\b.*?<\/\1>/gs, '').replaceAll(/<[^>]*>/g, '');

@@ -20,12 +20,15 @@ const budi = service.client();
 await signInAs(budi, 'budi@example.com');
 const game = await budi.call('getExampleGame');
 
-/** What the world has for the ids of the examples, as operations make them. */
+/** IDs that earlier operations created, for the examples of later operations. */
 const live: Partial<Record<OperationName, Readonly<Record<string, unknown>>>> = {};
 let clientId = 'app_example';
 let machineToken = '';
 
-/** Budi is who the examples of claiming make of him; then he has a passkey, money, another device and an app that earned something. */
+/**
+ * The example of claimHandle creates Budi's identity. This then gives him a passkey, money, a second session
+ * and an app with income.
+ */
 async function settleIn(): Promise<void> {
   const passkey = await givePasskey(budi);
   answersStepUp(budi, passkey);
@@ -46,7 +49,7 @@ async function sessions(): Promise<{ id: string; current: boolean }[]> {
   return (await budi.get('/v1/auth/sessions')).body.items;
 }
 
-/** What an answer gives to the examples after it. */
+/** Stores values from a response for later examples. */
 const learns: Partial<Record<OperationName, (reply: { readonly id: string }) => unknown>> = {
   claimHandle: settleIn,
   sendMoney: ({ id }) => (live.getSendReceipt = { id }),
@@ -64,7 +67,7 @@ const learns: Partial<Record<OperationName, (reply: { readonly id: string }) => 
         { id }),
 };
 
-/** Refused by what they are, or because they need what only a browser or a provider can bring. */
+/** Expected refusals: the example must be refused in this state, or it needs a browser or a provider. */
 const refused: Partial<Record<OperationName, string>> = {
   withdrawToBank: 'withdrawals_disabled',
   finishSignIn: 'sign_in_failed',
@@ -83,7 +86,7 @@ const refused: Partial<Record<OperationName, string>> = {
 };
 
 const first: readonly OperationName[] = ['getPendingClaim', 'checkHandle', 'claimHandle'];
-/** What ends something that others need. */
+/** These end something that other operations need. */
 const last: readonly OperationName[] = [
   'endPreviousSecret',
   'revokePermission',
@@ -117,7 +120,7 @@ test.each(declared)('the example of $operationId is accepted', async (operation)
   const told = `${reply.status} ${reply.code}: ${reply.message}`;
   expect(reply.status, told).toBeLessThan(500);
   expect(reply.code, told).not.toBe('validation_failed');
-  // What the document promises is all that there is.
+  // A refusal must be among the documented ones.
   expect(refusalsOf(operation), told).toContain(reply.code);
   if (refused[name]) expect(reply.code, told).toBe(refused[name]);
   else expect(isSigned(operation) || lacksSubject(operation), told).toBe(true);
@@ -128,7 +131,7 @@ function callerFor({ access }: NamedOperation): Pick<HttpClient, 'call'> {
   return access === 'app' ? budi.with(bearing(machineToken)) : budi;
 }
 
-/** The example as of today, in this world. */
+/** The example with current times and the IDs of this test. */
 function withLiveApp(example: NamedOperation['example'] = {}): Record<string, unknown> {
   const now = Math.floor(Date.now() / 1000);
   const written = JSON.stringify(example)
@@ -139,18 +142,18 @@ function withLiveApp(example: NamedOperation['example'] = {}): Record<string, un
   return JSON.parse(written) as Record<string, unknown>;
 }
 
-/** Only names that are in the address: what was learnt may have more. */
+/** Only path parameters: a stored response may have more fields. */
 function idsOf({ operationId, params }: NamedOperation): Record<string, unknown> {
   const known = live[operationId] ?? {};
   return Object.fromEntries(Object.entries(known).filter(([name]) => name in (params?.properties ?? {})));
 }
 
-/** A passkey's signature over a live challenge cannot be written down beforehand. */
+/** An example cannot contain a valid signature over a live challenge. */
 function isSigned({ example = {} }: NamedOperation): boolean {
   return ['assertion', 'response', 'signature', 'token', 'code'].some((name) => name in example);
 }
 
-/** It names by an id what this world does not have. */
+/** The example contains an ID that does not exist in this test. */
 function lacksSubject({ operationId, params }: NamedOperation): boolean {
   return params !== undefined && 'id' in params.properties && !live[operationId];
 }

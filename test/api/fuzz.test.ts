@@ -28,7 +28,7 @@ const operations = Object.entries<Record<string, Operation>>(document.paths).fla
   Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
 );
 
-/** Values that fit the schema, values that nearly do, and values that do not at all. */
+/** Values that match the schema, values that nearly match, and values that do not match. */
 function valueFor(schema: Schema, depth = 0): fc.Arbitrary<unknown> {
   const junk = fc.oneof(
     fc.constant(null),
@@ -134,7 +134,7 @@ function encode(text: string): string {
 }
 
 test.each(operations.map((entry) => [`${entry.method} ${entry.path}`, entry] as const))(
-  '%s answers every input within the contract',
+  '%s responds to every input as the contract declares',
   async (_name, { path, method, operation }) => {
     const player = await newPlayer(service);
     const cookie = `pid_access=${player.client.cookie('pid_access')}`;

@@ -20,7 +20,7 @@ function described(name: OperationName): Described {
   return document.paths[path][method.toLowerCase()];
 }
 
-/** One of these cookies is required. Without them the operation refuses with this code. */
+/** One of these cookies is required. Without it the operation refuses with this code. */
 const required: [name: OperationName, cookies: string[], refusal: string][] = [
   ['refresh', ['pid_refresh'], 'unauthorized'],
   ['logout', ['pid_refresh', 'pid_access'], 'unauthorized'],
@@ -30,7 +30,7 @@ const required: [name: OperationName, cookies: string[], refusal: string][] = [
   ['signInWithPasskey', ['pid_passkey'], 'challenge_unknown'],
 ];
 
-test.each(required)('%s requires %j, and the document says so', async (name, cookies, refusal) => {
+test.each(required)('%s requires %j, and the document declares it', async (name, cookies, refusal) => {
   expect(described(name).security).toEqual(cookies.map((cookie) => ({ [cookie]: [] })));
   for (const cookie of cookies)
     expect(document.components.securitySchemes[cookie]).toMatchObject({
@@ -45,7 +45,7 @@ test.each(required)('%s requires %j, and the document says so', async (name, coo
   expect(refused).toMatchObject({ code: refusal });
 });
 
-test('no other operation requires a cookie beside pid_access', () => {
+test('no other operation requires a cookie besides pid_access', () => {
   const names = Object.keys(operations) as OperationName[];
   const withOther = names.filter((name) =>
     described(name).security.some((entry) =>
@@ -55,7 +55,7 @@ test('no other operation requires a cookie beside pid_access', () => {
   expect(withOther.toSorted()).toEqual(required.map(([name]) => name).toSorted());
 });
 
-test('an operation that replaces the session of the browser lists the cookies that name it', () => {
+test('an operation that replaces the session of the browser declares the session cookies as parameters', () => {
   for (const name of ['startSignIn', 'claimHandle', 'signInWithPasskey'] as const)
     expect(described(name).parameters.map(({ name: cookie, in: place }) => `${place} ${cookie}`)).toEqual(
       expect.arrayContaining(['cookie pid_refresh', 'cookie pid_access']),
@@ -83,7 +83,7 @@ function watchCookies(client: HttpClient, seen: Map<string, Set<string>>): void 
   };
 }
 
-test('each operation names exactly the cookies that it sets', async () => {
+test('each operation declares exactly the cookies that it sets', async () => {
   const seen = new Map<string, Set<string>>();
   const client = service.client();
   watchCookies(client, seen);
@@ -110,7 +110,7 @@ test('each operation names exactly the cookies that it sets', async () => {
   });
   const sorted = (entries: Iterable<readonly [string, Iterable<string>]>) =>
     Object.fromEntries([...entries].map(([name, cookies]) => [name, [...cookies].toSorted()]));
-  // The development provider does not post its answer: both callbacks are one function.
+  // The development provider does not use form_post. Both callbacks have the same implementation.
   const { finishSignInByPost, ...others } = sorted(told);
   expect(finishSignInByPost).toEqual(others['finishSignIn']);
   expect(others).toEqual(sorted(seen));

@@ -30,7 +30,7 @@ const declared = Object.values<Operation>(operations).map((operation) => ({
 }));
 type Declared = (typeof declared)[number];
 
-/** Sends the example of an operation, with an app, a payment and a permission that exist. */
+/** Sends the example of an operation with an existing app, payment and permission. */
 async function send({ operationId, path }: Declared, headers: Record<string, string>) {
   const id = path.startsWith('/v1/permissions') ? permission.id : payment.id;
   const example: Readonly<Record<string, unknown>> = operations[operationId as OperationName].example;
@@ -48,11 +48,11 @@ const lists = ({ described: { security } }: Declared, scheme: string) =>
   security.some((entry) => scheme in entry);
 const withTokens = declared.filter((operation) => lists(operation, 'machineToken'));
 
-// What ends something comes last.
+// Operations that end something come last.
 const rank = ({ operationId }: Declared) => ['cancelPayment', 'revokePermission'].indexOf(operationId);
 
 test.each(withTokens.toSorted((left, right) => rank(left) - rank(right)))(
-  'a machine token reaches $operationId, which lists it',
+  '$operationId declares the machine token and accepts it',
   async (operation) => {
     expect(['unauthorized', 'read_only_token', 'validation_failed']).not.toContain(
       await send(operation, machine),
@@ -61,13 +61,13 @@ test.each(withTokens.toSorted((left, right) => rank(left) - rank(right)))(
 );
 
 test.each(declared.filter((operation) => operation.access !== 'public' && !lists(operation, 'machineToken')))(
-  'a machine token is refused by $operationId, which does not list it',
+  '$operationId does not declare the machine token and refuses it',
   async (operation) => {
     expect(['unauthorized', 'read_only_token', 'not_found']).toContain(await send(operation, machine));
   },
 );
 
-test('a payment that is asked for again is answered with 200, which the document lists', async () => {
+test('a repeated createPayment returns 200, which the document declares', async () => {
   const body = { reference: 'twice', amount: 1000, description: 'Pedang' };
   const statuses = [(await shop.create(body)).status, (await shop.create(body)).status];
   expect(statuses).toEqual([201, 200]);
@@ -77,7 +77,7 @@ test('a payment that is asked for again is answered with 200, which the document
 
 const bodyless = declared.filter(({ method, body }) => method !== 'GET' && !body);
 
-/** As it is called: by an administrator, who is a player too, or by an app. */
+/** The usual caller: an app, or an administrator who is also a player. */
 function callerOf(operation: Declared): Record<string, string> {
   return operation.access === 'app' ? machine : { cookie: `pid_access=${admin.cookie('pid_access')}` };
 }
@@ -92,12 +92,12 @@ const bodies: [type: string, body: string, status: string, code: string][] = [
 ];
 
 test.each(bodyless)(
-  '$operationId takes no body and lists what a bad one is answered with',
+  '$operationId has no body and declares the errors for an invalid one',
   async (operation) => {
     const path = operation.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
       name === 'id' ? payment.id : String(operation.example?.[name]),
     );
-    // One that always refuses does so whatever is sent.
+    // An operation that always refuses does so for every valid JSON body.
     const judged = operation.reply === null ? bodies.slice(0, 4) : bodies;
     for (const [type, body, status, code] of judged) {
       const headers = { ...callerOf(operation), 'content-type': type };
@@ -108,7 +108,7 @@ test.each(bodyless)(
   },
 );
 
-/** Not by fetch, which refuses to send one. */
+/** fetch refuses to send a GET request with a body. */
 function getWithBody(path: string, type: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const options = { headers: { 'content-type': type, 'content-length': 1 } };
@@ -120,7 +120,7 @@ function getWithBody(path: string, type: string): Promise<number | undefined> {
   });
 }
 
-test('the body of a GET is ignored', async () => {
+test('ignores the body of a GET request', async () => {
   for (const type of ['text/plain', 'application/json'])
     expect(await getWithBody('/v1/auth/providers', type)).toBe(200);
   const { responses } = declared.find(({ operationId }) => operationId === 'listProviders')!.described;

@@ -5,7 +5,7 @@ import { startTestService } from '../../packages/server/test/test-service.ts';
 const service = await startTestService();
 const { body: document, text } = await service.client().get('/v1/openapi.json');
 
-test('the document is OpenAPI 3.0.3, version 0.1.0, with our three ways to authenticate', () => {
+test('the document is OpenAPI 3.0.3, version 0.1.0, with three authentication schemes', () => {
   expect([document.openapi, document.info.version]).toEqual(['3.0.3', '0.1.0']);
   expect(document.components.securitySchemes).toMatchObject({
     pid_access: { type: 'apiKey', in: 'cookie', name: 'pid_access' },
@@ -14,7 +14,7 @@ test('the document is OpenAPI 3.0.3, version 0.1.0, with our three ways to authe
   });
 });
 
-test('an independent linter finds nothing wrong with it', async () => {
+test('an independent linter finds no errors', async () => {
   const config = await createConfig({
     extends: ['recommended'],
     rules: {
@@ -33,7 +33,7 @@ test('an independent linter finds nothing wrong with it', async () => {
   ).toEqual([]);
 });
 
-test('every operation declares its errors with the one error body', () => {
+test('every operation declares its errors with the common error body', () => {
   for (const [path, methods] of Object.entries<
     Record<string, { responses: Record<string, { content?: Record<string, { schema: { $ref?: string } }> }> }>
   >(document.paths)) {

@@ -1,4 +1,4 @@
-/** Bodies as text, because the interesting ones are those that `JSON.stringify` never writes. */
+/** Bodies as text, because `JSON.stringify` cannot produce these cases. */
 
 export interface Schema {
   $ref?: string;
@@ -17,7 +17,7 @@ export type Samples = Readonly<Record<string, unknown>>;
 const place = '@@here@@';
 const deep = `${'['.repeat(500)}${']'.repeat(500)}`;
 
-/** What is written in the place of each field, by what it takes the field for. */
+/** Replacement texts for a field, by the type of the field. */
 const rawTexts = {
   number: ['1e400', '-1e400', '1e-400', '-0', '1e300', '9007199254740993'],
   string: [
@@ -33,12 +33,13 @@ const rawTexts = {
 } as const;
 
 /**
- * All texts of the field's own kind, and one of each other: a number is refused in the place of a text before anybody looks at which
- * number it is. What is read before any field is looked at, such as the depth, is written into the first one.
+ * All texts of the field's type and one of each other type: a number in place of a string is refused before
+ * its value matters. Checks that run before the fields, such as the nesting depth, are tested only with the
+ * first field.
  */
 function textsFor(was: unknown, isFirst: boolean): readonly string[] {
   const isText = typeof was === 'string';
-  // A number written as text may be taken as a number as well.
+  // A numeric string may also be parsed as a number.
   const isNumber = typeof was === 'number' || (isText && /^\d+$/.test(was));
   return [
     ...rawTexts.number.slice(0, isNumber ? undefined : 1),
@@ -48,7 +49,7 @@ function textsFor(was: unknown, isFirst: boolean): readonly string[] {
   ];
 }
 
-/** A body that fits its schema as far as `samples` know its fields by name. */
+/** A body that matches its schema, with values from `samples` by field name. */
 export function sampleBody(schema: Schema, schemas: Record<string, Schema>, samples: Samples): unknown {
   const fill = (node: Schema, name: string): unknown => {
     if (node.$ref) return fill(schemas[node.$ref.split('/').at(-1)!]!, name);
@@ -67,7 +68,7 @@ export function sampleBody(schema: Schema, schemas: Record<string, Schema>, samp
   return fill(schema, '');
 }
 
-/** The same body once for each of its fields, at every depth, with a hole in that field's place. */
+/** Yields the body once for each field, at every depth, with a placeholder in that field. */
 function* withHoles(
   value: unknown,
   seen: Set<string>,
@@ -80,7 +81,7 @@ function* withHoles(
         : { ...value, [name]: inner };
     if (part === undefined) continue;
     yield { field: name, body: around(place), was: part };
-    // What many operations share, such as an assertion, is looked into where it is met first.
+    // Objects that many operations share, such as an assertion, are expanded only the first time.
     const shape = JSON.stringify(Object.keys(part ?? {}));
     const isShared = typeof part === 'object' && !Array.isArray(part) && seen.has(shape);
     seen.add(shape);
@@ -89,7 +90,7 @@ function* withHoles(
   }
 }
 
-/** Every field with raw texts in its place, and with its name written twice. */
+/** Replaces every field with raw texts, and repeats every field name. */
 export function* rawBodies(body: unknown, seen: Set<string>): Generator<string> {
   let isFirst = true;
   for (const { field, body: holed, was } of withHoles(body, seen)) {
@@ -113,7 +114,7 @@ const cursors = [
   `${cursor('1')}=`,
 ];
 
-/** What stands in a path or a query, already encoded; cursors where there is one. */
+/** Values for a path or query parameter, already encoded, including cursors. */
 export function rawWords(parameter: { name: string; in: string }): readonly string[] {
   if (parameter.in === 'path') return texts;
   return [...texts, ...(parameter.name === 'cursor' ? cursors : inQueries)];

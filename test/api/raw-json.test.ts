@@ -21,7 +21,7 @@ const { client: admin } = await signInWithSoftPasskey(service, passkey);
 const owner = await newPlayer(service);
 const friend = await newPlayer(service);
 const app = await newApp(owner.client);
-/** Whom administrators write about: what they suspend, delete and pause is nobody that another operation needs. */
+/** Targets for administrators to suspend, delete and pause. No other operation uses them. */
 const administered = {
   pid: (await newPlayer(service)).pid,
   client_id: (await newApp(friend.client)).clientId,
@@ -34,7 +34,10 @@ const { testToken } = (await service.client().get('/v1/chain')).body;
 const key = '11111111111111111111111111111112';
 const address = `0x${'12'.repeat(20)}`;
 
-/** Fields by name, as their operations want them. What is missing here is made from the schema, and must fit it all the same. */
+/**
+ * Field values by name, as the operations expect them. Other fields are generated from the schema and must
+ * match it too.
+ */
 const samples: Samples = {
   handle: 'sample_handle',
   pid: friend.pid,
@@ -96,7 +99,7 @@ const samples: Samples = {
   data: 'AAAA',
 };
 
-/** Where one name means different things. */
+/** Paths where a field name has another meaning. */
 const samplesOf: Readonly<Record<string, Samples>> = {
   '/v1/apps/{client_id}/verification': { about: 'a game of noughts and crosses' },
   '/v1/profile/avatar': { image: 'iVBORw0KGgo' },
@@ -113,7 +116,7 @@ const samplesOf: Readonly<Record<string, Samples>> = {
   '/v1/identity/me/deletion': { abandon: '0'.repeat(64) },
 };
 
-/** Where two ways of asking exclude each other: the fields of the other are left out. */
+/** Operations with mutually exclusive fields: one sample for each variant. */
 const waysOf: Readonly<Record<string, readonly Samples[]>> = {
   '/v1/dev/airdrop': [
     { mint: undefined, amount: undefined },
@@ -133,7 +136,7 @@ const inPath: Readonly<Record<string, string>> = {
 const operations = Object.entries<Record<string, Operation>>(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
 );
-/** What ends the player that asks, or makes the others wait. */
+/** These would end the caller's session or make the other requests wait. */
 const withoutWords = new Set(['DELETE /v1/auth/sessions', 'POST /v1/auth/logout']);
 
 function callerOf(path: string, { security }: Operation): Record<string, string> {
@@ -149,10 +152,10 @@ const filled = (path: string, words: Readonly<Record<string, string>> = {}) =>
     return { ...usual, ...words }[name] ?? 'unknown';
   });
 
-/** One signature after the other, as one authenticator gives them: its counter may not fall. */
+/** One signature at a time, because the counter of an authenticator must not decrease. */
 let signing: Promise<unknown> = Promise.resolve();
 
-/** As the caller would: what has to be confirmed is confirmed, so that the body is judged behind it too. */
+/** Sends the request and completes step-up if required, so that the checks behind it are tested too. */
 async function send(
   method: string,
   path: string,
@@ -184,7 +187,7 @@ async function ask(
   return null;
 }
 
-/** A few at a time: one after the other takes twice as long. */
+/** Eight in parallel; one at a time takes twice as long. */
 async function askAll(questions: readonly (() => Promise<string | null>)[]): Promise<string[]> {
   const failures: string[] = [];
   const waiting = questions[Symbol.iterator]();
@@ -209,7 +212,7 @@ test.each(
     return schema ? [[`${method} ${path}`, method, path, operation, schema] as const] : [];
   }),
 )(
-  '%s answers no raw text in any field of a body with a 500',
+  '%s does not respond with 500 to raw text in any body field',
   async (_name, method, path, operation, schema) => {
     const caller = callerOf(path, operation);
     const check = ajv.compile(
@@ -232,7 +235,7 @@ test.each(
   },
 );
 
-/** What stands in an address; other tests send raw headers. */
+/** Path and query parameters. Other tests send raw headers. */
 function wordsOf({ parameters }: Operation) {
   return parameters.filter((parameter) => parameter.in === 'path' || parameter.in === 'query');
 }
@@ -242,18 +245,22 @@ test.each(
     .filter(({ operation }) => wordsOf(operation).length > 0)
     .filter(({ path, method }) => !withoutWords.has(`${method} ${path}`))
     .map(({ path, method, operation }) => [`${method} ${path}`, method, path, operation] as const),
-)('%s answers no word in its path or query with a 500', async (_name, method, path, operation) => {
-  const caller = callerOf(path, operation);
-  const text = method === 'GET' ? undefined : '{}';
-  const questions = wordsOf(operation).flatMap((parameter) =>
-    sampleOf(rawWords(parameter), 4).map((word) => {
-      const target =
-        parameter.in === 'path'
-          ? filled(path, { [parameter.name]: word })
-          : `${filled(path)}?${parameter.name}=${word}`;
-      // A signature for each word would take longer than all the rest; what a database refuses is looked at behind it.
-      return () => ask(method, target, caller, text, word === 'a%00b');
-    }),
-  );
-  expect(await askAll(questions)).toEqual([]);
-});
+)(
+  '%s does not respond with 500 to any value in its path or query',
+  async (_name, method, path, operation) => {
+    const caller = callerOf(path, operation);
+    const text = method === 'GET' ? undefined : '{}';
+    const questions = wordsOf(operation).flatMap((parameter) =>
+      sampleOf(rawWords(parameter), 4).map((word) => {
+        const target =
+          parameter.in === 'path'
+            ? filled(path, { [parameter.name]: word })
+            : `${filled(path)}?${parameter.name}=${word}`;
+        // Signing every request would take too long. Only the value with a null byte, which the database
+        // refuses, is also tested behind step-up.
+        return () => ask(method, target, caller, text, word === 'a%00b');
+      }),
+    );
+    expect(await askAll(questions)).toEqual([]);
+  },
+);

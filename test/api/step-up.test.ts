@@ -33,7 +33,7 @@ const rows = readFileSync(new URL('../../docs/step-up.md', import.meta.url), 'ut
 );
 const table = new Map([...rows].map(([, operation, need]) => [operation!, need!] as const));
 
-test('every write that a cookie can make has its row in docs/step-up.md, and every row is an operation', () => {
+test('docs/step-up.md has exactly one row for each write that a cookie can authorize', () => {
   expect(Object.fromEntries([...table].toSorted())).toEqual(
     Object.fromEntries(
       byCookie.map((operation) => [operation.operationId, needOf(operation)] as const).toSorted(),
@@ -41,7 +41,7 @@ test('every write that a cookie can make has its row in docs/step-up.md, and eve
   );
 });
 
-test('nothing that a cookie only reads asks for it, and the operations of the interface keep their statuses', () => {
+test('no read requires step-up, and these operations require none either', () => {
   expect(
     operations.filter((operation) => needOf(operation) !== 'none' && operation.method === 'GET'),
   ).toEqual([]);
@@ -56,7 +56,7 @@ test('nothing that a cookie only reads asks for it, and the operations of the in
     expect(operations.filter(({ operationId }) => operationId === operation).map(needOf)).toEqual(['none']);
 });
 
-test('the pages say of every operation that may ask what it does', () => {
+test('the step-up page has a text for every operation that may require step-up', () => {
   expect(Object.keys(stepUpText.actions).toSorted()).toEqual(
     operations
       .filter((operation) => needOf(operation) !== 'none')
@@ -65,7 +65,7 @@ test('the pages say of every operation that may ask what it does', () => {
   );
 });
 
-/** Bodies that break no rule, so that step-up is what is judged next. */
+/** Valid bodies, so that step-up is the next check. */
 const bodies: Record<string, unknown> = {
   allowGameProgram: { program: '11111111111111111111111111111112', name: 'Chess' },
   clawBackTopUp: { refunded: 1, reason: 'a test' },
@@ -76,7 +76,7 @@ const bodies: Record<string, unknown> = {
   refundPaymentAsAdmin: { amount: 1, reason: 'a test' },
 };
 
-describe('the judge enforces what is declared', async () => {
+describe('requires the declared step-up', async () => {
   const player = await newPlayer(service);
   const boss = await newPlayer(service, 'walking_admin');
   const { client: admin } = await signInWithSoftPasskey(service, await givePasskey(boss.client));

@@ -6,7 +6,7 @@ import { confirmWithPasskey, journeys, patience, signInAtProvider } from './supp
 journeys('administration', { PID_ADMINS: 'ratu@pid' }, (world) => {
   let opened: { admin: Device; pid: string } | null = null;
 
-  /** Signing in again by the passkey, which the field offers, is what makes an administrator. */
+  /** An administrator needs a sign-in with a passkey, so sign in again with it. */
   async function administrator(): Promise<{ admin: Device; pid: string }> {
     if (opened) return opened;
     const admin = await world.device({ staysOpen: true });
@@ -23,7 +23,7 @@ journeys('administration', { PID_ADMINS: 'ratu@pid' }, (world) => {
     return opened;
   }
 
-  test('an administrator suspends a player, who may look but change nothing, and lifts it again', async () => {
+  test('an administrator suspends a player, who can read but not change anything, and reactivates the player', async () => {
     const { admin, pid: ratu } = await administrator();
     const device = await world.device();
     const player = await world.player(device, 'naughty');
@@ -69,7 +69,7 @@ journeys('administration', { PID_ADMINS: 'ratu@pid' }, (world) => {
     expect(await rows.innerText()).toContain(ratu);
   });
 
-  test('an administrator sees the fee income and takes back a top-up whose payer got the money back', async () => {
+  test('an administrator sees the fee income and claws back a refunded top-up', async () => {
     const { client, pid } = await newPlayer(world.service, 'chargeback');
     const { body: topUp } = await client.post('/v1/fiat/topups', { amount: 60_000 });
     await client.post(`/checkout/${topUp.id}/pay`, new URLSearchParams({ outcome: 'paid' }));
@@ -90,7 +90,7 @@ journeys('administration', { PID_ADMINS: 'ratu@pid' }, (world) => {
     await page.getByText('There is nothing to take back.').waitFor();
   });
 
-  test('for everybody else there is nothing', async () => {
+  test('shows the not-found page to every other player', async () => {
     const device = await world.device();
     await world.player(device);
     await device.page.goto('/admin');

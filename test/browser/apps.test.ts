@@ -4,7 +4,7 @@ import { journeys, patience, shared } from './support/journey.ts';
 import { press } from './support/phone.ts';
 
 journeys('the apps workspace', shared, (world) => {
-  test('an app is registered, its secret shown once, its login tried, its secret replaced, the app deleted', async () => {
+  test('registers an app, shows its secret once, tries its login, replaces its secret and deletes the app', async () => {
     const device = await world.device();
     const { page } = device;
     const { pid, client } = await world.player(device, 'developer');
@@ -82,7 +82,7 @@ journeys('the apps workspace', shared, (world) => {
     expect((await client.get(`/v1/apps/${clientId}`)).status).toBe(404);
   });
 
-  test('what an app earns is paid out to its owner, once even when the answer gets lost', async () => {
+  test('pays out the income of an app once, even if the response is lost', async () => {
     const device = await world.device();
     const { page } = device;
     const { client } = await world.player(device, 'earner');
@@ -115,7 +115,7 @@ journeys('the apps workspace', shared, (world) => {
     expect((await client.get(`/v1/apps/${app.client_id}/balance`)).body.balance).toBe(500);
   });
 
-  test('the link of the snippet is a login that works', async () => {
+  test('the link in the code snippet starts a login that works', async () => {
     const device = await world.device();
     const { page } = device;
     const { client } = await world.player(device);
@@ -135,7 +135,7 @@ journeys('the apps workspace', shared, (world) => {
     expect(exchanged.status).toBe(200);
   });
 
-  test('a profile is saved, survives a reload, and leaves as a file with everything else', async () => {
+  test('saves a profile, shows it after a reload and includes it in the data download', async () => {
     const device = await world.device();
     const { page } = device;
     const { pid, client } = await world.player(device, 'somebody');

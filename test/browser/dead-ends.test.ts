@@ -1,4 +1,5 @@
-// Players who come from a game and cannot go on: each page says why, what comes next, and leads back to the game.
+// Players who come from a game and cannot continue: each page says why and what to do, and leads back to the
+// game.
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { newAccount } from '../../packages/server/test/account-helper.ts';
@@ -22,7 +23,7 @@ const GAME = 'https://starpaddle.example/signed-in';
 const ORIGIN = new URL(GAME).origin;
 const WEEK_SECONDS = 604_800;
 
-journeys('no dead end', { PID_ADMINS: 'wasit@pid' }, (world) => {
+journeys('players who cannot continue', { PID_ADMINS: 'wasit@pid' }, (world) => {
   let shop: Shop;
   let orders = 0;
   let admin: HttpClient;
@@ -33,7 +34,7 @@ journeys('no dead end', { PID_ADMINS: 'wasit@pid' }, (world) => {
     ]);
   });
 
-  /** A phone on which `client` goes on, with a game at the other end. */
+  /** A phone with the session of `client`, and a game that the player returns to. */
   async function phone(client: HttpClient) {
     const device = await world.device({ locale: 'id-ID', viewport: { width: 360, height: 740 } });
     await takeSession(device, client);
@@ -45,7 +46,7 @@ journeys('no dead end', { PID_ADMINS: 'wasit@pid' }, (world) => {
     expect(page.url()).toMatch(answer);
   }
   async function askPayment(amount: number): Promise<string> {
-    // Asked for each time: a token does not outlive a recovery.
+    // A new token each time, because advancing the clock for a recovery exceeds the lifetime of a token.
     const machine = bearing(await paymentsToken(world.service, shop));
     const wish = { reference: `order-${(orders += 1)}`, description: 'Pedang emas', amount, returnTo: GAME };
     const asked = await world.service
@@ -58,7 +59,7 @@ journeys('no dead end', { PID_ADMINS: 'wasit@pid' }, (world) => {
   const go = (page: Page, name: string) => page.getByRole('link', { name }).click();
   const confirm = (page: Page) => press(page.getByRole('dialog'), 'Konfirmasi dengan passkey');
 
-  test('the first game without SOL, in an old session: signs in again, funds and activates the wallet, and plays', async () => {
+  test('first game without SOL in an old session: the player signs in again, funds and activates the wallet, and plays', async () => {
     const { client, email } = await newPlayer(world.service);
     const { page } = await phone(client);
     await page.goto(await sessionPath(page, shop.clientId));
@@ -67,7 +68,8 @@ journeys('no dead end', { PID_ADMINS: 'wasit@pid' }, (world) => {
     await press(page, 'Ke dompetmu');
     await page.getByText('Ada game yang menunggu dompet ini').waitFor();
     await picture(page, 'first-wallet');
-    // A passkey of an old session could guard nothing for three days: that is found out before it is made.
+    // A passkey registered in an old session cannot guard the wallet for three days. The page says so before
+    // it creates one.
     world.service.clock.advanceSeconds(700);
     await press(page, 'Tambah passkey');
     await page.getByText('ini perlu proses masuk yang baru').waitFor();
@@ -87,7 +89,7 @@ journeys('no dead end', { PID_ADMINS: 'wasit@pid' }, (world) => {
     await comeBack(page, /pid_session=/);
   });
 
-  test('a wallet whose passkey is lost: the session page says that only that one can, and leads back', async () => {
+  test('lost passkey of an active wallet: the session page says that only this passkey can sign, and leads back', async () => {
     const owner = await newAccount(world.service);
     const { page } = await phone(owner.client);
     await page.goto(await sessionPath(page, shop.clientId));
@@ -103,7 +105,7 @@ journeys('no dead end', { PID_ADMINS: 'wasit@pid' }, (world) => {
     await comeBack(page, /error=access_denied/);
   });
 
-  test('suspended: consent, payment, session and permission say why, where to turn to, and lead back', async () => {
+  test('suspended player: consent, payment, session and permission pages show the reason and the help link, and lead back', async () => {
     const { client, handle, pid } = await newPlayer(world.service);
     await fund(world.service.db, await identityOf(world.service, handle), 100_000n);
     const { page } = await phone(client);
@@ -132,7 +134,7 @@ journeys('no dead end', { PID_ADMINS: 'wasit@pid' }, (world) => {
     }
   });
 
-  test('a second device: its passkey is approved by the first, and the payment that waited is paid', async () => {
+  test('second device: the first device approves its passkey, and the pending payment is paid', async () => {
     const { client, handle, email } = await newPlayer(world.service);
     const first = await givePasskey(client);
     await fund(world.service.db, await identityOf(world.service, handle), 2_000_000n);
@@ -156,7 +158,7 @@ journeys('no dead end', { PID_ADMINS: 'wasit@pid' }, (world) => {
     await comeBack(page, /status=paid/);
   });
 
-  test('a passkey of an old session is too new to guard a wallet: the session page says from when on, and how to play now', async () => {
+  test('passkey too new to guard a wallet: the session page says when it can, and how to play now', async () => {
     const { client, email } = await newPlayer(world.service);
     world.service.clock.advanceSeconds(700);
     await givePasskey(client);
@@ -193,7 +195,7 @@ journeys('no dead end', { PID_ADMINS: 'wasit@pid' }, (world) => {
     await comeBack(page, /pid_session=/);
   });
 
-  test('a lost passkey above the step-up amount: recovery is offered, leads back, and pays a week later', async () => {
+  test('lost passkey for a payment above the step-up amount: recovery is offered, leads back, and allows the payment a week later', async () => {
     const { client, handle, email } = await newPlayer(world.service);
     await givePasskey(client);
     await fund(world.service.db, await identityOf(world.service, handle), 3_000_000n);

@@ -3,7 +3,7 @@ import { newApp } from '../../packages/server/test/app-helper.ts';
 import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
 import { journeys, shared, signInAtProvider } from './support/journey.ts';
 
-journeys('a console’s login', shared, (world) => {
+journeys('device login of a console', shared, (world) => {
   async function newConsole() {
     const developer = await newPlayer(world.service);
     const { clientId } = await newApp(developer.client, { name: 'Star Paddle', deviceFlow: true });
@@ -19,7 +19,7 @@ journeys('a console’s login', shared, (world) => {
     };
   }
 
-  test('the code of the link is compared, and allowed: the console has its tokens', async () => {
+  test('shows the code of the link for comparison, and gives the console its tokens after Allow', async () => {
     const { page } = await world.device();
     const console = await newConsole();
     const { email, pid } = await newPlayer(world.service);
@@ -35,7 +35,7 @@ journeys('a console’s login', shared, (world) => {
     expect(await console.poll()).toMatchObject({ token_type: 'Bearer', scope: 'openid profile' });
   });
 
-  test('a typed code, in small letters and denied: the console is told so', async () => {
+  test('accepts a typed code in lower case, and reports Deny to the console', async () => {
     const device = await world.device();
     await world.player(device);
     const console = await newConsole();
@@ -51,7 +51,7 @@ journeys('a console’s login', shared, (world) => {
     expect(await console.poll()).toMatchObject({ error: 'access_denied' });
   });
 
-  test('a link to a device that is elsewhere is not followed: the page warns, and the code is typed', async () => {
+  test('warns about a device on another network and requires the code to be typed', async () => {
     const device = await world.device();
     await world.player(device);
     const console = await newConsole();

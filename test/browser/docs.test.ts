@@ -15,7 +15,7 @@ journeys('the documentation', shared, (world) => {
   const tab = (operation: string, name: string) => samples(operation).getByRole('tab', { name, exact: true });
   const pathAndHash = () => page.evaluate(() => location.pathname + location.search + location.hash);
 
-  test('the search finds what is typed, is walked by arrows, says when there is nothing and closes', async () => {
+  test('the search finds results, supports arrow keys, shows when nothing is found and closes', async () => {
     await page.goto('/docs');
     const search = page.getByRole('searchbox');
     const found = page.locator('#docs-found');
@@ -41,7 +41,7 @@ journeys('the documentation', shared, (world) => {
     await expect.poll(pathAndHash, patience).toBe('/docs/reference/identity#getIdentity');
   });
 
-  test('the languages are tabs: arrows choose, all samples follow, the choice is kept, and what is shown is copied', async () => {
+  test('the language tabs support arrow keys, switch all samples, keep the choice and copy the visible sample', async () => {
     await page.goto('/docs/reference/identity');
     await tab('getIdentity', 'curl').focus();
     await page.keyboard.press('ArrowRight');
@@ -64,7 +64,7 @@ journeys('the documentation', shared, (world) => {
     expect(copied).toBe(await shownSample('updateProfile').evaluate((code) => code.textContent));
   });
 
-  test('the filter stands in the address, and takes away what the caller may not use', async () => {
+  test('the filter is part of the URL and hides operations that the caller cannot use', async () => {
     await page.goto('/docs/reference?by=machine');
     const shown = page.locator('[data-callers]:visible');
     const count = page.locator('#docs-count');
@@ -82,7 +82,7 @@ journeys('the documentation', shared, (world) => {
     expect([await shown.count(), await count.innerText()]).toEqual([all, '']);
   });
 
-  test('an operation is tried as whoever is signed in: nobody is led to sign in, a write is refused in words or happens', async () => {
+  test('an operation is tried as the signed-in player: signed out, it links to sign-in; a write succeeds or shows the refusal', async () => {
     const answerTo = async (operation: string, fields?: unknown) => {
       const section = page.locator(`#${operation}`);
       const form = section.locator('.docs-try');

@@ -18,7 +18,10 @@ import { journeys } from './support/journey.ts';
 const PHONE = { size: 'phone', theme: 'light' } as const;
 const DESKTOP = { size: 'desktop', theme: 'dark' } as const;
 
-/** A scene costs a second of processor time in each variant: a change judges the phone, a release the desktop too. */
+/**
+ * Each variant of a scene costs a second of processor time: normal runs check the phone, release runs also
+ * the desktop.
+ */
 const judgesDesktop = process.env['PID_TEST_TIER'] === 'release';
 
 async function judgeVariants(page: Page): Promise<string[]> {
@@ -28,7 +31,10 @@ async function judgeVariants(page: Page): Promise<string[]> {
   return [...onPhone, ...(await judgeAgain(page))];
 }
 
-/** In every state: no axe violation, CSP violation, error or third-party request, no layout shift, nothing cut off. */
+/**
+ * Every scene must have no axe violation, CSP violation, error, third-party request, layout shift or cut-off
+ * content.
+ */
 journeys(
   judgesDesktop ? 'every page, light on a phone and dark on a desktop' : 'every page, light on a phone',
   { PID_ADMINS: ADMIN_PID, PID_STEP_UP_AMOUNT: '5000000' },

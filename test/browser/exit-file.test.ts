@@ -1,4 +1,5 @@
-// The saved way out where no passkey can sign: opened as a file, and under an address that is not the service's.
+// The saved exit page where passkeys cannot sign: opened as a file, and under an address other than the
+// service's.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -39,7 +40,7 @@ interface Scene {
   readonly file: string;
 }
 
-journeys('the saved way out where no passkey signs', {}, (world) => {
+journeys('the saved exit page where passkeys cannot sign', {}, (world) => {
   let scene: Scene | null = null;
   const current = () => {
     if (!scene) throw new Error('The wallet has a sheet before the first test');
@@ -93,7 +94,7 @@ journeys('the saved way out where no passkey signs', {}, (world) => {
 
   const fromFile = 'a page opened as a file has none';
 
-  test('opened as a file it says plainly why passkeys cannot sign, and hides no step behind that', async () => {
+  test('opened as a file, it explains in every step why passkeys cannot sign', async () => {
     const { page } = await world.device();
     await open(page, current().file);
     await page.getByText('Passkeys do not work on this page.').waitFor();
@@ -108,7 +109,7 @@ journeys('the saved way out where no passkey signs', {}, (world) => {
     }
   });
 
-  test('in Indonesian too', async () => {
+  test('explains it in Indonesian too', async () => {
     const { page } = await world.device({ locale: 'id-ID' });
     await page.goto(current().file);
     await page.getByLabel('Nama pemainmu').fill(current().owner.pid);
@@ -118,7 +119,7 @@ journeys('the saved way out where no passkey signs', {}, (world) => {
     await page.getByText('halaman yang dibuka sebagai file tidak punya alamat').waitFor();
   });
 
-  test('opened as a file it approves with the sheet and finishes the recovery', async () => {
+  test('opened as a file, it approves with the sheet and finishes the recovery', async () => {
     const { words, file } = current();
     const key = toHex(createSoftPasskey({ origin: world.service.baseUrl }).publicKey);
     const { page } = await world.device();
@@ -136,7 +137,7 @@ journeys('the saved way out where no passkey signs', {}, (world) => {
     expect(await authority()).toBe(key);
   });
 
-  test('under another address it does the same, and names that address as the reason', async () => {
+  test('under another address, it does the same and names that address as the reason', async () => {
     const { words, saved } = current();
     const server = createServer((_, reply) =>
       reply.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(saved),

@@ -26,10 +26,10 @@ import {
   honest,
 } from './support/lies.ts';
 
-journeys('the way out among liars', shared, (world) => {
+journeys('the exit page with a lying RPC server', shared, (world) => {
   const { current, page, lookUp, review, payAndReview, again } = amongLiars(world);
 
-  test('a link chooses neither program, chain, server nor wallet, and leaves nothing behind', async () => {
+  test('a link cannot set the program, chain, RPC server or wallet, and nothing of it is stored', async () => {
     const { rpc, program, genesisHash, pid } = current();
     rpc.lie(honest);
     const query = new URLSearchParams({
@@ -52,7 +52,7 @@ journeys('the way out among liars', shared, (world) => {
     expect(rpc.questions).toEqual([]);
   });
 
-  test('a server of another chain, and one that says so of ours, is told', async () => {
+  test('reports a server of another chain, and a server with a config of another chain', async () => {
     const { program } = current();
     const config = deriveWallet(toAddress(program), accountIdFromPid(current().pid)).config;
     const otherChain = 'The RPC server is of another chain than this page';
@@ -68,7 +68,7 @@ journeys('the way out among liars', shared, (world) => {
     await (await lookUp(bent)).getByText(otherChain).waitFor();
   });
 
-  test('accounts of another owner, another host name and a player who is not this one move nothing', async () => {
+  test('moves nothing for accounts with another owner, another host name or another player', async () => {
     const { program, pid } = current();
     const wallet = deriveWallet(toAddress(program), accountIdFromPid(pid));
     const owned = (address: string) => bendAccount(address, (account) => ({ ...account, owner: EVIL }));
@@ -77,7 +77,7 @@ journeys('the way out among liars', shared, (world) => {
     await again();
     const elsewhere = bendData(wallet.config, (data) => withConfigOrigin(data, 'https://evil.example'));
     await (await lookUp(elsewhere)).getByText('belong to another address than this page').waitFor();
-    // Where else to go is not for an RPC server to say.
+    // An RPC server must not decide which address the page recommends.
     expect(await page().content()).not.toContain('evil.example');
     expect(await page().getByLabel('Secret key').count()).toBe(0);
     await again();
@@ -88,7 +88,7 @@ journeys('the way out among liars', shared, (world) => {
     await (await lookUp(another)).getByText('This wallet was never activated').waitFor();
   });
 
-  test('a claim that a server makes up leads nowhere: its time, its owner, its certificate', async () => {
+  test('ignores a claim that the server invents: its time, its owner, its certificate', async () => {
     const { program, payer } = current();
     const pid = 'never_activated@pid';
     const wallet = deriveWallet(toAddress(program), accountIdFromPid(pid));
@@ -110,7 +110,8 @@ journeys('the way out among liars', shared, (world) => {
       await page().getByText(words).waitFor();
     }
     await again();
-    // Said to be ready, it can be sent by anybody, lends nobody's signature, and the chain has the last word.
+    // If the server says that the claim is ready, any payer can send it. The transaction contains no other
+    // signature, and the chain decides.
     await lookUp(claimed(-1), pid);
     await page().getByText('This device does not know the passkey of the claim').waitFor();
     const raw = await payAndReview();
@@ -119,7 +120,7 @@ journeys('the way out among liars', shared, (world) => {
     expect(JSON.stringify(raw.instructions)).not.toContain(payer.address);
   });
 
-  test('no server’s time makes a signature that holds for long', async () => {
+  test('a wrong time from the server cannot create a signature that is valid for long', async () => {
     await lookUp(bendClock(86_400));
     await page().getByLabel('To which wallet').fill(newPayer().address);
     await page().getByLabel('Secret key').fill(current().payer.secret);
@@ -134,7 +135,7 @@ journeys('the way out among liars', shared, (world) => {
     }
   });
 
-  test('the payer signs for the fee, and in an instruction only to make a token account; the program is never lent it', async () => {
+  test('the payer signs only for the fee and for creating a token account, never in an instruction of the wallet program', async () => {
     const { mint, payer, program } = current();
     await lookUp(honest);
     const sol = await review(0);
@@ -163,7 +164,7 @@ journeys('the way out among liars', shared, (world) => {
     expect(signersOf(await review(1, to))).toEqual([0, 0]);
   });
 
-  test('10,000 dust tokens are read by the hundred, and SOL does not wait for them', async () => {
+  test('reads 10,000 dust tokens in pages of a hundred, and does not delay SOL', async () => {
     const { vault } = current();
     const dust = [
       ...Array.from({ length: 10_000 }, (_, number) => fakeToken(vault, number)),
@@ -181,7 +182,7 @@ journeys('the way out among liars', shared, (world) => {
       await gate;
       return { value: Array.from(params[0], () => fakeMint) };
     });
-    // While nothing of the tokens has come but their number, SOL is there and can be reviewed.
+    // Only the number of tokens is known so far, but SOL is shown and can be reviewed.
     expect((await review(0)).instructions).toHaveLength(2);
     await page().getByRole('button', { name: 'Change it' }).click();
     held!();
@@ -192,7 +193,7 @@ journeys('the way out among liars', shared, (world) => {
     await page().getByText('The list shows 1 of 10000 tokens').waitFor();
   });
 
-  test('tokens that never come, mints that are none, and answers without sense leave SOL movable', async () => {
+  test('SOL can be moved despite missing tokens, invalid mints and invalid responses', async () => {
     await lookUp(({ method }, ask) => (method === 'getTokenAccountsByOwner' ? TAKEN_OVER : ask()));
     expect((await review(0)).instructions).toHaveLength(2);
     for (const answer of [
@@ -213,7 +214,7 @@ journeys('the way out among liars', shared, (world) => {
     expect(await page().getByLabel('What to take').locator('option').count()).toBe(1);
   });
 
-  test('a server that never answers, or never ends, is given up; its words are not ours', async () => {
+  test('gives up on a server that never responds or never ends, and does not show its text as ours', async () => {
     await page().clock.install();
     await page().goto('/exit');
     await lookUp(() => TAKEN_OVER);
@@ -236,7 +237,7 @@ journeys('the way out among liars', shared, (world) => {
     expect((await page().locator('q').textContent())?.length).toBeLessThanOrEqual(200);
   });
 
-  test('a false receipt changes neither the signature that is shown nor what was signed', async () => {
+  test('a false receipt changes neither the shown signature nor the signed message', async () => {
     await page().clock.resume();
     await page().goto('/exit');
     let sent: Buffer | null = null;
@@ -250,7 +251,7 @@ journeys('the way out among liars', shared, (world) => {
       return ask();
     });
     const raw = await review(0);
-    // Whatever the server says is there, everything is signed as everything.
+    // "Everything" is signed as the maximum amount, independent of the balance that the server reports.
     expect(Buffer.from(raw.payload, 'hex').readBigUInt64LE(240)).toBe(2n ** 64n - 1n);
     await page().getByRole('button', { name: 'Sign and send' }).click();
     await page().getByText('is the word of your RPC server').waitFor();

@@ -1,4 +1,5 @@
-// A lost phone while the service is gone: guardians are set, vote, are stopped and vote again from the saved copy of the way out alone.
+// A lost phone while the service is down: guardians are set, approve, are stopped and approve again, using
+// only the saved exit page.
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import {
@@ -25,7 +26,7 @@ interface Scene {
   readonly program: string;
   readonly rpc: string;
   readonly payer: Payer;
-  /** What any of the browsers asked of the service. */
+  /** Requests of all browsers to the service. */
   readonly asked: string[];
 }
 
@@ -48,13 +49,13 @@ journeys('recovery without the service', {}, (world) => {
     scene = { owner, friend, chain, program: programId, rpc, payer, asked: [] };
   });
 
-  /** The saved copy under the service's name; nothing else of that name answers. */
+  /** Opens the saved page under the service's name. All other requests to that name fail. */
   async function openSaved({ context, page }: Device, pid: string): Promise<void> {
     const { rpc, asked } = current();
     await page.goto('about:blank');
     await context.unrouteAll();
     await context.route(`${world.service.baseUrl}/**`, async (route) => {
-      // The very bytes that people keep; `exit.test.ts` proves them on a plain server.
+      // The same bytes that players save; `exit.test.ts` tests them on a plain server.
       if (route.request().url().endsWith('/exit/offline.html')) return route.continue();
       asked.push(route.request().url());
       return route.abort('connectionrefused');
@@ -71,7 +72,7 @@ journeys('recovery without the service', {}, (world) => {
     await page.getByLabel('Secret key').fill(current().payer.secret);
     await press(page, 'Pay with this key');
     const raw = JSON.parse((await page.locator('[data-raw]').textContent()) ?? '');
-    // The wallet program is the last, and is not lent the payer's signature.
+    // The last instruction calls the wallet program and must not contain the payer's signature.
     expect(JSON.stringify(raw.instructions.at(-1))).not.toContain(current().payer.address);
     await press(page, button);
     await page.getByRole('heading', { name: heading }).waitFor();
@@ -116,7 +117,7 @@ journeys('recovery without the service', {}, (world) => {
     return lost;
   };
 
-  test('the passkey sets a sheet and a friend as guardians, and the payer pays for it', async () => {
+  test('the passkey sets a sheet and a friend as guardians, and the payer pays the fee', async () => {
     const { owner, payer, chain } = current();
     const phone = owner.device.page;
     await openSaved(owner.device, owner.pid);
@@ -136,11 +137,11 @@ journeys('recovery without the service', {}, (world) => {
     await send(phone, 'Sign and send', 'Noted on the chain', 'See the guardians');
     await phone.getByText('2 of 2 must agree').waitFor();
     expect(await onChain()).toMatchObject({ threshold: 2, delaySeconds: DAY_SECONDS, nonce: 1n });
-    // Paid by the payer and not by the vault.
+    // Paid by the payer, so the vault is unchanged.
     expect(await balanceOf(chain, toAddress(owner.vault))).toBe(before);
   });
 
-  test('on a new phone the sheet and the friend agree to a new passkey', async () => {
+  test('on a new phone, the sheet and the friend approve a new passkey', async () => {
     const { owner } = current();
     lost = await world.device({ staysOpen: true });
     const { page } = lost;
@@ -155,7 +156,7 @@ journeys('recovery without the service', {}, (world) => {
     expect(await standing()).toEqual([made.key, made.key]);
   });
 
-  test('the phone was only mislaid: its passkey stops it', async () => {
+  test('the passkey of the old phone stops the recovery', async () => {
     const { owner } = current();
     const phone = owner.device.page;
     await openSaved(owner.device, owner.pid);
@@ -166,14 +167,14 @@ journeys('recovery without the service', {}, (world) => {
     expect(await standing()).toEqual([null, null]);
   });
 
-  test('after the delay they agree again, anybody finishes it, and the new passkey takes money out', async () => {
+  test('after the delay they approve again, the recovery is finished, and the new passkey withdraws money', async () => {
     const { owner, payer, chain, asked } = current();
     const { page } = newPhone();
     world.service.clock.advanceSeconds(DAY_SECONDS + 60);
     await openSaved(newPhone(), owner.pid);
     await press(page, 'I lost my passkey');
     const again = await page.locator('[data-number]').innerText();
-    // Another policy nonce: nobody approves by a number that was read out yesterday.
+    // The policy nonce has changed, so the number of the earlier recovery is no longer valid.
     expect(again).not.toBe(made.number);
     await approveBySheet(page, made.words);
     await approveAsFriend(made.key, again);
@@ -195,11 +196,11 @@ journeys('recovery without the service', {}, (world) => {
     expect(asked).toEqual([]);
   });
 
-  test('the service is back: it adopts a passkey that it has never seen, a day after it told the owner', async () => {
+  test('after its return, the service adopts an unknown passkey one day after it notified the owner', async () => {
     const { page, context } = newPhone();
     await context.unrouteAll();
     await page.clock.setSystemTime(world.service.clock.nowMillis());
-    // What is not final yet is not known yet.
+    // The service knows the passkey only after the transaction is finalized.
     const signIn = async () => {
       await page.goto('/signin');
       await press(page, 'Sign in with a passkey');

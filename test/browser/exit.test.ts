@@ -40,11 +40,11 @@ interface Leaving extends WalletDevice {
   readonly chain: ChainClient;
   readonly rpc: string;
   readonly payer: Payer;
-  /** What the browser asked of the API since it was cut off. */
+  /** API requests of the browser after it was cut off. */
   readonly asked: readonly string[];
 }
 
-journeys('leaving without the service', {}, (world) => {
+journeys('the exit page without the service', {}, (world) => {
   let leaving: Leaving | null = null;
   let claimed: WalletDevice | null = null;
   const current = () => {
@@ -68,7 +68,7 @@ journeys('leaving without the service', {}, (world) => {
     await page.getByRole('heading', { name: 'It is out' }).waitFor();
   }
 
-  test('some SOL, paid by a pasted key: it lands on the chain and no API is asked', async () => {
+  test('withdraws some SOL, paid with a pasted key, without any API request', async () => {
     const { device, pid, vault, rpc, payer, chain, asked } = current();
     const { page } = device;
     const home = newPayer().address;
@@ -93,7 +93,7 @@ journeys('leaving without the service', {}, (world) => {
     expect(asked).toEqual([]);
   });
 
-  test('tokens, paid by a browser wallet; a passkey that does not guard the wallet is told apart', async () => {
+  test('withdraws tokens, paid with a browser wallet, and recognizes a passkey that does not guard the wallet', async () => {
     const { device, pid, vault, rpc, payer, chain, asked } = current();
     const { page } = device;
     const home = newPayer().address;
@@ -127,7 +127,7 @@ journeys('leaving without the service', {}, (world) => {
     expect(asked).toEqual([]);
   });
 
-  test('tokens that a stranger put into another account of the vault leave by their sum', async () => {
+  test('withdraws tokens from all token accounts of the vault, including one that a stranger created', async () => {
     const { device, pid, vault, rpc, payer, chain } = current();
     const { page } = device;
     const home = newPayer().address;
@@ -144,7 +144,7 @@ journeys('leaving without the service', {}, (world) => {
     expect(new DataView(buffer, byteOffset).getBigUint64(64, true)).toBe(3_000_000n);
   });
 
-  test('a wallet that was never activated: the certificate that the wallet page saved opens a claim, and nobody lends the program a signature', async () => {
+  test('opens a claim for a wallet that was never activated with the saved certificate, without a signature for the program', async () => {
     const { rpc, payer, chain } = current();
     const kept = await unactivatedDevice(world, { staysOpen: true });
     const { page, context } = kept.device;
@@ -153,7 +153,7 @@ journeys('leaving without the service', {}, (world) => {
     const saved = await download;
     expect(saved.suggestedFilename()).toBe(`pid-certificate-${kept.pid.replace('@', '-')}.json`);
     const asked = await cutOff(page);
-    // As on another device: the file is all there is.
+    // As on another device: only the file is available.
     await context.addInitScript(() => localStorage.clear());
     await findWallet(page, kept.pid, rpc);
     await page.getByRole('heading', { name: 'This wallet was never activated' }).waitFor();
@@ -185,7 +185,7 @@ journeys('leaving without the service', {}, (world) => {
     claimed = kept;
   });
 
-  test('only these pages may connect elsewhere, and they carry the program and the chain', async () => {
+  test('only the exit pages may connect to other hosts, and they contain the program and the chain', async () => {
     const load = (path: string) =>
       fetch(world.service.baseUrl + path, { headers: { accept: 'text/html' }, redirect: 'manual' });
     const policyOf = async (path: string) => (await load(path)).headers.get('content-security-policy') ?? '';
@@ -203,14 +203,14 @@ journeys('leaving without the service', {}, (world) => {
     }
   });
 
-  test('the saved copy takes the rest out when the service is gone: a plain server under the same name is enough', async () => {
+  test('the saved page withdraws the rest from a plain server under the same name when the service is down', async () => {
     const { device, pid, vault, rpc, payer, chain } = current();
     const { service } = world;
     const home = newPayer().address;
     const saved = await (await fetch(`${service.baseUrl}/exit/offline.html`)).text();
     const { exitPageSha256 } = (await service.client().get('/v1/chain')).body;
     expect(createHash('sha256').update(saved).digest('hex')).toBe(exitPageSha256);
-    // Small enough to be sent to oneself by mail, recovery and its words with it.
+    // Small enough for an e-mail, including recovery and its word list.
     expect(Buffer.byteLength(saved)).toBeLessThan(290_000);
     await service.service.close();
     const requested: (string | undefined)[] = [];
@@ -233,7 +233,7 @@ journeys('leaving without the service', {}, (world) => {
     const before = await balanceOf(chain, toAddress(vault));
     await page.getByRole('button', { name: 'Pay with this key' }).click();
     await page.getByRole('button', { name: 'Sign and send' }).waitFor();
-    // A gift after the look must not refuse "everything", and leaves with it.
+    // A deposit after the review must not make the withdrawal of everything fail, and must be included in it.
     await chain.rpc.requestAirdrop(toAddress(vault), 1n as Lamports).send();
     await expect.poll(() => balanceOf(chain, toAddress(vault)), patience).toBe(before + 1n);
     await signAndSend(page);
@@ -243,7 +243,7 @@ journeys('leaving without the service', {}, (world) => {
     expect(flaws).toEqual([]);
   });
 
-  test('thirty days later the saved copy finishes the claim, takes everything out and closes the claim', async () => {
+  test('thirty days later, the saved page finishes the claim, withdraws everything and closes the claim', async () => {
     const { rpc, payer, chain } = current();
     if (!claimed) throw new Error('The claim was opened before');
     const { pid, vault, device } = claimed;
@@ -272,7 +272,7 @@ journeys('leaving without the service', {}, (world) => {
     await payWithKey();
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.getByRole('heading', { name: 'The claim is closed' }).waitFor();
-    // The deposit is the player's, in the vault that the next exit empties.
+    // The deposit of the claim belongs to the player. It goes to the vault, where the next exit withdraws it.
     expect(await balanceOf(chain, toAddress(vault))).toBe(rentExemptLamports(BigInt(CLAIM_BYTES)));
   });
 });

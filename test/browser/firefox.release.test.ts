@@ -12,8 +12,8 @@ const executable = findFirefox() ?? ensureTool('firefox-esr', { debian: 'firefox
 const reason = skipReason({ 'Firefox; set PID_TEST_FIREFOX to its path': executable });
 
 /**
- * The ways of money and of logins in another engine, one after the other as one player walks them. Not covered here: passkeys, for
- * which WebDriver BiDi has no virtual authenticator; the fresh sign-in allows what is done, as the rules say.
+ * The money and login journeys in another browser engine, in sequence, as one player. Passkeys are not
+ * covered, because WebDriver BiDi has no virtual authenticator; the recent sign-in authorizes the actions.
  */
 describe.skipIf(executable === null)(`in Firefox${reason}`, () => {
   let service: TestService;
@@ -25,7 +25,7 @@ describe.skipIf(executable === null)(`in Firefox${reason}`, () => {
   });
   afterAll(() => firefox?.close());
 
-  test('a newcomer signs up at a provider and takes a name', async () => {
+  test('a newcomer signs up at a provider and claims a handle', async () => {
     await page.goto(`${service.baseUrl}/signin`);
     await page.click('Continue with ');
     await page.reads('Development sign-in');
@@ -38,7 +38,7 @@ describe.skipIf(executable === null)(`in Firefox${reason}`, () => {
     await page.reads('Hello, quick_fox');
   });
 
-  test('a game is agreed to, and gets its answer by redirect', async () => {
+  test('the player allows a game, which gets the response by redirect', async () => {
     const { client } = await newPlayer(service);
     const { clientId } = await newApp(client, { name: 'Star Paddle' });
     const game = await startGameSite(service.baseUrl, clientId);
@@ -50,7 +50,7 @@ describe.skipIf(executable === null)(`in Firefox${reason}`, () => {
     expect(new URL(await page.address()).origin).toBe(game.origin);
   });
 
-  test('a balance is topped up', async () => {
+  test('tops up a balance', async () => {
     await page.goto(`${service.baseUrl}/top-up`);
     await page.fill('Amount', '50000');
     await page.click('Continue to checkout');
@@ -59,7 +59,7 @@ describe.skipIf(executable === null)(`in Firefox${reason}`, () => {
     await page.reads('Rp50,000');
   });
 
-  test('money is sent', async () => {
+  test('sends money', async () => {
     await newPlayer(service, 'slow_dog');
     await page.goto(`${service.baseUrl}/send?to=slow_dog@pid&amount=10000`);
     await page.click('Continue');
@@ -68,7 +68,7 @@ describe.skipIf(executable === null)(`in Firefox${reason}`, () => {
     await page.reads('slow_dog@pid has it already.');
   });
 
-  test('an app is paid', async () => {
+  test('pays an app', async () => {
     const shop = await openShop(service);
     const { id } = (await shop.create({ amount: 20_000 })).body as { id: string };
     await page.goto(`${service.baseUrl}/pay/${id}`);
@@ -77,7 +77,7 @@ describe.skipIf(executable === null)(`in Firefox${reason}`, () => {
     await expect.poll(async () => (await shop.ask('GET', `/payments/${id}`)).body.status).toBe('paid');
   });
 
-  test('no page of all these wrote an error to the console', () => {
+  test('no page wrote an error to the console', () => {
     expect(firefox.errors).toEqual([]);
   });
 });

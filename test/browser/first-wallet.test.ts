@@ -16,10 +16,10 @@ journeys(
       await world.service.db.query('update apps set verified = true');
     });
 
-    test('creates a passkey, activates and plays inside the flow', async () => {
+    test('creates a passkey, activates the wallet and plays without leaving the flow', async () => {
       const device = await world.device(phone);
       const { pid } = await world.player(device);
-      // On a phone the whole page goes to PID and comes back; what the game had in mind is there again.
+      // On a phone, the page navigates to PID and back, and the game restores its state.
       await device.context.addInitScript(() => {
         window.open = () => null;
       });
@@ -50,7 +50,7 @@ journeys(
       await expect.poll(() => page.locator('#cell-4').getAttribute('data-side'), patience).toBe('player');
     });
 
-    test('is told that the free activations of the day are used up, and shown the ordinary way', async () => {
+    test('is told that the free activations of the day are used up, and how to pay for one', async () => {
       const late = await world.device(phone);
       await world.player(late);
       await late.context.addInitScript(() => {

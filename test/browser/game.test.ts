@@ -12,7 +12,7 @@ import { press } from './support/phone.ts';
 const startGame = async (service: TestService) => (await startExampleGame(service)).url;
 
 journeys('the example game', shared, (world) => {
-  test('where no window may open, the whole page goes to PID and comes back with the session, or with the refusal', async () => {
+  test('without popups, the page navigates to PID and returns with the session or the refusal', async () => {
     const owner = await newAccount(world.service);
     const [game, device] = [await startGame(world.service), await world.device()];
     const cookie = owner.client.cookie('pid_access')!;
@@ -23,7 +23,7 @@ journeys('the example game', shared, (world) => {
     const page = await device.context.newPage();
     await page.goto(game);
     await giveAuthenticator(device.context, page, owner);
-    // Before anybody has signed in every square has a name, and no balance is made up.
+    // Before sign-in, every square has a name and no balance is shown.
     await expect
       .poll(() => page.getByRole('button', { name: /^Square \d: empty$/ }).count(), patience)
       .toBe(9);
@@ -49,7 +49,7 @@ journeys('the example game', shared, (world) => {
     await expect.poll(() => page.locator('#status').innerText(), patience).toContain('without a prompt');
   });
 
-  test('one passkey prompt opens a session on PID’s page, moves follow without any, and its owner ends it', async () => {
+  test('one passkey prompt opens a session, moves need no further prompt, and the player ends the session', async () => {
     const owner = await newAccount(world.service);
     const [game, device] = [await startGame(world.service), await world.device()];
     const cookie = owner.client.cookie('pid_access')!;
@@ -80,7 +80,7 @@ journeys('the example game', shared, (world) => {
     await page.locator('#cell-1').click();
     await expect.poll(() => page.locator('#cell-1').getAttribute('data-side'), patience).toBe('player');
 
-    // The key survives a reload, and no script can read it.
+    // The key survives a reload and is not extractable.
     await page.reload();
     await expect.poll(() => page.locator('#status').innerText(), patience).toContain('Your move');
     const extractable = await page.evaluate(
@@ -97,7 +97,7 @@ journeys('the example game', shared, (world) => {
     );
     expect(extractable).toStrictEqual([false]);
 
-    // Ended on PID's page by the owner's passkey, the key moves nothing more.
+    // After the owner ended the session on PID's page with the passkey, the key can no longer move.
     const account = await device.context.newPage();
     await giveAuthenticator(device.context, account, owner, 100);
     await account.goto(`${world.service.baseUrl}/game-sessions`);
@@ -110,7 +110,7 @@ journeys('the example game', shared, (world) => {
     await expect.poll(() => page.locator('#status').innerText(), patience).toContain('ended');
   });
 
-  test('a purchase on an Indonesian phone outlives the death of the game between the payment and the item', async () => {
+  test('a purchase on an Indonesian phone survives a crash of the game between the payment and the delivery', async () => {
     const game = await startExampleGame(world.service);
     const device = await world.device({ locale: 'id-ID', viewport: { width: 360, height: 740 } });
     const { handle, pid } = await world.player(device);
@@ -149,7 +149,7 @@ journeys('the example game', shared, (world) => {
     await press(pay, /^Bayar/);
     await expect.poll(() => pay.isClosed(), patience).toBe(true);
     await game.start();
-    // Signed in once more: who is in the game was only in its memory, what is bought was not.
+    // Sign in again: the game kept the signed-in player only in memory, but stored the purchase.
     await page.reload();
     const again = await opened('Masuk dengan PID');
     await press(again, /^Izinkan$/);

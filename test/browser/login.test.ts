@@ -7,7 +7,7 @@ import { startGameSite } from './support/game-site.ts';
 import { claimHandle, journeys, patience, shared, signInAtProvider } from './support/journey.ts';
 import { press } from './support/phone.ts';
 
-journeys('a game’s login', shared, (world) => {
+journeys('login of a game', shared, (world) => {
   async function openGame(device: Device, options: { isolated?: boolean } = {}) {
     const { client } = await newPlayer(world.service);
     const { clientId } = await newApp(client, { name: 'Star Paddle' });
@@ -26,10 +26,10 @@ journeys('a game’s login', shared, (world) => {
 
   const gameSays = (device: Device) => device.page.locator('#log').innerText();
 
-  /** The click waits until the button takes clicks, as a person does who reads first. */
+  /** Waits until the button accepts clicks, which takes half a second. */
   const allow = (page: Page) => press(page, /^Allow$/);
 
-  test('by popup: the code goes to the opener, the window closes, the game knows the player', async () => {
+  test('by popup: the code goes to the opener, the window closes and the game knows the player', async () => {
     const device = await world.device();
     const { pid } = await world.player(device);
     const game = await openGame(device);
@@ -56,7 +56,7 @@ journeys('a game’s login', shared, (world) => {
     await expect.poll(() => gameSays(device), patience).toBe('playing as newcomer@pid by message');
   });
 
-  test('by redirect: the answer comes back in the address', async () => {
+  test('by redirect: the response is in the URL', async () => {
     const device = await world.device();
     const { pid } = await world.player(device);
     const game = await openGame(device);
@@ -66,7 +66,7 @@ journeys('a game’s login', shared, (world) => {
     await expect.poll(() => gameSays(device), patience).toBe(`playing as ${pid} by redirect`);
   });
 
-  test('denied: the game is told access_denied and gets no code', async () => {
+  test('Deny returns access_denied and no code', async () => {
     const device = await world.device();
     await world.player(device);
     await openGame(device);
@@ -77,7 +77,7 @@ journeys('a game’s login', shared, (world) => {
     await expect.poll(() => gameSays(device), patience).toBe('refused: access_denied by message');
   });
 
-  test('Cancel on the sign-in page and on the claim page answers access_denied', async () => {
+  test('Cancel on the sign-in page and on the claim page returns access_denied', async () => {
     const device = await world.device();
     await openGame(device);
     const cancel = async (popup: Page) => {
@@ -96,7 +96,7 @@ journeys('a game’s login', shared, (world) => {
     await cancel(atClaim);
   });
 
-  test('a newcomer takes the name and refuses the game', async () => {
+  test('a newcomer claims the handle and refuses the game', async () => {
     const device = await world.device();
     await openGame(device);
     const popup = await openPopup(device);
@@ -111,7 +111,7 @@ journeys('a game’s login', shared, (world) => {
     expect(await device.page.getByText('Star Paddle').count()).toBe(0);
   });
 
-  test('who looks for another account and turns back is still signed in', async () => {
+  test('a player who chooses another account and goes back is still signed in', async () => {
     const device = await world.device();
     const { pid } = await world.player(device);
     await openGame(device);
@@ -124,7 +124,7 @@ journeys('a game’s login', shared, (world) => {
     await popup.close();
   });
 
-  test('with another account: the first one is signed out and the second one plays', async () => {
+  test('with another account: the first player is signed out and the second one plays', async () => {
     const device = await world.device();
     await world.player(device);
     const other = await newPlayer(world.service, 'the_other_one');
@@ -139,7 +139,7 @@ journeys('a game’s login', shared, (world) => {
     await expect.poll(() => gameSays(device), patience).toBe('playing as the_other_one@pid by message');
   });
 
-  test('with an opener severed by COOP: the redirect brings the code to the game’s callback page', async () => {
+  test('with an opener severed by COOP: the redirect carries the code to the game’s callback page', async () => {
     const device = await world.device();
     const { pid } = await world.player(device);
     await openGame(device, { isolated: true });
@@ -152,7 +152,7 @@ journeys('a game’s login', shared, (world) => {
     await expect.poll(() => gameSays(device), patience).toBe(`playing as ${pid} by callback page`);
   });
 
-  test('an unknown app or an address that is not its own shows an error and leads nowhere', async () => {
+  test('an unknown app or an unregistered redirect URI shows an error without a link', async () => {
     const device = await world.device();
     await world.player(device);
     const { client } = await newPlayer(world.service);
@@ -168,7 +168,7 @@ journeys('a game’s login', shared, (world) => {
     }
   });
 
-  test('Allow takes no click in the first half second after the window gets the focus', async () => {
+  test('Allow accepts no click in the first half second after the window gets focus', async () => {
     const device = await world.device();
     await world.player(device);
     const { client } = await newPlayer(world.service);

@@ -14,10 +14,10 @@ import { journeys, patience, shared, signInAtProvider, takeSession } from './sup
 
 const heard: string[] = [];
 
-/** Where a link leads back to: a page that says nothing, on loopback. */
+/** The return address of the links: an empty page on loopback. */
 const site = createServer((request, response) => {
   heard.push(request.url ?? '');
-  // As where an app opens beside the browser: the page that led here stays.
+  // Simulates a return address that opens a native app: the current page stays.
   if (request.url?.startsWith('/stay')) return response.writeHead(204).end();
   response.setHeader('content-type', 'text/html');
   return response.end('<!doctype html><title>Game</title><h1>Game</h1>');
@@ -47,14 +47,14 @@ journeys('links into the money pages', shared, (world) => {
     page.locator('button:not([aria-disabled])', { hasText: `Send ${total}` });
   const cancel = (page: Page) => page.getByRole('button', { name: 'Cancel and go back to Star Game' });
   const lost = (page: Page) => page.getByText('we do not know yet whether it was sent');
-  /** The server hears and answers, and the answer gets lost on the way. */
+  /** The server processes the request, but its response is lost. */
   const loseAnswers = (page: Page) =>
     page.route('**/v1/fiat/sends', async (route) => {
       await route.fetch();
       await route.abort('connectionreset');
     });
 
-  test('a send: nothing can be typed, the app’s fee is a line of its own, a double click sends once, and the app hears of it', async () => {
+  test('a send has no editable field, shows the app’s fee, is sent once on a double click and is reported to the app', async () => {
     const friend = await player('link_friend', 0n);
     const { page, client } = await player('link_sender', 100_000n);
     await page.goto(link('/send', { to: 'link_friend@pid', amount: '25000', note: 'A gift' }));
@@ -75,7 +75,7 @@ journeys('links into the money pages', shared, (world) => {
     expect((await shop.ask('GET', '/balance')).body.balance).toBe(250);
   });
 
-  test('what a link leaves open can be typed, what it fixes cannot; giving up tells the app', async () => {
+  test('fields that the link leaves open can be edited, fixed fields cannot; Cancel is reported to the app', async () => {
     const { page } = await player('link_open', 100_000n);
     await page.goto(link('/send', { to: 'link_friend@pid' }));
     await page.locator('input[name=amount]').fill('5000');
@@ -86,7 +86,7 @@ journeys('links into the money pages', shared, (world) => {
     expect(await cameBack(page)).toEqual({ from: 'pid', status: 'cancelled', state: 's-1' });
   });
 
-  test('once sent, no app is told that it was cancelled, and nobody that nothing has moved; who is still here goes back by hand', async () => {
+  test('after sending, Cancel is no longer offered, and a player who is still on the page can return to the app', async () => {
     const { page, client } = await player('link_slow', 100_000n);
     await player('link_slowly', 0n);
     const looks: string[] = [];
@@ -94,13 +94,13 @@ journeys('links into the money pages', shared, (world) => {
     await send(page, 'Rp5,150').waitFor();
     page.on('request', (request) => looks.push(new URL(request.url()).pathname));
     await send(page, 'Rp5,150').click({ noWaitAfter: true });
-    // Read from within: while a page is on its way to another, a locator waits for that one.
+    // Reads through evaluate, because a locator waits for a pending navigation.
     const shown = () => page.evaluate(() => document.querySelector('main')?.innerText ?? '');
     await expect.poll(shown, patience).toContain('Sent.');
     expect(await shown()).not.toMatch(/Cancel|Nothing has moved yet/);
-    // Nobody has looked away and no other tab has sent, so nothing was looked up a second time.
+    // The page was not hidden and no other tab has sent, so the statement was not read again.
     expect(looks).not.toContain('/v1/fiat/statement');
-    // A browser may take a second way to the same address for the first, for a while.
+    // A browser may for a while merge a second navigation to the same URL into the first one.
     const goBack = () =>
       page.evaluate(() => document.querySelector<HTMLElement>('main .button-sun')?.click());
     const told = () => heard.filter((url) => url.startsWith('/stay?status=posted&id='));
@@ -110,7 +110,7 @@ journeys('links into the money pages', shared, (world) => {
     expect((await client.get('/v1/fiat/balance')).body.balance).toBe(94_850);
   });
 
-  test('an answer that was lost is finished before another link of the same app, which hears nothing of it', async () => {
+  test('finishes a send with a lost response before another link of the same app, and does not report it to that link', async () => {
     const { page, client } = await player('link_lost', 100_000n);
     await page.goto(link('/send', { to: 'link_friend@pid', amount: '5000' }));
     await loseAnswers(page);
@@ -127,7 +127,7 @@ journeys('links into the money pages', shared, (world) => {
     expect((await client.get('/v1/fiat/balance')).body.balance).toBe(87_680);
   });
 
-  test('what somebody left unfinished on a device is not offered to the next who signs in there', async () => {
+  test('does not offer an unfinished send to the next player who signs in on the device', async () => {
     const { page, device } = await player('link_first', 100_000n);
     await page.goto('/send?to=link_friend@pid&amount=5000&step=review');
     await page.route('**/v1/fiat/sends', (route) => route.abort('connectionreset'));
@@ -143,7 +143,7 @@ journeys('links into the money pages', shared, (world) => {
     expect((await second.client.get('/v1/fiat/balance')).body.balance).toBe(100_000);
   });
 
-  test('opened signed out it goes on where it was, after a look away it looks again, and at another price nothing is sent', async () => {
+  test('opened signed out, it continues after sign-in, checks again after the page was hidden, and sends nothing at another price', async () => {
     const { client, email } = await newPlayer(world.service, 'link_out');
     await fund(world.service.db, await identityOf(world.service, 'link_out'), 100_000n);
     const { page } = await world.device();
@@ -163,7 +163,7 @@ journeys('links into the money pages', shared, (world) => {
     await world.service.db.query('update apps set fee_flat = 0 where client_id = $1', [shop.clientId]);
   });
 
-  test('a return address that is not the app’s, and an amount that would have to be guessed, are named and lead nowhere', async () => {
+  test('names an unlisted return address and an ambiguous amount, without a link', async () => {
     const { page } = await player('link_broken', 100_000n);
     await page.goto(
       link('/send', { to: 'link_friend@pid', amount: '5000', return_to: 'https://evil.example/' }),
@@ -175,7 +175,7 @@ journeys('links into the money pages', shared, (world) => {
     expect(await page.locator('main button').count()).toBe(0);
   });
 
-  test('a top-up: the amount stands, our fee is waived for who has connected a verified app, and the app hears paid', async () => {
+  test('a top-up has a fixed amount, waives our fee for players of a verified app and reports paid to the app', async () => {
     const { page, client } = await player('link_topup', 0n);
     await allowApp(client, shop);
     await world.service.db.query('update apps set verified = true where client_id = $1', [shop.clientId]);

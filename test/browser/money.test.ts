@@ -4,7 +4,7 @@ import type { HttpClient } from '../../packages/server/test/http-client.ts';
 import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
 import { confirmWithPasskey, journeys, patience } from './support/journey.ts';
 
-/** Money from nowhere: the sandbox's button, pressed without a browser. */
+/** Tops up with the sandbox provider, without a browser. */
 async function fund(client: HttpClient, amount: number): Promise<void> {
   const { body } = await client.post('/v1/fiat/topups', { amount });
   await client.post(`/checkout/${body.id}/pay`, new URLSearchParams({ outcome: 'paid' }));
@@ -16,11 +16,11 @@ const typesOf = async (client: HttpClient) =>
 
 const shownBalance = (page: Page) => page.locator('[data-balance]').innerText();
 
-/** The button rests half a second, as against a lured click. */
+/** The button accepts clicks after half a second, as a protection against clickjacking. */
 const confirm = (page: Page, total: string) =>
   page.locator('button:not([aria-disabled])', { hasText: `Send ${total}` });
 
-/** The server hears and answers, and the answer gets lost on the way. */
+/** The server processes the request, but its response is lost. */
 async function loseAnswers(
   page: Page,
   path: string,
@@ -42,7 +42,7 @@ journeys('money', {}, (world) => {
     return { device, page: device.page, ...player };
   }
 
-  test('one player sends another money: the fee is shown before, the receipt after, and both statements tell it', async () => {
+  test('one player sends another money: the fee is shown before, the receipt after, and both statements contain it', async () => {
     const { page, client, pid } = await richPlayer('sender_one');
     const friend = await newPlayer(world.service, 'friend_one');
     await page.goto('/home');
@@ -60,7 +60,7 @@ journeys('money', {}, (world) => {
       /friend_one@pid[\s\S]*Rp25,000[\s\S]*Rp100[\s\S]*Rp25,100/,
     );
 
-    // Back leads to the form with everything in it, forward to the review again.
+    // Back leads to the filled form, forward to the review.
     await page.goBack();
     await expect.poll(() => page.getByLabel('Amount').inputValue(), patience).toBe('25,000');
     await page.goForward();
@@ -86,7 +86,7 @@ journeys('money', {}, (world) => {
     expect(await receipt.innerText()).not.toMatch(/\bfee\b/i);
   });
 
-  test('an answer that got lost is asked for again with the same key: paid once', async () => {
+  test('repeats a send after a lost response with the same idempotency key, and pays once', async () => {
     const { page, client } = await richPlayer('sender_two');
     const friend = await newPlayer(world.service, 'friend_two');
     await page.goto('/send?to=friend_two@pid&amount=10000');
@@ -102,7 +102,7 @@ journeys('money', {}, (world) => {
     expect(await typesOf(client)).toEqual(['send', 'topup']);
   });
 
-  test('a page closed over a lost answer comes back to it first: finished it is paid once, and the next one is a new one', async () => {
+  test('a reopened page first offers to finish the send with the lost response, which pays once; the next send is new', async () => {
     const { page, client } = await richPlayer('sender_three');
     const friend = await newPlayer(world.service, 'friend_three');
     const review = '/send?to=friend_three@pid&amount=5000&step=review';
@@ -120,7 +120,7 @@ journeys('money', {}, (world) => {
 
     await page.goto(review);
     await confirm(page, 'Rp5,100').click();
-    // The same to the same a moment later may be a slip.
+    // An equal send a moment later may be a mistake.
     await page.getByText('You sent Rp5,000 to friend_three@pid a moment ago').waitFor();
     expect(await balanceOf(friend.client)).toBe(5_000);
     await page.getByRole('button', { name: 'Yes, send again' }).click();
@@ -128,7 +128,7 @@ journeys('money', {}, (world) => {
     expect([await balanceOf(client), await balanceOf(friend.client)]).toEqual([89_800, 10_000]);
   });
 
-  test('a review that stood open in a second tab asks once more after the first has sent', async () => {
+  test('a review in a second tab asks for confirmation after the first tab has sent', async () => {
     const { page, device, client } = await richPlayer('sender_tabs');
     await newPlayer(world.service, 'friend_tabs');
     const second = await device.context.newPage();
@@ -143,7 +143,7 @@ journeys('money', {}, (world) => {
     expect(await balanceOf(client)).toBe(94_900);
   });
 
-  test('who has too little, means nobody or means themselves is told what to do', async () => {
+  test('tells a player what to do about a low balance, an unknown receiver and a send to themselves', async () => {
     const { page } = await richPlayer('sender_four', 1_000);
     await newPlayer(world.service, 'friend_four');
     await page.goto('/send?to=nobody_home@pid&amount=500&step=review');
@@ -156,7 +156,7 @@ journeys('money', {}, (world) => {
     expect(await page.getByRole('button', { name: /^Send Rp/ }).count()).toBe(0);
     await page.getByRole('main').getByRole('link', { name: 'Top up' }).click();
     await expect.poll(() => page.getByLabel('Amount').inputValue(), patience).toBe('1,100');
-    // Every fee before the checkout, and from there back to this very send.
+    // All fees are shown before the checkout, which returns to this send.
     await page.getByText('Rp1,200').waitFor();
     await page.getByRole('button', { name: 'Continue to checkout' }).click();
     await page.waitForURL('**/checkout/**');
@@ -171,7 +171,7 @@ journeys('money', {}, (world) => {
     await page.getByText('This is you. Choose somebody else.').waitFor();
   });
 
-  test('much for somebody new waits for the finger, and past the daily limit nothing helps', async () => {
+  test('a large send to a new receiver requires the passkey; above the daily limit it is refused', async () => {
     const { page, client, device } = await richPlayer('sender_five', 300_000);
     const friend = await newPlayer(world.service, 'friend_five');
     await page.goto('/security');
@@ -181,7 +181,7 @@ journeys('money', {}, (world) => {
     await confirm(page, 'Rp60,100').click();
     await page.getByRole('dialog', { name: 'Confirm that it is you' }).getByText('Cancel').click();
     expect(await balanceOf(friend.client)).toBe(0);
-    // What was refused is over: nothing waits to be finished.
+    // The refused send left nothing to finish.
     await page.reload();
     await device.authenticator.refuse();
     await confirm(page, 'Rp60,100').click();
@@ -200,7 +200,7 @@ journeys('money', {}, (world) => {
     expect([await balanceOf(client), await balanceOf(friend.client)]).toEqual([239_900, 60_000]);
   });
 
-  test('a top-up goes through the checkout page and is on the balance when one comes back', async () => {
+  test('a top-up goes through the checkout page and is on the balance after the return', async () => {
     const device = await world.device();
     const { page } = device;
     const { client } = await world.player(device, 'payer_one');
@@ -211,7 +211,7 @@ journeys('money', {}, (world) => {
     await expect.poll(() => page.getByRole('timer').innerText(), patience).toMatch(/Time left 23:5\d:\d\d/);
     expect(await page.getByRole('main').innerText()).toMatch(/Rp50,100[\s\S]*Rp50,000[\s\S]*Rp100/);
 
-    // Gone and come back: the money page knows that it waits.
+    // After leaving the checkout, the money page shows the pending top-up.
     await page.getByRole('link', { name: 'To your money' }).click();
     await page.getByText('A top-up of Rp50,000 waits for its payment.').waitFor();
     await page.getByRole('link', { name: 'Go on to pay' }).click();
@@ -225,7 +225,7 @@ journeys('money', {}, (world) => {
     await page.getByText('Balance afterwards').waitFor();
   });
 
-  test('without scripts the checkout takes the payment, in the language that was asked for', async () => {
+  test('the checkout accepts the payment without scripts, in the requested language', async () => {
     const { client } = await newPlayer(world.service, 'payer_two');
     const { body } = await client.post('/v1/fiat/topups', { amount: 30_000 });
     const { page } = await world.device({ javaScriptEnabled: false, locale: 'id-ID' });
@@ -237,7 +237,7 @@ journeys('money', {}, (world) => {
     expect(await balanceOf(client)).toBe(30_000);
   });
 
-  test('a payment that fails says so and offers another try', async () => {
+  test('a failed top-up is shown with a link to try again', async () => {
     const { client } = await newPlayer(world.service, 'payer_three');
     const { body } = await client.post('/v1/fiat/topups', { amount: 30_000 });
     const { page } = await world.device({ javaScriptEnabled: false });
@@ -250,7 +250,7 @@ journeys('money', {}, (world) => {
     expect(await balanceOf(client)).toBe(0);
   });
 
-  test('the statement is filtered by days and leaves as a file', async () => {
+  test('the statement can be filtered by days and downloaded', async () => {
     const { page } = await richPlayer('bookkeeper', 40_000);
     await page.goto('/money');
     await page.getByRole('link', { name: /^Top-up/ }).waitFor();
@@ -282,7 +282,7 @@ journeys('money', {}, (world) => {
     );
   });
 
-  test('time that runs out on the checkout page ends it by itself', async () => {
+  test('the checkout page shows when the time limit is reached', async () => {
     const { client } = await newPlayer(world.service, 'payer_late');
     const { body } = await client.post('/v1/fiat/topups', { amount: 30_000 });
     const { page } = await world.device();

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { signInAs } from '../../packages/server/test/sign-in-helper.ts';
 import { confirmWithPasskey, journeys, patience, shared, signInAtProvider } from './support/journey.ts';
 
-journeys('the owner hears of it', shared, (world) => {
-  test('by a bell that counts and is heard, a list that leads to the place, and one press that marks it read', async () => {
+journeys('notices to the owner', shared, (world) => {
+  test('the bell shows a count with an accessible name, the list links to the page, and one button marks all as read', async () => {
     const device = await world.device({ viewport: { width: 360, height: 740 } });
     await world.player(device, 'bell_ringer');
     const { page } = device;
@@ -26,7 +26,7 @@ journeys('the owner hears of it', shared, (world) => {
     await page.getByRole('link', { name: 'Notices', exact: true }).first().waitFor();
   });
 
-  test('by a mail whose link freezes at a press and not at a look, until a sign-in and a passkey lift it', async () => {
+  test('the link in a mail freezes only after a press of the button, until a sign-in and a passkey lift the freeze', async () => {
     const device = await world.device();
     const { email } = await world.player(device, 'not_me_at_all');
     const { page } = device;

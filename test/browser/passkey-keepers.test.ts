@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { journeys, patience, shared } from './support/journey.ts';
 
 journeys('a password manager', shared, (world) => {
-  test('creates the first passkey after a provider sign-in without a prompt, and forgets it when it is removed', async () => {
+  test('creates the first passkey after a provider sign-in without a prompt, and deletes it when it is removed', async () => {
     const device = await world.device({ createsSilently: true });
-    // Headless Chromium keeps no passwords, so nobody is there to make a passkey by itself: its virtual authenticator stands in.
+    // Headless Chromium has no password manager that could create a passkey without a prompt, so its virtual
+    // authenticator does it.
     await device.context.addInitScript(() => {
       const create = navigator.credentials.create.bind(navigator.credentials);
       navigator.credentials.create = (options) => {
@@ -26,7 +27,7 @@ journeys('a password manager', shared, (world) => {
     await expect.poll(() => authenticator.passkeyCount(), patience).toBe(0);
   });
 
-  test('a browser that cannot do any of it works as before', async () => {
+  test('a browser without these features works as before', async () => {
     const device = await world.device();
     const { page, authenticator } = device;
     await device.context.addInitScript(() => {

@@ -31,7 +31,7 @@ const shop = `import { requestPayment, resumePayment } from '/pid.js';
   const resumed = resumePayment();
   if (resumed) show(resumed);`;
 
-/** A game's own site on loopback: a page with a button, the callback page, and the SDK. */
+/** The site of a game on loopback: a page with a button, the callback page and the SDK. */
 const site = createServer((request, response) => {
   const { pathname } = new URL(request.url ?? '/', 'http://localhost');
   const isScript = pathname === '/pid.js';
@@ -80,7 +80,7 @@ journeys('paying an app', shared, (world) => {
     return opened;
   }
 
-  test('in a popup: who asks, what for, every fee; a double click pays once and the game hears of it', async () => {
+  test('in a popup: shows the app, the purpose and all fees; a double click pays once and the game is notified', async () => {
     const { page: game, client } = await richPlayer('payer_popup', 50_000n);
     const { id, payUrl } = await ask({ capture: 'manual' });
     const popup = await buyInPopup(game, payUrl);
@@ -95,7 +95,7 @@ journeys('paying an app', shared, (world) => {
     expect((await client.get('/v1/fiat/balance')).body).toMatchObject({ balance: 29_900, held: 20_100 });
   });
 
-  test('declined, the game is told; a window that is closed says closed', async () => {
+  test('reports declined after Decline, and closed after the window was closed', async () => {
     const { page: game } = await richPlayer('payer_declines', 50_000n);
     const first = await ask();
     const popup = await buyInPopup(game, first.payUrl);
@@ -110,7 +110,7 @@ journeys('paying an app', shared, (world) => {
     expect(await statusOf(second.id)).toBe('open');
   });
 
-  test('too poor: tops up just what is missing on the way, comes back to the payment, and the whole page returns to the game', async () => {
+  test('low balance: tops up the missing amount, returns to the payment and then to the game', async () => {
     const { page: game, client } = await richPlayer('payer_poor', 5_000n);
     const { id, payUrl } = await ask();
     await game.goto(shopAt(payUrl, 'redirect'));
@@ -127,18 +127,18 @@ journeys('paying an app', shared, (world) => {
     expect((await client.get('/v1/fiat/balance')).body.balance).toBe(0);
   });
 
-  test('a newcomer signs up on the way and comes back to the payment', async () => {
+  test('a newcomer signs up and returns to the payment', async () => {
     const { page } = await world.device();
     const { payUrl } = await ask();
     await page.goto(payUrl);
     await signInAtProvider(page, 'payer_new@example.com');
     await claimHandle(page, 'payer_new');
     await page.getByRole('heading', { name: 'Pay Star Game' }).waitFor();
-    // A greeting would stand over the total.
+    // A welcome message would cover the total.
     expect(await page.getByText('payer_new@pid!').count()).toBe(0);
   });
 
-  test('more than a little to a new app asks for the passkey; without a way back the page says what became of it', async () => {
+  test('a large payment to a new app requires the passkey; without a return address the page shows the outcome', async () => {
     const { device, client } = await richPlayer('payer_passkey', 500_000n);
     const { page } = device;
     await page.goto('/security');
@@ -157,7 +157,7 @@ journeys('paying an app', shared, (world) => {
     expect((await client.get('/v1/fiat/balance')).body.balance).toBe(399_900);
   });
 
-  test('in a new tab the answer goes to the page that opened it, at its own origin', async () => {
+  test('in a new tab, the response goes to the opener, at its origin', async () => {
     const { page: game } = await richPlayer('payer_tab', 50_000n);
     const { id, payUrl } = await ask();
     await game.goto(`${origin()}/`);
@@ -177,7 +177,7 @@ journeys('paying an app', shared, (world) => {
     await expect.poll(heard, patience).toEqual(told);
   });
 
-  test('an answer that was lost, a reload and a second tab pay once', async () => {
+  test('pays once despite a lost response, a reload and a second tab', async () => {
     const { device, client } = await richPlayer('payer_lost', 50_000n);
     const { page } = device;
     const { payUrl } = await ask();
@@ -203,7 +203,7 @@ journeys('paying an app', shared, (world) => {
     expect((await client.get('/v1/fiat/balance')).body).toMatchObject({ balance: 29_900, held: 0 });
   });
 
-  test('on a phone with letters at 130 % both buttons are in sight, and so is the way out for the wrong player', async () => {
+  test('on a phone with text at 130 %, both buttons are visible, and so is the link for the wrong player', async () => {
     const device = await world.device({ viewport: { width: 360, height: 740 }, hasTouch: true });
     const { pid } = await world.player(await world.device(), 'payer_other');
     await world.player(device, 'payer_phone');

@@ -8,7 +8,7 @@ import { startPermissionSite } from './support/permission-site.ts';
 import { press } from './support/phone.ts';
 
 journeys('a permission on another chain', shared, (world) => {
-  /** An app of somebody else's, open in the device's browser, and what its machine token reads. */
+  /** Opens an app of another player in the device's browser. `read` uses its machine token. */
   async function openApp(device: Device) {
     const { client } = await newPlayer(world.service);
     const app = await newApp(client, { name: 'Dungeon Tycoon' });
@@ -38,7 +38,7 @@ journeys('a permission on another chain', shared, (world) => {
   const allow = (page: Page) => press(page, /^Allow with your passkey$/);
   const appSays = (device: Device) => device.page.locator('#log').innerText();
 
-  test('by redirect: the terms in plain words, one passkey, the app reads it with its machine token; then it is revoked', async () => {
+  test('by redirect: shows the terms, needs one passkey prompt, the app reads the permission; then it is revoked', async () => {
     const { device } = await playerWithPasskey();
     const { page } = device;
     const app = await openApp(device);
@@ -54,7 +54,7 @@ journeys('a permission on another chain', shared, (world) => {
       'Network fees are not part of these limits',
     ])
       expect(words).toContain(line);
-    // A prompt that is refused allows nothing and can be tried again.
+    // A refused prompt creates no permission and can be repeated.
     await device.authenticator.refuse();
     await allow(page);
     await page.getByText('The passkey was not used').waitFor();
@@ -77,14 +77,14 @@ journeys('a permission on another chain', shared, (world) => {
     expect((await app.read(`/v1/permissions/${id}`)).body).toMatchObject({ status: 'revoked' });
   });
 
-  test('by popup, signed out: sign-in on the way and back, a first passkey, the answer posted to the opener', async () => {
+  test('by popup, signed out: signs in, creates a first passkey and posts the response to the opener', async () => {
     const device = await world.device();
     const { email } = await newPlayer(world.service);
     const app = await openApp(device);
     const popup = await openPopup(device);
     await signInAtProvider(popup, email);
     await popup.getByText('You need a passkey for this').waitFor();
-    // A window of its own has an authenticator of its own in this browser.
+    // In this browser, each window has a separate authenticator.
     const cdp = await device.context.newCDPSession(popup);
     await cdp.send('WebAuthn.enable', { enableUI: false });
     await cdp.send('WebAuthn.addVirtualAuthenticator', {
@@ -109,7 +109,7 @@ journeys('a permission on another chain', shared, (world) => {
     expect((await app.read(`/v1/permissions/${id}`)).body).toMatchObject({ status: 'active' });
   });
 
-  test('an approval whose answer is lost is found again and reaches the app', async () => {
+  test('finds an approval whose response was lost, and reports it to the app', async () => {
     const { device } = await playerWithPasskey();
     const { page } = device;
     const app = await openApp(device);
@@ -124,7 +124,7 @@ journeys('a permission on another chain', shared, (world) => {
     await expect.poll(() => appSays(device), patience).toMatch(/^[0-9a-f-]{36} state-query by redirect$/);
   });
 
-  test('denied, by popup and by redirect: the app is told access_denied and nothing was made', async () => {
+  test('Deny by popup and by redirect returns access_denied and creates nothing', async () => {
     const { device } = await playerWithPasskey();
     const app = await openApp(device);
     const popup = await openPopup(device);
@@ -140,7 +140,7 @@ journeys('a permission on another chain', shared, (world) => {
     await device.page.getByText('No permission given').waitFor();
   });
 
-  test('a request that breaks a rule shows the sentences and leads nowhere', async () => {
+  test('an invalid request shows the validation errors without a link', async () => {
     const device = await world.device();
     await world.player(device);
     const { client } = await newPlayer(world.service);

@@ -10,8 +10,8 @@ const PHONE = {
   hasTouch: true,
 } as const;
 
-journeys('a profile, in Indonesian on a phone', shared, (world) => {
-  test('what was typed and not saved is still there after a look at another page, and gone once saved', async () => {
+journeys('the profile, in Indonesian on a phone', shared, (world) => {
+  test('keeps unsaved input while the player visits another page, and deletes it after saving', async () => {
     const device = await world.device(PHONE);
     const { page } = device;
     await world.player(device, 'half_typed');
@@ -32,7 +32,7 @@ journeys('a profile, in Indonesian on a phone', shared, (world) => {
     expect(await bio.inputValue()).toBe('');
   });
 
-  test('who has a balance is told before anything is typed that it is spent first, and led there', async () => {
+  test('tells a player with a balance to spend it before deletion, before any input, and links to the balance', async () => {
     const device = await world.device(PHONE);
     const { page } = device;
     await world.player(device, 'rich_leaver');
@@ -47,7 +47,7 @@ journeys('a profile, in Indonesian on a phone', shared, (world) => {
     await page.waitForURL('**/money');
   });
 
-  test('the pages of the development sign-in show an icon, and their policy lets them', async () => {
+  test('the development sign-in pages have an icon that their content security policy allows', async () => {
     const { page } = await world.device(PHONE);
     const errors: string[] = [];
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
@@ -56,7 +56,7 @@ journeys('a profile, in Indonesian on a phone', shared, (world) => {
     const policy = answer?.headers()['content-security-policy'] ?? '';
     const icon = (await page.locator('link[rel=icon]').getAttribute('href')) ?? '';
     expect(policy).toMatch(/img-src [^;]*data:/);
-    // As the browser draws it: a picture that the policy forbids or that is none has no width.
+    // Loads the icon as the browser does: an image that is blocked or invalid has no width.
     const width = await page.evaluate(async (source) => {
       const picture = new Image();
       picture.src = source;

@@ -1,4 +1,5 @@
-// A lost phone that others bring back: a second passkey on a tablet, and two of three friends; and a friend who no longer wants to be one.
+// A lost phone recovered by others: by a second passkey on a tablet, and by two of three friends. Also a
+// friend who stops being a guardian.
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { newAccount, type WalletOwner } from '../../packages/server/test/account-helper.ts';
@@ -9,10 +10,10 @@ import type { SoftPasskey } from '../../packages/server/test/soft-passkey.ts';
 import type { Device } from './support/device.ts';
 import { confirmWithPasskey, journeys, patience, takeSession } from './support/journey.ts';
 
-journeys('recovery by others', { PID_EMBEDDED_FINALIZED_SLOTS: '4' }, (world) => {
+journeys('recovery by guardians', { PID_EMBEDDED_FINALIZED_SLOTS: '4' }, (world) => {
   const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
 
-  /** A device where this player is signed in, with these of their passkeys. */
+  /** A device where this player is signed in, with the given passkeys. */
   async function deviceOf(
     { client }: Pick<WalletOwner, 'client'>,
     ...passkeys: SoftPasskey[]
@@ -23,7 +24,7 @@ journeys('recovery by others', { PID_EMBEDDED_FINALIZED_SLOTS: '4' }, (world) =>
     return device;
   }
 
-  /** Signed in at the provider alone, as on a phone that was bought today. */
+  /** Signed in at the provider only, as on a new phone. */
   async function newPhone({ pid }: Pick<WalletOwner, 'pid'>): Promise<Device> {
     const client = world.service.client();
     await signInAs(client, `${pid.replace('@pid', '')}@example.com`);
@@ -32,7 +33,9 @@ journeys('recovery by others', { PID_EMBEDDED_FINALIZED_SLOTS: '4' }, (world) =>
     return device;
   }
 
-  /** Nobody presses anything: the watch finishes what is ready, and the page of the new phone says so. */
+  /**
+   * No player action is needed: the watch completes a ready recovery, and the page on the new phone shows it.
+   */
   async function takesOver({ page, context }: Device, owner: WalletOwner): Promise<void> {
     world.service.clock.advanceSeconds(weekSeconds + 60);
     const client = world.service.client();
@@ -60,7 +63,7 @@ journeys('recovery by others', { PID_EMBEDDED_FINALIZED_SLOTS: '4' }, (world) =>
     friends = await Promise.all(Array.from({ length: 3 }, () => newAccount(world.service)));
   });
 
-  test('a second passkey guards: it is chosen on the phone, and approves from the tablet', async () => {
+  test('a second passkey as guardian: chosen on the phone, approves from the tablet', async () => {
     const player = await newAccount(world.service);
     const second = await giveFurtherPasskey(player.client, player.passkey);
     const phone = await deviceOf(player, player.passkey);
@@ -73,7 +76,7 @@ journeys('recovery by others', { PID_EMBEDDED_FINALIZED_SLOTS: '4' }, (world) =>
     const lost = await newPhone(player);
     await press(lost.page, 'Begin with a new passkey');
     await lost.page.getByText('0 of 1 guardians have agreed').waitFor();
-    // The tablet is warned like every session; whoever holds it says that it is them.
+    // The tablet is warned like every session. Its holder confirms that the recovery is theirs.
     const tablet = await deviceOf(player, second);
     await tablet.page.goto('/home');
     await tablet.page.getByRole('link', { name: 'Look at it' }).click();
@@ -88,7 +91,7 @@ journeys('recovery by others', { PID_EMBEDDED_FINALIZED_SLOTS: '4' }, (world) =>
     await takesOver(lost, player);
   });
 
-  test('two of three friends compare the number and approve; the third never has to', async () => {
+  test('two of three friends compare the number and approve; the third is not needed', async () => {
     const phone = await deviceOf(owner, owner.passkey);
     await phone.page.goto('/recovery');
     await press(phone.page, 'Set up recovery');
@@ -106,7 +109,7 @@ journeys('recovery by others', { PID_EMBEDDED_FINALIZED_SLOTS: '4' }, (world) =>
       await lost.page.reload();
       await lost.page.getByText(`${agreed} of 2 guardians have agreed`).waitFor();
       const theirs = await deviceOf(friend, friend.passkey);
-      // The bell leads them there.
+      // The notice links to the page.
       await theirs.page.goto('/notices');
       await theirs.page.getByText(`${owner.pid} asks you to help with a recovery`).click();
       await theirs.page.getByRole('heading', { name: `${owner.pid} asks for help` }).waitFor();
@@ -119,7 +122,7 @@ journeys('recovery by others', { PID_EMBEDDED_FINALIZED_SLOTS: '4' }, (world) =>
     await takesOver(lost, owner);
   });
 
-  test('a friend who leaves confirms it with the passkey, and the owner is led to choose another', async () => {
+  test('a friend confirms leaving with the passkey, and the owner is asked to choose another', async () => {
     const [player, friend] = [await newAccount(world.service), friends[2]!];
     expect((await setPolicy(player, [{ kind: 'account', pid: friend.pid }])).status).toBe(200);
     const theirs = await deviceOf(friend, friend.passkey);

@@ -1,4 +1,4 @@
-// A lost phone on two devices: the sheet is made on one, and brings a new passkey in on the other.
+// A lost phone with two devices: the sheet is made on one and authorizes a new passkey on the other.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { sendWatch, weekSeconds } from '../../packages/server/test/recovery-helper.ts';
@@ -18,7 +18,7 @@ journeys('recovery', {}, (world) => {
     await page.getByRole('heading', { name: 'Your wallet is activated' }).waitFor();
   }
 
-  /** Signed in at the provider alone, as on a phone that was bought today. */
+  /** Signed in at the provider only, as on a new phone. */
   async function comeIn(page: Page, email: string): Promise<void> {
     await page.goto('/signin');
     await signInAtProvider(page, email);
@@ -26,14 +26,14 @@ journeys('recovery', {}, (world) => {
     await page.goto('/recovery');
   }
 
-  /** Made by the first test of the sheet, used by the next two. */
+  /** Created by the first test with a sheet and used by the next two. */
   let sheet: { readonly phone: Device; readonly email: string; readonly words: string } | null = null;
   const madeSheet = () => {
     if (!sheet) throw new Error('The first test of the sheet makes it');
     return sheet;
   };
 
-  test('a sheet is set up in four screens and tried', async () => {
+  test('sets up a sheet in four screens and tries it', async () => {
     const phone = await world.device({ staysOpen: true });
     const { page } = phone;
     const { email } = await world.player(phone);
@@ -55,7 +55,7 @@ journeys('recovery', {}, (world) => {
     await press(page, 'Sign with my passkey');
     await page.getByText('A lost phone loses nothing').waitFor();
 
-    // The fire drill compares and changes nothing.
+    // Trying the sheet compares the words and changes nothing.
     await page.getByLabel('Try your recovery sheet').fill(words);
     await press(page, 'Check the words');
     await page.getByText('These are the right words').waitFor();
@@ -64,7 +64,7 @@ journeys('recovery', {}, (world) => {
     sheet = { phone, email, words };
   });
 
-  test('the sheet begins a recovery on another phone, and the owner sees it on every page', async () => {
+  test('the sheet starts a recovery on another phone, and the owner sees it on every page', async () => {
     const { phone, email, words } = madeSheet();
     const { page } = phone;
     const other = await world.device({ staysOpen: true });
@@ -76,25 +76,25 @@ journeys('recovery', {}, (world) => {
     await press(other.page, 'Use my recovery sheet');
     await other.page.getByText('There is nothing to do until then').waitFor();
 
-    // Whoever has the phone sees it on every page, and can still stop it.
+    // The holder of the phone sees it on every page and can still stop it.
     await page.goto('/money');
     await page.getByText('Somebody is recovering your account').waitFor();
     await page.getByRole('link', { name: 'Look at it' }).click();
     await page.getByRole('button', { name: 'This is not me: stop it' }).waitFor();
   });
 
-  test('a week later the passkey of the other phone is the only one', async () => {
+  test('a week later, the passkey of the other phone is the only one', async () => {
     const { email } = madeSheet();
     world.service.clock.advanceSeconds(weekSeconds + 60);
-    // By a new sign-in: the one of a week ago has grown old.
+    // A new sign-in, because the one of a week before is no longer recent.
     const { page: back } = await world.device();
     await comeIn(back, email);
-    // The watch finishes it by itself.
+    // The watch finishes the recovery.
     await expect
       .poll(
         async () => {
           await sendWatch(world.service);
-          // The watch's clock runs past the life of a token.
+          // The clock advances past the lifetime of an access token.
           const passkeys = await back.evaluate(async () => {
             await fetch('/v1/auth/refresh', { method: 'POST' });
             return (await fetch('/v1/passkeys')).json();
@@ -108,7 +108,7 @@ journeys('recovery', {}, (world) => {
     await back.getByRole('link', { name: 'Withdraw' }).waitFor();
   });
 
-  test('a thief is stopped with the passkey, and says nothing with the session alone', async () => {
+  test('the passkey stops a recovery that a thief started', async () => {
     const phone = await world.device();
     const { page } = phone;
     const player = await world.player(phone);

@@ -6,7 +6,7 @@ import { chainOf, giveTokens } from '../../packages/server/test/account-helper.t
 import type { Device } from './support/device.ts';
 import { confirmWithPasskey, journeys, patience, signInAtProvider } from './support/journey.ts';
 
-journeys('keeping an identity safe', {}, (world) => {
+journeys('security of an identity', {}, (world) => {
   async function deviceWithPasskey(handle: string, options = {}) {
     const device = await world.device(options);
     const player = await world.player(device, handle);
@@ -18,7 +18,7 @@ journeys('keeping an identity safe', {}, (world) => {
 
   const passkeyRows = (page: Page) => page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem');
 
-  /** A second device of the same person: signed in, with no passkey of its own yet. */
+  /** A second device of the same player: signed in, without a passkey yet. */
   async function secondDevice(email: string): Promise<Device> {
     const device = await world.device();
     await device.page.goto('/signin?returnTo=%2Fsecurity');
@@ -30,7 +30,7 @@ journeys('keeping an identity safe', {}, (world) => {
 
   const codeOn = (page: Page) => page.locator('.tracking-wider').innerText();
 
-  test('a second device waits, the first approves it by its passkey, and the second notices by itself', async () => {
+  test('a second device waits, the first approves its passkey, and the second updates without a reload', async () => {
     const { device: first, player } = await deviceWithPasskey('two_devices');
     const second = await secondDevice(player.email);
     await first.page.getByRole('heading', { name: 'A new passkey wants to join' }).waitFor();
@@ -44,7 +44,7 @@ journeys('keeping an identity safe', {}, (world) => {
     await expect.poll(() => first.page.getByText('This passkey is your only one').count(), patience).toBe(0);
   });
 
-  test('a denied passkey is told to the device that asked, and is not added', async () => {
+  test('a denied passkey is reported to the requesting device and not added', async () => {
     const { device: first, player } = await deviceWithPasskey('denied_device');
     const second = await secondDevice(player.email);
     await first.page.getByRole('button', { name: 'Deny' }).click();
@@ -52,7 +52,7 @@ journeys('keeping an identity safe', {}, (world) => {
     expect(await passkeyRows(second.page).count()).toBe(1);
   });
 
-  test('a passkey is renamed, and removed only by an assertion', async () => {
+  test('a passkey can be renamed, and removed only with an assertion', async () => {
     const { device } = await deviceWithPasskey('renamer');
     const { page, authenticator } = device;
     await page.getByRole('button', { name: /^Rename/ }).click();
@@ -68,13 +68,13 @@ journeys('keeping an identity safe', {}, (world) => {
     expect(await page.getByText('No passkey yet').innerText()).toBe('No passkey yet');
   });
 
-  test('only a lone passkey that is not backed up gets the warning', async () => {
+  test('warns only about a single passkey that is not backed up', async () => {
     const { device } = await deviceWithPasskey('synced_one', { syncsPasskeys: true });
     await device.page.getByText('Synced').waitFor();
     expect(await device.page.getByText('This passkey is your only one').count()).toBe(0);
   });
 
-  test('a second login is linked and unlinked, one in use elsewhere is refused, the last way in stays', async () => {
+  test('links and unlinks a second login, refuses one of another identity and keeps the last way to sign in', async () => {
     const device = await world.device();
     const { page } = device;
     const other = await world.player(await world.device());
@@ -98,7 +98,7 @@ journeys('keeping an identity safe', {}, (world) => {
     expect(await page.getByText('This is your last way in.').innerText()).toContain('add a passkey first');
   });
 
-  test('linking a login asks for the passkey where there is one', async () => {
+  test('linking a login requires the passkey if there is one', async () => {
     const { device } = await deviceWithPasskey('careful_linker');
     const { page } = device;
     await page.goto('/security?tab=logins');
@@ -110,7 +110,7 @@ journeys('keeping an identity safe', {}, (world) => {
     await page.getByText('The login was linked.').waitFor();
   });
 
-  test('another device is signed out from the list, and the record tells of it', async () => {
+  test('signs another device out from the list, and the activity shows it', async () => {
     const first = await world.device();
     const player = await world.player(first, 'leaver');
     const second = await world.device();
@@ -127,7 +127,7 @@ journeys('keeping an identity safe', {}, (world) => {
     expect(await second.page.getByRole('heading', { level: 1 }).innerText()).toBe('Sign in');
   });
 
-  test('with a passkey, signing the others out is confirmed by it; declined, nothing happens', async () => {
+  test('signing out all other devices requires the passkey; after Cancel nothing happens', async () => {
     const { device, player } = await deviceWithPasskey('finger');
     const { page } = device;
     const second = await world.device();
@@ -149,7 +149,7 @@ journeys('keeping an identity safe', {}, (world) => {
     expect((await player.client.get('/v1/auth/sessions')).body.items).toHaveLength(1);
   });
 
-  test('without a passkey an old sign-in leads to a fresh one and back, and what was to be done is told again', async () => {
+  test('without a passkey, an old sign-in leads to a new sign-in and back, and the page shows the pending action', async () => {
     const device = await world.device();
     const { page } = device;
     const player = await world.player(device, 'gone_stale');
@@ -170,7 +170,7 @@ journeys('keeping an identity safe', {}, (world) => {
     await page.getByText('The device was signed out.').waitFor();
   });
 
-  test('an identity is deleted only with its name typed and its passkey used, and its login is closed', async () => {
+  test('deletes an identity only after its name is typed and its passkey is used, and closes its login', async () => {
     const { device, player } = await deviceWithPasskey('goodbye');
     const { page } = device;
     await page.goto('/profile');
@@ -186,7 +186,7 @@ journeys('keeping an identity safe', {}, (world) => {
     expect(await page.getByText('deleted for good').innerText()).toContain('Use another login');
   });
 
-  test('dust and spam in the wallet are listed and given up before the passkey is asked for', async () => {
+  test('lists dust and spam in the wallet, which must be given up before the passkey prompt', async () => {
     const { device, player } = await deviceWithPasskey('dusted');
     const { page } = device;
     const vault = toAddress((await player.client.get('/v1/account')).body.smartAccountAddress);

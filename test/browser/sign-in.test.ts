@@ -3,7 +3,7 @@ import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
 import { claimHandle, journeys, patience, signInAtProvider } from './support/journey.ts';
 
 journeys('signing in', {}, (world) => {
-  test('a newcomer goes from the landing page to a claimed handle to a first passkey, and signs in with it', async () => {
+  test('a newcomer goes from the landing page to a claimed handle and a first passkey, and signs in with it', async () => {
     const { page, authenticator, context } = await world.device({ offersPasskeys: true });
     await page.goto('/');
     await page.getByLabel('Try a name on the card').fill('raka_77');
@@ -21,14 +21,14 @@ journeys('signing in', {}, (world) => {
     await page.getByRole('link', { name: 'Security' }).first().click();
     await page.getByText('This passkey is your only one').waitFor();
 
-    // The virtual device takes the passkey that the field offers, as a tap on it would.
+    // The virtual authenticator accepts the passkey that the field offers, like a tap on it.
     await context.clearCookies();
     await page.goto('/home');
     await page.getByRole('heading', { name: 'Hello, raka_77' }).waitFor();
     await page.getByText('Signed in with Passkey').waitFor();
   });
 
-  test('the button signs in with a passkey where a browser offers none in the field', async () => {
+  test('the button signs in with a passkey if the browser offers none in the field', async () => {
     const device = await world.device();
     const { page } = device;
     const { handle } = await world.player(device);
@@ -42,7 +42,7 @@ journeys('signing in', {}, (world) => {
     expect(await page.getByRole('heading', { name: /^Hello/ }).innerText()).toBe(`Hello, ${handle}`);
   });
 
-  test('an account page that finds no session leads to sign-in and back to the same place', async () => {
+  test('an account page without a session leads to sign-in and back to the same page', async () => {
     const { page } = await world.device();
     const player = await newPlayer(world.service);
     await page.goto('/security?tab=devices');
@@ -52,7 +52,7 @@ journeys('signing in', {}, (world) => {
     expect(await page.getByText('This device').innerText()).toBe('This device');
   });
 
-  test('an expired access cookie is renewed without the person noticing', async () => {
+  test('renews an expired access cookie without interrupting the player', async () => {
     const device = await world.device();
     const { handle } = await world.player(device);
     await device.context.clearCookies({ name: 'pid_access' });
@@ -60,7 +60,7 @@ journeys('signing in', {}, (world) => {
     expect(await device.page.getByRole('heading', { name: /^Hello/ }).innerText()).toBe(`Hello, ${handle}`);
   });
 
-  test('a refused passkey prompt says what to do next and can be tried again', async () => {
+  test('a refused passkey prompt shows what to do next and can be repeated', async () => {
     const { page, authenticator } = await world.device();
     await page.goto('/signin');
     await authenticator.refuse();
@@ -71,7 +71,7 @@ journeys('signing in', {}, (world) => {
       .toBe(true);
   });
 
-  test('turning back at the provider keeps the place one wanted to go to', async () => {
+  test('going back at the provider keeps the requested page', async () => {
     const { page } = await world.device();
     const player = await newPlayer(world.service);
     await page.goto('/signin?returnTo=%2Fprofile');
@@ -84,7 +84,7 @@ journeys('signing in', {}, (world) => {
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Profile');
   });
 
-  test('a handle that is taken, reserved or malformed is told before anything is final', async () => {
+  test('reports a taken, reserved or malformed handle before the claim', async () => {
     const { page } = await world.device();
     await newPlayer(world.service, 'already_here');
     await page.goto('/signin');
@@ -99,7 +99,7 @@ journeys('signing in', {}, (world) => {
     await expect.poll(() => page.getByRole('button', { name: 'Continue' }).isDisabled(), patience).toBe(true);
   });
 
-  test('a page that cannot be fetched without a connection says so, and comes when it is back', async () => {
+  test('a page that needs a connection says so when offline, and loads after the connection is back', async () => {
     const device = await world.device();
     await world.player(device);
     const { page, context } = device;
@@ -113,7 +113,7 @@ journeys('signing in', {}, (world) => {
     expect(await page.getByRole('heading', { name: 'Your apps' }).innerText()).toBe('Your apps');
   });
 
-  test('whoever comes back without a connection gets a page of ours, and the browser may install us', async () => {
+  test('a player who returns offline gets our offline page, and the app can be installed', async () => {
     const { page, context } = await world.device({ serviceWorkers: 'allow' });
     await page.goto('/');
     await page.evaluate(async () => {
@@ -130,7 +130,7 @@ journeys('signing in', {}, (world) => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 
-  test('a claim that takes too long ends on a page that says so, and starts again', async () => {
+  test('an expired claim shows a page that leads back to sign-in', async () => {
     const { page } = await world.device();
     await page.goto('/signin');
     await signInAtProvider(page, 'slow@example.com');

@@ -54,11 +54,11 @@ journeys('the wallet', shared, (world) => {
     await page.getByRole('heading', { name: 'Check before you sign' }).waitFor();
   }
 
-  test('fund, activate, withdraw SOL: costs first, a balance that follows, the signature at the end', async () => {
+  test('funds, activates and withdraws SOL: shows costs first, updates the balance and shows the signature', async () => {
     const device = await world.device();
     const { page } = device;
     await world.player(device);
-    // A game asked for a session, which waits for the wallet.
+    // A game requested a session, which needs the wallet.
     const asked = await askForSession();
     await page.goto(asked);
     await press(page, 'To your wallet');
@@ -70,12 +70,12 @@ journeys('the wallet', shared, (world) => {
     await press(page, 'Add a passkey');
     await page.getByText('This passkey is your only one').waitFor();
     await press(page, 'Give me test SOL');
-    // The page notices the deposit by itself.
+    // The page shows the deposit without a reload.
     await page.getByText('2 SOL arrived.').waitFor();
     expect(await page.getByRole('main').innerText()).toContain('Account deposit');
     await press(page, 'Activate with your passkey');
     await page.getByRole('heading', { name: 'Your wallet is activated' }).waitFor();
-    // Straight back, or by way of the wallet.
+    // Back to the game directly, or through the wallet page.
     const backToGame = page.getByRole('link', { name: 'Back to the game' });
     await backToGame.waitFor();
     await press(page, 'Back to the wallet');
@@ -98,7 +98,7 @@ journeys('the wallet', shared, (world) => {
     await press(page, 'Review');
     await page.getByRole('heading', { name: 'Check before you sign' }).waitFor();
     expect(await page.getByRole('main').innerText()).toContain('Network fee');
-    // What was typed survives a reload and the way back, and no link can put it there.
+    // Input survives a reload and going back. A link cannot set it.
     await page.reload();
     await page.getByRole('heading', { name: 'Check before you sign' }).waitFor();
     await page.goBack();
@@ -115,13 +115,13 @@ journeys('the wallet', shared, (world) => {
     await press(page, 'Back to the wallet');
     await page.getByRole('row', { name: /Withdrawal/ }).waitFor();
     expect(page.url()).toBe(`${world.service.baseUrl}/wallet`);
-    // The chain's own history: what left with its fees, and what came in before.
+    // The history from the chain: the withdrawal with its fees, and the deposit before it.
     const history = page.getByRole('list', { name: 'History' });
     await history.getByText('\u22120.500011 SOL').waitFor();
     await history.getByText('+2 SOL').waitFor();
   });
 
-  test('to a player by name: the wallet follows from the name, and a name that nobody has is told', async () => {
+  test('withdraws to a player by name: derives the wallet from the name and reports an unknown name', async () => {
     const device = await world.device();
     const { page } = device;
     await world.player(device);
@@ -141,7 +141,7 @@ journeys('the wallet', shared, (world) => {
     expect((await client.get('/v1/account')).body.balanceLamports).toBe(100_000_000);
   });
 
-  test('a reload, a lost answer and a double click: one passkey prompt, one transaction', async () => {
+  test('a reload, a lost response and a double click cause one passkey prompt and one transaction', async () => {
     const device = await world.device();
     const { page } = device;
     await world.player(device);
@@ -172,7 +172,7 @@ journeys('the wallet', shared, (world) => {
     expect(await rows.count()).toBe(1);
   });
 
-  test('tokens: listed, withdrawn to a wallet without a token account, everything in one press', async () => {
+  test('lists tokens and withdraws all of them to a wallet without a token account', async () => {
     const device = await world.device();
     const { page } = device;
     const { client } = await world.player(device);
@@ -194,12 +194,12 @@ journeys('the wallet', shared, (world) => {
     await expect
       .poll(async () => (await client.get('/v1/account/assets')).body.items[1]?.amount ?? '0', patience)
       .toBe('0');
-    // The fees of the operation, and the rent that the account of the receiver took.
+    // The deposit for the receiver's token account, in addition to the fees.
     await press(page, 'Back to the wallet');
     await page.getByText(/^plus 0\.00203928 SOL deposit/).waitFor();
   });
 
-  test('moved to the passkey of a second device: that one withdraws, the first one no longer can', async () => {
+  test('after a rotation to the passkey of a second device, only that device can withdraw', async () => {
     const first = await world.device();
     const { email, client } = await world.player(first);
     await addFirstPasskey(first);
@@ -218,7 +218,7 @@ journeys('the wallet', shared, (world) => {
       .getByRole('heading', { name: 'Waiting for your approval' })
       .waitFor({ state: 'detached' });
 
-    // It has signed nothing yet: a sign-in with it is its proof.
+    // The new passkey has not signed yet. Signing in with it proves that it works.
     await first.page.goto('/wallet?do=rotate');
     await first.page.getByText('Sign in with it once').waitFor();
     await second.page.goto('/signin?returnTo=%2Fwallet&fresh=1');

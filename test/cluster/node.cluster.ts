@@ -1,4 +1,5 @@
-// What a node does, and what the service does with it: fees, refusals, blockhashes, notifications, restarts.
+// The behaviour of a node and of the service that uses it: fees, refusals, blockhashes, notifications,
+// restarts.
 import { beforeAll, expect, test, vi } from 'vitest';
 import { signInstructions } from '../../packages/server/src/platform/chain/index.ts';
 import { landTransaction } from '../../packages/server/src/chain/index.ts';
@@ -24,12 +25,12 @@ beforeAll(async () => {
   await vi.waitFor(async () => expect(await ready()).toBe(200), patience);
 });
 
-/** 150 blocks, and finality behind them. */
+/** Covers 150 blocks and finality after them. */
 const untilExpired = { timeout: 240_000, interval: 1000 };
 const stateOf = async (owner: WalletOwner) =>
   (await owner.client.get('/v1/account/operations')).body.items[0]?.state;
 
-test('refuses what our own chain refuses, with the same codes', async () => {
+test('refuses the same requests as the embedded chain, with the same codes', async () => {
   for (const [title, code, method, ...params] of rpcRefusals) {
     const answer = await fetch(world.cluster.url, {
       method: 'POST',
@@ -41,7 +42,7 @@ test('refuses what our own chain refuses, with the same codes', async () => {
   }
 });
 
-test('charges a priority fee for the units that were asked for, and nothing more', async () => {
+test('charges a priority fee only for the requested units', async () => {
   const payer = await world.fundedSigner();
   const to = newSigner().address;
   const before = await world.balanceOf(payer.address);
@@ -55,11 +56,11 @@ test('charges a priority fee for the units that were asked for, and nothing more
   ]);
   const paid = before - (await world.balanceOf(payer.address)) - 10_000_000n;
   expect(paid).toBeGreaterThan(5000n);
-  // At most what an instruction and the budget's own may use by default.
+  // At most the default units of one instruction and of the compute budget instruction.
   expect(paid).toBeLessThanOrEqual(5000n + (2n * units * 10_000n) / 1_000_000n);
 });
 
-test('forgets a blockhash, and a transaction that was signed with it never lands', async () => {
+test('expires a blockhash, and a transaction signed with it never lands', async () => {
   const payer = await world.fundedSigner();
   const { blockhash } = await world.client.latestBlockhash();
   const destination = newSigner().address;
@@ -88,7 +89,7 @@ test('forgets a blockhash, and a transaction that was signed with it never lands
 
 const noSocket = hasSocket ? '' : ' (skipped: the embedded chain has no subscriptions)';
 
-test.skipIf(!hasSocket)(`tells by WebSocket when a withdrawal is confirmed${noSocket}`, async () => {
+test.skipIf(!hasSocket)(`reports a confirmed withdrawal over WebSocket${noSocket}`, async () => {
   const { socketUrl } = world.cluster;
   const owner = await world.newAccount();
   const ending = new AbortController();
@@ -108,7 +109,7 @@ test.skipIf(!hasSocket)(`tells by WebSocket when a withdrawal is confirmed${noSo
   ending.abort();
 });
 
-test('loses a withdrawal before it lands: it is known as expired, and the same signature then pays once', async () => {
+test('loses a withdrawal before it lands: it expires, and the same signature then pays once', async () => {
   const owner = await world.newAccount();
   const to = newSigner().address;
   const body = await withdrawalBody(owner, { to, amount: 20_000_000n });
@@ -125,7 +126,7 @@ test('loses a withdrawal before it lands: it is known as expired, and the same s
 });
 
 test.skipIf(!canRestart)(
-  `restarts right after it was handed a withdrawal: what was signed pays once, and the service knows${canRestart ? '' : ' (skipped: PID_TEST_SOLANA_RESTART is not set)'}`,
+  `restarts right after it received a withdrawal: the signed withdrawal pays once, and the service knows it${canRestart ? '' : ' (skipped: PID_TEST_SOLANA_RESTART is not set)'}`,
   async () => {
     const owner = await world.newAccount();
     const to = newSigner().address;

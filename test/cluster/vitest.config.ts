@@ -1,10 +1,10 @@
 import { defineConfig, mergeConfig } from 'vitest/config';
 import base from '../../vitest.config.ts';
 
-// Its projects name the short suites.
+// The base projects name the short suites.
 const { projects: _short, ...test } = base.test!;
 
-/** `npm run cluster`: journeys on a cluster, which takes its own time. */
+/** `npm run cluster`: tests on a cluster, with longer timeouts. */
 export default mergeConfig(
   { ...base, test },
   defineConfig({

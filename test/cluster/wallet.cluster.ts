@@ -55,7 +55,7 @@ import { openClusterWorld, patience, sleep, sol, type ClusterWorld } from './sup
 import { claimInstructions, exitInstructions } from './support/leave.ts';
 import { createMint } from './support/mint.ts';
 
-/** `disable_sbpf_v0_v1_v2_deployment` of agave-feature-set. */
+/** Feature `disable_sbpf_v0_v1_v2_deployment` of agave-feature-set. */
 const endOfOlderForms = toAddress('B8JJXCy5amZyWG9r7EnUYLwzXSXTxG7GZ1qZ1qggo83g');
 
 let world: ClusterWorld;
@@ -74,7 +74,7 @@ async function tokensOf(address: string): Promise<bigint | null> {
 }
 
 describe('the program', () => {
-  test('is deployed through the loader in the newest form that the cluster takes, and a second run changes nothing', async () => {
+  test('is deployed in the newest SBPF version that the cluster accepts, and a second run changes nothing', async () => {
     const version = await acceptedVersion(world.client);
     expect(deployed).toContain('Initialised the config');
     expect((await world.service.client().get('/v1/chain')).body).toMatchObject({
@@ -86,7 +86,7 @@ describe('the program', () => {
     expect(await world.deploy()).toContain('is up to date');
   });
 
-  test('of a studio is deployed by the same code, once', async () => {
+  test('of a studio is deployed once by the same code', async () => {
     const authority = newSigner();
     await world.fund(authority.address, 5n * sol);
     const game = readProgram('game', await acceptedVersion(world.client));
@@ -96,7 +96,7 @@ describe('the program', () => {
     expect(await deployProgram(deps, authority, game)).toMatchObject({ action: 'unchanged' });
   });
 
-  test('of an older form is refused by a cluster that has ended those (SIMD-0500), and taken by any other', async () => {
+  test('of an older SBPF version is refused by a cluster that disabled it (SIMD-0500), and accepted by any other', async () => {
     const authority = newSigner();
     await world.fund(authority.address, 5n * sol);
     const deps = { client: world.client, sleep, report: () => {} };
@@ -110,7 +110,7 @@ describe('the program', () => {
 });
 
 describe('a wallet', () => {
-  test('is activated, withdraws SOL and tokens, and each lands once', async () => {
+  test('is activated and withdraws SOL and tokens, each exactly once', async () => {
     const owner = await world.newAccount();
     const to = newSigner().address;
     const body = await withdrawalBody(owner, { to, amount: 500_000_000n });
@@ -139,7 +139,7 @@ describe('a wallet', () => {
       .toEqual(['finalized', 'finalized', 'finalized']);
   });
 
-  test('moves to another passkey: that one withdraws, the first no longer does', async () => {
+  test('moves to another passkey: the new one can withdraw, the old one cannot', async () => {
     const owner = await world.newAccount();
     const next = await giveFurtherPasskey(owner.client, owner.passkey);
     await signInWithSoftPasskey(world.service, next);
@@ -151,7 +151,7 @@ describe('a wallet', () => {
     expect(moved, moved.text).toMatchObject({ status: 200 });
   });
 
-  test('is left with its passkey alone, paid by anybody, once', async () => {
+  test('exits with its passkey alone, paid by any payer, once', async () => {
     const owner = await world.newAccount();
     const payer = await world.fundedSigner();
     const { body: account } = await owner.client.get('/v1/account');
@@ -171,7 +171,7 @@ describe('a wallet', () => {
     );
   });
 
-  test('that was never activated is claimed from the certificate alone; nobody finishes that before its time', async () => {
+  test('that was never activated is claimed with the certificate alone; the claim cannot be finished early', async () => {
     const owner = await newOwner(world.service);
     await world.fund(owner.vault, sol);
     const payer = await world.fundedSigner();
@@ -195,7 +195,7 @@ describe('a wallet', () => {
 });
 
 describe('a recovery', () => {
-  test('is set up, voted for by a sheet and a player, not finished before its time, and cancelled', async () => {
+  test('is set up, approved by a sheet and a player, cannot be finished early, and is cancelled', async () => {
     const [owner, friend] = [await world.newAccount(), await world.newAccount()];
     const sheet = await newSheet(owner);
     const guardians = [guardedBySheet(sheet), { kind: 'account' as const, pid: friend.pid }];
@@ -215,7 +215,7 @@ describe('a recovery', () => {
     expect(attempt?.votes).toHaveLength(2);
     expect(Date.parse(attempt!.readyAt) / 1000 - chainTime).toBeGreaterThan(86_400 - 120);
 
-    // Neither the service nor anybody else finishes it before its time.
+    // Neither the service nor another payer can finish it early.
     expect((await device.post(`/v1/recovery/attempts/${started.id}/finish`, {})).status).toBe(400);
     const wallet = deriveWallet(world.programId, accountIdFromPid(owner.pid));
     const payer = await world.fundedSigner();
@@ -238,7 +238,7 @@ describe('a recovery', () => {
 });
 
 describe('a game session', () => {
-  test('opens by passkey and plays without one, on a game that was deployed by its studio', async () => {
+  test('opens with a passkey and plays without one, on a game that its studio deployed', async () => {
     const { client, service } = world;
     const studio = newSigner();
     await world.fund(studio.address, 5n * sol);
@@ -246,7 +246,7 @@ describe('a game session', () => {
     const { programId: game } = await deployProgram({ client, sleep, report: () => {} }, studio, elf);
     const owner = await world.newAccount();
     const { programId } = (await owner.client.get('/v1/chain')).body;
-    // The session's record of the program must be of a slot that is over.
+    // The session's record of the program must be from a completed slot.
     await sleep(1000);
     const session = await openGameSession(owner, game);
     const wallet = deriveWallet(toAddress(programId), accountIdFromPid(owner.pid));

@@ -1,7 +1,7 @@
 import type { BrowserContext } from 'playwright-core';
 import type { TestService } from '../../packages/server/test/test-service.ts';
 
-/** The browser's side of the login as the relying-parties README tells it, and nothing else: no style, no words. */
+/** The browser's part of the login as the relying-parties README describes it, without style or text. */
 const page = `<!doctype html><title>PID</title><p id="who"></p><button id="allow">Allow</button><button id="deny">Deny</button><script type="module">
 const query = Object.fromEntries(new URLSearchParams(location.search));
 const asked = await (await fetch('/v1/auth/authorize' + location.search)).json();
@@ -17,7 +17,7 @@ async function decide(decision) {
 }
 </script>`;
 
-/** Where this build of the pages has no /authorize, a stand-in of it on the service's own origin. */
+/** Adds a substitute for /authorize on the service's origin if this build of the pages has none. */
 export async function ensureAuthorizePage(service: TestService, context: BrowserContext): Promise<void> {
   const served = await service.client().get('/authorize', { accept: 'text/html' });
   if (served.status === 200) return;

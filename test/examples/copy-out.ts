@@ -9,7 +9,7 @@ import { onFileEnd } from '../../packages/server/test/file-end.ts';
 export const repository = fileURLToPath(new URL('../..', import.meta.url));
 export const run = promisify(execFile);
 
-/** A folder that knows nothing of this repository, with `from` in it; gone after the test file. */
+/** A folder outside of this repository with a copy of `from`. Deleted after the test file. */
 export async function emptyFolder(from?: string): Promise<string> {
   const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'pid-stranger-')));
   onFileEnd(() => rm(folder, { recursive: true, force: true }));
@@ -21,7 +21,7 @@ export async function emptyFolder(from?: string): Promise<string> {
   return folder;
 }
 
-/** `npm install <address>`, as the guide says it. */
+/** Runs `npm install <address>` as in the guide. */
 export async function npmInstall(folder: string, ...what: string[]): Promise<void> {
   await run('npm', ['install', '--silent', '--no-audit', '--no-fund', '--prefer-offline', ...what], {
     cwd: folder,

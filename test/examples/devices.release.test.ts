@@ -14,13 +14,13 @@ const folder = await emptyFolder('examples/devices');
 const python = ensureTool('python3', { debian: 'python3' });
 const reason = skipReason({ 'Python 3': python });
 
-/** The sample as it is, but for a pause between its questions that a test need not wait for. */
+/** Runs the unchanged sample, except that it does not pause between polls. */
 function start(...options: string[]) {
   const quick = `import sys; sys.argv = ['pid_login.py', *sys.argv[1:]]; import time; time.sleep = lambda seconds: None
 source = open('pid_login.py').read(); exec(compile(source, 'pid_login.py', 'exec'))`;
   const sample = spawn(python!, ['-c', quick, service.baseUrl, app.clientId, ...options], {
     cwd: folder,
-    // What opens a browser prints its address here.
+    // Opening a browser prints the address here.
     env: { ...process.env, BROWSER: 'echo OPENED %s' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -39,7 +39,7 @@ source = open('pid_login.py').read(); exec(compile(source, 'pid_login.py', 'exec
   };
 }
 
-test.skipIf(reason !== '')(`Python: the player types the code and plays${reason}`, async () => {
+test.skipIf(reason !== '')(`Python: signs the player in after the code is typed${reason}`, async () => {
   const sample = start();
   const code = await sample.heard(/ and type (\S+)\n/);
   const { client, pid } = await newPlayer(service);
@@ -52,7 +52,7 @@ test.skipIf(reason !== '')(`Python: the player types the code and plays${reason}
   });
 });
 
-test.skipIf(reason !== '')(`Python: the player denies, and the program knows it${reason}`, async () => {
+test.skipIf(reason !== '')(`Python: reports that the player denied${reason}`, async () => {
   const sample = start();
   const code = await sample.heard(/ and type (\S+)\n/);
   const { client } = await newPlayer(service);
@@ -62,7 +62,7 @@ test.skipIf(reason !== '')(`Python: the player denies, and the program knows it$
 });
 
 test.skipIf(reason !== '').each(['allow', 'deny'] as const)(
-  `Python: by the browser of a desktop, %s${reason}`,
+  `Python: with the browser of a desktop, %s${reason}`,
   async (decision) => {
     const sample = start('--browser');
     const address = new URL(await sample.heard(/OPENED (\S+)\n/));

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { repository } from './copy-out.ts';
 
-/** What goes over the wire in the exchange that the Python sample has with a real service. */
+/** Strings that the Python sample and a real service exchange. */
 const exchange = [
   '/.well-known/openid-configuration',
   'device_authorization_endpoint',
@@ -29,7 +29,7 @@ const exchange = [
 ];
 
 test.each(['pid_login.py', 'PidLogin.cs', 'pid_login.gd', 'pid_login.cpp'])(
-  '%s has the whole exchange, and no address of a service in its code',
+  '%s implements the whole exchange and contains no address of a service',
   (file) => {
     const source = readFileSync(path.join(repository, 'examples/devices', file), 'utf8');
     expect(exchange.filter((part) => !source.includes(part))).toEqual([]);

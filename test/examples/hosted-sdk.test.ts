@@ -9,7 +9,7 @@ import { emptyFolder, hostedSdk, repository, run } from './copy-out.ts';
 const service = await startTestService();
 const sdk = await hostedSdk(service);
 
-test('what is hosted is final, open to every origin, and is what its integrity says', async () => {
+test('hosted files are immutable, open to every origin, and match their integrity', async () => {
   for (const file of [sdk.package, sdk.module]) {
     const answer = await fetch(`${service.baseUrl}${file.path}`, {
       headers: { origin: 'https://any.example' },
@@ -27,7 +27,7 @@ test('what is hosted is final, open to every origin, and is what its integrity s
   expect(facts.headers.get('cache-control')).toBe('public, max-age=300');
 });
 
-test('a version that was published never changes: raise the version in packages/sdk/package.json and add its lines to released.json', async () => {
+test('a published version never changes: raise the version in packages/sdk/package.json and add its lines to released.json', async () => {
   const folder = await emptyFolder();
   const answer = await fetch(`${service.baseUrl}${sdk.package.path}`);
   await writeFile(path.join(folder, 'sdk.tgz'), Buffer.from(await answer.arrayBuffer()));
@@ -36,7 +36,7 @@ test('a version that was published never changes: raise the version in packages/
   const released = JSON.parse(
     readFileSync(path.join(repository, 'packages/sdk/released.json'), 'utf8'),
   ) as Record<string, { module: string; package: string }>;
-  // Of the package what is in it: how well it is compressed is the machine's.
+  // Hash the content of the package, because its compression depends on the machine.
   const hash = createHash('sha384');
   for (const name of readdirSync(unpacked, { recursive: true, encoding: 'utf8' }).toSorted()) {
     if (statSync(path.join(unpacked, name)).isDirectory()) continue;
@@ -47,7 +47,7 @@ test('a version that was published never changes: raise the version in packages/
   );
 });
 
-test('the guides name the version that is hosted, and show its hashes', async () => {
+test('the guides contain the hosted version and its hashes', async () => {
   const guides = path.join(repository, 'packages/web/guides');
   for (const name of readdirSync(guides))
     for (const [, version] of readFileSync(path.join(guides, name), 'utf8').matchAll(

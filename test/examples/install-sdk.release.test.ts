@@ -6,12 +6,15 @@ import { expect, test } from 'vitest';
 import { startTestService } from '../../packages/server/test/test-service.ts';
 import { emptyFolder, hostedSdk, npmInstall, repository, run } from './copy-out.ts';
 
-/** Whoever has the address of a running service, an empty folder and npm, and nothing of ours. */
+/** A developer with only the address of a running service, an empty folder and npm. */
 const service = await startTestService();
 const sdk = await hostedSdk(service);
 const folder = await emptyFolder();
 await npmInstall(folder, `${service.baseUrl}${sdk.package.path}`);
-/** The version that most developers have today. A machine without a registry has only ours. */
+/**
+ * The TypeScript version that most developers use. A machine without a registry has only the version of this
+ * repository.
+ */
 const olderCompiler = await npmInstall(folder, '--no-save', 'typescript@5.9.3').then(
   () => path.join(folder, 'node_modules/typescript/bin/tsc'),
   () => '',
@@ -52,7 +55,7 @@ const resolutions = [
 for (const [version, compiler] of compilers)
   for (const [name, options] of resolutions)
     test.skipIf(compiler === '')(
-      `type-checks in an empty folder: strict, ${name}, TypeScript ${version}${compiler === '' ? ' (skipped: npm cannot get it)' : ''}`,
+      `type-checks in an empty folder: strict, ${name}, TypeScript ${version}${compiler === '' ? ' (skipped: npm cannot install it)' : ''}`,
       async () => {
         const { stdout } = await run(process.execPath, [compiler, '--version']);
         expect(stdout).toContain(`Version ${version}.`);
@@ -67,7 +70,7 @@ for (const [version, compiler] of compilers)
               exactOptionalPropertyTypes: true,
               noUncheckedIndexedAccess: true,
               verbatimModuleSyntax: true,
-              // What is wrong in our own declarations is wrong too; those of the browser are not ours to check.
+              // Check our declarations, but not those of the browser.
               skipLibCheck: false,
               skipDefaultLibCheck: true,
               target: 'es2022',
@@ -85,7 +88,7 @@ for (const [version, compiler] of compilers)
       },
     );
 
-test('vite builds a page with it', async () => {
+test('works in a page built with vite', async () => {
   await writeFile(
     path.join(folder, 'index.html'),
     '<!doctype html><button>Sign in</button><script type="module" src="/main.js"></script>',
@@ -106,19 +109,19 @@ test('vite builds a page with it', async () => {
     logLevel: 'silent',
     build: { write: false },
   });
-  // vite leaves 'production' behind, for every test after this one.
+  // vite sets NODE_ENV to 'production', which would affect later tests.
   if (before === undefined) delete process.env['NODE_ENV'];
   else process.env['NODE_ENV'] = before;
   expect(output.map(({ code }) => code ?? '').join('')).toContain('/authorize?');
 });
 
-test('runs on Node as it was installed, every entry of it', async () => {
+test('every entry point runs on Node as installed', async () => {
   const script = `for (const entry of ['/server', '/chain', '/permissions']) console.log(Object.keys(await import('@pid/sdk' + entry)).length > 2);`;
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: folder });
   expect(stdout.trim().split('\n')).toEqual(['true', 'true', 'true']);
 });
 
-test('holds nothing of ours beside itself: no dependency, no private name, no source', () => {
+test('contains no dependency, no private field and no source', () => {
   const installed = path.join(folder, 'node_modules/@pid/sdk');
   const manifest = JSON.parse(readFileSync(path.join(installed, 'package.json'), 'utf8')) as object;
   expect(Object.keys(manifest).toSorted()).toEqual(

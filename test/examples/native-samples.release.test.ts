@@ -9,7 +9,7 @@ import { startTestService } from '../../packages/server/test/test-service.ts';
 import { ensureTool, skipReason } from '../support/ensure-tool.ts';
 import { emptyFolder, run } from './copy-out.ts';
 
-/** The samples of compiled languages, compiled and run as they are, but for the pause between two questions. */
+/** The samples in compiled languages, compiled and run unchanged, except for the pause between two polls. */
 interface Sample {
   readonly language: string;
   readonly tools: Readonly<Record<string, string | null>>;
@@ -93,7 +93,7 @@ const { clientId } = await newApp(owner, { deviceFlow: true });
 
 for (const { language, tools, pause, file, compile, command } of samples)
   test.skipIf(Object.values(tools).includes(null))(
-    `${language}: the player types the code and plays, or says no and the program knows it${skipReason(tools)}`,
+    `${language}: signs the player in after the code is typed, and reports a denial${skipReason(tools)}`,
     async () => {
       const folder = await emptyFolder('examples/devices');
       const source = await readFile(path.join(folder, file), 'utf8');
@@ -123,9 +123,12 @@ for (const { language, tools, pause, file, compile, command } of samples)
 
 const gdparse = ensureTool('gdparse', { pip: 'gdtoolkit' });
 
-/** No engine of Godot 4 is to be had from Debian, npm or pip: its grammar is checked, its requests are compared in `devices.test.ts`. */
+/**
+ * Godot 4 is not available from Debian, npm or pip. So only the grammar is checked here; `devices.test.ts`
+ * checks the requests.
+ */
 test.skipIf(gdparse === null)(
-  `GDScript: the grammar of Godot 4 takes the sample, and not half of it${skipReason({ gdparse })}`,
+  `GDScript: the grammar of Godot 4 accepts the sample and refuses a truncated one${skipReason({ gdparse })}`,
   async () => {
     const folder = await emptyFolder('examples/devices');
     await run(gdparse!, ['pid_login.gd'], { cwd: folder });

@@ -33,8 +33,9 @@ async function aShop() {
   return { shop, till, file, store, open: () => void keepShop(till, store, stop.signal) };
 }
 
-test('the example’s server, killed with kill -9 at each of its awaits, gives what is paid for and takes the money for what it gave', async () => {
-  // A purchase has ten awaits from the order to the last event; each is deadly for one shop before it happens, for another after.
+test('the example server, killed with kill -9 at each of its awaits, delivers every paid item and captures the money of every delivered one', async () => {
+  // A purchase has ten awaits from the order to the last event. At each await, one shop dies before it and
+  // another after it.
   const deadly = Array.from({ length: 10 }, (_, index) => index + 1);
   const deaths = deadly.flatMap((at) =>
     (['before', 'after'] as const).map((when) => ({ at, when, since: 'purchase' as const })),
@@ -45,7 +46,7 @@ test('the example’s server, killed with kill -9 at each of its awaits, gives w
   const steps = ['order', 'payments', 'payment', 'give', 'capture', 'remember', 'events'];
   for (const step of steps)
     for (const when of ['before', 'after']) expect(killed.deaths).toContain(`${when} ${step}`);
-  // Back again, and killed in what they have to make good.
+  // The shops restart and are killed while they finish the interrupted purchases.
   await street.live(({ index }) => ({ buys: false, death: { ...deaths[index]!, since: 'start' } }));
   await street.live(() => ({ buys: false, death: null }));
   expect(await tally(service, street)).toEqual({
@@ -58,13 +59,13 @@ test('the example’s server, killed with kill -9 at each of its awaits, gives w
   expect(await findings(service)).toEqual([]);
 });
 
-test('money that went back before it could be taken takes the item along', async () => {
+test('takes the item back when the hold expired before the capture', async () => {
   const { till, store, open } = await aShop();
   const buyer = await richPlayer(service, 100_000n);
   const wish = { reference: 'too-late', item: sword, buyer: buyer.pid, returnTo };
   const payment = await beginPurchase(till, store, wish);
   await buyer.confirm(payment.id, payment.total);
-  // Given, and then dead for longer than the money is held.
+  // The shop delivered, and then was down for longer than the hold lasts.
   await store.give('too-late');
   await service.db.query('update payments set capture_by = clock_timestamp() where id = $1', [payment.id]);
   open();
@@ -72,13 +73,13 @@ test('money that went back before it could be taken takes the item along', async
   expect(await buyer.balance()).toMatchObject({ balance: 100_000, held: 0 });
 });
 
-test('an order left open is gone on with; what is bought twice at once is given once, and paid once', async () => {
+test('continues an open order; an item bought twice concurrently is delivered once and paid once', async () => {
   const { shop, till, store, open } = await aShop();
   const buyer = await richPlayer(service, 100_000n);
   const wish = { item: sword, buyer: buyer.pid, returnTo };
   const first = (await buy(till, store, wish))!;
   expect((await buy(till, store, wish))!.id).toBe(first.id);
-  // Declined elsewhere: the next press of the button is another order.
+  // The player declined on PID's page: the next press of the button creates another order.
   await buyer.client.post(`/v1/payments/${first.id}/decline`, {});
   const second = (await buy(till, store, wish))!;
   expect([second.status, second.id === first.id]).toEqual(['open', false]);
@@ -95,7 +96,7 @@ test('an order left open is gone on with; what is bought twice at once is given 
   expect(await buy(till, store, wish)).toBeNull();
 });
 
-test('a shop that was away for longer than the feed is kept looks at every order', async () => {
+test('a shop that was down for longer than the feed is kept checks every order', async () => {
   const { shop, till, store, open } = await aShop();
   const buyer = await richPlayer(service, 100_000n);
   const [kept, lost] = [
@@ -120,7 +121,7 @@ test('a shop that was away for longer than the feed is kept looks at every order
   await expect.poll(() => store.lastEvent(), patience).toBe(4);
 });
 
-test('half a line that a death has left is cut off, and the orders go on after it', async () => {
+test('cuts off an incomplete line after a crash and continues the journal', async () => {
   const { file, store } = await aShop();
   await store.order({ reference: 'whole', item: 'sword', buyer: 'budi@pid' });
   await store.close();
@@ -134,7 +135,7 @@ test('half a line that a death has left is cut off, and the orders go on after i
   expect(third.find('whole')?.status).toBe('given');
 });
 
-test('the feed of the SDK goes on where it was, and stops when told', async () => {
+test('the feed of the SDK continues after the given event, and stops on abort', async () => {
   const { shop, till } = await aShop();
   for (let made = 0; made < 4; made += 1) {
     const { body } = await shop.create();

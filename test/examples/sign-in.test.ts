@@ -25,7 +25,7 @@ describe.skipIf(reason !== '')(`the example game and the service, in a real brow
   });
   afterAll(() => browser?.close());
 
-  /** A browser in which the player is signed in at PID, with the game open in it. */
+  /** Opens the game in a browser where the player is signed in at PID. */
   async function openGame(
     prepare: (context: BrowserContext, game: string) => Promise<void> = async () => {},
   ) {
@@ -57,7 +57,7 @@ describe.skipIf(reason !== '')(`the example game and the service, in a real brow
 
   const greeting = (page: Page) => page.getByRole('status');
 
-  test('popup: Allow, and the game greets the player; a reload still knows them', async () => {
+  test('popup: after Allow, the game greets the player, also after a reload', async () => {
     const { page, context, player } = await openGame();
     const popup = await openPopup(page, context);
     await Promise.all([popup.waitForEvent('close'), popup.getByRole('button', { name: 'Allow' }).click()]);
@@ -71,7 +71,7 @@ describe.skipIf(reason !== '')(`the example game and the service, in a real brow
     expect((await player.client.get('/v1/connected-apps')).body.items).toHaveLength(1);
   });
 
-  test('popup: Deny, and the game says so', async () => {
+  test('popup: after Deny, the game says so', async () => {
     const { page, context, player } = await openGame();
     const popup = await openPopup(page, context);
     await popup.getByRole('button', { name: 'Deny' }).click();
@@ -79,7 +79,7 @@ describe.skipIf(reason !== '')(`the example game and the service, in a real brow
     expect((await player.client.get('/v1/connected-apps')).body.items).toEqual([]);
   });
 
-  test('a game that is isolated by COOP, whose popup has no opener, greets the player all the same', async () => {
+  test('a game isolated by COOP, whose popup has no opener, greets the player', async () => {
     const { page, context, player } = await openGame(async (isolating, game) => {
       await isolating.addInitScript(() => {
         document.hasFocus = () => false;
@@ -101,7 +101,7 @@ describe.skipIf(reason !== '')(`the example game and the service, in a real brow
     expect(await popup.evaluate(() => location.search).catch(() => '')).toBe('');
   });
 
-  test('a blocked popup takes the whole page along and brings it back signed in', async () => {
+  test('with a blocked popup, the whole page navigates to PID and returns signed in', async () => {
     const { page, player } = await openGame(async (blocking) => {
       await blocking.addInitScript(() => {
         window.open = () => null;
@@ -116,7 +116,7 @@ describe.skipIf(reason !== '')(`the example game and the service, in a real brow
   });
 });
 
-test('the example game knows the player after a login, keeps the bearer to itself, and forgets them on sign-out', async () => {
+test('the example game knows the player after a login, keeps the bearer on its server, and deletes the session on sign-out', async () => {
   const { client, pid } = await newPlayer(service);
   const { clientId } = await newApp(client, { origins: [] });
   const game = new HttpClient(await startGame(service, clientId));

@@ -6,21 +6,24 @@ import { emptyFolder, hostedSdk, npmInstall, repository } from './copy-out.ts';
 
 let copied: Promise<string> | undefined;
 
-/** A release installs the example as a newcomer does; a change runs it in the repository, without npm. */
+/**
+ * A release run installs the example as a new developer does. Other runs start it from the repository,
+ * without npm.
+ */
 function gameFolder(service: { baseUrl: string }): Promise<string> {
   if (process.env['PID_TEST_TIER'] !== 'release')
     return Promise.resolve(path.join(repository, 'examples/sign-in'));
   return (copied ??= copyGame(service));
 }
 
-/** The example as a stranger has it: its folder alone, and the SDK of the service that it is for. */
+/** Copies the folder of the example out of the repository and installs the SDK of the service. */
 async function copyGame(service: { baseUrl: string }): Promise<string> {
   const folder = await emptyFolder('examples/sign-in');
   await npmInstall(folder, `${service.baseUrl}${(await hostedSdk(service)).package.path}`);
   return folder;
 }
 
-/** The example game as a developer starts it; stopped with the test. Answers its address. */
+/** Starts the example game as a developer does and returns its address. Stopped after the test. */
 export async function startGame(service: { baseUrl: string }, clientId: string): Promise<string> {
   const game = spawn(process.execPath, ['server.mjs'], {
     cwd: await gameFolder(service),

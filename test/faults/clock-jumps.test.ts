@@ -21,9 +21,9 @@ async function send() {
   };
 }
 
-/** Every node's clock may be set by hand, by a wrong time server, or by a machine that slept. */
+/** A node's clock may jump because of an operator, a wrong time server, or a machine that slept. */
 test.each([3600, -7200, 86_400, -90_000])(
-  'after a clock jump of %d seconds sessions, money and keys hold',
+  'sessions, money and idempotency keys survive a clock jump of %d seconds',
   async (seconds) => {
     const before = await send();
     expect(before.answer.status).toBe(201);
@@ -42,7 +42,7 @@ test.each([3600, -7200, 86_400, -90_000])(
   },
 );
 
-test('limits that were reached before the clock was set back end within a minute all the same', async () => {
+test('a rate limit reached before the clock was set back does not outlast its window', async () => {
   const client = service.client();
   const claim = () => client.post('/v1/auth/claim', { handle: 'nobody' });
   for (let turn = 0; turn < 60; turn += 1) await claim();
@@ -51,7 +51,7 @@ test('limits that were reached before the clock was set back end within a minute
   expect((await claim()).status).toBe(400);
 });
 
-test('a suspension holds at once although the clock goes back at the same moment', async () => {
+test('a suspension takes effect although the clock goes back at the same moment', async () => {
   expect((await bob.client.get('/v1/identity/me')).status).toBe(200);
   service.clock.advanceSeconds(-3600);
   await suspendIdentity(

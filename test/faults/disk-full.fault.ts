@@ -53,7 +53,7 @@ const laterSend = (load: Load) => {
 };
 
 test.skipIf(reason !== '')(
-  `a disk that fills under load: refusals in the contract’s form, and recovery by itself when there is room again${reason}`,
+  `a disk that fills under load: responds as the contract declares, and recovers when space is free again${reason}`,
   () =>
     underLoad(async ({ disk, service, load }) => {
       disk.fill();
@@ -66,7 +66,7 @@ test.skipIf(reason !== '')(
 );
 
 test.skipIf(reason !== '')(
-  `a disk without room even for the write-ahead log: everything acknowledged is there when there is room again${reason}`,
+  `a disk without space for the WAL: everything acknowledged is present when space is free again${reason}`,
   () =>
     underLoad(async ({ disk, dataDir, service, load }) => {
       const owner = await readFile(path.join(dataDir, 'connection'), 'utf8');
@@ -76,7 +76,8 @@ test.skipIf(reason !== '')(
       const gone = () => service.child.exitCode !== null;
       await until('refusals, or the end', () => gone() || (load.refusals.get(503) ?? 0) > refused + 20, 120);
       await disk.free();
-      // Whether PostgreSQL comes back by itself depends on where it ran out of room. If not, we say so and end.
+      // Whether PostgreSQL recovers depends on where it ran out of space. If it does not, the service logs
+      // that and ends.
       const { begun } = load;
       await until(
         'it serves again, or has ended',
@@ -96,7 +97,7 @@ test.skipIf(reason !== '')(
     }),
 );
 
-/** Fills segment after segment until there is none left to begin. */
+/** Fills WAL segments until no new one can be created. */
 async function exhaustLog(owner: string, service: PidProcess): Promise<void> {
   const client = new pg.Client({ connectionString: owner });
   client.on('error', () => {});

@@ -3,7 +3,7 @@ import { mkdtemp, rm, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A small disk of its own, which can be filled to the last byte and emptied again. Linux, as root. */
+/** A separate small disk that can be filled completely and emptied again. Linux, as root. */
 export async function ownDisk(megabytes: number) {
   const folder = await mkdtemp(path.join(tmpdir(), 'pid-disk-'));
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { stdio: 'ignore' });
@@ -19,7 +19,7 @@ export async function ownDisk(megabytes: number) {
   };
 }
 
-/** Where a tmpfs may be mounted: as root, and not in every container. */
+/** Whether a tmpfs can be mounted: only as root, and not in every container. */
 export function canMount(): boolean {
   return (
     process.platform === 'linux' &&

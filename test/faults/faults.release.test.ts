@@ -3,11 +3,11 @@ import { exhaustConnections, failOver, killNode, moreSends, pausePostgres } from
 import { openWorld, startingRupiah } from './own-world.ts';
 import { verify } from './verify.ts';
 
-// The short form of `npm run faults`: every fault once, one after the other, under a small load.
+// The short form of `npm run faults`: every fault once, in sequence, under a small load.
 vi.setConfig({ testTimeout: 300_000 });
 
 test.runIf(process.platform === 'linux')(
-  'a killed node, a paused PostgreSQL, no connections left and a failover to the standby: nothing acknowledged is lost',
+  'loses nothing acknowledged with a killed node, a paused PostgreSQL, no free connections and a failover to the standby',
   async () => {
     const world = await openWorld({ players: 5, senders: 4 });
     try {

@@ -4,7 +4,7 @@ import type { World } from './own-world.ts';
 
 const sleep = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
-/** Half the nodes lose power and come back. */
+/** One of the two nodes loses power and comes back. */
 export async function killNode(world: World, index: number): Promise<void> {
   const node = world.nodes[index]!;
   node.child.kill('SIGKILL');
@@ -21,7 +21,7 @@ export async function pausePostgres(world: World, seconds: number): Promise<void
   await world.recovered();
 }
 
-/** Somebody else takes every connection that the server has, and the nodes lose theirs. */
+/** Another client takes every connection of the server, and the nodes lose theirs. */
 export async function exhaustConnections(world: World, seconds: number): Promise<void> {
   const hogs: pg.Client[] = [];
   const refusals = () => world.load.refusals.get(503) ?? 0;
@@ -48,7 +48,7 @@ export async function exhaustConnections(world: World, seconds: number): Promise
   await world.recovered();
 }
 
-/** What Patroni does by itself: the primary is gone, its synchronous standby takes its place. */
+/** Does what Patroni does: the primary is killed and its synchronous standby is promoted. */
 export async function failOver(world: World): Promise<void> {
   await moreSends(world, 20);
   await world.primary.kill();

@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 900_000 });
 const rounds = Number(process.env['PID_FAULT_ROUNDS'] ?? 3);
 const redis = ensureTool('redis-server', { debian: 'redis-server' });
 
-/** Every fault in a world of its own, several times, under more load than the short form has. */
+/** Runs a fault in a separate environment, under more load than the short form. */
 async function faulty(
   work: (world: World) => Promise<void>,
   environment: Record<string, string> = {},
@@ -36,9 +36,10 @@ async function repeatedly(work: (round: number) => Promise<void>): Promise<void>
   for (let round = 0; round < rounds; round += 1) await work(round);
 }
 
-test('kill -9 of nodes in turn', () => faulty((world) => repeatedly((round) => killNode(world, round % 2))));
+test('survives kill -9 of alternating nodes', () =>
+  faulty((world) => repeatedly((round) => killNode(world, round % 2))));
 
-test('PostgreSQL killed and brought back on its own folder', () =>
+test('survives kill -9 of PostgreSQL and a restart on the same folder', () =>
   faulty((world) =>
     repeatedly(async () => {
       await world.primary.kill();
@@ -48,42 +49,47 @@ test('PostgreSQL killed and brought back on its own folder', () =>
     }),
   ));
 
-test('PostgreSQL paused for longer than anybody waits: 503, and on when it goes on', () =>
+test('responds with 503 while PostgreSQL is paused for longer than the timeouts, and recovers', () =>
   faulty(async (world) => {
     await pausePostgres(world, 20);
     expect(world.load.refusals.get(503) ?? 0).toBeGreaterThan(0);
   }));
 
-test('no connection left', () => faulty((world) => repeatedly(() => exhaustConnections(world, 5))));
+test('survives the loss of all database connections', () =>
+  faulty((world) => repeatedly(() => exhaustConnections(world, 5))));
 
-test('the primary killed under load, and its synchronous standby promoted', () => faulty(failOver));
+test('survives the loss of the primary under load, and the promotion of its synchronous standby', () =>
+  faulty(failOver));
 
-test('the standby gone: commits wait for it, as they must, and nobody is told otherwise', () =>
+test('without the standby, commits wait and are not acknowledged', () =>
   faulty(async (world) => {
     await world.standby.kill();
     const before = world.load.acknowledged.length;
     await new Promise((resolve) => setTimeout(resolve, 3000));
-    // What was on its way to the standby may still be told.
+    // Commits that already reached the standby may still be acknowledged.
     expect(world.load.acknowledged.length - before).toBeLessThan(600);
     await world.standby.start();
     await world.recovered();
   }));
 
-test.skipIf(redis === null)(`Redis gone and back: nobody notices${skipReason({ redis })}`, async () => {
-  const server = await ownRedis(redis!);
-  try {
-    await faulty(
-      (world) =>
-        repeatedly(async () => {
-          await server.kill();
-          await moreSends(world, 200);
-          await server.restart();
-          await moreSends(world, 200);
-          expect([...world.load.refusals]).toEqual([]);
-        }),
-      { PID_REDIS_URL: `redis://127.0.0.1:${server.port}`, PID_RATE_LIMIT: '100000' },
-    );
-  } finally {
-    await server.stop();
-  }
-});
+test.skipIf(redis === null)(
+  `serves without errors while Redis is down and after it returns${skipReason({ redis })}`,
+  async () => {
+    const server = await ownRedis(redis!);
+    try {
+      await faulty(
+        (world) =>
+          repeatedly(async () => {
+            await server.kill();
+            await moreSends(world, 200);
+            await server.restart();
+            await moreSends(world, 200);
+            expect([...world.load.refusals]).toEqual([]);
+          }),
+        { PID_REDIS_URL: `redis://127.0.0.1:${server.port}`, PID_RATE_LIMIT: '100000' },
+      );
+    } finally {
+      await server.stop();
+    }
+  },
+);

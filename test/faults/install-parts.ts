@@ -1,4 +1,4 @@
-// What stands around PID where it is installed: certificates, somebody else's sign-in, somebody else's chain.
+// The environment of an installation: certificates, an external identity provider, an external chain.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import type { Certificate } from '../support/own-programs.ts';
 
 const execute = promisify(execFile);
 
-/** One authority, and one certificate for every name of the walk. */
+/** One certificate authority, and one certificate for all host names of the test. */
 export async function makeCertificates(folder: string): Promise<Certificate & { authority: string }> {
   const file = (name: string) => path.join(folder, name);
   const openssl = (...args: string[]) => execute('openssl', args);
@@ -65,7 +65,7 @@ export async function makeCertificates(folder: string): Promise<Certificate & { 
   return { authority: file('ca.pem'), certificate: file('leaf.pem'), key: file('leaf.key') };
 }
 
-/** By which Chromium knows a certificate that no authority of its own has signed. */
+/** The hash by which Chromium accepts a certificate that none of its authorities signed. */
 export async function keyHash({ certificate }: Certificate): Promise<string> {
   const { X509Certificate, createHash } = await import('node:crypto');
   const { publicKey } = new X509Certificate(readFileSync(certificate));
@@ -74,7 +74,7 @@ export async function keyHash({ certificate }: Certificate): Promise<string> {
     .digest('base64');
 }
 
-/** A stock OpenID provider over TLS, with its own login form. */
+/** A standard OpenID provider over TLS, with its login form. */
 export async function startForeignProvider(
   port: number,
   { certificate, key }: Certificate,
@@ -106,7 +106,7 @@ export async function startForeignProvider(
   return { issuer, stop: () => void server.close() };
 }
 
-/** `pid <words>` as it is installed. What it said, in full, and its exit code. */
+/** Runs the installed `pid` command. Returns its whole output and its exit code. */
 export async function pid(words: readonly string[], environment: Record<string, string>) {
   const child = spawn(process.execPath, [mainFile, ...words], {
     env: { PATH: process.env['PATH'], PID_LOG_LEVEL: 'error', ...environment },
@@ -119,7 +119,10 @@ export async function pid(words: readonly string[], environment: Record<string, 
   return { code, text };
 }
 
-/** A command that goes on, ready when it has said `pattern`; answers what the pattern found. */
+/**
+ * Starts a long-running command. Resolves when its output matches `pattern`, with the first group of the
+ * match.
+ */
 export async function startCommand(
   words: readonly string[],
   environment: Record<string, string>,
@@ -143,7 +146,7 @@ export async function startCommand(
   throw new Error(`pid ${words.join(' ')} ended`);
 }
 
-/** As the world outside sees it: by its name and its certificate. */
+/** Sends a request as an external client does, by host name and with a verified certificate. */
 export async function outside(
   port: number,
   { authority }: { authority: string },

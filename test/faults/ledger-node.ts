@@ -10,7 +10,7 @@ export interface Node {
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A process of its own, so that it can be killed as a machine that loses power would kill it. */
+/** A separate process, so that it can be killed like a machine that loses power. */
 export async function startNode(port: number, basePort: number, databaseUrl: string): Promise<Node> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'packages/server/src/main.ts', 'start'], {
     cwd: root,
@@ -21,7 +21,7 @@ export async function startNode(port: number, basePort: number, databaseUrl: str
       PID_PORT: String(port),
       PID_BASE_URL: `http://localhost:${basePort}`,
       PID_RATE_LIMIT: '0',
-      // Machines send here without end: nobody is asked for a finger.
+      // High limits, because the load must not require step-up.
       PID_STEP_UP_AMOUNT: '1000000000000000',
       PID_DAILY_LIMIT: '1000000000000000',
       PID_MASTER_KEY: testMasterKey,

@@ -10,12 +10,12 @@ export interface FaultSend {
   readonly from: FaultPlayer;
   readonly to: FaultPlayer;
   readonly amount: number;
-  /** Its key and its note: what was sent under which name can be found in the ledger. */
+  /** Used as idempotency key and note, so that each send can be found in the ledger. */
   readonly name: string;
   node(): string;
 }
 
-/** People who signed in and paid for what they have, over HTTP as everybody does. */
+/** Players who signed in and topped up over HTTP. */
 export async function createPlayers(url: string, count: number, amount: number): Promise<FaultPlayer[]> {
   const players: FaultPlayer[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -37,7 +37,7 @@ type Answered = { readonly id: string | null };
 const answerMillisMax = 30_000;
 const attemptsMax = 400;
 
-/** Repeats with its key until it is answered, as a careful client does. */
+/** Repeats the send with its idempotency key until there is a response, as a careful client does. */
 export async function sendUntilAnswered(send: FaultSend): Promise<Answered> {
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
     const answer = await attemptSend(send, { 'idempotency-key': send.name.replaceAll(' ', '-') });
@@ -49,7 +49,7 @@ export async function sendUntilAnswered(send: FaultSend): Promise<Answered> {
   throw new Error(`${send.name} was never answered`);
 }
 
-/** Sends once, without a key, and lives with whatever comes of it. */
+/** Sends once, without an idempotency key and without a retry. */
 export function sendOnce(send: FaultSend): Promise<Answered> {
   return attemptSend(send, {});
 }

@@ -1,6 +1,6 @@
 import { startEmbeddedPostgres } from '@pid/embedded-postgres';
 
-// Prints where the server is, and stops it when its input ends.
+// Prints the address of the server, and stops it when its input ends.
 const server = await startEmbeddedPostgres({
   dataDir: process.argv[2]!,
   settings: { max_connections: '100' },

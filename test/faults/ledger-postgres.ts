@@ -7,7 +7,10 @@ import { fileURLToPath } from 'node:url';
 
 const owner = fileURLToPath(new URL('ledger-postgres-owner.ts', import.meta.url));
 
-/** A PostgreSQL with durable commits, in processes of its own, that can be killed and brought back on the same folder. */
+/**
+ * A PostgreSQL with durable commits in separate processes that can be killed and restarted on the same
+ * folder.
+ */
 export async function ownPostgres(folder: string) {
   let child: ChildProcess;
   let url: string;
@@ -24,7 +27,7 @@ export async function ownPostgres(folder: string) {
   process.once('exit', () => child.kill('SIGTERM'));
   return {
     url: () => url,
-    /** Server and owner at once, as a machine that loses power. */
+    /** Kills the server and its owner together, like a machine that loses power. */
     kill(): void {
       const pid = Number(
         readFileSync(path.join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0],

@@ -1,5 +1,6 @@
-// 1,000 sends in a ring over two nodes, while a node and PostgreSQL are killed with SIGKILL: `npx tsx test/faults/ledger.ts`.
-// Afterwards the ledger is whole, every acknowledged send is there, and every other is there at most once.
+// 1,000 sends in a ring over two nodes, while a node and PostgreSQL are killed with SIGKILL: `npx tsx
+// test/faults/ledger.ts`. Afterwards the ledger is consistent, every acknowledged send is posted, and every
+// other send is posted at most once.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

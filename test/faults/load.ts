@@ -5,21 +5,21 @@ export interface ToldSend {
   readonly note: string;
   readonly amount: number;
   readonly from: FaultPlayer;
-  /** What the answer said. */
+  /** From the response. */
   readonly id: string;
   readonly balance: number;
 }
 
 export interface Load {
-  /** Sends begun so far. */
+  /** Number of started sends. */
   readonly begun: number;
   readonly acknowledged: readonly ToldSend[];
-  /** Notes of sends without a key whose answer never came: posted once, or not at all. */
+  /** Notes of sends without an idempotency key and without a response: posted once or not at all. */
   readonly unknown: readonly string[];
-  /** The last name that each player was told is theirs. */
+  /** The last name of each player that was acknowledged. */
   readonly names: ReadonlyMap<FaultPlayer, number>;
   readonly refusals: ReadonlyMap<number, number>;
-  /** Answers that the contract does not allow. */
+  /** Responses that the contract does not allow. */
   readonly violations: readonly string[];
   stop(): Promise<void>;
 }
@@ -29,7 +29,10 @@ const pauseMillis = 100;
 const patienceMillis = 120_000;
 const unavailable = JSON.stringify({ statusCode: 503, message: 'Service Unavailable, try again' });
 
-/** Careful clients: each repeats with its key until it is answered. Every fourth has no key and sends once. */
+/**
+ * Careful clients: each repeats with its idempotency key until there is a response. Every fourth send has no
+ * key and is sent once.
+ */
 export function startLoad(players: readonly FaultPlayer[], nodes: readonly string[], senders: number): Load {
   const acknowledged: ToldSend[] = [];
   const unknown: string[] = [];
@@ -58,7 +61,7 @@ export function startLoad(players: readonly FaultPlayer[], nodes: readonly strin
       if (text !== unavailable) violations.push(`${method} ${path}: ${answer.status} ${text}`);
       return null;
     } catch {
-      // No answer at all: the node is gone, or the patience.
+      // No response: the node is down or the timeout has passed.
       return null;
     }
   }
@@ -104,7 +107,7 @@ export function startLoad(players: readonly FaultPlayer[], nodes: readonly strin
 
   const work = [...Array.from({ length: senders }, run), ...players.slice(0, 3).map(rename)];
   const done = Promise.all(work);
-  // Whoever stops the load is told; nobody else listens.
+  // `stop` reports the error; without this, the rejection would be unhandled until then.
   done.catch(() => {});
   return {
     get begun() {

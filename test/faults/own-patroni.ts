@@ -7,12 +7,12 @@ import path from 'node:path';
 import { freePort } from '../../packages/server/test/free-port.ts';
 import { until } from './own-postgres.ts';
 
-/** Two members under Patroni with etcd, synchronous as docs/operations.md has it. */
+/** Two synchronous members under Patroni with etcd, as in docs/operations.md. */
 export interface OwnPatroni {
   readonly members: readonly [PatroniMember, PatroniMember];
-  /** Of the superuser, on whichever server is asked. */
+  /** URL of the superuser on the given server. */
   url(member: PatroniMember, database: string): string;
-  /** The member that leads, and whether another follows it synchronously. */
+  /** The leader, and whether another member follows it synchronously. */
   state(): Promise<{ leader: PatroniMember | null; isSynchronous: boolean }>;
   stop(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export interface OwnPatroni {
 export interface PatroniMember {
   readonly name: string;
   readonly port: number;
-  /** Patroni and its server at once, as on a machine that loses power. */
+  /** Kills Patroni and its server together, like a machine that loses power. */
   kill(): Promise<void>;
   start(): void;
 }
@@ -33,7 +33,7 @@ interface Programs {
 }
 
 const password = 'of-the-superuser';
-/** A shared machine promotes late. */
+/** A shared machine may take long to promote. */
 const untilSeconds = 180;
 
 export async function ownPatroni(programs: Programs): Promise<OwnPatroni> {
@@ -49,11 +49,11 @@ export async function ownPatroni(programs: Programs): Promise<OwnPatroni> {
       ['--listen-client-urls', at(client), '--advertise-client-urls', at(client)],
       ['--listen-peer-urls', at(peer), '--initial-advertise-peer-urls', at(peer)],
     ].flat(),
-    // Debian's runs on arm64 when told that it may.
+    // Debian's etcd runs on arm64 only with this variable.
     { stdio: 'ignore', env: { ...process.env, ETCD_UNSUPPORTED_ARCH: process.arch } },
   );
   process.once('exit', () => etcd.kill('SIGKILL'));
-  // Patroni puts names into synchronous_standby_names as they are, where `first` and `any` are words of the language.
+  // Patroni does not quote names in synchronous_standby_names, where `first` and `any` are keywords.
   const members = [
     await member(programs, folder, 'east', client, user),
     await member(programs, folder, 'west', client, user),
@@ -62,7 +62,7 @@ export async function ownPatroni(programs: Programs): Promise<OwnPatroni> {
   async function state() {
     const states = await Promise.all(members.map(({ rest }) => clusterOf(rest)));
     const known = states.find((cluster) => cluster !== null) ?? [];
-    // Who leads says so itself: what others remember of a dead leader does not count.
+    // Ask each member itself: the others may still list a dead leader.
     const leads = await Promise.all(members.map(({ rest }) => says(rest, '/primary')));
     return {
       leader: members[leads.indexOf(true)] ?? null,
@@ -90,7 +90,7 @@ export async function ownPatroni(programs: Programs): Promise<OwnPatroni> {
   return { members, url, state, stop };
 }
 
-/** Debian's own user: PostgreSQL refuses to run as root. Null for whoever is not root. */
+/** Debian's postgres user, because PostgreSQL refuses to run as root. Null if this process is not root. */
 function postgresUser(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null;
   const ask = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
@@ -109,7 +109,7 @@ async function member(
   const data = path.join(home, 'data');
   const file = path.join(home, 'patroni.json');
   await mkdir(home, { mode: 0o755 });
-  // YAML takes JSON.
+  // JSON is valid YAML.
   await writeFile(file, JSON.stringify(settingsOf({ name, port, rest, etcd, home, data, programs })));
   if (user) chownSync(home, user.uid, user.gid);
   let child: ChildProcess | null = null;
@@ -187,7 +187,7 @@ function settingsOf(own: {
   };
 }
 
-/** Patroni gives its server a session of its own, so that each is killed by its id. */
+/** Patroni starts its server in a separate session, so each process is killed by its ID. */
 function killFamily(data: string, patroni: ChildProcess | null): void {
   const ids = [patroni?.pid ?? null];
   try {
@@ -195,13 +195,13 @@ function killFamily(data: string, patroni: ChildProcess | null): void {
     const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8');
     ids.push(postmaster, ...children.split(' ').filter(Boolean).map(Number));
   } catch {
-    // No server, or none any more.
+    // There is no running server.
   }
   for (const id of ids)
     try {
       if (id) process.kill(id, 'SIGKILL');
     } catch {
-      // One that has ended since.
+      // The process has already ended.
     }
 }
 

@@ -15,16 +15,19 @@ import { createCluster, readPassword } from '../../packages/embedded-postgres/sr
 import { locateBinaries, prepareBinaries } from '../../packages/embedded-postgres/src/locate-binaries.ts';
 import { freePort } from '../../packages/server/test/free-port.ts';
 
-/** A PostgreSQL with durable commits on a TCP port of its own, in processes that can be stopped, killed and brought back. */
+/**
+ * A PostgreSQL with durable commits on a separate TCP port, in processes that can be paused, killed and
+ * restarted.
+ */
 export interface OwnPostgres {
   readonly port: number;
-  /** The owner's, of the database `name`. */
+  /** URL of the owner for the database `name`. */
   url(name?: string): string;
   start(): Promise<void>;
-  /** Every process of the server stands still, as on a machine that is cut off or starved. */
+  /** Stops every process of the server with a signal, like a machine that is disconnected or overloaded. */
   pause(): void;
   resume(): void;
-  /** Every process at once, as on a machine that loses power. */
+  /** Kills every process together, like a machine that loses power. */
   kill(): Promise<void>;
   stop(): Promise<void>;
   promote(): Promise<void>;
@@ -46,7 +49,7 @@ const settings = {
   io_method: 'sync',
 };
 
-/** A primary and its synchronous standby: what was acknowledged is on both. */
+/** A primary and its synchronous standby: acknowledged commits are on both. */
 export async function ownPair(folder: string): Promise<{ primary: OwnPostgres; standby: OwnPostgres }> {
   const user = await becomePostgresUser(await prepareBinaries(locateBinaries(), folder));
   const first = path.join(folder, 'first');
@@ -66,7 +69,7 @@ export async function ownPair(folder: string): Promise<{ primary: OwnPostgres; s
     {
       primary_conninfo: `host=127.0.0.1 port=${primary.port} user=pid password=${password} application_name=standby`,
       wal_retrieve_retry_interval: '200ms',
-      // Never lower than the primary's, which was 100 when the cluster was made.
+      // Must not be lower than the value of the primary, which was 100 when the cluster was created.
       max_connections: '100',
     },
   );
@@ -109,7 +112,7 @@ async function ownServer(cluster: Cluster, more: Record<string, string>): Promis
       try {
         process.kill(pid, name);
       } catch {
-        // A backend that has ended since.
+        // The backend has already ended.
       }
     }
   };

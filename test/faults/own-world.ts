@@ -10,19 +10,19 @@ import { startLoad, type Load } from './load.ts';
 import { ownPair, until, type OwnPostgres } from './own-postgres.ts';
 import { createPlayers, type FaultPlayer } from './ledger-players.ts';
 
-/** Machines send here without end: nobody is asked for a finger. */
+/** High limits, because the load must not require step-up. */
 export const withoutLimits = {
   PID_STEP_UP_AMOUNT: '1000000000000000',
   PID_DAILY_LIMIT: '1000000000000000',
 };
 
-/** Two nodes, and people who send each other money until they are told to stop. */
+/** Two nodes, and players who send each other money until the load is stopped. */
 export interface Senders {
   readonly nodes: PidProcess[];
   readonly players: readonly FaultPlayer[];
   readonly load: Load;
   restartNode(index: number): Promise<void>;
-  /** Every node is well again, without a restart, and a send that begins now is acknowledged. */
+  /** Resolves when every node is ready again without a restart and a new send is acknowledged. */
   recovered(): Promise<void>;
   close(): Promise<void>;
 }
@@ -67,7 +67,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
   }
 }
 
-/** `superuserUrl` is of the server that takes writes now; `ports` are of all that may. */
+/** `superuserUrl` is the URL of the current primary; `ports` are the ports of both servers. */
 export async function openSenders(
   superuserUrl: string,
   ports: readonly [number, number],
@@ -88,7 +88,7 @@ export async function openSenders(
     await prepareDatabase({ connectionString, ownerUrl, packageFolder });
     const own = [await freePort(), await freePort()] as const;
     const environment = {
-      // libpq's form: whichever of them takes writes.
+      // libpq's form with several hosts: the client uses the one that accepts writes.
       PID_DATABASE_URL: connectionString.replace(
         /127\.0\.0\.1:\d+/,
         ports.map((port) => `127.0.0.1:${port}`).join(','),

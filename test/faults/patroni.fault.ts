@@ -14,12 +14,12 @@ const postgres = ensureDebianPostgres();
 const patroni = ensureTool('patroni', { debian: 'patroni' });
 const etcd = ensureTool('etcd', { debian: 'etcd-server' });
 const kills = Number(process.env['PID_FAULT_ROUNDS'] ?? 2);
-/** Patroni waits for the leader's key to lapse, and a shared machine is slow. */
+/** Patroni waits until the leader's key expires, and a shared machine is slow. */
 const promotionSeconds = 240;
 
 const reason = skipReason({ postgres, patroni, etcd });
 test.skipIf(reason !== '')(
-  `Patroni, synchronous: each leader killed under load in turn; nothing acknowledged is lost, nothing is doubled${reason}`,
+  `Patroni, synchronous: loses and duplicates nothing acknowledged when each leader is killed under load${reason}`,
   async () => {
     const cluster = await ownPatroni({ postgres: postgres!, patroni: patroni!, etcd: etcd! });
     try {

@@ -6,13 +6,16 @@ import { openStreet, tally, type KilledShop } from '../examples/killed-shops/sel
 
 const purchases = Number(process.env['PID_FAULT_PURCHASES'] ?? 10_000);
 const shopsAtOnce = 50;
-/** From the order to the last event worked off. */
+/** Awaits from the order to the last handled event. */
 const awaitsMax = 10;
 const livesBetweenTallies = 10;
 
 let turn = 0;
 
-/** The awaits come round, before and after; three of four are counted from the new purchase, one from the start: it falls into what is made good. */
+/**
+ * Cycles through the awaits, before and after. Three of four deaths are counted from the new purchase, one
+ * from the start, so that it interrupts the repair of an earlier purchase.
+ */
 function nextDeath(): Death {
   turn += 1;
   return {
@@ -23,12 +26,13 @@ function nextDeath(): Death {
 }
 
 /**
- * Fifty shops of the example game in one process, each with an app, a feed and a journal of its own. In every life each shop makes good what
- * its last death has left, sells one thing more, and dies at its await; every fifth life is killed at a moment that nobody chose instead.
- * Killed is always the process, with SIGKILL, when every shop stands at its await. A purchase counts when it was under way at a kill: begun,
- * and its last event not worked off.
+ * Fifty shops of the example game in one process, each with a separate app, feed and journal. In every life,
+ * each shop finishes its interrupted purchase, sells one more item, and dies at its planned await; every
+ * fifth life is killed at a random moment instead. The process is always killed with SIGKILL, when every shop
+ * has reached its await. A purchase counts if a kill interrupted it: it was started, and its last event was
+ * not handled.
  */
-test(`${purchases} purchases by the example’s server, killed at every await`, async () => {
+test(`${purchases} purchases by the example server, killed at every await`, async () => {
   const service = await startTestService({
     PID_STEP_UP_AMOUNT: '1000000000',
     PID_DAILY_LIMIT: '1000000000',
@@ -49,7 +53,7 @@ test(`${purchases} purchases by the example’s server, killed at every await`, 
       lives += 1;
       interrupted = sum((shop) => shop.interrupted.size);
       if (lives % livesBetweenTallies !== 0 && interrupted < purchases) continue;
-      // Everything that is left is made good, and every order looked at.
+      // All interrupted purchases are finished and every order is checked.
       await street.live(() => ({ buys: false, death: null }));
       expect(await tally(service, street)).toEqual({
         purchases: sum(({ sold }) => sold.length),

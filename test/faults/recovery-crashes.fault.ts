@@ -1,4 +1,5 @@
-// Two nodes, of which one dies by SIGKILL at every point of the relay in every step of a recovery: the other goes on, and nothing happens twice.
+// Two nodes, of which one dies by SIGKILL at every point of the relay in every step of a recovery: the other
+// continues, and nothing happens twice.
 import { accountIdFromPid, findRecoveryAddress, toAddress } from '../../packages/protocol/src/index.ts';
 import { beforeAll, expect, test } from 'vitest';
 import {
@@ -28,7 +29,7 @@ let startVictim: Awaited<ReturnType<typeof openVictims>>;
 beforeAll(async () => {
   world = await startFaultyChain({ PID_RELAY_TIMEOUT_SECONDS: '10' });
   startVictim = await openVictims(world);
-  // What is ready would be finished by the watch before a victim could: its round is somebody else's here.
+  // Stops the watch, which would finish a ready recovery before the victim can.
   await world.service.db.query(`update recovery_watch set next_at = '2999-01-01'`);
 });
 
@@ -38,7 +39,10 @@ interface Request {
   readonly body: unknown;
 }
 
-/** Sent to a node that dies of it, then anew to the other: the same request, and the answer is good. */
+/**
+ * Sends the request to a node that dies while handling it, then the same request to the other node, which
+ * must succeed.
+ */
 async function survive(
   client: HttpClient,
   point: (typeof crashPoints)[number][0],
@@ -115,7 +119,7 @@ test.each(crashPoints)(
     const again = await vote(second.id, await ballotOf(back, owner, second, { guardian: 0, nonce: '2' }));
     expect((await back.send(again.method, again.path, again.body, {})).status).toBe(200);
     world.service.clock.advanceSeconds(daySeconds + 60);
-    // Anyone may: without a session.
+    // Without a session: anyone may finish a recovery.
     await survive(world.service.client(), point, {
       method: 'POST',
       path: `/v1/recovery/attempts/${second.id}/finish`,

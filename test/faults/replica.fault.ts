@@ -53,7 +53,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Who answers, after the time for another look. */
+/** Returns the server that responds after the next check is due. */
 async function asked(): Promise<string> {
   shiftMillis += 6000;
   const { rows } = await reader.query<{ standby: boolean }>('select pg_is_in_recovery() as standby');
@@ -62,7 +62,7 @@ async function asked(): Promise<string> {
 
 const write = () => primary.query('create table if not exists noise (n int); insert into noise values (1)');
 
-test('a standby that follows is read; one that stops replaying is not, once it is half a minute behind', async () => {
+test('reads from a standby that follows, and not from one that is half a minute behind', async () => {
   await expect.poll(asked, patience).toBe('standby');
   await standby.query('select pg_wal_replay_pause()');
   await write();
@@ -73,14 +73,14 @@ test('a standby that follows is read; one that stops replaying is not, once it i
   await expect.poll(asked, patience).toBe('standby');
 });
 
-test('a standby that dies is noticed by nobody, and read again when it is back', async () => {
+test('falls back to the primary without errors when the standby dies, and reads from it again afterwards', async () => {
   await standby.kill();
   expect(await asked()).toBe('primary');
   await standby.start();
   await expect.poll(asked, patience).toBe('standby');
 });
 
-test('doctor knows a standby of this database from a server that takes writes', async () => {
+test('doctor distinguishes a standby of this database from a server that accepts writes', async () => {
   const replicaCheck = async (url: string) => {
     const { lines } = await runPid(['doctor', '--json'], {
       PID_DATABASE_URL: urls.primary,

@@ -11,13 +11,13 @@ import { sampleHaproxy, sampleNginx, type OwnProgram } from '../support/own-prog
 const rounds = Number(process.env['PID_FAULT_ROUNDS'] ?? 3);
 const callers = 16;
 
-/** Players who read and write, each on, until they are told to stop. Whatever is not 200 is a failure. */
+/** Players who read and write until they are stopped. Every status other than 200 is a failure. */
 function startCalls(client: HttpClient) {
   const failures: string[] = [];
   let answered = 0;
   let stopped = false;
   async function call(number: number): Promise<void> {
-    // What a proxy may repeat, and what it may not.
+    // Requests that a proxy may repeat, and requests that it must not repeat.
     const answer = await (
       number % 3 === 0
         ? client.patch('/v1/profile', { displayName: `Number ${number}` })
@@ -48,7 +48,7 @@ const balancers = [
 
 for (const { name, command, start } of balancers)
   describe.skipIf(command === null)(
-    `two nodes behind ${name}, as in deploy/, under load${skipReason({ [name]: command })}`,
+    `two nodes behind ${name}, configured as in deploy/, under load${skipReason({ [name]: command })}`,
     () => {
       let database: Awaited<ReturnType<typeof cloneDatabase>>;
       let proxy: OwnProgram;
@@ -83,7 +83,7 @@ for (const { name, command, start } of balancers)
         await database?.drop();
       });
 
-      test('a rolling restart of both, again and again: no request fails', async () => {
+      test('repeated rolling restarts of both nodes fail no request', async () => {
         const calls = startCalls(client);
         try {
           for (let round = 0; round < rounds; round += 1)
@@ -106,7 +106,7 @@ for (const { name, command, start } of balancers)
     },
   );
 
-/** The balancer sends to it: only then may the other go. */
+/** The load balancer sends requests to the node. Only then may the other node stop. */
 async function isAsked({ baseUrl }: PidProcess): Promise<boolean> {
   const metrics = await fetch(`${baseUrl.replace('localhost', '127.0.0.1')}/metrics`).then((answer) =>
     answer.text(),

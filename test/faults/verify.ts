@@ -14,7 +14,10 @@ interface Posting {
   readonly payer_balance: bigint;
 }
 
-/** Replays what clients were told against what is there: nothing acknowledged is lost, nothing is doubled, no money is made. */
+/**
+ * Compares the responses to the clients with the database: nothing acknowledged is lost, nothing is
+ * duplicated, no money is created.
+ */
 export async function verify(
   load: Load,
   players: readonly FaultPlayer[],

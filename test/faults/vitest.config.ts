@@ -1,7 +1,7 @@
 import { defineConfig, mergeConfig } from 'vitest/config';
 import base from '../../vitest.config.ts';
 
-// Its projects name the short suites.
+// The base projects name the short suites.
 const { projects: _short, ...test } = base.test!;
 
 /** The long form: `npm run faults`. */

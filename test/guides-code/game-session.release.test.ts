@@ -12,13 +12,14 @@ import { arrive, borrow, commandsOf } from './stranger.ts';
 const press = (page: Page, text: string | RegExp) =>
   page.locator('button:not([aria-disabled])', { hasText: text }).click({ noWaitAfter: true });
 
-journeys('the guide of game sessions', {}, (world) => {
-  /** A player of the game in a browser of their own, signed in to it. */
+journeys('the guide to game sessions', {}, (world) => {
+  /** A player in a separate browser, signed in to the game. */
   async function sitDown(game: string, { client, pid }: WalletOwner) {
     const { context, page } = await world.device();
     const value = client.cookie('pid_access')!;
     await context.addCookies([{ name: 'pid_access', value, url: world.service.baseUrl }]);
-    // Here every page says that it has the focus; on a screen the window in front has it, and the game waits for it.
+    // In this browser every page reports focus. On a screen only the front window has it, and the game waits
+    // for it.
     await page.addInitScript(() => Object.assign(document, { hasFocus: () => false }));
     await page.goto(game);
     const status = () => page.getByRole('status').innerText();
@@ -32,7 +33,7 @@ journeys('the guide of game sessions', {}, (world) => {
     return { context, page, status, open };
   }
 
-  test('a game session in five steps, by the guide’s own commands: one prompt, then a move without one', async () => {
+  test('opens a game session in five steps with the commands of the guide: one prompt, then a move without one', async () => {
     const { service } = world;
     const { steps, blocks } = readGuide('50-game-sessions.md', service.baseUrl);
     expect(steps).toHaveLength(5);
@@ -54,7 +55,8 @@ journeys('the guide of game sessions', {}, (world) => {
     await ready.page.getByRole('button', { name: 'Play the middle' }).click();
     await expect.poll(ready.status, patience).toMatch(/^Confirmed without a prompt: \S+$/);
 
-    // Whoever has no wallet yet gets it on the way, in a window that the wallet's own page cuts off from the game.
+    // A player without a wallet gets one in the flow, in a window that the wallet page's COOP header severs
+    // from the game.
     const newcomer = await newOwner(service);
     const other = await sitDown(game, newcomer);
     const window = await other.open('Open a session');

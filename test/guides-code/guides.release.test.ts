@@ -11,7 +11,10 @@ import { findChromium } from '../browser/support/chromium.ts';
 import { emptyFolder, run } from '../examples/copy-out.ts';
 import { fileOf, readGuide } from './read-guide.ts';
 
-/** A stranger with the address of a service, an empty folder and the guide: every command is the guide's own. */
+/**
+ * A developer with the address of a service, an empty folder and the guide. Every command is taken from the
+ * guide.
+ */
 const service = await startTestService();
 const folder = await emptyFolder();
 const web = readGuide('10-sign-in-web.md', service.baseUrl);
@@ -67,7 +70,7 @@ test.each(['allow', 'deny'] as const)('a console login in three steps: %s', asyn
   const [start] = blocks.filter(({ language }) => language === 'sh').map(({ code }) => code.trim());
   const { client, pid } = await newPlayer(service);
   const { clientId } = await newApp(client, { deviceFlow: true });
-  // Its pause is the only thing that a test does not wait for.
+  // Only its pause is shortened.
   const code = fileOf(blocks, 'console.mjs').replace('pauseSeconds * 1000', 'pauseSeconds');
   await writeFile(path.join(folder, 'console.mjs'), code);
   const device = begin(start!.replace(/^CLIENT_ID=\S+ /, ''), { CLIENT_ID: clientId });
@@ -80,7 +83,7 @@ test.each(['allow', 'deny'] as const)('a console login in three steps: %s', asyn
   expect(said.trim().split('\n').at(-1)).toBe(decision === 'allow' ? `Welcome, ${pid}` : 'access_denied');
 });
 
-test('the challenges of the wallet guide are those of the test vectors', async () => {
+test('the challenges of the wallet guide match the test vectors', async () => {
   const { blocks } = readGuide('40-wallet-challenges.md', 'https://pid.example');
   await writeFile(path.join(folder, 'challenge.mjs'), fileOf(blocks, 'challenge.mjs'));
   const { stdout } = await run('node', ['challenge.mjs'], { cwd: folder });

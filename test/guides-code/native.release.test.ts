@@ -12,7 +12,7 @@ const reason = skipReason({
 });
 
 test.skipIf(reason !== '')(
-  `a native login in three steps, by the guide's own commands${reason}`,
+  `a native login in three steps, with the commands of the guide${reason}`,
   async () => {
     const service = await startTestService();
     const { steps, blocks } = readGuide('20-sign-in-native.md', service.baseUrl);
@@ -22,7 +22,7 @@ test.skipIf(reason !== '')(
     const stranger = await arrive();
     const [take, start] = commandsOf(blocks);
     await stranger.shell(take!);
-    // What opens a browser prints its address here; pressing Allow is the player's.
+    // Opening a browser prints the address here. The test presses Allow as the player.
     const { child, line } = await stranger.begin(start!.replace('app_0123456789', clientId), {
       BROWSER: 'echo OPENED %s',
       PYTHONUNBUFFERED: '1',

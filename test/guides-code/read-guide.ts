@@ -4,12 +4,12 @@ import { repository } from '../examples/copy-out.ts';
 
 export interface Block {
   readonly language: string;
-  /** What stands behind the language: `file=server.mjs run`. */
+  /** The text after the language, for example `file=server.mjs run`. */
   readonly marks: ReadonlyMap<string, string>;
   readonly code: string;
 }
 
-/** The code of a guide, as it is shown by the service at `origin`. */
+/** The code of a guide, as the service at `origin` shows it. */
 export function readGuide(name: string, origin: string): { steps: string[]; blocks: Block[] } {
   const source = readFileSync(path.join(repository, 'packages/web/guides', name), 'utf8').replaceAll(
     'https://pid.example',

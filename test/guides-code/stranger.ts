@@ -6,12 +6,18 @@ import { onTestFinished } from 'vitest';
 import { emptyFolder, repository, run } from '../examples/copy-out.ts';
 import type { Block } from './read-guide.ts';
 
-/** Somebody with the address of a service, an empty folder and a guide: every command is the guide's own. */
+/**
+ * A developer with the address of a service, an empty folder and a guide. Every command is taken from the
+ * guide.
+ */
 export interface Stranger {
   readonly folder: string;
-  /** Runs a command to its end; what it printed. */
+  /** Runs a command and returns its output. */
   shell(command: string): Promise<string>;
-  /** Begins a command of the guide that does not end, with other values for the names in front of it; its first line. */
+  /**
+   * Starts a long-running command of the guide, with `environment` instead of the variables in front of it.
+   * Returns its first line.
+   */
   begin(
     command: string,
     environment: Readonly<Record<string, string>>,
@@ -46,7 +52,9 @@ export function commandsOf(blocks: readonly Block[]): string[] {
     .map(({ code }) => code.trim());
 }
 
-/** A package of somebody else's that the guide installs: from our own folder, for a machine without a registry. */
+/**
+ * Links a third-party package that the guide installs from this repository, for a machine without a registry.
+ */
 export async function borrow(folder: string, scope: string): Promise<void> {
   await symlink(path.join(repository, 'node_modules', scope), path.join(folder, 'node_modules', scope));
 }

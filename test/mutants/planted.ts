@@ -38,7 +38,7 @@ function verdictOn({ file, find, replace, bug }: PlantedBug, copy: TreeCopy): Pr
 }
 
 function simulate(folder: string): Promise<string> {
-  const words = ['run', `${serverFolder}/relay/simulation.test.ts`, '-t', 'whatever fails'];
+  const words = ['run', `${serverFolder}/relay/simulation.test.ts`, '-t', 'under any faults'];
   const child = spawn(process.execPath, [path.join(folder, 'node_modules/vitest/vitest.mjs'), ...words], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'ignore'],

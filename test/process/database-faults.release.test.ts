@@ -7,10 +7,10 @@ import { HttpClient } from '../../packages/server/test/http-client.ts';
 import { signInAs } from '../../packages/server/test/sign-in-helper.ts';
 import { startPid, temporaryFolder } from './pid-process.ts';
 
-// Whole processes with a database each: slow machines need their time.
+// Each test starts whole processes with a database, which takes long on slow machines.
 vi.setConfig({ testTimeout: 180_000 });
 
-test('while PostgreSQL is away requests answer 503 in the contract’s form, and all is well when it is back', async () => {
+test('responds with 503 as the contract declares while PostgreSQL is down, and recovers when it is back', async () => {
   const cluster = await mkdtemp(path.join(tmpdir(), 'pid-fault-'));
   let postgres = await startEmbeddedPostgres({ dataDir: cluster });
   try {
@@ -25,7 +25,7 @@ test('while PostgreSQL is away requests answer 503 in the contract’s form, and
       .poll(async () => (await client.get('/v1/identity/credentials')).body)
       .toEqual({ statusCode: 503, message: 'Service Unavailable, try again' });
     expect((await client.post('/v1/auth/refresh')).headers.getSetCookie()).toEqual([]);
-    // What readiness found is remembered for a second.
+    // The result of a readiness check is cached for a second.
     await expect.poll(async () => (await client.get('/readyz')).status).toBe(503);
     expect((await client.get('/healthz')).status).toBe(200);
     postgres = await startEmbeddedPostgres({ dataDir: cluster });

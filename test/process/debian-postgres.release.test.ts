@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const native = ensureDebianPostgres();
 
 const handbook = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8');
-/** The statements of the handbook, to the letter. */
+/** The exact statements of the handbook. */
 const statements = /```sql\n(create role pid_owner[\s\S]+?)```/.exec(handbook)![1]!.trim();
 
 async function ask(url: string, sql: string): Promise<unknown[]> {
@@ -29,7 +29,7 @@ async function ask(url: string, sql: string): Promise<unknown[]> {
 }
 
 test.skipIf(native === null)(
-  `by the handbook's two plain roles Debian's PostgreSQL is migrated and serves, and what stops half-way is a sentence${skipReason({ postgresql: native })}`,
+  `Debian's PostgreSQL is migrated and serves with the handbook's two unprivileged roles, and a failed migration is reported in one sentence${skipReason({ postgresql: native })}`,
   async () => {
     const port = await freePort();
     const server = await startDebianPostgres(native!, port);
@@ -50,7 +50,8 @@ test.skipIf(native === null)(
         ),
       ],
     ]);
-    // A hand that was here before: the migration that meets it is named, and all before it is kept.
+    // A manually created table: the error names the migration that conflicts with it, and the earlier
+    // migrations are kept.
     const own = server.url.replace(/postgres$/, 'pid');
     await ask(own, 'create table ledger_accounts (id int)');
     const half = await migrate(owner);

@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 180_000 });
 const serverKey = 'SB-Mid-server-test';
 const provider = await fakeMidtrans(serverKey);
 
-/** What nobody else has, so that it is found wherever it was put. */
+/** Unique values, so that any occurrence in the log can be found. */
 const marks = {
   mail: 'unmistakable.person@example.com',
   name: 'Unmistakable Name',
@@ -22,7 +22,7 @@ const marks = {
   passkey: 'Unmistakable Phone',
 };
 
-test('the log of a node, with everything in it that it can say, names neither mail, name, device nor address', async () => {
+test('the log of a node at debug level contains no mail address, name, device or IP address', async () => {
   const folder = await temporaryFolder();
   const pid = await startPid(folder, {
     environment: {
@@ -31,7 +31,7 @@ test('the log of a node, with everything in it that it can say, names neither ma
       PID_PAYMENT_PROVIDER: 'midtrans',
       PID_MIDTRANS_SERVER_KEY: serverKey,
       PID_PAYMENT_API_URL: provider.server.url,
-      // Nobody listens there: what cannot be sent is complained about.
+      // No server listens there, so the log contains failed mails.
       PID_SMTP_URL: 'smtp://127.0.0.1:9',
       PID_MAIL_FROM: 'no-reply@pid.example',
     },
@@ -45,7 +45,7 @@ test('the log of a node, with everything in it that it can say, names neither ma
   await client.patch('/v1/profile', { displayName: marks.name });
   await givePasskey(client, { name: marks.passkey });
   await newApp(client);
-  // Refused in all ways: each is a line.
+  // Requests that are refused for different reasons. Each writes a log line.
   await client.patch('/v1/profile', { displayName: `${marks.name}\u0000`, mail: marks.mail });
   await client.get(`/v1/identities/${encodeURIComponent(marks.mail)}`);
   await client.post('/v1/auth/exchange', { code: 'x'.repeat(43), client_id: marks.mail });

@@ -8,7 +8,7 @@ vi.setConfig({ testTimeout: 180_000 });
 
 type Line = Record<string, unknown> & { err?: { cause?: { message?: string } } };
 
-/** A payment provider that always says the same. */
+/** A payment provider that always sends the same response. */
 async function provider(answer: (response: ServerResponse) => void): Promise<string> {
   const server = createServer((_request, response) => answer(response)).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
@@ -16,7 +16,7 @@ async function provider(answer: (response: ServerResponse) => void): Promise<str
   return `http://127.0.0.1:${(server.address() as { port: number }).port}`;
 }
 
-test('every refused request is one line at the usual level with its cause; a signal shows all, a second hides it; all is JSON', async () => {
+test('logs each refused request as one JSON line with its cause; a signal enables all requests, a second one disables them', async () => {
   const api = await provider((response) =>
     response
       .writeHead(401, { 'content-type': 'application/json' })

@@ -10,12 +10,12 @@ import { ensureTool, skipReason } from '../support/ensure-tool.ts';
 import { ownNginx, ownRedis, type OwnProgram } from '../support/own-programs.ts';
 import { spawnPid, type PidProcess } from './pid-process.ts';
 
-// Whole processes, on machines that may be slow.
+// The tests start whole processes, which takes long on slow machines.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 240_000 });
 
 const nginx = ensureTool('nginx', { debian: 'nginx-light' });
 const redis = ensureTool('redis-server', { debian: 'redis-server' });
-/** What the contract allows a change to take until every node knows it. */
+/** The time that the contract allows until every node knows a change. */
 const knownWithin = { timeout: 1000, interval: 20 };
 
 describe.skipIf(nginx === null || redis === null)(
@@ -67,7 +67,7 @@ describe.skipIf(nginx === null || redis === null)(
       return client;
     }
 
-    /** The same question to every node, past nginx. */
+    /** Sends the same request to every node, bypassing nginx. */
     function everyNode(
       client: HttpClient,
       method: string,
@@ -84,7 +84,7 @@ describe.skipIf(nginx === null || redis === null)(
       );
     }
 
-    test('a sign-in whose every step lands on another node', async () => {
+    test('a sign-in works when each step reaches another node', async () => {
       const client = await player('wanderer');
       const seen = new Set<number>();
       for (let turn = 0; turn < 4; turn += 1) seen.add((await client.get('/v1/identity/me')).status);
@@ -92,7 +92,7 @@ describe.skipIf(nginx === null || redis === null)(
       expect(await everyNode(client, 'GET', '/v1/identity/me')).toEqual([200, 200]);
     });
 
-    test('a suspension holds on every node within a second', async () => {
+    test('a suspension takes effect on every node within a second', async () => {
       const client = await player('suspect');
       await everyNode(client, 'GET', '/v1/identity/me');
       await command('admin', 'suspend', 'suspect@pid');
@@ -101,7 +101,7 @@ describe.skipIf(nginx === null || redis === null)(
       await expect.poll(() => everyNode(client, 'POST', '/v1/apps'), knownWithin).toEqual([400, 400]);
     });
 
-    test('a session that was ended elsewhere is dead on every node within a second', async () => {
+    test('an ended session is refused on every node within a second', async () => {
       const client = await player('leaver');
       await everyNode(client, 'GET', '/v1/identity/me');
       const access = client.cookie('pid_access')!;
@@ -110,7 +110,7 @@ describe.skipIf(nginx === null || redis === null)(
       await expect.poll(() => everyNode(client, 'GET', '/v1/identity/me'), knownWithin).toEqual([401, 401]);
     });
 
-    test('a revoked signing key verifies nothing on any node within a second, and refreshing mends it', async () => {
+    test('tokens of a revoked signing key are refused on every node within a second, and a refresh gives a new one', async () => {
       const client = await player('keyholder');
       await everyNode(client, 'GET', '/v1/identity/me');
       await command('keys', 'rotate');
@@ -125,7 +125,7 @@ describe.skipIf(nginx === null || redis === null)(
       expect(await everyNode(client, 'GET', '/v1/identity/me')).toEqual([200, 200]);
     });
 
-    /** How many claims of one address the nodes let through, asked in turn. */
+    /** Counts the claims of one address that the nodes accept, with requests to alternating nodes. */
     async function letThrough(address: string, requests: number, only?: number): Promise<number> {
       let passed = 0;
       for (let turn = 0; turn < requests; turn += 1) {
@@ -142,18 +142,18 @@ describe.skipIf(nginx === null || redis === null)(
       return passed;
     }
 
-    test('one limit for all nodes; without Redis each counts for itself and serves on; with Redis again they share', async () => {
+    test('all nodes share one rate limit; without Redis each node counts separately and keeps serving; with Redis again they share it', async () => {
       expect(await letThrough('203.0.113.1', 64)).toBe(60);
       await limits.kill();
       expect(await letThrough('203.0.113.2', 64, 0)).toBe(60);
       expect(await letThrough('203.0.113.2', 64, 1)).toBe(60);
       await limits.restart();
       let address = 10;
-      // The nodes find Redis again within a few seconds; until then an address has two allowances.
+      // The nodes reconnect to Redis within a few seconds. Until then an address has two allowances.
       await expect.poll(() => letThrough(`203.0.113.${(address += 1)}`, 64)).toBe(60);
     });
 
-    test('kill -9 of the node that owns the embedded chain: the others serve on, and one of them takes it over', async () => {
+    test('after kill -9 of the node that owns the embedded chain, the other nodes keep serving and one takes it over', async () => {
       const client = await player('survivor');
       const [first, second] = nodes as [PidProcess, PidProcess];
       first.child.kill('SIGKILL');

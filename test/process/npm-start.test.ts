@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const scripts = new URL('../../scripts/', import.meta.url);
 
-test('what npm starts ends with npm, although the shell between them passes no signal on', async () => {
+test('the process started by npm ends with npm, although the shell between them passes on no signal', async () => {
   expect(readFileSync(new URL('start.mjs', scripts), 'utf8')).toContain('\nendWithParent();\n');
   const folder = await mkdtemp(path.join(tmpdir(), 'pid-npm-'));
   const { href } = new URL('end-with-parent.mjs', scripts);
@@ -19,7 +19,7 @@ test('what npm starts ends with npm, although the shell between them passes no s
      setInterval(() => {}, 1000);
      console.log('service ' + process.pid);`,
   );
-  // The second command keeps every shell from becoming the first.
+  // The second command prevents the shell from replacing itself with the first.
   await writeFile(
     path.join(folder, 'package.json'),
     JSON.stringify({ name: 'x', version: '1.0.0', scripts: { start: 'node start.mjs && true' } }),

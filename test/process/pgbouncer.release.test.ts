@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 180_000 });
 const pgbouncer = ensureTool('pgbouncer', { debian: 'pgbouncer' });
 
 test.runIf(pgbouncer !== null && process.platform === 'linux')(
-  `behind a transaction-mode PgBouncer that knows no named statements everything works, news between nodes too${skipReason({ pgbouncer })}`,
+  `works behind a transaction-mode PgBouncer without named statements, including notifications between nodes${skipReason({ pgbouncer })}`,
   async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'pid-bouncer-'));
     const { primary, standby } = await ownPair(folder);

@@ -23,7 +23,7 @@ export async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** A folder that tests of the file use in turn: only the first start in it makes a database. */
+/** A folder that the tests of a file use in turn. Only the first start creates a database. */
 export function sharedFolder(): () => Promise<string> {
   let folder: Promise<string> | undefined;
   afterAll(async () => {
@@ -39,7 +39,7 @@ interface StartOptions {
   words?: readonly string[];
 }
 
-/** The built service as an operator runs it, in a process of its own. Ended with the test. */
+/** Starts the built service in a separate process, as an operator does. It ends with the test. */
 export async function startPid(dataDir: string, options: StartOptions = {}): Promise<PidProcess> {
   const pid = spawnProcess(
     { ...options, environment: { PID_DATA_DIR: dataDir, ...options.environment } },
@@ -53,7 +53,7 @@ export async function startPid(dataDir: string, options: StartOptions = {}): Pro
   return pid;
 }
 
-/** The same, for as long as its starter likes. */
+/** Like `startPid`, but the caller ends the process. */
 export async function spawnPid(environment: Record<string, string>): Promise<PidProcess> {
   const pid = spawnProcess(
     { environment: { PID_MASTER_KEY: testMasterKey, ...environment } },

@@ -18,7 +18,7 @@ const packageFolder = path.resolve(import.meta.dirname, '../../packages/server')
 const fixture = path.join(packageFolder, 'test/fixtures/before-baseline.sql.gz');
 
 test.skipIf(native === null)(
-  `pg_dump shows the same schema of a new database and of an upgraded one${skipReason({ postgresql: native })}`,
+  `pg_dump shows the same schema for a new database and an upgraded one${skipReason({ postgresql: native })}`,
   async () => {
     const port = await freePort();
     const server = await startDebianPostgres(native!, port);

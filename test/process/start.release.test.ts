@@ -3,7 +3,7 @@ import { HttpClient } from '../../packages/server/test/http-client.ts';
 import { signInAs } from '../../packages/server/test/sign-in-helper.ts';
 import { sharedFolder, startPid, temporaryFolder } from './pid-process.ts';
 
-// Whole processes with a database each: slow machines need their time.
+// Each test starts whole processes with a database, which takes long on slow machines.
 vi.setConfig({ testTimeout: 180_000 });
 
 async function claim(baseUrl: string, handle: string): Promise<HttpClient> {
@@ -15,7 +15,7 @@ async function claim(baseUrl: string, handle: string): Promise<HttpClient> {
 
 const folder = sharedFolder();
 
-test('what was acknowledged survives kill -9, and the next start carries on, on another port too', async () => {
+test('acknowledged writes survive kill -9, and the next start continues, also on another port', async () => {
   const first = await startPid(await folder(), { environment: { PID_LOG_LEVEL: 'info' } });
   await expect.poll(first.output).toMatch(new RegExp(`"address":"${first.baseUrl}".*"msg":"PID is ready"`));
   await claim(first.baseUrl, 'survivor');
@@ -29,7 +29,7 @@ test('what was acknowledged survives kill -9, and the next start carries on, on 
   expect((await client.get('/v1/profiles/survivor@pid')).status).toBe(200);
 });
 
-test('a second process refuses and says why, on the same folder and on the same port, while the first goes on', async () => {
+test('a second process on the same folder or port ends with a reason, and the first keeps serving', async () => {
   const first = await startPid(await folder());
   const second = await startPid(await folder(), { waitForReady: false });
   expect(await second.ended).toBe(1);

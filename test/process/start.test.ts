@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { startPid, temporaryFolder } from './pid-process.ts';
 
-// Whole processes with a database each: slow machines need their time.
+// Each test starts whole processes with a database, which takes long on slow machines.
 vi.setConfig({ testTimeout: 180_000 });
 
 async function isListening(port: number): Promise<boolean> {
@@ -16,7 +16,7 @@ async function isListening(port: number): Promise<boolean> {
   return outcome;
 }
 
-test('SIGTERM answers what is in flight and then ends with 0', async () => {
+test('SIGTERM completes requests in progress and then ends with 0', async () => {
   const first = await startPid(await temporaryFolder());
   const { port } = new URL(first.baseUrl);
   const socket = connect(Number(port), 'localhost');
@@ -26,7 +26,8 @@ test('SIGTERM answers what is in flight and then ends with 0', async () => {
   socket.write(
     `POST /v1/auth/claim HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nCookie: pid_claim=x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
   );
-  // The head has arrived when it is answered, and the service is ending when it takes no more connections.
+  // 100 Continue shows that the request head has arrived. The service is ending when it accepts no more
+  // connections.
   await expect.poll(() => answer, { timeout: 60_000 }).toContain('100 Continue');
   first.child.kill('SIGTERM');
   await expect.poll(() => isListening(Number(port)), { timeout: 60_000 }).toBe(false);
@@ -35,7 +36,7 @@ test('SIGTERM answers what is in flight and then ends with 0', async () => {
   expect(answer).toContain('No pending claim, sign in again');
 });
 
-test('bad settings are told in a sentence each, without a stack', async () => {
+test('reports each invalid setting in one sentence, without a stack trace', async () => {
   const wrong = await startPid(await temporaryFolder(), {
     waitForReady: false,
     environment: { PID_RATE_LIMIT: 'lots', PID_BASE_URL: 'ftp://x' },

@@ -6,7 +6,7 @@ import { serviceUrl } from '../../packages/server/src/platform/db/index.ts';
 import { cloneDatabase } from '../../packages/server/test/test-database.ts';
 import { spawnPid } from './pid-process.ts';
 
-// A whole process, on machines that may be slow.
+// The test starts a whole process, which takes long on slow machines.
 vi.setConfig({ testTimeout: 180_000 });
 
 interface Span {
@@ -28,7 +28,7 @@ interface Export {
 const attribute = (of: Pick<Span, 'attributes'>, key: string) =>
   Object.values(of.attributes.find((entry) => entry.key === key)?.value ?? {})[0];
 
-/** What any collector speaks: OTLP over HTTP, as JSON. */
+/** A collector for OTLP over HTTP in JSON. */
 async function startCollector() {
   const spans: Span[] = [];
   const services = new Set<unknown>();
@@ -48,13 +48,13 @@ async function startCollector() {
   return { spans, services, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-test('a request is one trace, with its statements and what it asked of others below, joined to the log; nobody else decides about it', async () => {
+test('a request is one trace with its statements and upstream requests, linked to the log; the caller cannot choose its trace', async () => {
   const collector = await startCollector();
   const database = await cloneDatabase();
   const pid = await spawnPid({
     PID_DATABASE_URL: serviceUrl(database.connectionString),
     PID_LOG_LEVEL: 'info',
-    // Nobody is there: what was tried is seen all the same.
+    // No server listens there, but the attempt must appear in the trace.
     PID_SOLANA_RPC_URL: 'http://127.0.0.1:1/key-in-the-path',
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_SERVICE_NAME: 'pid-test',
@@ -97,7 +97,8 @@ test('a request is one trace, with its statements and what it asked of others be
   expect(statements.length).toBeGreaterThan(0);
   expect(JSON.stringify(statements)).not.toContain('nobodys');
 
-  // An endpoint that failed rests, and whoever comes meanwhile asks nothing: so ask until one has.
+  // After a failure the service backs off from the endpoint and sends no request, so repeat until one was
+  // sent.
   const askedOfChain = () => collector.spans.filter((span) => attribute(span, 'pid.upstream') === 'chain');
   await expect
     .poll(

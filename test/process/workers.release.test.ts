@@ -5,7 +5,7 @@ import { HttpClient } from '../../packages/server/test/http-client.ts';
 import { signInAs } from '../../packages/server/test/sign-in-helper.ts';
 import { sharedFolder, startPid, temporaryFolder, type PidProcess } from './pid-process.ts';
 
-// Whole processes with a database each: slow machines need their time.
+// Each test starts whole processes with a database, which takes long on slow machines.
 vi.setConfig({ testTimeout: 180_000 });
 
 const folder = sharedFolder();
@@ -18,7 +18,7 @@ function childrenOf(pid: number): number[] {
     .map(Number);
 }
 
-/** The workers' process ids; PostgreSQL and its watch are children too. */
+/** Process IDs of the workers. PostgreSQL and its watch process are also children. */
 function workersOf({ child }: PidProcess): number[] {
   return childrenOf(child.pid!).filter((pid) => {
     const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
@@ -36,7 +36,7 @@ function isAlive(pid: number): boolean {
 }
 
 test.runIf(process.platform === 'linux')(
-  'three workers serve one port; a killed one is replaced, the metrics of all are told by any, and SIGTERM ends them all',
+  'three workers serve one port; a killed one is replaced, each returns the metrics of all, and SIGTERM ends them all',
   async () => {
     const pid = await startPid(await folder(), {
       words: ['--workers', '3'],
@@ -55,12 +55,12 @@ test.runIf(process.platform === 'linux')(
       [...(await client.get('/metrics')).text.matchAll(/^pid_db_pool_connections\{worker="(\d+)"\} /gm)].map(
         ([, worker]) => worker,
       );
-    // On a busy machine one may answer too late for a scrape.
+    // On a busy machine a worker may respond too late for a scrape.
     await expect.poll(workersTold, { timeout: 60_000 }).toEqual(['1', '2', '3']);
     const metrics = await client.get('/metrics');
     expect(metrics.text.match(/# TYPE pid_db_pool_connections /g)).toHaveLength(1);
 
-    // The first owns the embedded chain: another has to take it over.
+    // The first worker owns the embedded chain, so another must take it over.
     process.kill(workers[0]!, 'SIGKILL');
     await expect
       .poll(() => workersOf(pid).filter((id) => !workers.includes(id)).length, { timeout: 60_000 })
@@ -82,19 +82,16 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test.runIf(process.platform === 'linux')(
-  'workers whose first process was killed end by themselves',
-  async () => {
-    const pid = await startPid(await folder(), { words: ['--workers=2'] });
-    await expect.poll(() => workersOf(pid).length, { timeout: 90_000 }).toBe(2);
-    const workers = workersOf(pid);
-    pid.child.kill('SIGKILL');
-    await pid.ended;
-    await expect.poll(() => workers.filter(isAlive), { timeout: 60_000 }).toEqual([]);
-  },
-);
+test.runIf(process.platform === 'linux')('workers end when their supervisor was killed', async () => {
+  const pid = await startPid(await folder(), { words: ['--workers=2'] });
+  await expect.poll(() => workersOf(pid).length, { timeout: 90_000 }).toBe(2);
+  const workers = workersOf(pid);
+  pid.child.kill('SIGKILL');
+  await pid.ended;
+  await expect.poll(() => workers.filter(isAlive), { timeout: 60_000 }).toEqual([]);
+});
 
-test('a taken port and a wrong count are told in a sentence', async () => {
+test('reports a port in use and an invalid worker count in one sentence', async () => {
   const holder = createServer();
   await new Promise<void>((resolve) => holder.listen(0, 'localhost', resolve));
   onTestFinished(() => void holder.close());

@@ -23,7 +23,7 @@ import {
 
 const manyRuns = runs(300, 2000);
 
-/** Refused as an AppError of 4xx; anything else escapes and fails the property. */
+/** True if the work throws an AppError with a 4xx status. Any other error fails the property. */
 function refused(work: () => unknown): boolean {
   try {
     work();
@@ -67,7 +67,7 @@ describe('origins', () => {
     fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join('')),
   );
 
-  test('whatever text comes in, what is accepted is an https origin that a browser sends in this very form', () => {
+  test('accepts only https or loopback origins, in the form that a browser sends', () => {
     fc.assert(
       fc.property(address, (text) => {
         const origin = normaliseOrigin(text);
@@ -80,7 +80,7 @@ describe('origins', () => {
     );
   });
 
-  test('a return address lies on a listed origin or on loopback, as the browser itself reads it', () => {
+  test('accepts a return address only on a listed origin or on loopback, as the browser parses it', () => {
     fc.assert(
       fc.property(address, (text) => {
         const match = matchReturnAddress(text, ['https://game.example']);
@@ -107,7 +107,7 @@ describe('clientDataJSON', () => {
       .map((data) => Buffer.from(JSON.stringify(data) ?? '').toString('base64url')),
   );
 
-  test('any input is read whole or refused cleanly, and the tail is always the rest of the same bytes', () => {
+  test('any input is parsed completely or refused, and the tail always consists of the last bytes', () => {
     fc.assert(
       fc.property(encoded, (text) => {
         refused(() => {
@@ -122,7 +122,7 @@ describe('clientDataJSON', () => {
 });
 
 describe('cursors', () => {
-  test('come back as they were given, and nothing else comes back', () => {
+  test('are decoded to the encoded values; other input is refused', () => {
     fc.assert(
       fc.property(fc.uuid(), fc.bigInt({ min: 0n, max: 10n ** 18n - 1n }), (uuid, number) => {
         expect(decodeCursor(encodeCursor([uuid, number]), [cursorForms.uuid, cursorForms.number])).toEqual([
@@ -155,7 +155,7 @@ describe('cookies', () => {
   const pairs = fc.array(fc.tuple(name, value), { maxLength: 6 });
   const between = fc.constantFrom(';', '; ', ';  ');
 
-  test('one that was sent once is found, one that was sent twice is not, whatever stands around it', () => {
+  test('returns a cookie that was sent once, and none that was sent twice, for any other cookies', () => {
     fc.assert(
       fc.property(pairs, between, (sent, glue) => {
         const header = sent.map(([key, text]) => `${key}=${text}`).join(glue);
@@ -172,7 +172,7 @@ describe('cookies', () => {
 });
 
 describe('the chain', () => {
-  test('bytes that are no transaction are refused with an error, quickly, never with a hang', () => {
+  test('refuses bytes that are not a transaction with an error and without a hang', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 1400 }), (bytes) => {
         try {
@@ -185,7 +185,7 @@ describe('the chain', () => {
     );
   });
 
-  test('any request gets a JSON-RPC reply, and no change of a byte makes a signed transfer another that lands', async () => {
+  test('responds to any request with a JSON-RPC reply, and refuses a signed transfer with any changed byte', async () => {
     const chain = await testChain();
     const [from, to] = [newSigner(), newSigner()];
     await airdrop(chain, from.address, 5_000_000_000n);
@@ -248,7 +248,7 @@ describe('the linker', () => {
   header.writeUInt16LE(1, 16);
   header.writeUInt16LE(247, 18);
 
-  test('a file that is no object of ours ends in an error, and never in a program', () => {
+  test('throws an error for a file that is not a valid object, and never links it', () => {
     const bytes = fc.oneof(
       fc.uint8Array({ maxLength: 600 }),
       fc

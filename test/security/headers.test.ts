@@ -23,12 +23,12 @@ const rest = [
 ];
 
 describe.each([...pages, ...rest])('%s', (path) => {
-  test('is not sniffed', async () => {
+  test('forbids content sniffing', async () => {
     const { headers } = await secure.client().get(path, { accept: 'text/html' });
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  test('is for https only, for a year, where the base URL is https', async () => {
+  test('requires https for a year if the base URL is https', async () => {
     const { headers } = await secure.client().get(path);
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
     expect((await plain.client().get(path)).headers.get('strict-transport-security')).toBeNull();
@@ -36,7 +36,7 @@ describe.each([...pages, ...rest])('%s', (path) => {
 });
 
 test.each(pages)(
-  '%s cannot be framed, loads nothing from elsewhere, tells nobody where a click came from',
+  '%s cannot be framed, loads nothing from other origins and sends no referrer to them',
   async (path) => {
     const { headers } = await secure.client().get(path, { accept: 'text/html' });
     expect(headers.get('referrer-policy')).toMatch(/^(no-referrer|same-origin)$/);
@@ -49,19 +49,19 @@ test.each(pages)(
 );
 
 test.each(['/v1/auth/signin/development', '/v1/auth/callback/development?code=x&state=y', '/healthz'])(
-  '%s tells nobody where a click came from, whether it leads on or not',
+  '%s sends no referrer',
   async (path) => {
     const { headers } = await plain.client().get(path);
     expect(headers.get('referrer-policy')).toBe('no-referrer');
   },
 );
 
-test('cookies are Secure where the base URL is https, and never for scripts', () => {
+test('cookies are HttpOnly, and Secure if the base URL is https', () => {
   const options = { path: '/', maxAgeSeconds: 60, secure: true };
   expect(serializeCookie('pid_access', 'x', options)).toMatch(/; HttpOnly; SameSite=Lax; Secure$/);
 });
 
-test('no answer names the software behind it', async () => {
+test('no response names the server software', async () => {
   for (const path of [...pages, ...rest]) {
     const { headers } = await plain.client().get(path);
     expect([path, headers.get('server'), headers.get('x-powered-by')]).toEqual([path, null, null]);

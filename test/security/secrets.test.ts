@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const bytesMax = 2_000_000;
 
-/** What a secret looks like to whoever searches our history for one. */
+/** Patterns of common secrets. */
 const forms: Readonly<Record<string, RegExp>> = {
   'private key': /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----\s+[A-Za-z0-9+/=]{20}/,
   'Solana keypair': /\[\s*(?:\d{1,3}\s*,\s*){63}\d{1,3}\s*\]/,
@@ -27,7 +27,7 @@ const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: '
   .split('\0')
   .filter((file) => file !== '' && !/\.(?:png|so|woff2|ico|jpg|webp)$/.test(file));
 
-test('no tracked file holds what looks like a secret', () => {
+test('no tracked file contains a text that looks like a secret', () => {
   expect(tracked.length).toBeGreaterThan(300);
   const found = tracked.flatMap((file) => {
     const full = path.join(root, file);
@@ -41,7 +41,7 @@ test('no tracked file holds what looks like a secret', () => {
   expect(found).toEqual([]);
 });
 
-test('the forms know a secret when they see one', () => {
+test('each pattern recognizes its secret', () => {
   const samples = [
     `-----BEGIN PRIVATE KEY-----\n${'M'.repeat(24)}`,
     `[${Array.from({ length: 64 }, (_, index) => index + 1).join(', ')}]`,
@@ -60,7 +60,7 @@ test('the forms know a secret when they see one', () => {
   );
 });
 
-test('no file that keeps secrets is tracked', () => {
+test('no typical secret file is tracked', () => {
   expect(
     tracked.filter((file) =>
       /(?:^|\/)(?:\.env(?:\..*)?|\.npmrc|id_[a-z0-9]+|.*\.pem|.*\.p12|.*keypair.*\.json)$/.test(file),

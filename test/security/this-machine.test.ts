@@ -8,7 +8,7 @@ const { port } = new URL(service.baseUrl);
 const { client } = await newPlayer(service);
 const { id: topUpId } = await client.call('createTopUp', { amount: 10_000 });
 
-/** As anybody can write it: fetch would not let us choose the `Host`. */
+/** Raw HTTP, because fetch does not allow setting `Host`. */
 function send(method: string, path: string, headers: Record<string, string>, body = ''): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = httpRequest(
@@ -25,7 +25,7 @@ function send(method: string, path: string, headers: Record<string, string>, bod
 
 const json = { 'content-type': 'application/json' };
 const rpc = '{"jsonrpc":"2.0","id":1,"method":"getHealth"}';
-/** Everything that lets anybody be anybody, gives money away, or shows what is private. */
+/** Development endpoints that allow signing in as any player, give money away or show private data. */
 const parts: Record<string, (headers: Record<string, string>) => Promise<number>> = {
   'the faucet': (headers) =>
     send(
@@ -63,7 +63,7 @@ const elsewhere: Record<string, Record<string, string>> = {
 };
 
 for (const [name, call] of Object.entries(parts)) {
-  test(`${name} answers this machine`, async () => {
+  test(`${name} responds to this machine`, async () => {
     expect(await call({ host: `127.0.0.1:${port}` })).toBeLessThan(400);
   });
 
@@ -72,14 +72,14 @@ for (const [name, call] of Object.entries(parts)) {
   });
 }
 
-test('a page of this machine may ask the chain', async () => {
+test('a page on this machine can use the chain', async () => {
   const from = (origin: string) => send('POST', '/development-chain', { ...json, origin }, rpc);
   expect(await send('OPTIONS', '/development-chain', { origin: 'https://evil.example' })).toBe(403);
   expect(await from('http://localhost:5173')).toBe(200);
   expect(await send('POST', '/development-chain', { 'content-type': 'text/plain' }, rpc)).toBe(415);
 });
 
-test('a link of another site to a page of development is followed, a frame of it is not filled', async () => {
+test('a development page opens through a link from another site, but not in a frame', async () => {
   const follow = (dest: string) =>
     send('GET', '/development-mail', {
       'sec-fetch-site': 'cross-site',
@@ -90,7 +90,7 @@ test('a link of another site to a page of development is followed, a frame of it
   expect(await follow('iframe')).toBe(403);
 });
 
-test('the chain says where its RPC is, and it is the same chain', async () => {
+test('getChain returns the RPC address of the same chain', async () => {
   const chain = await client.call('getChain');
   expect(chain.rpcUrl).toBe(`${service.baseUrl}/development-chain`);
   const answer = await fetch(chain.rpcUrl!, {
@@ -101,7 +101,7 @@ test('the chain says where its RPC is, and it is the same chain', async () => {
   expect(await answer.json()).toEqual({ jsonrpc: '2.0', id: 1, result: chain.genesisHash });
 });
 
-test('behind a proxy that is trusted, whoever it names is judged', async () => {
+test('behind a trusted proxy, the forwarded address decides', async () => {
   const behind = await startTestService({ PID_TRUSTED_PROXIES: '127.0.0.1,::1' });
   const ask = (address: string) => behind.client().get('/development-mail', { 'x-forwarded-for': address });
   expect((await ask('127.0.0.1')).status).toBe(200);

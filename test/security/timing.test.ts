@@ -14,7 +14,10 @@ import { newApp } from '../../packages/server/test/app-helper.ts';
 import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
 import { startTestService } from '../../packages/server/test/test-service.ts';
 
-/** Comparing a secret by === stops at the first wrong character, and the time taken says where. So: who compares, and what. */
+/**
+ * A comparison with === stops at the first wrong character, so its duration reveals the position. Records
+ * every use of timingSafeEqual.
+ */
 const compared: [number, number][] = [];
 const original = crypto.timingSafeEqual;
 
@@ -30,7 +33,10 @@ afterAll(() => {
   syncBuiltinESMExports();
 });
 
-/** What `work` answers, and how often it compared two texts of the same length without stopping. */
+/**
+ * Returns the result of `work` and its number of constant-time comparisons, all of which must be of equal
+ * lengths.
+ */
 async function comparisons<T>(work: () => T | Promise<T>): Promise<{ answer: T; count: number }> {
   compared.length = 0;
   const answer = await work();
@@ -38,14 +44,17 @@ async function comparisons<T>(work: () => T | Promise<T>): Promise<{ answer: T; 
   return { answer, count: compared.length };
 }
 
-/** The same secret with its first, its last and no character changed; all must cost one comparison of the whole. */
+/**
+ * The secret unchanged, with its first character changed and with its last character changed. Each must cost
+ * one full comparison.
+ */
 const variants = (secret: string) => [
   { given: secret, isRight: true },
   { given: `${secret.startsWith('A') ? 'B' : 'A'}${secret.slice(1)}`, isRight: false },
   { given: `${secret.slice(0, -1)}${secret.endsWith('A') ? 'Q' : 'A'}`, isRight: false },
 ];
 
-test('two secrets are compared by their digests, whatever their lengths', async () => {
+test('compares secrets by their digests, for any lengths', async () => {
   for (const [given, isRight] of [
     ['secret', true],
     ['secreT', false],
@@ -55,7 +64,7 @@ test('two secrets are compared by their digests, whatever their lengths', async 
     expect(await comparisons(() => secretsEqual(given, 'secret'))).toEqual({ answer: isRight, count: 1 });
 });
 
-test('the signature of a token', async () => {
+test('compares the signature of a token in constant time', async () => {
   const key = signingKey('kid', randomBytes(32));
   const claims = { iss: 'https://pid', aud: 'app', sub: 'app', iat: 0, exp: 2 } as const;
   const [head, payload, signature] = signToken(key, claims).split('.') as [string, string, string];
@@ -71,7 +80,7 @@ test('the signature of a token', async () => {
   }
 });
 
-test('the tag of a refresh token', async () => {
+test('compares the tag of a refresh token in constant time', async () => {
   const key = randomBytes(32);
   const text = formatRefreshToken(key, refreshToken('00000000-0000-4000-8000-000000000000', randomBytes(32)));
   for (const { given, isRight } of variants(text)) {
@@ -80,7 +89,7 @@ test('the tag of a refresh token', async () => {
   }
 });
 
-test('the signature of a payment provider’s notice', async () => {
+test('compares the signature of a provider’s notification in constant time', async () => {
   const provider = midtrans({ serverKey: 'server-key', baseUrl: new URL('https://pay.example') });
   const signature = createHash('sha512').update('order20010000.00server-key').digest('hex');
   const notice = { order_id: 'order', status_code: '200', gross_amount: '10000.00' };
@@ -99,7 +108,7 @@ test('the signature of a payment provider’s notice', async () => {
     expect((await comparisons(() => other.readNotice({ 'x-callback-token': given }, {}))).count).toBe(1);
 });
 
-test('the secret of an app and the token of the metrics, over HTTP', async () => {
+test('compares the secret of an app and the metrics token in constant time, over HTTP', async () => {
   const service = await startTestService({ PID_METRICS_TOKEN: 'metrics-token' });
   const app = await newApp((await newPlayer(service)).client);
   for (const { given, isRight } of variants(app.clientSecret)) {

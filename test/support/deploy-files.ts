@@ -46,7 +46,7 @@ export const manifests = ['pid', 'registrar'].flatMap((name) =>
   parseAllDocuments(read(`deploy/kubernetes/${name}.yaml`)),
 );
 
-/** The secrets that each container of PID is given. */
+/** The secrets of each PID container. */
 export function secretsOf(all: readonly Manifest[]): unknown[] {
   return all
     .flatMap(podsOf)

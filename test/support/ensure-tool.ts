@@ -3,15 +3,15 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Where to get a program that is not installed: packages of Debian, a package of pip, or a module of Go. */
+/** Source of a missing program: Debian packages, a pip package, or a Go module. */
 type Source = { readonly debian: string } | { readonly pip: string } | { readonly go: string };
 
 const ownFolder = fileURLToPath(new URL('../../.toolchain/tools', import.meta.url));
 const folders = ['/usr/sbin', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin', path.join(ownFolder, 'bin')];
 
 /**
- * Returns the path of a program (or of a file, if `command` is an absolute path) that a test of the release tier needs. On Debian as
- * root a missing one is installed. Returns null if it is neither installed nor installable.
+ * Returns the path of a program (or of a file, if `command` is an absolute path) that a release test needs.
+ * As root on Debian, installs it if it is missing. Returns null if it cannot be installed.
  */
 export function ensureTool(command: string, source: Source): string | null {
   const found = find(command);
@@ -33,7 +33,7 @@ export function ensureTool(command: string, source: Source): string | null {
   return null;
 }
 
-/** The end of a test's name: the reason why it is skipped, or nothing if every tool was found. */
+/** Suffix of a test's name: the reason why it is skipped, or nothing if every tool was found. */
 export function skipReason(tools: Readonly<Record<string, unknown>>): string {
   const missing = Object.keys(tools).filter((name) => !tools[name]);
   return missing.length === 0 ? '' : ` (skipped: no ${missing.join(', no ')})`;
@@ -57,7 +57,7 @@ function install(source: Source): void {
   }
 }
 
-/** apt-get refuses to run twice at once, and test files run in parallel: flock queues them. */
+/** apt-get refuses to run concurrently, and test files run in parallel, so flock queues the calls. */
 function installFromDebian(packages: string): void {
   const get = `apt-get install -y -qq --no-install-recommends ${packages}`;
   execFileSync(

@@ -12,9 +12,9 @@ export interface OwnProgram {
   readonly port: number;
   readonly child: () => ChildProcess;
   kill(signal?: NodeJS.Signals): Promise<void>;
-  /** The same program on the same port again. */
+  /** Starts the program again on the same port. */
   restart(): Promise<void>;
-  /** Ends it for good and removes what it wrote. */
+  /** Ends the program and deletes its files. */
   stop(): Promise<void>;
 }
 
@@ -31,7 +31,10 @@ export function ownRedis(command: string): Promise<OwnProgram> {
   });
 }
 
-/** As docs/operations.md advises: any node may get any request, and what is safe to repeat is repeated elsewhere. */
+/**
+ * As docs/operations.md recommends: any node may get any request, and safe requests are retried on another
+ * node.
+ */
 export function ownNginx(command: string, nodes: readonly number[], port: number): Promise<OwnProgram> {
   return run(
     {
@@ -48,7 +51,7 @@ const samples = {
   haproxy: fileURLToPath(new URL('../../deploy/haproxy.cfg', import.meta.url)),
 };
 
-/** deploy/nginx.conf itself, without TLS and without the limits that a load from one address meets. */
+/** deploy/nginx.conf without TLS and without rate limits, which a load from one address would reach. */
 export function sampleNginx(command: string, nodes: readonly [number, number], port: number) {
   const sample = readFileSync(samples.nginx, 'utf8')
     .replace(/^ {2}(?:ssl_|limit_(?:conn|req) ).*\n/gm, '')
@@ -63,7 +66,7 @@ export interface Certificate {
   readonly key: string;
 }
 
-/** deploy/nginx.conf itself, with its TLS and its limits, on a port that is free. */
+/** deploy/nginx.conf with its TLS and limits, on a free port. */
 export function installedNginx(
   command: string,
   nodes: readonly [number, number],
@@ -93,7 +96,7 @@ function runNginx(command: string, sample: string, port: number): Promise<OwnPro
   );
 }
 
-/** deploy/haproxy.cfg, likewise. */
+/** deploy/haproxy.cfg without TLS and rate limits. */
 export function sampleHaproxy(command: string, nodes: readonly [number, number], port: number) {
   const sample = readFileSync(samples.haproxy, 'utf8')
     .replace(/bind :443 .*/, `bind 127.0.0.1:${port},[::1]:${port}`)
@@ -114,9 +117,12 @@ function onNodes(sample: string, [first, second]: readonly [number, number]): st
     .replace('127.0.0.1:4102', `127.0.0.1:${second}`);
 }
 
-/** Transaction mode, as in docs/operations.md. Debian's is older than 1.21, so it cannot keep named statements. */
+/**
+ * Transaction mode, as in docs/operations.md. Debian's version is older than 1.21, so it does not support
+ * named statements.
+ */
 export function ownPgBouncer(command: string, target: string): Promise<OwnProgram> {
-  // It refuses root, and reads its file as whoever it becomes.
+  // PgBouncer refuses to run as root, and reads its file as the user that it switches to.
   const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
   return run({
     command,
@@ -195,7 +201,7 @@ export async function run(recipe: Recipe, givenPort?: number): Promise<OwnProgra
     kill,
     restart: start,
     async stop() {
-      // nginx answers SIGKILL with orphans.
+      // After SIGKILL, nginx leaves its worker processes running.
       await kill('SIGTERM');
       await rm(folder, { recursive: true, force: true });
     },

@@ -6,23 +6,23 @@ import { expect } from 'vitest';
 const tier = process.env['PID_TEST_TIER'];
 const given = process.env['PID_TEST_RUNS'];
 
-/** Where every search of random cases begins: a new seed in each run, or that of PID_TEST_SEED. */
+/** Seed of every randomized test: new in each run, or from PID_TEST_SEED. */
 export const seed = Number(process.env['PID_TEST_SEED'] ?? randomInt(2 ** 31));
 
-/** The number of random cases: few for every change, many for a release. PID_TEST_RUNS replaces both. */
+/** Number of random cases: few in normal runs, many in release runs. PID_TEST_RUNS replaces both. */
 export function runCount(perChange: number, release: number): number {
   return Number(given ?? (tier === 'release' ? release : perChange));
 }
 
-/** The parameter of fast-check for that number of cases. */
+/** The fast-check parameter for that number of cases. */
 export function runs(perChange: number, release: number): { numRuns: number } {
   return { numRuns: runCount(perChange, release) };
 }
 
-/** Options of a test that searches: a release or `npm run deep` may take hours, a change may not. */
+/** Options for a randomized test: a release run or `npm run deep` may take hours, a normal run may not. */
 export const searchLimits = given === undefined && tier !== 'release' ? {} : { timeout: 86_400_000 };
 
-/** A random part of a long list of cases for every change, all of them for a release. */
+/** A random part of a long list of cases in normal runs, all of them in release runs. */
 export function sampleOf<T>(cases: readonly T[], perChange: number): readonly T[] {
   const count = Math.min(runCount(perChange, cases.length), cases.length);
   const [chosen] = fc.sample(fc.shuffledSubarray([...cases], { minLength: count, maxLength: count }), {
@@ -42,7 +42,7 @@ export function replayCommand(from = seed, count = given): string {
   return `${variables.join(' ')} npx vitest run ${file} -t '${currentTestName?.split(' > ').at(-1)}'`;
 }
 
-// fast-check calls this for every property, with or without a number of cases of its own.
+// fast-check uses this for every property, including those with an explicit number of cases.
 configureGlobal({
   seed,
   reporter(details: RunDetails<unknown>) {

@@ -41,7 +41,7 @@ export async function readBoard(
     if (attempt === 0) await openBoard(deps, toAddress(player));
     await new Promise((resolve) => setTimeout(resolve, waitMillis));
   }
-  throw new Error('the board could not be opened');
+  throw new Error('The board could not be opened');
 }
 
 /** The studio's own key pays the rent. On the development chain, the faucet funds the studio. */

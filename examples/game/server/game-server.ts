@@ -116,4 +116,4 @@ createServer((request, response) => {
         .end(JSON.stringify({ message: (error as Error).message }));
     },
   );
-}).listen(port, 'localhost', () => console.log(`The game is at http://localhost:${port}`));
+}).listen(port, 'localhost', () => console.log(`The game runs at http://localhost:${port}`));

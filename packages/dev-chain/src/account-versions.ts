@@ -3,11 +3,14 @@ import type { ChainAccount } from './vm.ts';
 
 interface Version {
   readonly slot: bigint;
-  /** What the account was before `slot` changed it. */
+  /** State of the account before the change in `slot`. */
   readonly before: ChainAccount | null;
 }
 
-/** Remembers what accounts were in slots that are not finalized yet, so that each commitment reads its own state. */
+/**
+ * Keeps the states of accounts in slots that are not finalized yet, so that a read at each commitment returns
+ * the state of that commitment.
+ */
 export class AccountVersions {
   readonly #versions = new Map<Address, Version[]>();
   readonly #changes: { readonly slot: bigint; readonly address: Address }[] = [];
@@ -25,7 +28,7 @@ export class AccountVersions {
     return later ? later.before : current;
   }
 
-  /** Accounts that were another thing at `slot` than they are now. */
+  /** Accounts that changed after `slot`. */
   changedSince(slot: bigint): Address[] {
     return [...this.#versions]
       .filter(([, versions]) => versions.some((version) => version.slot > slot))

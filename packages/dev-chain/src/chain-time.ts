@@ -4,7 +4,10 @@ import type { Clock } from '@pid/server/platform/clock.ts';
 
 /** Blockhashes of the last 150 slots are accepted, as on every cluster (MAX_PROCESSING_AGE). */
 export const blockhashWindowSlots = 150n;
-/** As if a few slots had been skipped at the beginning: whoever takes a slot for a block height notices. */
+/**
+ * Block height and slot differ by this number, as if slots had been skipped at the beginning. Code that
+ * confuses the two fails.
+ */
 const skippedSlots = 64n;
 export const slotsPerEpoch = 432_000n;
 
@@ -22,8 +25,8 @@ export interface CommitmentLags {
 }
 
 /**
- * Slots, blockhashes and block times are functions of the wall clock and a stored seed. Nothing has to tick, and a restart
- * finds every blockhash again that was valid before it.
+ * Slots, blockhashes and block times are functions of the wall clock and a stored seed. No timer is needed,
+ * and after a restart the blockhashes from before it are still valid.
  */
 export class ChainTime {
   readonly anchor: ChainAnchor;
@@ -36,7 +39,9 @@ export class ChainTime {
   #rootSlot: bigint;
   #warpMillis: number | null = null;
 
-  /** What was persisted before this slot is finalized: a restart is like a cluster's, from a snapshot. */
+  /**
+   * All state from before the current slot counts as finalized, as after a cluster restart from a snapshot.
+   */
   constructor(clock: Clock, anchor: ChainAnchor, seed: Uint8Array, lags: CommitmentLags) {
     this.#clock = clock;
     this.anchor = anchor;
@@ -46,7 +51,7 @@ export class ChainTime {
     this.#rootSlot = this.slot() - 1n;
   }
 
-  /** The slot that is being processed. It stands still when the clock goes back. */
+  /** The slot in progress. It does not decrease when the clock goes back. */
   slot(): bigint {
     const passed = BigInt(Math.floor((this.#nowMillis() - this.anchor.millis) / this.anchor.slotMillis));
     const slot = this.anchor.slot + (passed < 0n ? 0n : passed);
@@ -89,7 +94,7 @@ export class ChainTime {
       this.#slotOfHash.set(this.blockhashOf(slot), slot);
     }
     this.#hashedTo = now;
-    // A map keeps the order of insertion, so the oldest come first.
+    // A map iterates in insertion order, so the oldest entries come first.
     for (const [known, slot] of this.#slotOfHash) {
       if (slot >= oldest) break;
       this.#slotOfHash.delete(known);
@@ -97,15 +102,14 @@ export class ChainTime {
     return this.#slotOfHash.get(hash) ?? null;
   }
 
-  /** Milliseconds until the next slot begins. */
   millisToNextSlot(): number {
     const intoSlot = (this.#nowMillis() - this.anchor.millis) % this.anchor.slotMillis;
     return this.anchor.slotMillis - Math.max(0, intoSlot);
   }
 
   /**
-   * Lets a brand-new chain live through its first minute in no time: `work` begins at the anchor, which lies in the past, and
-   * whatever it waits for passes at once. Nobody else has seen the chain yet.
+   * Runs `work` on a new chain in simulated time. Time starts at the anchor, which is in the past, and each
+   * sleep advances it without a real wait, up to the wall clock. Nothing else uses the chain yet.
    */
   async warp(work: (sleep: (millis: number) => Promise<void>) => Promise<void>): Promise<void> {
     this.#latestSlot = this.anchor.slot;
@@ -119,7 +123,7 @@ export class ChainTime {
     }
   }
 
-  /** Whoever sleeps at the same moment wakes at the same moment; nobody wakes in the future. */
+  /** Concurrent sleeps with the same wake time end together. Simulated time never passes the wall clock. */
   async #sleepInWarp(millis: number): Promise<void> {
     const wakeAt = this.#nowMillis() + millis;
     const ahead = wakeAt - this.#clock.nowMillis();

@@ -5,7 +5,7 @@ import type { ChainAccount } from './vm.ts';
 export const clockSysvar = toAddress('SysvarC1ock11111111111111111111111111111111');
 const sysvarOwner = toAddress('Sysvar1111111111111111111111111111111111111');
 
-/** The clock as a commitment sees it: its bytes follow from the slot alone. */
+/** The Clock sysvar at a commitment. Its bytes depend only on the slot. */
 export function clockSysvarAt(time: ChainTime, slot: bigint): ChainAccount {
   const data = new Uint8Array(40);
   const view = new DataView(data.buffer);

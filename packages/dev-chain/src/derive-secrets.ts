@@ -5,7 +5,7 @@ import type { ChainAccount } from './vm.ts';
 
 export interface ChainSecrets {
   readonly genesisHash: string;
-  /** Holds the whole supply at the beginning. */
+  /** Holds the whole supply at genesis. */
   readonly faucet: Signer;
   readonly blockhashSeed: Uint8Array;
 }

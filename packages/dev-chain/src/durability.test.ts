@@ -4,7 +4,7 @@ import { slotSeconds } from '../../server/test/pace.ts';
 import { untilBlocked } from '../../server/test/until-blocked.ts';
 import { signatureOf } from '@pid/server/platform/chain/index.ts';
 
-test('a restart keeps balances, history, valid blockhashes and the memory of what was processed', async () => {
+test('keeps balances, history, valid blockhashes and processed signatures across a restart', async () => {
   const chain = await testChain();
   const [from, to] = [newSigner(), newSigner()];
   await airdrop(chain, from.address, 1_000_000_000n);
@@ -23,7 +23,7 @@ test('a restart keeps balances, history, valid blockhashes and the memory of wha
     err: null,
     confirmationStatus: 'finalized',
   });
-  // Sent a second time it does not land a second time, although the process that remembered it is gone.
+  // The same bytes do not land twice, even after a restart.
   await send(again, sent, { skipPreflight: true });
   await expect(send(again, sent)).rejects.toThrow('simulation failed');
   await send(again, waiting);
@@ -36,7 +36,7 @@ test('a restart keeps balances, history, valid blockhashes and the memory of wha
   ).toEqual([signatureOf(waiting), signature]);
 });
 
-test('when the database drops its connections, the chain says so, comes back and forgets nothing', async () => {
+test('reports lost database connections, recovers and loses nothing', async () => {
   const chain = await testChain();
   const [from, to] = [newSigner(), newSigner()];
   await airdrop(chain, from.address, 1_000_000_000n);
@@ -47,7 +47,7 @@ test('when the database drops its connections, the chain says so, comes back and
   );
   chain.clock.advanceSeconds(slotSeconds);
   const second = await transferWire(chain, from, to.address, 4_000_000n);
-  // One of several requests may still meet the broken connection; the same bytes may be sent again.
+  // A pooled connection may still be broken. Sending the same bytes again is safe.
   await expect
     .poll(() => send(chain, second, { skipPreflight: true }).catch((error: Error) => error.message))
     .toBe(signatureOf(second));
@@ -55,7 +55,7 @@ test('when the database drops its connections, the chain says so, comes back and
   expect((await chain.rpc.getBalance(to.address, { commitment: 'confirmed' }).send()).value).toBe(7_000_000n);
 });
 
-test('an owner that lost the chain to another cannot write any more, and what it executed never happened', async () => {
+test('a process that lost the ownership of the chain cannot write, and its executed transaction is not stored', async () => {
   const chain = await testChain();
   const [from, to] = [newSigner(), newSigner()];
   await airdrop(chain, from.address, 1_000_000_000n);
@@ -67,13 +67,13 @@ test('an owner that lost the chain to another cannot write any more, and what it
     [Buffer.from(wire.subarray(1, 65))],
   );
   expect(rows).toEqual([]);
-  // It opens the chain anew from the database, and then the same bytes land once.
+  // The process reopens the chain from the database. The same bytes then land once.
   await send(chain, wire, { skipPreflight: true });
   chain.clock.advanceSeconds(slotSeconds);
   expect((await chain.rpc.getBalance(to.address, { commitment: 'confirmed' }).send()).value).toBe(3_000_000n);
 });
 
-test('two processes on one database: one executes, the other asks it, and takes over when it is gone', async () => {
+test('of two processes on one database, one executes; the other forwards to it and takes over after it closes', async () => {
   const owner = await testChain();
   const other = await testChain(owner);
   const [from, to] = [newSigner(), newSigner()];
@@ -92,7 +92,7 @@ test('two processes on one database: one executes, the other asks it, and takes 
   expect(other.access.local()).not.toBeNull();
 });
 
-test('a clock that went back does not take the chain back', async () => {
+test('slots do not decrease when the clock goes back', async () => {
   const chain = await testChain();
   const { address } = newSigner();
   await airdrop(chain, address, 1_000_000_000n);
@@ -109,7 +109,7 @@ test('a clock that went back does not take the chain back', async () => {
   expect((await again.rpc.getBalance(address).send()).value).toBe(2_000_000_000n);
 });
 
-test('who reads what a write is changing waits for it; who reads an earlier slot does not', async () => {
+test('a read waits for a pending write to the same account, but not when it reads an earlier slot', async () => {
   const chain = await testChain();
   const [from, to] = [newSigner(), newSigner()];
   await airdrop(chain, from.address, 1_000_000_000n);

@@ -44,7 +44,7 @@ export async function findChain(db: Queryable): Promise<ChainRow | null> {
   return rows[0] ?? null;
 }
 
-/** Only the holder of the chain's lock calls this. */
+/** The caller must hold the chain lock. */
 export async function insertChain(
   tx: Tx,
   chain: { seed: Uint8Array; slot: bigint; millis: number; slotMillis: number },
@@ -68,7 +68,7 @@ export async function insertChain(
   }
 }
 
-/** Begins a new ownership: whoever wrote under an earlier epoch is refused from now on. */
+/** Starts a new ownership. Writes under an earlier epoch are refused from now on. */
 export async function takeChain(db: Queryable, owner: { address: string; token: string }): Promise<ChainRow> {
   const { rows } = await db.query<ChainRow>(
     'update embedded_chain set owner_epoch = owner_epoch + 1, owner_address = $1, owner_token = $2 returning *',
@@ -84,12 +84,12 @@ export async function leaveChain(db: Queryable, epoch: bigint): Promise<void> {
   );
 }
 
-/** After the clock went back by more than a restart takes, slots go on from where they were. */
+/** Continues the slots from the last one after the clock went back by more than a restart takes. */
 export async function moveAnchor(db: Queryable, slot: bigint, millis: number): Promise<void> {
   await db.query('update embedded_chain set anchor_slot = $1, anchor_millis = $2', [slot, millis]);
 }
 
-/** All of it or nothing, in one statement. Returns false when another process owns the chain by now. */
+/** Writes everything in one atomic statement. Returns false if another process owns the chain. */
 export async function writeLanded(
   db: Queryable,
   epoch: bigint,
@@ -216,7 +216,7 @@ export async function lastPosition(db: Queryable): Promise<bigint> {
   return rows[0]?.position ?? 0n;
 }
 
-/** Newest first, from just before `before` down to just after `until`, of slots up to `maxSlot`. */
+/** Newest first, between `before` and `until` (both exclusive), in slots up to `maxSlot`. */
 export async function listSignatures(
   db: Queryable,
   query: {

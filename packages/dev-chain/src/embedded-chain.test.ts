@@ -14,14 +14,14 @@ async function caught(promise: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** The bare error of a cluster's answer, before @solana/kit gives it a type. */
+/** The raw error of the cluster, before @solana/kit gives it a type. */
 const causeOf = (error: unknown) => ({
   message: (error as Error).message,
   context: (error as { context: Record<string, unknown> }).context,
   cause: (error as { cause?: unknown }).cause,
 });
 
-test('a transfer moves lamports and costs its fee, and the fee is what getFeeForMessage said', async () => {
+test('a transfer moves lamports and costs the fee that getFeeForMessage returned', async () => {
   const chain = await testChain();
   const [from, to] = [newSigner(), newSigner()];
   await airdrop(chain, from.address, 1_000_000_000n);
@@ -37,7 +37,7 @@ test('a transfer moves lamports and costs its fee, and the fee is what getFeeFor
   expect(fee.value).toBe(5000n);
 });
 
-test('each commitment reads its own state, and a signature rises through them', async () => {
+test('each commitment reads its state, and a signature goes from processed to finalized', async () => {
   const chain = await testChain();
   const [from, to] = [newSigner(), newSigner()];
   await airdrop(chain, from.address, 1_000_000_000n);
@@ -63,7 +63,7 @@ test('each commitment reads its own state, and a signature rises through them', 
   expect(await seen()).toEqual([1_000_000n, 1_000_000n, 1_000_000n, 'finalized', null]);
 });
 
-test('the same bytes twice land once, and preflight says that they were processed', async () => {
+test('the same bytes sent twice land once, and preflight reports them as already processed', async () => {
   const chain = await testChain();
   const [from, to] = [newSigner(), newSigner()];
   await airdrop(chain, from.address, 1_000_000_000n);
@@ -82,7 +82,7 @@ test('the same bytes twice land once, and preflight says that they were processe
   expect((await chain.rpc.getBalance(to.address, { commitment: 'confirmed' }).send()).value).toBe(1_000_000n);
 });
 
-test('a blockhash is good for 150 slots and not for 151', async () => {
+test('accepts a blockhash for 150 slots and refuses it in slot 151', async () => {
   const chain = await testChain();
   const [from, to] = [newSigner(), newSigner()];
   await airdrop(chain, from.address, 1_000_000_000n);
@@ -93,7 +93,7 @@ test('a blockhash is good for 150 slots and not for 151', async () => {
   ];
   const height = () => chain.rpc.getBlockHeight({ commitment: 'processed' }).send();
   chain.clock.advanceSeconds(slotSeconds * 149);
-  // `confirmed` was one slot behind when the wires were made, so this is their 150th slot.
+  // `confirmed` was one slot behind when the transactions were built, so this is their 150th slot.
   await send(chain, good, { skipPreflight: true });
   expect((await chain.rpc.getBalance(to.address, { commitment: 'processed' }).send()).value).toBe(1_000_000n);
   chain.clock.advanceSeconds(slotSeconds);

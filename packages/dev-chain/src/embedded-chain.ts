@@ -37,12 +37,13 @@ export interface SignatureStatus {
   readonly error: TransactionError | null;
 }
 
-/** Clusters answer statuses of older transactions only from their history. */
+/** Clusters return the status of older transactions only from their history. */
 const recentStatusSlots = 2n * blockhashWindowSlots;
 
 /**
- * The chain in this process: LiteSVM for execution, PostgreSQL for memory. Nothing it reveals can be lost: what landed is
- * written before anyone is told, and reads of accounts whose last change is still being written wait for that.
+ * The chain in this process: LiteSVM executes, PostgreSQL stores. A transaction is stored before its sender
+ * gets a response, and a read of an account waits while the last change of that account is being written. So
+ * no visible state can be lost.
  */
 export class EmbeddedChain {
   readonly db: Database;
@@ -51,11 +52,11 @@ export class EmbeddedChain {
   readonly vm: Vm;
   readonly #versions = new AccountVersions();
   readonly #journal: Journal;
-  /** Accounts that the virtual machine holds as the database does, or that neither has. */
+  /** Accounts that are equal in the virtual machine and the database, or absent from both. */
   readonly #loaded = new Set<Address>();
   readonly #statuses = new Map<string, SignatureStatus>();
   readonly #landing = new Map<string, Promise<void>>();
-  /** The slot that the virtual machine's clock shows. */
+  /** The slot of the virtual machine's clock. */
   #timeSlot: bigint | null = null;
 
   static async load({ db, clock, row, lags }: EmbeddedChainOptions): Promise<EmbeddedChain> {
@@ -86,12 +87,12 @@ export class EmbeddedChain {
     this.#journal = journal;
   }
 
-  /** True when the database went away or to another owner: nothing but opening the chain anew helps. */
+  /** True after the database failed or another process took the chain. The chain must then be reopened. */
   get lost(): boolean {
     return this.#journal.lost;
   }
 
-  /** The accounts as the chain had them at the end of `slot`, one that is not finalized yet or the newest. */
+  /** Accounts at the end of `slot`, which must be the newest slot or one that is not finalized yet. */
   async accountsAt(addresses: readonly Address[], slot: bigint): Promise<(ChainAccount | null)[]> {
     await this.#load(addresses);
     const accounts = addresses.map((address) =>
@@ -99,12 +100,12 @@ export class EmbeddedChain {
         ? clockSysvarAt(this.time, slot)
         : this.#versions.at(address, slot, this.vm.account(address)),
     );
-    // In this order: what lands while this waits was not read.
+    // Wait only after reading: transactions that land during the wait are not part of the result.
     await this.#journal.settled(addresses, slot);
     return accounts;
   }
 
-  /** Resolves when everything that has landed is in the database. */
+  /** Resolves when all landed transactions are in the database. */
   flushed(): Promise<void> {
     return this.#journal.settled();
   }
@@ -113,15 +114,15 @@ export class EmbeddedChain {
     return this.#versions.changedSince(slot);
   }
 
-  /** The status of a transaction that landed in the last 300 slots. */
+  /** Status of a transaction that landed in the last 300 slots. */
   recentStatus(signature: string): SignatureStatus | null {
     return this.#statuses.get(signature) ?? null;
   }
 
-  /** Of the last 300 slots, ascending. */
+  /** Slots with transactions among the last 300, ascending. */
   readonly slotsWithTransactions = () => [...new Set([...this.#statuses.values()].map(({ slot }) => slot))];
 
-  /** Whether a bank of `slot` would take a transaction with this blockhash. */
+  /** Whether the bank of `slot` accepts a transaction with this blockhash. */
   isBlockhashValid(blockhash: string, slot: bigint): boolean {
     const made = this.time.slotOfBlockhash(blockhash);
     return made !== null && made <= slot && slot <= made + blockhashWindowSlots;
@@ -146,8 +147,9 @@ export class EmbeddedChain {
   }
 
   /**
-   * Takes a transaction as a cluster does. With `preflight` it is first tried on that commitment's state, and what fails there
-   * is answered and never lands; what cannot land without it is dropped in silence.
+   * Accepts a transaction as a cluster does. With `preflight` it is first simulated on the state of that
+   * commitment; a failed simulation is returned and the transaction does not land. Without `preflight` a
+   * transaction that cannot land is silently dropped.
    */
   async send(transaction: ParsedTransaction, preflight: Commitment | null): Promise<Simulation | null> {
     await this.#load(transaction.keys);
@@ -164,7 +166,7 @@ export class EmbeddedChain {
         withAccounts: false,
       });
       if (result.error !== null) {
-        // A refusal may rest on what is still being written.
+        // The failure may depend on a change that is still being written.
         await this.#journal.settled(transaction.keys);
         return result;
       }
@@ -183,7 +185,10 @@ export class EmbeddedChain {
     return null;
   }
 
-  /** Replaces an account's data outside of any transaction and at every commitment, as only a development chain can. */
+  /**
+   * Replaces an account's data without a transaction, at every commitment. Only a development chain can do
+   * this.
+   */
   async rewrite(address: Address, change: (data: Uint8Array) => Uint8Array): Promise<void> {
     await this.#load([address]);
     await this.#journal.settled([address]);
@@ -216,12 +221,14 @@ export class EmbeddedChain {
     }
   }
 
-  /** Executes and appends to the journal, without a pause in between. Returns null when it did not land. */
+  /**
+   * Executes the transaction and appends it to the journal, synchronously. Returns null when it did not land.
+   */
   #land(transaction: ParsedTransaction, slot: bigint): Promise<void> | null {
     this.#setTime(slot);
     const before = new Map(transaction.keys.map((key) => [key, this.vm.account(key)]));
     const execution = this.vm.execute(transaction.wire, transaction.version);
-    // What a transaction may only read, it left as it was.
+    // Read-only accounts are unchanged.
     const after = new Map([
       ...before,
       ...transaction.writable.map((key) => [key, this.vm.account(key)] as const),
@@ -229,7 +236,7 @@ export class EmbeddedChain {
     const lamports = (accounts: Map<Address, ChainAccount | null>) => (key: Address) =>
       accounts.get(key)?.lamports ?? 0n;
     const payer = transaction.keys[0]!;
-    // Only what paid its fee is part of the chain, whether it succeeded or not.
+    // A transaction that paid its fee is part of the chain, whether it succeeded or failed.
     if (execution.error !== null && lamports(before)(payer) === lamports(after)(payer)) return null;
     const changed = transaction.writable.filter(
       (key) => !isSame(before.get(key) ?? null, after.get(key) ?? null),
@@ -265,12 +272,12 @@ export class EmbeddedChain {
     this.vm.setTime(slot, this.time.secondsOf(slot), epoch, this.time.secondsOf(epoch * slotsPerEpoch));
   }
 
-  /** Brings accounts into the virtual machine that it has not seen since the process began. */
+  /** Loads accounts from the database that the virtual machine does not have yet. */
   async #load(addresses: readonly Address[]): Promise<void> {
     const missing = [...new Set(addresses)].filter((address) => !this.#loaded.has(address));
     if (missing.length === 0) return;
     const found = await readAccounts(this.db, missing);
-    // A program is compiled from its data when it is set, so that has to be there first.
+    // Setting a program account compiles it from its program data, so the program data must be set first.
     const programData = [...found.values()]
       .filter(({ executable }) => executable)
       .map(({ data }) => decodeProgramPointer(data))

@@ -3,7 +3,7 @@ import type { ParsedMessage } from './parse-transaction.ts';
 const lamportsPerSignature = 5000n;
 const unitsMax = 1_400_000n;
 const unitsPerInstruction = 200_000n;
-/** SIMD-0170: what is built into the validator counts less. */
+/** SIMD-0170: instructions of built-in programs count less. */
 const unitsPerBuiltin = 3000n;
 
 const computeBudget = 'ComputeBudget111111111111111111111111111111';
@@ -23,7 +23,7 @@ const builtins = new Set<string>([
   'LoaderV411111111111111111111111111111111111',
 ]);
 
-/** What the chain will charge for a message: its signatures, those of precompiles, and the priority fee. */
+/** The fee of a message: its signatures, the signatures in precompile instructions, and the priority fee. */
 export function feeOf(message: Pick<ParsedMessage, 'keys' | 'instructions' | 'signerCount'>): bigint {
   let signatures = BigInt(message.signerCount);
   let unitPrice = 0n;

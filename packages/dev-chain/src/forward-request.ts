@@ -5,7 +5,10 @@ import type { RpcReply, RpcRequest } from './rpc/handle-request.ts';
 
 const timeoutMillis = 10_000;
 
-/** Asks the process that owns the chain. Returns null when nobody does, or it cannot be reached: the caller may take over. */
+/**
+ * Forwards the request to the process that owns the chain. Returns null when no process owns it or the owner
+ * cannot be reached; the caller may then take over.
+ */
 export async function forwardRequest(db: Database, request: RpcRequest): Promise<RpcReply | null> {
   const row = await findChain(db);
   if (!row?.owner_address || !row.owner_token) return null;

@@ -3,7 +3,10 @@ import type { Database } from '@pid/server/platform/db/index.ts';
 import { writeLanded, type LandedTransaction } from './embedded-chain.store.ts';
 import type { ChainAccount } from './vm.ts';
 
-/** The database can no longer be written by this process, or what it holds is unknown: the chain must be opened anew. */
+/**
+ * This process can no longer write the database, or does not know whether its last write was committed. The
+ * chain must be reopened.
+ */
 export class JournalLostError extends Error {
   override readonly name = 'JournalLostError';
 }
@@ -13,15 +16,15 @@ const slotMax = 0xffff_ffff_ffff_ffffn;
 interface Batch {
   readonly transactions: LandedTransaction[];
   readonly accounts: Map<Address, ChainAccount | null>;
-  /** The earliest slot whose state it changes. */
+  /** The earliest slot that the batch changes. */
   firstSlot: bigint;
   readonly written: Promise<void>;
   settle(error: Error | null): void;
 }
 
 /**
- * Writes what landed, in the order of landing, together with the accounts it left. Whatever lands while one batch is being
- * written forms the next, so that many senders share one commit.
+ * Writes landed transactions in landing order, together with the accounts that they changed. Transactions
+ * that land while a batch is being written form the next batch, so that many senders share one commit.
  */
 export class Journal {
   readonly #db: Database;
@@ -41,7 +44,7 @@ export class Journal {
     return this.#lost !== null;
   }
 
-  /** Resolves when it is durable. */
+  /** Resolves when the transaction is durable. */
   append(
     transaction: LandedTransaction | null,
     accounts: ReadonlyMap<Address, ChainAccount | null>,
@@ -57,8 +60,8 @@ export class Journal {
   }
 
   /**
-   * Resolves when nothing of what was appended before is still on its way that touches one of `addresses` and is part of what they
-   * were at the end of `slot`.
+   * Resolves when all batches appended before this call that change one of `addresses` at or before `slot`
+   * are written.
    */
   async settled(addresses?: readonly Address[], slot?: bigint): Promise<void> {
     if (this.#lost) throw this.#lost;
@@ -93,7 +96,7 @@ export class Journal {
       this.#position += BigInt(batch.transactions.length);
       return owned ? null : new JournalLostError('another process owns the embedded chain now');
     } catch (error) {
-      // Whether it was committed is unknown; only reading the database again tells.
+      // The batch may or may not be committed. Only reading the database again shows it.
       return new JournalLostError('the embedded chain could not be written', { cause: error });
     }
   }
@@ -110,7 +113,7 @@ function createBatch(): Batch {
   const written = new Promise<void>((resolve, reject) => {
     settle = (error) => (error ? reject(error) : resolve());
   });
-  // A batch that nobody waits for any more must not end the process.
+  // Without this, the rejection of a batch that has no waiting sender would end the process.
   written.catch(() => {});
   return { transactions: [], accounts: new Map(), firstSlot: slotMax, written, settle };
 }

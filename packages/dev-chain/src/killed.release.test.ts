@@ -9,7 +9,7 @@ import { testDatabase } from '../../server/test/test-database.ts';
 import { systemClock } from '@pid/server/platform/clock.ts';
 import { signerFromSeed } from '@pid/server/platform/chain/index.ts';
 
-test('kill -9 at any moment loses nothing that was acknowledged, and nothing lands that is half written', async () => {
+test('kill -9 at any moment loses no acknowledged transaction and leaves no partly written one', async () => {
   const db = await testDatabase();
   const seed = randomBytes(32);
   const [from, to] = [signerFromSeed(seed), newSigner()];
@@ -25,14 +25,16 @@ test('kill -9 at any moment loses nothing that was acknowledged, and nothing lan
 
   const chain = await testChain({ db, clock });
   const listed = () => chain.rpc.getSignaturesForAddress(to.address).send();
-  // The last ones may be of the slot in which this process opened the chain, and are confirmed with the next.
+  // The last transactions may be in the slot in which this process opened the chain. They are confirmed with
+  // the next slot.
   const lost = async () => {
     const known = new Set<string>((await listed()).map((entry) => entry.signature));
     return acknowledged.filter(({ signature }) => !known.has(signature));
   };
   await expect.poll(lost).toEqual([]);
   const landed = await listed();
-  // Whatever else landed without being acknowledged did so whole: the receiver has the sum of all, the sender paid every fee.
+  // Transactions that landed without an acknowledgement are complete as well: the receiver has the sum of all
+  // amounts, and the sender paid every fee.
   const amounts = await Promise.all(landed.map((entry) => amountOf(chain, entry.signature)));
   const sum = amounts.reduce((total, amount) => total + amount, 0n);
   expect((await chain.rpc.getBalance(to.address).send()).value).toBe(sum);

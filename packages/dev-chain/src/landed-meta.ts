@@ -2,12 +2,15 @@ import { encodeBase58, type Address } from '@pid/protocol';
 import { tokenBalances, type TokenBalance } from './token-balances.ts';
 import type { ChainAccount, Execution, Vm } from './vm.ts';
 
-/** What `getTransaction` tells about an execution, as it is stored: amounts are decimal strings, because JSON numbers end at 2^53. */
+/**
+ * Stored metadata of an execution, for `getTransaction`. Amounts are decimal strings, because JSON numbers
+ * are exact only up to 2^53.
+ */
 export interface LandedMeta {
   readonly fee: string;
   readonly preBalances: readonly string[];
   readonly postBalances: readonly string[];
-  /** Absent from what was stored by an earlier version. */
+  /** Absent in rows written by earlier versions. */
   readonly preTokenBalances?: readonly TokenBalance[];
   readonly postTokenBalances?: readonly TokenBalance[];
   readonly logMessages: readonly string[];
@@ -19,7 +22,7 @@ export interface LandedMeta {
 interface Seen {
   readonly before: ReadonlyMap<Address, ChainAccount | null>;
   readonly after: ReadonlyMap<Address, ChainAccount | null>;
-  /** Knows the mints of tokens, which a plain transfer does not name. */
+  /** Supplies the mints of tokens, which a plain transfer does not list. */
   readonly vm: Pick<Vm, 'account'>;
 }
 

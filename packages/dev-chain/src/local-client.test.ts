@@ -13,7 +13,7 @@ import { signatureOf } from '@pid/server/platform/chain/index.ts';
 import { localClient } from './local-client.ts';
 import { embeddedTransport } from './rpc-transport.ts';
 
-/** The client by plain calls, the one by JSON-RPC, and how often the first had to ask the second. */
+/** The local client, the JSON-RPC client, and the calls that the first passed on to the second. */
 function clientsOf({ access }: TestChain) {
   const far = createChainClient(embeddedTransport(access));
   const asked: string[] = [];
@@ -37,7 +37,7 @@ const outcome = (promise: Promise<unknown>) =>
     (error: unknown) => ({ error: (error as Error).message }),
   );
 
-test('plain calls answer what JSON-RPC answers, at every commitment, without asking it', async () => {
+test('local calls return the same results as JSON-RPC at every commitment, without using it', async () => {
   const chain = await testChain();
   const { near, far, asked } = clientsOf(chain);
   const [from, to] = [newSigner(), newSigner()];
@@ -69,7 +69,7 @@ test('plain calls answer what JSON-RPC answers, at every commitment, without ask
   expect(asked).toEqual([]);
 });
 
-test('what a call cannot answer is asked the long way, and refused in its words', async () => {
+test('falls back to JSON-RPC for a call that fails locally, and returns its error', async () => {
   const chain = await testChain();
   const { near, far, asked } = clientsOf(chain);
   const [from, to] = [newSigner(), newSigner()];
@@ -89,7 +89,7 @@ test('what a call cannot answer is asked the long way, and refused in its words'
   }
 });
 
-test('a node that does not own the chain asks its owner; when that is gone, it answers itself', async () => {
+test('a process that does not own the chain asks the owner, and serves locally after it took over', async () => {
   const owner = await testChain();
   const other = await testChain(owner);
   const { near, asked } = clientsOf(other);
@@ -104,7 +104,7 @@ test('a node that does not own the chain asks its owner; when that is gone, it a
   expect(asked).toEqual(['genesisHash']);
 });
 
-test('a chain that is not ours is never asked, near as it may be', async () => {
+test('refuses every call when the local chain has the wrong genesis hash', async () => {
   const chain = await testChain();
   const far = createChainClient(embeddedTransport(chain.access));
   const near = localClient(chain.access.local, {

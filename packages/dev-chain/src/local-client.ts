@@ -13,8 +13,8 @@ import { contextSlot } from './rpc/params.ts';
 type Options = NonNullable<Parameters<ChainClient['accounts']>[1]>;
 
 /**
- * The client of a chain that may lie in this very process. What is asked often is then a plain call, without JSON-RPC in between. While
- * another process owns the chain, and whenever a call fails, `far` is asked instead: it knows how to wait, to try again and what to say.
+ * A client that calls the chain directly while this process owns it, without JSON-RPC. It uses `far` while
+ * another process owns the chain, and after every failed call: `far` waits, retries and reports errors.
  */
 export function localClient(local: () => EmbeddedChain | null, far: ChainClient): ChainClient {
   const verified = new WeakSet<EmbeddedChain>();
@@ -23,7 +23,7 @@ export function localClient(local: () => EmbeddedChain | null, far: ChainClient)
     const chain = local();
     if (!chain) return ask();
     if (!verified.has(chain)) {
-      // Refused when this database belongs to another chain.
+      // Throws when this database belongs to another chain.
       await far.genesisHash();
       verified.add(chain);
     }
@@ -132,13 +132,13 @@ async function simulate(
     anyBlockhash: false,
     accounts: wanted,
   });
-  // A node answers this with an error of its own.
+  // JSON-RPC reports a wrong signature as an error of the request, so let `far` handle it.
   if (verifySignatures && result.error === 'SignatureFailure') throw new Error(result.error);
   const { error, logs, unitsConsumed } = result;
   return { slot, error, logs, unitsConsumed, accounts: error === null ? accounts : [] };
 }
 
-/** What is older than the chain's own memory is for the long way. */
+/** `far` reads the statuses that are older than the ones in memory. */
 async function readStatuses(
   chain: EmbeddedChain,
   signatures: readonly string[],

@@ -1,15 +1,18 @@
 import { clientToPrimary } from '@pid/server/platform/db/index.ts';
 
-// Any number that nothing else in the database uses as an advisory lock.
+// An arbitrary number that no other advisory lock in the database uses.
 const chainLock = 4_100_003;
 
 export interface ChainLock {
-  /** False as soon as the connection that holds the lock is gone. */
+  /** False after the connection that holds the lock ended. */
   readonly held: boolean;
   release(): Promise<void>;
 }
 
-/** One process owns the chain of a database. The lock dies with its connection, so a killed owner leaves nothing behind. */
+/**
+ * Only one process owns the chain of a database. The lock ends with its connection, so a killed owner blocks
+ * no other process.
+ */
 export async function tryLockChain(connectionString: string): Promise<ChainLock | null> {
   const client = await clientToPrimary(connectionString, {
     application_name: 'pid chain',

@@ -5,7 +5,10 @@ import { answerRpc, type RpcServerOptions } from './rpc-server.ts';
 
 export const rpcPath = '/development-chain';
 
-/** The chain beside the service that runs on it, for wallets, explorers and games on this machine. Nobody else is answered. */
+/**
+ * Serves the chain's JSON-RPC on the port of the service, for wallets, explorers and games on this machine.
+ * Requests from other machines are refused.
+ */
 export function mountRpc(http: FastifyInstance, answer: RpcServerOptions['answer']): void {
   void http.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -14,7 +17,7 @@ export function mountRpc(http: FastifyInstance, answer: RpcServerOptions['answer
       if (!isFromThisMachine(request)) throw refuse('only_on_this_machine');
       const { origin } = request.headers;
       if (origin === undefined) return;
-      // Answers leave by the bare response, so what was set before goes along by hand.
+      // The response is hijacked, so headers must be set on the raw response.
       reply.raw.setHeader('vary', 'origin');
       reply.raw.setHeader('access-control-allow-origin', origin);
       reply.raw.setHeader('access-control-allow-headers', 'content-type, solana-client');

@@ -37,7 +37,10 @@ const onThisMachine = {
   },
 };
 
-/** What a service without a cluster runs on. Nobody waits for it: whoever asks the chain does, and readiness tells. */
+/**
+ * Opens the chain of a service that has no cluster. The start does not wait for it: requests to the chain
+ * wait, and readiness reports it.
+ */
 export async function openDevelopmentChain(deps: ChainDeps): Promise<DevelopmentChain> {
   let opening: Promise<EmbeddedChainAccess> | null = null;
   let opened: EmbeddedChainAccess | null = null;
@@ -51,7 +54,7 @@ export async function openDevelopmentChain(deps: ChainDeps): Promise<Development
     );
     return opening;
   };
-  open().catch((error: unknown) => deps.log.error({ err: error }, 'the embedded chain did not open'));
+  open().catch((error: unknown) => deps.log.error({ err: error }, 'The embedded chain failed to open'));
   const local = () => opened?.local() ?? null;
   const transport = reliableTransport(deps, [
     { name: 'embedded', transport: async (request) => embeddedTransport(await open())(request) },
@@ -67,7 +70,7 @@ export async function openDevelopmentChain(deps: ChainDeps): Promise<Development
     testToken: async () => ({ mint: await testMoney.mint(), decimals: testTokenDecimals }),
     routes: [
       route(operations.requestAirdrop, ({ body }) => requestAirdrop(client, testMoney, body), onThisMachine),
-      // So that the example finds its program on a newcomer's machine.
+      // Lets the example find its program on a developer's machine.
       route(operations.getExampleGame, async () => ({ program }), onThisMachine),
     ],
     async close() {
@@ -77,12 +80,12 @@ export async function openDevelopmentChain(deps: ChainDeps): Promise<Development
   };
 }
 
-/** Owns the example game, as a studio would. */
+/** Owner of the example game, in the role of a studio. */
 export async function gameAuthority(secret: ChainDeps['secret']): Promise<Signer> {
   return signerFromSeed(await secret('chain-example-game'));
 }
 
-/** Opens the embedded chain of the database and, where this process owns it, makes it ready for use. */
+/** Opens the embedded chain of the database and, if this process owns it, sets it up. */
 export async function openAndSetUp(deps: ChainDeps): Promise<EmbeddedChainAccess> {
   const { db, clock, ids, log } = deps;
   const access = await openEmbeddedChain({
@@ -97,15 +100,15 @@ export async function openAndSetUp(deps: ChainDeps): Promise<EmbeddedChainAccess
   const chain = access.local();
   if (!chain) return access;
   try {
-    // Nobody has seen a chain that was made just now, so its first minute may pass in no time.
+    // No client has seen a new chain yet, so its set-up can run in simulated time.
     await withRetries(async (attempt) =>
       access.created && attempt === 1
         ? chain.time.warp((sleep) => setUp(deps, access, chain, sleep))
         : setUp(deps, access, chain, realSleep),
     );
   } catch (error) {
-    // The chain itself is fine, and what is wrong with the program is for readiness to tell.
-    log.error({ err: error }, 'the program on the embedded chain is not what it should be');
+    // The chain itself works. Readiness reports the problem with the program.
+    log.error({ err: error }, 'Set-up of the program on the embedded chain failed');
   }
   return access;
 }
@@ -143,8 +146,9 @@ async function setUp(
 }
 
 /**
- * The program fixes its origin for ever, but a developer may start the same data folder on another port. Passkeys follow the host name,
- * not the port, so on this chain of ours the config may follow it too.
+ * The program fixes its origin permanently, but a developer may start the same data folder on another port.
+ * Passkeys are bound to the host name and not to the port, so on the embedded chain the config may change to
+ * the new origin.
  */
 async function followPort(chain: EmbeddedChain, address: Address, baseUrl: URL): Promise<void> {
   await chain.rewrite(address, (data) => {
@@ -154,7 +158,9 @@ async function followPort(chain: EmbeddedChain, address: Address, baseUrl: URL):
   });
 }
 
-/** Every step of the set-up looks at the chain first, so after a passing failure it can begin again. */
+/**
+ * Each step of the set-up checks the chain first, so the set-up can start again after a temporary failure.
+ */
 async function withRetries(work: (attempt: number) => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -24,11 +24,11 @@ export interface EmbeddedChainDeps {
 }
 
 export interface EmbeddedChainAccess {
-  /** Answers a JSON-RPC request, here or at the process that owns the chain. */
+  /** Responds to a JSON-RPC request, in this process or through the process that owns the chain. */
   answer(request: RpcRequest): Promise<RpcReply>;
-  /** The chain, while this process owns it. */
+  /** The chain, or null while this process does not own it. */
   local(): EmbeddedChain | null;
-  /** True when this call made the chain: nobody has seen it yet. */
+  /** True when this call created the chain. No client has seen it yet. */
   readonly created: boolean;
   close(): Promise<void>;
 }
@@ -43,15 +43,19 @@ interface Ownership {
 
 const clusterLags: CommitmentLags = { confirmedSlots: 1n, finalizedSlots: 32n };
 const clusterSlotMillis = 400;
-/** A new chain begins in the past, so that its program is deployed and finalized when the first user comes. */
+/**
+ * A new chain starts in the past, so that its program is deployed and finalized before the first player
+ * arrives.
+ */
 const headStartMillis = 60_000;
 const firstSlot = 1000n;
 const attemptsMax = 20;
 const retryMillis = 100;
 
 /**
- * Opens the embedded chain of a database. The first process owns it and executes; others ask that one through the address it
- * left in the database, and the next to ask takes over when it is gone.
+ * Opens the embedded chain of a database. The first process owns it and executes transactions. Other
+ * processes forward requests to the address that the owner stored in the database. After the owner ends, the
+ * next process with a request takes over.
  */
 export async function openEmbeddedChain(deps: EmbeddedChainDeps): Promise<EmbeddedChainAccess> {
   let ownership: Ownership | null = null;
@@ -72,21 +76,24 @@ export async function openEmbeddedChain(deps: EmbeddedChainDeps): Promise<Embedd
     return taking;
   }
 
-  /** Returns null when it did not even begin: nobody owns the chain, or the database is away. */
+  /**
+   * Returns null when the request was not started: no process owns the chain, or the database is unavailable.
+   */
   async function attempt(request: RpcRequest): Promise<RpcReply | null> {
     let mine: Ownership | null;
     try {
       mine = await owned();
       if (!mine) return await forwardRequest(deps.db, request);
     } catch (error) {
-      deps.log.warn({ err: error }, 'the embedded chain cannot be reached');
+      deps.log.warn({ err: error }, 'The embedded chain cannot be reached');
       return null;
     }
     try {
       return await handleRequest(mine.chain, request);
     } catch (error) {
-      // The database, or the ownership, went away meanwhile: whether it landed is for the next look to tell.
-      deps.log.warn({ err: error }, 'the embedded chain cannot answer');
+      // The database or the ownership was lost during the request. A sent transaction may have landed; the
+      // caller must check its status.
+      deps.log.warn({ err: error }, 'The embedded chain cannot respond');
       return errorReply(request.id ?? null, unhealthy());
     }
   }
@@ -172,7 +179,7 @@ async function release({ db }: EmbeddedChainDeps, { chain, lock, server, epoch }
   await lock.release().catch(() => {});
 }
 
-/** The faucet of the chain in this database, for whoever may read its secrets. */
+/** The faucet of the chain in this database. Any code that can read the chain's seed can use it. */
 export async function embeddedFaucet(db: Queryable): Promise<Signer> {
   const row = await findChain(db);
   if (!row) throw new Error('this database has no embedded chain');

@@ -7,7 +7,7 @@ import { parseMessage, parseTransaction } from './parse-transaction.ts';
 const address = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(addressFromBytes);
 const quietRoles = [ROLE.readonly, ROLE.writable];
 const roles = [...quietRoles, ROLE.readonlySigner, ROLE.writableSigner];
-/** More, and kit refuses to compile the message. */
+/** @solana/kit refuses to compile a message with more signers. */
 const signersMax = 12;
 
 const programs = [1, 2, 3].map((byte) => addressFromBytes(new Uint8Array(32).fill(byte)));
@@ -41,7 +41,6 @@ const compiled = fc
     ),
   );
 
-/** What @solana/kit reads out of the same bytes. */
 function readByKit(bytes: Uint8Array) {
   const message = getCompiledTransactionMessageDecoder().decode(bytes) as unknown as {
     version: unknown;
@@ -74,7 +73,7 @@ function readByUs(bytes: Uint8Array) {
   };
 }
 
-test('a message is read as @solana/kit reads it', () => {
+test('reads a message as @solana/kit does', () => {
   fc.assert(
     fc.property(compiled, ({ messageBytes }) => {
       expect(readByUs(messageBytes)).toEqual(readByKit(messageBytes));
@@ -82,17 +81,17 @@ test('a message is read as @solana/kit reads it', () => {
   );
 });
 
-test('a legacy message is read as @solana/kit reads it', () => {
+test('reads a legacy message as @solana/kit does', () => {
   fc.assert(
     fc.property(compiled, ({ messageBytes }) => {
-      // The same bytes without the version before and the lookup tables behind.
+      // The same bytes without the leading version and the trailing lookup tables.
       const legacy = messageBytes.slice(1, -1);
       expect(readByUs(legacy)).toEqual(readByKit(legacy));
     }),
   );
 });
 
-test('a transaction cut short anywhere is refused, and so is one with a signature too many or too few', () => {
+test('refuses a truncated transaction and a wrong number of signatures', () => {
   fc.assert(
     fc.property(compiled, fc.nat(), ({ messageBytes, signers }, cut) => {
       const withSignatures = (count: number) =>
@@ -110,7 +109,7 @@ test('a transaction cut short anywhere is refused, and so is one with a signatur
   );
 });
 
-test('lengths in a longer form than they need, and versions that do not exist, are refused', () => {
+test('refuses lengths that are not in their shortest form, and unknown versions', () => {
   const header = [0x80, 1, 0, 0];
   const key = Array<number>(32).fill(3);
   const message = (keyCount: number[], version = 0x80) =>

@@ -24,18 +24,18 @@ export interface ParsedMessage {
 export interface ParsedTransaction extends ParsedMessage {
   readonly wire: Uint8Array;
   readonly signatures: readonly string[];
-  /** The fee payer's, which names the transaction. */
+  /** Signature of the fee payer, which identifies the transaction. */
   readonly signature: string;
   readonly signatureBytes: Uint8Array;
 }
 
-/** SIMD-0296 has not been activated: packets are still IPv6's smallest. */
+/** SIMD-0296 is not active yet, so the limit is still derived from IPv6's minimum MTU. */
 const transactionBytesMax = 1232;
 const signatureBytesEach = 64;
 const addressBytesEach = 32;
 const versionFlag = 0x80;
 
-/** Throws a sentence when the bytes are not a transaction that this chain takes. */
+/** Throws when the bytes are not a transaction that this chain accepts. */
 export function parseTransaction(wire: Uint8Array): ParsedTransaction {
   if (wire.length > transactionBytesMax)
     throw new Error(
@@ -53,8 +53,8 @@ export function parseTransaction(wire: Uint8Array): ParsedTransaction {
 }
 
 /**
- * Solana's compiled message, legacy or version 0. By hand, because every transaction is parsed three times on its way (its fee, its
- * simulation, its landing) and @solana/kit takes ten times as long.
+ * Parses a compiled Solana message, legacy or version 0. Every transaction is parsed three times (fee,
+ * simulation, execution), and @solana/kit takes ten times as long.
  */
 export function parseMessage(bytes: Uint8Array): ParsedMessage {
   const reader = new Reader(bytes);
@@ -107,7 +107,7 @@ class Reader {
     return byte;
   }
 
-  /** Compact-u16: seven bits a byte, the lowest first, each number in its shortest form only. */
+  /** Compact-u16: seven bits per byte, lowest first. Only the shortest form of a number is valid. */
   shortLength(): number {
     let length = 0;
     for (let shift = 0; shift <= 14; shift += 7) {

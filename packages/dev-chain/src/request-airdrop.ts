@@ -6,7 +6,7 @@ import type { ChainClient } from '@pid/server/platform/chain/client/index.ts';
 import { invalid, refuse } from '@pid/server/platform/errors/index.ts';
 import type { TestMoney } from './test-token.ts';
 
-/** Play money, where there is no other. */
+/** Sends test money on the embedded chain, where no other source of money exists. */
 export async function requestAirdrop(
   client: ChainClient,
   testMoney: TestMoney,

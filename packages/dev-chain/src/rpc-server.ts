@@ -5,7 +5,9 @@ import { parseWithBigints, stringifyWithBigints } from '@pid/server/platform/cha
 export interface RpcServerOptions {
   readonly host: string;
   readonly port: number;
-  /** Without it only loopback tools that know the token may ask; with `null` anyone who reaches the port. */
+  /**
+   * Bearer token that each request must carry. With `null`, every request that reaches the port is accepted.
+   */
   readonly token: string | null;
   answer(request: Record<string, unknown>): Promise<unknown>;
 }
@@ -18,7 +20,7 @@ export interface RpcServer {
 const bodyBytesMax = 256 * 1024;
 const batchMax = 100;
 
-/** JSON-RPC over HTTP as validators serve it: POST of one request or a batch, `GET /health`. */
+/** JSON-RPC over HTTP as validators serve it: POST of one request or a batch, and `GET /health`. */
 export async function startRpcServer(options: RpcServerOptions): Promise<RpcServer> {
   const server = createServer((request, response) => {
     serveRpc(options, request, response).catch(() => response.destroy());
@@ -48,7 +50,7 @@ async function serveRpc(
   await answerRpc(options, request, response);
 }
 
-/** Whoever may ask has been judged. */
+/** Responds to a request without checking the caller. The calling code must have done that. */
 export async function answerRpc(
   options: Pick<RpcServerOptions, 'answer'>,
   request: IncomingMessage,
@@ -59,7 +61,7 @@ export async function answerRpc(
     return end(response, 200, 'text/plain', 'ok');
   if (request.method !== 'POST')
     return end(response, 405, 'text/plain', 'Used HTTP Method is not allowed. POST or OPTIONS is required');
-  // A page of another site can send only form types and text without asking first.
+  // Without a CORS preflight, a page of another site can send only form and text content types.
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
     return end(
       response,

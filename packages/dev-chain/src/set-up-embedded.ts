@@ -6,20 +6,23 @@ import type { Signer } from '@pid/server/platform/chain/index.ts';
 import { createTestToken } from './test-token.ts';
 
 const sol = 1_000_000_000n;
-/** The game of the examples, deployed by a key of its own as any studio's would be. */
+/** The game of the examples, deployed with a separate key, as a studio would do. */
 interface ExampleGame {
   readonly elf: Uint8Array;
   readonly authority: Signer;
 }
 
-/** Makes the embedded chain what a cluster is after `pid chain deploy`, by the same code, with funded keys and a token to try. */
+/**
+ * Brings the embedded chain to the state of a cluster after `pid chain deploy`, with the same code, and adds
+ * funded keys and a test token.
+ */
 export async function setUpEmbedded(
   deps: DeployDeps,
   input: WantedConfig & {
     readonly elf: Uint8Array;
     readonly faucet: Signer;
     readonly game: ExampleGame;
-    /** Called with the config's address before the config is looked at. */
+    /** Called with the address of the config before the config is read. */
     readonly beforeConfig: (config: Address) => Promise<void>;
   },
 ): Promise<string[]> {
@@ -33,7 +36,7 @@ export async function setUpEmbedded(
     createTestToken(deps, faucet),
   ]);
   const { programId, action } = await deployProgram(deps, keys.upgradeAuthority, input.elf);
-  // A program can be called from the slot after the one that deployed it.
+  // A program can be called only in the slot after its deployment.
   if (action !== 'unchanged') await deps.sleep(1000);
   await input.beforeConfig(findConfigAddress(programId).address);
   const done = await configureProgram(deps, programId, input);
@@ -42,7 +45,7 @@ export async function setUpEmbedded(
   return action === 'unchanged' ? done : [`The program ${programId} was ${action}.`, ...done];
 }
 
-/** Tops up to at least a tenth of `lamports`. */
+/** Airdrops `lamports` if the balance is below a tenth of that. */
 async function fund({ client, sleep }: DeployDeps, address: Address, lamports: bigint): Promise<void> {
   if ((await balance(client, address)) * 10n >= lamports) return;
   await client.rpc.requestAirdrop(address, lamports as Lamports).send();

@@ -16,7 +16,7 @@ const mintBytes = 82;
 const testTokenSeed = 'pid-test-token';
 export const testTokenDecimals = 6;
 
-/** The mint of play money on the embedded chain; the faucet may mint it. */
+/** Mint of the test money on the embedded chain. The faucet is its mint authority. */
 export function testTokenAddress(faucet: Address): Promise<Address> {
   return createAddressWithSeed({ baseAddress: faucet, programAddress: TOKEN_PROGRAM, seed: testTokenSeed });
 }
@@ -38,7 +38,7 @@ export async function createTestToken(deps: LandDeps, faucet: Signer): Promise<v
   ]);
 }
 
-/** To the owner's associated token account, which is made when it is missing. */
+/** Mints to the owner's associated token account and creates it if it is missing. */
 export async function mintTestTokens(
   deps: LandDeps,
   faucet: Signer,
@@ -62,11 +62,11 @@ export async function mintTestTokens(
 
 export interface TestMoney {
   mint(): Promise<Address>;
-  /** Returns the signature. */
+  /** Returns the signature of the transaction. */
   give(owner: Address, amount: bigint): Promise<string>;
 }
 
-/** The faucet is there once the chain is, which nobody waits for at the start. */
+/** The faucet exists only after the chain is open, so it is opened on first use. */
 export function openTestMoney(db: Database, client: ChainClient): TestMoney {
   let faucet: Promise<Signer> | null = null;
   const open = () => {

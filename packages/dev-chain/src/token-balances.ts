@@ -1,7 +1,7 @@
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, addressFromBytes, type Address } from '@pid/protocol';
 import type { ChainAccount } from './vm.ts';
 
-/** As a node tells of token accounts before and after a transaction. */
+/** A token balance in a transaction's metadata, in the form that nodes return. */
 export interface TokenBalance {
   readonly accountIndex: number;
   readonly mint: Address;
@@ -19,12 +19,15 @@ type Read = (key: Address) => ChainAccount | null;
 
 const tokenAccountBytes = 165;
 
-/** Every token account among the transaction's keys. `readMint` may look beyond them: a plain transfer does not name its mint. */
+/**
+ * Balances of every token account among the transaction's keys. `readMint` may read other accounts, because a
+ * plain transfer does not list its mint.
+ */
 export function tokenBalances(keys: readonly Address[], read: Read, readMint: Read): TokenBalance[] {
   return keys.flatMap((key, accountIndex) => {
     const account = read(key);
     if (!account || !isTokenProgram(account.owner) || account.data.length < tokenAccountBytes) return [];
-    // Uninitialised.
+    // Uninitialized account.
     if (account.data[108] === 0) return [];
     const { data } = account;
     const mint = addressFromBytes(data.subarray(0, 32));

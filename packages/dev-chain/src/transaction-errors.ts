@@ -1,7 +1,7 @@
-/** A transaction's error as clusters write it in JSON, such as `{InstructionError: [0, {Custom: 1}]}`. */
+/** A transaction's error in the JSON form of clusters, for example `{InstructionError: [0, {Custom: 1}]}`. */
 export type TransactionError = string | Readonly<Record<string, unknown>>;
 
-// In the order of LiteSVM's enumerations, which are Solana's.
+// Same order as in the enumerations of LiteSVM and Solana.
 const transactionErrors = [
   ['AccountInUse', 'Account in use'],
   ['AccountLoadedTwice', 'Account loaded twice'],
@@ -108,7 +108,7 @@ const instructionErrors = [
 const sentences = new Map<string, string>(transactionErrors);
 const instructionSentences = new Map<string, string>(instructionErrors);
 
-/** LiteSVM's error object in the cluster's JSON form. */
+/** Converts LiteSVM's error object to the JSON form of clusters. */
 export function transactionErrorOf(error: unknown): TransactionError {
   if (typeof error === 'number') return transactionErrors[error]?.[0] ?? 'SanitizeFailure';
   const shape = error as {
@@ -132,7 +132,7 @@ function instructionErrorOf(error: unknown): TransactionError {
   return code === undefined ? 'BorshIoError' : { Custom: code };
 }
 
-/** The words that clusters put behind `Transaction simulation failed: `. */
+/** The text that clusters write after `Transaction simulation failed: `. */
 export function describeTransactionError(error: TransactionError): string {
   if (typeof error === 'string') return sentences.get(error) ?? error;
   const [name, detail] = Object.entries(error)[0] ?? ['UnknownError', null];

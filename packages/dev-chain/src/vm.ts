@@ -38,14 +38,17 @@ export interface Simulation extends Execution {
 export type TransactionVersion = 'legacy' | 0;
 type Native = typeof litesvm;
 
-/** LiteSVM behind bytes and our own types. Blockhashes and duplicates are the caller's business: LiteSVM knows only its latest hash. */
+/**
+ * Wraps LiteSVM with bytes and our types. The caller must check blockhashes and duplicates, because LiteSVM
+ * knows only its latest blockhash.
+ */
 export class Vm {
   readonly #native: Native;
   readonly #svm: LiteSvm;
 
-  /** The native module is loaded by the first chain of a process, so that other commands start without it. */
+  /** Loads the native module on first use, so that commands without a chain start faster. */
   static async create(): Promise<Vm> {
-    // Its package's front loads a second copy of @solana/kit; the module behind it is all that is needed.
+    // The package's main module loads a second copy of @solana/kit; only its native module is needed.
     const native = (await import('litesvm/dist/internal.js')) as unknown as Native & { default?: Native };
     return new Vm(native.default ?? native);
   }

@@ -9,10 +9,10 @@ import { stopPostmaster } from './stop-postmaster.ts';
 
 const POLL_MILLISECONDS = 10;
 const START_LIMIT_MILLISECONDS = 60_000;
-/** Replaying the log after a crash may take minutes, while the server says that it is starting. */
+/** WAL replay after a crash may take minutes. During that time the server reports that it is starting. */
 const RECOVERY_LIMIT_MILLISECONDS = 600_000;
 const RECOVERY_NOTICE_MILLISECONDS = 3_000;
-/** A killed owner's lock outlives it by a moment. */
+/** The lock of a killed owner is released with a short delay. */
 const LIVE_HOLDER_GRACE_MILLISECONDS = 250;
 const DEAD_HOLDER_GRACE_MILLISECONDS = 5_000;
 const LAUNCH_LIMIT = 20;
@@ -32,9 +32,9 @@ interface Search {
 }
 
 /**
- * Finds the server of the folder or launches one, and takes the owner's lock in it. Any number of processes may run this
- * at once: PostgreSQL lets one server have the folder, the lock lets one process have the server, and having launched
- * the server gives no right to it.
+ * Finds the server of the folder or launches one, and takes the owner lock in it. Processes may run this
+ * concurrently: PostgreSQL allows one server per folder, and the lock allows one owner process per server.
+ * The process that launched the server does not necessarily become its owner.
  */
 export async function acquireServer(
   plan: LaunchPlan,
@@ -47,7 +47,7 @@ export async function acquireServer(
     const postmaster = await readPostmasterFile(plan.cluster);
     const isHere = postmaster !== null && (await isPostmaster(postmaster.pid, plan.cluster));
     let attempt: Attempt | null = null;
-    // A server in another container is not visible as a process, but its socket answers.
+    // A server in another container is not visible as a process, but it accepts connections on its socket.
     if (postmaster?.status === 'ready' && (isHere || search.launch === null)) {
       const address = addressOf(postmaster, plan.cluster);
       attempt = await tryToOwn(address, password);
@@ -57,7 +57,7 @@ export async function acquireServer(
         if (!reused || attempt.session.launchFingerprint === plan.fingerprint) {
           return { session: attempt.session, postmaster, address, reused };
         }
-        onProgress('Restarting PostgreSQL, which was left running with other settings.');
+        onProgress('Restarting PostgreSQL, which was running with other settings.');
         await stopPostmaster(plan.user.native, plan.cluster, postmaster.pid);
         await attempt.session.release();
         continue;
@@ -81,7 +81,7 @@ async function launchIfNeeded(plan: LaunchPlan, search: Search): Promise<void> {
       throw startFailed(plan, 'PostgreSQL did not start', log);
     search.launch = null;
     await delay(POLL_MILLISECONDS * search.launches);
-    // Somebody else's server may be up by now: look before launching again.
+    // Another process may have started the server by now, so check before launching again.
     return;
   }
   search.launches += 1;
@@ -124,7 +124,7 @@ function checkPatience(
   if (postmaster && search.launch === null) {
     throw new EmbeddedPostgresError(
       'in_use',
-      `PostgreSQL already runs on the data folder ${plan.dataDir} as process ${postmaster.pid} but has not answered for ` +
+      `PostgreSQL already runs on the data folder ${plan.dataDir} as process ${postmaster.pid} but has not responded for ` +
         `${seconds} seconds. Stop it (\`kill -INT ${postmaster.pid}\`) and start again.`,
     );
   }
@@ -139,7 +139,7 @@ async function refuseForeign(plan: LaunchPlan, session: OwnerSession): Promise<n
   await session.release();
   throw new EmbeddedPostgresError(
     'in_use',
-    `The data folder ${plan.dataDir} is in use by a PostgreSQL outside this container. Stop that one, ` +
+    `The data folder ${plan.dataDir} is in use by a PostgreSQL server outside this container. Stop that server, ` +
       'or start with another data folder.',
   );
 }

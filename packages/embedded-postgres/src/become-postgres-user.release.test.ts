@@ -33,8 +33,8 @@ afterAll(async () => {
   await removeDataFolder();
 });
 
-describe.runIf(isRoot && process.platform === 'linux')('started by root', () => {
-  it('runs in a user namespace, and the files stay with root', async () => {
+describe.runIf(isRoot && process.platform === 'linux')('started as root', () => {
+  it('runs in a user namespace and keeps root as the owner of the files', async () => {
     const { kind } = await becomePostgresUser(locateBinaries());
     expect(kind).toBe('namespace');
     const dataDir = await useDataFolder();
@@ -42,7 +42,7 @@ describe.runIf(isRoot && process.platform === 'linux')('started by root', () => 
     expect(await ownerOf(dataDir)).toBe(0);
   });
 
-  it('keeps its data when namespaces come and go between two starts', async () => {
+  it('keeps its data when namespaces become unavailable and available again between starts', async () => {
     const dataDir = await useDataFolder();
     const before = await addVisit(dataDir, {});
     expect(await addVisit(dataDir, { users: ['switched'] })).toBe(before + 1);
@@ -51,7 +51,7 @@ describe.runIf(isRoot && process.platform === 'linux')('started by root', () => 
     expect(await ownerOf(dataDir)).toBe(0);
   });
 
-  it('changes to nobody where there is no way into a namespace, also for the first start', async () => {
+  it('switches to nobody when namespaces are unavailable, including on the first start', async () => {
     const dataDir = path.join(await makeFolder(), '.pid');
     const owner = spawnOwner({ options: { dataDir }, env: { PATH: '/nowhere' } });
     const { connectionString, message } = await owner.next();
@@ -62,7 +62,7 @@ describe.runIf(isRoot && process.platform === 'linux')('started by root', () => 
     expect(owner.process.exitCode).toBe(0);
   });
 
-  it('runs with binaries and data in a home that is closed to everybody else, namespaces or not', async () => {
+  it('runs with binaries and data in a home folder that only root can read, with and without namespaces', async () => {
     const home = await makeFolder();
     const native = path.join(home, 'node_modules', 'native');
     await cp(locateBinaries(), native, { recursive: true, verbatimSymlinks: true });
@@ -78,7 +78,7 @@ describe.runIf(isRoot && process.platform === 'linux')('started by root', () => 
     }
   });
 
-  it('runs in the closed home of another user', async () => {
+  it('runs in the private home folder of another user', async () => {
     const home = await useDataFolder();
     await chown(home, NAMELESS, NAMELESS);
     await addVisit(home, {});
@@ -86,12 +86,12 @@ describe.runIf(isRoot && process.platform === 'linux')('started by root', () => 
     expect((await stat(home)).uid).toBe(NAMELESS);
   });
 
-  it('runs for a plain user as well, in a folder of theirs', async () => {
+  it('runs as an unprivileged user in a folder of that user', async () => {
     const home = await makeFolder('pid home ', NOBODY);
     expect(await runTwiceAs(NOBODY, home, {})).toEqual({ rows: [{ one: 1 }], owner: NOBODY, reused: true });
   });
 
-  it('runs in an image made without install scripts, for a user without a name who may not write to it', async () => {
+  it('runs in a read-only image built without install scripts, as a uid without a user name', async () => {
     const home = await makeFolder('pid home ', NAMELESS);
     const image = await makeFolder();
     await chmod(image, 0o755);
@@ -102,7 +102,7 @@ describe.runIf(isRoot && process.platform === 'linux')('started by root', () => 
     expect(await runTwiceAs(NAMELESS, home, { native })).toEqual(expected);
   });
 
-  it('tells a plain user that the folder is not theirs', async () => {
+  it('tells an unprivileged user that the folder belongs to another user', async () => {
     const home = await makeFolder();
     await chmod(home, 0o755);
     const owner = spawnOwner({ options: { dataDir: path.join(home, '.pid') }, uid: NOBODY });
@@ -112,7 +112,7 @@ describe.runIf(isRoot && process.platform === 'linux')('started by root', () => 
   });
 });
 
-/** Starts as `uid`, is killed, and starts again. */
+/** Starts as `uid`, kills the process and starts again. */
 async function runTwiceAs(uid: number, home: string, circumstances: Circumstances): Promise<unknown> {
   const setting = { options: { dataDir: path.join(home, '.pid') }, circumstances, uid, cwd: home };
   const owner = spawnOwner(setting);

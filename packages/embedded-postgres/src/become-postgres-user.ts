@@ -6,10 +6,11 @@ import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { binaryPath, copyBinaries } from './locate-binaries.ts';
 
 /**
- * Who PostgreSQL runs as. It refuses root, and initdb refuses a uid without a name.
+ * The user that runs PostgreSQL. PostgreSQL refuses root, and initdb refuses a uid without a name.
  * - `self`: the user of this process.
- * - `namespace`: the same user, seen as "nobody" in a user namespace. Files stay with their owner.
- * - `switched`: root gave its rights up for the uid of "nobody". Used where namespaces are forbidden, as in many containers.
+ * - `namespace`: the same user, mapped to "nobody" in a user namespace. Files keep their owner.
+ * - `switched`: root switches to the uid of "nobody". Used where namespaces are forbidden, as in many
+ *   containers.
  */
 export type PostgresUserKind = 'self' | 'namespace' | 'switched';
 
@@ -20,7 +21,7 @@ export interface PostgresUser {
 
 const NOBODY = 65534;
 
-// The environment of PID holds secrets and the PG* variables of people's shells; neither concerns the server.
+// PID's environment holds secrets and the PG* variables of the user's shell. Neither must reach the server.
 const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'TMP', 'TEMP', 'SystemRoot', 'windir', 'LD_LIBRARY_PATH'];
 
 export async function becomePostgresUser(
@@ -35,7 +36,7 @@ export async function becomePostgresUser(
   throw new EmbeddedPostgresError(
     'root_refused',
     'PostgreSQL refuses to run as root (or as a user without a name), and this system allows neither a user namespace nor ' +
-      'a change to the user "nobody". Start PID as a plain user, or point it at a PostgreSQL of your own.',
+      'a switch to the user "nobody". Start PID as an unprivileged user, or configure an external PostgreSQL.',
   );
 }
 
@@ -64,16 +65,16 @@ export function waitForExit(child: ChildProcess): Promise<number | null> {
 }
 
 /**
- * How the server names a folder that it was started in. Root's home is closed to "nobody", but a process may always use
- * its own current folder, which node enters before it gives up its rights.
+ * Path by which the server refers to its start folder. "nobody" cannot enter root's home, but a process can
+ * always use its current folder, which Node enters before it drops root.
  */
 export function nameCurrentFolder(user: PostgresUser, folder: string): string {
   return user.kind !== 'self' && process.platform === 'linux' ? '/proc/self/cwd' : folder;
 }
 
 /**
- * Gives a folder and all in it to the user who runs PostgreSQL; only needed (and possible) as root. The folder itself comes
- * last, so its owner tells whether an earlier call was finished.
+ * Gives a folder and its contents to the user that runs PostgreSQL. Needed, and possible, only as root. The
+ * folder itself changes last, so its owner shows whether an earlier call finished.
  */
 export async function giveToPostgres(user: PostgresUser, file: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
@@ -86,7 +87,10 @@ export async function giveToPostgres(user: PostgresUser, file: string): Promise<
   if (uid !== undefined && found.uid !== uid) await chown(file, uid, uid);
 }
 
-/** The machine may have gained or lost namespaces since the last start, or the folder may be a restored backup. */
+/**
+ * Namespaces may have become available or unavailable since the last start, or the folder may be a restored
+ * backup.
+ */
 export async function reclaimCluster(user: PostgresUser, cluster: string): Promise<void> {
   if ((await lstat(cluster)).uid !== ownerOf(user)) await giveToPostgres(user, cluster);
   await chmod(cluster, 0o700);
@@ -96,7 +100,8 @@ async function* proposeUsers(native: string, isRoot: boolean): AsyncGenerator<Po
   yield { kind: 'namespace', native };
   if (!isRoot) return;
   yield { kind: 'switched', native };
-  // The checkout may be closed to "nobody". /var/lib is root's; anybody may write to the temporary folder.
+  // "nobody" may have no access to the checkout. Only root can write to /var/lib; every user can write to the
+  // temporary folder.
   for (const base of ['/var/lib', tmpdir()]) {
     const copy = await copyBinaries(native, base).catch(() => null);
     if (copy === null) continue;

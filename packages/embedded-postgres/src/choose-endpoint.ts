@@ -8,7 +8,7 @@ import { codeOf } from './embedded-postgres-error.ts';
 import { type Postmaster, SOCKET_NAME } from './find-postmaster.ts';
 import type { Endpoint } from './server-settings.ts';
 
-/** sockaddr_un holds 107 bytes on Linux and 103 on macOS and the BSDs. */
+/** sockaddr_un allows 107 bytes on Linux and 103 on macOS and the BSDs. */
 const SOCKET_PATH_LIMIT_BYTES = 103;
 const PORT = 5432;
 
@@ -17,14 +17,17 @@ export interface Address {
   readonly port: number;
 }
 
-/** Where a new server shall listen: a socket in its own private folder, or, where that path is too long, in a short private one. */
+/**
+ * Endpoint for a new server: a socket in the cluster folder, or in a short private folder if that path is too
+ * long.
+ */
 export async function chooseEndpoint(cluster: string, user: PostgresUser): Promise<Endpoint> {
   if (process.platform === 'win32') return { socketFolder: null, port: await findFreePort() };
   if (fitsSocket(cluster)) return { socketFolder: nameCurrentFolder(user, cluster), port: PORT };
   return { socketFolder: await makeShortFolder(cluster, user), port: PORT };
 }
 
-/** Where the running server listens, for a client in this process. */
+/** Address of the running server for a client in this process. */
 export function addressOf(postmaster: Postmaster, cluster: string): Address {
   if (postmaster.socketFolder === '') return { host: '127.0.0.1', port: postmaster.port };
   const host = postmaster.socketFolder === '/proc/self/cwd' ? cluster : postmaster.socketFolder;
@@ -46,7 +49,8 @@ async function makeShortFolder(cluster: string, user: PostgresUser): Promise<str
   let folder = path.join(base, `pid-${key}`);
   await mkdir(folder, { mode: 0o700 }).catch(async (error: unknown) => {
     if (codeOf(error) !== 'EEXIST') throw error;
-    // Anybody may create names in the temporary folder. One that is not ours alone is left to whoever made it.
+    // Any user can create names in the temporary folder. Do not use a folder that other users own or can
+    // access.
     if (!(await isPrivate(folder, user))) folder = await mkdtemp(path.join(base, 'pid-'));
   });
   await chmod(folder, 0o700);
@@ -67,6 +71,6 @@ async function findFreePort(): Promise<number> {
   });
   const address = server.address();
   await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('a TCP server has a port');
+  if (address === null || typeof address === 'string') throw new Error('The TCP server has no port');
   return address.port;
 }

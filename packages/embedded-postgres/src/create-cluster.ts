@@ -18,8 +18,9 @@ const PASSWORD_FILE = 'pid-password';
 const STAGE_PREFIX = 'postgres.new-';
 
 /**
- * Makes the cluster unless it is there. It is built aside and renamed into place, so an interrupted first start leaves no
- * half-made cluster, and of two first starts at once one wins and the other uses the winner's.
+ * Creates the cluster if it does not exist. It is built in a staging folder and then renamed, so an
+ * interrupted first start leaves no incomplete cluster. Of two concurrent first starts, one wins and the
+ * other uses its cluster.
  */
 export async function createCluster(
   dataDir: string,
@@ -35,7 +36,7 @@ export async function createCluster(
     await rename(fresh, cluster);
     await syncFolder(dataDir);
   } catch (error) {
-    // Another process was quicker, and it may have cleared our stage away.
+    // Another process created the cluster first and may have deleted our staging folder.
     if (await hasCluster(cluster)) return;
     throw error;
   } finally {
@@ -55,14 +56,16 @@ export async function readPassword(cluster: string): Promise<string> {
   return text.trim();
 }
 
-/** Removes what interrupted first starts left. Only the owner of the folder may call it. */
+/**
+ * Deletes the staging folders of interrupted first starts. Only the owner of the data folder may call this.
+ */
 export async function removeStages(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     if (name.startsWith(STAGE_PREFIX)) await removeFolder(path.join(dataDir, name));
   }
 }
 
-/** Its own process may be removing it too, or still be writing there. */
+/** Retries, because the process that created the folder may still be writing to it or deleting it. */
 async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 }
@@ -80,7 +83,7 @@ async function hasCluster(cluster: string): Promise<boolean> {
     version === null
       ? `${cluster} has files but no PostgreSQL database in it. Move them away, or start with another data folder.`
       : `${cluster} was made by PostgreSQL ${version.trim()}, and this is PostgreSQL ${MAJOR_VERSION}. ` +
-          'Carry the data over with pg_dump or pg_upgrade, or start with another data folder.',
+          'Migrate the data with pg_dump or pg_upgrade, or start with another data folder.',
   );
 }
 

@@ -8,7 +8,7 @@ export type EmbeddedPostgresErrorCode =
   | 'stop_failed'
   | 'lost';
 
-/** Its message is a sentence for a person at a terminal: what happened and what to do. */
+/** The message is for a person at a terminal. It says what happened and what to do. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
   readonly code: EmbeddedPostgresErrorCode;
@@ -19,7 +19,7 @@ export class EmbeddedPostgresError extends Error {
   }
 }
 
-/** The errno or SQLSTATE of anything thrown by node or pg. */
+/** The errno or SQLSTATE of an error from Node or pg. */
 export function codeOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
@@ -37,7 +37,7 @@ export function diskFull(dataDir: string, cause?: unknown): EmbeddedPostgresErro
   );
 }
 
-/** 53100 is what PostgreSQL answers when it cannot write. */
+/** 53100 is PostgreSQL's SQLSTATE for a full disk. */
 const FULL = new Set(['ENOSPC', 'EDQUOT', '53100']);
 const UNUSABLE = new Set([
   'EACCES',
@@ -51,7 +51,7 @@ const UNUSABLE = new Set([
   'EIO',
 ]);
 
-/** Turns a failure with a known remedy into the sentence for it. */
+/** Converts a failure with a known remedy to an error with that remedy in its message. */
 export function describeFailure(dataDir: string, error: unknown): unknown {
   if (error instanceof EmbeddedPostgresError) return error;
   const code = codeOf(error) ?? '';

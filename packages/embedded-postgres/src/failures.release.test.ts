@@ -17,7 +17,7 @@ async function fail(dataDir: string, more: Partial<EmbeddedPostgresOptions> = {}
 afterEach(removeFolders);
 afterAll(removeDataFolder);
 
-describe('lock files that outlived their server', () => {
+describe('lock files left by an earlier server', () => {
   async function leaveLockFiles(dataDir: string, pid: number): Promise<void> {
     const server = await start({ dataDir });
     const files = ['postmaster.pid', '.s.PGSQL.5432.lock'].map((name) =>
@@ -30,7 +30,7 @@ describe('lock files that outlived their server', () => {
     }
   }
 
-  it('are ignored when their process is gone', async () => {
+  it('are ignored when their process no longer exists', async () => {
     const dataDir = await useDataFolder();
     const { pid } = spawnSync('true');
     await leaveLockFiles(dataDir, pid);
@@ -39,7 +39,7 @@ describe('lock files that outlived their server', () => {
     await server.stop();
   });
 
-  it('are ignored when a reboot gave their number to another process, which is left alone', async () => {
+  it('are ignored when another process has their process ID after a reboot; that process is not touched', async () => {
     const dataDir = await useDataFolder();
     const stranger = spawn('sleep', ['600'], { stdio: 'ignore' });
     try {
@@ -53,7 +53,7 @@ describe('lock files that outlived their server', () => {
     }
   });
 
-  it('are removed when a crash of the machine left them empty', async () => {
+  it('are deleted when a machine crash left them empty', async () => {
     const dataDir = await useDataFolder();
     const longAgo = new Date(Date.now() - 60_000);
     for (const name of ['postmaster.pid', '.s.PGSQL.5432.lock']) {
@@ -67,8 +67,8 @@ describe('lock files that outlived their server', () => {
   });
 });
 
-describe('a folder that cannot hold the database', () => {
-  it('is refused when it has other files in it', async () => {
+describe('an unusable data folder', () => {
+  it('is refused when it contains other files', async () => {
     const dataDir = await makeFolder();
     await mkdir(path.join(dataDir, 'postgres'));
     await writeFile(path.join(dataDir, 'postgres', 'holiday.jpg'), '');
@@ -79,7 +79,7 @@ describe('a folder that cannot hold the database', () => {
     expect((await stat(path.join(dataDir, 'postgres', 'holiday.jpg'))).size).toBe(0);
   });
 
-  it('is refused when another major version made it', async () => {
+  it('is refused when it was created by another major version', async () => {
     const dataDir = await makeFolder();
     await mkdir(path.join(dataDir, 'postgres'));
     await writeFile(path.join(dataDir, 'postgres', 'PG_VERSION'), '15\n');
@@ -95,7 +95,7 @@ describe('a folder that cannot hold the database', () => {
     expect(await fail(file)).toMatchObject({ code: 'unusable_folder' });
   });
 
-  it('is refused when its password is gone', async () => {
+  it('is refused when its password file is missing or wrong', async () => {
     const dataDir = await useDataFolder();
     const file = path.join(dataDir, 'postgres', 'pid-password');
     const password = await readFile(file);
@@ -124,7 +124,7 @@ describe('a server that does not start', () => {
   });
 
   it.runIf(isRoot && process.platform === 'linux')(
-    'names a full disk, at the first start and later',
+    'reports a full disk, on the first start and later',
     async () => {
       const disk = await makeFolder();
       const mount = (option: string): unknown =>

@@ -7,7 +7,7 @@ import { codeOf } from './embedded-postgres-error.ts';
 export interface Postmaster {
   readonly pid: number;
   readonly port: number;
-  /** As the server names it; empty where it has none. */
+  /** Path that the server uses for it. Empty if there is none. */
   readonly socketFolder: string;
   readonly status: string;
 }
@@ -15,7 +15,7 @@ export interface Postmaster {
 const REMNANT_AGE_MILLISECONDS = 5_000;
 export const SOCKET_NAME = '.s.PGSQL.5432';
 
-/** What `postmaster.pid` says, whether or not it is still true. */
+/** Reads `postmaster.pid`. Its content may be out of date. */
 export async function readPostmasterFile(cluster: string): Promise<Postmaster | null> {
   const text = await readFile(path.join(cluster, 'postmaster.pid'), 'utf8').catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return '';
@@ -28,16 +28,16 @@ export async function readPostmasterFile(cluster: string): Promise<Postmaster | 
 }
 
 /**
- * Whether the process that the file names is a server on this very folder. After a reboot its number may belong to
- * anybody. PostgreSQL lives in its data folder, so on Linux the current folder of the process settles it; this also
- * tells a dead process that nobody has waited for.
+ * Whether the process with this ID is the server of this folder. After a reboot, another process may have the
+ * ID. PostgreSQL's current folder is its data folder, so on Linux the current folder of the process decides.
+ * This check also rejects zombie processes.
  */
 export async function isPostmaster(pid: number, cluster: string): Promise<boolean> {
   if (process.platform === 'linux') {
     const current = `/proc/${pid}/cwd`;
     const [theirs, ours] = await Promise.all([current, cluster].map((name) => stat(name).catch(() => null)));
     if (!theirs) return false;
-    // Somebody may have deleted the folder under the server.
+    // The folder may have been deleted while the server is running.
     if (!ours) return (await readlink(current).catch(() => '')) === `${cluster} (deleted)`;
     return theirs.ino === ours.ino && theirs.dev === ours.dev;
   }
@@ -58,7 +58,10 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** An empty lock file is left by a crash of the machine; PostgreSQL refuses to judge it. A server that starts fills it at once. */
+/**
+ * A machine crash can leave an empty lock file, and PostgreSQL refuses to start with one. A starting server
+ * fills the file immediately, so only old empty files are deleted.
+ */
 export async function removeEmptyLockFiles(cluster: string, nowMilliseconds = Date.now()): Promise<void> {
   for (const name of ['postmaster.pid', `${SOCKET_NAME}.lock`]) {
     const file = path.join(cluster, name);

@@ -8,15 +8,14 @@ const REGAIN_LIMIT_MILLISECONDS = 30_000;
 const REGAIN_POLL_MILLISECONDS = 100;
 
 export interface Guard {
-  /** From now on the end of the session is no surprise. */
+  /** Call before stopping the server: the end of the session is then not reported as a loss. */
   expectEnd(): void;
-  /** Gives the lock back. */
   release(): Promise<void>;
 }
 
 /**
- * Keeps the owner's lock. When a backend crashes, PostgreSQL ends all sessions and recovers by itself within moments; the
- * lock is then taken again. If that fails the service has no database any more, and `onLost` is told.
+ * Keeps the owner lock. When a backend crashes, PostgreSQL ends all sessions and recovers; the lock is then
+ * taken again. If that fails within 30 seconds or the server has ended, calls `onLost`.
  */
 export function guardOwnership(
   acquired: Acquired,
@@ -49,7 +48,7 @@ export function guardOwnership(
     const lost = (cause?: unknown): void => {
       const sentence =
         `The embedded PostgreSQL (process ${postmaster.pid}) has stopped or was taken over by another process. ` +
-        `Start PID again; the reason is in ${logFile}.`;
+        `Start PID again. The reason is in ${logFile}.`;
       if (isGuarding) onLost(new EmbeddedPostgresError('lost', sentence, { cause }));
     };
     regain().then((isRegained) => (isRegained ? undefined : lost()), lost);

@@ -11,7 +11,7 @@ import { boundLog, logSize, readLogSince, withAppendedLog } from './server-log.t
 import { serverArguments } from './server-settings.ts';
 
 export interface Launch {
-  /** Set once the process is gone: what it wrote to the log. */
+  /** Log output of the process after it has ended; null before. */
   endedWith(): string | null;
 }
 
@@ -33,8 +33,9 @@ export async function launchPostmaster(plan: LaunchPlan): Promise<Launch> {
   const stale = await readPostmasterFile(cluster);
   const endpoint = await chooseEndpoint(cluster, user);
   const args = serverArguments(nameCurrentFolder(user, cluster), endpoint, plan.settings, plan.fingerprint);
-  // The caller has seen that this process is no server. PostgreSQL itself only asks whether the number is in use, which
-  // after a reboot it may be, unless it is that of its grandparent; so it clears the file itself, without a race.
+  // The caller has checked that this process is not a server. PostgreSQL checks only whether a process with
+  // this ID exists, which may be the case after a reboot. It ignores the ID of its grandparent process, so
+  // with this variable it replaces the lock file itself, without a race.
   const environment = stale ? { PG_GRANDPARENT_PID: String(stale.pid) } : {};
   const child = withAppendedLog(logFile, (log) => {
     const options = {
@@ -43,7 +44,7 @@ export async function launchPostmaster(plan: LaunchPlan): Promise<Launch> {
       detached: true,
       stdio: ['ignore', log, log] as ['ignore', number, number],
     };
-    // PostgreSQL on Windows refuses an administrator, whose rights only pg_ctl knows to drop.
+    // On Windows, PostgreSQL refuses to run as an administrator. Only pg_ctl can drop those privileges.
     return process.platform === 'win32'
       ? spawnPostgres(
           user,
@@ -60,8 +61,8 @@ export async function launchPostmaster(plan: LaunchPlan): Promise<Launch> {
       reject(
         new EmbeddedPostgresError(
           'binaries_missing',
-          `PostgreSQL cannot be run on this system (${messageOf(error)}). Run \`npm ci\` again, or point PID at a ` +
-            'PostgreSQL of your own.',
+          `PostgreSQL cannot be run on this system (${messageOf(error)}). Run \`npm ci\` again, or configure an ` +
+            'external PostgreSQL.',
           { cause: error },
         ),
       );

@@ -23,7 +23,7 @@ function versionOf(native: string): string {
 }
 
 describe.runIf(process.platform === 'linux')('binaries from npm', () => {
-  it('run after an install without scripts, which leaves out their links and may lose their modes', async () => {
+  it('run after an install without scripts, which omits links and may lose file modes', async () => {
     const { native, links } = await copyWithoutScripts();
     await chmod(binaryPath(native, 'postgres'), 0o644);
     expect(() => versionOf(native)).toThrow(/EACCES|exit|failed/i);
@@ -32,7 +32,7 @@ describe.runIf(process.platform === 'linux')('binaries from npm', () => {
     expect(versionOf(native)).toContain('18.4');
   });
 
-  it('run from a complete copy that is made once, unless others may write to it', async () => {
+  it('run from a copy that is made once and is not used if other users can write to it', async () => {
     const base = await makeFolder();
     const copy = await copyBinaries(locateBinaries(), base);
     expect(versionOf(copy)).toContain('18.4');
@@ -44,7 +44,7 @@ describe.runIf(process.platform === 'linux')('binaries from npm', () => {
     expect(await copyBinaries(locateBinaries(), base)).not.toBe(copy);
   });
 
-  it('are asked for by name when the package is missing', () => {
+  it('are named in the error when the package is missing', () => {
     expect(() => locateBinaries('plan9', 'mips')).toThrow(
       expect.objectContaining({
         code: 'binaries_missing',

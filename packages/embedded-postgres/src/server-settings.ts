@@ -2,41 +2,47 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { binaryPath } from './locate-binaries.ts';
 
-/** For a small machine that also runs node. Durability settings (fsync, full_page_writes, synchronous_commit) stay on. */
+/**
+ * Settings for a small machine that also runs Node. The durability settings (fsync, full_page_writes,
+ * synchronous_commit) stay on.
+ */
 const DEFAULTS: Readonly<Record<string, string>> = {
   shared_buffers: '96MB',
   max_connections: '60',
   huge_pages: 'off',
-  // One process less per I/O worker; the working set fits the page cache.
+  // Saves the I/O worker processes; the working set fits in the page cache.
   io_method: 'sync',
   jit: 'off',
   max_parallel_workers_per_gather: '0',
   max_logical_replication_workers: '0',
-  // Two senders, so that pg_basebackup can copy a running service.
+  // pg_basebackup of a running service needs two senders.
   max_wal_senders: '2',
   min_wal_size: '64MB',
   max_wal_size: '512MB',
   checkpoint_timeout: '15min',
   wal_compression: 'pglz',
   timezone: 'UTC',
-  // A dead client's query must not hold its locks.
+  // The query of a disconnected client must not keep its locks.
   client_connection_check_interval: '5s',
   log_destination: 'stderr',
   log_timezone: 'UTC',
   log_min_messages: 'warning',
   log_checkpoints: 'off',
-  // Neither SQL text nor row values belong in a log: they hold what people typed.
+  // SQL text and row values may contain personal data, so they must not appear in the log.
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
 };
 
 export interface Endpoint {
-  /** Folder of the unix socket as the server names it, or null where there are none (Windows). */
+  /** Path of the socket folder for the server, or null where there are no unix sockets (Windows). */
   readonly socketFolder: string | null;
   readonly port: number;
 }
 
-/** The command line of the server. What the service relies on comes last, so that no setting can undo it. */
+/**
+ * The command line of the server. Settings that the service depends on come last, so that other settings
+ * cannot override them.
+ */
 export function serverArguments(
   folder: string,
   endpoint: Endpoint,
@@ -55,7 +61,7 @@ export function serverArguments(
   return ['-D', folder, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
-/** Tells whether a running server was started from these binaries with these settings. */
+/** Identifies binaries and settings, to detect a running server with other ones. */
 export async function launchFingerprint(
   native: string,
   settings: Readonly<Record<string, string>>,

@@ -31,8 +31,8 @@ afterEach(async () => {
 
 afterAll(removeDataFolder);
 
-describe('starting an embedded PostgreSQL', () => {
-  it('makes a private, durable UTF-8 cluster with checksums and a database of the given name', async () => {
+describe('startEmbeddedPostgres', () => {
+  it('creates a private, durable UTF-8 cluster with checksums and a database with the given name', async () => {
     const dataDir = path.join(await makeFolder(), '.pid');
     const sentences: string[] = [];
     const onProgress = (sentence: string): unknown => sentences.push(sentence);
@@ -69,7 +69,7 @@ describe('starting an embedded PostgreSQL', () => {
     expect(await modeOf('postgres.log')).toBe(0o600);
   });
 
-  it('keeps what was committed when started twice in a row, from another current folder and by a relative path', async () => {
+  it('keeps committed data when started again with a relative path', async () => {
     const dataDir = await useDataFolder();
     const first = await startIn(dataDir);
     await query(first.connectionString, 'create table coin as select 7::bigint as amount');
@@ -79,13 +79,13 @@ describe('starting an embedded PostgreSQL', () => {
     expect(await query(second.connectionString, 'select amount from coin')).toEqual([{ amount: '7' }]);
   });
 
-  it('does not answer to a wrong password', async () => {
+  it('refuses a wrong password', async () => {
     const { connectionString } = await startIn(await useDataFolder());
     const wrong = connectionString.replace(/pid:[^@]+@/, 'pid:wrong@');
     await expect(query(wrong, 'select 1')).rejects.toMatchObject({ code: '28P01' });
   });
 
-  it('starts where the path is too long for a socket and odd, but in no folder that somebody else prepared', async () => {
+  it('starts in a path that is too long for a socket, but does not use a socket folder created by another user', async () => {
     const odd = path.join(await makeFolder(), `it's, "odd" ${'long'.repeat(30)}`, 'ü');
     const hostOf = (server: Server): string =>
       new URL(server.connectionString.replace('@/', '@x/')).searchParams.get('host') ?? '';
@@ -103,7 +103,7 @@ describe('starting an embedded PostgreSQL', () => {
     expect(await query(second.connectionString, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it('stops once, however often it is asked to, and waits until the server is gone', async () => {
+  it('stops once for several calls, and waits until the server has ended', async () => {
     const dataDir = await useDataFolder();
     const server = await startIn(dataDir);
     const pid = await postmasterPid(dataDir);
@@ -116,7 +116,7 @@ describe('starting an embedded PostgreSQL', () => {
     );
   });
 
-  it('applies settings, but none that would open it to the network', async () => {
+  it('applies settings, except those that would open it to the network', async () => {
     const { connectionString } = await startIn(await useDataFolder(), {
       settings: { work_mem: '7MB', listen_addresses: '*' },
     });
@@ -139,7 +139,7 @@ describe('starting an embedded PostgreSQL', () => {
     expect(log).not.toContain('secret');
   });
 
-  it('keeps its log and one predecessor small', async () => {
+  it('limits the size of its log and keeps one predecessor', async () => {
     const dataDir = await useDataFolder();
     const logFile = path.join(dataDir, 'postgres.log');
     await writeFile(logFile, 'old line\n'.repeat(600_000));

@@ -14,11 +14,11 @@ import { stopPostmaster } from './stop-postmaster.ts';
 import { watchOwner } from './watch-owner.ts';
 
 export interface EmbeddedPostgres {
-  /** Of the owner role, a superuser. */
+  /** Connects as the owner role, a superuser. */
   readonly connectionString: string;
-  /** Whether a server left running by a previous process was taken over. */
+  /** Whether a running server of a previous process was taken over. */
   readonly reused: boolean;
-  /** Stops the server; calling it again waits for the same stop. */
+  /** Stops the server. Further calls wait for the same stop. */
   stop(): Promise<void>;
 }
 
@@ -27,11 +27,11 @@ export interface EmbeddedPostgresOptions {
   readonly databaseName?: string;
   readonly settings?: Readonly<Record<string, string>>;
   readonly onProgress?: (sentence: string) => void;
-  /** Told when the server is gone for good while it is owned. */
+  /** Called when the server has ended or was taken over without `stop`. */
   readonly onLost?: (error: EmbeddedPostgresError) => void;
 }
 
-/** What tests vary to stand in for another machine. */
+/** Conditions that tests set to simulate other machines. */
 export interface Circumstances {
   readonly native?: string;
   readonly users?: readonly PostgresUserKind[];
@@ -47,7 +47,7 @@ export async function start(
 ): Promise<EmbeddedPostgres> {
   const { databaseName = 'pid', onProgress = () => undefined } = options;
   if (databaseName === '' || Buffer.byteLength(databaseName) > NAME_LIMIT_BYTES) {
-    throw new RangeError(`a database name has 1 to ${NAME_LIMIT_BYTES} bytes`);
+    throw new RangeError(`Database name must have 1 to ${NAME_LIMIT_BYTES} bytes`);
   }
   try {
     const plan = await prepare(options, circumstances, onProgress);
@@ -58,7 +58,7 @@ export async function start(
         const endWatch = await takeCharge(plan, acquired, databaseName, circumstances.graceSeconds);
         return operate(plan, acquired, password, databaseName, endWatch, options.onLost);
       } catch (error) {
-        // 57P01: the server that we took over was about to stop. Then we launch one of our own.
+        // 57P01: the server that was taken over was already stopping. Try again with a new server.
         const wasStopping = acquired.reused && codeOf(error) === '57P01';
         if (!wasStopping || tries === TAKE_OVER_LIMIT) throw error;
       }
@@ -74,7 +74,7 @@ async function prepare(
   onProgress: (sentence: string) => void,
 ): Promise<LaunchPlan> {
   await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
-  // One folder has one name, so that its short socket folder is found again.
+  // The real path, so that the same folder always has the same short socket folder.
   const dataDir = await realpath(path.resolve(options.dataDir));
   const native = await prepareBinaries(circumstances.native ?? locateBinaries(), dataDir);
   const user = await becomePostgresUser(native, circumstances.users);
@@ -85,7 +85,7 @@ async function prepare(
   return { dataDir, cluster, logFile: path.join(dataDir, 'postgres.log'), user, settings, fingerprint };
 }
 
-/** Readies an acquired server for use. If that fails the server is stopped again. */
+/** Prepares an acquired server for use. Stops the server if that fails. */
 async function takeCharge(
   plan: LaunchPlan,
   { session, postmaster, address, reused }: Acquired,
@@ -124,7 +124,7 @@ function operate(
     endLogBound();
     await endWatch();
     try {
-      // The lock is held until the server is gone, so that nobody can take over a server that is about to stop.
+      // Hold the lock until the server has ended, so that no other process takes over a stopping server.
       await shutDown(plan, postmaster.pid, address);
     } finally {
       await guard.release();
@@ -144,7 +144,7 @@ async function shutDown(plan: LaunchPlan, pid: number, address: Address): Promis
 
 function connectionString(address: Address, password: string, databaseName: string): string {
   const query = new URLSearchParams({ host: address.host, port: String(address.port), sslmode: 'disable' });
-  // libpq reads a plus sign in a URI as itself, not as a space.
+  // libpq does not decode a plus sign in a URI as a space.
   const encoded = query.toString().replaceAll('+', '%20');
   return `postgresql://${OWNER_ROLE}:${password}@/${encodeURIComponent(databaseName)}?${encoded}`;
 }

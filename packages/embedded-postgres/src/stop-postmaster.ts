@@ -9,8 +9,9 @@ const FAST_LIMIT_MILLISECONDS = 30_000;
 const IMMEDIATE_LIMIT_MILLISECONDS = 10_000;
 
 /**
- * What `pg_ctl stop -m fast` does: open transactions roll back, a checkpoint is written. If that takes too long, an
- * immediate stop, after which the next start replays the log; committed data survives both.
+ * Stops the server like `pg_ctl stop -m fast`: open transactions are rolled back and a checkpoint is written.
+ * If that takes too long, it does an immediate stop, and the next start replays the WAL. Committed data
+ * survives both.
  */
 export async function stopPostmaster(native: string, cluster: string, pid: number): Promise<void> {
   if (process.platform === 'win32') {
@@ -27,7 +28,7 @@ export async function stopPostmaster(native: string, cluster: string, pid: numbe
   throw new EmbeddedPostgresError(
     'stop_failed',
     `PostgreSQL (process ${pid}) did not stop within ${(FAST_LIMIT_MILLISECONDS + IMMEDIATE_LIMIT_MILLISECONDS) / 1000} ` +
-      `seconds. Look at its log, and end it with \`kill -9 ${pid}\` if it hangs; committed data survives that.`,
+      `seconds. Check its log, and end it with \`kill -9 ${pid}\` if it hangs; committed data is kept.`,
   );
 }
 

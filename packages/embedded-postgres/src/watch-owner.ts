@@ -8,9 +8,9 @@ import path from 'node:path';
 const GRACE_SECONDS = 10;
 
 /**
- * Stops the server when its owner dies without doing so. A shell waits for the owner's end of a pipe to close, which
- * happens however the owner dies, then leaves a successor time to take the server over. A successor writes its own token
- * to the owner file, which disarms the watch of its predecessor.
+ * Stops the server when its owner dies without stopping it. A shell waits until the owner's end of a pipe
+ * closes, which happens however the owner dies, and then gives another process time to take over the server.
+ * A new owner writes a new token to the owner file, which disables the watch of its predecessor.
  */
 export async function watchOwner(
   dataDir: string,
@@ -33,7 +33,8 @@ export async function watchOwner(
     String(postmasterPid),
     String(graceSeconds),
   ];
-  // A session of its own, so that Ctrl-C at the terminal does not reach it; and / as its folder, to be in nobody's way.
+  // A separate session, so that Ctrl-C at the terminal does not reach the watch. The current folder is /, so
+  // that the watch blocks no other folder.
   const child = spawn('/bin/sh', ['-c', script, 'pid-watch-owner', ...values], {
     cwd: '/',
     detached: true,
@@ -44,7 +45,7 @@ export async function watchOwner(
   try {
     await once(child, 'spawn');
   } catch {
-    // A container without a shell ends with its first process anyway.
+    // A container without a shell ends with its first process, so no watch is needed.
     return async () => undefined;
   }
   child.unref();

@@ -1,5 +1,7 @@
-// Has a real Chromium with its virtual authenticator sign every action that a passkey can take, and writes
-// the assertions to packages/protocol/vectors/chromium.json: tsx packages/program/bench/capture-chromium.ts [browser]
+// Lets a real Chromium with its virtual authenticator sign every action that a passkey can take, and writes
+// the assertions to packages/protocol/vectors/chromium.json.
+//
+// Usage: tsx packages/program/bench/capture-chromium.ts [browser]
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { chromium } from 'playwright-core';
@@ -36,7 +38,7 @@ interface Credential {
   readonly point: PasskeyPoint;
 }
 
-/** Registers a passkey; the last 65 bytes of its SPKI are the point. */
+/** Registers a passkey. The last 65 bytes of its SPKI are the point. */
 async function register(page: Page): Promise<Credential> {
   const created = await page.evaluate(async () => {
     const credential = await navigator.credentials.create({

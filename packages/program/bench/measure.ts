@@ -1,4 +1,5 @@
-// Measures what the program costs. bench/program.ts prints it as the table of the README; a test compares the two.
+// Measures the costs of the program. bench/program.ts prints them as the table in the README, and a test
+// compares the two.
 import { RECOVERY_BYTES, findTokenAccountAddress, rentExemptLamports, toAddress } from '@pid/protocol';
 import type { ProgramInstruction } from '@pid/protocol';
 import { readManifest } from '../src/index.ts';
@@ -43,7 +44,10 @@ export interface Figure {
   readonly name: string;
   readonly values: readonly number[];
   readonly limit?: number;
-  /** Whether every run gives the same number. The others depend on the machine, or on how many bumps an address takes. */
+  /**
+   * True if every run gives the same number. Other numbers depend on the machine or on the number of bumps
+   * that an address takes.
+   */
   readonly exact: boolean;
 }
 
@@ -241,7 +245,7 @@ function measureSizes(): Figure[] {
   ];
 }
 
-/** One row of the README's table. */
+/** One row of the table in the README. */
 export function rowOf({ name, values, limit }: Figure): string {
   const sorted = values.toSorted((left, right) => left - right);
   const shown = (value: number | undefined): string => value?.toLocaleString('en') ?? '';

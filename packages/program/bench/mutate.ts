@@ -80,7 +80,7 @@ const ALL = [
 
 const scratch = mkdtempSync(join(tmpdir(), 'pid-mutant-'));
 const program = join(scratch, 'mutant.so');
-// One runner for all mutants: the tests read the program anew whenever they make a world.
+// One runner for all mutants: the tests load the program again for every world.
 const vitest = await createVitest('test', {
   config: join(packageDirectory, 'bench/vitest.mutation.config.ts'),
   root: repository,
@@ -96,7 +96,7 @@ async function firstFailure(tests: readonly string[]): Promise<string | null> {
   for (const name of tests) {
     const specifications = await vitest.globTestSpecifications([`packages/program/test/${name}.test.ts`]);
     const { testModules } = await vitest.runTestSpecifications(specifications);
-    // Earlier runs are reported again.
+    // The result also contains earlier runs.
     const only = testModules.find(({ moduleId }) => basename(moduleId) === `${name}.test.ts`);
     if (!only || only.state() === 'pending') throw new Error(`${name}.test.ts was not run`);
     if (only.ok()) continue;

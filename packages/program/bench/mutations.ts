@@ -1,8 +1,8 @@
-// What the mutation check takes away from the wallet program, one at a time: every guard, every part of a guard that
-// demands several things, every call of a check, every check of arithmetic, and what is written by hand below.
+// Mutations of the wallet program, each of which removes one protection: every guard, every part of a
+// compound guard, every call of a check, every arithmetic check, and the manual list below.
 export interface Mutation {
   readonly file: string;
-  /** The Rust function that loses it. */
+  /** The Rust function that loses the protection. */
   readonly place: string;
   readonly text: string;
   readonly mutated: string;
@@ -15,7 +15,7 @@ interface Span {
   readonly text: string;
 }
 
-/** Protections that are not written as guards: file, what stands there, what a careless hand would write. */
+/** Protections that are not written as guards: file, original text, a plausible mistake, description. */
 const BY_HAND: readonly (readonly [file: string, from: string, to: string, text: string])[] = [
   ['session_execute.rs', 'account.has_key(&signer.0)', 'account.is_signer()', 'strips every other signer'],
   [
@@ -141,7 +141,7 @@ const BY_HAND: readonly (readonly [file: string, from: string, to: string, text:
   ['lib.rs', 'None => Err(MISSING_ACCOUNTS),', 'None => Ok(()),', 'refuses more accounts than it reads'],
 ];
 
-// A view can only be had by loading it: the compiler, not a test, notices a load that is missing.
+// A view can only be obtained by loading it, so the compiler already reports a missing load.
 const CHECK = /^ +((?:\w+::)*(?:check_\w+|authorise|verify|approve))\(/gm;
 const ARITHMETIC = /checked_(add|sub)\(/g;
 
@@ -176,7 +176,7 @@ function guards(source: string): Span[] {
   });
 }
 
-/** `if a || b { return None; }` and `let is_x = a && b;`, each part by itself. */
+/** Mutates each part of `if a || b { return None; }` and `let is_x = a && b;` separately. */
 function declinedOptions(source: string): Span[] {
   const declined = [...source.matchAll(/if (.*) \{\n\s+return None;/g)].flatMap((match) => {
     const [start, condition] = [match.index + 3, match[1] ?? ''];
@@ -248,7 +248,10 @@ function partsOf(
   return parts.length > 1 ? parts : [];
 }
 
-/** Where the expression at `start` ends: at a stop outside of brackets, or at the bracket that closes around it. */
+/**
+ * Returns the end of the expression at `start`: a stop outside brackets, or the bracket that closes around
+ * it.
+ */
 function endOf(source: string, start: number, stops: readonly string[]): number {
   let depth = 0;
   for (let index = start; index < source.length; index += 1) {

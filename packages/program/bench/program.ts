@@ -1,4 +1,6 @@
-// Prints what the program and the protocol package cost, as the table of the README: tsx packages/program/bench/program.ts
+// Prints the costs of the program and of the protocol package as the table in the README.
+//
+// Usage: tsx packages/program/bench/program.ts
 import {
   accountIdFromPid,
   addressFromBytes,
@@ -13,7 +15,7 @@ import type { Figure } from './measure.ts';
 
 const SAMPLES = 100;
 
-/** CPU time, which other work on the machine disturbs less than the clock on the wall. */
+/** CPU time, because other work on the machine affects it less than wall-clock time. */
 function microseconds(): number {
   return process.cpuUsage().user;
 }

@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 import base from '../../../vitest.config.ts';
 
-// The program's tests need no database: without one, hundreds of runs take minutes instead of an hour. Nor is there anything to
-// wait for when a worker ends.
+// The program's tests need no database. Without one, hundreds of runs take minutes instead of an hour. There
+// is also nothing to wait for when a worker ends.
 const { projects: _, ...shared } = base.test ?? {};
 export default defineConfig({
   test: {

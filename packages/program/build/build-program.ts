@@ -1,5 +1,5 @@
-// npm run program:build — compiles the programs and the address search, and writes them with their manifest. `--check` compares
-// every file with what is on the disk and writes nothing.
+// `npm run program:build` compiles the programs and the address search, and writes them with their manifest.
+// `--check` compares every file with the file on disk and writes nothing.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -40,9 +40,7 @@ if (process.argv.includes('--check')) {
   const changed = findChangedFiles(files);
   if (changed.length > 0) {
     const names = changed.map((path) => basename(path)).join(', ');
-    throw new Error(
-      `These sources build something else than is committed: ${names}. Run npm run program:build.`,
-    );
+    throw new Error(`These sources do not build the committed files: ${names}. Run npm run program:build.`);
   }
 } else {
   mkdirSync(artifacts, { recursive: true });
@@ -66,7 +64,7 @@ function build(name: ProgramName): ProgramBinaries {
   return { v0: describe('v0'), v3: describe('v3') };
 }
 
-/** Its bytes go into a source file, because the server is one bundle. */
+/** The bytes are embedded in a source file, because the server is one bundle. */
 function buildModule(): ProgramManifest['addressModule'] {
   const module = compileModule(toolchain, join(packageDirectory, 'rust/address/lib.rs'));
   files.push({

@@ -3,16 +3,16 @@ import { existsSync, readFileSync } from 'node:fs';
 export interface BuiltFile {
   readonly path: string;
   readonly content: Uint8Array;
-  /** What of the content counts: a formatter may have changed the rest. All of it by default. */
+  /** Returns the part of the content that must match; a formatter may change the rest. Default: all of it. */
   readonly essence?: (content: string) => string;
 }
 
-/** The paths of the files that are missing on the disk or hold something else than what was built. */
+/** Returns the paths of the files that are missing on disk or differ from the build. */
 export function findChangedFiles(built: readonly BuiltFile[]): string[] {
   return built
     .filter(({ path, content, essence = (text: string) => text }) => {
       if (!existsSync(path)) return true;
-      // One character for each byte, so that a binary compares as exactly as a text.
+      // One character per byte, so that binaries are compared exactly.
       const [found, expected] = [readFileSync(path), Buffer.from(content)].map((bytes) =>
         essence(bytes.toString('latin1')),
       );

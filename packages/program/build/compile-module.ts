@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { moduleFlags } from './toolchain.ts';
 import type { Toolchain } from './toolchain.ts';
 
-/** One page of memory that never grows, so that views of it stay good; the stack needs a fraction of it. */
+/** One page of memory that never grows, so that views of it stay valid. The stack needs a fraction of it. */
 const MEMORY_BYTES = 65_536;
 const STACK_BYTES = 8192;
 

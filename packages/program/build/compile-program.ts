@@ -7,7 +7,7 @@ import type { SbpfVersion } from '../src/manifest.ts';
 import { codegenFlags } from './toolchain.ts';
 import type { Toolchain } from './toolchain.ts';
 
-/** What our programs may ask of the runtime; the linker refuses anything else. */
+/** System calls that the programs may use. The linker refuses any other. */
 export const ALLOWED_SYSCALLS = [
   'abort',
   'sol_curve_validate_point',
@@ -25,14 +25,14 @@ export interface CompileOptions {
   readonly lints: 'deny' | 'allow';
 }
 
-/** Compiles one crate (its lib.rs) and links it for every version of the machine. */
+/** Compiles one crate (its lib.rs) and links it for every sBPF version. */
 export function compileProgram(
   toolchain: Toolchain,
   source: string,
   options?: CompileOptions,
 ): Readonly<Record<SbpfVersion, LinkedProgram>> {
   const object = compileObject(toolchain, source, options);
-  // A panic is a trap: whatever is impossible ends the transaction.
+  // A panic becomes a trap: an impossible state aborts the transaction.
   const aliases = { __bpf_trap: 'abort' };
   const linking = { entry: 'entrypoint', allowedSyscalls: ALLOWED_SYSCALLS, aliases };
   return {
@@ -41,7 +41,7 @@ export function compileProgram(
   };
 }
 
-/** What the compiler makes of one crate (its lib.rs), before linking. */
+/** Returns the compiler's output for one crate (its lib.rs), before linking. */
 export function compileObject(
   toolchain: Toolchain,
   source: string,
@@ -75,7 +75,7 @@ export function compileObject(
   }
 }
 
-/** The one object in an `ar` archive: whole-program optimisation leaves a single one. */
+/** Returns the only object in an `ar` archive: whole-program optimisation leaves a single one. */
 function onlyObject(archive: Buffer): Buffer {
   const objects: Buffer[] = [];
   for (let offset = 8; offset < archive.length;) {

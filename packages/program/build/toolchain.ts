@@ -1,5 +1,6 @@
-// Debian's own Rust compiler, unpacked and not installed, with `core` built for sBPF and for WebAssembly. Needs a Debian (or a container of
-// one) with apt-get and dpkg; nobody else needs it, because what is built is committed.
+// Debian's Rust compiler, unpacked without installation, with `core` built for sBPF and for WebAssembly.
+// Needs Debian (or a Debian container) with apt-get and dpkg. Only a rebuild needs it, because the build
+// output is committed.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,7 +9,10 @@ import { fileURLToPath } from 'node:url';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
-/** bookworm-security. Other versions may emit other bytes: change them only together with the built programs. */
+/**
+ * From bookworm-security. Other versions may emit other bytes: change them only together with the built
+ * programs.
+ */
 export const COMPILER_VERSION = '1.96.0+dfsg1-1~deb12u2';
 const RELEASE = '1.96';
 const LLVM_MAJOR = '22';
@@ -28,15 +32,17 @@ const MULTIARCH: Readonly<Record<string, string>> = { x64: 'x86_64-linux-gnu', a
 
 export interface Toolchain {
   readonly directory: string;
-  /** Where `core` lies, for both targets. */
+  /** Location of `core` for both targets. */
   readonly sysroot: string;
-  /** Links WebAssembly. */
+  /** Linker for WebAssembly. */
   readonly moduleLinker: string;
   /** Runs the compiler. */
   rustc(args: readonly string[]): void;
 }
 
-/** Flags that decide the bytes. `location-detail` and the prefixes keep the builder's paths out of them. */
+/**
+ * Flags that affect the bytes. `location-detail` and the prefixes keep the builder's paths out of the output.
+ */
 export function codegenFlags(directory: string): string[] {
   return [
     '--edition',
@@ -66,7 +72,7 @@ export function codegenFlags(directory: string): string[] {
   ];
 }
 
-/** The same for WebAssembly, where speed counts and size hardly. */
+/** The same for WebAssembly, where speed matters more than size. */
 export function moduleFlags(directory: string): string[] {
   return [
     '--edition',
@@ -93,7 +99,7 @@ export function moduleFlags(directory: string): string[] {
 export function prepareToolchain(directory: string): Toolchain {
   const root = join(directory, 'root');
   const multiarch = MULTIARCH[process.arch];
-  if (!multiarch) throw new Error(`the compiler is fetched for x64 and arm64, not for ${process.arch}`);
+  if (!multiarch) throw new Error(`the compiler is available for x64 and arm64, not for ${process.arch}`);
   const libraries = [join(root, 'usr/lib', multiarch), join(root, 'usr/lib', `llvm-${LLVM_MAJOR}`, 'lib')];
   const environment = {
     PATH: process.env['PATH'],
@@ -139,7 +145,7 @@ function buildCore(
   if (existsSync(built)) return;
   const sources = join(directory, 'root/usr/src');
   const [release] = readdirSync(sources).filter((name) => name.startsWith('rustc-'));
-  if (!release) throw new Error('the compiler came without the source of its library');
+  if (!release) throw new Error('the compiler package does not contain the source of its library');
   const library = join(directory, 'sysroot/lib/rustlib', target.name, 'lib');
   rmSync(library, { recursive: true, force: true });
   mkdirSync(library, { recursive: true });

@@ -4,8 +4,9 @@ const LOAD_DOUBLE_WORD = 0x18;
 const CALL_REGISTER = 0x8d;
 const FRAME_REGISTER = 10;
 
-// Opcodes that mean the same in eBPF (cpu v2) and in sBPF v0. The rest is refused: 32-bit arithmetic sign-extends on
-// sBPF, and 32-bit jumps, atomics, signed division and moves with extension do not exist there.
+// Opcodes with the same meaning in eBPF (cpu v2) and in sBPF v0. All others are refused: 32-bit arithmetic
+// sign-extends on sBPF, and 32-bit jumps, atomics, signed division and moves with extension do not exist
+// there.
 const ALLOWED = new Set([
   LOAD_DOUBLE_WORD,
   0x61,

@@ -1,4 +1,4 @@
-// Reading of the one relocatable ELF object that the compiler emits for a program.
+// Reads the single relocatable ELF object that the compiler emits for a program.
 export const SECTION_TYPE = { symbols: 2, strings: 3, rela: 4, noBits: 8, rel: 9 } as const;
 export const SECTION_FLAG = { write: 1n, alloc: 2n, exec: 4n } as const;
 export const SYMBOL_TYPE_SECTION = 3;

@@ -17,12 +17,12 @@ import { writeStrictProgram } from './write-strict-program.ts';
 
 /** Relocations that BPF compilers emit (ABI: Documentation/bpf/llvm_reloc.rst of Linux). */
 const RELOCATION = { load64: 1, absolute64: 2, call: 10 } as const;
-/** Regions of the machine's address space are this large. */
+/** Size of a region in the machine's address space. */
 const REGION = 2 ** 32;
-/** sBPF v3 maps read-only data at 0, where no reference may point. */
+/** sBPF v3 maps read-only data at 0, where no reference may point, so the first bytes stay unused. */
 const NOTHING_AT_NULL = 16;
 const LOCAL_CALL = 0x10;
-/** A call that the loader resolves, and the return behind it. */
+/** A call that the loader resolves, followed by a return. */
 const STUB = Buffer.from('85000000ffffffff9500000000000000', 'hex');
 
 export interface LinkOptions {
@@ -30,7 +30,10 @@ export interface LinkOptions {
   readonly entry: string;
   /** System calls that the program may use; any other undefined symbol is refused. */
   readonly allowedSyscalls: readonly string[];
-  /** Names that the compiler gives to what the runtime calls otherwise. Each becomes one stub, called from everywhere. */
+  /**
+   * Compiler names of functions that have another name in the runtime. Each gets one stub, which all callers
+   * use.
+   */
   readonly aliases?: Readonly<Record<string, string>>;
 }
 
@@ -50,15 +53,21 @@ interface Layout {
   readonly placed: ReadonlyMap<number, Placed>;
   readonly text: Buffer;
   readonly readonly: Buffer;
-  /** Only of v0, where code and data lie in the program's address space as they lie in the file. */
+  /** Only for v0, where code and data have the same layout in the program's address space as in the file. */
   readonly readonlyOffset: number;
-  /** Where code and read-only data begin for the running program. Final, so that the loader has nothing to relocate. */
+  /**
+   * Start addresses of code and read-only data in the running program. They are final, so that the loader has
+   * nothing to relocate.
+   */
   readonly addresses: Readonly<Record<Placed['segment'], number>>;
-  /** Offsets in the code of the aliases' stubs. */
+  /** Offsets of the aliases' stubs in the code. */
   readonly stubs: ReadonlyMap<string, number>;
 }
 
-/** Turns one relocatable BPF object into a shared object that Solana's loader accepts (v0), or a program that it takes as it stands (v3). */
+/**
+ * Links one relocatable BPF object into a shared object that Solana's loader accepts (v0), or into a program
+ * that it loads without changes (v3).
+ */
 export function linkProgram(objectBytes: Uint8Array, options: LinkOptions): LinkedProgram {
   const object = parseElfObject(objectBytes);
   const aliases = options.aliases ?? {};
@@ -71,7 +80,7 @@ export function linkProgram(objectBytes: Uint8Array, options: LinkOptions): Link
   for (const section of object.sections) {
     if (section.type !== SECTION_TYPE.rel && section.type !== SECTION_TYPE.rela) continue;
     const target = layout.placed.get(section.info);
-    if (!target) continue; // Of debug information and the like.
+    if (!target) continue; // Belongs to debug information or similar sections.
     if (section.type === SECTION_TYPE.rela) throw new LinkError('relocations with addends are not supported');
     for (let offset = 0; offset < section.size; offset += 16) {
       relocations.push(...relocate({ object, layout, target, section, offset, options, syscalls }));
@@ -162,7 +171,7 @@ function relocate(input: Relocation): DynamicRelocation[] {
   return [];
 }
 
-/** A 64-bit load of an address, whose upper half is in the second slot. */
+/** Relocates a 64-bit load of an address, whose upper half is in the second slot. */
 function relocateLoad(layout: Layout, at: number, symbol: ElfSymbol): void {
   if (layout.placed.get(symbol.section)?.segment === 'text')
     throw new LinkError(`address of code: ${symbol.name}`);
@@ -174,7 +183,7 @@ function relocateLoad(layout: Layout, at: number, symbol: ElfSymbol): void {
   layout.text.writeUInt32LE(Math.floor(address / REGION), at + 12);
 }
 
-/** A pointer inside read-only data. */
+/** Relocates a pointer inside read-only data. */
 function relocatePointer(layout: Layout, target: Placed, at: number, symbol: ElfSymbol): void {
   if (target.segment !== 'readonly') throw new LinkError(`pointer inside code in ${target.section.name}`);
   if (layout.placed.get(symbol.section)?.segment === 'text')
@@ -187,7 +196,7 @@ function relocateCall(input: Relocation, at: number, symbol: ElfSymbol): Dynamic
   const { layout, options, syscalls, object } = input;
   const immediate = layout.text.readInt32LE(at + 4);
   if (symbol.section === 0) {
-    if (immediate !== -1) throw new LinkError(`odd addend in a call of ${symbol.name}`);
+    if (immediate !== -1) throw new LinkError(`unexpected addend in a call of ${symbol.name}`);
     const stub = layout.stubs.get(symbol.name);
     if (stub !== undefined) return callLocal(layout, at, stub);
     layout.text.writeUInt8(0, at + 1);
@@ -207,7 +216,10 @@ function callLocal(layout: Layout, at: number, target: number): [] {
   return [];
 }
 
-/** v0's loader finds a system call by name, through one relocation for each place that calls it; v3 calls it by number. */
+/**
+ * The v0 loader finds a system call by name, through one relocation for each call site. v3 calls it by
+ * number.
+ */
 function callSystem(
   layout: Layout,
   name: string,

@@ -1,4 +1,4 @@
-// What both kinds of program files have in common: the header, section headers and the names of sections.
+// Parts that both kinds of program files share: the header, section headers and section names.
 export const HEADER_BYTES = 64;
 export const PROGRAM_HEADER_BYTES = 56;
 export const SECTION_HEADER_BYTES = 64;
@@ -6,7 +6,7 @@ export const SECTION_HEADER_BYTES = 64;
 export interface FileHeader {
   readonly type: 'shared' | 'executable';
   readonly entry: number;
-  /** The sBPF version that the loader is to assume. */
+  /** The sBPF version that the loader must assume. */
   readonly version: number;
   readonly programHeaders: number;
 }
@@ -16,7 +16,7 @@ export interface OutputSection {
   readonly type: number;
   readonly flags: number;
   readonly offset: number;
-  /** Where it lies in the program's address space; by default as in the file. */
+  /** Address in the program's address space. Default: the offset in the file. */
   readonly address?: number;
   readonly content: Buffer;
   readonly align: number;
@@ -29,7 +29,10 @@ export function alignTo(value: number, alignment: number): number {
   return Math.ceil(value / alignment) * alignment;
 }
 
-/** The whole file around the contents of its sections: header, contents, names and section headers. Program headers are the caller's. */
+/**
+ * Writes the whole file around the contents of its sections: header, contents, names and section headers. The
+ * caller writes the program headers.
+ */
 export function writeFile(header: FileHeader, contents: readonly OutputSection[]): Buffer {
   const names = stringTable([...contents.map((section) => section.name), '.shstrtab']);
   const last = contents.at(-1);

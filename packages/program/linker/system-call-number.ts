@@ -1,4 +1,6 @@
-/** The number by which sBPF v3 calls the runtime (SIMD-0178): murmur3, 32 bits, seed 0, of the name. */
+/**
+ * The number with which sBPF v3 calls a runtime function (SIMD-0178): murmur3 of its name, 32 bits, seed 0.
+ */
 export function systemCallNumber(name: string): number {
   const bytes = Buffer.from(name, 'latin1');
   let hash = 0;

@@ -1,9 +1,10 @@
-// Writing of the shared object: code, read-only data, and the dynamic section by which the loader finds relocations.
+// Writes the shared object: code, read-only data, and the dynamic section with which the loader finds
+// relocations.
 import { HEADER_BYTES, PROGRAM_HEADER_BYTES, alignTo, stringTable, writeFile } from './program-file.ts';
 import type { OutputSection } from './program-file.ts';
 
 const PROGRAM_HEADERS = 3;
-/** Where code begins, in the file and in the program's own address space. */
+/** Start of the code, in the file and in the program's address space. */
 export const TEXT_OFFSET = HEADER_BYTES + PROGRAM_HEADER_BYTES * PROGRAM_HEADERS;
 
 const SECTION = { bits: 1, strings: 3, dynamic: 6, rel: 9, dynamicSymbols: 11 } as const;
@@ -36,7 +37,7 @@ export interface ProgramParts {
   readonly relocations: readonly DynamicRelocation[];
 }
 
-/** A shared object for the loader of sBPF v0 to v2, which finds system calls by name. */
+/** Writes a shared object for the loader of sBPF v0 to v2, which finds system calls by name. */
 export function writeProgram(parts: ProgramParts): Buffer {
   const sections = layOutSections(parts);
   const header = { entry: parts.entryAddress, version: 0, programHeaders: PROGRAM_HEADERS } as const;

@@ -1,4 +1,5 @@
-// Writing of an sBPF v3 program (SIMD-0189): two segments, read-only data at 0 and code at 2^32, nothing left to relocate.
+// Writes an sBPF v3 program (SIMD-0189): two segments, read-only data at 0 and code at 2^32, with nothing
+// left to relocate.
 import { HEADER_BYTES, PROGRAM_HEADER_BYTES, writeFile } from './program-file.ts';
 
 const PROGRAM_HEADERS = 2;
@@ -14,7 +15,10 @@ export interface StrictProgramParts {
   readonly entryAddress: number;
 }
 
-/** The loader demands this very order and these very flags, and takes system calls and addresses as they stand. */
+/**
+ * The loader requires exactly this order and these flags, and uses system calls and addresses without
+ * changes.
+ */
 export function writeStrictProgram({ text, readonly, entryAddress }: StrictProgramParts): Buffer {
   const textOffset = FIRST_OFFSET + readonly.length;
   const file = writeFile(

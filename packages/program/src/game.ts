@@ -37,7 +37,7 @@ export function findBoardAddress(game: Address, player: Address): DerivedAddress
   return findProgramAddress(game, [utf8('board'), addressBytes(player)]);
 }
 
-/** Anyone may open a board for a player, and pays its rent. */
+/** Anyone may open a board for a player; the payer pays its rent. */
 export function openBoardInstruction(game: Address, payer: Address, player: Address): ProgramInstruction {
   const accounts = [
     payerAccount(payer),
@@ -48,7 +48,7 @@ export function openBoardInstruction(game: Address, payer: Address, player: Addr
   return { programAddress: game, accounts, data: Uint8Array.of(0) };
 }
 
-/** A move of the player, who signs: through a session that is the session signer. */
+/** A move, signed by the player. Through a session, the session signer is the player. */
 export function playInstruction(game: Address, player: Address, cell: number): ProgramInstruction {
   const accounts = [signerAccount(player), writableAccount(findBoardAddress(game, player).address)];
   return { programAddress: game, accounts, data: Uint8Array.of(1, cell) };

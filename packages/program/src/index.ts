@@ -7,7 +7,7 @@ export type { BinaryManifest, ProgramManifest, ProgramName, SbpfVersion } from '
 export { GAME_ERRORS, decodeBoard, findBoardAddress, openBoardInstruction, playInstruction } from './game.ts';
 export type { Board } from './game.ts';
 
-/** Where the built programs lie. A bundle that moves this code passes the folder's new place to each function. */
+/** The folder of the built programs. A bundle that moves this code passes the new folder to each function. */
 export const ARTIFACTS_DIRECTORY = fileURLToPath(new URL('../artifacts/', import.meta.url));
 
 export function programPath(
@@ -27,6 +27,6 @@ export function readProgram(
 }
 
 export function readManifest(directory = ARTIFACTS_DIRECTORY): ProgramManifest {
-  // The build writes this file and a test compares it with what it describes.
+  // The build writes this file, and a test compares it with the programs.
   return JSON.parse(readFileSync(join(directory, 'manifest.json'), 'utf8')) as ProgramManifest;
 }

@@ -4,17 +4,17 @@ import { join, relative, sep } from 'node:path';
 
 export interface ProgramManifest {
   readonly compiler: string;
-  /** sha256 over everything that decides the bytes: Rust sources, linker, build. */
+  /** sha256 of everything that determines the bytes: Rust sources, linker, build. */
   readonly sourceHash: string;
   readonly programs: Readonly<Record<ProgramName, ProgramBinaries>>;
   /** The address search that @pid/protocol runs on the server. */
   readonly addressModule: { readonly sha256: string; readonly bytes: number };
 }
 
-/** v0 runs everywhere today; v3 is what loaders accept once SIMD-0500 is active. */
+/** v0 runs on all clusters today. Loaders accept only v3 once SIMD-0500 is active. */
 export type SbpfVersion = 'v0' | 'v3';
 
-/** One program, linked for every version of the machine. */
+/** One program, linked for every sBPF version. */
 export type ProgramBinaries = Readonly<Record<SbpfVersion, BinaryManifest>>;
 
 export interface BinaryManifest {
@@ -24,7 +24,7 @@ export interface BinaryManifest {
   readonly syscalls: readonly string[];
 }
 
-/** `forwarder` is for tests only: it calls what it is told. */
+/** `forwarder` is for tests only: it calls any program that it is given. */
 export type ProgramName = 'wallet' | 'game' | 'forwarder';
 
 const SOURCE_FOLDERS = ['rust', 'linker', 'build'];
@@ -34,7 +34,9 @@ export function sha256Hex(content: Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** Hashes names and contents of the sources in a fixed order, with the line ends of any checkout. */
+/**
+ * Hashes names and contents of the sources in a fixed order, independent of the line endings of the checkout.
+ */
 export function hashSources(packageDirectory: string): string {
   const hash = createHash('sha256');
   for (const folder of SOURCE_FOLDERS) {

@@ -38,7 +38,7 @@ describe('activation', () => {
     expect((await activate(world, user)).error).toBeNull();
     expect(balance(world, user.wallet.vault)).toBe(0n);
     expect(balance(world, user.wallet.account)).toBe(ACCOUNT_RENT);
-    // Three signatures: relayer, registrar, passkey.
+    // The relayer pays for three signatures: relayer, registrar, passkey.
     expect(balance(world, world.relayer.address) - relayer).toBe(15_000n - 15_000n);
     expect(balance(world, world.treasury.address) - treasury).toBe(1_500n);
     const account = readUser(world, user);
@@ -47,14 +47,14 @@ describe('activation', () => {
     expect(account.authority).toEqual(user.passkey.point);
   });
 
-  it('happens once, whatever key asks again', async () => {
+  it('happens only once, even with another key', async () => {
     const user = fundedUser();
     expect((await activate(world, user)).error).toBeNull();
     expect(await refusal({}, user)).toBe('1:AlreadyActivated');
     expect(await refusal({}, { ...user, passkey: createPasskey() })).toBe('1:AlreadyActivated');
   });
 
-  it('counts lamports that a stranger sent to the account before', async () => {
+  it('needs less rent if a stranger sent lamports to the account before', async () => {
     const user = fundedUser();
     fund(world.svm, user.wallet.account, 1_000_000n);
     expect((await activate(world, user)).error).toBeNull();
@@ -66,7 +66,7 @@ describe('activation', () => {
     expect(balance(world, rich.wallet.vault)).toBe(SOL - 16_500n);
   });
 
-  it('needs relayer and registrar, each as signer and each the right one', async () => {
+  it('needs the signatures of the right relayer and the right registrar', async () => {
     const stranger = await signerFor('stranger');
     fund(world.svm, stranger.address, SOL);
     const cases: [ActivateBend, string][] = [
@@ -91,7 +91,7 @@ describe('activation', () => {
     for (const [bend, error] of cases) expect(await refusal(bend)).toBe(error);
   });
 
-  it('needs the key that is to become the authority to sign', async () => {
+  it('needs the signature of the new authority', async () => {
     expect(await refusal({ passkey: createPasskey() })).toBe('1:WrongPasskey');
     const point = createPasskey().point;
     expect(await refusal({ point })).toBe('0:Custom(2)');
@@ -141,14 +141,14 @@ describe('activation', () => {
     );
   });
 
-  it('is refused when the vault is short by a lamport or would be left with dust', async () => {
+  it('is refused if the vault lacks one lamport or would keep dust', async () => {
     const required = ACCOUNT_RENT + 16_500n;
     expect(await refusal({}, fundedUser(required - 1n))).toBe('1:VaultShort');
     expect(await refusal({}, fundedUser(required + 1n))).toBe('1:VaultBelowRent');
     expect((await activate(world, fundedUser(required + rentExemptLamports(0n)))).error).toBeNull();
   });
 
-  it('keeps to the fee policy', async () => {
+  it('follows the fee policy', async () => {
     expect(await refusal({ networkFee: 100_001n })).toBe('1:FeeAboveCap');
     expect(await refusal({ policy: 2 })).toBe('1:PolicyUnknown');
   });

@@ -39,7 +39,10 @@ beforeEach(async () => {
   user = await createActiveUser(world);
 });
 
-/** The second address off the curve: as good as the canonical one to a program that took the caller's bump. */
+/**
+ * The second address off the curve. A program that accepted the caller's bump would treat it like the
+ * canonical one.
+ */
 function secondAddress(program: Address, seeds: readonly Uint8Array[]): Address {
   const valid = Array.from({ length: 256 }, (_, i) => programAddressAt(program, seeds, 255 - i)).filter(
     (address) => !isOnCurve25519(BigInt(`0x${toHex(addressBytes(address).toReversed())}`)),
@@ -49,7 +52,7 @@ function secondAddress(program: Address, seeds: readonly Uint8Array[]): Address 
   return second;
 }
 
-describe('an address at any bump but the canonical one is refused', () => {
+describe('an address at a bump other than the canonical one is refused', () => {
   it('for vault and account', async () => {
     const fresh = createUser(world);
     fund(world.svm, fresh.wallet.vault, SOL);
@@ -81,7 +84,7 @@ describe('an address at any bump but the canonical one is refused', () => {
     );
   });
 
-  it('for the receiver’s token account, by the program that makes these', async () => {
+  it('for the receiver’s token account, by the program that creates it', async () => {
     const mint = createMint(world);
     const source = giveTokens(world, user, mint, 5n);
     const destination = freshAddress();
@@ -95,7 +98,7 @@ describe('an address at any bump but the canonical one is refused', () => {
 });
 
 describe('the same account in two places', () => {
-  it('is never both what a withdrawal pays from and what it pays with', async () => {
+  it('is refused in every role of a withdrawal', async () => {
     const { account, vault } = user.wallet;
     const cases: [number, Address, string][] = [
       [0, vault, '1:RelayerNotSigned'],
@@ -116,7 +119,7 @@ describe('the same account in two places', () => {
     expect(readUser(world, user).nonce).toBe(1n);
   });
 
-  it('does not let a session be its own rent payer', async () => {
+  it('is refused as a session and its rent payer', async () => {
     const session = await openSession(world, user);
     setTime(world.svm, now(world) + 3_600n);
     expect((await close(world, user, session, withAccount(2, session.address))).error).toBe('0:BadRentPayer');

@@ -25,7 +25,7 @@ const programs = (['wallet', 'game', 'forwarder'] as const).flatMap((name) =>
   (['v0', 'v3'] as const).map((version) => ({ name, version })),
 );
 
-it.each(programs)('$name for sBPF $version is what the manifest says', ({ name, version }) => {
+it.each(programs)('$name for sBPF $version matches the manifest', ({ name, version }) => {
   const program = readProgram(name, version);
   const described = manifest.programs[name][version];
   expect(sha256Hex(program)).toBe(described.sha256);
@@ -35,7 +35,7 @@ it.each(programs)('$name for sBPF $version is what the manifest says', ({ name, 
   expect(described.syscalls.filter((syscall) => !allowed.includes(syscall))).toEqual([]);
 });
 
-it('the address search of @pid/protocol is what the manifest says', () => {
+it('the address search of @pid/protocol matches the manifest', () => {
   const source = readFileSync(`${packageDirectory}/../protocol/src/address-module.ts`, 'utf8');
   const module = Buffer.from(/'([A-Za-z0-9+/=]+)'/.exec(source)?.[1] ?? '', 'base64');
   expect({ sha256: sha256Hex(module), bytes: module.length }).toEqual(manifest.addressModule);
@@ -99,7 +99,7 @@ it('every refusal is tested by name', () => {
   expect(untested).toEqual([]);
 });
 
-it('the suite runs the version of the machine that it says', async () => {
+it('the suite runs the sBPF version that it states', async () => {
   const world = await createWorld();
   const expected = process.env['PID_TEST_SBPF'] === 'v3' ? 3 : 0;
   const versions = [world.program, world.game, world.forwarder].map((program) => {

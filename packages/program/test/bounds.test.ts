@@ -32,12 +32,12 @@ beforeEach(async () => {
   user = await createActiveUser(world);
 });
 
-/** Nobody could bring an account there; the arithmetic holds all the same. */
+/** No account can reach this state; the arithmetic must hold anyway. */
 function setField(address: Address, write: (view: DataView) => void): void {
   editAccount(world.svm, address, (data) => write(new DataView(data.buffer)));
 }
 
-describe('a number at its end is refused, not wrapped:', () => {
+describe('a value at its maximum is refused instead of wrapped:', () => {
   it('the nonce', async () => {
     setField(user.wallet.account, (view) => view.setBigUint64(8, (1n << 64n) - 1n, true));
     expect((await withdrawSol(world, user)).error).toBe('1:Overflow');
@@ -64,7 +64,7 @@ describe('a number at its end is refused, not wrapped:', () => {
     expect((await send(isolated, [append], [isolated.admin])).error).toBe('0:Overflow');
   });
 
-  it('what a receiver has', async () => {
+  it('the balance of a receiver', async () => {
     const rich = freshAddress();
     const account = world.svm.getAccount(world.sponsor.address);
     if (account.exists) {
@@ -74,7 +74,7 @@ describe('a number at its end is refused, not wrapped:', () => {
   });
 });
 
-describe('a relayer that another fee payer leaves read-only is refused', () => {
+describe('a relayer that is read-only because another key pays the fee is refused', () => {
   it.each<[string, (owner: User) => Promise<{ error: string | null }>]>([
     ['by a withdrawal', (owner) => withdrawSol(world, owner, { ...readonlyRelayer() })],
     [
@@ -99,8 +99,8 @@ describe('a relayer that another fee payer leaves read-only is refused', () => {
   }
 });
 
-describe('tokens of the wrong form are refused', () => {
-  it('a mint of another program, of another size, and any of Token-2022 on the way out too', async () => {
+describe('invalid tokens are refused:', () => {
+  it('a mint of another program or of another size, and a mint of Token-2022 in an exit', async () => {
     const foreign = createMint(world, world.game);
     giveTokens(world, user, foreign, 5n);
     expect((await withdrawSpl(world, user, foreign)).error).toBe('1:BadMint');
@@ -119,7 +119,7 @@ describe('tokens of the wrong form are refused', () => {
     expect((await exitSpl(world, user, newer)).error).toBe('1:Token2022NotSupported');
   });
 
-  it('a token account of another size, at either end', async () => {
+  it('a token account of another size, as source or destination', async () => {
     const mint = createMint(world);
     const source = giveTokens(world, user, mint, 5n);
     const destination = freshAddress();
@@ -140,7 +140,7 @@ describe('tokens of the wrong form are refused', () => {
 });
 
 describe('an exit', () => {
-  it('writes to nothing that was passed read-only', async () => {
+  it('needs its accounts writable', async () => {
     for (const index of [0, 1, 2]) {
       expect((await exitSol(world, user, { instruction: withRole(index, ROLE.readonly) })).error).toBe(
         '1:NotWritable',
@@ -148,7 +148,7 @@ describe('an exit', () => {
     }
   });
 
-  it('of tokens needs the token accounts writable', async () => {
+  it('of tokens needs writable token accounts', async () => {
     const mint = createMint(world);
     giveTokens(world, user, mint, 5n);
     for (const index of [8, 9]) {

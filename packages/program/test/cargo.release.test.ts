@@ -12,7 +12,10 @@ const reason = hasCargo() ? '' : ' (skipped: no cargo 1.88 or later)';
 
 afterAll(() => rmSync(target, { recursive: true, force: true }));
 
-/** Nobody needs it to build or to test; whoever has it builds these very sources with the ecosystem's tools. */
+/**
+ * Cargo is not needed to build or to test. If it is installed, it builds the same sources with the standard
+ * tools.
+ */
 function hasCargo(): boolean {
   try {
     // `is_multiple_of` came with 1.87, `as_chunks` with 1.88.

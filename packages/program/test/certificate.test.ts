@@ -1,4 +1,4 @@
-// What a claim demands of its two signatures: the registrar's certificate and the passkey's consent.
+// Requirements for the two signatures of a claim: the registrar's certificate and the passkey's consent.
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   AUTHORIZATION_TTL_SECONDS,
@@ -39,7 +39,7 @@ async function refusal(bend: ClaimBend): Promise<string | null> {
   return error;
 }
 
-/** Rewrites bytes of the certificate's instruction. */
+/** Changes bytes of the certificate's instruction. */
 function edited(edit: (data: Uint8Array, view: DataView) => void): ClaimBend {
   return {
     certificateInstruction: (instruction) => {
@@ -51,7 +51,7 @@ function edited(edit: (data: Uint8Array, view: DataView) => void): ClaimBend {
 }
 
 describe('a certificate', () => {
-  it('is the registrar’s, as the config names it', async () => {
+  it('must be signed by the registrar of the config', async () => {
     const relayer = { certifier: 'relayer', certifierAddress: world.relayer.address };
     expect(await refusal(relayer)).toBe('2:CertificateRegistrar');
     const stranger = { certifier: 'stranger', certifierAddress: freshAddress() };
@@ -59,7 +59,7 @@ describe('a certificate', () => {
     expect(await refusal({ certifier: 'relayer' })).toMatch(/^0:/);
   });
 
-  it('is for this cluster, program, account, passkey, relying party and time', async () => {
+  it('must be for this cluster, program, account, passkey, relying party and time', async () => {
     const others: Partial<Certificate>[] = [
       { genesisHash: OTHER },
       { program: world.game },
@@ -73,7 +73,7 @@ describe('a certificate', () => {
     }
   });
 
-  it('is no other text of the registrar, however long its known part', async () => {
+  it('must not be another text of the registrar, even if all but one byte match', async () => {
     const message = certificateMessage(certificateOf(world, user, now(world)));
     message[0] = 0xfe;
     const bend = edited((data) => {
@@ -83,12 +83,12 @@ describe('a certificate', () => {
     expect(await refusal(bend)).toBe('2:CertificateMismatch');
   });
 
-  it('is not dated in the future', async () => {
+  it('must not be dated in the future', async () => {
     expect(await refusal({ issuedAt: now(world) + 1n })).toBe('2:CertificateFromFuture');
     expect((await claim(world, user, { issuedAt: now(world) })).error).toBeNull();
   });
 
-  it('stands two places before, the passkey between them', async () => {
+  it('must be two instructions before, with the passkey in between', async () => {
     const [last, two] = ['2:NoCertificate', '1:NoCertificate'];
     expect(await refusal({ arrange: ([, passkey, ours]) => [passkey!, ours!] })).toBe(two);
     expect(
@@ -107,7 +107,7 @@ describe('a certificate', () => {
     expect(await refusal({ arrange: apart })).toBe('3:NoCertificate');
   });
 
-  it('of the right bytes under another program is none', async () => {
+  it('with the right bytes under another program is refused', async () => {
     const disguised = (instruction: ProgramInstruction) => ({
       ...instruction,
       programAddress: world.forwarder,
@@ -117,13 +117,13 @@ describe('a certificate', () => {
     expect(readClaim(world, user)).toBeNull();
   });
 
-  it('carries exactly one signature', async () => {
-    // No signature: the precompile accepts two bytes that say zero, and so it proves nothing.
+  it('must carry exactly one signature', async () => {
+    // Without a signature: the precompile accepts two bytes that state zero signatures, which prove nothing.
     expect(await refusal({ certificateInstruction: (ix) => ({ ...ix, data: Uint8Array.of(0, 0) }) })).toBe(
       '2:CertificateForm',
     );
     expect(await refusal(edited((data) => (data[0] = 0)))).toMatch(/^(0|2:CertificateForm)/);
-    // Two signatures, of which the second is a stranger's over the bytes that the program would read.
+    // With two signatures, of which the second is a stranger's over the bytes that the program would read.
     const two = (instruction: ProgramInstruction): ProgramInstruction => {
       const data = new Uint8Array(instruction.data.length + 14);
       data.set(instruction.data.subarray(0, 16));
@@ -141,8 +141,8 @@ describe('a certificate', () => {
     expect(await refusal({ certificateInstruction: two })).toBe('2:CertificateForm');
   });
 
-  it('points into no other instruction, and is neither longer nor shorter than it must be', async () => {
-    // The precompile reads a real certificate elsewhere; the bytes that the program would read are the thief's.
+  it('must not point into another instruction, and must have the exact length', async () => {
+    // The precompile reads a real certificate elsewhere, while the program would read the thief's bytes.
     const thief = { ...user, passkey: createPasskey() };
     const issuedAt = now(world);
     const real = certificateOf(world, user, issuedAt);
@@ -180,7 +180,7 @@ describe('a certificate', () => {
 });
 
 describe('the passkey of a claim', () => {
-  it('must sign this claim: no activation, other time, other account or other key passes for it', async () => {
+  it('must sign this claim: an activation, another time, another account or another key is refused', async () => {
     const activation = {
       signedIntent: () => ({
         action: 'activate' as const,

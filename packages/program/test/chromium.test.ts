@@ -53,7 +53,7 @@ function readCaptured(): Captured {
   return JSON.parse(readFileSync(file, 'utf8')) as Captured;
 }
 
-it('assertions that a real Chromium made are accepted on chain for every action, its longest clientDataJSON included', async () => {
+it('the chain accepts assertions of a real Chromium for every action, including its longest clientDataJSON', async () => {
   const captured = readCaptured();
   const { scope } = captured;
   const rpIdHash = rpIdHashFromRpId(scope.rpId);

@@ -1,4 +1,4 @@
-// The way to a vault that was never activated, with the service gone.
+// Access to a vault that was never activated, without the service.
 import { lamports } from '@solana/kit';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -77,7 +77,7 @@ const shorter = (instruction: ProgramInstruction): ProgramInstruction => ({
 });
 
 describe('a claim', () => {
-  it('opens by certificate and passkey alone, ripens in thirty days, and opens the vault without fees', async () => {
+  it('needs only certificate and passkey, waits thirty days, and opens the vault without fees', async () => {
     const issuedAt = now(world) - 1_000_000n;
     const before = balance(world, world.sponsor.address);
     expect((await claim(world, user, { issuedAt })).error).toBeNull();
@@ -98,7 +98,7 @@ describe('a claim', () => {
     expect((await exitSol(world, user, { destination, amount: SOL - ACCOUNT_RENT })).error).toBeNull();
   });
 
-  it('cannot be finished a second early, nor by what is no claim', async () => {
+  it('cannot be finished a second early, or with an account that is not a claim', async () => {
     await claim(world, user);
     wait(CLAIM_WAIT_SECONDS - 1n);
     expect((await finishClaim(world, user)).error).toBe('0:ClaimNotReady');
@@ -113,7 +113,7 @@ describe('a claim', () => {
     expect((await finishClaim(world, user)).error).toBe('0:AlreadyActivated');
   });
 
-  it('finishes for its own account and vault only, writable, with the real config, and takes no data', async () => {
+  it('is finished only for its own account and vault, writable, with the real config and without data', async () => {
     await claim(world, user);
     wait();
     const other = createUser(world);
@@ -132,7 +132,7 @@ describe('a claim', () => {
     }
   });
 
-  it('is no claim by its bytes alone: it must be this program’s, of its very length', async () => {
+  it('must be owned by this program and have the exact length', async () => {
     await claim(world, user);
     wait();
     const account = world.svm.getAccount(claimAddress(world, user));
@@ -147,7 +147,7 @@ describe('a claim', () => {
     }
   });
 
-  it('is paid by the vault, which ends at zero or rent-exempt, less what a stranger sent before', async () => {
+  it('is paid by the vault, which ends at zero or rent-exempt, minus lamports that a stranger sent before', async () => {
     await claim(world, user);
     wait();
     for (const [held, error] of [
@@ -164,14 +164,14 @@ describe('a claim', () => {
     expect(balance(world, user.wallet.account)).toBe(ACCOUNT_RENT);
   });
 
-  it('opens where a stranger has sent lamports before, for what is missing', async () => {
+  it('costs only the missing rent if a stranger has sent lamports before', async () => {
     fund(world.svm, claimAddress(world, user), 1_000_000n);
     const before = balance(world, world.sponsor.address);
     expect((await claim(world, user)).error).toBeNull();
     expect(before - balance(world, world.sponsor.address)).toBe(CLAIM_RENT - 1_000_000n + 15_000n);
   });
 
-  it('opens where the rent lies already, without anybody’s signature but the passkey’s, and gives it to the vault', async () => {
+  it('needs only the passkey’s signature if the rent is already there, and returns it to the vault', async () => {
     fund(world.svm, claimAddress(world, user), CLAIM_RENT);
     const unsigned = withAccount(0, user.wallet.vault, ROLE.readonly);
     expect((await claim(world, user, { instruction: unsigned })).error).toBeNull();
@@ -182,7 +182,7 @@ describe('a claim', () => {
     expect(balance(world, user.wallet.vault)).toBe(SOL - ACCOUNT_RENT + CLAIM_RENT);
   });
 
-  it('by a revoked passkey loses to a newer certificate, which waits anew', async () => {
+  it('of a revoked passkey loses to a newer certificate, which starts a new wait', async () => {
     const thief = { ...user, passkey: createPasskey() };
     const stolenAt = now(world) - 100n;
     expect((await claim(world, thief, { issuedAt: stolenAt })).error).toBeNull();
@@ -204,7 +204,7 @@ describe('a claim', () => {
     expect(readUser(world, user).authority).toEqual(user.passkey.point);
   });
 
-  it('by a revoked passkey loses to activation, before and after it is ready', async () => {
+  it('of a revoked passkey loses to activation, even when it is ready', async () => {
     const thief = { ...user, passkey: createPasskey() };
     expect((await claim(world, thief)).error).toBeNull();
     wait();
@@ -214,7 +214,7 @@ describe('a claim', () => {
     expect(readUser(world, user)).toMatchObject({ authority: user.passkey.point, nonce: 1n });
   });
 
-  it('of a former registrar cannot ripen', async () => {
+  it('of a former registrar cannot be finished', async () => {
     await claim(world, user);
     wait();
     const next = await signerFor('next registrar');
@@ -233,7 +233,7 @@ describe('a claim', () => {
     expect((await replace(world.registrar.address)).error).toBeNull();
   });
 
-  it('gives its rent back to whoever paid, once the wallet is active, and only then', async () => {
+  it('returns its rent to the payer only once the wallet is active', async () => {
     await claim(world, user, { payer: world.relayer });
     const payer = world.relayer.address;
     expect((await closeClaim(world, user, payer)).error).toBe('0:BadAccount');
@@ -260,7 +260,7 @@ describe('a claim', () => {
     expect((await claim(world, user)).error).toBe('2:AlreadyActivated');
   });
 
-  it('cannot be held up by its payer: what that account becomes is nobody else’s matter', async () => {
+  it('cannot be blocked by its payer, regardless of what happens to the payer’s account', async () => {
     const payer = await signerFor('payer of a claim');
     fund(world.svm, payer.address, SOL);
     await claim(world, user, { payer });
@@ -271,7 +271,7 @@ describe('a claim', () => {
     expect((await finishClaim(world, user)).error).toBeNull();
   });
 
-  it('checks each account, and fits in a packet with the longest clientDataJSON', async () => {
+  it('checks each account and fits in a packet with the longest clientDataJSON', async () => {
     const other = createUser(world);
     expect(await refusal({ instruction: withAccount(1, claimAddress(world, other)) })).toBe('2:BadAddress');
     expect(await refusal({ instruction: withAccount(1, world.config) })).toBe('2:BadClaim');

@@ -15,7 +15,7 @@ function write(name: string, content: string | Uint8Array): string {
   return path;
 }
 
-it('notices an artifact of which one bit was changed, and one that is missing', () => {
+it('finds an artifact with one changed bit and a missing artifact', () => {
   const content = readProgram('game');
   expect(findChangedFiles([{ path: programPath('game'), content }])).toEqual([]);
   const edited = Uint8Array.from(content);
@@ -30,7 +30,7 @@ it('notices an artifact of which one bit was changed, and one that is missing', 
   ).toEqual([path, missing]);
 });
 
-it('compares what counts of a file that a formatter writes anew', () => {
+it('ignores the changes that a formatter makes', () => {
   const essence = (text: string) => JSON.stringify(JSON.parse(text));
   const path = write('manifest.json', '{ "bytes": [1,\n 2] }');
   expect(findChangedFiles([{ path, content: Buffer.from('{"bytes":[1,2]}\n'), essence }])).toEqual([]);

@@ -60,7 +60,7 @@ describe('a call by another program', () => {
     data: instruction.data,
   });
 
-  it('is refused, whatever it asks', async () => {
+  it('is refused for every instruction', async () => {
     const bend = { arrange: ([pre, wallet]: ProgramInstruction[]) => [pre!, viaForwarder(wallet!)] };
     expect((await withdrawSol(world, user, bend)).error).toBe('1:CalledByProgram');
     expect((await exitSol(world, user, bend)).error).toBe('1:CalledByProgram');
@@ -74,12 +74,15 @@ describe('a call by another program', () => {
 });
 
 describe('a hostile game', () => {
-  /** A session for the forwarder, which does whatever its data and accounts say with the rights it gets. */
+  /**
+   * Opens a session for the forwarder, which uses all its rights for the call that its data and accounts
+   * describe.
+   */
   const attack = async (accounts: AccountMeta[], data: Uint8Array) => {
     const session = await openSession(world, user, world.forwarder);
     const sponsor = balance(world, world.sponsor.address);
     const result = await execute(world, user, session, { accounts, data });
-    // Two signatures, and not a lamport more.
+    // The sponsor pays for two signatures and nothing else.
     expect(sponsor - balance(world, world.sponsor.address)).toBe(10_000n);
     expect(balance(world, user.wallet.vault)).toBe(10n * SOL);
     return result.error;
@@ -94,7 +97,7 @@ describe('a hostile game', () => {
     expect(await attack(accounts, transferData(SOL))).toBe('0:MissingRequiredSignature');
   });
 
-  it('cannot be handed the vault, at any place', async () => {
+  it('cannot receive the vault at any position', async () => {
     const vault = writableAccount(user.wallet.vault);
     const other = writableAccount(freshAddress());
     expect(await attack([readonlyAccount(SYSTEM_PROGRAM), vault, other], transferData(SOL))).toBe(
@@ -134,7 +137,7 @@ describe('a hostile game', () => {
 });
 
 describe('a session key', () => {
-  it('cannot withdraw, leave, rotate, register or revoke: it is no passkey', async () => {
+  it('cannot withdraw, exit, rotate, register or revoke, because it is not a passkey', async () => {
     const session = await openSession(world, user);
     fund(world.svm, session.key.address, SOL);
     const [, wallet] = withdrawSolInstructions(world, user);
@@ -151,7 +154,7 @@ describe('a session key', () => {
 });
 
 describe('a stolen key', () => {
-  it('of the relayer takes at most the cap of each withdrawal that a user signs', async () => {
+  it('of the relayer takes at most the fee cap of each withdrawal that a player signs', async () => {
     expect((await withdrawSol(world, user, { networkFee: 100_001n })).error).toBe('1:FeeAboveCap');
     expect((await withdrawSol(world, user, { passkey: createPasskey() })).error).toBe('1:WrongPasskey');
     const unactivated = createUser(world);
@@ -170,7 +173,7 @@ describe('a stolen key', () => {
     expect(claim.error).toBe('1:RegistrarNotSigned');
   });
 
-  it('of the admin cannot raise fees beyond the compiled limits, nor touch a vault', async () => {
+  it('of the admin cannot raise fees above the compiled limits or touch a vault', async () => {
     const append = (bps: number, maxNetworkFeeLamports: bigint) =>
       appendPolicyInstruction(world.program, {
         admin: world.admin.address,
@@ -183,7 +186,7 @@ describe('a stolen key', () => {
     expect((await withdrawSol(world, user, { passkey: createPasskey() })).error).toBe('1:WrongPasskey');
   });
 
-  it('of the registrar alone activates nothing', async () => {
+  it('of the registrar alone cannot activate', async () => {
     const victim = createUser(world);
     fund(world.svm, victim.wallet.vault, SOL);
     const asRelayer = await activate(world, victim, {
@@ -198,7 +201,7 @@ describe('a stolen key', () => {
     expect(asRelayer.error).toBe('1:RelayerNotSigned');
   });
 
-  it('of the play sponsor has no right in the program', async () => {
+  it('of the play sponsor has no rights in the program', async () => {
     const asRelayer = (ix: ProgramInstruction): ProgramInstruction => ({
       ...ix,
       accounts: ix.accounts.map((meta, i) =>
@@ -211,7 +214,7 @@ describe('a stolen key', () => {
 });
 
 describe('an account in the wrong place', () => {
-  /** A copy of an account at another address, bent. Nobody could make one; the checks hold all the same. */
+  /** A modified copy of an account at another address. No one can create one; the checks must hold anyway. */
   const forge = (
     address: Address,
     bend: (data: Uint8Array) => Uint8Array,
@@ -226,7 +229,7 @@ describe('an account in the wrong place', () => {
   const tagged = (tag: number) => (data: Uint8Array) => data.fill(tag, 0, 1);
   const longer = (data: Uint8Array) => concatBytes(data, new Uint8Array(8));
 
-  it('is no config by its tag or its length alone', async () => {
+  it('is not a config by its tag or its length alone', async () => {
     for (const bend of [tagged(2), (data: Uint8Array) => data.slice(0, 352)]) {
       const config = forge(world.config, bend);
       expect((await withdrawSol(world, user, { instruction: withAccount(5, config) })).error).toBe(
@@ -235,7 +238,7 @@ describe('an account in the wrong place', () => {
     }
   });
 
-  it('is no smart account by its tag or its length alone', async () => {
+  it('is not a smart account by its tag or its length alone', async () => {
     for (const bend of [tagged(3), longer]) {
       const account = forge(user.wallet.account, bend);
       expect((await withdrawSol(world, user, { instruction: withAccount(1, account) })).error).toBe(
@@ -244,7 +247,7 @@ describe('an account in the wrong place', () => {
     }
   });
 
-  it('of another owner proves nothing, though it names the thief as authority', async () => {
+  it('of another owner is refused, even if it names the thief as authority', async () => {
     const thief = createPasskey();
     const withThief = (data: Uint8Array) => {
       data.set(thief.point, 48);
@@ -259,7 +262,7 @@ describe('an account in the wrong place', () => {
     expect(played.error).toBe('0:BadSession');
   });
 
-  it('is no session by its tag or its length alone', async () => {
+  it('is not a session by its tag or its length alone', async () => {
     const session = await openSession(world, user);
     for (const bend of [tagged(2), longer]) {
       const forged = forge(session.address, bend);
@@ -269,7 +272,7 @@ describe('an account in the wrong place', () => {
   });
 });
 
-it('a program of another loader is no game, however executable', async () => {
+it('an executable program of another loader is not accepted as a game', async () => {
   const program = freshAddress();
   const loader = toAddress('BPFLoader2111111111111111111111111111111111');
   world.svm.addProgramWithLoader(program, readProgram('game'), loader);

@@ -63,7 +63,7 @@ describe('initialisation', () => {
     return (await send(world, [edit(instruction)], signers)).error;
   }
 
-  it('stores what it was given, and cannot happen twice', async () => {
+  it('stores its arguments and cannot happen twice', async () => {
     expect(await initialise()).toBeNull();
     const config = readConfig(world);
     expect(config).toMatchObject({
@@ -80,7 +80,7 @@ describe('initialisation', () => {
     expect(await initialise()).toBe('0:AlreadyInitialised');
   });
 
-  it('is for the upgrade authority alone', async () => {
+  it('is allowed only for the upgrade authority', async () => {
     const stranger = await signerFor('stranger');
     fund(world.svm, stranger.address, SOL);
     expect(await initialise({ upgradeAuthority: stranger.address }, undefined, [stranger])).toBe(
@@ -92,7 +92,7 @@ describe('initialisation', () => {
     expect(await initialise()).toBe('0:NotUpgradeAuthority');
   });
 
-  it('reads the authority from the program data that the loader names, not from a lookalike', async () => {
+  it('reads the authority from the program data that the loader names, not from a look-alike', async () => {
     const stranger = await signerFor('stranger');
     fund(world.svm, stranger.address, SOL);
     const lookalike = freshAddress();
@@ -102,23 +102,23 @@ describe('initialisation', () => {
     setAccount(world, lookalike, data);
     const asStranger = { upgradeAuthority: stranger.address };
     expect(await initialise(asStranger, withAccount(4, lookalike), [stranger])).toBe('0:BadProgramData');
-    // A program of the stranger's own proves nothing about this one.
+    // A stranger's own program proves nothing about this one.
     expect(await initialise({}, withAccount(3, world.game))).toBe('0:BadProgramData');
     expect(await initialise({}, withAccount(3, world.sponsor.address))).toBe('0:BadProgramData');
   });
 
-  it('happens at the derived address only', async () => {
+  it('happens only at the derived address', async () => {
     expect(await initialise({}, withAccount(1, freshAddress()))).toBe('0:BadAddress');
     expect(await initialise({}, withRole(1, ROLE.readonly))).toBe('0:NotWritable');
   });
 
-  it('survives lamports that a stranger sent to the address', async () => {
+  it('succeeds even if a stranger sent lamports to the address', async () => {
     fund(world.svm, world.config, SOL);
     expect(await initialise()).toBeNull();
     expect(balance(world, world.config)).toBe(SOL);
   });
 
-  it('refuses an origin that would not stand plainly in JSON', async () => {
+  it('refuses an origin that is too long or not plain printable text', async () => {
     for (const origin of ['https://a"b', 'https://a\\b', 'https://a b', 'https://a\n', 'https://ä.example']) {
       expect(await initialise({ origin })).toBe('0:BadOrigin');
     }
@@ -131,7 +131,7 @@ describe('initialisation', () => {
     expect(await initialise({}, none)).toBe('0:MalformedData');
   });
 
-  it('refuses a treasury without rent or of this program, keys that coincide, and policies beyond the limits', async () => {
+  it('refuses a treasury without rent, equal keys, and policies above the limits', async () => {
     expect(await initialise({ treasury: freshAddress() })).toBe('0:TreasuryNotRentExempt');
     expect(await initialise({ relayer: world.admin.address })).toBe('0:KeysNotDistinct');
     expect(await initialise({ registrar: world.admin.address })).toBe('0:KeysNotDistinct');
@@ -176,7 +176,7 @@ describe('administration', () => {
     expect((await send(world, [accept], [next])).error).toBe('0:NotPendingAdmin');
   });
 
-  it('a proposal can be withdrawn, and the relayer cannot become admin', async () => {
+  it('can withdraw a proposal, and refuses the relayer as admin', async () => {
     const propose = (newAdmin: typeof world.program | null) =>
       proposeAdminInstruction(world.program, { admin: admin(), newAdmin });
     const accept = acceptAdminInstruction(world.program, { newAdmin: world.relayer.address });
@@ -186,7 +186,7 @@ describe('administration', () => {
     expect((await send(world, [accept], [world.relayer])).error).toBe('0:NotPendingAdmin');
   });
 
-  it('is refused to everyone else, relayer, registrar and upgrade authority included', async () => {
+  it('is refused to every other key, including relayer, registrar and upgrade authority', async () => {
     const target = freshAddress();
     for (const signer of [world.relayer, world.registrar, world.deployer, world.sponsor]) {
       const as = { admin: signer.address };
@@ -206,7 +206,7 @@ describe('administration', () => {
     expect((await send(world, [unsigned], [world.sponsor])).error).toBe('0:NotAdmin');
   });
 
-  it('replaces relayer and registrar at once', async () => {
+  it('replaces relayer and registrar immediately', async () => {
     const user = await createActiveUser(world);
     const [relayer, registrar] = [await signerFor('relayer 2'), await signerFor('registrar 2')];
     for (const signer of [relayer, registrar]) fund(world.svm, signer.address, SOL);
@@ -230,7 +230,7 @@ describe('administration', () => {
     expect((await send(world, [asRelayer], [world.admin])).error).toBe('0:KeysNotDistinct');
   });
 
-  it('moves the treasury only to where fees can arrive', async () => {
+  it('moves the treasury only to an account that can receive fees', async () => {
     const set = (treasury: typeof world.program) =>
       setTreasuryInstruction(world.program, { admin: admin(), treasury });
     expect((await send(world, [set(freshAddress())], [world.admin])).error).toBe('0:TreasuryNotRentExempt');
@@ -286,7 +286,7 @@ describe('administration', () => {
     expect(await errorOf(withAccount(1, user.wallet.account)(accept))).toBe('0:BadConfig');
   });
 
-  it('a config of another owner with the same bytes is no config', async () => {
+  it('refuses a config of another owner with the same bytes', async () => {
     const user = await createActiveUser(world);
     const account = world.svm.getAccount(world.config);
     const fake = freshAddress();

@@ -1,4 +1,5 @@
-// The budgets of the contract, held by every change of the program. bench/program.ts prints the figures.
+// The budgets of the contract, which every change of the program must keep. bench/program.ts prints the
+// figures.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findTokenAccountAddress, toAddress } from '@pid/protocol';
 import type { ProgramInstruction } from '@pid/protocol';
@@ -60,12 +61,12 @@ describe('the program stays within its budget', () => {
     giveTokens(world, user, mint, 5n);
     const { address, bump } = findTokenAccountAddress(destination, mint);
     setTokenAccount(world, address, { mint, owner: destination, amount: 0n });
-    // The associated address is searched for: one hash more for each bump below 255.
+    // The program searches for the associated address, which takes one more hash for each bump below 255.
     const cost = units(await withdrawSpl(world, user, mint, { destination }));
     expect(cost - 130 * (255 - bump)).toBeLessThanOrEqual(6_800);
   });
 
-  it('withdraws tokens in one packet, account created and longest clientDataJSON included', async () => {
+  it('withdraws tokens in one packet, even with account creation and the longest clientDataJSON', async () => {
     const mint = createMint(world);
     giveTokens(world, user, mint, 5n);
     const quirks = { clientData: (json: string) => json.replace('}', LONGEST_TAIL) };
@@ -74,7 +75,7 @@ describe('the program stays within its budget', () => {
     expect(result.bytes).toBeLessThanOrEqual(1_232);
   });
 
-  it('plays for 5,000 units beyond the game’s own, and rotates for 2,500', async () => {
+  it('plays for 5,000 units in addition to the game’s own, and rotates for 2,500', async () => {
     const session = await openSession(world, user);
     await openBoard(world, session);
     const played = await execute(world, user, session);
@@ -82,7 +83,7 @@ describe('the program stays within its budget', () => {
     expect(units(await rotate(world, user, createPasskey().point))).toBeLessThanOrEqual(2_500);
   });
 
-  it('recovers for 4,000 units a step, each in one packet with the longest clientDataJSON', async () => {
+  it('recovers for 4,000 units per step, each in one packet with the longest clientDataJSON', async () => {
     const owner = await createActiveUser(world);
     const friend = await createActiveUser(world);
     const helpers = Array.from({ length: 4 }, () => createPasskey());
@@ -97,7 +98,8 @@ describe('the program stays within its budget', () => {
     expect(created.error).toBeNull();
     expect(created.bytes).toBeLessThanOrEqual(1_232);
     expectStep(await setPolicy(world, owner, { guardians }, longest));
-    // Five guardians for five authorities, each of which is enough: as much as cancelling can have to compare.
+    // Five guardians vote for five authorities, each of which reaches the threshold: the most comparisons
+    // that a cancellation can need.
     expectStep(await vote(world, owner, 0, friend, createPasskey().point, longest));
     for (const [index, helper] of helpers.entries())
       expectStep(await vote(world, owner, index + 1, helper, createPasskey().point, longest));
@@ -113,7 +115,7 @@ describe('the program stays within its budget', () => {
     expectStep(await finishRecovery(world, owner, next.point));
   });
 
-  it('names five players as guardians for 4,500 units, in one packet that somebody else pays', async () => {
+  it('names five players as guardians for 4,500 units, in one packet that another key pays', async () => {
     const owner = await createActiveUser(world);
     const friends: User[] = [];
     while (friends.length < 5) friends.push(await createActiveUser(world));

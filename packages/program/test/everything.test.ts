@@ -33,8 +33,8 @@ beforeEach(async () => {
 
 const everything = () => ({ amount: EVERYTHING, destination });
 
-describe('the greatest number as an amount', () => {
-  it('withdraws all SOL that fees leave, however much a stranger added after the signature', async () => {
+describe('the maximum number as an amount', () => {
+  it('withdraws all SOL after fees, including lamports that a stranger added after the signature', async () => {
     fund(world.svm, user.wallet.vault, 1n);
     expect((await withdrawSol(world, user, everything())).error).toBeNull();
     expect(balance(world, user.wallet.vault)).toBe(0n);
@@ -46,7 +46,7 @@ describe('the greatest number as an amount', () => {
     expect([balance(world, user.wallet.vault), balance(world, destination)]).toEqual([0n, 10n * SOL]);
   });
 
-  it('is refused when fees leave nothing, less than nothing, or less than a fresh wallet must hold', async () => {
+  it('is refused if fees leave nothing, a negative amount, or less than a new wallet must hold', async () => {
     for (const held of [FEES - 1n, FEES]) {
       setVault(world, user, held);
       expect((await withdrawSol(world, user, everything())).error).toBe('1:VaultShort');
@@ -59,7 +59,7 @@ describe('the greatest number as an amount', () => {
     expect(readUser(world, user).nonce).toBe(2n);
   });
 
-  it('adds up when relayer or treasury is the receiver', async () => {
+  it('pays the right amounts if relayer or treasury is the receiver', async () => {
     for (const { address } of [world.relayer, world.treasury]) {
       if (balance(world, user.wallet.vault) === 0n) fund(world.svm, user.wallet.vault, SOL);
       setVault(world, user, SOL);
@@ -92,7 +92,7 @@ describe('the greatest number as an amount', () => {
   it.each([
     ['withdrawal', withdrawSpl],
     ['exit', exitSpl],
-  ])('takes tokens from the associated account alone, by %s', async (_, move) => {
+  ])('takes tokens only from the associated account, by %s', async (_, move) => {
     const mint = createMint(world);
     const associated = giveTokens(world, user, mint, 777n);
     const dust = freshAddress();
@@ -107,7 +107,7 @@ describe('the greatest number as an amount', () => {
     expect([tokenBalance(world, associated), tokenBalance(world, dust)]).toEqual([0n, 0n]);
   });
 
-  it('is what was signed: neither a number nor everything passes for the other', async () => {
+  it('must be signed: a number and everything cannot replace each other', async () => {
     const swap = (amount: bigint) => ({
       signedIntent: <T>(intent: T): T => ({ ...intent, amount }),
     });

@@ -17,7 +17,7 @@ beforeAll(async () => {
   user = await createActiveUser(world);
 });
 
-/** What comes of `action` while the account has the layout version of a later program. */
+/** Returns the result of `action` while the account has the layout version of a later program. */
 async function under(
   address: Address,
   action: () => Promise<{ error: string | null }>,
@@ -30,7 +30,7 @@ async function under(
   return error;
 }
 
-it('an account of another layout version is refused, of whatever type', async () => {
+it('an account of any type with another layout version is refused', async () => {
   const session = await openSession(world, user);
   await openBoard(world, session);
   const claimant = createUser(world);

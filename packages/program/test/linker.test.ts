@@ -35,7 +35,8 @@ describe('the linker', () => {
     expect(linked.syscalls).toEqual(['sol_log_']);
     expect(linked.instructionCount).toBe(4);
     const text = linked.elf.subarray(232, 232 + 32);
-    // The load's immediate is the address of the data, which begins at the next multiple of 16 behind the code.
+    // The load's immediate is the address of the data, which begins at the next multiple of 16 after the
+    // code.
     expect(text.readUInt32LE(4)).toBe(272);
     // Every machine maps programs at 2^32.
     expect(text.readUInt32LE(12)).toBe(1);
@@ -51,7 +52,7 @@ describe('the linker', () => {
     expect(link(shape).elf.equals(link(shape).elf)).toBe(true);
   });
 
-  it('names a trap as the runtime does, in one stub for every trap', () => {
+  it('uses the runtime’s name for a trap, in one stub for all traps', () => {
     const linked = link({
       text: [CALL, CALL, EXIT],
       relocations: [
@@ -138,7 +139,7 @@ describe('the linker', () => {
     expect(() => link(shape)).toThrow(message);
   });
 
-  it('refuses what is not a relocatable BPF object', () => {
+  it('refuses input that is not a relocatable BPF object', () => {
     const good = buildObject({ text: [EXIT] });
     const change = (offset: number, value: number) => {
       const bad = Buffer.from(good);
@@ -151,7 +152,7 @@ describe('the linker', () => {
     expect(() => parseElfObject(change(18, 62))).toThrow(/for BPF/);
   });
 
-  it('has checked the committed programs: only instructions that mean the same on sBPF', () => {
+  it('finds only instructions with the same meaning on sBPF in the committed programs', () => {
     for (const name of ['wallet', 'game', 'forwarder'] as const) {
       const elf = Buffer.from(readProgram(name));
       const headers = Number(elf.readBigUInt64LE(40));
@@ -161,7 +162,7 @@ describe('the linker', () => {
   });
 });
 
-describe('linked for sBPF v3', () => {
+describe('a program linked for sBPF v3', () => {
   const header = 64 + 2 * 56;
 
   it('has read-only data at 0, code at 2^32, and calls the runtime by number', () => {
@@ -190,7 +191,7 @@ describe('linked for sBPF v3', () => {
       { type: 1, flags: 1, offset: BigInt(header + 24), address: 1n << 32n, bytes: 32n },
     ]);
     const text = elf.subarray(header + 24);
-    // Nothing lies where a null reference would point.
+    // The data does not begin at 0, where a null reference would point.
     expect([text.readUInt32LE(4), text.readUInt32LE(12)]).toEqual([16, 0]);
     expect(elf.toString('latin1', header + 16, header + 21)).toBe('hello');
     expect([text.readUInt8(17), text.readUInt32LE(20)]).toEqual([0, 0x207559bd]);
@@ -209,7 +210,7 @@ describe('linked for sBPF v3', () => {
     ['abort', 0xb6fc1a11],
     ['sol_memcpy_', 0x717cc4a3],
     ['sol_invoke_signed_c', 0xa22b9c85],
-  ])('calls %s by the number that every validator knows', (name, number) => {
+  ])('calls %s by the number that every validator uses', (name, number) => {
     expect(systemCallNumber(name)).toBe(number);
   });
 });

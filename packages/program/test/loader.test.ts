@@ -17,7 +17,7 @@ import { readProgram } from '../src/index.ts';
 import type { SbpfVersion } from '../src/index.ts';
 import { createWorld, send, signerFor } from './support/world.ts';
 
-/** SIMD-0500: loaders refuse what is older than sBPF v3. */
+/** SIMD-0500: loaders refuse programs older than sBPF v3. */
 const NO_OLD_PROGRAMS = 'B8JJXCy5amZyWG9r7EnUYLwzXSXTxG7GZ1qZ1qggo83g' as Address;
 const RENT = 'SysvarRent111111111111111111111111111111111' as Address;
 const CLOCK = 'SysvarC1ock11111111111111111111111111111111' as Address;
@@ -62,12 +62,12 @@ async function deploy(version: SbpfVersion, simd0500: boolean) {
 }
 
 describe('the loader', () => {
-  it('takes both builds today', async () => {
+  it('accepts both builds today', async () => {
     expect((await deploy('v0', false)).error).toBeNull();
     expect((await deploy('v3', false)).error).toBeNull();
   });
 
-  it('takes the v3 build alone once older programs can no longer be deployed', async () => {
+  it('accepts only the v3 build once older programs can no longer be deployed', async () => {
     expect((await deploy('v0', true)).ok).toBe(false);
     expect((await deploy('v3', true)).error).toBeNull();
   });

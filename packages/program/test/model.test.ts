@@ -1,5 +1,6 @@
-// The whole program against a model of it: sequences of all instructions by honest and hostile callers, with accounts swapped and
-// aliased, signers missing, gifts, upgrades of the game and jumps of the clock. `npm run deep` runs very many of them.
+// Compares the whole program with a model: sequences of all instructions by honest and hostile callers, with
+// swapped and aliased accounts, missing signers, gifts, upgrades of the game and jumps of the clock. `npm run
+// deep` runs many more of them.
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { runCount, searchLimits } from '../../../test/support/searches.ts';
@@ -11,9 +12,9 @@ import type { Step } from './model/steps.ts';
 import { createWorld } from './support/world.ts';
 import type { World } from './support/world.ts';
 
-/** The build that chains run is searched; the older one, of the same sources, is looked into. */
+/** The v3 build gets a thorough search; the older build of the same sources gets a shorter one. */
 const SEQUENCES = runCount(10, process.env['PID_TEST_SBPF'] === 'v3' ? 100 : 25);
-/** Fee policies add up in a world; a new one now and then keeps its config short. */
+/** Fee policies accumulate in a world. A new world from time to time keeps the config short. */
 const SEQUENCES_PER_WORLD = 25;
 const STEPS_MIN = 15;
 const STEPS_MAX = 30;
@@ -60,7 +61,7 @@ class Command implements fc.AsyncCommand<Model, World> {
   }
 }
 
-it('does what the model says, and no caller moves a vault without its passkey', searchLimits, async () => {
+it('does the same as the model, and no caller moves a vault without its passkey', searchLimits, async () => {
   let world: World | null = null;
   let sequences = 0;
   const counted = new Map<string, number>();
@@ -82,10 +83,12 @@ it('does what the model says, and no caller moves a vault without its passkey', 
     { numRuns: SEQUENCES },
   );
   expect(sequences).toBeGreaterThanOrEqual(SEQUENCES);
-  // Every kind of transaction went through at some time: refusals alone would prove little. A hundred sequences may miss one.
+  // Every kind of transaction must have succeeded at least once, because refusals alone prove little. A
+  // hundred sequences may miss one.
   if (SEQUENCES >= 1000) expect([...counted.keys()].toSorted()).toEqual(EVERY_KIND);
   else expect(counted.size).toBeGreaterThan(EVERY_KIND.length / (SEQUENCES >= 100 ? 2 : 4));
-  // Of recovery, what was 15, 132 and 18 in a hundred sequences; a finish needs luck, and is asked for in a thousand.
+  // Minimum counts for recovery: a hundred sequences gave 15, 132 and 18. A finish is rare and is required
+  // only for a thousand sequences.
   if (SEQUENCES >= 100)
     for (const [kind, floor] of Object.entries({ setPolicy: 3, voteRecovery: 30, cancelRecovery: 3 }))
       expect(counted.get(kind) ?? 0, kind).toBeGreaterThanOrEqual(floor);

@@ -26,7 +26,7 @@ beforeAll(async () => {
   user = await createActiveUser(world);
 });
 
-/** A refusal leaves the nonce where it was. */
+/** Also checks that a refusal does not change the nonce. */
 async function refusal(bend: Bend): Promise<string | null> {
   const before = readUser(world, user).nonce;
   const { error } = await withdrawSol(world, user, bend);
@@ -43,7 +43,7 @@ function editData(edit: (data: Uint8Array, view: DataView) => void) {
 }
 
 describe('the precompile', () => {
-  it('must stand right before', async () => {
+  it('must be the instruction right before', async () => {
     expect(await refusal({ arrange: ([, wallet]) => [wallet!] })).toBe('0:NoPasskeyInstruction');
     const moved = await refusal({
       arrange: ([precompile, wallet]) => [precompile!, computeLimit(), wallet!],
@@ -54,7 +54,7 @@ describe('the precompile', () => {
     );
   });
 
-  it('with an account, so that its program stands elsewhere in the sysvar, is refused', async () => {
+  it('with an account, which moves its program id in the sysvar, is refused', async () => {
     const precompile = (ix: ProgramInstruction) => ({
       ...ix,
       accounts: [signerAccount(world.relayer.address)],
@@ -66,7 +66,7 @@ describe('the precompile', () => {
     const none = () => ({ programAddress: SECP256R1_PROGRAM, accounts: [], data: Uint8Array.of(0, 0) });
     expect(await refusal({ precompile: none })).toBe('0:Custom(4)');
     const two = (ix: ProgramInstruction) => {
-      // Both sets of offsets name the same valid signature behind them.
+      // Both sets of offsets point to the same valid signature.
       const shift = 14;
       const head = Uint8Array.from(ix.data.subarray(0, 16));
       const view = new DataView(head.buffer);
@@ -77,20 +77,21 @@ describe('the precompile', () => {
     expect(await refusal({ precompile: two })).toBe('1:PasskeySignatureCount');
   });
 
-  it('must take key, signature and message from itself in the one layout', async () => {
-    // An explicit index 0 names the same bytes, and is refused all the same.
+  it('must read key, signature and message from its own data in the fixed layout', async () => {
+    // An explicit index 0 refers to the same bytes and is refused too.
     for (const field of [4, 8, 14]) {
       const precompile = editData((_, view) => view.setUint16(field, 0, true));
       expect(await refusal({ precompile })).toBe('1:PasskeyOffsets');
     }
   });
 
-  it('cannot verify what stands in another instruction while showing the program something else', async () => {
+  it('cannot verify a signature in another instruction while its own data shows another key', async () => {
     const thief = createPasskey();
     const bend = {
       passkey: thief,
       arrange: ([precompile, wallet]: ProgramInstruction[]) => {
-        // The thief's own signature is verified where the first instruction holds it; the owner's key stands in its place.
+        // The second instruction verifies the thief's signature, which is in the first one, but contains the
+        // owner's key.
         const data = Uint8Array.from(precompile!.data);
         const view = new DataView(data.buffer);
         for (const field of [4, 8, 14]) view.setUint16(field, 0, true);
@@ -101,12 +102,12 @@ describe('the precompile', () => {
     expect(await refusal(bend)).toBe('2:PasskeyOffsets');
   });
 
-  it('must have no byte more or less', async () => {
+  it('must have exactly the expected length', async () => {
     const longer = (ix: ProgramInstruction) => ({ ...ix, data: concatBytes(ix.data, Uint8Array.of(0)) });
     expect(await refusal({ precompile: longer })).toBe('1:PasskeyLength');
   });
 
-  it('refuses a high s, a flipped bit and another message by itself', async () => {
+  it('itself refuses a high s, a flipped bit and another message', async () => {
     const highS = editData((data) => {
       const s = BigInt(`0x${toHex(data.subarray(81, 113))}`);
       data.set(fromHex((ORDER - s).toString(16).padStart(64, '0')), 81);
@@ -121,13 +122,13 @@ describe('the precompile', () => {
     );
   });
 
-  it('by another key is refused, also when it signed the right request', async () => {
+  it('with another key is refused, even over the right request', async () => {
     expect(await refusal({ passkey: createPasskey() })).toBe('1:WrongPasskey');
   });
 });
 
 describe('the instructions sysvar', () => {
-  it('cannot be replaced by an account of the same bytes', async () => {
+  it('cannot be replaced by another account', async () => {
     const fake = world.sponsor.address;
     expect(await refusal({ instruction: withAccount(6, fake) })).toBe('1:BadInstructionsSysvar');
     expect(await refusal({ instruction: withAccount(6, world.config) })).toBe('1:BadInstructionsSysvar');
@@ -179,7 +180,7 @@ describe('clientDataJSON', () => {
     expect(await refusal({ tail: (tail) => tail.slice(1) })).toBe('1:ClientDataTail');
   });
 
-  it('as other browsers write it is accepted', async () => {
+  it('is accepted in the forms that Chromium and Safari write', async () => {
     const chromium = (json: string) =>
       json.replace(
         '}',
@@ -209,21 +210,21 @@ describe('authenticatorData', () => {
   });
 });
 
-describe('time and nonce', () => {
-  it('an expiry is good from now to now + 600', async () => {
+describe('expiry and nonce', () => {
+  it('an expiry from now to now + 600 seconds is accepted', async () => {
     expect(await refusal({ expiry: now(world) - 1n })).toBe('1:ExpiryPassed');
     expect(await refusal({ expiry: now(world) + 601n })).toBe('1:ExpiryTooFar');
     expect((await withdrawSol(world, user, { expiry: now(world) })).error).toBeNull();
     expect((await withdrawSol(world, user, { expiry: now(world) + 600n })).error).toBeNull();
   });
 
-  it('an authorization that was good a moment ago has passed', async () => {
+  it('an authorization is refused one second after its expiry', async () => {
     const expiry = now(world) + 5n;
     setTime(world.svm, expiry + 1n);
     expect(await refusal({ expiry })).toBe('1:ExpiryPassed');
   });
 
-  it('a nonce of the past or the future is refused, and so is a signature over one', async () => {
+  it('an earlier or later nonce is refused, and so is a signature over one', async () => {
     const { nonce } = readUser(world, user);
     expect(await refusal({ nonce: nonce - 1n })).toBe('1:WrongNonce');
     expect(await refusal({ nonce: nonce + 1n })).toBe('1:WrongNonce');
@@ -232,7 +233,7 @@ describe('time and nonce', () => {
 });
 
 describe('a signature', () => {
-  it('for another cluster, program, account, vault or expiry is worthless', async () => {
+  it('over another cluster, program, account, vault or expiry is refused', async () => {
     const other = await createActiveUser(world);
     const scopes = [
       { genesisHash: other.wallet.accountId },
@@ -244,7 +245,7 @@ describe('a signature', () => {
     for (const signedScope of scopes) expect(await refusal({ signedScope })).toBe('1:ClientDataMismatch');
   });
 
-  it('for another action is worthless', async () => {
+  it('over another action is refused', async () => {
     const asExit = await exitSol(world, user, {
       signedIntent: (intent) =>
         intent.action === 'exit' ? { ...intent, action: 'withdraw', feePolicyVersion: 1 } : intent,

@@ -12,7 +12,7 @@ function dataOf(world: World) {
   return account;
 }
 
-// Nobody can leave a program's data like this; a session would be dead all the same.
+// Program data cannot get into these states on a real cluster. Even then, a session must end.
 it.each<[string, (world: World) => void]>([
   ['of another owner', (world) => world.svm.setAccount({ ...dataOf(world), programAddress: SYSTEM_PROGRAM })],
   ['of another kind', (world) => editAccount(world.svm, dataOf(world).address, (data) => data.fill(1, 0, 1))],
@@ -23,7 +23,7 @@ it.each<[string, (world: World) => void]>([
       world.svm.setAccount({ ...account, data: Uint8Array.from(account.data.slice(0, 44)), space: 44n });
     },
   ],
-])('program data %s ends a session, and its rent can be claimed', async (_, bend) => {
+])('program data %s ends a session, which can then be closed', async (_, bend) => {
   const world = await createWorld();
   const user = await createActiveUser(world);
   const session = await openSession(world, user);

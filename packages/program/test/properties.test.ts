@@ -25,7 +25,7 @@ beforeAll(async () => {
   world = await createWorld();
 });
 
-/** The model: what a wallet must look like after each step. */
+/** The expected state of a wallet. */
 interface Model {
   user: User;
   vault: bigint;
@@ -51,7 +51,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('play' as const) }),
 );
 
-/** What the vault must pay for a step, or null when the step must be refused. */
+/** Returns the lamports that the vault must pay for a step, or null if the step must be refused. */
 function costOf(model: Model, current: Step): bigint | null {
   if (current.kind === 'play') return 0n;
   if (current.forged) return null;
@@ -88,8 +88,8 @@ async function run(model: Model, session: Session, current: Step): Promise<boole
   }
 }
 
-describe('whatever happens to a wallet', { timeout: 60_000 }, () => {
-  it('its vault pays exactly amount and fees, its nonce grows by one, and only its passkey moves it', async () => {
+describe('random steps on a wallet', { timeout: 60_000 }, () => {
+  it('take exactly amount and fees from the vault, add one to the nonce, and fail without its passkey', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
         const model: Model = { user: await createActiveUser(world, 5n * SOL), vault: 5n * SOL, nonce: 1n };
@@ -110,7 +110,7 @@ describe('whatever happens to a wallet', { timeout: 60_000 }, () => {
     );
   });
 
-  it('a session never changes its vault, account or nonce', async () => {
+  it('through a session never change vault, account or nonce', async () => {
     const user = await createActiveUser(world);
     const session = await openSession(world, user);
     await openBoard(world, session);
@@ -126,7 +126,7 @@ describe('whatever happens to a wallet', { timeout: 60_000 }, () => {
     expect((await revoke(world, user, session)).ok).toBe(true);
   });
 
-  it('random bytes as an instruction never move a lamport of the vault', async () => {
+  it('with random instruction data never move a lamport out of the vault', async () => {
     const user = await createActiveUser(world);
     await fc.assert(
       fc.asyncProperty(

@@ -1,4 +1,4 @@
-// A vote counts only in the epoch of the wallet in which it came.
+// A vote counts only in the epoch that the wallet had when the vote arrived.
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { recoveryAttempts } from '@pid/protocol';
 import { createPasskey } from './support/passkey.ts';
@@ -55,7 +55,7 @@ describe('a recovery', () => {
     expect(recoveryAttempts(readRecovery(world, user)!, 2, now(world))).toEqual([]);
   });
 
-  it('counts votes of one epoch only, and the same vote again counts in the new one', async () => {
+  it('counts votes of one epoch only; the same vote sent again counts in the new epoch', async () => {
     await trust(2);
     await ok(by(0));
     const rotated = createPasskey();
@@ -80,14 +80,14 @@ describe('a recovery', () => {
     wait(7n * DAY);
     await ok(rotate(world, user, createPasskey().point));
     expect(await finish()).toBe('0:RecoveryNotReady');
-    // The stamp alone decides: with that of the current epoch the vote counts.
+    // Only the stored epoch decides: with the current epoch, the vote counts.
     editAccount(world.svm, recoveryAddress(world, user), (data) => data.fill(1, stamp, stamp + 1));
     expect(await finish()).toBeNull();
   });
 });
 
 describe('cancelling', () => {
-  it('bars nobody for votes of an earlier epoch', async () => {
+  it('bars no guardian for votes of an earlier epoch', async () => {
     await trust(2);
     await ok(by(0));
     await ok(by(1));
@@ -101,7 +101,7 @@ describe('cancelling', () => {
     });
   });
 
-  it('bars who voted in this epoch, not who voted for the same passkey in an earlier one', async () => {
+  it('bars guardians who voted in this epoch, not those who voted for the same passkey in an earlier one', async () => {
     await trust(2);
     await ok(by(0));
     const rotated = { ...user, passkey: createPasskey() };

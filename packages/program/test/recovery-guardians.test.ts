@@ -1,4 +1,4 @@
-// Players as guardians: only those whose wallet is activated, each with the account that proves it.
+// Players as guardians: each must have an activated wallet, and its account must be passed as proof.
 import { lamports } from '@solana/kit';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Guardian, ProgramInstruction, RecoveryPolicy } from '@pid/protocol';
@@ -31,24 +31,24 @@ beforeEach(async () => {
 
 const someGuardians = (): Guardian[] => [passkeyGuardian(createPasskey()), accountGuardian(friend)];
 
-describe('refused is', () => {
+describe('a policy is refused', () => {
   const refusal = async (policy: Partial<RecoveryPolicy>, bend: PolicyBend = {}) => {
     const { error } = await setPolicy(world, user, { guardians: someGuardians(), ...policy }, bend);
     expect(readRecovery(world, user)).toBeNull();
     return error;
   };
 
-  it('a player whose wallet is not activated', async () => {
+  it('with a player whose wallet is not activated', async () => {
     const stranger = createUser(world);
     fund(world.svm, stranger.wallet.vault, SOL);
     const guardians = [passkeyGuardian(createPasskey()), accountGuardian(stranger)];
     expect(await refusal({ guardians })).toBe('1:GuardianNotActivated');
-    // Lamports at the address make no wallet.
+    // Lamports at the address do not make it a wallet.
     fund(world.svm, stranger.wallet.account, SOL);
     expect(await refusal({ guardians })).toBe('1:GuardianNotActivated');
   });
 
-  it('a player with the account of another, or with bytes that are no wallet', async () => {
+  it('with the account of another player, or with an account that is no wallet', async () => {
     const other = await createActiveUser(world);
     await setPolicy(world, other, { guardians: someGuardians() });
     const guardians = [accountGuardian(friend)];
@@ -75,7 +75,7 @@ describe('refused is', () => {
     }
   });
 
-  it('a player without the account, and an account of nobody', async () => {
+  it('with too few or too many guardian accounts', async () => {
     const fewer = (ix: ProgramInstruction) => ({ ...ix, accounts: ix.accounts.slice(0, -1) });
     expect(await refusal({}, { instruction: fewer })).toBe('1:MissingAccounts');
     const more = (ix: ProgramInstruction) => ({ ...ix, accounts: [...ix.accounts, ix.accounts[1]!] });

@@ -1,4 +1,4 @@
-// Who may bring another passkey in: the policy, set by the passkey alone.
+// The recovery policy, which only the passkey can set.
 import { lamports } from '@solana/kit';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -73,7 +73,7 @@ const rewritten = (offset: number, value: number) => (instruction: ProgramInstru
   data: Uint8Array.from(instruction.data).fill(value, offset, offset + 1),
 });
 
-/** A byte of the body that no encoder writes, signed as it is sent. */
+/** Writes a byte into the body that no encoder writes, and signs the body as it is sent. */
 const signedAsSent = (offset: number, value: number): PolicyBend => ({
   challenge: (scope, intent) =>
     toBytes32(sha256(encodeHeader(scope, intent), encodeBody(intent).fill(value, offset, offset + 1))),
@@ -81,7 +81,7 @@ const signedAsSent = (offset: number, value: number): PolicyBend => ({
 });
 
 describe('a policy', () => {
-  it('is set out of the vault, and touches neither nonce nor epoch of the wallet', async () => {
+  it('takes its rent from the vault and changes neither nonce nor epoch of the wallet', async () => {
     const guardians = someGuardians();
     expect((await setPolicy(world, user, { guardians, threshold: 2 })).error).toBeNull();
     expect(readRecovery(world, user)).toMatchObject({
@@ -97,7 +97,7 @@ describe('a policy', () => {
     expect(readUser(world, user)).toMatchObject({ nonce: 1n, epoch: 0 });
   });
 
-  it('is paid by whoever sends it, with an empty vault', async () => {
+  it('can be paid by any sender when the vault is empty', async () => {
     const payer = await signerFor('stranger');
     fund(world.svm, payer.address, SOL);
     setVault(world, user, 0n);
@@ -105,7 +105,7 @@ describe('a policy', () => {
     expect(balance(world, recoveryAddress(world, user))).toBe(RENT);
   });
 
-  it('takes only what is missing of the rent, and never leaves the vault below its own', async () => {
+  it('takes only the missing rent, and never leaves the vault below its rent-exempt minimum', async () => {
     setVault(world, user, RENT + 1n);
     expect((await setPolicy(world, user, { guardians: someGuardians() })).error).toBe('1:VaultBelowRent');
     setVault(world, user, RENT - 1n);
@@ -116,7 +116,7 @@ describe('a policy', () => {
     expect(balance(world, user.wallet.vault)).toBe(0n);
   });
 
-  it('is changed and removed at once, without paying again; votes go with it', async () => {
+  it('is changed and removed immediately, without new rent; its votes are deleted', async () => {
     const helper = createPasskey();
     await setPolicy(world, user, { guardians: [passkeyGuardian(helper), accountGuardian(friend)] });
     expect((await vote(world, user, 0, helper, createPasskey().point)).error).toBeNull();
@@ -139,7 +139,7 @@ describe('a policy', () => {
   });
 });
 
-describe('refused is', () => {
+describe('a policy is refused', () => {
   const refusal = async (policy: Partial<RecoveryPolicy>, bend: PolicyBend = {}) => {
     const before = readRecovery(world, user);
     const { error } = await setPolicy(world, user, { guardians: someGuardians(), ...policy }, bend);
@@ -147,7 +147,7 @@ describe('refused is', () => {
     return error;
   };
 
-  it('a threshold of none or more than there are, and a delay out of bounds', async () => {
+  it('with a threshold of zero or above the number of guardians, or a delay out of range', async () => {
     expect(await refusal({ threshold: 0 })).toBe('1:BadThreshold');
     expect(await refusal({ threshold: 4 })).toBe('1:BadThreshold');
     expect(await refusal({ delaySeconds: 86_399 })).toBe('1:BadDelay');
@@ -156,7 +156,7 @@ describe('refused is', () => {
     expect(await refusal({ guardians: [], threshold: 1, delaySeconds: 0 })).toBe('1:MalformedData');
   });
 
-  it('a guardian twice, the account itself and its current passkey', async () => {
+  it('with a guardian twice, the account itself or its current passkey', async () => {
     const guardian = passkeyGuardian(createPasskey());
     expect(await refusal({ guardians: [accountGuardian(friend), guardian, guardian] })).toBe(
       '1:GuardianTwice',
@@ -175,7 +175,7 @@ describe('refused is', () => {
     );
   });
 
-  it('what is no guardian', async () => {
+  it('with a malformed guardian', async () => {
     const bad = brandPasskeyPoint(Uint8Array.from(createPasskey().point).fill(4, 0, 1));
     expect(await refusal({ guardians: [{ kind: 'passkey', key: bad }] })).toBe('1:BadGuardian');
     const changes: [offset: number, value: number, error: string][] = [
@@ -191,7 +191,7 @@ describe('refused is', () => {
     }
   });
 
-  it('a sixth guardian, signed and all', async () => {
+  it('with a sixth guardian, even if it is signed', async () => {
     const five = Array.from({ length: 5 }, () => passkeyGuardian(createPasskey()));
     const sixth = Uint8Array.of(1, ...createPasskey().point);
     const withSixth = (body: Uint8Array): Uint8Array =>
@@ -212,7 +212,7 @@ describe('refused is', () => {
     expect(await refusal({ guardians: five }, bend)).toBe('1:MalformedData');
   });
 
-  it('another passkey, another time, another place', async () => {
+  it('with a wrong passkey, expiry, nonce, account or data', async () => {
     const stranger = await createActiveUser(world);
     const cases: [PolicyBend, string][] = [
       [{ passkey: createPasskey() }, '1:WrongPasskey'],
@@ -233,7 +233,7 @@ describe('refused is', () => {
       [{ instruction: rewritten(18, 6) }, '1:MalformedData'],
     ];
     for (const [bend, error] of cases) expect(await refusal({}, bend)).toBe(error);
-    // Somebody else's vault pays for nobody.
+    // The vault of another wallet cannot pay.
     const foreign = withAccount(0, stranger.wallet.vault, ROLE.writable);
     expect((await setPolicy(world, user, { guardians: someGuardians() }, { instruction: foreign })).ok).toBe(
       false,
@@ -241,7 +241,7 @@ describe('refused is', () => {
     expect(balance(world, stranger.wallet.vault)).toBe(10n * SOL);
   });
 
-  it('an old signature, and the recovery account of another wallet', async () => {
+  it('with an old signature or the recovery account of another wallet', async () => {
     const stranger = await createActiveUser(world);
     await setPolicy(world, stranger, { guardians: someGuardians() });
     await setPolicy(world, user, { guardians: someGuardians() });
@@ -252,7 +252,7 @@ describe('refused is', () => {
     expect((await setPolicy(world, user, { guardians: someGuardians() })).error).toBe('1:Overflow');
   });
 
-  it('an account that only looks like one', async () => {
+  it('with an account that only looks like a recovery account', async () => {
     await setPolicy(world, user, { guardians: someGuardians() });
     const address = recoveryAddress(world, user);
     const account = world.svm.getAccount(address);

@@ -1,4 +1,4 @@
-// What of a recovery the program refuses.
+// Refused votes and refused finishes of a recovery.
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ROLE, brandPasskeyPoint } from '@pid/protocol';
 import type { ProgramInstruction } from '@pid/protocol';
@@ -64,7 +64,7 @@ describe('a vote is refused', () => {
     return error;
   };
 
-  it('of anyone but the guardian whom it names', async () => {
+  it('from anyone but the named guardian, or with a wrong nonce, expiry, account or data', async () => {
     await trust(1);
     expect(await refusal({ passkey: helpers[1]! })).toBe('1:WrongPasskey');
     expect(await refusal({ passkey: user.passkey })).toBe('1:WrongPasskey');
@@ -88,7 +88,7 @@ describe('a vote is refused', () => {
     for (const [bend, error] of cases) expect(await refusal(bend)).toBe(error);
   });
 
-  it('for a bad key, the current one or another relying party', async () => {
+  it('for a malformed key, the current key or another rpId', async () => {
     await trust(1);
     const bad = brandPasskeyPoint(Uint8Array.from(next.point).fill(4, 0, 1));
     expect((await vote(world, user, 0, helpers[0]!, bad)).error).toBe('1:BadPasskey');
@@ -104,7 +104,7 @@ describe('a vote is refused', () => {
     expect(await refusal(elsewhere)).toBe('1:RotateRpIdHash');
   });
 
-  it('of a player by the account of another', async () => {
+  it('from a player with the account of another', async () => {
     const stranger = await createActiveUser(world);
     await ok(setPolicy(world, user, { guardians: [accountGuardian(friend)] }));
     expect((await vote(world, user, 0, stranger, next.point)).error).toBe('1:BadAccount');
@@ -113,7 +113,7 @@ describe('a vote is refused', () => {
     await ok(vote(world, user, 0, friend, next.point));
   });
 
-  it('of a sheet as a passkey, of a passkey as a sheet, and of a sheet over anything else', async () => {
+  it('from a sheet as a passkey, from a passkey as a sheet, and from a sheet over another message', async () => {
     const sheet = createSheet(user);
     await ok(
       setPolicy(world, user, {
@@ -141,7 +141,7 @@ describe('a vote is refused', () => {
 });
 
 describe('finishing is refused', () => {
-  it('with other accounts, and at the end of a counter', async () => {
+  it('with wrong accounts or data, and when epoch or nonce would overflow', async () => {
     await trust(1);
     await ok(by(0));
     wait(7n * DAY);
@@ -158,7 +158,7 @@ describe('finishing is refused', () => {
     ];
     for (const [instruction, error] of cases)
       expect((await finishRecovery(world, user, next.point, { instruction })).error).toBe(error);
-    // No vote is no vote for nobody.
+    // An empty slot holds zeros. It does not count as a vote for a zero key.
     const nobody = brandPasskeyPoint(new Uint8Array(33));
     expect((await finishRecovery(world, user, nobody)).error).toBe('0:RecoveryNotReady');
     const inEpoch = (byte: number): void => {

@@ -1,4 +1,4 @@
-// Guardians vote, the clock runs, the passkey may cancel, anyone may finish.
+// Guardians vote, the delay runs, the passkey may cancel, and anyone may finish.
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ROLE, recoveryAttempts } from '@pid/protocol';
 import { createPasskey } from './support/passkey.ts';
@@ -67,7 +67,7 @@ const finish = async (authority = next): Promise<string | null> =>
   (await finishRecovery(world, user, authority.point)).error;
 
 describe('a recovery', () => {
-  it('hands the wallet over after the delay: epoch grows, nonce stays, sessions end, the policy is kept', async () => {
+  it('hands the wallet over after the delay: raises the epoch, keeps nonce and policy, ends sessions', async () => {
     await trust(2);
     await ok(by(0));
     expect(await finish()).toBe('0:RecoveryNotReady');
@@ -93,7 +93,7 @@ describe('a recovery', () => {
     expect((await execute(world, user, session)).error).toBe('0:SessionEpoch');
   });
 
-  it('by a sheet of twelve words, and by it alone', async () => {
+  it('can be approved by a sheet of twelve words, but only by the one in the policy', async () => {
     const [sheet, other] = [createSheet(user), createSheet(user)];
     await ok(setPolicy(world, user, { guardians: [{ kind: 'sheet', key: sheet.publicKey }] }));
     expect((await voteBySheet(world, user, 0, other, next.point)).error).toBe('1:WrongPasskey');
@@ -104,13 +104,13 @@ describe('a recovery', () => {
     expect(await finish()).toBeNull();
   });
 
-  it('by another player, whatever passkey they have by then', async () => {
+  it('can be approved by another player, with the passkey that they have when they vote', async () => {
     await ok(setPolicy(world, user, { guardians: [accountGuardian(friend)] }));
     const rotated = { ...friend, passkey: createPasskey() };
     await ok(rotate(world, friend, rotated.passkey.point));
     expect((await vote(world, user, 0, friend, next.point)).error).toBe('1:WrongPasskey');
     await ok(vote(world, user, 0, rotated, next.point));
-    // A rotation afterwards leaves the vote.
+    // A later rotation of the guardian's passkey does not remove the vote.
     await ok(rotate(world, rotated, createPasskey().point));
     wait(7n * DAY);
     expect(await finish()).toBeNull();
@@ -118,7 +118,7 @@ describe('a recovery', () => {
     expect(balance(world, friend.wallet.vault)).toBe(10n * SOL);
   });
 
-  it('may be finished for thirty days, and then lapses', async () => {
+  it('can be finished for thirty days, then lapses', async () => {
     await trust(1, 1, 86_400);
     await ok(by(0));
     wait(DAY + 30n * DAY);
@@ -128,7 +128,7 @@ describe('a recovery', () => {
     expect(await finish()).toBeNull();
   });
 
-  it('lapses though somebody agreed later: that vote decided nothing', async () => {
+  it('lapses even if a guardian voted for it after the threshold was reached', async () => {
     await trust(2, 3, 86_400);
     await ok(by(0));
     await ok(by(1));
@@ -138,7 +138,7 @@ describe('a recovery', () => {
     expect(await finish()).toBe('0:RecoveryNotReady');
   });
 
-  it('counts votes that were alive together', async () => {
+  it('counts only votes that were valid at the same time', async () => {
     await trust(2, 3, 86_400);
     await ok(by(0));
     wait(30n * DAY);
@@ -150,7 +150,7 @@ describe('a recovery', () => {
     expect(await finish()).toBeNull();
   });
 
-  it('counts from the vote that made the threshold full; further votes move nothing', async () => {
+  it('starts its delay at the vote that reaches the threshold; further votes do not change it', async () => {
     await trust(2, 4);
     await ok(by(3));
     await ok(by(0));
@@ -162,7 +162,7 @@ describe('a recovery', () => {
     expect(await finish()).toBeNull();
   });
 
-  it('begins anew once it has lapsed, by other votes or the same again', async () => {
+  it('can start again after it has lapsed, with other votes or the same ones', async () => {
     await trust(2, 4, 86_400);
     await ok(by(0));
     await ok(by(1));
@@ -179,14 +179,14 @@ describe('a recovery', () => {
     expect(await finish(user.passkey)).toBeNull();
   });
 
-  it('ends with a vote that is withdrawn or goes to another, and the vote cannot be sent again', async () => {
+  it('ends when a vote is withdrawn or changed; the old vote cannot be replayed', async () => {
     await trust(2);
     const instructions = voteInstructions(world, user, 0, helpers[0]!, next.point);
     await ok(send(world, instructions, [world.sponsor]));
     await ok(by(1));
     await ok(by(0, null));
     expect(readRecovery(world, user)!.votes[0]).toBeNull();
-    // The same bytes in another transaction, while they have not expired.
+    // The same bytes in another transaction, before they expire.
     expect((await send(world, instructions, [world.relayer])).error).toBe('1:VoteNotLater');
     wait(7n * DAY);
     expect(await finish()).toBe('0:RecoveryNotReady');
@@ -197,7 +197,7 @@ describe('a recovery', () => {
     expect(await finish()).toBe('0:RecoveryNotReady');
   });
 
-  it('is not stopped by one hostile guardian of five, who cannot begin one either', async () => {
+  it('can be neither stopped nor started by one hostile guardian of five', async () => {
     await trust(3, 5);
     const hostile = createPasskey();
     await ok(by(4, hostile));
@@ -211,7 +211,7 @@ describe('a recovery', () => {
     expect(await finish()).toBeNull();
   });
 
-  it('of two that reached the threshold the first to be finished wins, and ends the other', async () => {
+  it('that is finished first ends another one that reached the threshold', async () => {
     await trust(1, 2);
     const thief = createPasskey();
     await ok(by(0, thief));
@@ -221,7 +221,7 @@ describe('a recovery', () => {
     expect(await finish(thief)).toBe('0:RecoveryNotReady');
   });
 
-  it('to the passkey that a rotation has brought meanwhile is none', async () => {
+  it('cannot be finished if a rotation has already made its passkey the authority', async () => {
     await trust(1);
     await ok(by(0));
     await ok(rotate(world, user, next.point));
@@ -232,7 +232,7 @@ describe('a recovery', () => {
 });
 
 describe('cancelling', () => {
-  it('ends it at once, and who was for it has to wait for the delay; the others do not', async () => {
+  it('ends the recovery immediately and bars its voters for the delay, but no other guardian', async () => {
     await trust(2, 4);
     await ok(by(0));
     await ok(by(1));
@@ -253,7 +253,7 @@ describe('cancelling', () => {
     expect(await finish()).toBeNull();
   });
 
-  it('bars nobody while no authority has reached the threshold, and all of several that have', async () => {
+  it('bars no guardian before the threshold is reached, and the voters of every authority that reached it', async () => {
     await trust(3);
     await ok(by(0));
     await ok(by(1));
@@ -267,7 +267,7 @@ describe('cancelling', () => {
     expect(readRecovery(world, user)!.barredUntil).toEqual([until, until, 0n]);
   });
 
-  it('needs the current passkey; an older signature, a guardian or another wallet cancels nothing', async () => {
+  it('needs the current passkey: an old signature, a guardian or another wallet cannot cancel', async () => {
     await trust(1);
     await ok(by(0));
     const stranger = await createActiveUser(world);

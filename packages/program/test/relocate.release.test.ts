@@ -1,5 +1,5 @@
-// A second opinion on the linker: support/relocate.py relocates the compiler's objects by itself, and every committed program must have
-// the same code, data, system calls and entry, byte by byte.
+// An independent check of the linker: support/relocate.py relocates the compiler's objects itself. Every
+// committed program must have the same code, data, system calls and entry, byte by byte.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,7 +36,7 @@ function compare(name: ProgramName, version: SbpfVersion, program: string): stri
   return said.split('\n').filter(Boolean);
 }
 
-describe.skipIf(reason !== '')(`the linker’s second opinion${reason}`, () => {
+describe.skipIf(reason !== '')(`the independent relocation${reason}`, () => {
   beforeAll(() => {
     const toolchain = prepareToolchain(join(packageDirectory, '../../.toolchain'));
     for (const name of names)
@@ -47,11 +47,11 @@ describe.skipIf(reason !== '')(`the linker’s second opinion${reason}`, () => {
   }, 600_000);
 
   it.each(names.flatMap((name) => versions.map((version) => ({ name, version }))))(
-    '$name for sBPF $version is the compiler’s object, relocated',
+    '$name for sBPF $version equals the relocated object of the compiler',
     ({ name, version }) => expect(compare(name, version, programPath(name, version))).toEqual([]),
   );
 
-  it.each(versions)('notices one changed bit in the code, the data and the entry of sBPF %s', (version) => {
+  it.each(versions)('detects one changed bit in the code, the data and the entry of sBPF %s', (version) => {
     const honest = Buffer.from(readProgram('wallet', version));
     const at = honest.indexOf(Buffer.from('9500000000000000', 'hex'));
     const label = honest.indexOf('PID:SOLANA:AUTH');

@@ -33,7 +33,7 @@ describe('rotation', () => {
     return error;
   };
 
-  it('hands the account over: the new key works and the old one does not', async () => {
+  it('makes the new key work and the old one fail', async () => {
     const next = createPasskey();
     expect((await rotate(world, user, next.point)).error).toBeNull();
     expect(readUser(world, user)).toMatchObject({ authority: next.point, nonce: 2n, epoch: 1 });
@@ -42,7 +42,7 @@ describe('rotation', () => {
     expect((await withdrawSol(world, { ...user, passkey: next })).error).toBeNull();
   });
 
-  it('back to the first key does not revive what it had signed', async () => {
+  it('back to the first key does not make its earlier signatures valid again', async () => {
     const next = createPasskey();
     const old = { nonce: readUser(world, user).nonce };
     await rotate(world, user, next.point);
@@ -51,7 +51,7 @@ describe('rotation', () => {
     expect(readUser(world, user)).toMatchObject({ epoch: 2, nonce: 3n });
   });
 
-  it('is refused to the same key, to a bad one and to another relying party', async () => {
+  it('is refused for the same key, a malformed key and another rpId', async () => {
     expect(await refusal({}, user.passkey.point)).toBe('1:SameAuthority');
     const bad = brandPasskeyPoint(Uint8Array.from(createPasskey().point).fill(4, 0, 1));
     expect(await refusal({}, bad)).toBe('1:BadPasskey');
@@ -79,7 +79,7 @@ describe('rotation', () => {
     expect(await refusal(swap)).toBe('1:ClientDataMismatch');
   });
 
-  it('needs the relayer, the accounts and the time that it names', async () => {
+  it('needs the relayer, the right accounts, a valid expiry and the current nonce', async () => {
     const stranger = await signerFor('stranger');
     fund(world.svm, stranger.address, SOL);
     const cases: [Bend, string][] = [
@@ -107,7 +107,7 @@ describe('exit', () => {
     return error;
   };
 
-  it('needs no relayer and pays no fee: any payer will do', async () => {
+  it('needs no relayer and pays no fee; any payer can send it', async () => {
     const stranger = await signerFor('stranger');
     fund(world.svm, stranger.address, SOL);
     const destination = freshAddress();
@@ -120,7 +120,7 @@ describe('exit', () => {
     expect(readUser(world, user).nonce).toBe(2n);
   });
 
-  it('works when the relayer is gone', async () => {
+  it('works without the relayer', async () => {
     const isolated = await createWorld();
     const owner = await createActiveUser(isolated);
     const gone = setRelayerInstruction(isolated.program, {
@@ -132,13 +132,13 @@ describe('exit', () => {
     expect((await exitSol(isolated, owner)).error).toBeNull();
   });
 
-  it('takes the nonce, so that a pending withdrawal is superseded', async () => {
+  it('uses the nonce and so replaces a pending withdrawal', async () => {
     const nonce = readUser(world, user).nonce;
     expect((await exitSol(world, user)).error).toBeNull();
     expect((await withdrawSol(world, user, { nonce })).error).toBe('1:WrongNonce');
   });
 
-  it('is refused where a withdrawal would be', async () => {
+  it('is refused in the same cases as a withdrawal', async () => {
     const rent = rentExemptLamports(0n);
     const other = await createActiveUser(world);
     const cases: [WithdrawBend, string][] = [

@@ -42,7 +42,7 @@ beforeEach(async () => {
   user = await createActiveUser(world);
 });
 
-/** As an upgrade, or anyone's extension, would leave it. */
+/** Changes the deployment slot, as an upgrade does, or an extension, which anyone may send. */
 function moveSlot(by = 1n): void {
   editAccount(world.svm, findProgramDataAddress(world.game).address, (data) => {
     const view = new DataView(data.buffer);
@@ -59,7 +59,7 @@ describe('registration', () => {
     return error;
   };
 
-  it('records key, program, its authority and slot, expiry and who paid', async () => {
+  it('records key, program, upgrade authority, slot, expiry and rent payer', async () => {
     const session = await newSession(world, user);
     const relayer = balance(world, world.relayer.address);
     expect((await register(world, user, session)).error).toBeNull();
@@ -78,7 +78,7 @@ describe('registration', () => {
     expect(readUser(world, user).nonce).toBe(2n);
   });
 
-  it('lasts from a second to a day', async () => {
+  it('accepts an expiry from one second to one day ahead', async () => {
     expect(await refusal({ expiresAt: now(world) })).toBe('1:SessionExpiryPassed');
     expect(await refusal({ expiresAt: now(world) + 86_401n })).toBe('1:SessionExpiryTooFar');
     expect(
@@ -89,7 +89,7 @@ describe('registration', () => {
     ).toBeNull();
   });
 
-  it('must record the live authority and slot', async () => {
+  it('must record the current upgrade authority and slot', async () => {
     expect(await refusal({ recordedAuthority: null })).toBe('1:RecordedAuthorityMismatch');
     expect(await refusal({ recordedAuthority: world.admin.address })).toBe('1:RecordedAuthorityMismatch');
     expect(await refusal({ recordedSlot: 1n })).toBe('1:RecordedSlotMismatch');
@@ -98,7 +98,7 @@ describe('registration', () => {
     expect((await register(world, user, await newSession(world, user))).error).toBeNull();
   });
 
-  it('takes only 0 or 1 as the mark of an authority, and zeros behind 0', async () => {
+  it('accepts only 0 or 1 as the authority flag, and only zeros after 0', async () => {
     const editByte = (offset: number, value: number): RegisterBend => ({
       instruction: (ix) => ({ ...ix, data: Uint8Array.from(ix.data).fill(value, offset, offset + 1) }),
     });
@@ -114,7 +114,7 @@ describe('registration', () => {
     expect(await refusal({ ...signedByte(0), ...authority })).toBe('1:RecordedAuthorityMismatch');
   });
 
-  it('targets a program of the upgradeable loader, and never this one', async () => {
+  it('accepts only programs of the upgradeable loader, and never the wallet program', async () => {
     expect(await refusal({}, await newSession(world, user, world.program))).toBe('1:SessionTargetsWallet');
     expect(await refusal({}, await newSession(world, user, world.sponsor.address))).toBe('1:BadGameProgram');
     const fake = freshAddress();
@@ -127,7 +127,7 @@ describe('registration', () => {
     );
   });
 
-  it('takes the program data that the program account names', async () => {
+  it('accepts only the program data that the program account names', async () => {
     const lookalike = freshAddress();
     const account = world.svm.getAccount(findProgramDataAddress(world.game).address);
     if (account.exists) setAccount(world, lookalike, Uint8Array.from(account.data));
@@ -145,11 +145,11 @@ describe('registration', () => {
     }
   });
 
-  it('happens at the derived address, once as long as the session lives', async () => {
+  it('happens only at the derived address, and not again while the session is valid', async () => {
     expect(await refusal({ instruction: withAccount(2, freshAddress()) })).toBe('1:BadAddress');
     const session = await openSession(world, user);
     expect(await refusal({}, session)).toBe('1:SessionAlive');
-    // Another live session's account does not pass for a new one.
+    // The account of another valid session is not accepted for a new one.
     expect(await refusal({ instruction: withAccount(2, session.address) })).toBe('1:BadAddress');
     const stranger = await createActiveUser(world);
     const foreign = await openSession(world, stranger);
@@ -157,14 +157,14 @@ describe('registration', () => {
     expect(await refusal({ instruction: withAccount(2, user.wallet.account) })).toBe('1:BadSession');
   });
 
-  it('survives lamports that a stranger sent to the address', async () => {
+  it('succeeds if a stranger has sent lamports to the address', async () => {
     const session = await newSession(world, user);
     fund(world.svm, session.address, SOL);
     expect((await register(world, user, session)).error).toBeNull();
     expect(balance(world, session.address)).toBe(SOL);
   });
 
-  it('is bound to key, program, expiry, authority and slot, and needs relayer and time', async () => {
+  it('is bound to key, program, expiry, authority and slot, and needs the relayer and a valid deadline', async () => {
     const changes = [
       { sessionPubkey: freshAddress() },
       { allowedProgram: freshAddress() },
@@ -196,7 +196,7 @@ describe('registration', () => {
     expect(await refusal({ passkey: createPasskey() })).toBe('1:WrongPasskey');
   });
 
-  it('over a dead session replaces it, and whoever paid the rent still has the claim', async () => {
+  it('replaces an ended session and keeps its rent and rent payer', async () => {
     const session = await openSession(world, user);
     setTime(world.svm, now(world) + 3_600n);
     const relayer = balance(world, world.relayer.address);
@@ -209,7 +209,7 @@ describe('registration', () => {
     await revoke(world, user, session);
     expect((await register(world, user, session)).error).toBeNull();
     expect(readSession(world, session)?.revoked).toBe(false);
-    // Dead because the program moved on, then because the owner did.
+    // The session ends first because the program was upgraded, then because the owner rotated the passkey.
     moveSlot();
     expect((await register(world, user, session)).error).toBeNull();
     const next = createPasskey();
@@ -219,7 +219,7 @@ describe('registration', () => {
     expect(readSession(world, session)?.epoch).toBe(1);
   });
 
-  it('for another program does not replace a session that is alive for the first', async () => {
+  it('for another program does not replace a session that is still valid for the first', async () => {
     const session = await openSession(world, user);
     const elsewhere: Session = { ...session, program: world.forwarder };
     expect(await refusal({}, elsewhere)).toBe('1:SessionAlive');

@@ -41,7 +41,7 @@ beforeEach(async () => {
   user = await createActiveUser(world);
 });
 
-/** As an upgrade, or anyone's extension, would leave it. */
+/** Changes the deployment slot, as an upgrade does, or an extension, which anyone may send. */
 function moveSlot(by = 1n): void {
   editAccount(world.svm, findProgramDataAddress(world.game).address, (data) => {
     const view = new DataView(data.buffer);
@@ -50,7 +50,7 @@ function moveSlot(by = 1n): void {
 }
 
 describe('revocation', () => {
-  it('ends a session by the owner’s passkey', async () => {
+  it('by the owner’s passkey ends a session', async () => {
     const session = await openSession(world, user);
     await openBoard(world, session);
     expect((await revoke(world, user, session)).error).toBeNull();
@@ -59,7 +59,7 @@ describe('revocation', () => {
     expect((await revoke(world, user, session)).error).toBe('1:SessionRevoked');
   });
 
-  it('is for the owner’s own sessions, bound to the one that was signed', async () => {
+  it('works only for the owner’s sessions and is bound to the signed one', async () => {
     const stranger = await createActiveUser(world);
     const [own, second, foreign] = [
       await openSession(world, user),
@@ -96,7 +96,7 @@ describe('revocation', () => {
 });
 
 describe('play', () => {
-  it('reaches the game as the session signer, which a renewal keeps', async () => {
+  it('reaches the game as the session signer, which stays the same after a renewal', async () => {
     const session = await openSession(world, user);
     await openBoard(world, session);
     expect((await execute(world, user, session)).error).toBeNull();
@@ -109,14 +109,14 @@ describe('play', () => {
     expect(board).toMatchObject({ moves: 2n, player: session.signer });
   });
 
-  it('passes the game’s own refusal through', async () => {
+  it('returns the game’s error unchanged', async () => {
     const session = await openSession(world, user);
     await openBoard(world, session);
     await execute(world, user, session);
     expect((await execute(world, user, session)).error).toBe('0:Custom(8007)');
   });
 
-  it('dies with time, rotation, upgrade, a changed and a dropped authority', async () => {
+  it('is refused after expiry, rotation, an upgrade, and a changed or removed upgrade authority', async () => {
     const session = await openSession(world, user);
     await openBoard(world, session);
     const clock = now(world);
@@ -136,7 +136,7 @@ describe('play', () => {
     expect((await execute(world, user, session, { data: Uint8Array.of(1, 7) })).error).toBe('0:SessionEpoch');
   });
 
-  it('needs the session key’s own signature', async () => {
+  it('needs the signature of the session key', async () => {
     const session = await openSession(world, user);
     await openBoard(world, session);
     const unsigned = withRole(2, ROLE.readonly);
@@ -183,7 +183,7 @@ describe('play', () => {
     expect(farTooMany.error).toBe('0:MissingAccounts');
   });
 
-  it('a board of another player refuses', async () => {
+  it('is refused by the board of another player', async () => {
     const stranger = await createActiveUser(world);
     const theirs = await openSession(world, stranger);
     await openBoard(world, theirs);
@@ -197,7 +197,7 @@ describe('play', () => {
 });
 
 describe('closing', () => {
-  it('gives a dead session’s rent to whoever paid it, and nothing can revive it', async () => {
+  it('returns the rent of an ended session to its payer; lamports sent later do not restore the session', async () => {
     const session = await openSession(world, user);
     expect((await close(world, user, session)).error).toBe('0:SessionAlive');
     setTime(world.svm, now(world) + 3_600n);
@@ -211,7 +211,7 @@ describe('closing', () => {
     expect((await register(world, user, session)).error).toBeNull();
   });
 
-  it('works for every way of being dead', async () => {
+  it('works however the session ended', async () => {
     const ways: ((session: Session) => Promise<unknown>)[] = [
       (session) => revoke(world, user, session),
       async () => moveSlot(),
@@ -226,7 +226,7 @@ describe('closing', () => {
     }
   });
 
-  it('works when the program itself was closed', async () => {
+  it('works after the game program was closed', async () => {
     const isolated = await createWorld();
     const owner = await createActiveUser(isolated);
     const session = await openSession(isolated, owner);
@@ -238,7 +238,7 @@ describe('closing', () => {
     expect((await close(isolated, owner, session)).error).toBeNull();
   });
 
-  it('works when the program has moved to another loader, where nothing can be played', async () => {
+  it('works after the game program moved to another loader, where it can no longer be played', async () => {
     const isolated = await createWorld();
     const owner = await createActiveUser(isolated);
     const session = await openSession(isolated, owner);

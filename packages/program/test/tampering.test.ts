@@ -1,4 +1,4 @@
-// Properties of what strangers can do with a signed request, and a hostile game with a session.
+// Property tests: strangers with a signed request, and a hostile game with a session.
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runs } from '../../../test/support/searches.ts';
@@ -25,7 +25,10 @@ import { SOL, balance, createWorld, send } from './support/world.ts';
 import type { World } from './support/world.ts';
 
 const TOKEN_RENT = rentExemptLamports(165n);
-/** The attested fee, which is the relayer's to state, and a byte of the precompile that means nothing. */
+/**
+ * Bytes that the signature does not cover: the network fee, which the relayer attests, and a byte of the
+ * precompile without meaning.
+ */
 const FREE = { wallet: [21, 22, 23, 24, 25, 26, 27, 28], precompile: [1] };
 let world: World;
 
@@ -40,7 +43,7 @@ function flip(instruction: ProgramInstruction, index: number, bits: number): Pro
 }
 
 describe('a signed withdrawal', { timeout: 60_000 }, () => {
-  it('with any byte changed, of the signature or of the instruction, moves nothing', async () => {
+  it('with any byte of the signature or the instruction changed moves nothing', async () => {
     const user = await createActiveUser(world);
     const change = fc.record({
       where: fc.constantFrom<'wallet' | 'precompile'>('wallet', 'precompile'),
@@ -63,7 +66,7 @@ describe('a signed withdrawal', { timeout: 60_000 }, () => {
     expect((await withdrawSol(world, user)).error).toBeNull();
   });
 
-  it('with its accounts shuffled moves nothing, or what was signed', async () => {
+  it('with its accounts in another order moves nothing', async () => {
     const user = await createActiveUser(world);
     const order = fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6, 7], { minLength: 8, maxLength: 8 });
     await fc.assert(
@@ -73,7 +76,8 @@ describe('a signed withdrawal', { timeout: 60_000 }, () => {
           ...ix,
           accounts: places.flatMap((place) => ix.accounts[place] ?? []),
         });
-        // The program takes the system program from the transaction, not from its place: all others decide.
+        // The runtime finds the system program anywhere in the transaction, so its position does not matter.
+        // One of the other accounts must move.
         fc.pre(places.slice(0, 7).some((place, index) => place !== index));
         expect((await withdrawSol(world, user, { instruction })).ok).toBe(false);
         expect(balance(world, user.wallet.vault)).toBe(10n * SOL);
@@ -82,7 +86,7 @@ describe('a signed withdrawal', { timeout: 60_000 }, () => {
     );
   });
 
-  it('of tokens takes exactly the amount, and in SOL exactly rent and fees', async () => {
+  it('of tokens takes exactly the amount, plus rent and fees in SOL', async () => {
     const mint = createMint(world);
     await fc.assert(
       fc.asyncProperty(
@@ -118,7 +122,7 @@ async function richUser(mint: Address): Promise<User> {
 }
 
 describe('a hostile game with a session', { timeout: 60_000 }, () => {
-  it('takes nothing of the vault, its tokens, its account or the fee payer, whatever it is handed', async () => {
+  it('takes nothing from the vault, its tokens, its account or the fee payer, whatever accounts it gets', async () => {
     const user = await createActiveUser(world);
     const mint = createMint(world);
     const source = giveTokens(world, user, mint, 100n);
@@ -133,7 +137,7 @@ describe('a hostile game with a session', { timeout: 60_000 }, () => {
     });
     const data = fc.oneof(
       fc.uint8Array({ maxLength: 40 }),
-      // Transfers of the system and of the token program.
+      // Transfer instructions of the system program and the token program.
       fc.bigInt(1n, SOL).map((amount) => Uint8Array.of(2, 0, 0, 0, ...littleEndian(amount))),
       fc.bigInt(1n, 100n).map((amount) => Uint8Array.of(3, ...littleEndian(amount))),
     );

@@ -83,7 +83,7 @@ describe('a withdrawal of tokens', () => {
     expect(balance(world, user.wallet.vault)).toBe(10n * SOL - TOKEN_RENT - 15_000n - protocol);
   });
 
-  it('charges only what was missing when a stranger has sent lamports to the account', async () => {
+  it('charges only the missing rent if a stranger has sent lamports to the account', async () => {
     const fresh = freshAddress();
     const created = findTokenAccountAddress(fresh, mint).address;
     const account = world.svm.getAccount(world.sponsor.address);
@@ -104,7 +104,7 @@ describe('a withdrawal of tokens', () => {
     expect(tokenBalance(world, target)).toBe(5n);
   });
 
-  it('is refused for what is not a mint of the token program', async () => {
+  it('is refused for an account that is not a mint of the token program', async () => {
     expect(await refusal({}, freshAddress())).toBe('1:BadMint');
     expect(await refusal({}, target)).toBe('1:BadMint');
     // The zero key would mean SOL.
@@ -115,7 +115,7 @@ describe('a withdrawal of tokens', () => {
     expect(await refusal({}, uninitialised)).toBe('1:BadMint');
   });
 
-  it('is refused for Token-2022, mint or source', async () => {
+  it('is refused for a Token-2022 mint or source', async () => {
     const hooked = createMint(world, TOKEN_2022_PROGRAM);
     giveTokens(world, user, hooked, 5n);
     expect(await refusal({}, hooked)).toBe('1:Token2022NotSupported');
@@ -140,7 +140,7 @@ describe('a withdrawal of tokens', () => {
     expect(await refusal({ source: mint })).toBe('1:BadTokenSource');
   });
 
-  it('is refused when an account is frozen, at either end', async () => {
+  it('is refused when the source or the destination is frozen', async () => {
     freeze(world, source);
     expect(await refusal({})).toBe('1:TokenAccountFrozen');
     giveTokens(world, user, mint, 1_000n);
@@ -148,7 +148,7 @@ describe('a withdrawal of tokens', () => {
     expect(await refusal({})).toBe('1:TokenAccountFrozen');
   });
 
-  it('is refused when the associated account is no longer the receiver’s', async () => {
+  it('is refused when the associated account no longer belongs to the receiver', async () => {
     setTokenAccount(world, target, { mint, owner: freshAddress(), amount: 0n });
     expect(await refusal({})).toBe('1:TokenDestinationOwner');
     setTokenAccount(world, target, { mint: createMint(world), owner: destination, amount: 0n });
@@ -159,20 +159,20 @@ describe('a withdrawal of tokens', () => {
     expect(await refusal({})).toBe('1:TokenDestinationOwner');
   });
 
-  it('goes to no other token account of the receiver', async () => {
+  it('is refused to any other token account of the receiver', async () => {
     const aside = freshAddress();
     setTokenAccount(world, aside, { mint, owner: destination, amount: 0n });
     expect(await refusal({ instruction: withAccount(10, aside) })).toBe('1:BadTokenDestination');
     expect(await refusal({ instruction: withAccount(10, source) })).toBe('1:BadTokenDestination');
   });
 
-  it('is refused for more than there is, for nothing, and for the own vault', async () => {
+  it('is refused above the balance, for zero, and to its own vault', async () => {
     expect(await refusal({ amount: 1_001n })).toBe('1:TokenInsufficient');
     expect(await refusal({ amount: 0n })).toBe('1:ZeroAmount');
     expect(await refusal({ destination: user.wallet.vault })).toBe('1:BadDestination');
   });
 
-  it('is refused with other programs in the place of the token programs', async () => {
+  it('is refused with other programs in place of the token programs', async () => {
     expect(await refusal({ instruction: withAccount(11, TOKEN_2022_PROGRAM) })).toBe('1:BadTokenProgram');
     expect(await refusal({ instruction: withAccount(11, world.game) })).toBe('1:BadTokenProgram');
     expect(await refusal({ instruction: withAccount(12, world.game) })).toBe('1:BadTokenProgram');
@@ -187,7 +187,7 @@ describe('a withdrawal of tokens', () => {
     expect((await withdrawSpl(world, user, mint, { destination })).error).toBeNull();
   });
 
-  it('needs its accounts, writable where it writes', async () => {
+  it('needs all its accounts, and the ones that it writes as writable', async () => {
     for (const index of [1, 2, 4, 9, 10]) {
       expect(await refusal({ instruction: withRole(index, ROLE.readonly) })).toBe('1:NotWritable');
     }
@@ -214,13 +214,13 @@ describe('an exit of tokens', () => {
     expect(payer - balance(world, world.sponsor.address)).toBe(TOKEN_RENT + 10_000n);
   });
 
-  it('works from a vault without a lamport', async () => {
+  it('works from an empty vault', async () => {
     setVault(world, user, 0n);
     expect((await exitSpl(world, user, mint, { destination, amount: 7n })).error).toBeNull();
     expect(tokenBalance(world, target)).toBe(7n);
   });
 
-  it('is refused where it must be', async () => {
+  it('is refused for wrong amounts and accounts', async () => {
     const other = await createActiveUser(world);
     const cases: [WithdrawBend, string][] = [
       [{ amount: 1_001n }, '1:TokenInsufficient'],

@@ -31,7 +31,7 @@ import { SOL, createWorld, editAccount, fund, now, send, setAccount } from './su
 
 const vectors = readVectors();
 
-it('the program accepts, in order, every assertion of the vectors that the protocol package is checked by', async () => {
+it('the program accepts, in order, every assertion of the test vectors of the protocol package', async () => {
   const world = await createWorld();
   const { scope, amounts } = vectors;
   expect(world.program).toBe(scope.program);

@@ -45,7 +45,7 @@ async function refusal(bend: WithdrawBend): Promise<string | null> {
 }
 
 describe('a withdrawal of SOL', () => {
-  it('takes amount, attested fee and protocol fee from the vault, to the lamport', async () => {
+  it('takes exactly amount, attested fee and protocol fee from the vault', async () => {
     const destination = freshAddress();
     const before = {
       relayer: balance(world, world.relayer.address),
@@ -94,14 +94,14 @@ describe('a withdrawal of SOL', () => {
     ).toBe('1:ClientDataMismatch');
   });
 
-  it('for another account of the same key is worthless here', async () => {
+  it('for another account with the same key is refused', async () => {
     const twin: User = { ...createUser(world), passkey: user.passkey };
     expect(
       await refusal({ signedScope: { accountId: twin.wallet.accountId, vault: twin.wallet.vault } }),
     ).toBe('1:ClientDataMismatch');
   });
 
-  it('needs the relayer of the config as signer', async () => {
+  it('needs the signature of the relayer in the config', async () => {
     const stranger = await signerFor('stranger');
     fund(world.svm, stranger.address, SOL);
     const asRelayer = withAccount(0, stranger.address);
@@ -112,7 +112,7 @@ describe('a withdrawal of SOL', () => {
     expect(await refusal({ instruction: byAdmin, signers: [world.admin] })).toBe('1:RelayerNotSigned');
   });
 
-  it('checks each account for what it must be', async () => {
+  it('checks each account', async () => {
     const other = await createActiveUser(world);
     const cases: [number, Parameters<typeof withAccount>[1], string][] = [
       [1, other.wallet.account, '1:WrongPasskey'],
@@ -131,7 +131,7 @@ describe('a withdrawal of SOL', () => {
     }
   });
 
-  it('needs accounts to be writable where it writes', async () => {
+  it('needs the accounts that it writes to be writable', async () => {
     for (const index of [1, 2, 3, 4]) {
       expect(await refusal({ instruction: withRole(index, ROLE.readonly) }), `${index}`).toBe(
         '1:NotWritable',
@@ -139,7 +139,7 @@ describe('a withdrawal of SOL', () => {
     }
   });
 
-  it('refuses accounts left out or added, and data cut short', async () => {
+  it('refuses missing or added accounts and malformed data', async () => {
     expect(await refusal({ instruction: (ix) => ({ ...ix, accounts: ix.accounts.slice(0, 7) }) })).toBe(
       '1:MissingAccounts',
     );
@@ -168,7 +168,7 @@ describe('amounts', () => {
     expect(await refusal({ amount: 0n })).toBe('1:ZeroAmount');
   });
 
-  it('may empty the vault to zero, and not overdraw it by a lamport', async () => {
+  it('may empty the vault, but not overdraw it by a lamport', async () => {
     const fees = 15_000n + 1_500n;
     expect(await refusal({ amount: 10n * SOL - fees + 1n })).toBe('1:VaultShort');
     expect((await withdrawSol(world, user, { amount: 10n * SOL - fees })).error).toBeNull();
@@ -183,7 +183,7 @@ describe('amounts', () => {
     expect(balance(world, user.wallet.vault)).toBe(RENT);
   });
 
-  it('may not give a fresh wallet less than the rent-exempt minimum', async () => {
+  it('may not leave a new wallet below the rent-exempt minimum', async () => {
     expect(await refusal({ amount: RENT - 1n })).toBe('1:DestinationBelowRent');
     expect((await withdrawSol(world, user, { amount: RENT })).error).toBeNull();
     expect(
@@ -191,15 +191,15 @@ describe('amounts', () => {
     ).toBeNull();
   });
 
-  it('near 2^64 overflow nothing', async () => {
-    // The greatest number means everything.
+  it('near 2^64 are refused without an overflow', async () => {
+    // 2^64 − 1 means the whole balance, so the greatest amount is one less.
     const max = (1n << 64n) - 2n;
     expect(await refusal({ amount: max })).toBe('1:Overflow');
     expect(await refusal({ amount: max - 16_500n })).toBe('1:VaultShort');
     expect(await refusal({ networkFee: max })).toBe('1:FeeAboveCap');
   });
 
-  it('to the relayer or the treasury add up', async () => {
+  it('to the relayer or the treasury are added to their fees', async () => {
     const relayerBefore = balance(world, world.relayer.address);
     expect((await withdrawSol(world, user, { destination: world.relayer.address })).error).toBeNull();
     expect(balance(world, world.relayer.address) - relayerBefore).toBe(SOL + 15_000n - 10_000n);
@@ -217,7 +217,7 @@ describe('amounts', () => {
 });
 
 describe('fee policies', () => {
-  it('cap what the relayer may attest', async () => {
+  it('cap the network fee that the relayer attests', async () => {
     expect(await refusal({ networkFee: 100_001n })).toBe('1:FeeAboveCap');
     expect((await withdrawSol(world, user, { networkFee: 100_000n })).error).toBeNull();
     expect((await withdrawSol(world, user, { networkFee: 0n })).error).toBeNull();
@@ -240,7 +240,7 @@ describe('fee policies', () => {
     expect(signedZero).toBe('1:PolicyUnknown');
   });
 
-  it('live on for 600 seconds after their successor, and no longer', async () => {
+  it('stay valid for 600 seconds after their successor, and no longer', async () => {
     const isolated = await createWorld();
     const owner = await createActiveUser(isolated);
     const start = now(isolated);
@@ -263,7 +263,7 @@ describe('fee policies', () => {
     expect(balance(isolated, isolated.treasury.address)).toBe(treasury);
   });
 
-  it('pay no treasury that would stay below its rent', async () => {
+  it('refuse to pay a treasury that would stay below the rent-exempt minimum', async () => {
     const isolated = await createWorld();
     const owner = await createActiveUser(isolated);
     const account = isolated.svm.getAccount(isolated.treasury.address);

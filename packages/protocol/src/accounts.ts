@@ -19,7 +19,7 @@ export interface FeePolicy {
   readonly version: number;
   readonly bps: number;
   readonly maxNetworkFeeLamports: Lamports;
-  /** Chain time at which it was appended. */
+  /** Chain time at which the policy was appended. */
   readonly startsAt: bigint;
 }
 
@@ -40,7 +40,9 @@ export interface ConfigAccount {
 export interface SmartAccount {
   readonly bump: number;
   readonly vaultBump: number;
-  /** Counts rotations; a session of an earlier epoch is dead. */
+  /**
+   * Rises with each rotation and each finished recovery; a session of an earlier epoch is no longer valid.
+   */
   readonly epoch: number;
   readonly nonce: bigint;
   readonly accountId: Bytes32;
@@ -65,18 +67,21 @@ export interface SessionAccount {
 /** A claim to a wallet that was never activated. */
 export interface ClaimAccount {
   readonly bump: number;
-  /** Of the certificate; a later one displaces it. */
+  /** Issue time of the certificate in Unix seconds; a claim with a later certificate replaces this one. */
   readonly issuedAt: bigint;
   readonly readyAt: bigint;
   readonly accountId: Bytes32;
   /** Gets the rent when the claim is closed. */
   readonly payer: Address;
-  /** Whose certificate it was; a claim of a former registrar cannot be finished. */
+  /** The registrar that signed the certificate. A claim of a former registrar cannot be finished. */
   readonly registrar: Address;
   readonly authority: PasskeyPoint;
 }
 
-/** Each decoder returns null for bytes that are not of its type and version; the owner is the caller's to check. */
+/**
+ * Each decoder returns null for bytes of another type or version. The caller must check the owner of the
+ * account.
+ */
 export function decodeConfig(data: Uint8Array): ConfigAccount | null {
   if (data.length < CONFIG_HEAD_BYTES || data[0] !== CONFIG_TAG || data[1] !== LAYOUT_VERSION) return null;
   const view = viewOf(data);
@@ -98,7 +103,10 @@ export function decodeConfig(data: Uint8Array): ConfigAccount | null {
   };
 }
 
-/** The config's bytes with another origin. The program never changes it; a development chain may. */
+/**
+ * Returns the config's bytes with another origin. The program never changes the origin; a development chain
+ * may.
+ */
 export function withConfigOrigin(data: Uint8Array, origin: string): Uint8Array {
   const bytes = new TextEncoder().encode(origin);
   if (bytes.length > MAX_ORIGIN_BYTES) throw new RangeError('origin is too long');
@@ -154,14 +162,17 @@ export function decodeClaim(data: Uint8Array): ClaimAccount | null {
   };
 }
 
-/** The time and slot that programs see, of the clock sysvar; null when the bytes are none. */
+/** Returns the time and slot of the clock sysvar, as programs see them; null for other bytes. */
 export function decodeClock(data: Uint8Array): { readonly slot: bigint; readonly seconds: bigint } | null {
   if (data.length < 40) return null;
   const view = viewOf(data);
   return { slot: view.getBigUint64(0, true), seconds: view.getBigInt64(32, true) };
 }
 
-/** The policy that the program honours for `version` at `now`, or null when it is unknown or dead. */
+/**
+ * Returns the policy that the program accepts for `version` at `now`, or null if it does not exist or its
+ * grace period is over.
+ */
 export function livePolicy(config: ConfigAccount, version: number, now: bigint): FeePolicy | null {
   const policy = config.policies[version - 1];
   if (!policy) return null;
@@ -180,7 +191,9 @@ export interface LoaderProgramData {
   readonly upgradeAuthority: Address | null;
 }
 
-/** The ProgramData address in a Program account of the upgradeable loader, or null for other bytes. */
+/**
+ * Returns the ProgramData address in a Program account of the upgradeable loader, or null for other bytes.
+ */
 export function decodeProgramPointer(data: Uint8Array): Address | null {
   return data.length >= 36 && viewOf(data).getUint32(0, true) === 2 ? keyAt(data, 4) : null;
 }

@@ -1,4 +1,4 @@
-// What addresses-node.ts does in WebAssembly, for pages that forbid it.
+// The same functions as addresses-node.ts without WebAssembly, for pages that forbid it.
 import { decodeBase58, encodeBase58 } from './base58.ts';
 import type { Bytes } from './bytes.ts';
 import { isOnCurve25519 } from './curve25519.ts';
@@ -10,15 +10,18 @@ const ADDRESS_BYTES = 32;
 const TEXT_MIN = 32;
 const TEXT_MAX = 44;
 
-/** Seeds, bump, program and marker of the next search; used up before another begins, for nothing here waits. */
+/**
+ * Input of the next search: seeds, bump, program and marker. One buffer is enough, because nothing here is
+ * asynchronous.
+ */
 export const preimage = new Uint8Array(PREIMAGE_BYTES);
 
-/** What the last search found; good until anything else here is called. */
+/** Result of the last search; valid until the next call of any function here. */
 export const foundAddress = new Uint8Array(ADDRESS_BYTES);
 
 /**
- * Hashes the first `length` bytes of the preimage with the byte at `bumpAt` counting down from 255, until the hash is off
- * the curve. Returns the bump, or −1 when every hash is a point.
+ * Hashes the first `length` bytes of the preimage with the byte at `bumpAt` counting down from 255, until the
+ * hash is off the curve. Returns the bump, or −1 if every hash is a point on the curve.
  */
 export function searchAddress(length: number, bumpAt: number): number {
   const message = preimage.subarray(0, length);
@@ -32,14 +35,13 @@ export function searchAddress(length: number, bumpAt: number): number {
   return -1;
 }
 
-/** The 32 bytes of an address in base58; null for any other text. */
+/** Decodes an address from base58; returns null for any other text. */
 export function decodeAddress(text: string): Bytes | null {
   if (text.length < TEXT_MIN || text.length > TEXT_MAX) return null;
   const bytes = decodeBase58(text);
   return bytes?.length === ADDRESS_BYTES ? bytes : null;
 }
 
-/** 32 bytes in base58. */
 export function encodeAddress(bytes: Uint8Array): string {
   return encodeBase58(bytes);
 }

@@ -13,10 +13,10 @@ export function toBase64Url(bytes: Uint8Array): string {
   return text;
 }
 
-/** Decodes unpadded base64url strictly: a second spelling of the same bytes is refused. */
+/** Decodes unpadded base64url strictly: it refuses a second spelling of the same bytes. */
 export function fromBase64Url(text: string): Bytes {
   if (!BASE64URL_PATTERN.test(text) || text.length % 4 === 1) {
-    throw new RangeError('base64url must be unpadded and of a possible length');
+    throw new RangeError('base64url must be unpadded and of a valid length');
   }
   const bytes = new Uint8Array(Math.floor((text.length * 3) / 4));
   let buffer = 0;

@@ -4,8 +4,8 @@ import { decodeAddress, encodeAddress } from '#addresses';
 import { sha256 } from '#sha256';
 
 /**
- * A 32-byte key in base58. Its phantom keys are those of @solana/kit's `Address`, so that the two are one type
- * to the compiler while this package needs no dependency.
+ * A 32-byte key in base58. The phantom keys equal those of @solana/kit's `Address`: both are one type for the
+ * compiler, and this package needs no dependency.
  */
 export type Address = string & {
   readonly '__brand:@solana/kit': 'Address';
@@ -14,7 +14,7 @@ export type Address = string & {
 
 declare const brand: unique symbol;
 
-/** 32 bytes that name something: an account id, a hash, a key. */
+/** 32 bytes: an account id, a hash or a key. */
 export type Bytes32 = Bytes & { readonly [brand]: 'Bytes32' };
 
 /** A compressed P-256 point, 33 bytes that begin with 2 or 3. */
@@ -22,14 +22,18 @@ export type PasskeyPoint = Bytes & { readonly [brand]: 'PasskeyPoint' };
 
 export type Lamports = bigint & { readonly [brand]: 'Lamports' };
 
-// An address is parsed once at the edge and used in several places right after: each slot remembers the last that fell to it.
+// A cache: an address is parsed once at the edge and used in several places soon after. Each slot keeps the
+// last address that maps to it.
 const SLOTS = 64;
 const slotTexts: string[] = Array.from({ length: SLOTS }, () => '');
 const slotBytes: Bytes[] = Array.from({ length: SLOTS }, () => new Uint8Array(0));
 
-/** The 32 bytes of a key in base58, which stay ours; null for any other text. */
+/**
+ * Returns the 32 bytes of a base58 key, or null for any other text. The bytes belong to the cache: do not
+ * change them.
+ */
 function decodeKey(text: string): Bytes | null {
-  // The last characters of keys are as good as random; where two share a slot, one is decoded again.
+  // The last characters of keys are nearly random. If two keys share a slot, one is decoded again.
   const slot = (text.charCodeAt(text.length - 1) ^ (text.charCodeAt(text.length - 2) << 1)) & (SLOTS - 1);
   if (slotTexts[slot] === text) return slotBytes[slot]!;
   const bytes = decodeAddress(text);
@@ -48,24 +52,24 @@ export function toAddress(text: string): Address {
   return text;
 }
 
-/** The 32 bytes of an address, to be read and neither kept nor changed: they are shared. */
+/** Returns the 32 bytes of an address. They are shared: read them, but neither keep nor change them. */
 export function sharedAddressBytes(address: Address): Bytes32 {
   const bytes = decodeKey(address);
   if (bytes?.length !== 32) throw new RangeError('address must be 32 bytes in base58');
   return bytes as Bytes32;
 }
 
-// Nearly everything is of one program, which would not stay among the last few.
+// Nearly every call names the same program, which would not stay in the small cache above.
 let lastProgram: { readonly address: Address; readonly bytes: Bytes32 } | null = null;
 
-/** The 32 bytes of a program's address, shared too. */
+/** Returns the 32 bytes of a program's address, shared as well. */
 export function programBytes(program: Address): Bytes32 {
   if (lastProgram?.address !== program)
     lastProgram = { address: program, bytes: sharedAddressBytes(program) };
   return lastProgram.bytes;
 }
 
-/** The 32 bytes of an address, a copy of the caller's own. */
+/** Returns a copy of the 32 bytes of an address. */
 export function addressBytes(address: Address): Bytes32 {
   return toBytes32(sharedAddressBytes(address));
 }
@@ -85,7 +89,7 @@ export function toLamports(value: bigint): Lamports {
   return value as Lamports;
 }
 
-/** The chain's name for an identity: sha256 of its pid. */
+/** Returns the id of an identity on the chain: sha256 of its pid. */
 export function accountIdFromPid(pid: string): Bytes32 {
   return sha256(utf8(pid)) as Bytes32;
 }
@@ -101,12 +105,12 @@ export function toPrefixedHex(bytes: Uint8Array): string {
   return `0x${toHex(bytes)}`;
 }
 
-/** sha256 of the relying-party id, as authenticators put it first in authenticatorData. */
+/** sha256 of the rpId, the first field of authenticatorData. */
 export function rpIdHashFromRpId(rpId: string): Bytes32 {
   return sha256(utf8(rpId)) as Bytes32;
 }
 
-/** Brands bytes that are known to be a point: they were checked before, or the chain holds them. */
+/** Brands bytes that are known to be a point: they were checked before or come from the chain. */
 export function brandPasskeyPoint(bytes: Uint8Array): PasskeyPoint {
   if (bytes.length !== 33) throw new RangeError('a compressed point is 33 bytes');
   return Uint8Array.from(bytes) as PasskeyPoint;

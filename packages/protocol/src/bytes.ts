@@ -31,7 +31,7 @@ for (let value = 0; value < 16; value++) {
   HEX_VALUES[digit.toUpperCase().charCodeAt(0)] = value;
 }
 
-/** −1 for what is no digit. */
+/** Returns −1 for any other character. */
 function hexDigit(code: number): number {
   return code < 128 ? HEX_VALUES[code]! : -1;
 }
@@ -48,7 +48,7 @@ export function fromHex(text: string): Bytes {
   return bytes;
 }
 
-/** The pairs of hexadecimal digits from `start` on; null when there is anything else. */
+/** Decodes the pairs of hexadecimal digits from `start` on; returns null if there is anything else. */
 export function decodeHex(text: string, start: number): Bytes | null {
   if ((text.length - start) % 2 !== 0) return null;
   const bytes = new Uint8Array((text.length - start) / 2);
@@ -79,7 +79,7 @@ export function assertU64(value: bigint, name: string): void {
   if (value < 0n || value > U64_MAX) throw new RangeError(`${name} must be an unsigned 64-bit integer`);
 }
 
-/** A little-endian, fixed-width writer; `finish` insists that every byte was written. */
+/** A little-endian writer of fixed width. `finish` throws unless every byte was written. */
 export class ByteWriter {
   readonly #bytes: Bytes;
   readonly #view: DataView;
@@ -90,7 +90,7 @@ export class ByteWriter {
     this.#view = new DataView(this.#bytes.buffer);
   }
 
-  /** Begins anew in the same memory, over what was finished before. */
+  /** Starts again in the same memory and overwrites the previous result. */
   restart(): this {
     this.#offset = 0;
     return this;
@@ -139,7 +139,7 @@ export class ByteWriter {
   }
 
   finish(length = this.#bytes.length): Bytes {
-    if (this.#offset !== length) throw new Error('layout is not filled');
+    if (this.#offset !== length) throw new Error('layout is not completely written');
     return length === this.#bytes.length ? this.#bytes : this.#bytes.subarray(0, length);
   }
 }

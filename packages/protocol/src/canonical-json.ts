@@ -1,10 +1,11 @@
-/** Deeper than any body that a route takes, and shallow enough for every stack. */
+/** Deeper than the body of any route, and shallow enough for the call stack. */
 const DEPTH_MAX = 64;
 
 /**
- * The one text of a JSON value, whoever wrote it (RFC 8785): members sorted by their UTF-16 code units, no white space, numbers
- * and strings as ECMAScript writes them. Members without a value are left out, as `JSON.stringify` does. Throws a `RangeError`
- * for what has no such text: a number that is not finite, a lone surrogate, and nesting beyond 64 levels.
+ * Returns the canonical text of a JSON value (RFC 8785): members sorted by their UTF-16 code units, no white
+ * space, numbers and strings as ECMAScript writes them. Members without a value are left out, as in
+ * `JSON.stringify`. Throws a `RangeError` for a value without a canonical text: a number that is not finite,
+ * a lone surrogate, nesting beyond 64 levels.
  */
 export function canonicalJson(value: unknown): string {
   return write(value, 0);
@@ -22,7 +23,8 @@ function write(value: unknown, depth: number): string {
 function scalar(value: unknown): string {
   if (typeof value === 'string' && /\p{Surrogate}/u.test(value))
     throw new RangeError('JSON text has a lone surrogate');
-  if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError('JSON numbers are finite');
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw new RangeError('JSON numbers must be finite');
   const text = JSON.stringify(value) as string | undefined;
   if (text === undefined) throw new RangeError('not a JSON value');
   return text;

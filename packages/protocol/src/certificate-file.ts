@@ -4,10 +4,13 @@ import { fromBase64Url, toBase64Url } from './base64url.ts';
 import type { Bytes } from './bytes.ts';
 import type { Certificate } from './claim-instructions.ts';
 
-/** A certificate as it is handed to its player: complete in itself, to be kept for the day when nobody answers. */
+/**
+ * A certificate as its player gets it. It is complete in itself, so that the player can claim the vault when
+ * the service no longer responds.
+ */
 export interface CertificateFile {
   readonly pid: string;
-  /** WebAuthn id of the passkey that it names. */
+  /** WebAuthn id of the certified passkey. */
   readonly credentialId: string;
   /** Compressed P-256 key, base64url. */
   readonly authority: string;
@@ -46,7 +49,10 @@ export function certificateFile(signed: SignedCertificate): CertificateFile {
   };
 }
 
-/** Reads what a player kept; null for anything else. Whether the registrar really signed it is the chain's to say. */
+/**
+ * Reads a player's certificate file; returns null for anything else. It does not check the registrar's
+ * signature; the chain does.
+ */
 export function readCertificateFile(value: unknown): SignedCertificate | null {
   if (typeof value !== 'object' || value === null) return null;
   const field = (name: keyof CertificateFile): unknown => (value as Record<string, unknown>)[name];

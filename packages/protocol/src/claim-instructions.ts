@@ -19,18 +19,21 @@ const SIGNATURE_OFFSET = PUBLIC_KEY_OFFSET + 32;
 const MESSAGE_OFFSET = SIGNATURE_OFFSET + 64;
 const THIS_INSTRUCTION = 0xffff;
 
-/** What the registrar says: this account belongs to whoever holds this passkey. */
+/** The registrar's statement that an account belongs to the holder of a passkey. */
 export interface Certificate {
   readonly genesisHash: Bytes32;
   readonly program: Address;
   readonly accountId: Bytes32;
   readonly authority: PasskeyPoint;
   readonly rpIdHash: Bytes32;
-  /** Unix seconds; a later certificate outdoes an earlier one. */
+  /** Unix seconds; a later certificate replaces an earlier one. */
   readonly issuedAt: bigint;
 }
 
-/** What the registrar signs (Ed25519). No transaction begins with 0xff, so that it can never be mistaken for one. */
+/**
+ * Returns the message that the registrar signs (Ed25519). No transaction begins with 0xff, so the message
+ * cannot be mistaken for one.
+ */
 export function certificateMessage(certificate: Certificate): Bytes {
   return new ByteWriter(CERTIFICATE_BYTES)
     .bytes(DOMAIN, 17, 'domain')
@@ -43,7 +46,7 @@ export function certificateMessage(certificate: Certificate): Bytes {
     .finish();
 }
 
-/** The certificate in a message, or null for any other bytes. */
+/** Reads the certificate in a message; returns null for any other bytes. */
 export function readCertificate(message: Uint8Array): Certificate | null {
   if (message.length !== CERTIFICATE_BYTES || !equalBytes(message.subarray(0, 17), DOMAIN)) return null;
   return {
@@ -57,8 +60,8 @@ export function readCertificate(message: Uint8Array): Certificate | null {
 }
 
 /**
- * The Ed25519 precompile's instruction for one certificate, in the one layout that the program accepts. It must stand two
- * places before the claim, with the passkey's instruction between them.
+ * Builds the Ed25519 precompile's instruction for one certificate, in the only layout that the program
+ * accepts. It must be two places before the claim, with the passkey's instruction between them.
  */
 export function certificateInstruction(
   registrar: Address,
@@ -83,9 +86,9 @@ export function certificateInstruction(
 }
 
 export interface ClaimArguments {
-  /** Pays the claim's rent, and gets it back once the wallet is active. Anyone. */
+  /** Pays the claim's rent and gets it back when the claim is closed. Can be anyone. */
   readonly payer: Address;
-  /** The rent lies at the claim's address already: `payer` only gets it back, and signs nothing. */
+  /** The rent is already at the claim's address: `payer` signs nothing and only gets it back. */
   readonly isFunded?: boolean;
   readonly authority: PasskeyPoint;
   readonly issuedAt: bigint;
@@ -94,7 +97,7 @@ export interface ClaimArguments {
   readonly tail: Uint8Array;
 }
 
-/** Opens a claim, or displaces one of an earlier certificate. Needs neither relayer nor registrar. */
+/** Opens a claim, or replaces a claim with an earlier certificate. Needs neither relayer nor registrar. */
 export function claimInstruction(wallet: WalletAddresses, input: ClaimArguments): ProgramInstruction {
   const fixed = new ByteWriter(82)
     .u8(INSTRUCTION_TAGS.claim)
@@ -114,7 +117,10 @@ export function claimInstruction(wallet: WalletAddresses, input: ClaimArguments)
   return { programAddress: wallet.program, accounts, data: concatBytes(fixed, input.tail) };
 }
 
-/** Activates the wallet for the claim's passkey, once it is ready; the vault pays the account's rent. Anyone may send it. */
+/**
+ * Activates the wallet for the claim's passkey once the claim is ready. The vault pays the account's rent.
+ * Anyone may send it.
+ */
 export function finishClaimInstruction(wallet: WalletAddresses): ProgramInstruction {
   const accounts = [
     readonlyAccount(findClaimAddress(wallet.program, wallet.accountId).address),
@@ -127,7 +133,10 @@ export function finishClaimInstruction(wallet: WalletAddresses): ProgramInstruct
   return { programAddress: wallet.program, accounts, data };
 }
 
-/** Gives the claim's rent back to its payer, once the wallet is active by whichever way. Anyone may send it. */
+/**
+ * Returns the claim's rent to its payer once the wallet is active, by this claim or otherwise. Anyone may
+ * send it.
+ */
 export function closeClaimInstruction(wallet: WalletAddresses, payer: Address): ProgramInstruction {
   const accounts = [
     writableAccount(findClaimAddress(wallet.program, wallet.accountId).address),

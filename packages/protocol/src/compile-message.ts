@@ -11,13 +11,13 @@ const ROLE_ORDER = [ROLE.writableSigner, ROLE.readonlySigner, ROLE.writable, ROL
 
 export interface CompiledMessage {
   readonly messageBytes: Bytes;
-  /** In the order in which signatures stand in the transaction; the first pays. */
+  /** In the order of their signatures in the transaction. The first one pays. */
   readonly signers: readonly Address[];
 }
 
 /**
- * A version 0 message (Solana, "Versioned transactions") without lookup tables: keys by role, each once, in the order of their
- * first mention; the payer comes first.
+ * Compiles a version 0 message (Solana, "Versioned transactions") without lookup tables. Keys are ordered by
+ * role, each once, in the order of their first mention; the payer comes first.
  */
 export function compileMessage(
   payer: Address,
@@ -26,7 +26,7 @@ export function compileMessage(
   instructions: readonly ProgramInstruction[],
 ): CompiledMessage {
   const keys = orderKeys(payer, instructions);
-  if (keys.length > KEYS_MAX) throw new RangeError(`a message names at most ${KEYS_MAX} accounts`);
+  if (keys.length > KEYS_MAX) throw new RangeError(`a message can name at most ${KEYS_MAX} accounts`);
   const index = new Map(keys.map(({ address }, position) => [address, position]));
   const count = (role: number) => keys.filter((key) => key.role === role).length;
   const signers = count(ROLE.writableSigner) + count(ROLE.readonlySigner);
@@ -52,7 +52,7 @@ export function compileMessage(
 function orderKeys(payer: Address, instructions: readonly ProgramInstruction[]): AccountMeta[] {
   const roles = new Map<Address, number>([[payer, ROLE.writableSigner]]);
   for (const { programAddress, accounts } of instructions) {
-    // A role is two bits, writable and signer, so that the union of two mentions is their "or".
+    // A role is two bits, writable and signer, so the union of two mentions is their bitwise "or".
     for (const { address, role } of accounts) roles.set(address, (roles.get(address) ?? 0) | role);
     roles.set(programAddress, roles.get(programAddress) ?? ROLE.readonly);
   }
@@ -61,7 +61,7 @@ function orderKeys(payer: Address, instructions: readonly ProgramInstruction[]):
   );
 }
 
-/** Compact-u16: seven bits a byte, the lowest first. */
+/** Compact-u16: seven bits per byte, the lowest first. */
 function shortLength(length: number): Uint8Array {
   if (length < 0x80) return Uint8Array.of(length);
   if (length < 0x4000) return Uint8Array.of((length & 0x7f) | 0x80, length >> 7);

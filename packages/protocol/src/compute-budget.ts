@@ -4,7 +4,7 @@ import type { ProgramInstruction } from './instruction.ts';
 
 export const COMPUTE_BUDGET_PROGRAM = toAddress('ComputeBudget111111111111111111111111111111');
 
-/** Both stand there even when the price is zero, so that messages of one kind are of one size. */
+/** Returns both instructions even if the price is zero, so that messages of one kind have one size. */
 export function computeBudget(unitLimit: number, unitPriceMicroLamports: bigint): ProgramInstruction[] {
   const limit = new ByteWriter(5).u8(2).u32(unitLimit).finish();
   return [

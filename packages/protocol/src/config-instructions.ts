@@ -53,7 +53,7 @@ export function initialiseConfigInstruction(
   return { programAddress: program, accounts, data: concatBytes(fixed, origin) };
 }
 
-/** The first step of handing over the administration; null withdraws a proposal. */
+/** Proposes a new administrator, the first of two steps. Null withdraws a proposal. */
 export function proposeAdminInstruction(
   program: Address,
   input: { readonly admin: Address; readonly newAdmin: Address | null },
@@ -61,7 +61,7 @@ export function proposeAdminInstruction(
   return adminInstruction(program, input.admin, keyData(INSTRUCTION_TAGS.proposeAdmin, input.newAdmin));
 }
 
-/** The second step, signed by the new administrator. */
+/** Accepts the administration, the second of two steps. The new administrator signs. */
 export function acceptAdminInstruction(
   program: Address,
   input: { readonly newAdmin: Address },
@@ -94,7 +94,7 @@ export function setTreasuryInstruction(
 export interface AppendPolicyArguments {
   /** Signs and pays the rent of the new entry. */
   readonly admin: Address;
-  /** Must be the next one, so that a repeated transaction does not append twice. */
+  /** Must be the next version, so that a repeated transaction does not append twice. */
   readonly version: number;
   readonly bps: number;
   readonly maxNetworkFeeLamports: bigint;

@@ -9,9 +9,12 @@ export const POLICY_GRACE_SECONDS = 600n;
 export const MAX_PROTOCOL_FEE_BPS = 5_000;
 export const MAX_NETWORK_FEE_LAMPORTS = 2_000_000n;
 export const MAX_ORIGIN_BYTES = 128;
-/** As an amount of a withdrawal or an exit: all that is left after fees; of tokens, the whole source account. */
+/**
+ * As the amount of a withdrawal or an exit: the whole balance after fees; for tokens, the whole source
+ * account.
+ */
 export const EVERYTHING = 0xffff_ffff_ffff_ffffn;
-/** Accounts a session may hand to its game in one call. */
+/** Accounts that a session may pass to its game in one call. */
 export const MAX_FORWARDED_ACCOUNTS = 24;
 
 export const SEEDS = {
@@ -34,7 +37,7 @@ export const ED25519_PROGRAM = toAddress('Ed25519SigVerify1111111111111111111111
 export const CLOCK_SYSVAR = toAddress('SysvarC1ock11111111111111111111111111111111');
 export const INSTRUCTIONS_SYSVAR = toAddress('Sysvar1nstructions1111111111111111111111111');
 
-/** What the rent sysvar of every public cluster says: bytes plus 128, 3,480 lamports a byte-year, two years. */
+/** The rent sysvar of every public cluster: data bytes plus 128, 3,480 lamports per byte-year, two years. */
 export const RENT_LAMPORTS_PER_BYTE = 6_960n;
 export const ACCOUNT_STORAGE_OVERHEAD_BYTES = 128n;
 

@@ -5,9 +5,9 @@ const D = 3709570593466943934313808350875456518954211387984321901638878553308594
 const SIGN_MASK = (1n << 255n) - 1n;
 
 /**
- * Whether 32 little-endian bytes decompress to a point of edwards25519, as the runtime decides it: the sign bit
- * is ignored and a y above the prime is reduced. x² = (y² − 1) / (dy² + 1) has a root exactly when the product of
- * both is a square, which the Jacobi symbol tells without an exponentiation.
+ * Returns whether 32 little-endian bytes decompress to a point of edwards25519, as the runtime decides it:
+ * the sign bit is ignored and a y above the prime is reduced. x² = (y² − 1) / (dy² + 1) has a root exactly if
+ * the product of both is a square. The Jacobi symbol shows this without an exponentiation.
  */
 export function isOnCurve25519(encodedY: bigint): boolean {
   const y = encodedY & SIGN_MASK;

@@ -25,7 +25,10 @@ export interface DerivedAddress {
   readonly bump: number;
 }
 
-/** The canonical program-derived address: the first one off the curve, counting the bump down from 255. */
+/**
+ * Finds the canonical program-derived address: the first one off the curve, with the bump counting down from
+ * 255.
+ */
 export function findProgramAddress(program: Address, seeds: readonly Uint8Array[]): DerivedAddress {
   const bumpAt = writePreimage(program, seeds);
   const bump = searchAddress(bumpAt + TAIL_BYTES, bumpAt);
@@ -33,9 +36,10 @@ export function findProgramAddress(program: Address, seeds: readonly Uint8Array[
   return { address: addressFromBytes(foundAddress), bump };
 }
 
-/** The address at a bump that is already known to be canonical; the curve is not asked again. */
+/** Returns the address for a bump that is known to be canonical, without checking the curve again. */
 export function programAddressAt(program: Address, seeds: readonly Uint8Array[], bump: number): Address {
-  if (!Number.isInteger(bump) || bump < 0 || bump > 255) throw new RangeError('bump must be a byte');
+  if (!Number.isInteger(bump) || bump < 0 || bump > 255)
+    throw new RangeError('bump must be an integer from 0 to 255');
   const bumpAt = writePreimage(program, seeds);
   preimage[bumpAt] = bump;
   return addressFromBytes(sha256(preimage.subarray(0, bumpAt + TAIL_BYTES)));
@@ -73,12 +77,12 @@ export function findVaultAddress(program: Address, accountId: Bytes32): DerivedA
   return findProgramAddress(program, vaultSeeds(accountId));
 }
 
-/** Where a claim to a wallet that was never activated stands. */
+/** Finds the address of a claim to a wallet that was never activated. */
 export function findClaimAddress(program: Address, accountId: Bytes32): DerivedAddress {
   return findProgramAddress(program, [SEED.claim, accountId]);
 }
 
-/** Where the recovery policy of a wallet and the votes of its guardians stand. */
+/** Finds the address of a wallet's recovery policy and its guardians' votes. */
 export function findRecoveryAddress(program: Address, accountId: Bytes32): DerivedAddress {
   return findProgramAddress(program, [SEED.recovery, accountId]);
 }
@@ -97,23 +101,25 @@ export function findSessionSignerAddress(
   return findProgramAddress(program, seeds);
 }
 
-/** Where the upgradeable loader keeps a program's bytes, its upgrade authority and its slot. */
+/** Finds the account in which the upgradeable loader stores a program's bytes, upgrade authority and slot. */
 export function findProgramDataAddress(program: Address): DerivedAddress {
   return findProgramAddress(LOADER_V3, [sharedAddressBytes(program)]);
 }
 
-/** The associated token account of a wallet under the classic token program. */
+/** Finds the associated token account of a wallet under the classic token program. */
 export function findTokenAccountAddress(owner: Address, mint: Address): DerivedAddress {
   const seeds = [sharedAddressBytes(owner), sharedAddressBytes(TOKEN_PROGRAM), sharedAddressBytes(mint)];
   return findProgramAddress(ASSOCIATED_TOKEN_PROGRAM, seeds);
 }
 
-/** Answers where the bump belongs. */
+/** Returns the position of the bump. */
 function writePreimage(program: Address, seeds: readonly Uint8Array[]): number {
-  if (seeds.length >= MAX_SEEDS) throw new RangeError(`at most ${MAX_SEEDS - 1} seeds beside the bump`);
+  if (seeds.length >= MAX_SEEDS)
+    throw new RangeError(`at most ${MAX_SEEDS - 1} seeds are allowed besides the bump`);
   let offset = 0;
   for (const seed of seeds) {
-    if (seed.length > MAX_SEED_BYTES) throw new RangeError(`a seed has at most ${MAX_SEED_BYTES} bytes`);
+    if (seed.length > MAX_SEED_BYTES)
+      throw new RangeError(`a seed must have at most ${MAX_SEED_BYTES} bytes`);
     preimage.set(seed, offset);
     offset += seed.length;
   }

@@ -5,7 +5,7 @@ import { MAX_PROTOCOL_FEE_BPS } from './constants.ts';
 
 const BPS_WHOLE = 10_000n;
 
-/** ceil(networkFee × bps / 10 000): the program computes the same and ignores what anyone quotes. */
+/** ceil(networkFee × bps / 10 000). The program computes the same and ignores quoted fees. */
 export function protocolFeeLamports(networkFeeLamports: bigint, bps: number): Lamports {
   assertU64(networkFeeLamports, 'networkFeeLamports');
   if (!Number.isInteger(bps) || bps < 0 || bps > MAX_PROTOCOL_FEE_BPS) {
@@ -21,13 +21,13 @@ export interface FeeBreakdown {
   readonly rentLamports: Lamports;
   /** Network fee and protocol fee. */
   readonly totalFeeLamports: Lamports;
-  /** All that the vault pays beside the amount: fees and rent. */
+  /** Everything that the vault pays in addition to the amount: fees and rent. */
   readonly costLamports: Lamports;
 }
 
 /**
- * What a withdrawal takes from the vault beside its amount. The protocol fee is a percentage of the network fee alone, as for
- * activation: rent is a line of its own.
+ * Returns the lamports that a withdrawal takes from the vault in addition to its amount. The protocol fee is
+ * a percentage of the network fee alone, as for activation; it does not apply to rent.
  */
 export function withdrawFees(
   attestedLamports: bigint,
@@ -45,7 +45,10 @@ export function withdrawFees(
   };
 }
 
-/** What an activation takes from the vault: the account's rent, the attested network fee, the protocol fee on the latter. */
+/**
+ * Returns the lamports that an activation takes from the vault: the account's rent, the attested network fee,
+ * and the protocol fee on the network fee.
+ */
 export function activationLamports(
   attestedLamports: bigint,
   accountRentLamports: bigint,

@@ -1,15 +1,16 @@
 import { toHex, utf8 } from './bytes.ts';
 import { sha256 } from '#sha256';
 
-/** A line of what a vault holds, as `GET /v1/account/assets` tells it. */
+/** One asset in a vault, as `GET /v1/account/assets` returns it. */
 export interface HeldAsset {
   readonly asset: string;
   readonly amount: string;
 }
 
 /**
- * What somebody gives up who deletes an identity whose vault is not empty: sha256, in hexadecimal, of a line `asset amount` for each
- * asset that is there, in the order of their names with SOL first. It names amounts, so that what arrives later is not given up.
+ * Returns the digest of the assets that a player gives up when they delete an identity whose vault is not
+ * empty: sha256, in hexadecimal, of a line `asset amount` for each asset that is not zero, sorted by name
+ * with SOL first. It includes the amounts, so that assets which arrive later are not given up.
  */
 export function givenUpDigest(assets: readonly HeldAsset[]): string {
   const lines = assets

@@ -1,15 +1,15 @@
 const P = (1n << 255n) - 19n;
 
-/** Limbs of 24 bits: a product of two and a carry stay exact in a double. */
+/** With limbs of 24 bits, products and carries stay exact in a double. */
 const LIMB_BITS = 24;
 const LIMB = 2 ** LIMB_BITS;
 const LIMBS = 11;
 const P_LIMBS = [0xffffed, ...Array.from({ length: 9 }, () => 0xffffff), 0x7fff];
-/** Nearly every value needs 22 to 26 rounds; a few never end, and are decided by Euler's criterion. */
+/** Nearly every value needs 22 to 26 rounds. A few never finish; Euler's criterion decides those. */
 const ROUNDS_MAX = 40;
 const MASK_64 = 0xffff_ffff_ffff_ffffn;
 
-/** −1/f modulo 256 for odd f, by (f >> 1) & 127. */
+/** −1/f modulo 256 for odd f, indexed by (f >> 1) & 127. */
 const NEGATED_INVERSES = new Uint8Array(128);
 for (let index = 0; index < 128; index++) {
   const f = 2 * index + 1;
@@ -18,7 +18,7 @@ for (let index = 0; index < 128; index++) {
   NEGATED_INVERSES[index] = -inverse & 0xff;
 }
 
-/** What one round of steps does to (f, g), times 2^24; it is used up before the next round fills it. */
+/** The effect of one round of steps on (f, g), times 2^24. Each round overwrites it. */
 const matrix = { u: 1, v: 0, q: 0, r: 1, eta: -1, sign: 0 };
 const words = new BigUint64Array(4);
 const bytes = new Uint8Array(words.buffer);
@@ -26,9 +26,10 @@ const f = new Float64Array(LIMBS);
 const g = new Float64Array(LIMBS);
 
 /**
- * Jacobi symbol (value / 2^255 − 19) for 0 ≤ value < 2^255 − 19. Division steps on the low bits with factors that keep f and g
- * positive, a round of 24 at a time on plain numbers (Bernstein and Yang, "Fast constant-time gcd computation"; the positive
- * variant is that of libsecp256k1's jacobi32). Not constant-time: addresses are public.
+ * Returns the Jacobi symbol (value / 2^255 − 19) for 0 ≤ value < 2^255 − 19. It takes division steps on the
+ * low bits with factors that keep f and g positive, in rounds of 24 steps on plain numbers (Bernstein and
+ * Yang, "Fast constant-time gcd computation"; the positive variant is that of libsecp256k1's jacobi32). Not
+ * constant-time: addresses are public.
  */
 export function jacobi25519(value: bigint): -1 | 0 | 1 {
   if (value === 0n) return 0;
@@ -62,7 +63,7 @@ function isOne(length: number): boolean {
   return true;
 }
 
-/** 24 steps on the low 32 bits of f and g, which decide them and the sign. */
+/** Takes 24 steps on the low 32 bits of f and g, which determine the steps and the sign. */
 function stepRound(fLow: number, gLow: number): void {
   let fBits = fLow;
   let gBits = gLow;
@@ -74,7 +75,7 @@ function stepRound(fLow: number, gLow: number): void {
   let eta = matrix.eta;
   let sign = matrix.sign;
   for (;;) {
-    // The added bit stops the count where the round ends.
+    // The added bits end the count of zeros where the round ends.
     const stop = gBits | (-1 << left);
     const zeros = 31 - Math.clz32(stop & -stop);
     gBits >>>= zeros;
@@ -113,7 +114,7 @@ function stepRound(fLow: number, gLow: number): void {
   matrix.sign = sign;
 }
 
-/** (f, g) becomes matrix · (f, g) / 2^24: the lowest limb of both products is zero by construction. */
+/** Sets (f, g) to matrix · (f, g) / 2^24. The lowest limb of both products is zero by construction. */
 function applyRound(length: number): void {
   const { u, v, q, r } = matrix;
   let fCarry = Math.floor((u * f[0]! + v * g[0]!) / LIMB);

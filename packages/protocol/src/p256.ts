@@ -25,13 +25,15 @@ export function compressP256Point(uncompressed: Uint8Array): PasskeyPoint {
   return compressP256(uncompressed.subarray(1, 33), uncompressed.subarray(33));
 }
 
-/** Accepts 33 bytes as a passkey's point only when an y exists for it: another key would lock the account. */
+/**
+ * Accepts 33 bytes as a passkey's point only if a y exists for them: any other key would lock the account.
+ */
 export function toPasskeyPoint(bytes: Uint8Array): PasskeyPoint {
   decompressP256(bytes);
   return brandPasskeyPoint(bytes);
 }
 
-/** Restores 0x04 ‖ x ‖ y. P is 3 modulo 4, so that a root is one exponentiation. */
+/** Restores 0x04 ‖ x ‖ y. P is 3 modulo 4, so a square root is one exponentiation. */
 export function decompressP256(compressed: Uint8Array): Bytes {
   const prefix = compressed[0];
   if (compressed.length !== 33 || (prefix !== 2 && prefix !== 3)) {

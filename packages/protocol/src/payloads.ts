@@ -23,7 +23,7 @@ export const ACTIONS = {
 export type ActionName = keyof typeof ACTIONS;
 
 export const HEADER_BYTES = 176;
-/** Of the policy: without guardians, each of which adds `GUARDIAN_BYTES`. */
+/** For `setRecoveryPolicy`: without guardians, each of which adds `GUARDIAN_BYTES`. */
 export const BODY_BYTES: Readonly<Record<ActionName, number>> = {
   activate: 65,
   withdraw: 72,
@@ -50,9 +50,9 @@ export interface ActivateIntent {
 
 export interface WithdrawIntent {
   readonly action: 'withdraw';
-  /** null: SOL. */
+  /** Null means SOL. */
   readonly mint: Address | null;
-  /** The receiving wallet, also for SPL. */
+  /** The receiving wallet, also for SPL tokens. */
   readonly destination: Address;
   readonly amount: bigint;
   readonly feePolicyVersion: number;
@@ -69,7 +69,7 @@ export interface RegisterSessionIntent {
   readonly sessionPubkey: Address;
   readonly allowedProgram: Address;
   readonly expiresAt: bigint;
-  /** null: the program has no upgrade authority. */
+  /** Null if the program has no upgrade authority. */
   readonly recordedAuthority: Address | null;
   readonly recordedSlot: bigint;
 }
@@ -86,23 +86,23 @@ export interface ExitIntent {
   readonly amount: bigint;
 }
 
-/** Claims a wallet that was never activated, by a certificate of the registrar. */
+/** Claims a wallet that was never activated, with a certificate of the registrar. */
 export interface ClaimIntent {
   readonly action: 'claim';
   readonly authority: PasskeyPoint;
   readonly rpIdHash: Bytes32;
 }
 
-/** Names who may bring another passkey in. No guardians: there is no policy any more. */
+/** Names the guardians who may bring in another passkey. An empty list removes the policy. */
 export interface SetRecoveryPolicyIntent extends RecoveryPolicy {
   readonly action: 'setRecoveryPolicy';
 }
 
 export interface VoteRecoveryIntent {
   readonly action: 'voteRecovery';
-  /** Of the guardian in the policy. */
+  /** Index of the guardian in the policy. */
   readonly index: number;
-  /** null withdraws the vote. */
+  /** Null withdraws the vote. */
   readonly newAuthority: PasskeyPoint | null;
   readonly newRpIdHash: Bytes32;
 }
@@ -123,15 +123,18 @@ export type Intent =
   | CancelRecoveryIntent
   | ClaimIntent;
 
-/** Where and when an intent holds. */
+/** Where and when an intent is valid. */
 export interface PayloadScope {
   readonly genesisHash: Bytes32;
   readonly program: Address;
   readonly accountId: Bytes32;
   readonly vault: Address;
-  /** The account's stored nonce; 0 for an activation and a claim; of a recovery's steps, the recovery account's. */
+  /**
+   * The account's stored nonce; 0 for an activation and a claim; for recovery steps, the nonce of the
+   * recovery account.
+   */
   readonly nonce: bigint;
-  /** Unix seconds of chain time; the deadline of a session's registration or revocation. */
+  /** Unix seconds of chain time. For the registration or revocation of a session: the deadline. */
   readonly expiry: bigint;
 }
 
@@ -148,14 +151,15 @@ function bodyBytes(intent: Intent): number {
   return BODY_BYTES[intent.action] + guardians * GUARDIAN_BYTES;
 }
 
-// A challenge is hashed before the next is written: nothing here waits.
+// One buffer is enough: each challenge is hashed before the next one is written, because nothing here is
+// asynchronous.
 const LONGEST_BODY = Math.max(
   ...Object.values(BODY_BYTES),
   BODY_BYTES.setRecoveryPolicy + GUARDIANS_MAX * GUARDIAN_BYTES,
 );
 const scratch = new ByteWriter(HEADER_BYTES + LONGEST_BODY);
 
-/** What the passkey signs: sha256(header ‖ body). */
+/** Returns the challenge that the passkey signs: sha256(header ‖ body). */
 export function challengeFor(scope: PayloadScope, intent: Intent): Bytes32 {
   writeBody(writeHeader(scratch.restart(), scope, intent), intent);
   return sha256(scratch.finish(HEADER_BYTES + bodyBytes(intent))) as Bytes32;
@@ -216,11 +220,11 @@ function writeBody(writer: ByteWriter, intent: Intent): ByteWriter {
 
 function feePolicyVersionOf(intent: Intent): number {
   if (intent.action !== 'activate' && intent.action !== 'withdraw') return 0;
-  if (intent.feePolicyVersion === 0) throw new RangeError('feePolicyVersion 0 names no policy');
+  if (intent.feePolicyVersion === 0) throw new RangeError('feePolicyVersion must not be 0');
   return intent.feePolicyVersion;
 }
 
-/** Zeros mean SOL, so that the zero key can never pass as a mint. */
+/** Zeros mean SOL, so the zero key must never pass as a mint. */
 function mintOrZeros(mint: Address | null): Uint8Array {
   if (mint === SYSTEM_PROGRAM) throw new RangeError('mint must not be the zero key');
   return keyOrZeros(mint);

@@ -11,11 +11,11 @@ const PACKET_BYTES = 1232;
 const SIGNATURE_BYTES = 64;
 const SIGNATURES = 2;
 
-/** A sponsored move leaves room for this many bytes of message in a packet. */
+/** Space for the message of a sponsored move in a packet. */
 export const PLAY_MESSAGE_BYTES_MAX = PACKET_BYTES - 1 - SIGNATURES * SIGNATURE_BYTES;
 
 export interface PlayTerms {
-  /** Pays, signs, and stands in no instruction. */
+  /** Pays and signs, but is named in no instruction. */
   readonly sponsor: Address;
   /** 32 bytes in base58, like an address. */
   readonly blockhash: Address;
@@ -28,13 +28,13 @@ export interface PlayMove {
   readonly sessionPubkey: Address;
   readonly allowedProgram: Address;
   readonly data: Uint8Array;
-  /** Of the game; nobody among them signs but the session signer, and that only inside the call. */
+  /** Accounts of the game. Only the session signer among them signs, and only inside the call. */
   readonly accounts: readonly { readonly address: Address; readonly writable: boolean }[];
 }
 
 /**
- * The one transaction that the play sponsor pays for: compute budget and session execute, without lookup tables. The session key
- * and the service build it each for themselves, and sign the same bytes or nothing.
+ * Builds the only transaction that the play sponsor pays for: compute budget and session execute, without
+ * lookup tables. The session key and the service each build it independently and must sign the same bytes.
  */
 export function playMessage(
   wallet: Pick<WalletAddresses, 'program' | 'account'>,
@@ -42,7 +42,7 @@ export function playMessage(
   move: PlayMove,
 ): Bytes {
   if (move.accounts.some(({ address }) => address === terms.sponsor))
-    throw new RangeError('the sponsor stands in no instruction');
+    throw new RangeError('the sponsor must not be named in an instruction');
   const accounts = move.accounts.map(({ address, writable }) => ({
     address,
     role: writable ? ROLE.writable : ROLE.readonly,
@@ -57,7 +57,9 @@ export function playMessage(
   return message;
 }
 
-/** Both signatures and the message, as they are sent: the sponsor's first, the session key's second. */
+/**
+ * Returns both signatures and the message, as they are sent: the sponsor's first, the session key's second.
+ */
 export function playTransaction(
   message: Uint8Array,
   sponsorSignature: Uint8Array,

@@ -12,24 +12,33 @@ const SLOTS = 56;
 const SLOT_BYTES = 96;
 export const RECOVERY_BYTES = SLOTS + GUARDIANS_MAX * SLOT_BYTES;
 
-/** What one guardian has said. */
+/** The vote of one guardian. */
 export interface GuardianVote {
   readonly authority: PasskeyPoint;
   readonly votedAt: bigint;
-  /** The wallet's epoch when the vote came: it counts in no other. Votes from before this field have 0. */
+  /**
+   * The wallet's epoch when the vote arrived. The vote counts only in this epoch. Votes from before this
+   * field have 0.
+   */
   readonly epoch: number;
 }
 
 export interface RecoveryAccount extends RecoveryPolicy {
   readonly bump: number;
-  /** What policy, votes and cancelling are signed with; it grows with every policy, cancelling and finish. */
+  /**
+   * Policies, votes and cancellations are signed with this nonce. It grows with every policy, cancellation
+   * and finish.
+   */
   readonly nonce: bigint;
   readonly accountId: Bytes32;
-  /** As many as there are guardians, in their order. */
+  /** One entry per guardian, in their order. */
   readonly votes: readonly (GuardianVote | null)[];
-  /** Until when a guardian whose recovery was cancelled may not vote; 0 when there was none. */
+  /**
+   * Until when each guardian may not vote because a recovery that they voted for was cancelled; 0 if there
+   * was none.
+   */
   readonly barredUntil: readonly bigint[];
-  /** When each guardian's last vote would have expired: the next must expire later. */
+  /** The expiry of each guardian's last vote. The next vote must expire later. */
   readonly lastExpiry: readonly bigint[];
 }
 
@@ -37,7 +46,7 @@ export interface RecoveryAccount extends RecoveryPolicy {
 export interface RecoveryAttempt {
   readonly newAuthority: PasskeyPoint;
   readonly readyAt: bigint;
-  /** From here on it can no longer be finished. */
+  /** From this time on, the recovery can no longer be finished. */
   readonly lapsesAt: bigint;
 }
 
@@ -76,15 +85,18 @@ function guardianAt(data: Uint8Array, offset: number): Guardian | null {
   return { kind, key: brandPasskeyPoint(key) };
 }
 
-/** Without the votes of other epochs, which count for nothing. `epoch` is the wallet's current one. */
+/**
+ * Returns the recovery without the votes of other epochs, which do not count. `epoch` is the wallet's current
+ * one.
+ */
 export function recoveryInEpoch(recovery: RecoveryAccount, epoch: number): RecoveryAccount {
   return { ...recovery, votes: recovery.votes.map((vote) => (vote?.epoch === epoch ? vote : null)) };
 }
 
 /**
- * Every authority that has reached the threshold and not lapsed, by the program's own rule: a vote is decisive when, of the votes
- * for its authority that stand, exactly as many as the threshold were alive when it came. `epoch` is the wallet's current one:
- * a vote of an earlier epoch does not count.
+ * Returns every authority that has reached the threshold and not lapsed, by the same rule as the program: a
+ * vote is decisive if exactly `threshold` of the current votes for its authority, itself included, were valid
+ * when it arrived. `epoch` is the wallet's current one; votes of an earlier epoch do not count.
  */
 export function recoveryAttempts(
   recovery: RecoveryAccount,
@@ -111,7 +123,10 @@ function isDecisive(recovery: RecoveryAccount, vote: GuardianVote, index: number
 
 const COMPARE_DOMAIN = utf8('PID:COMPARE\0');
 
-/** Five groups of four digits that both ends of a phone call see, when they mean the same recovery. */
+/**
+ * Returns five groups of four digits. Two people on a phone call compare them to make sure that they mean the
+ * same recovery.
+ */
 export function compareNumber(accountId: Bytes32, policyNonce: bigint, newAuthority: PasskeyPoint): string {
   const nonce = new ByteWriter(8).u64(policyNonce, 'policyNonce').finish();
   const hash = sha256(COMPARE_DOMAIN, accountId, nonce, newAuthority);

@@ -12,7 +12,7 @@ import { INSTRUCTION_TAGS } from './wallet-instructions.ts';
 import type { Authorization, WalletAddresses } from './wallet-instructions.ts';
 
 export interface SetRecoveryPolicyArguments extends Authorization, RecoveryPolicy {
-  /** Pays the rent of the account when there is none yet; null: the vault does. */
+  /** Pays the rent of the recovery account if it does not exist yet; null if the vault pays. */
   readonly payer: Address | null;
 }
 
@@ -39,14 +39,14 @@ export function setRecoveryPolicyInstruction(
 
 export interface VoteRecoveryArguments extends Authorization {
   readonly index: number;
-  /** null withdraws the vote. */
+  /** Null withdraws the vote. */
   readonly newAuthority: PasskeyPoint | null;
   readonly newRpIdHash: Bytes32;
   /** The account of a guardian who is a player; null for a passkey or a sheet. */
   readonly guardianAccount: Address | null;
 }
 
-/** One guardian's vote. A sheet's carries no tail. Anyone may send it. */
+/** Builds the vote of one guardian. A sheet's vote has no tail. Anyone may send it. */
 export function voteRecoveryInstruction(
   wallet: WalletAddresses,
   input: VoteRecoveryArguments,
@@ -58,13 +58,16 @@ export function voteRecoveryInstruction(
   return { programAddress: wallet.program, accounts, data };
 }
 
-/** Clears all votes; who voted for an authority that reached the threshold has to wait. Anyone may send it. */
+/**
+ * Clears all votes. Guardians who voted for an authority that reached the threshold must wait for the delay
+ * before they vote again. Anyone may send it.
+ */
 export function cancelRecoveryInstruction(wallet: WalletAddresses, input: Authorization): ProgramInstruction {
   const data = signedData(INSTRUCTION_TAGS.cancelRecovery, input, { action: 'cancelRecovery' });
   return { programAddress: wallet.program, accounts: commonAccounts(wallet), data };
 }
 
-/** Hands the wallet over, once votes and delay allow it. Needs no signature but the fee payer's. */
+/** Hands the wallet over once votes and delay allow it. Needs only the fee payer's signature. */
 export function finishRecoveryInstruction(
   wallet: WalletAddresses,
   newAuthority: PasskeyPoint,

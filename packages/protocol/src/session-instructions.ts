@@ -75,9 +75,9 @@ export interface ExecuteSessionArguments {
   readonly session: Address;
   readonly sessionPubkey: Address;
   readonly allowedProgram: Address;
-  /** The game's own instruction data. */
+  /** Instruction data of the game. */
   readonly data: Uint8Array;
-  /** The game's own accounts; the session signer among them signs, nobody else does. */
+  /** Accounts of the game. Only the session signer among them signs. */
   readonly accounts: readonly AccountMeta[];
 }
 
@@ -86,7 +86,7 @@ export function executeSessionInstruction(
   input: ExecuteSessionArguments,
 ): ProgramInstruction {
   if (input.accounts.length > MAX_FORWARDED_ACCOUNTS) {
-    throw new RangeError(`a session hands at most ${MAX_FORWARDED_ACCOUNTS} accounts to its program`);
+    throw new RangeError(`a session can pass at most ${MAX_FORWARDED_ACCOUNTS} accounts to its program`);
   }
   const accounts = [
     readonlyAccount(input.session),
@@ -103,11 +103,11 @@ export function executeSessionInstruction(
 export interface CloseSessionArguments {
   readonly session: Address;
   readonly allowedProgram: Address;
-  /** As the session records it. */
+  /** The payer that the session records. */
   readonly payer: Address;
 }
 
-/** Anyone may close a dead session; its rent goes to whoever paid it. */
+/** Closes an ended session and returns its rent to the payer. Anyone may send it. */
 export function closeSessionInstruction(
   wallet: WalletAddresses,
   input: CloseSessionArguments,

@@ -1,7 +1,10 @@
 import { createHash, hash as hashOnce } from 'node:crypto';
 
 const DIGEST_BYTES = 32;
-/** Payloads and seeds are small: joined here, they need neither a hash object nor memory outside the heap. */
+/**
+ * Payloads and seeds are small. Joined in this buffer, they need neither a hash object nor memory outside the
+ * heap.
+ */
 const scratch = new Uint8Array(1024);
 
 /** sha256 of the concatenation of `parts`. */
@@ -24,7 +27,7 @@ function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
   return scratch.subarray(0, length);
 }
 
-/** A digest as text stays on the heap; as a buffer it costs twice as much. */
+/** Takes the digest as text, which stays on the heap. A digest as a buffer costs twice as much. */
 function digest(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const text = hashOnce('sha256', bytes, 'binary');
   const result = new Uint8Array(DIGEST_BYTES);

@@ -1,4 +1,5 @@
-// The recovery sheet: twelve words, from which a P-256 key follows for one account on one chain. They never leave the page.
+// The recovery sheet: twelve words that determine a P-256 key for one account on one chain. The words never
+// leave the page.
 import { p256 } from '@noble/curves/nist.js';
 import { hkdf } from '@noble/hashes/hkdf.js';
 import { sha256 } from '@noble/hashes/sha2.js';
@@ -13,7 +14,7 @@ export const SHEET_WORDS = 12;
 export const SHEET_ENTROPY_BYTES = 16;
 const SALT = utf8('PID:SHEET\0');
 
-/** For which account the words are: another account or chain gives another key. */
+/** The account and chain of the words. Another account or chain gives another key. */
 export interface SheetScope {
   readonly genesisHash: Bytes32;
   readonly accountId: Bytes32;
@@ -21,17 +22,17 @@ export interface SheetScope {
 
 export interface SheetKey {
   readonly publicKey: PasskeyPoint;
-  /** r ‖ s with a low s over the challenge as the whole message. */
+  /** Returns r ‖ s with a low s, over the challenge as the whole message. */
   sign(challenge: Bytes32): Bytes;
 }
 
-/** Twelve words for 16 random bytes. */
+/** Returns twelve words for 16 random bytes. */
 export function sheetWords(entropy: Uint8Array): string {
-  if (entropy.length !== SHEET_ENTROPY_BYTES) throw new RangeError('a sheet is made of 16 bytes');
+  if (entropy.length !== SHEET_ENTROPY_BYTES) throw new RangeError('a sheet needs 16 bytes of entropy');
   return entropyToMnemonic(entropy, wordlist);
 }
 
-/** The words as they are kept, out of what somebody typed; null when they are not twelve words that belong together. */
+/** Normalizes words that a player typed; returns null unless they are twelve words with a valid checksum. */
 export function readSheetWords(text: string): string | null {
   const words = text
     .normalize('NFKD')
@@ -46,7 +47,7 @@ export function sheetKey(words: string, scope: SheetScope): SheetKey {
   const entropy = mnemonicToEntropy(words, wordlist);
   const info = concatBytes(scope.genesisHash, scope.accountId);
   const order = p256.Point.CURVE().n;
-  // 48 bytes, so that the remainder favours no key.
+  // 48 bytes make the bias of the remainder negligible.
   const scalar = (bigintFromBytes(hkdf(sha256, entropy, SALT, info, 48)) % (order - 1n)) + 1n;
   const secret = bigintToBytes(scalar, 32);
   return {

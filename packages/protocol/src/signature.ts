@@ -4,7 +4,10 @@ import type { Bytes } from './bytes.ts';
 const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 const HALF_ORDER = ORDER >> 1n;
 
-/** Turns the DER signature of a browser into r ‖ s with a low s, the only form that the precompile accepts (SIMD-0075). */
+/**
+ * Converts a browser's DER signature into r ‖ s with a low s, the only form that the precompile accepts
+ * (SIMD-0075).
+ */
 export function lowSFromDer(der: Uint8Array): Bytes {
   return toLowS(rawFromDer(der));
 }
@@ -57,5 +60,5 @@ function writeInteger(scalar: Uint8Array): Bytes {
 }
 
 function malformed(): RangeError {
-  return new RangeError('signature is not a DER ECDSA signature of P-256');
+  return new RangeError('signature must be a DER-encoded P-256 ECDSA signature');
 }

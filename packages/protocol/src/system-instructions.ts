@@ -6,7 +6,7 @@ import type { ProgramInstruction } from './instruction.ts';
 
 const TRANSFER = 2;
 
-/** The System program's own transfer of lamports. */
+/** Builds the System program's transfer of lamports. */
 export function transferInstruction(from: Address, to: Address, lamports: bigint): ProgramInstruction {
   const data = new ByteWriter(12).u32(TRANSFER).u64(lamports, 'lamports').finish();
   return { programAddress: SYSTEM_PROGRAM, accounts: [payerAccount(from), writableAccount(to)], data };

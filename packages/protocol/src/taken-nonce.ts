@@ -2,8 +2,8 @@ import type { Address } from './brands.ts';
 import { INSTRUCTION_TAGS } from './wallet-instructions.ts';
 
 /**
- * Where each instruction that takes a nonce names its account. All but those that make the account, which take 0, carry the nonce
- * behind the tag.
+ * The position of the account whose nonce each instruction uses. The nonce follows the tag, except in
+ * instructions that create the account, which use nonce 0.
  */
 const accountPositions: Readonly<Record<number, number>> = {
   [INSTRUCTION_TAGS.activate]: 2,
@@ -15,7 +15,7 @@ const accountPositions: Readonly<Record<number, number>> = {
   [INSTRUCTION_TAGS.exitSol]: 0,
   [INSTRUCTION_TAGS.exitSpl]: 1,
   [INSTRUCTION_TAGS.finishClaim]: 1,
-  // Of a recovery: its own account and nonce. A vote takes none.
+  // Recovery steps use the nonce of the recovery account. A vote uses none.
   [INSTRUCTION_TAGS.setRecoveryPolicy]: 2,
   [INSTRUCTION_TAGS.cancelRecovery]: 1,
   [INSTRUCTION_TAGS.finishRecovery]: 1,
@@ -23,8 +23,8 @@ const accountPositions: Readonly<Record<number, number>> = {
 const nonceEnd = 9;
 
 /**
- * The nonce that an instruction of the wallet program takes when it succeeds, and of which account; null when it takes none. Finishing
- * a recovery takes whichever stands, and does not say which: null.
+ * Returns the account and nonce that an instruction of the wallet program uses when it succeeds, or null if
+ * it uses none. The nonce is null for finishing a recovery, which uses the current nonce without naming it.
  */
 export function takenNonce(
   data: Uint8Array,

@@ -34,7 +34,7 @@ export const INSTRUCTION_TAGS = {
   voteRecovery: 18,
   cancelRecovery: 19,
   finishRecovery: 20,
-  // 21 to 31 are kept for recovery.
+  // 21 to 31 are reserved for recovery.
   claim: 32,
   finishClaim: 33,
   closeClaim: 34,
@@ -59,7 +59,7 @@ export function deriveWallet(program: Address, accountId: Bytes32): WalletAddres
   };
 }
 
-/** What every passkey-signed instruction carries beside its own arguments. */
+/** Fields of every passkey-signed instruction in addition to its arguments. */
 export interface Authorization {
   readonly nonce: bigint;
   readonly expiry: bigint;
@@ -67,7 +67,10 @@ export interface Authorization {
   readonly tail: Uint8Array;
 }
 
-/** What the relayer adds to a paid operation. It attests the network fee only; rent is measured by the program. */
+/**
+ * Fields that the relayer adds to a paid operation. It attests only the network fee; the program measures the
+ * rent.
+ */
 export interface RelayTerms {
   readonly relayer: Address;
   readonly treasury: Address;
@@ -123,11 +126,14 @@ export function withdrawSolInstruction(
 
 export interface WithdrawSplArguments extends WithdrawSolArguments {
   readonly mint: Address;
-  /** The vault's token account to take from; its associated one when left out. */
+  /** The vault's token account to take from. Default: its associated token account. */
   readonly source?: Address;
 }
 
-/** Creates the destination's associated token account when it is missing: the relayer pays its rent and the vault refunds it. */
+/**
+ * Creates the destination's associated token account if it is missing: the relayer pays its rent and the
+ * vault refunds it.
+ */
 export function withdrawSplInstruction(
   wallet: WalletAddresses,
   input: WithdrawSplArguments,
@@ -186,8 +192,8 @@ export function exitSolInstruction(wallet: WalletAddresses, input: ExitSolArgume
 
 export interface ExitSplArguments extends ExitSolArguments {
   /**
-   * Pays the rent of the destination's token account when it is missing; the vault does not refund it. Left out, no signature
-   * is lent to the program, and the account has to be there already.
+   * Pays the rent of the destination's token account if it is missing; the vault does not refund it. Without
+   * a payer, the program gets no signature that it could use, and the account must already exist.
    */
   readonly payer?: Address;
   readonly mint: Address;
@@ -210,7 +216,10 @@ export function exitSplInstruction(wallet: WalletAddresses, input: ExitSplArgume
 
 const CREATE_IDEMPOTENT = 1;
 
-/** Makes the owner's associated token account unless it is there (the associated token program's own instruction). */
+/**
+ * Creates the owner's associated token account unless it exists (an instruction of the associated token
+ * program).
+ */
 export function createTokenAccountInstruction(
   payer: Address,
   owner: Address,

@@ -16,19 +16,22 @@ const MESSAGE_OFFSET = SIGNATURE_OFFSET + 64;
 const THIS_INSTRUCTION = 0xffff;
 const CROSS_ORIGIN = utf8('"crossOrigin":true');
 
-/** An assertion as the browser gives it, decoded from base64url. */
+/** An assertion from the browser, decoded from base64url. */
 export interface PasskeyAssertion {
   readonly signature: Uint8Array;
   readonly authenticatorData: Uint8Array;
   readonly clientDataJSON: Uint8Array;
 }
 
-/** What every browser writes first (WebAuthn L3, 5.8.1.1): the program builds the same and takes only the rest. */
+/**
+ * Returns the beginning that every browser writes (WebAuthn L3, 5.8.1.1). The program builds the same bytes
+ * and takes only the rest.
+ */
 export function clientDataPrefix(challenge: Bytes32, origin: string): Bytes {
   return utf8(`{"type":"webauthn.get","challenge":"${toBase64Url(challenge)}","origin":"${origin}"`);
 }
 
-/** The tail of clientDataJSON that goes to the chain, or null when the program would refuse it. */
+/** Returns the tail of clientDataJSON that goes to the chain, or null if the program would refuse it. */
 export function clientDataTail(clientDataJSON: Uint8Array, challenge: Bytes32, origin: string): Bytes | null {
   const prefix = clientDataPrefix(challenge, origin);
   if (!equalBytes(clientDataJSON.subarray(0, prefix.length), prefix)) return null;
@@ -38,14 +41,14 @@ export function clientDataTail(clientDataJSON: Uint8Array, challenge: Bytes32, o
   return tail;
 }
 
-/** What the authenticator signed. */
+/** Returns the message that the authenticator signed. */
 export function assertionMessage(authenticatorData: Uint8Array, clientDataJSON: Uint8Array): Bytes {
   return concatBytes(authenticatorData, sha256(clientDataJSON));
 }
 
 /**
- * The secp256r1 precompile's instruction for one passkey assertion, in the one layout that the program accepts. It
- * must stand right before the program's instruction.
+ * Builds the secp256r1 precompile's instruction for one passkey assertion, in the only layout that the
+ * program accepts. It must be right before the program's instruction.
  */
 export function passkeyInstruction(authority: PasskeyPoint, assertion: PasskeyAssertion): ProgramInstruction {
   const signature = lowSFromDer(assertion.signature);
@@ -66,7 +69,7 @@ export function secp256r1Instruction(
   return precompileInstruction(authority, rawSignature, message);
 }
 
-/** The same for a key without an authenticator around it: a recovery sheet signs the challenge itself. */
+/** The same for a key without an authenticator: a recovery sheet signs the challenge itself. */
 export function sheetInstruction(
   sheet: PasskeyPoint,
   rawSignature: Uint8Array,

@@ -17,7 +17,7 @@ function found(side: typeof compiled, message: Uint8Array, bumpAt: number) {
   return { bump, address: Buffer.from(side.foundAddress).toString('hex') };
 }
 
-/** What both must find, by nothing that they use. */
+/** The expected result, computed without the code of either search. */
 function expected(message: Uint8Array, bumpAt: number) {
   const trial = Uint8Array.from(message);
   for (let bump = 255; ; bump--) {
@@ -38,7 +38,7 @@ function isPoint(encoded: bigint): boolean {
 }
 
 describe('the search in WebAssembly and the one in TypeScript', () => {
-  it('find the same address and bump at the length of every kind of address', () => {
+  it('find the same address and bump for the length of every kind of address', () => {
     const bumpsSeen = new Set<number>();
     for (let i = 0; i < 4000; i++) {
       const message = new Uint8Array(randomBytes([97, 98, 129, 137, 86][i % 5]!));
@@ -50,7 +50,7 @@ describe('the search in WebAssembly and the one in TypeScript', () => {
     expect(bumpsSeen.size).toBeGreaterThan(6);
   });
 
-  it('find what decompression by exponentiation finds, wherever the bump and the blocks lie', () => {
+  it('agree with decompression by exponentiation for every length and position of the bump', () => {
     for (let length = 54; length <= 534; length++) {
       const message = new Uint8Array(randomBytes(length));
       const bumpAt = length - 54;
@@ -60,7 +60,7 @@ describe('the search in WebAssembly and the one in TypeScript', () => {
     }
   });
 
-  it('refuse what has no place in memory', () => {
+  it('refuse a length or position outside the memory (WebAssembly)', () => {
     for (const [length, bumpAt] of [
       [577, 5],
       [568, 5],
@@ -79,7 +79,7 @@ describe('addresses as text, in WebAssembly and in TypeScript', () => {
     return bytes !== null;
   };
 
-  it('are the same for every number of leading zeros and at both ends', () => {
+  it('are the same for every number of leading zeros and for extreme values', () => {
     const keys = Array.from({ length: 2000 }, (_, index) => {
       const key = new Uint8Array(randomBytes(32));
       return key.fill(0, 0, index % 34);
@@ -95,7 +95,7 @@ describe('addresses as text, in WebAssembly and in TypeScript', () => {
     }
   });
 
-  it('are refused alike: other lengths, other digits, numbers that are too great', () => {
+  it('are both refused for a wrong length, a wrong digit or a number that is too large', () => {
     const good = compiled.encodeAddress(new Uint8Array(32).fill(0xff));
     expect(agree(good)).toBe(true);
     for (const text of [
@@ -116,7 +116,7 @@ describe('addresses as text, in WebAssembly and in TypeScript', () => {
     }
   });
 
-  it('are judged alike whatever the digits', () => {
+  it('are both accepted or both refused for random digits', () => {
     const digits = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
     const judged = Array.from({ length: 4000 }, (_, index) => {
       const text = Array.from(randomBytes(40 + (index % 5)), (byte) => digits[byte % 58]!).join('');
@@ -151,21 +151,22 @@ describe('decompression in WebAssembly', () => {
     }
   }
 
-  it('is right at both ends, above the prime and with the sign bit', () => {
+  it('is correct for extreme values, above the prime and with the sign bit', () => {
     const edges = [0n, 1n, 2n, P - 2n, P - 1n, P, P + 1n, P + 18n, SIGN - 1n];
     expectAgreement([...edges, ...edges.map((edge) => edge | SIGN)]);
     expect(onCurve(1n)).toBe(true);
     expect(onCurve((P + 1n) | SIGN)).toBe(true);
   });
 
-  it('is right for small values and around powers of two', () => {
+  it('is correct for small values and around powers of two', () => {
     const powers = Array.from({ length: 255 }, (_, bit) => 1n << BigInt(bit));
     expectAgreement(powers.flatMap((power) => [power - 1n, power, power + 1n, P - power, SIGN - power]));
     expectAgreement(Array.from({ length: 300 }, (_, small) => BigInt(small)));
   });
 
-  it('is right where the division steps in TypeScript take too long and exponentiation decides', () => {
-    // Their (y² − 1)(dy² + 1) is −1, −6, −11, −12, 27 and 29: three squares and three others.
+  it('is correct where the division steps in TypeScript do not finish and exponentiation decides', () => {
+    // For these values, (y² − 1)(dy² + 1) is −1, −6, −11, −12, 27 and 29: three squares and three
+    // non-squares.
     const encodings = [
       0n,
       0x1f1067051221671dee90c3ac3f21aba91490772b39b05d7441330c41c713e83n,
@@ -178,7 +179,7 @@ describe('decompression in WebAssembly', () => {
     expect(encodings.map(onCurve)).toStrictEqual([true, false, false, true, true, false]);
   });
 
-  it('is right for random values', () => {
+  it('is correct for random values', () => {
     expectAgreement(Array.from({ length: 3000 }, () => BigInt(`0x${randomBytes(32).toString('hex')}`)));
   });
 });

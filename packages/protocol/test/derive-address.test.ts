@@ -30,7 +30,7 @@ function littleEndian(bytes: Uint8Array): bigint {
 }
 
 describe('base58', () => {
-  it('agrees with @solana/kit on random and on zero-led keys', () => {
+  it('agrees with @solana/kit on random keys and on keys with leading zeros', () => {
     const encode = getAddressDecoder();
     const decode = getAddressEncoder();
     for (let i = 0; i < 500; i++) {
@@ -50,7 +50,7 @@ describe('base58', () => {
     );
   });
 
-  it('refuses foreign characters and other lengths', () => {
+  it('refuses characters outside the alphabet and other lengths', () => {
     expect(decodeBase58('0')).toBeNull();
     expect(decodeBase58('é')).toBeNull();
     for (const text of ['', '1', '1'.repeat(31), '1'.repeat(33), 'l'.repeat(40), '2'.repeat(44)]) {
@@ -60,7 +60,7 @@ describe('base58', () => {
 });
 
 describe('portable sha256', () => {
-  it('agrees with the native one over every padding boundary', () => {
+  it('agrees with the native one across every padding boundary', () => {
     for (let length = 0; length < 200; length++) {
       const bytes = new Uint8Array(randomBytes(length));
       expect(portableSha256(bytes)).toEqual(new Uint8Array(createHash('sha256').update(bytes).digest()));
@@ -71,7 +71,7 @@ describe('portable sha256', () => {
 });
 
 describe('program addresses', () => {
-  it('agree with @solana/kit in address and bump over many seeds', async () => {
+  it('agree with @solana/kit in address and bump for many seeds', async () => {
     for (let i = 0; i < 300; i++) {
       const seeds = [utf8('pid:test'), new Uint8Array(randomBytes(i % 33))];
       const [address, bump] = await getProgramDerivedAddress({ programAddress: program, seeds });
@@ -80,7 +80,7 @@ describe('program addresses', () => {
     }
   });
 
-  it('judge the curve as @solana/kit does, non-canonical encodings included', () => {
+  it('decide whether a key is on the curve as @solana/kit does, including non-canonical encodings', () => {
     const p = (1n << 255n) - 19n;
     const samples = Array.from({ length: 1000 }, () => littleEndian(randomBytes(32)));
     for (let y = 2n; y < 60n; y++) samples.push(y, y | (1n << 255n), p - y);

@@ -6,7 +6,7 @@ import { eulerCriterion, jacobi25519 } from '../src/jacobi.ts';
 const P = (1n << 255n) - 19n;
 
 describe('the Jacobi symbol modulo 2^255 − 19', () => {
-  it('is what Euler’s criterion says', () => {
+  it('equals Euler’s criterion', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, P - 1n), (value) => {
         expect(jacobi25519(value)).toBe(eulerCriterion(value));
@@ -15,7 +15,7 @@ describe('the Jacobi symbol modulo 2^255 − 19', () => {
     );
   });
 
-  it('is what Euler’s criterion says at both ends and around powers of two', () => {
+  it('equals Euler’s criterion at both ends and around powers of two', () => {
     const edges = Array.from({ length: 51 }, (_, fifth) => [
       (1n << BigInt(fifth * 5)) - 1n,
       1n << BigInt(fifth * 5),
@@ -27,7 +27,7 @@ describe('the Jacobi symbol modulo 2^255 − 19', () => {
     expect(values.map(jacobi25519)).toStrictEqual(values.map(eulerCriterion));
   });
 
-  it('is one for squares and changes with a non-residue', () => {
+  it('is 1 for squares and −1 for a square times a non-residue', () => {
     fc.assert(
       fc.property(fc.bigInt(1n, P - 1n), (root) => {
         const square = (root * root) % P;

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { ROLE, SYSTEM_PROGRAM, setRelayerInstruction } from '../src/index.ts';
 import type { Address } from '../src/index.ts';
 
-it('addresses and instructions pass as those of @solana/kit, and back', () => {
+it('addresses and instructions are compatible with the types of @solana/kit', () => {
   const theirs: KitAddress = SYSTEM_PROGRAM;
   const ours: Address = theirs;
   const instruction: Instruction = setRelayerInstruction(ours, { admin: ours, relayer: ours });

@@ -57,7 +57,7 @@ describe('a sponsored move', () => {
       played.allowedProgram,
     ]);
     expect(addresses.slice(5)).toStrictEqual(played.accounts.map(({ address }) => address));
-    // The sponsor pays and nothing else: no instruction can name it.
+    // The sponsor only pays: no instruction may name it.
     expect(compiled.instructions.some(({ accountIndices }) => accountIndices?.includes(0))).toBe(false);
   });
 
@@ -72,7 +72,7 @@ describe('a sponsored move', () => {
     ]);
   });
 
-  it('mentions an account once, with the most that any mention asks for', () => {
+  it('lists an account once, with the highest role of all its mentions', () => {
     const twice = key();
     const compiled = getCompiledTransactionMessageDecoder().decode(
       playMessage(
@@ -90,7 +90,7 @@ describe('a sponsored move', () => {
     expect(compiled.header.numReadonlyNonSignerAccounts).toBe(6);
   });
 
-  it('never names the sponsor and never outgrows a packet', () => {
+  it('is refused if it names the sponsor or exceeds a packet', () => {
     expect(() =>
       playMessage(wallet, terms, move({ accounts: [{ address: terms.sponsor, writable: true }] })),
     ).toThrow(RangeError);

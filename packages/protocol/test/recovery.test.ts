@@ -22,7 +22,7 @@ const accountId = accountIdFromPid('budi_gg@pid');
 const point = (seed: number) => brandPasskeyPoint(Uint8Array.of(2, ...sha256(Uint8Array.of(seed))));
 const DAY = 86_400n;
 
-it('a policy is laid out as the contract says', () => {
+it('a policy is encoded in the documented layout', () => {
   const intent: Intent = {
     action: 'setRecoveryPolicy',
     threshold: 2,
@@ -39,7 +39,7 @@ it('a policy is laid out as the contract says', () => {
   expect(toHex(encodeBody(removed))).toBe('0000000000000000');
 });
 
-it('a vote is 66 bytes, withdrawn with zeros; cancelling has no body', () => {
+it('a vote is 66 bytes, with zeros when it is withdrawn; cancelling has no body', () => {
   const newRpIdHash = toBytes32(sha256(utf8('pid.example')));
   const vote: Intent = { action: 'voteRecovery', index: 4, newAuthority: point(9), newRpIdHash };
   expect(toHex(encodeBody(vote))).toBe(`04${toHex(point(9))}${toHex(newRpIdHash)}`);
@@ -63,7 +63,7 @@ const votes = (...at: (bigint | null)[]): RecoveryAccount => ({
   lastExpiry: at.map(() => 0n),
 });
 
-it('a recovery is ready so long after the vote that made the threshold full', () => {
+it('a recovery is ready one delay after the vote that reached the threshold', () => {
   expect(recoveryAttempts(votes(0n, null, null), 4, 0n)).toEqual([]);
   const [attempt] = recoveryAttempts(votes(0n, DAY, 3n * DAY), 4, 3n * DAY);
   expect(attempt).toEqual({ newAuthority: point(99), readyAt: 8n * DAY, lapsesAt: 38n * DAY });
@@ -73,7 +73,7 @@ it('a recovery is ready so long after the vote that made the threshold full', ()
   expect(recoveryAttempts(votes(5n, 5n, 5n), 4, 5n)).toHaveLength(1);
 });
 
-it('counts votes of the current epoch only, each with those of its own', () => {
+it('counts only votes of the current epoch', () => {
   const recovery = votes(0n, DAY, null);
   expect(recoveryAttempts(recovery, 3, DAY)).toEqual([]);
   expect(recoveryAttempts(recovery, 5, DAY)).toEqual([]);
@@ -81,7 +81,7 @@ it('counts votes of the current epoch only, each with those of its own', () => {
   for (const epoch of [0, 1]) expect(recoveryAttempts({ ...recovery, votes: mixed }, epoch, DAY)).toEqual([]);
 });
 
-it('reads the epoch from the last four bytes of a slot; a vote from before it was written is of epoch 0', () => {
+it('reads the epoch from the last four bytes of a slot; votes from before this field have epoch 0', () => {
   const data = new Uint8Array(536);
   data.set([5, 1, 255, 1, 1]);
   data.set(point(7), 56 + 24);
@@ -91,7 +91,7 @@ it('reads the epoch from the last four bytes of a slot; a vote from before it wa
   expect(decodeRecovery(data)?.votes[0]?.epoch).toBe(0x01020304);
 });
 
-it('names the account of every guardian who is a player, in their order', () => {
+it('passes the account of every guardian who is a player, in their order', () => {
   const wallet = deriveWallet(SYSTEM_PROGRAM, accountId);
   const friends = ['sari@pid', 'tono@pid'].map((pid) => accountIdFromPid(pid));
   const { accounts } = setRecoveryPolicyInstruction(wallet, {
@@ -112,7 +112,7 @@ it('names the account of every guardian who is a player, in their order', () => 
   );
 });
 
-it('twenty digits that hang on account, policy nonce and new authority', () => {
+it('the compare number has twenty digits that depend on account, policy nonce and new authority', () => {
   const number = compareNumber(accountId, 3n, point(1));
   expect(number).toMatch(/^(\d{4} ){4}\d{4}$/);
   const hash = toHex(
@@ -124,7 +124,7 @@ it('twenty digits that hang on account, policy nonce and new authority', () => {
   expect(others).not.toContain(number);
 });
 
-it('bytes that are no recovery account are none', () => {
+it('other bytes do not decode to a recovery account', () => {
   expect(decodeRecovery(new Uint8Array(536))).toBeNull();
   expect(decodeRecovery(Uint8Array.of(5, 1))).toBeNull();
   const data = new Uint8Array(536);

@@ -17,13 +17,13 @@ const scope = { genesisHash, accountId: accountIdFromPid('budi_gg@pid') };
 const entropy = Uint8Array.from({ length: 16 }, (_, index) => index);
 const words = sheetWords(entropy);
 
-it('twelve words of 16 bytes, the first of the standard’s list', () => {
+it('turns 16 bytes into twelve words of the BIP-39 list', () => {
   expect(words.split(' ')).toHaveLength(12);
   expect(sheetWords(new Uint8Array(16))).toBe(`${'abandon '.repeat(11)}about`);
   expect(() => sheetWords(new Uint8Array(15))).toThrow(RangeError);
 });
 
-it('words are read however they were typed, and only when they belong together', () => {
+it('reads words in any typed form, but only with a valid checksum', () => {
   const typed = ` ${words.toUpperCase().replaceAll(' ', ',\n 3. ')}. `;
   expect(readSheetWords(typed)).toBe(words);
   expect(readSheetWords(words.split(' ').toReversed().join(' '))).toBeNull();
@@ -32,14 +32,14 @@ it('words are read however they were typed, and only when they belong together',
   expect(readSheetWords('satu dua tiga')).toBeNull();
 });
 
-it('the key is HKDF-SHA256 of the entropy by account and chain, as anyone else would derive it', () => {
+it('derives the key by HKDF-SHA256 from entropy, account and chain, like an independent implementation', () => {
   const info = Buffer.concat([scope.genesisHash, scope.accountId]);
   const wide = BigInt(
     `0x${Buffer.from(hkdfSync('sha256', entropy, 'PID:SHEET\0', info, 48)).toString('hex')}`,
   );
   const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
   const secret = Buffer.from(((wide % (order - 1n)) + 1n).toString(16).padStart(64, '0'), 'hex');
-  // RFC 5915: the key alone, from which node derives the point.
+  // RFC 5915: the private key alone. Node derives the point.
   const prefix = Buffer.from('30310201010420', 'hex');
   const oid = Buffer.from('a00a06082a8648ce3d030107', 'hex');
   const der = Buffer.concat([prefix, secret, oid]);
@@ -49,7 +49,7 @@ it('the key is HKDF-SHA256 of the entropy by account and chain, as anyone else w
   expect(toHex(decompressP256(sheetKey(words, scope).publicKey))).toBe(point.toString('hex'));
 });
 
-it('another account or another chain has another key', () => {
+it('derives another key for another account or another chain', () => {
   const { publicKey } = sheetKey(words, scope);
   const other = { ...scope, accountId: accountIdFromPid('citra_d@pid') };
   expect(sheetKey(words, other).publicKey).not.toEqual(publicKey);

@@ -27,7 +27,7 @@ function point(): Uint8Array {
   return publicKey.export({ format: 'der', type: 'spki' }).subarray(26);
 }
 
-/** Whether the parser gave 64 bytes or its own error, and not some accident. */
+/** Returns whether the parser returned 64 bytes or threw a `RangeError`, and no other error. */
 function lengthOrRefusal(bytes: Uint8Array): boolean {
   try {
     return rawFromDer(bytes).length === 64;
@@ -50,7 +50,7 @@ describe('signatures', () => {
     }
   });
 
-  it('with a high s are turned, with a low one kept', () => {
+  it('with a high s are converted to a low s; a low s stays unchanged', () => {
     const low = new Uint8Array(64).fill(1);
     expect(toLowS(low)).toEqual(low);
     const high = fromHex('01'.repeat(32) + (ORDER - 5n).toString(16));
@@ -58,7 +58,7 @@ describe('signatures', () => {
     expect(toLowS(high)).toEqual(fromHex(`${'01'.repeat(32)}${'00'.repeat(31)}05`));
   });
 
-  it('in sloppy DER are refused', () => {
+  it('in malformed DER are refused', () => {
     const der = new Uint8Array(sign('sha256', utf8('x'), keys.privateKey));
     const bad = [
       der.subarray(0, der.length - 1),
@@ -108,7 +108,7 @@ describe('P-256 points', () => {
 });
 
 describe('base64url', () => {
-  it('agrees with Node and refuses second spellings', () => {
+  it('agrees with Node and refuses a second spelling of the same bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 70 }), (bytes) => {
         const text = toBase64Url(bytes);
@@ -123,7 +123,7 @@ describe('base64url', () => {
 });
 
 describe('fees', () => {
-  it('round up and never lose a lamport', () => {
+  it('are rounded up to the next lamport', () => {
     expect(protocolFeeLamports(10_000n, 1_000)).toBe(1_000n);
     expect(protocolFeeLamports(1n, 1)).toBe(1n);
     expect(protocolFeeLamports(0n, 5_000)).toBe(0n);
@@ -143,7 +143,7 @@ describe('fees', () => {
     expect(() => protocolFeeLamports(-1n, 1)).toThrow(RangeError);
   });
 
-  it('addresses are never confused with hashes of another length', () => {
+  it('addresses of another length are refused', () => {
     expect(() => addressFromBytes(sha256(utf8('x')).subarray(1))).toThrow(RangeError);
   });
 });

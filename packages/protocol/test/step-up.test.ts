@@ -24,7 +24,7 @@ test('canonical JSON sorts members by UTF-16 code units and writes numbers as EC
   );
 });
 
-test('what has no canonical text is refused', () => {
+test('canonical JSON refuses values without a canonical text', () => {
   const deep = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
   expect(canonicalJson(deep(60))).toContain('[[');
   for (const value of [deep(100), Number.POSITIVE_INFINITY, '\ud800', { '\udc00': 1 }, undefined]) {
@@ -32,7 +32,7 @@ test('what has no canonical text is refused', () => {
   }
 });
 
-test('the challenge of a step-up says method, path, query and body, and nothing else passes for it', () => {
+test('a step-up challenge confirms one method, path, query and body, and no other request', () => {
   const request = {
     method: 'DELETE',
     path: concretePath('/v1/apps/{client_id}', { client_id: 'app_1/..' }),

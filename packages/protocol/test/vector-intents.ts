@@ -70,7 +70,7 @@ export function vectorScope(vectors: Vectors, vector: PayloadVector): PayloadSco
   };
 }
 
-/** What each vector asks for, in this package's words. */
+/** The intent of each vector. */
 export function vectorIntents({ scope, authority, amounts, addresses }: Vectors): Record<VectorName, Intent> {
   const rpIdHash = rpIdHashFromRpId(scope.rpId);
   const { destination, mint } = scope;

@@ -40,7 +40,7 @@ describe.each(vectors.cases)('the vector $name', (vector) => {
     expect(toHex(challengeFor(scope, intent))).toBe(vector.challenge);
   });
 
-  it('has an assertion that verifies and whose tail is found', () => {
+  it('has a valid assertion whose tail is found', () => {
     const clientDataJSON = utf8(vector.clientDataJSON);
     const authenticatorData = fromBase64Url(vector.authenticatorData);
     const signature = fromBase64Url(vector.signature);
@@ -58,7 +58,7 @@ describe.each(vectors.cases)('the vector $name', (vector) => {
     expect(instruction.data.subarray(16, 49)).toEqual(point);
   });
 
-  it('is not confused with another: each changed field changes the challenge', () => {
+  it('has another challenge when nonce, expiry or vault changes', () => {
     for (const change of [
       { nonce: scope.nonce + 1n },
       { expiry: scope.expiry + 1n },
@@ -69,7 +69,7 @@ describe.each(vectors.cases)('the vector $name', (vector) => {
   });
 });
 
-it('addresses and bumps are those of the vectors', () => {
+it('addresses and bumps equal those of the vectors', () => {
   const { scope, addresses } = vectors;
   const accountId = accountIdFromPid(scope.pid);
   expect(toHex(accountId)).toBe(scope.accountId);
@@ -89,7 +89,7 @@ it.each(vectors.fees)('the fee of $networkFeeLamports at $bps bps is $protocolFe
   );
 });
 
-it('a tail is refused where the program would refuse it', () => {
+it('clientDataTail refuses a tail that the program would refuse', () => {
   const [first] = vectors.cases;
   if (!first) throw new Error('no vectors');
   const challenge = challengeFor(vectorScope(vectors, first), intents[first.name]);

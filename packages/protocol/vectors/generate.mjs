@@ -1,5 +1,6 @@
-// Writes payloads.json from the contract's words alone: nothing of this package is imported, so that the vectors check
-// it rather than repeat it. The passkey's signatures are random in each run; the bytes that they cover are not.
+// Writes payloads.json from the specification alone. It imports nothing from this package, so that the
+// vectors check the package independently. The passkey's signatures are random in each run; the bytes that
+// they cover are not.
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import {

@@ -10,7 +10,7 @@ const reason = existsSync(executablePath)
   ? ''
   : ' (skipped: no Chromium; install one or set PID_TEST_CHROMIUM)';
 
-/** What the game's page has written down. */
+/** The result that the game's page has written into `#out`. */
 interface GameAnswer {
   readonly error?: string;
   readonly clientId?: string;
@@ -19,11 +19,11 @@ interface GameAnswer {
   readonly resumed?: GameAnswer;
 }
 
-test('the browser part is at most 6 kB', async () => {
+test('the browser module is at most 6 kB compressed', async () => {
   expect(gzipSync(await bundleSdk()).length).toBeLessThan(6 * 1024);
 });
 
-/** The popup may be gone before the click has ended. */
+/** The popup may close before the click has finished. */
 async function press(popup: Page, selector: string): Promise<void> {
   await popup.waitForSelector(selector);
   await popup.click(selector).catch((error: unknown) => {
@@ -38,7 +38,7 @@ describe.skipIf(reason !== '')(`between two origins in a real browser${reason}`,
 
   beforeAll(async () => {
     sites = await startTwoSites();
-    // Popups are blocked here as they are for everybody, where the browser knows how: only a click opens one.
+    // Keeps the popup blocker on, as players have it: only a click may open a popup.
     browser = await chromium.launch({
       executablePath,
       args: ['--no-sandbox', '--disable-background-networking'],
@@ -71,7 +71,7 @@ describe.skipIf(reason !== '')(`between two origins in a real browser${reason}`,
     return JSON.parse((await out.textContent({ timeout: 60_000 })) ?? '');
   }
 
-  /** Whether the verifier that the page hands on is the one whose challenge the service saw. */
+  /** Checks that the page's code verifier matches the challenge that the service received. */
   function isWhole(result: GameAnswer | undefined): boolean {
     if (!result?.codeVerifier) return false;
     const challenge = createHash('sha256').update(result.codeVerifier).digest('base64url');
@@ -104,7 +104,7 @@ describe.skipIf(reason !== '')(`between two origins in a real browser${reason}`,
     expect(await answerOn(page)).toEqual({ error: 'access_denied' });
   });
 
-  test('messages of another state, of no shape or from another origin are ignored', async () => {
+  test('ignores messages with another state, of a wrong shape or from another origin', async () => {
     const page = await openGame();
     const popup = await clickSignIn(page);
     const state = new URL(popup.url()).searchParams.get('state');
@@ -117,8 +117,8 @@ describe.skipIf(reason !== '')(`between two origins in a real browser${reason}`,
     expect(await answerOn(page)).toSatisfy(isWhole);
   });
 
-  test('a page that is isolated by COOP gets its answer by the callback page', async () => {
-    // A headless page always says that it has the focus; in a visible browser it is in the popup now.
+  test('a page isolated by COOP gets the result through the callback page', async () => {
+    // A headless page always reports focus. In a visible browser the popup has the focus now.
     await context.addInitScript(() => {
       document.hasFocus = () => false;
     });
@@ -130,7 +130,7 @@ describe.skipIf(reason !== '')(`between two origins in a real browser${reason}`,
     await expectNothingKept(page);
   });
 
-  test('a provider that cuts the opener off on the way does not lose the answer', async () => {
+  test('a provider page that severs the opener does not lose the result', async () => {
     await context.addInitScript(() => {
       document.hasFocus = () => false;
     });
@@ -144,7 +144,7 @@ describe.skipIf(reason !== '')(`between two origins in a real browser${reason}`,
     expect(await answerOn(page)).toEqual({ error: 'access_denied' });
   });
 
-  test('a blocked popup becomes a tab, which answers as a popup does', async () => {
+  test('a blocked popup becomes a tab that delivers the result in the same way', async () => {
     await context.addInitScript(() => {
       const open = window.open.bind(window);
       window.open = (address, name, features) => (features ? null : open(address, name));
@@ -157,8 +157,9 @@ describe.skipIf(reason !== '')(`between two origins in a real browser${reason}`,
     await expectNothingKept(page);
   });
 
-  test('where popups and tabs are blocked the whole page is redirected, and the page resumes where it was', async () => {
-    // Nobody has clicked. A whole browser refuses the window by itself; the one without windows refuses none.
+  test('redirects the whole page when popups and tabs are blocked, and resumes on the same page', async () => {
+    // There was no click. A visible browser blocks the window; a headless browser does not, so the test
+    // blocks it.
     await context.addInitScript(() => {
       const open = window.open.bind(window);
       window.open = (...words) => (navigator.userActivation.isActive ? open(...words) : null);
@@ -174,7 +175,7 @@ describe.skipIf(reason !== '')(`between two origins in a real browser${reason}`,
     await expectNothingKept(page);
   });
 
-  test('a denied redirect is told on the page that asked', async () => {
+  test('reports a denied redirect on the page that started it', async () => {
     const page = await openGame();
     await page.click('#redirect');
     await page.waitForSelector('#deny');
@@ -185,7 +186,7 @@ describe.skipIf(reason !== '')(`between two origins in a real browser${reason}`,
     expect(await page.textContent('#out')).toBe('');
   });
 
-  test('an orphaned popup brings its answer home itself', async () => {
+  test('a popup whose opener was closed finishes the sign-in itself', async () => {
     const page = await openGame('/isolated');
     const popup = await clickSignIn(page);
     await page.close();
@@ -202,7 +203,7 @@ describe.skipIf(reason !== '')(`between two origins in a real browser${reason}`,
     expect(await answerOn(page)).toEqual({ error: 'closed' });
   });
 
-  test('a second click supersedes the first, in the same window', async () => {
+  test('a second click supersedes the first and reuses the window', async () => {
     const page = await openGame();
     const popup = await clickSignIn(page);
     const firstState = new URL(popup.url()).searchParams.get('state');
@@ -221,7 +222,7 @@ describe.skipIf(reason !== '')(`between two origins in a real browser${reason}`,
     expect(await answerOn(page)).toEqual({ error: 'aborted' });
   });
 
-  test('a callback that this browser did not ask for is refused, and its code leaves the address', async () => {
+  test('refuses a callback that this browser did not start and removes its code from the address', async () => {
     const page = await context.newPage();
     await page.goto(`${sites.game}/pid-callback.html?pid_code=planted&state=unknown`);
     await page.waitForFunction(() => document.body.textContent?.includes('not known here'));

@@ -10,7 +10,7 @@ import {
   withdrawalChallenge,
 } from '../src/chain.ts';
 
-// Written from the contract's table alone, so that a slip in the shared package shows here.
+// Written independently from the contract's table, so that an error in the shared package fails here.
 const chain = {
   genesisHash: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
   programId: 'Stake11111111111111111111111111111111111111',
@@ -53,7 +53,7 @@ function expected(action: number, nonce: bigint, expiry: bigint, policy: bigint,
   return Uint8Array.from(sha256(...head, ...body));
 }
 
-test('an account is found as the chain finds it', () => {
+test('derives the same account addresses as the chain', () => {
   expect(chainAccount(chain, pid)).toEqual({
     accountId: `0x${accountId.toString('hex')}`,
     vault: vaultOf(),
@@ -76,7 +76,7 @@ test.each([
   expect(withdrawalChallenge(chain, pid, body)).toEqual(signed);
 });
 
-test('activation and rotation sign the key and the relying party', () => {
+test('activation and rotation sign the key and the rpId hash', () => {
   const rpIdHash = sha256(Buffer.from('pid.example'));
   const activation = { authority: point, expiry: 100, feePolicyVersion: 1 };
   expect(activationChallenge(chain, pid, activation)).toEqual(
@@ -88,7 +88,7 @@ test('activation and rotation sign the key and the relying party', () => {
   );
 });
 
-test('a session grant answers address and payload, with zeros where there is no authority', () => {
+test('a session grant returns address and payload, with zeros for a missing authority', () => {
   const body = {
     sessionPubkey: wallet,
     allowedProgram: mint,

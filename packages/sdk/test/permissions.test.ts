@@ -41,7 +41,7 @@ function isSignedBy(key: SessionKey, digest: string, signature: string): boolean
 }
 
 describe('session keys', () => {
-  test('the private half cannot be exported in any form', async () => {
+  test('the private key cannot be exported in any format', async () => {
     const key = await createSessionKey();
     expect(key.publicKey).toMatch(/^0x04[0-9a-f]{128}$/);
     expect(key.privateKey.extractable).toBe(false);
@@ -57,9 +57,10 @@ describe('session keys', () => {
 });
 
 describe('signing a call', () => {
-  test('gives the digest of the typed call and, always, the signature with the low s', async () => {
+  test('returns the digest of the typed call and always a low-s signature', async () => {
     const key = await createSessionKey();
-    // Half of all raw signatures have a high s: twenty in a row without one would be luck of one in a million.
+    // Half of all raw signatures have a high s. The chance that twenty in a row have none is one in a
+    // million.
     for (let i = 0; i < 20; i += 1) {
       const signed = await signCall(key, { ...call, nonce: BigInt(i) });
       expect(isSignedBy(key, signed.digest, signed.signature)).toBe(true);
@@ -68,7 +69,7 @@ describe('signing a call', () => {
     }
   });
 
-  test('every field is signed', async () => {
+  test('signs every field', async () => {
     const key = await createSessionKey();
     const changes: Partial<CallToSign>[] = [
       {},
@@ -87,7 +88,7 @@ describe('signing a call', () => {
     expect(new Set(digests).size).toBe(changes.length);
   });
 
-  test('an address with a wrong checksum and data that is no hex are refused', async () => {
+  test('refuses an address with a wrong checksum and data that is not hex', async () => {
     const key = await createSessionKey();
     await expect(
       signCall(key, { ...call, to: '0xD8dA6BF26964aF9D7eEd9e03E53415D37aA96045' }),
@@ -96,7 +97,7 @@ describe('signing a call', () => {
   });
 });
 
-test('the page that asks gets app, way back, state and terms', async () => {
+test('grantPageUrl contains the app, the redirect URI, the state and the terms', async () => {
   const { publicKey } = await createSessionKey();
   const terms = {
     chainId: 1,

@@ -44,7 +44,7 @@ beforeEach(() => {
 });
 
 describe('exchangeCode', () => {
-  test('sends exactly what the exchange takes', async () => {
+  test('sends only the fields of the exchange request', async () => {
     answer = () => ({ body: { pid: 'maya@pid' } });
     expect(await exchangeCode({ baseUrl, clientId: 'app_1', code: 'c', codeVerifier: 'v' })).toEqual({
       pid: 'maya@pid',
@@ -62,7 +62,7 @@ describe('exchangeCode', () => {
     [{ statusCode: 400, message: 'Login code is invalid' }, 'Login code is invalid'],
     [{ statusCode: 400, message: ['code is required', 'x must be y'] }, 'code is required; x must be y'],
     [{}, 'Bad Request'],
-  ])('throws the refusal %j', async (body, message) => {
+  ])('throws a PidError for the refusal %j', async (body, message) => {
     answer = () => ({ status: 400, body });
     const error = await exchangeCode({ baseUrl, clientId: 'a', code: 'c' }).catch(
       (caught: unknown) => caught,
@@ -72,8 +72,8 @@ describe('exchangeCode', () => {
   });
 });
 
-describe('the identity reader', () => {
-  test('asks once within the time, by token and by route, and shares what is asked at once', async () => {
+describe('createIdentityReader', () => {
+  test('caches responses by token and route for the configured time and shares concurrent requests', async () => {
     let now = 0;
     answer = ({ line, authorization }) => ({ body: { pid: `${authorization} ${line}` } });
     const players = createIdentityReader({ baseUrl, cacheSeconds: { identity: 900 }, now: () => now });
@@ -94,7 +94,7 @@ describe('the identity reader', () => {
     expect(seen).toHaveLength(4);
   });
 
-  test('never remembers a balance unless told to, nor a statement', async () => {
+  test('does not cache balances by default and never caches statements', async () => {
     const players = createIdentityReader({ baseUrl });
     await players.balance('a');
     await players.balance('a');
@@ -106,7 +106,7 @@ describe('the identity reader', () => {
     ]);
   });
 
-  test('remembers no refusal, and a refused token forgets everything known by it', async () => {
+  test('does not cache refusals and clears all cached responses of a refused token', async () => {
     const players = createIdentityReader({ baseUrl, cacheSeconds: { identity: 300, profile: 300 } });
     await players.profile('a');
     answer = () => ({ status: 401, body: { statusCode: 401, message: 'Unauthorized' } });
@@ -116,7 +116,7 @@ describe('the identity reader', () => {
     expect(seen).toHaveLength(4);
   });
 
-  test('forgets the oldest beyond its bound, and refuses to remember for more than 15 minutes', async () => {
+  test('drops the oldest entries above the limit and refuses to cache for more than 15 minutes', async () => {
     const players = createIdentityReader({ baseUrl, entriesMax: 2 });
     for (const token of ['a', 'b', 'c', 'c', 'b', 'a']) await players.identity(token);
     expect(seen.map(({ authorization }) => authorization)).toEqual([
@@ -130,10 +130,10 @@ describe('the identity reader', () => {
   });
 });
 
-describe('the app client', () => {
+describe('createAppClient', () => {
   const options = { clientId: 'app_1', clientSecret: 's' };
 
-  test('fetches its token once for calls at once, again a minute before it ends, and again when it was ended early', async () => {
+  test('shares one token among concurrent calls and renews it a minute before it expires and after a 401', async () => {
     let now = 0;
     let issued = 0;
     answer = ({ line }) =>
@@ -156,7 +156,7 @@ describe('the app client', () => {
     expect(issued).toBe(3);
   });
 
-  test('tries again after a refused token', async () => {
+  test('requests a token again after a refusal', async () => {
     answer = () => ({ status: 401, body: { message: 'Unauthorized' } });
     const app = createAppClient({ ...options, baseUrl });
     await expect(app.token()).rejects.toThrow('Unauthorized');

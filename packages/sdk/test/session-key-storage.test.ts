@@ -7,7 +7,7 @@ import { chromium } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type * as Permissions from '../src/permissions.ts';
 
-/** The module as the page below has loaded it. */
+/** The module under test, which the page below loads into this global. */
 declare const permissions: typeof Permissions;
 
 const executablePath = process.env['PID_TEST_CHROMIUM'] ?? '/usr/bin/chromium';
@@ -44,12 +44,12 @@ async function servePage(script: string): Promise<{ address: string; close(): vo
   return { address: `http://localhost:${address.port}/`, close: () => server.close() };
 }
 
-test('the module is at most 6 kB, because it needs no Ethereum library', async () => {
+test('the module is at most 6 kB compressed, because it needs no Ethereum library', async () => {
   expect(gzipSync(await bundle()).length).toBeLessThan(6 * 1024);
 });
 
 describe.skipIf(reason !== '')(`in a real browser${reason}`, () => {
-  test('a key outlives the page, still signs as the same key, still cannot be read, and is gone when forgotten', async () => {
+  test('a saved key survives a reload, still signs, stays unreadable and can be deleted', async () => {
     const site = await servePage(await bundle());
     const browser = await chromium.launch({
       executablePath,

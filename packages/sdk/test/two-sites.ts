@@ -3,15 +3,16 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 export interface TwoSites {
-  /** Where the game runs: another origin, another site, another port. */
+  /** The game's origin. It differs from the service's origin in site and port. */
   readonly game: string;
   readonly service: string;
   close(): Promise<void>;
 }
 
 /**
- * A page as the hosted one must behave (see the relying-parties README): posts to the opener's exact origin while there is one,
- * else redirects. The code it issues names the challenge, so that a test can tell whether the verifier fits.
+ * Behaves as the hosted page must (see the relying-parties README): it posts to the opener's exact origin
+ * while there is an opener, otherwise it redirects. The code contains the challenge, so that a test can check
+ * whether the verifier matches.
  */
 const authorizePage = `<!doctype html><title>PID</title><button id="allow">Allow</button><button id="deny">Deny</button>
 <button id="noise">Noise</button><a id="away" href="/provider">Another provider</a><script>
@@ -34,7 +35,7 @@ document.querySelector('#noise').onclick = () => {
 document.querySelector('#away').search = location.search;
 </script>`;
 
-/** A provider that isolates itself, as some do: whoever comes back from it has no opener any more. */
+/** A provider page that isolates itself, as some do: after it, the window has no opener. */
 const providerPage = `<!doctype html><title>Provider</title><a id="back" href="/authorize">Back</a><script>
 document.querySelector('#back').search = location.search;</script>`;
 

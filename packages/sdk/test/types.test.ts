@@ -9,7 +9,7 @@ const { exports, ...manifest } = JSON.parse(readFileSync(path.join(root, 'packag
   dependencies?: Record<string, string>;
 };
 
-/** What a declaration file imports, followed through the files of this package. */
+/** Lists the packages that a declaration file imports, directly or through other files of this package. */
 function foreignImports(file: string, seen = new Set<string>()): string[] {
   if (seen.has(file)) return [];
   seen.add(file);
@@ -26,13 +26,10 @@ function foreignImports(file: string, seen = new Set<string>()): string[] {
   );
 }
 
-test.each(Object.entries(exports))(
-  'the types of %s lean on nothing that a stranger cannot install',
-  (_entry, { types }) => {
-    expect(foreignImports(path.join(root, types))).toEqual([]);
-  },
-);
+test.each(Object.entries(exports))('the types of %s import no other package', (_entry, { types }) => {
+  expect(foreignImports(path.join(root, types))).toEqual([]);
+});
 
-test('the package needs no other', () => {
+test('the package has no dependencies', () => {
   expect(manifest.dependencies).toBeUndefined();
 });

@@ -62,30 +62,30 @@ import { openStepUp, stepUpRoutes } from './step-up/index.ts';
 import { openVerification } from './verification/index.ts';
 import { openWallets } from './wallets.ts';
 
-/** Everything the slices are made of. */
+/** The platform and the folders from which all slices are built. */
 export interface AppContext extends Platform {
   readonly overload: Overload;
-  /** Where the built pages lie. */
+  /** Folder of the built pages. */
   readonly pagesFolder: string;
-  /** Where the built on-chain programs lie. */
+  /** Folder of the built on-chain programs. */
   readonly programFolder: string;
-  /** Tests kill the process at named points of the relay. */
+  /** Test hook: kills the process at a named point of the relay. */
   crashAt?(point: CrashPoint): void;
 }
 
-/** A service that is wired and does not listen yet. */
+/** A wired service that does not listen yet. */
 export interface App {
   readonly http: FastifyInstance;
   readonly leave: Leave;
-  /** How an administrator deletes, over HTTP and from the command line alike. */
+  /** Dependencies for deletion by an administrator, over HTTP or on the command line. */
   readonly administration: StatusDeps;
   erase: Slices['erase'];
   forget: Slices['forget'];
-  /** What is done now and then, from now on. */
+  /** Starts the periodic jobs. */
   startJobs(): Jobs;
 }
 
-/** The wiring: what exists, and who gets what. Listening is the caller's business. */
+/** Creates all slices and passes each its dependencies. The caller starts listening. */
 export async function buildApp(context: AppContext): Promise<App> {
   const slices = openSlices();
   try {
@@ -165,7 +165,8 @@ async function wire(context: AppContext, slices: Slices): Promise<App> {
     burnKey: await secret('burn'),
     authorityOf,
     passkeysUnderWay,
-    // Whoever recovers holds a passkey that the database does not list yet.
+    // During a recovery, the database does not list the new passkey yet, so the known passkeys are not
+    // complete.
     mayStillGuard: async (...[tx, id, known]: Parameters<typeof mayStillGuard>) =>
       (await listOpenAttempts(tx, [id])).length > 0 ? null : mayStillGuard(tx, id, known),
     isGuardian: isGuardianKey,
@@ -268,18 +269,22 @@ async function wire(context: AppContext, slices: Slices): Promise<App> {
   };
 }
 
-/** The primary stands in for it, and has its work to do. */
+/** Not needed for readiness: without the replica, the primary serves its reads. */
 function replicaProbe(reader: AppContext['reader']) {
   return {
     name: 'database replica',
     isNeeded: false,
     async check() {
-      if (!(await reader.follows())) throw new Error('it cannot be read, or does not follow the primary');
+      if (!(await reader.follows()))
+        throw new Error('the replica cannot be read or does not follow the primary');
     },
   };
 }
 
-/** How notices know that it is the owner who speaks; and whoever says that it was not them leaves nobody signed in. */
+/**
+ * Lets notices verify that the caller is the owner, and end all sessions when the owner reports "this was not
+ * me".
+ */
 function proofsOfOwner({ db, clock }: AppContext) {
   return {
     endSessions: async (tx: Tx, identityId: string, now: Date) =>

@@ -17,7 +17,7 @@ const service = await startTestService({ PID_TRUSTED_PROXIES: '127.0.0.1,::1', .
 const origin = { device: 'UnmistakableBrowser/9.9', address: '198.51.100.177' };
 const name = 'Unmistakable Name';
 
-test('a life with a wallet and a recovery that was begun is exported whole, and nothing of the person outlives the retention times', async () => {
+test('exports all data of a player with a wallet and an open recovery; no personal data is left after the retention times', async () => {
   const marked = { ...service, client: () => new MarkedClient(service.baseUrl, origin) };
   const owner = await newAccount(marked, 2n * sol);
   const { client, pid } = owner;
@@ -65,7 +65,7 @@ test('a life with a wallet and a recovery that was begun is exported whole, and 
   );
   const operator = { ...mails, PID_DATABASE_URL: service.connectionString };
   await deleteByCommand(service, operator, { pid, marks }, ['--abandon', 'A test of erasure']);
-  // The security log is written by turns.
+  // The security log is written in batches.
   const exports = () => service.db.query("select from security_events where event = 'export'");
   await expect.poll(async () => (await exports()).rowCount).toBe(1);
   await letRetentionPass(service);

@@ -29,7 +29,7 @@ const { log, lines } = keptLog();
 const service = await startTestService(environment, undefined, { log });
 const asOperator = { ...environment, PID_DATABASE_URL: serviceUrl(service.connectionString) };
 
-/** What nobody else has, so that it is found wherever it was put. */
+/** Unique values, so that a search finds every place where they are stored. */
 const marks = {
   mail: 'unmistakable.person@example.com',
   name: 'Unmistakable Name',
@@ -47,7 +47,7 @@ async function liveALife(client: HttpClient): Promise<{ topUpId: string }> {
   await client.patch('/v1/profile', { displayName: marks.name });
   await givePasskey(client, { name: marks.passkey });
   await newApp(client, { contact: marks.mail });
-  // Somebody writes to the security log from there.
+  // Writes an event to the security log with the address and browser of the player.
   await client.post('/v1/auth/exchange', {
     code: 'x'.repeat(43),
     client_id: 'app_nobody',
@@ -57,13 +57,16 @@ async function liveALife(client: HttpClient): Promise<{ topUpId: string }> {
   await client.post(`/checkout/${id}/pay`, new URLSearchParams());
   const paid = { transaction_status: 'settlement', gross_amount: `${total}.00` };
   provider.set(id, paid);
-  // Providers tell who paid.
+  // Payment providers send the payer's name and e-mail address.
   const payer = { customer_details: { email: marks.mail, first_name: marks.name } };
   await client.post('/v1/payments/midtrans/notifications', { ...provider.notice(id, paid), ...payer });
   return { topUpId: id };
 }
 
-/** Sends with notes, a payment that is paid and refunded in part, one that is declined: others wrote the name into them. */
+/**
+ * Makes sends with notes, a payment that is partly refunded and a declined payment. Other parties have
+ * written the player's name into them.
+ */
 async function spend(client: HttpClient, friend: { readonly client: HttpClient; readonly pid: string }) {
   const shop = await openShop(service);
   const written = {
@@ -84,7 +87,7 @@ async function spend(client: HttpClient, friend: { readonly client: HttpClient; 
   done.push(await shop.ask('POST', `/payments/${paid.id}/refunds`, refund));
   const { body: declined } = await shop.create({ ...written, pid: 'forgettable@pid' });
   done.push(await client.post(`/v1/payments/${declined.id}/decline`, {}));
-  // What cannot be sent for its fee is forfeited.
+  // A balance too small to pay the fee of a send is forfeited.
   const { balance } = (await client.get('/v1/fiat/balance')).body;
   done.push(await client.post('/v1/fiat/sends', { to: friend.pid, amount: balance - 100 }));
   expect(done.map(({ status, text }) => [status, status < 300 || text])).toEqual(
@@ -93,7 +96,7 @@ async function spend(client: HttpClient, friend: { readonly client: HttpClient; 
   return { shop, paidId: paid.id };
 }
 
-test('the export holds all of a life; deleted, and after the times of the retention table, nothing of the person is in any table or line of the log, and the books still stand', async () => {
+test('exports all data of a player; after deletion and the retention times, no table or log line holds personal data and the ledger is intact', async () => {
   const client = new MarkedClient(service.baseUrl, marks);
   const { topUpId } = await liveALife(client);
   const friend = await newPlayer(service);
@@ -149,7 +152,7 @@ test('the export holds all of a life; deleted, and after the times of the retent
       ),
     ),
   ).toEqual([]);
-  // Disputes are about words: they stay for a while.
+  // Texts about money are kept for a while because disputes need them.
   await service.service.forget();
   expect(await tables()).toEqual(expect.arrayContaining(['ledger_postings', 'payments', 'payment_refunds']));
 
@@ -176,7 +179,7 @@ test('the export holds all of a life; deleted, and after the times of the retent
   expect([audit.code, audit.text]).toEqual([0, expect.stringContaining('The ledger is whole')]);
 });
 
-test('what was done cannot be changed, and where it was done is not forgotten early, whoever asks', async () => {
+test('audit events cannot be changed, and their addresses cannot be deleted before 30 days, by any role', async () => {
   await service.db.query(
     "insert into audit_events (at, actor, action, address) values (now() - interval '29 days', 'cli', 'early', '192.0.2.1'), (now() - interval '31 days', 'cli', 'late', '192.0.2.1')",
   );

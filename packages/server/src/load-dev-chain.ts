@@ -1,7 +1,7 @@
 import type { DevelopmentChain, ChainDeps } from './chain/index.ts';
 import { loadDevelopmentPart } from './platform/development-parts.ts';
 
-/** The package is of development: a production install does not have it. */
+/** A development dependency: a production install does not have this package. */
 export function loadDevChain() {
   return loadDevelopmentPart(
     () => import('@pid/dev-chain'),
@@ -9,7 +9,7 @@ export function loadDevChain() {
   );
 }
 
-/** What a service without a cluster opens instead. */
+/** Opens the chain that a service without a cluster uses. */
 export async function openDevelopmentChain(deps: ChainDeps): Promise<DevelopmentChain> {
   return (await loadDevChain()).openDevelopmentChain(deps);
 }

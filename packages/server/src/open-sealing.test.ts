@@ -25,7 +25,7 @@ const app = await newApp(player.client);
 await bearerFor(player.client, app);
 await service.client().get('/.well-known/jwks.json');
 
-/** Every value of every table, as somebody has it who stole a dump. */
+/** Every value of every table, as an attacker with a stolen dump has it. */
 async function dump(db: Database): Promise<unknown[]> {
   const { rows: tables } = await db.query<{ name: string }>(
     `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -65,10 +65,10 @@ async function forged(kid: string, secret: Buffer): Promise<number> {
 }
 
 describe('a dump of the database', () => {
-  test('holds no key that signs, in any spelling', async () => {
+  test('contains no signing key in any encoding', async () => {
     const { kid, bytes, masterKey } = await storedKey();
     const secret = testSealer.open({ table: 'signing_keys', name: kid }, { bytes, masterKey })!;
-    // So that the refusals below are not refusals of something else.
+    // Proves that the forgery works with the right key, so the refusals below have no other cause.
     expect(await forged(kid, secret)).toBe(200);
     const values = await dump(service.db);
     const refresh = await serviceSecret(service, 'refresh', randomIds.bytes(32), systemClock.now());
@@ -83,13 +83,13 @@ describe('a dump of the database', () => {
           const text = Buffer.isBuffer(value) ? value.toString('latin1') : String(value);
           expect(text.includes(spelling)).toBe(false);
         }
-    // No PKCS#8 private key either: its DER begins with this version and algorithm.
+    // Nor a PKCS#8 private key: its DER begins with this version and algorithm.
     const rsaPrivateKey = Buffer.from('020100300d06092a864886f70d0101010500', 'hex').toString('latin1');
     for (const value of values)
       if (Buffer.isBuffer(value)) expect(value.toString('latin1').includes(rsaPrivateKey)).toBe(false);
   });
 
-  test('forges no token: whatever bytes of it are tried as the key are refused', async () => {
+  test('forges no token: no bytes from the dump are accepted as a key', async () => {
     const { kid, bytes } = await storedKey();
     const stored = (await dump(service.db)).filter(
       (value): value is Buffer => Buffer.isBuffer(value) && value.length > 0 && value.length <= 256,
@@ -101,7 +101,7 @@ describe('a dump of the database', () => {
   });
 });
 
-test('a key that somebody writes into the running database signs nothing', async () => {
+test('a key inserted into the running database signs nothing', async () => {
   const secret = randomIds.bytes(32);
   await service.db.query(
     `insert into signing_keys (kid, sealed_secret, created_at, retired_at) values ('planted', $1, now(), now()), ('named', $1, now(), now())`,
@@ -120,7 +120,7 @@ test('a key that somebody writes into the running database signs nothing', async
   expect((await player.client.get('/v1/identity/me')).status).toBe(200);
 });
 
-test('a leak takes the retired keys with it, which lay in the same place, and erases their bytes', async () => {
+test('revoking a leaked key also revokes the retired keys, which were stored beside it, and erases their bytes', async () => {
   const deps = { ...service, ids: randomIds };
   const { client } = await newPlayer(service);
   await rotateSigningKey(deps, { revoke: false, actor: 'cli' });
@@ -157,7 +157,7 @@ describe('at the start', () => {
   const secretOf = async (deps: SealingDeps, name: string) =>
     serviceSecret({ db: deps.db, sealer: await openSealing(deps) }, name, randomIds.bytes(32), new Date(0));
 
-  test('another master key refuses to start, in a sentence, and changes nothing', async () => {
+  test('refuses to start with another master key and changes nothing', async () => {
     const before = await rowsOf(service.db);
     await expect(startTestService({ PID_MASTER_KEY: otherKey }, service)).rejects.toThrow(
       /does not open .* PID_MASTER_KEY_PREVIOUS until `pid keys reseal` has run/,
@@ -166,7 +166,7 @@ describe('at the start', () => {
     expect((await player.client.get('/v1/identity/me')).status).toBe(200);
   });
 
-  test('on loopback the key is made once in the data folder, for its owner alone', async () => {
+  test('on loopback, creates the key once in the data folder, readable by its owner only', async () => {
     const deps = await world();
     const made = await Promise.all([openSealing(deps), openSealing(deps), openSealing(deps)]);
     expect(new Set(made.map(({ masterKey }) => masterKey)).size).toBe(1);
@@ -178,7 +178,7 @@ describe('at the start', () => {
     await expect(openSealing(named)).rejects.toThrow('must be 32 bytes in base64 or hex');
   });
 
-  test('a lost key is not replaced by a new one', async () => {
+  test('does not replace a lost key with a new one', async () => {
     const deps = await world();
     await secretOf(deps, 'burn');
     const file = path.join(deps.dataDir, 'master-key');
@@ -190,7 +190,7 @@ describe('at the start', () => {
     await openSealing(deps);
   });
 
-  test('the key before opens until everything is sealed anew by `pid keys reseal`', async () => {
+  test('the previous key still opens secrets until `pid keys reseal` has run', async () => {
     const deps = await world();
     const burn = await secretOf(withKey(deps, testMasterKey), 'burn');
     await expect(openSealing(withKey(deps, otherKey))).rejects.toThrow('does not open burn');
@@ -219,7 +219,7 @@ describe('at the start', () => {
     await expect(openSealing(deps)).rejects.toThrow('does not open burn of service_secrets');
   });
 
-  test('a secret in clear beside sealed ones is not sealed: somebody else may have chosen it', async () => {
+  test('does not seal a plaintext secret next to sealed ones: an attacker may have written it', async () => {
     const deps = withKey(await world(), testMasterKey);
     await secretOf(deps, 'burn');
     await deps.db.query(
@@ -230,7 +230,7 @@ describe('at the start', () => {
   });
 });
 
-test('sealing an old database replaces what signs, because its backups have it in clear, and keeps the burn key', async () => {
+test('sealing an old database replaces the signing keys, because backups have them in plaintext, and keeps the burn key', async () => {
   const old = await startTestService();
   const { client } = await newPlayer(old);
   const oldApp = await newApp(client);
@@ -239,7 +239,7 @@ test('sealing an old database replaces what signs, because its backups have it i
   );
   const oldBearer = await bearerFor(client, oldApp);
   const burn = await serviceSecret(old, 'burn', randomIds.bytes(32), systemClock.now());
-  // As a release before sealing left it.
+  // The state that a release without sealing left.
   for (const [table, name, column] of [
     ['signing_keys', 'kid', 'sealed_secret'],
     ['service_secrets', 'name', 'sealed_value'],

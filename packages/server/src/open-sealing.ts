@@ -21,9 +21,10 @@ export interface SealingDeps extends Needs<'config' | 'db' | 'clock' | 'ids'> {
 }
 
 /**
- * What opens the secrets of this database. A database that is older than sealing is sealed now: keys that sign are replaced, because
- * its backups have them in clear; what must stay the same, such as the key of burnt credentials, is sealed as it is. A key that does
- * not open what is there refuses to start, and nothing new is made in its place.
+ * Opens the sealer for the secrets of this database. A database from before sealing is sealed now. Its
+ * signing keys are replaced, because backups have them in plaintext. Secrets that must stay the same, for
+ * example the key of burnt credentials, are sealed unchanged. With a master key that does not open the sealed
+ * secrets, the service refuses to start and creates no new ones.
  */
 export async function openSealing(deps: SealingDeps): Promise<Sealer> {
   const sealer = createSealer(
@@ -31,7 +32,8 @@ export async function openSealing(deps: SealingDeps): Promise<Sealer> {
     await findMasterKeys({ ...deps, isSealed: () => isSealed(deps.db, columns) }),
   );
   await deps.db.transaction(async (tx) => {
-    // Nodes that start at once take turns, so that what one has sealed is not in clear for the next.
+    // Nodes that start concurrently take turns. Otherwise the next node would find plaintext that this one is
+    // about to seal.
     await lockSealing(tx);
     const wasSealed = await isSealed(tx, columns);
     await assertOpens(tx, sealer, columns);
@@ -39,16 +41,17 @@ export async function openSealing(deps: SealingDeps): Promise<Sealer> {
     await dropClearKeys(tx, now);
     await dropClearIdTokenKeys(tx, now);
     const names = await sealClear(tx, sealer, columns);
-    // Sealing it would vouch for a value that anybody with a hand on the database may have chosen.
+    // Sealing this value would approve a secret that anyone with write access to the database may have
+    // chosen.
     if (wasSealed && names.length > 0)
       throw new SealingError(
-        `The secrets of this database are sealed, but ${names.join(', ')} of service_secrets is in clear: somebody wrote it by hand. Restore the row from a backup, or delete it.`,
+        `The secrets of this database are sealed, but ${names.join(', ')} of service_secrets is in clear: it was not written by the service. Restore the row from a backup, or delete it.`,
       );
   });
   return sealer;
 }
 
-/** Seals everything with the current master key. Returns how many values another one had sealed. */
+/** Seals every secret with the current master key. Returns how many were sealed with another key. */
 export function resealAll(
   deps: Needs<'db' | 'clock' | 'sealer'>,
   { actor, reason }: { readonly actor: string; readonly reason: string | null },

@@ -3,15 +3,15 @@ import type { Config } from './platform/config/index.ts';
 import { grantReading, grantToService, migrate, readSchema, type RolePolicy } from './platform/db/index.ts';
 
 /**
- * The privileges of the role that serves requests, where they are narrower than what triggers allow: it reads and appends where rows
- * are permanent, and moves money only through functions, which run with the owner's privileges.
+ * The privileges of the service's role where they are narrower than the triggers allow: it reads and appends
+ * where rows are permanent, and moves money only through functions, which run with the owner's privileges.
  */
 const servicePolicy: RolePolicy = {
   applied_migrations: 'select',
   applied_functions: 'select',
   service_grants: 'select',
   identities: 'select, insert, update (status, deleted_at, bearer_epoch)',
-  // Without the name, that is: nobody but a migration makes an account of the platform.
+  // Without the column `name`: only a migration creates accounts of the platform.
   ledger_accounts:
     'select, insert (id, kind, identity_id, client_id, held_for, created_at), update (step_up_amount, daily_limit, notice_amount, next_step_up_amount, next_daily_limit, next_notice_amount, next_limits_from)',
   ledger_postings: 'select',
@@ -24,27 +24,27 @@ const servicePolicy: RolePolicy = {
   ledger_audit_runs: 'select, insert',
   ledger_notes_kept: 'select',
   security_events: 'select, insert',
-  // Only its own function forgets, and only where somebody was.
+  // Only the function of this table deletes, and only address and browser.
   audit_events: 'select, insert (at, identity_id, actor, action, target, details, address, user_agent)',
-  // Made and revoked on the command line, by the owner.
+  // Created and revoked on the command line, by the owner role.
   // mutant (service-role): machine_credentials: 'select' => machine_credentials: 'select, insert, update'
   machine_credentials: 'select',
-  // What was paid, given back or ended is written by the posting functions.
+  // The posting functions write payment, refund and end of a top-up.
   topups:
     'select, insert (id, identity_id, account_id, client_id, app_account_id, amount, global_fee, app_fee, provider_fee, fee_rule, return_to, provider, created_at, expires_at, next_check_at), update (opening_until, next_check_at, checks)',
-  // Whether a credit is older than its confirmations is said by the migration alone.
+  // Only the migration sets `precedes_confirmations`.
   topup_confirmations: 'select, insert (topup_id, provider, payment_id, paid, notice, answer, confirmed_at)',
-  // What is asked is written once; what becomes of it, by the functions.
+  // The service inserts a payment once; the functions write its outcome.
   payments:
     'select, insert (id, client_id, reference, request_hash, amount, description, app_account_id, hold_account_id, payee_account_id, payee_identity_id, asked_identity_id, capture, capture_within_seconds, return_to, return_origin, expires_at, extend_for_top_up)',
   payment_refunds: 'select',
-  // From now on: nobody dates a deletion back.
+  // Without the date, so that a deletion cannot be backdated.
   payment_texts_kept: 'select, insert (identity_id)',
   app_events: 'select, insert (client_id, type, data, at)',
   app_event_heads: 'select',
 };
 
-/** Whose a passkey is, and whether it counts: all that the registrar looks at before it signs. */
+/** The owner of a passkey, and whether it counts: all that the registrar reads before it signs. */
 const registrarReads = {
   applied_migrations: 'all',
   applied_functions: 'all',
@@ -53,17 +53,20 @@ const registrarReads = {
 } as const;
 
 export interface PrepareOptions {
-  /** Of `pid registrar`, where it has one. */
+  /** The role of `pid registrar`, if it has a separate one. */
   readonly registrarRole?: string | null;
   readonly connectionString: string;
-  /** The owner of the tables. Null: the service's own role owns them, or somebody else has migrated already. */
+  /**
+   * Address with the role that owns the tables. Null if the service's role owns them, or if the database is
+   * already migrated.
+   */
   readonly ownerUrl: string | null;
   readonly packageFolder: string;
-  /** Whose rule of fees is to be in the books; without it, the one that they came with. */
+  /** The fee rule to set in the ledger; without it, the initial rule stays. */
   readonly config?: Pick<Config, 'feeBps' | 'feeMinimum'>;
 }
 
-/** Migrates as the owner and grants the service's role what it needs. Returns the migrations that were applied. */
+/** Migrates as the owner and grants the service's role its privileges. Returns the applied migrations. */
 export async function prepareDatabase(options: PrepareOptions): Promise<string[]> {
   const { connectionString, ownerUrl } = options;
   const schema = await readSchema(options.packageFolder);

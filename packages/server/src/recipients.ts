@@ -3,7 +3,10 @@ import { findIdentity } from './identity/index.ts';
 import type { Queryable } from './platform/db/index.ts';
 import { getProfile } from './profile/index.ts';
 
-/** Whom a mail about an identity goes to: every provider login that has an address which its provider does not call unverified. */
+/**
+ * The recipients of mails about an identity: every provider login with an address that its provider does not
+ * report as unverified.
+ */
 export async function recipientOf(db: Queryable, identityId: string) {
   const identity = await findIdentity(db, identityId);
   if (!identity) return null;

@@ -7,7 +7,7 @@ import { cloneDatabase } from '../test/test-database.ts';
 import { startTestService } from '../test/test-service.ts';
 import { serviceUrl } from './platform/db/index.ts';
 
-/** A replica that never got anything: what is read from it is empty, so that every answer tells who gave it. */
+/** A replica that never receives data: reads from it are empty, so that every response shows its source. */
 const replica = await cloneDatabase();
 onFileEnd(() => replica.drop());
 const service = await startTestService({
@@ -34,17 +34,17 @@ const pastPages = async () => ({
   hasAudit: (await admin.get('/v1/admin/audit')).body.items.length > 0,
 });
 
-test('past months, exports and lists of administrators are read from the replica; balance, money and the present are not', async () => {
+test('reads past months, exports and lists of administrators from the replica, but not balances, money and current data', async () => {
   expect(await pastPages()).toEqual({ past: 0, csv: 0, exported: 0, identities: 0, hasAudit: false });
   expect((await player.client.get('/v1/fiat/balance')).body.balance).toBe(50_000);
   expect((await player.client.get('/v1/fiat/statement')).body.items).toHaveLength(1);
-  // A span that reaches into this month is still being written.
+  // A period that reaches into this month is still being written.
   expect((await player.client.get('/v1/fiat/statement?to=9999-01-01')).body.items).toHaveLength(1);
   expect((await player.client.post('/v1/fiat/sends', { to: payee.pid, amount: 1000 })).status).toBe(201);
   expect((await admin.post(`/v1/admin/identities/${payee.pid}/suspend`)).body.status).toBe('suspended');
 });
 
-test('with the replica gone the primary answers all of it, and the node stays ready', async () => {
+test('without the replica the primary serves all reads, and the node stays ready', async () => {
   await replica.drop();
   expect(await pastPages()).toEqual({ past: 1, csv: 1, exported: 2, identities: 1, hasAudit: true });
   const ready = await service.client().get('/readyz');

@@ -13,7 +13,7 @@ const sql = (text: string, values: unknown[] = []) => service.db.query(text, val
 
 type Name = keyof typeof retentionTable;
 
-/** One row of each kind, so many days old; `$1` is its mark, `$2` its age and `$3` an identity. */
+/** One row of each kind: `$1` is its mark, `$2` its age in days and `$3` an identity. */
 const plants: Readonly<Record<Exclude<Name, 'money_texts'>, readonly string[]>> = {
   sessions: [
     `insert into sessions (id, identity_id, method, user_agent, created_at, authenticated_at, last_seen_at, refresh_hash, refresh_expires_at, family_expires_at, ended_at)
@@ -38,7 +38,7 @@ const plants: Readonly<Record<Exclude<Name, 'money_texts'>, readonly string[]>> 
   ],
 };
 
-/** How many rows of all tables have the mark. */
+/** How many rows of all tables contain the mark. */
 async function count(mark: string): Promise<number> {
   const { rows } = await sql(
     `select sum((xpath('/row/c/text()', query_to_xml(format('select count(*) as c from %I t where position(%L in t::text) > 0 or position(%L in t::text) > 0',
@@ -50,7 +50,7 @@ async function count(mark: string): Promise<number> {
 }
 
 test.each(Object.entries(plants))(
-  'of %s, what is older than the table says goes, and what is younger stays',
+  'deletes %s older than the retention table says, and keeps younger ones',
   async (name, statements) => {
     const { days } = retentionTable[name as Name];
     const [old, young] = [`old_${name}`, `young_${name}`];
@@ -64,7 +64,7 @@ test.each(Object.entries(plants))(
   },
 );
 
-test('the last browser of a player who stayed away is not forgotten: a strangerâ€™s would pass for the first', async () => {
+test("keeps the last browser of an inactive player: otherwise a stranger's would pass as the first", async () => {
   const away = await newPlayer(service);
   const id = await identityOf(service, away.handle);
   await sql("update known_devices set last_seen_at = now() - interval '900 days' where identity_id = $1", [
@@ -74,7 +74,7 @@ test('the last browser of a player who stayed away is not forgotten: a strangerâ
   expect((await sql('select from known_devices where identity_id = $1', [id])).rowCount).toBe(1);
 });
 
-test('words beside the money of a deleted player go when it is their time; those of players who are here stay, and nobody wipes them sooner', async () => {
+test('deletes texts about the money of a deleted player when they are due, not before, and keeps those of existing players', async () => {
   const gone = await richPlayer(service, 20_000n);
   const here = await richPlayer(service);
   const shop = await openShop(service);
@@ -98,7 +98,7 @@ test('words beside the money of a deleted player go when it is their time; those
     ).rows[0];
   await spend(gone, here.pid);
   await spend(here, player.pid);
-  // Whoever is here is not forgotten, whatever is said about them.
+  // The texts of an existing player are kept, even if a row lists the player as deleted.
   await sql("insert into payment_texts_kept values ($1, now() - interval '900 days')", [here.identityId]);
   const { balance } = await gone.balance();
   await gone.client.post('/v1/fiat/sends', { to: here.pid, amount: balance - 100 });

@@ -18,7 +18,7 @@ const clearing = 9000000000000000002n;
 
 const asService = (...statements: string[]) => asServiceRole(service, ...statements);
 
-/** What stands in the books now, for statements by hand. */
+/** The current accounts, for direct SQL statements. */
 async function books() {
   const other = await newPlayer(service);
   await other.client.get('/v1/limits');
@@ -33,7 +33,7 @@ async function books() {
 const feeAccount = 9000000000000000001n;
 const refusals = (message: string) => `${restrictViolation} ${message}`;
 
-/** As `asService`, with the sentence of a refusal. */
+/** Like `asService`, with the message of a refusal. */
 async function saidTo(statement: string): Promise<string> {
   const session = new pg.Client({ connectionString: serviceUrl(service.connectionString) });
   await session.connect();
@@ -56,7 +56,7 @@ function confirmation(topUp: string, payment: string, paid: number, columns = ''
     values ('${topUp}', 'sandbox', '${payment}', ${paid}, '{}', now()${columns && ', true'})`;
 }
 
-test('by hand the role makes no top-up for the account of somebody else or of the platform', async () => {
+test('by direct SQL the role creates no top-up for the account of another player or of the platform', async () => {
   const { account, other } = await books();
   const identity = `(select identity_id from ledger_accounts where id = ${account})`;
   const said = refusals('a top-up names the account of its player and the escrow of its app');
@@ -65,7 +65,7 @@ test('by hand the role makes no top-up for the account of somebody else or of th
   expect(await saidTo(topUpByHand(identity, account, `'no such app', ${feeAccount}`))).toBe(said);
 });
 
-test('by hand the role credits no top-up that no provider has confirmed', async () => {
+test('by direct SQL the role credits no top-up that no provider has confirmed', async () => {
   const { account } = await books();
   const identity = `(select identity_id from ledger_accounts where id = ${account})`;
   const made = '7c1d8e2f-3a4b-4d5c-8e6f-9a0b1c2d3e4f';
@@ -81,13 +81,13 @@ test('by hand the role credits no top-up that no provider has confirmed', async 
     [id],
   );
   expect(rows).toEqual([{ notice: null, answer: expect.stringContaining(`"orderId":"${id}`) }]);
-  // What is fresh stays, whatever moment is named.
+  // Recent confirmations are kept, whatever date is passed.
   await asService("select topup_confirmations_forget('2100-01-01', 1000)");
   const { rows: kept } = await service.db.query('select from topup_confirmations where answer is null');
   expect(kept).toEqual([]);
 });
 
-test('by hand the role makes no payment that names an account of the platform or of another app', async () => {
+test('by direct SQL the role creates no payment that names an account of the platform or of another app', async () => {
   const { account } = await books();
   const { client: owner } = await newPlayer(service);
   const [shop, rival] = [await newApp(owner), await newApp(owner)];
@@ -117,7 +117,7 @@ test('by hand the role makes no payment that names an account of the platform or
   expect(await saidTo(payment(escrow, hold, escrow))).toBe('accepted');
 });
 
-test('by hand the role credits nothing that no top-up asks for, and no top-up twice or with another amount', async () => {
+test('by direct SQL the role credits nothing without a top-up, and no top-up twice or with another amount', async () => {
   const { account, other } = await books();
   const topup = id as string;
   const write = `select ledger_write(now(), gen_random_uuid(), 'topup', null, ${other}, null, 5, 0, 0, 0, null, null, array[${clearing}, ${other}], array[-5, 5]::bigint[])`;
@@ -131,7 +131,7 @@ test('by hand the role credits nothing that no top-up asks for, and no top-up tw
       `select ledger_credit_topup(now(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'p', null, 5, 9000000000000000)`,
     ),
   ).toBe(restrictViolation);
-  // A second payment is booked to nobody: it lies in suspense until an administrator has looked at it.
+  // A second payment is credited to no player: it stays in suspense until an administrator has checked it.
   expect(await asService(credit('made up', 900_000))).toBe(restrictViolation);
   expect(await asService(confirmation(topup, 'made up', 900_000), credit('made up', 900_000))).toBe(
     'accepted',

@@ -20,7 +20,7 @@ const insufficientPrivilege = '42501';
 
 const asService = (...statements: string[]) => asServiceRole(service, ...statements);
 
-test('the whole service runs as a role that owns nothing', async () => {
+test('the whole service runs with a role that owns nothing', async () => {
   const { rows } = await service.db.query<{ user: string; owned: bigint; superuser: boolean }>(
     `select usename as user, rolsuper as superuser, (select count(*) from pg_class where relowner = usesysid) as owned
      from pg_stat_activity join pg_roles on rolname = usename where application_name in ('pid', 'pid listen')
@@ -79,7 +79,7 @@ for (const statement of [
   });
 }
 
-test('money does not move by hand, whatever the session claims to be', async () => {
+test('direct SQL moves no money, whatever settings the session claims', async () => {
   const claim = "select set_config('pid.posting', 'on', false)";
   expect(await asService(claim, 'update ledger_accounts set balance = balance + 1')).toBe(
     insufficientPrivilege,
@@ -106,7 +106,7 @@ const definers = `
   .trim()
   .split(/\s+/);
 
-test('the posting functions, which act as the owner, look for tables in our schema first', async () => {
+test("the posting functions, which run with the owner's privileges, search our schema first", async () => {
   const { rows } = await service.db.query<{ name: string; definer: boolean; path: string; open: boolean }>(
     `select proname as name, prosecdef as definer, (select s from unnest(proconfig) s where s like 'search_path=%') as path,
        exists (select from aclexplode(proacl) where grantee = 0) as open
@@ -117,7 +117,7 @@ test('the posting functions, which act as the owner, look for tables in our sche
   for (const row of rows) expect(row).toEqual({ name: row.name, ...safe });
 });
 
-/** What stands in the books now, for statements by hand. */
+/** The current accounts, for direct SQL statements. */
 async function books() {
   const { rows } = await service.db.query<{ account: bigint; topup: string }>(
     'select account_id as account, id as topup from topups where id = $1',
@@ -144,20 +144,21 @@ function sendByHand(
     array[gen_random_uuid()], array[${payer}], array[${payee}], array[${app}], ${amounts}, null, null, array[null]::text[], array[0])`;
 }
 
-test('by hand the role makes no money: sends go from identity to identity, by the fees of their rule', async () => {
+test('by direct SQL the role creates no money: sends go between identities, with the fees of their rule', async () => {
   const { account, other } = await books();
   const [first, second] = account < other ? [account, other] : [other, account];
   const pair = `${first}, ${second}, ${fees}`;
   const direct = account < other ? { payer: 1, payee: 2 } : { payer: 2, payee: 1 };
   const fair = 'array[1000]::bigint[], array[100]::bigint[], array[0]::bigint[]';
-  // Out of the clearing account, whose balance is below zero anyway, or out of the fees.
+  // From the clearing account, whose balance is negative anyway, or from the fee account.
   expect(await asService(sendByHand(`${account}, ${fees}, ${clearing}`, { payer: 3, payee: 1 }, fair))).toBe(
     restrictViolation,
   );
   expect(await asService(sendByHand(`${account}, ${fees}`, { payer: 2, payee: 1 }, fair))).toBe(
     restrictViolation,
   );
-  // Another account in the place of the fees, the same account twice, a negative amount or fee, no fee, an app that is none.
+  // Another account instead of the fee account, the same account twice, a negative amount or fee, no fee, an
+  // app that does not exist.
   expect(await asService(sendByHand(`${first}, ${second}`, direct, fair))).toBe(restrictViolation);
   expect(await asService(sendByHand(`${account}, ${account}, ${fees}`, { payer: 1, payee: 2 }, fair))).toBe(
     restrictViolation,
@@ -180,7 +181,7 @@ test('by hand the role makes no money: sends go from identity to identity, by th
   expect((await client.get('/v1/fiat/balance')).body).toMatchObject({ balance: 48_900 });
 });
 
-test('by hand the role closes no account with money on it, reopens none, and makes none of the platform', async () => {
+test('by direct SQL the role closes no account with money, reopens none, and creates none of the platform', async () => {
   const { account, other } = await books();
   const close = (id: bigint | string) => `select ledger_close_account(now(), gen_random_uuid(), ${id})`;
   expect(await asService(close(clearing))).toBe(restrictViolation);
@@ -194,7 +195,7 @@ test('by hand the role closes no account with money on it, reopens none, and mak
   expect(await asService(`update ledger_accounts set closed_at = null where id = ${other}`)).toBe(
     insufficientPrivilege,
   );
-  // Nor does anybody else, by the same statement.
+  // The owner role is refused too.
   await expect(
     service.db.transaction(async (tx) => {
       await tx.query("select set_config('pid.posting', 'on', true)");
@@ -212,7 +213,7 @@ test('by hand the role closes no account with money on it, reopens none, and mak
   expect(await asService('delete from ledger_keys')).toBe(insufficientPrivilege);
 });
 
-test('a node that may not migrate starts on a migrated database, and says what to do on an older one', async () => {
+test('a node without the privilege to migrate starts on a migrated database, and says what to do on an older one', async () => {
   const clone = await cloneDatabase();
   onTestFinished(() => clone.drop());
   const packageFolder = fileURLToPath(new URL('..', import.meta.url));
@@ -225,7 +226,7 @@ test('a node that may not migrate starts on a migrated database, and says what t
   );
 });
 
-test('a role that is no superuser and owns nothing but its database brings an empty one up to date, and serves from it', async () => {
+test('a role that is not a superuser and owns only its database migrates an empty database and serves from it', async () => {
   const serverUrl = inject('postgresUrl');
   const name = `plain_${randomBytes(4).toString('hex')}`;
   const admin = new pg.Client({ connectionString: serverUrl });
@@ -245,7 +246,7 @@ test('a role that is no superuser and owns nothing but its database brings an em
   const options = { connectionString, ownerUrl: null, packageFolder };
   expect((await prepareDatabase(options)).length).toBeGreaterThan(20);
   expect(await prepareDatabase(options)).toEqual([]);
-  // Money moves there too: the functions need no right that the owner of a database lacks.
+  // Money moves there too: the functions need no privilege that the owner of a database lacks.
   const db = openDatabase({ connectionString, poolSize: 2, log: createLogger('silent') });
   try {
     const ledger = ledgerOn(db);

@@ -15,25 +15,25 @@ import { prepareDatabase } from './prepare-database.ts';
 export interface Service extends Pick<App, 'http' | 'erase' | 'forget'> {
   readonly address: string;
   readonly runJob: Jobs['runNow'];
-  /** Takes leave of the balancers first, unless it must end at once. */
+  /** Waits for load balancers to notice the shutdown, unless it must end immediately. */
   close(options?: { readonly atOnce: boolean }): Promise<void>;
 }
 
 export interface ServiceOptions {
   readonly config: Config;
   readonly connectionString: string;
-  /** Who migrates, where that is not the role that serves. */
+  /** Address with the role that migrates, if it is not the role that serves. */
   readonly ownerUrl?: string | null;
   readonly packageFolder: string;
   readonly clock?: Clock;
   readonly log?: Logger;
   readonly metrics?: Metrics;
-  /** Given by tests, which starve for other reasons. */
+  /** Set by tests, which are slow for other reasons. */
   readonly overload?: Overload;
   readonly crashAt?: NonNullable<AppContext['crashAt']>;
 }
 
-/** One node: migrates, connects, wires and listens. Closing finishes what is in flight first. */
+/** Starts one node: migrates, connects, wires and listens. Closing finishes open requests first. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, connectionString } = options;
   const log = options.log ?? createLogger(config.logLevel);
@@ -107,7 +107,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
 const idleCheckMillis = 50;
 
-/** A connection that is busy now turns idle when its answer is sent; nobody would close it then but us. */
+/** A busy connection becomes idle when its response is sent; then only we close it. */
 async function closeHttp(http: FastifyInstance): Promise<void> {
   const timer = setInterval(() => http.server.closeIdleConnections(), idleCheckMillis);
   try {

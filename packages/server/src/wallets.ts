@@ -13,21 +13,21 @@ import { openRelay, relayLimits } from './relay/index.ts';
 import { appExists, listSponsors } from './relying-parties/index.ts';
 import { openSessionGrants } from './session-grants/index.ts';
 
-/** Everything of the service that lives on the chain, as the rest of the wiring sees it. */
+/** The parts of the service that use the chain, as the rest of the wiring sees them. */
 export interface Wallets {
-  /** Null where there are no wallets. */
+  /** Null without wallets. */
   readonly exit: ExitPages | null;
-  /** How the passkey of a recovery past us signs in. */
+  /** Signs in the passkey of a recovery that was made without the service. */
   readonly adoption: Adoption | null;
   readonly administratorGuards: readonly DeletionGuard[];
   readonly deletionChecks: readonly DeletionCheck[];
-  /** Throws a sentence when wallets cannot work. */
+  /** Throws an error with the reason when wallets cannot work. */
   readonly probes: readonly { readonly name: string; readonly isNeeded: false; check(): Promise<void> }[];
-  /** What leans on the slices of those who own wallets. */
+  /** Adds the slices that depend on those of wallet owners. */
   addSlices(): Promise<void>;
 }
 
-/** Chain and relay are opened now, accounts and game sessions once the identity's slices are there. */
+/** Opens chain and relay now, and accounts and game sessions once the slices of the identity exist. */
 export async function openWallets(
   context: AppContext & Pick<ChainDeps, 'secret'>,
   slices: Slices,
@@ -78,12 +78,15 @@ export async function openWallets(
   };
 }
 
-/** Whoever has been shown an address to send to must go on finding what was sent: so this is for databases that never had a chain. */
+/**
+ * Only for databases that never had a chain: a player who was shown a deposit address must always find the
+ * money sent there.
+ */
 async function noWallets(db: Database): Promise<Wallets> {
   const genesisHash = await findGenesisHash(db);
   if (genesisHash !== null)
     throw new ConfigError([
-      `PID_CHAIN is off, and this database belongs to the chain with the genesis ${genesisHash}: its wallets would be out of reach. Where no wallet has acted, \`pid chain identity --forget\` takes the chain away.`,
+      `PID_CHAIN is off, and this database belongs to the chain with the genesis ${genesisHash}: its wallets would be unreachable. If no wallet has been used, remove the chain with \`pid chain identity --forget\`.`,
     ]);
   return {
     exit: null,

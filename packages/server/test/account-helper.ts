@@ -42,7 +42,7 @@ export interface WalletOwner {
 
 export const sol = 1_000_000_000n;
 
-/** A player with a passkey; nothing of theirs is on chain yet. */
+/** Creates a player with a passkey and without any account on the chain. */
 export async function newOwner(service: TestService, counter = 0): Promise<WalletOwner> {
   const { client, pid } = await newPlayer(service);
   const passkey = await givePasskey(client, { counter });
@@ -55,7 +55,7 @@ export async function newOwner(service: TestService, counter = 0): Promise<Walle
   };
 }
 
-/** What a page does: reads the chain, builds the challenge itself, has the passkey sign. */
+/** Does the same as a page: reads the chain, builds the challenge and has the passkey sign it. */
 export async function signIntent(
   owner: Pick<WalletOwner, 'client' | 'pid'>,
   passkey: SoftPasskey,
@@ -112,7 +112,7 @@ export async function activate(owner: WalletOwner): Promise<Answer> {
   return owner.client.post('/v1/account/activate', await activationBody(owner));
 }
 
-/** Funded and activated. */
+/** Creates a funded and activated account. */
 export async function newAccount(
   service: TestService,
   lamports = 2n * sol,
@@ -195,7 +195,7 @@ export async function rotationBody(
   };
 }
 
-/** The chain behind a service, asked directly, as any explorer could. */
+/** Reads the chain behind a service directly, as any explorer could. */
 export async function chainOf(
   service: Pick<TestService, 'db' | 'connectionString' | 'clock'>,
 ): Promise<ChainClient> {
@@ -214,7 +214,7 @@ export async function balanceOf(chain: ChainClient, address: Address): Promise<b
   return (await chain.account(address)).account?.lamports ?? 0n;
 }
 
-/** Mints the embedded chain's test token to a wallet and answers the mint. */
+/** Mints the embedded chain's test token to a wallet and returns the mint. */
 export async function giveTokens(
   service: TestService,
   chain: ChainClient,
@@ -242,7 +242,7 @@ export async function giveTokens(
   return mint;
 }
 
-/** Gives tokens in an account of `owner` that is not the associated one, as anyone can. */
+/** Mints tokens to an account of `owner` that is not the associated one, as anyone can. */
 export async function giveTokensApart(
   service: TestService,
   chain: ChainClient,

@@ -8,7 +8,7 @@ export interface TestApp {
   readonly redirectUri: string;
 }
 
-/** Registers an app of the signed-in client's. */
+/** Registers an app for the signed-in client. */
 export async function newApp(
   client: HttpClient,
   fields: Partial<Input<'registerApp'>> = {},
@@ -39,7 +39,7 @@ export function newChallenge(): {
   };
 }
 
-/** The user allows the app; returns the code. */
+/** Allows the app as the player and returns the code. */
 export async function allowApp(
   client: HttpClient,
   app: TestApp,
@@ -64,7 +64,7 @@ export function exchange(
   return client.post('/v1/auth/exchange', { client_id: app.clientId, code, ...proof });
 }
 
-/** The whole login of a user at an app: the bearer. */
+/** Runs the whole login of a player at an app and returns the bearer. */
 export async function bearerFor(client: HttpClient, app: TestApp): Promise<string> {
   const code = await allowApp(client, app);
   const fields = { client_id: app.clientId, client_secret: app.clientSecret, code };
@@ -84,7 +84,7 @@ export function bearing(token: string): Record<string, string> {
   return { authorization: `Bearer ${token}` };
 }
 
-/** A login as a standard client asks for it: with a challenge, and what the test adds. */
+/** Fields of a login by a standard client: with a challenge and the fields of the test. */
 export function standardLogin(app: TestApp, fields: Record<string, string> = {}) {
   const { codeVerifier, fields: challenge } = newChallenge();
   const login = {
@@ -98,7 +98,7 @@ export function standardLogin(app: TestApp, fields: Record<string, string> = {})
   return { codeVerifier, login };
 }
 
-/** The standard token endpoint, by the verifier alone. */
+/** Redeems a code at the standard token endpoint with only the verifier. */
 export function redeemStandard(
   client: HttpClient,
   app: TestApp,
@@ -117,7 +117,7 @@ export function redeemStandard(
   );
 }
 
-/** What the consent screen is told about a login of the app's that ends at this address. */
+/** Returns the data of the consent screen for a login of the app with this address. */
 export function askLogin(
   client: HttpClient,
   app: TestApp,

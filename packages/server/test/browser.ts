@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContext, type CDPSession, type Page } from 'playwright-core';
 
-/** Where the system's Chromium lies; the tests in a browser are skipped where there is none. */
+/** Path of the system's Chromium. Browser tests are skipped without it. */
 export const chromiumPath: string | undefined = [
   process.env['PID_TEST_CHROMIUM'],
   '/usr/bin/chromium-headless-shell',
@@ -24,19 +24,19 @@ export async function launchChromium(): Promise<Browser> {
 }
 
 export interface DeviceOptions {
-  /** A synced passkey says that it may be backed up; one that is bound to a device does not. */
+  /** True for a synced passkey, which may be backed up; false for one that is bound to a device. */
   readonly backupEligible?: boolean;
   readonly transport?: 'internal' | 'usb';
   readonly userVerified?: boolean;
 }
 
-/** One device of a person: a browser profile of its own with an authenticator of its own. */
+/** One device of a player: a separate browser profile with a separate authenticator. */
 export interface Device {
   readonly context: BrowserContext;
   readonly page: Page;
   readonly cdp: CDPSession;
   readonly authenticatorId: string;
-  /** Whether the person passes the fingerprint or the PIN from now on. */
+  /** Sets whether the player passes the fingerprint or PIN check from now on. */
   readonly verifiesUser: (verified: boolean) => Promise<void>;
 }
 

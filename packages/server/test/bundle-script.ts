@@ -4,7 +4,10 @@ import { build } from 'esbuild';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
 
-/** One of the scripts here as a single file for `node`: reading a thousand modules takes each process that starts seconds. */
+/**
+ * Bundles a script of this folder into a single file for `node`: loading a thousand modules takes seconds in
+ * each process.
+ */
 export async function bundleScript(name: string): Promise<string> {
   const outfile = path.join(folder, 'dist', `${name}-${process.pid}.js`);
   await build({

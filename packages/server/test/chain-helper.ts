@@ -23,7 +23,7 @@ export interface TestChain {
   readonly clock: Clock & { advanceSeconds(seconds: number): void };
 }
 
-/** The embedded chain on a database of its own, with a clock that the test moves. */
+/** Starts the embedded chain on a separate database, with a clock that the test controls. */
 export async function testChain(shared?: Pick<TestChain, 'db' | 'clock'>): Promise<TestChain> {
   const db = shared?.db ?? (await testDatabase());
   const clock = shared?.clock ?? manualClock(new Date('2026-11-15T10:00:00Z'));

@@ -1,5 +1,5 @@
-// A process of its own that owns the embedded chain of a database and sends transfers until somebody kills it. Each
-// acknowledged signature is one line.
+// Runs as a separate process that owns the embedded chain of a database and sends transfers until it is
+// killed. It prints one line for each acknowledged signature.
 import { createSolanaRpcFromTransport } from '@solana/kit';
 import { systemClock } from '../src/platform/clock.ts';
 import { openDatabase } from '../src/platform/db/index.ts';
@@ -19,7 +19,7 @@ const from = signerFromSeed(Buffer.from(seed, 'hex'));
 async function work(lane: number): Promise<void> {
   for (let count = 1; ; count += 1) {
     const { value } = await rpc.getLatestBlockhash({ commitment: 'processed' }).send();
-    // The amount differs in every transaction, so that none is another's duplicate.
+    // The amount differs in every transaction, so that none is a duplicate of another.
     const amount = BigInt(1_000_000 + lane * 100_000 + count);
     const wire = await signInstructions({
       feePayer: from,

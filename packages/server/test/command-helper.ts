@@ -4,14 +4,17 @@ import type { Environment } from '../src/platform/config/index.ts';
 
 export interface CommandResult {
   readonly code: number;
-  /** Everything that was said, in order, whichever way. */
+  /** Everything printed to standard output and standard error, in order. */
   readonly lines: string[];
   readonly text: string;
-  /** Of `lines`, what went to standard error. */
+  /** The lines printed to standard error. */
   readonly complaints: string[];
 }
 
-/** `pid <words>` as an operator runs it. `confirm` is what somebody at the terminal says; without it nobody sits there. */
+/**
+ * Runs `pid <words>` as an operator does. `confirm` answers the questions of an interactive terminal; without
+ * it there is no terminal.
+ */
 export async function runPid(
   words: readonly string[],
   environment: Environment,

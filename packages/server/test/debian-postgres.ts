@@ -13,7 +13,7 @@ import {
 
 const distributionFolder = '/usr/lib/postgresql';
 
-/** The newest PostgreSQL of Debian on this machine, or null. */
+/** Path of the newest Debian PostgreSQL on this machine, or null. */
 export function findDebianPostgres(): string | null {
   const versions = existsSync(distributionFolder) ? readdirSync(distributionFolder) : [];
   const [newest] = versions
@@ -23,12 +23,15 @@ export function findDebianPostgres(): string | null {
 }
 
 export interface DebianPostgres {
-  /** Of the superuser, whom PID never is. */
+  /** Connects as the superuser, a role that PID never uses. */
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** A cluster as the distribution's programs make it, on a port of its own and without durability: crashes are not under test here. */
+/**
+ * Starts a cluster with the programs of the distribution, on a separate port and without durability, because
+ * these tests cover no crashes.
+ */
 export async function startDebianPostgres(
   native: string,
   port: number,
@@ -74,7 +77,7 @@ export async function startDebianPostgres(
   return {
     url,
     async stop() {
-      // The postmaster itself: in a namespace ours is only its parent.
+      // Signals the postmaster. In a namespace, the spawned process is its parent and is signalled instead.
       const pid = Number((await readFile(path.join(cluster, 'postmaster.pid'), 'utf8')).split('\n')[0]);
       process.kill(user.kind === 'namespace' ? server.pid! : pid, 'SIGINT');
       await ended;

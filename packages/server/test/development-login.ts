@@ -1,4 +1,4 @@
-/** The login of `email` at the development provider, as its sign-in form would prove it. */
+/** The login of `email` at the development provider, as its sign-in form returns it. */
 export function developmentLogin(issuer: string, email: string) {
   return { provider: 'dev', issuer, subject: Buffer.from(email).toString('base64url'), email };
 }

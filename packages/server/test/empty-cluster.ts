@@ -16,7 +16,7 @@ import { testDatabase } from './test-database.ts';
 
 const log = createLogger('silent');
 
-/** An embedded chain without any program, behind HTTP, with slots of 40 ms. */
+/** Starts an embedded chain without any program, over HTTP, with slots of 40 ms. */
 export async function cluster(): Promise<{
   client: ChainClient;
   deps: DeployDeps;

@@ -8,13 +8,16 @@ import type { TestService } from './test-service.ts';
 
 const daySeconds = 86_400;
 
-/** A log that writes everything, and what it wrote. */
+/** Returns a log with level debug and the lines that it wrote. */
 export function keptLog(): { readonly log: Logger; readonly lines: readonly string[] } {
   const lines: string[] = [];
   return { lines, log: createLogger('debug', { write: (line) => void lines.push(line) }) };
 }
 
-/** As an operator deletes. The last mail knows where to go until it is gone. */
+/**
+ * Deletes an identity with the operator's command and waits until its last mail is sent, because the mail
+ * keeps the address until then.
+ */
 export async function deleteByCommand(
   service: TestService,
   environment: Environment,
@@ -33,7 +36,7 @@ export async function deleteByCommand(
   await expect.poll(waiting).toEqual([]);
 }
 
-/** What the database's own clock judges, as it was this much longer ago. */
+/** Moves rows that are checked against the database's own clock into the past by this many days. */
 export async function ageBy(service: TestService, days: number): Promise<void> {
   for (const [table, column] of [
     ['audit_events', 'at'],
@@ -50,7 +53,10 @@ export async function ageBy(service: TestService, days: number): Promise<void> {
     });
 }
 
-/** The times of the table pass: on the service's clock, and on the database's, which its own functions go by. */
+/**
+ * Lets all retention periods pass, on the service's clock and on the database's clock, which the SQL
+ * functions use.
+ */
 export async function letRetentionPass(service: TestService): Promise<void> {
   service.clock.advanceSeconds(400 * daySeconds);
   await ageBy(service, 400);

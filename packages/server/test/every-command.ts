@@ -1,16 +1,16 @@
 import { expect } from 'vitest';
 import { runPid } from './command-helper.ts';
 
-/** Settings with which everything would fail, and nothing is to be tried. */
+/** Settings that make every connection fail: these commands must not try to use them. */
 export const brokenSettings = { PID_DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/nowhere', PID_PORT: 'x' };
 
 export interface FoundCommand {
   readonly words: readonly string[];
-  /** Commands are below it: by itself it does nothing. */
+  /** True if it only groups other commands and does nothing by itself. */
   readonly isGroup: boolean;
 }
 
-/** The commands below one, by what its own help lists. */
+/** Lists the commands below a command, as its own help shows them. */
 export async function commandsBelow(words: readonly string[] = []): Promise<FoundCommand[]> {
   const { code, text, complaints } = await runPid([...words, '--help'], brokenSettings);
   expect([words, code, complaints]).toEqual([words, 0, []]);

@@ -6,10 +6,13 @@ export interface ReceivedMail {
   readonly data: string;
 }
 
-/** How the server answers a command: a line of SMTP, or null to say nothing at all. Undefined leaves the usual answer. */
+/** Returns the SMTP response to a command, null for no response, or undefined for the usual response. */
 type Answers = (command: string, line: string) => string | null | undefined;
 
-/** As much of RFC 5321 as a client needs to hand over a mail, on a port of its own, misbehaving on demand. */
+/**
+ * Implements the part of RFC 5321 that a client needs to send a mail, on a separate port. Tests can make it
+ * misbehave.
+ */
 export async function startFakeMailServer(): Promise<{
   readonly url: string;
   readonly received: ReceivedMail[];

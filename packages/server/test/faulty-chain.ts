@@ -26,29 +26,35 @@ import type { TestService } from './test-service.ts';
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any;
 
-/** What the proxy does with a request: `forward` asks the chain; null cuts the connection. */
+/**
+ * Decides how the proxy handles a request: `forward` passes it to the chain; a null result cuts the
+ * connection.
+ */
 export type Fault = (
   request: { method: string; params: Json[] },
   forward: () => Promise<Json>,
 ) => Promise<Json>;
 
 export interface FaultyChain {
-  /** The honest chain behind the proxy. */
+  /** Direct access to the chain behind the proxy. */
   readonly chain: ChainClient;
   readonly service: TestService;
   readonly rpcUrl: string;
   /** The program of the example game. */
   readonly game: Address;
-  /** What the honest chain says to a request. */
+  /** Returns the unchanged response of the chain to a request. */
   answer(request: Json): Promise<Json>;
-  /** From now on; null heals. */
+  /** Applies from now on; null removes the fault. */
   setFault(fault: Fault | null): void;
   airdrop(address: Address, lamports: bigint): Promise<void>;
 }
 
 const packageFolder = fileURLToPath(new URL('..', import.meta.url));
 
-/** A service whose only way to its chain is a proxy that a test can make drop, delay, double and lie. */
+/**
+ * Starts a service that reaches its chain only through a proxy. Tests can make the proxy drop, delay,
+ * duplicate and falsify messages.
+ */
 export async function startFaultyChain(
   environment: Record<string, string> = {},
   options: { withService?: boolean; chainAheadSeconds?: number; furtherUrl?: string } = {},
@@ -130,7 +136,10 @@ export async function startFaultyChain(
   };
 }
 
-/** Before a chain: null cuts the connection, a number is a status without a body. */
+/**
+ * Starts a proxy in front of a chain. A null response cuts the connection; a number is a status code without
+ * a body.
+ */
 export async function startProxy(
   answer: (request: Json) => Promise<Json>,
 ): Promise<{ url: string; close(): void }> {

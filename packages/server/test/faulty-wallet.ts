@@ -19,7 +19,7 @@ import type { Answer, HttpClient } from './http-client.ts';
 
 export type FaultyOwner = WalletOwner & { readonly account: Address };
 
-/** Funded and activated, on a chain behind a proxy. */
+/** Creates a funded and activated account on a chain behind a proxy. */
 export async function newFaultyAccount(world: FaultyChain): Promise<FaultyOwner> {
   const owner = await newOwner(world.service);
   await world.airdrop(owner.vault, 1_000_000_000n);
@@ -31,7 +31,10 @@ export async function newFaultyAccount(world: FaultyChain): Promise<FaultyOwner>
   return { ...owner, account: deriveWallet(toAddress(body.programId), accountIdFromPid(owner.pid)).account };
 }
 
-/** Sends the same request until the chain has confirmed it, as the 504 asks: a busy machine may not see it in time. */
+/**
+ * Repeats the request until the chain has confirmed it, as the 504 response asks: a busy machine may not see
+ * the confirmation in time.
+ */
 export async function postUntilConfirmed(client: HttpClient, path: string, body: unknown): Promise<Answer> {
   for (;;) {
     const answer = await client.post(path, body);
@@ -42,13 +45,13 @@ export async function postUntilConfirmed(client: HttpClient, path: string, body:
 export const noSends: Fault = async ({ method }, forward) =>
   method === 'sendTransaction' ? null : forward();
 
-/** The owner's own way out, past the relay: it takes `nonce`. */
+/** The owner's exit without the relay. It uses up `nonce`. */
 export async function exitSol(
   world: FaultyChain,
   owner: WalletOwner,
   { to, amount, nonce }: { to: Address; amount: bigint; nonce: bigint },
 ): Promise<void> {
-  // A node that has just failed rests, and who asks meanwhile is told so at once.
+  // After a failure the RPC node is not asked for a while, and requests fail immediately in that time.
   const chain = await vi.waitFor(() => owner.client.call('getChain'), { timeout: 60_000, interval: 100 });
   const wallet = deriveWallet(toAddress(chain.programId), accountIdFromPid(owner.pid));
   const expiry = BigInt(chain.chainTime + 300);

@@ -2,7 +2,10 @@ type Release = () => unknown;
 
 const releases: Release[] = [];
 
-/** Runs when the test file is done, the newest first. Unlike `afterAll`, which only counts while tests are collected, it may be called in hooks and tests. */
+/**
+ * Runs when the test file ends, in reverse order. Unlike `afterAll`, which works only while tests are
+ * collected, it may be called in hooks and tests.
+ */
 export function onFileEnd(release: Release): void {
   releases.push(release);
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../src/platform/db/index.ts';
 import { HttpClient, type Answer } from './http-client.ts';
 
-/** Every row of every table that has a mark in it, in clear or as bytes. */
+/** Returns every row of every table that contains a mark, as text or as bytes. */
 export async function findMarks(db: Database, marks: readonly string[]): Promise<string[]> {
   const { rows: tables } = await db.query<{ name: string }>(
     'select quote_ident(tablename) as name from pg_tables where schemaname = current_schema() order by 1',
@@ -18,7 +18,7 @@ export async function findMarks(db: Database, marks: readonly string[]): Promise
   return found;
 }
 
-/** A browser of its own name that comes from its own address. */
+/** A browser with its own user agent and its own address. */
 export class MarkedClient extends HttpClient {
   readonly #own: Record<string, string>;
 
@@ -33,7 +33,7 @@ export class MarkedClient extends HttpClient {
     body: unknown,
     headers: Record<string, string>,
   ): Promise<Answer> {
-    // What is of development answers this machine alone.
+    // Development routes respond only to this machine.
     const { 'x-forwarded-for': _address, ...here } = this.#own;
     const own = /\/development-provider|\/checkout\/|\/v1\/dev\//.test(path) ? here : this.#own;
     return super.sendOnce(method, path, body, { ...own, ...headers });

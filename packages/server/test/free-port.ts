@@ -7,8 +7,8 @@ const worker = Number(process.env['VITEST_POOL_ID'] ?? 0) % 8;
 let next = randomInt(perWorker);
 
 /**
- * A port to give to what is started next. It is of this worker's own range, below those which the system hands out by itself: nobody
- * else of this run takes it between this look and its use.
+ * Returns a free port. Each worker has a separate range below the ephemeral ports of the system, so that no
+ * other process of this run takes the port before it is used.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -43,7 +43,7 @@ async function grantBody(
   };
 }
 
-/** The body of a registration, with the owner's passkey over it. */
+/** The body of a registration, signed by the owner's passkey. */
 export async function signedGrant(
   owner: WalletOwner,
   program: Address,
@@ -74,7 +74,7 @@ export async function openGameSession(
   return { ...session, sessionAddress: toAddress(answer.body.sessionAddress) };
 }
 
-/** The body of a revocation, with the owner's passkey over it. */
+/** The body of a revocation, signed by the owner's passkey. */
 export async function signedRevocation(owner: WalletOwner, session: Address) {
   const account = await owner.client.call('getAccount');
   const deadline = account.chainTime + 300;

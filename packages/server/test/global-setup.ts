@@ -13,9 +13,9 @@ import { prepareDatabase } from '../src/prepare-database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A superuser's connection to the server on which every test file gets a database of its own. */
+    /** A superuser's connection to the server. Every test file gets a separate database on it. */
     postgresUrl: string;
-    /** Of the plain role that owns those databases, in the template. */
+    /** Connects to the template as the ordinary role that owns those databases. */
     ownerUrl: string;
   }
 }
@@ -24,7 +24,10 @@ export const templateDatabase = 'pid_template';
 export const clonePrefix = 'pid_clone_';
 const packageFolder = fileURLToPath(new URL('..', import.meta.url));
 
-/** PID_TEST_POSTGRES=/usr/lib/postgresql/15 runs everything on another one than the embedded. One for the whole run, and one migrated database in it that test files clone. */
+/**
+ * Starts one PostgreSQL server for the whole run, with one migrated database that test files clone.
+ * PID_TEST_POSTGRES=/usr/lib/postgresql/15 uses that installation instead of the embedded one.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['PID_TEST_DATABASE_URL'];
   const native = process.env['PID_TEST_POSTGRES'];
@@ -38,7 +41,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await dropLeftovers(admin);
   await admin.query(`create database ${templateDatabase}`);
   const ownerUrl = await ensureRoles(databaseUrl(server.url, templateDatabase));
-  // The hands of tests are the owner's, and they look at and end other sessions.
+  // Tests connect as the owner, and they inspect and end other sessions.
   await admin.query('grant pg_read_all_stats, pg_signal_backend to pid_owner');
   await admin.end();
   await prepareDatabase({ connectionString: serviceUrl(ownerUrl), ownerUrl, packageFolder });
@@ -47,7 +50,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return server.stop;
 }
 
-/** Of a run before, which may have been killed. */
+/** Drops the databases of an earlier run, which may have been killed. */
 async function dropLeftovers(admin: pg.Client): Promise<void> {
   const { rows } = await admin.query<{ name: string }>(
     'select datname as name from pg_database where starts_with(datname, $1) or starts_with(datname, $2)',
@@ -58,7 +61,7 @@ async function dropLeftovers(admin: pg.Client): Promise<void> {
 
 async function startTemporaryServer() {
   const folder = await mkdtemp(path.join(tmpdir(), 'pid-test-'));
-  // Crashes of this server are not under test; those tests start their own, with fsync.
+  // No test crashes this server. Crash tests start their own server, with fsync.
   const server = await startEmbeddedPostgres({
     dataDir: folder,
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' },
@@ -73,7 +76,10 @@ async function startTemporaryServer() {
   };
 }
 
-/** For the summary of `npm test`: backends that have ended count as the postmaster's children. */
+/**
+ * For the summary of `npm test`. The time of backends that have ended counts for the postmaster, their
+ * parent.
+ */
 async function reportProcessorTime(folder: string): Promise<void> {
   const report = process.env['PID_TEST_REPORT'];
   if (report === undefined) return;

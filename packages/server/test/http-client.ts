@@ -1,10 +1,10 @@
 import { createClient, type Client } from '@pid/contract/client';
 
-/** A browser's worth of HTTP: a cookie jar by path, redirects by hand or followed, JSON in and out. */
+/** A small HTTP browser for tests: a cookie jar by path, optional redirects, JSON in and out. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  // Bodies are judged by assertions, field by field.
+  // Tests check bodies field by field.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any;
   readonly text: string;
@@ -21,7 +21,10 @@ interface JarCookie {
 export class HttpClient {
   readonly baseUrl: string;
   readonly #jar = new Map<string, JarCookie>();
-  /** What our pages do when a request has to be confirmed: answers the header to repeat it with. Set by `answersStepUp`. */
+  /**
+   * Does what PID's pages do when a request needs step-up: returns the header to repeat the request with. Set
+   * by `answersStepUp`.
+   */
   confirm: ((call: { method: string; path: string; body: unknown }) => Promise<string>) | null = null;
 
   readonly #client: Client;
@@ -31,10 +34,10 @@ export class HttpClient {
     this.#client = createClient({ baseUrl, fetch: (address, init) => this.#fetch(address, init) });
   }
 
-  /** An operation of the contract by its name, with this browser's cookies; throws a `Refusal`. */
+  /** Calls an operation of the contract by its name with this browser's cookies. Throws a `Refusal`. */
   call: Client['call'] = (...call) => this.#client.call(...call);
 
-  /** The same with headers for this call alone, such as a bearer or an `idempotency-key`. */
+  /** The same with headers for one call, such as a bearer or an `idempotency-key`. */
   with(headers: Readonly<Record<string, string>>): Pick<Client, 'call'> {
     return this.#client.with(headers);
   }
@@ -67,7 +70,7 @@ export class HttpClient {
     return this.sendOnce(method, path, body, { ...headers, 'pid-assertion': assertion });
   }
 
-  /** Objects go as JSON, URLSearchParams as a form, text as it is. */
+  /** Sends objects as JSON, URLSearchParams as a form and text unchanged. */
   async sendOnce(
     method: string,
     path: string,
@@ -108,7 +111,10 @@ export class HttpClient {
     return new Response(answer.text === '' ? null : answer.text, answer);
   }
 
-  /** Follows redirects on our own origin, as a browser does, up to the first answer that is none. */
+  /**
+   * Follows redirects on the same origin, as a browser does, and returns the first response that is not a
+   * redirect.
+   */
   async browse(path: string): Promise<Answer> {
     let answer = await this.get(path, { accept: 'text/html' });
     for (let hops = 0; hops < 12 && answer.status >= 300 && answer.status < 400; hops += 1) {

@@ -14,7 +14,7 @@ export interface NewDatabase {
   readonly superuserUrl: string;
 }
 
-/** Empty, owned by pid_owner, dropped with the test file. */
+/** Creates an empty database, owned by pid_owner and dropped at the end of the test file. */
 export async function emptyDatabase(): Promise<NewDatabase> {
   const name = `${clonePrefix}${randomBytes(6).toString('hex')}`;
   const admin = new pg.Client({ connectionString: inject('postgresUrl') });
@@ -30,7 +30,10 @@ export async function emptyDatabase(): Promise<NewDatabase> {
   };
 }
 
-/** Migrated, but for the partitions of the audit log: as a database that had rows when partitions were introduced. Returns the owner's address. */
+/**
+ * Migrates a database without the partitions of the audit log, like one that had rows when partitions were
+ * introduced. Returns the owner's connection URL.
+ */
 export async function databaseWithoutMonths(): Promise<string> {
   const { ownerUrl } = await emptyDatabase();
   const schema = await readSchema(packageFolder);

@@ -5,7 +5,7 @@ import type { TestService } from './test-service.ts';
 
 const weekMillis = 7 * 86_400_000;
 
-/** Presses "this was not me" in a mail to this address. */
+/** Uses the "this was not me" link in a mail to this address. */
 export async function freeze(
   service: TestService,
   email: string,

@@ -1,4 +1,4 @@
-/** How fast the chains of tests go. `npm run deep pace` runs the relay's suites at others than these of today. */
+/** Speed of the chains in tests. `npm run deep pace` runs the relay's suites at other speeds. */
 export const pace = {
   slotMillis: Number(process.env['PID_TEST_SLOT_MILLIS'] ?? 400),
   finalizedSlots: Number(process.env['PID_TEST_FINALIZED_SLOTS'] ?? 32),
@@ -11,8 +11,8 @@ export const paceSettings = {
 
 export const slotSeconds = pace.slotMillis / 1000;
 
-/** Then what has landed is final, and whoever looks after it has looked. */
+/** After this time a transaction is final, and the job that checks it has run. */
 export const untilFinalSeconds = 20 + pace.finalizedSlots * slotSeconds;
 
-/** Then a blockhash has died, which is final, and whoever looks after that has looked. */
+/** After this time a blockhash has expired, its expiry is final, and the job that checks it has run. */
 export const untilExpiredSeconds = 50 + (150 + pace.finalizedSlots) * slotSeconds;

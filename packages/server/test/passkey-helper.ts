@@ -7,7 +7,10 @@ import {
 } from './soft-passkey.ts';
 import type { TestService } from './test-service.ts';
 
-/** Makes a passkey and asks the service to register it; the answer says whether it is active or waits. */
+/**
+ * Creates a passkey and registers it at the service. The response says whether it is active or waits for
+ * approval.
+ */
 export async function registerSoftPasskey(
   client: HttpClient,
   options: Partial<SoftPasskeyOptions> & { overrides?: Overrides; name?: string } = {},
@@ -22,7 +25,7 @@ export async function registerSoftPasskey(
   return { passkey, answer };
 }
 
-/** The first passkey of a player, active at once. */
+/** Registers the first passkey of a player, which is active immediately. */
 export async function givePasskey(
   client: HttpClient,
   options: Partial<SoftPasskeyOptions> & { name?: string } = {},
@@ -33,7 +36,7 @@ export async function givePasskey(
   return Object.assign(passkey, { id: String(answer.body.id) });
 }
 
-/** A further passkey, approved by `approver` in the session of `client`. */
+/** Registers a further passkey, approved by `approver` in the session of `client`. */
 export async function giveFurtherPasskey(
   client: HttpClient,
   approver: SoftPasskey,
@@ -47,7 +50,7 @@ export async function giveFurtherPasskey(
   return Object.assign(passkey, { id });
 }
 
-/** Removes a passkey by its own signature. */
+/** Removes a passkey with its own signature. */
 export async function removeOwnPasskey(
   client: HttpClient,
   passkey: SoftPasskey & { id: string },
@@ -56,7 +59,7 @@ export async function removeOwnPasskey(
   return client.delete(`/v1/passkeys/${passkey.id}`, { assertion: passkey.assert(options) });
 }
 
-/** Signs in with a passkey in a browser of its own, or in the one given. */
+/** Signs in with a passkey in a new browser or in the given one. */
 export async function signInWithSoftPasskey(
   service: TestService,
   passkey: SoftPasskey,

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 
-/** A secret key as the Solana tools write it: seed and public key, 64 numbers. */
+/** A secret key in the format of the Solana tools: seed and public key as 64 numbers. */
 function keypairText(): string {
   const { privateKey } = generateKeyPairSync('ed25519');
   const { d = '', x = '' } = privateKey.export({ format: 'jwk' });
@@ -9,7 +9,7 @@ function keypairText(): string {
   );
 }
 
-/** The least that a node on a public address must be told. */
+/** The minimum settings of a node on a public address. */
 export const productionEnvironment = {
   PID_BASE_URL: 'https://pid.example',
   PID_PROVIDERS: JSON.stringify([

@@ -25,20 +25,23 @@ export const weekSeconds = 604_800;
 export const emailOf = ({ pid }: Pick<WalletOwner, 'pid'>): string =>
   `${pid.replace('@pid', '')}@example.com`;
 
-/** A browser that the player was never seen in, signed in at the provider alone. */
+/** A browser that is new for the player, signed in only at the provider. */
 export async function newDevice(service: TestService, owner: Pick<WalletOwner, 'pid'>): Promise<HttpClient> {
   const client = service.client();
   await signInAs(client, emailOf(owner));
   return client;
 }
 
-/** One round of the watch on this node: the last one is some seconds ago by then. */
+/**
+ * Runs the watch once on this node. The clock moves forward first, because the watch waits some seconds
+ * between rounds.
+ */
 export async function sendWatch({ service, clock }: TestService): Promise<void> {
   clock.advanceSeconds(15);
   await service.runJob('watch recoveries');
 }
 
-/** Sends the watch round until finalized blocks have told the owner of it. */
+/** Runs the watch until finalized blocks have led to a notice of this type for the owner. */
 export async function untilTold(
   service: TestService,
   { pid }: Pick<WalletOwner, 'pid'>,
@@ -48,7 +51,7 @@ export async function untilTold(
     .poll(
       async () => {
         await sendWatch(service);
-        // Not over HTTP: a finish ends the sessions of the owner.
+        // Reads the database, because the end of a recovery also ends the owner's sessions.
         const { rows } = await service.db.query<{ type: string }>(
           `select n.type from notices n join identities i on i.id = n.identity_id where i.handle || '@pid' = $1`,
           [pid],
@@ -81,7 +84,7 @@ export function guardianOf(guardian: GuardianBody): Guardian {
   return { kind: guardian.kind, key: brandPasskeyPoint(fromBase64Url(guardian.publicKey)) };
 }
 
-/** The body of a policy, signed by the owner's passkey as a page would. */
+/** The body of a policy, signed by the owner's passkey as on a page. */
 export async function policyBody(
   owner: WalletOwner,
   guardians: readonly GuardianBody[],
@@ -115,7 +118,7 @@ export async function setPolicy(
   return owner.client.put('/v1/recovery/policy', await policyBody(owner, guardians, terms));
 }
 
-/** A new passkey on a device where somebody is signed in, held for a recovery. */
+/** Starts a recovery with a new passkey on a signed-in device. */
 export async function startRecovery(
   client: HttpClient,
 ): Promise<{ passkey: SoftPasskey; answer: Answer; id: string }> {
@@ -126,7 +129,7 @@ export async function startRecovery(
 }
 
 interface Ballot {
-  /** Whose account it is about. */
+  /** Owner of the account to recover. */
   readonly pid: string;
   readonly guardian: number;
   readonly newAuthority: string;
@@ -195,7 +198,7 @@ export async function cancelOnChain(owner: WalletOwner, id: string): Promise<Ans
   return owner.client.post(`/v1/recovery/attempts/${id}/cancel`, { nonce: policyNonce, expiry, assertion });
 }
 
-/** What a guardian or a sheet signs, of a recovery that was started. */
+/** Returns the vote that a guardian or a sheet signs for a started recovery. */
 export async function ballotOf(
   client: HttpClient,
   owner: Pick<WalletOwner, 'pid'>,
@@ -212,7 +215,7 @@ export async function ballotOf(
   };
 }
 
-/** An owner with a sheet as the only guardian, and a recovery that the sheet has approved. */
+/** Creates an owner with a sheet as the only guardian, and a recovery that the sheet has approved. */
 export async function approvedRecovery(service: TestService, terms: { delaySeconds?: number } = {}) {
   const owner = await newAccount(service);
   const sheet = await newSheet(owner);

@@ -1,4 +1,4 @@
-// Made-up blocks about one wallet: what guardians and its owner do, what becomes final, and what a fork takes back.
+// Invented blocks about one wallet: actions of guardians and the owner, finalization and forks.
 import { brandPasskeyPoint, recoveryAttempts, toBytes32, type RecoveryAccount } from '@pid/protocol';
 import { randomBytes } from 'node:crypto';
 import { sightOf, type FinalSight } from '../src/recovery/read-sights.ts';
@@ -18,7 +18,7 @@ export interface Block {
 export const newKey = (): Buffer => Buffer.concat([Buffer.of(2), randomBytes(32)]);
 
 export class ModelChain {
-  /** Of the owner's passkeys; the first one controls the wallet. */
+  /** The owner's passkeys. The first one controls the wallet. */
   readonly own = [newKey(), newKey()];
   readonly candidates = [newKey(), newKey(), newKey()];
   readonly #accountId = toBytes32(randomBytes(32));
@@ -33,7 +33,7 @@ export class ModelChain {
     threshold: 2,
     votes: [null, null, null],
   };
-  /** Everything that became final, and what is only confirmed after it. */
+  /** All finalized blocks; `#confirmed` has the blocks after them that are only confirmed. */
   readonly final: Block[] = [this.tip];
   #confirmed: Block[] = [];
 
@@ -75,7 +75,7 @@ export class ModelChain {
     this.#extend({ ...this.#cleared(), threshold: 3 - this.tip.threshold });
   }
 
-  /** Of what is ready, if anything is. */
+  /** Finishes a recovery that is ready, if there is one. */
   finish(): void {
     const { account, recovery } = this.#accounts(this.tip);
     const seconds = BigInt(Math.floor(this.nowMillis / 1000));
@@ -87,7 +87,7 @@ export class ModelChain {
     this.#extend({ ...this.#cleared(), authority, epoch: account.epoch + 1 });
   }
 
-  /** To the owner's other passkey. */
+  /** Rotates to the owner's other passkey. */
   rotate(): void {
     const { authority, epoch } = this.tip;
     if (!this.isOwn(authority)) return;

@@ -1,4 +1,4 @@
-// Made-up blocks for `recovery/follow-model.test.ts`, and what must hold after each of them.
+// Invented blocks for `recovery/follow-model.test.ts`, and the rules that must hold after each of them.
 import * as fc from 'fast-check';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
@@ -17,7 +17,7 @@ import { installAfterFreeze } from '../src/recovery/watch-recoveries.ts';
 import { daySeconds, ModelChain, type Block } from './recovery-model-chain.ts';
 import type { testDatabase } from './test-database.ts';
 
-/** A reading that takes longer has timed out. */
+/** A reading that takes longer counts as timed out. */
 const readingMillis = 60_000;
 
 const place = fc.nat(2);
@@ -25,7 +25,7 @@ const doing = <Name extends string>(name: Name) => ({ do: fc.constant(name) });
 export const recoveryStep = fc.oneof(
   { weight: 3, arbitrary: fc.record({ ...doing('start'), key: place }) },
   { weight: 3, arbitrary: fc.record({ ...doing('vote'), guardian: place, key: place }) },
-  /** Enough votes at once. */
+  /** Enough votes in one step. */
   { weight: 3, arbitrary: fc.record({ ...doing('approve'), key: place }) },
   { weight: 1, arbitrary: fc.record({ ...doing('withdraw'), guardian: place }) },
   { weight: 1, arbitrary: fc.record(doing('cancel')) },
@@ -43,19 +43,19 @@ export const recoveryStep = fc.oneof(
   { weight: 1, arbitrary: fc.record(doing('fork')) },
   { weight: 4, arbitrary: fc.record({ ...doing('read'), node: fc.nat(1) }) },
   { weight: 3, arbitrary: fc.record({ ...doing('deliver'), node: fc.nat(1) }) },
-  /** Blocks become final, and a node looks at them at once. */
+  /** Blocks become final, and a node reads them immediately. */
   { weight: 5, arbitrary: fc.record({ ...doing('round'), node: fc.nat(1) }) },
   { weight: 1, arbitrary: fc.record(doing('look')) },
   { weight: 1, arbitrary: fc.record(doing('freeze')) },
   { weight: 2, arbitrary: fc.record(doing('disagree')) },
-  /** Nobody looks for days, while guardians recover past us. */
+  /** No node reads for days, while guardians recover without the service. */
   { weight: 2, arbitrary: fc.record({ ...doing('recover'), key: place }) },
 );
 type Step = typeof recoveryStep extends fc.Arbitrary<infer Found> ? Found : never;
 
 type Database = Awaited<ReturnType<typeof testDatabase>>;
 
-/** One player, and the blocks that say something about them. */
+/** One player and the blocks about this player. */
 export class RecoveryModel {
   readonly #db: Database;
   readonly #deps: FollowDeps;
@@ -63,7 +63,7 @@ export class RecoveryModel {
   readonly #chain = new ModelChain();
   #agrees = true;
   readonly #readings: ({ block: Block; at: number } | null)[] = [null, null];
-  /** What was delivered in the order of the chain. */
+  /** The blocks that were delivered in the order of the chain. */
   readonly #seen: Block[] = [];
 
   constructor(db: Database) {
@@ -190,7 +190,7 @@ export class RecoveryModel {
     const isFollowed = await followRecovery(this.#deps, this.#identityId, this.#chain.sight(block));
     if (before !== null) return expect(await this.#everything()).toEqual(before);
     const isForeign = !this.#chain.isOwn(block.authority);
-    // A finish waits until endpoints agree; everything else is stored.
+    // The end of a recovery waits until the RPC endpoints agree; everything else is stored.
     if (!isFollowed) return this.#assertNothingWrong();
     const isFirst = !this.#seen.some(({ authority }) => authority.equals(block.authority));
     this.#seen.push(block);
@@ -199,7 +199,7 @@ export class RecoveryModel {
     await this.#assertAttempts(block);
   }
 
-  /** The new passkey alone is there, unless a freeze holds it or nobody registered it here in time. */
+  /** Only the new passkey is active, unless a freeze holds it or it was not registered here in time. */
   async #assertFinished({ authority }: Block, comesIn: boolean): Promise<void> {
     const isFrozen = (await findRecoveryHold(this.#db, this.#identityId, this.#now())) !== null;
     expect(await this.#active()).toEqual(comesIn && !isFrozen ? [authority] : []);
@@ -209,7 +209,10 @@ export class RecoveryModel {
     return (await listActivePasskeys(this.#db, this.#identityId)).map(({ compressedKey }) => compressedKey);
   }
 
-  /** A passkey comes in when finalized blocks name it and not before; the owner's end when they name another, and not before. */
+  /**
+   * A passkey becomes active only when finalized blocks name it. The owner's passkeys end only when finalized
+   * blocks name another.
+   */
   async #assertNothingWrong(): Promise<void> {
     const { final, own } = this.#chain;
     const named = final.map(({ authority }) => authority);
@@ -231,7 +234,7 @@ export class RecoveryModel {
     const known = open.flatMap(({ readyAt, compressedKey }) => (readyAt ? [compressedKey] : []));
     const expected = running.map(({ newAuthority }) => Buffer.from(newAuthority));
     expect(known.toSorted(Buffer.compare)).toEqual(expected.toSorted(Buffer.compare));
-    // What the chain has cleared is not asked for any more.
+    // Attempts that the chain has cleared are no longer open.
     for (const { policyNonce, compressedKey } of open)
       if (policyNonce! < block.nonce) expect(votedFor.some((key) => compressedKey.equals(key))).toBe(true);
   }
@@ -265,7 +268,10 @@ export class RecoveryModel {
     return found;
   }
 
-  /** The chain rests, freezes end, endpoints agree and the watch comes by: everybody is who finalized blocks say. */
+  /**
+   * Lets the chain come to rest, freezes end, endpoints agree and the watch run. The authority must then
+   * match the finalized blocks.
+   */
   async settle(): Promise<void> {
     this.#agrees = true;
     for (let round = 0; round < 2; round += 1) {
@@ -276,7 +282,7 @@ export class RecoveryModel {
     }
     const { authority } = this.#chain.final.at(-1)!;
     if (this.#chain.isOwn(authority)) return;
-    // The lost passkeys are gone for good, and nobody else has come in.
+    // The lost passkeys stay revoked, and no other passkey is active.
     for (const key of await this.#active()) expect(key.equals(authority)).toBe(true);
   }
 }

@@ -1,4 +1,4 @@
-// What guardians do from the saved page: votes and finishes that no service carries.
+// Actions of guardians with the saved page: votes and finishes without the service.
 import {
   accountIdFromPid,
   addressBytes,
@@ -31,14 +31,14 @@ import type { TestService } from './test-service.ts';
 
 export interface Outside {
   readonly chain: ChainClient;
-  /** One guardian's vote, by a sheet. */
+  /** Sends one guardian's vote, signed with a sheet. */
   vote(pid: string, sheet: SheetKey, index: number, passkey: SoftPasskey): Promise<void>;
   finish(pid: string, passkey: SoftPasskey): Promise<void>;
   /** Signed by the owner's passkey; the vault pays. */
   setPolicy(owner: WalletOwner, guardians: readonly GuardianBody[]): Promise<void>;
 }
 
-/** Hands on the chain behind a service that are none of its own. */
+/** Acts on the chain behind a service without the service. */
 export async function openOutside(service: TestService): Promise<Outside> {
   const chain = await chainOf(service);
   const facts = await service.client().call('getChain');
@@ -101,14 +101,17 @@ export async function openOutside(service: TestService): Promise<Outside> {
   };
 }
 
-/** A passkey as the page without us makes it: its handle names the player, and nobody has registered it. */
+/**
+ * A passkey as the saved page creates it: its user handle names the player, and it is not registered at the
+ * service.
+ */
 export function passkeyOfExit(service: TestService, pid: string): SoftPasskey {
   const passkey = createSoftPasskey({ origin: service.baseUrl });
   passkey.userHandle = Buffer.from(`${pid}#${randomBytes(8).toString('hex')}`).toString('base64url');
   return passkey;
 }
 
-/** Votes, waits out the delay and finishes, all of it past the service. */
+/** Votes, waits for the delay and finishes, all without the service. */
 export async function recoverPastUs(
   service: TestService,
   outside: Outside,
@@ -119,7 +122,7 @@ export async function recoverPastUs(
   await finishPastUs(outside, input.pid, input.passkey);
 }
 
-/** Tries again until the chain's clock has come far enough. */
+/** Retries until the chain's clock has advanced far enough. */
 export async function finishPastUs(outside: Outside, pid: string, passkey: SoftPasskey): Promise<void> {
   await expect
     .poll(async () => {

@@ -1,4 +1,4 @@
-// A node of its own process that dies by SIGKILL at a named point of the relay.
+// A node in a separate process that kills itself with SIGKILL at a named point of the relay.
 import { fileURLToPath } from 'node:url';
 import { loadConfig } from '../src/platform/config/index.ts';
 import { startService } from '../src/service.ts';

@@ -20,10 +20,12 @@ export const crashPoints: readonly [CrashPoint, string][] = [
   ['recorded', 'the answer is given by another node'],
 ];
 
-/** Several processes start at once, which takes its time on a busy machine. */
+/** Several processes start concurrently, which takes long on a busy machine. */
 export const startMillis = 120_000;
 
-/** Starts further nodes that will kill themselves at a point; each answers when it listens. */
+/**
+ * Starts further nodes that kill themselves at the given point. Each promise resolves when the node listens.
+ */
 export async function openVictims(
   world: FaultyChain,
   settings: Readonly<Record<string, string>> = {},

@@ -1,6 +1,9 @@
 import { SYSTEM_PROGRAM } from '@pid/protocol';
 
-/** What Agave's nodes refuse, with the code of the refusal: asked of the embedded chain by `npm test`, of a cluster by `npm run cluster`. */
+/**
+ * Requests that Agave nodes refuse, with the error code. `npm test` sends them to the embedded chain, `npm
+ * run cluster` to a cluster.
+ */
 export const rpcRefusals: readonly (readonly [
   title: string,
   code: number,

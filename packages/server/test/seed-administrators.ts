@@ -6,8 +6,8 @@ import { insertProfile } from '../src/profile/index.ts';
 import { developmentLogin } from './development-login.ts';
 
 /**
- * A service starts only with administrators that exist: each of `pids` gets an identity, and the login at the development provider
- * with which `newPlayer` then signs in.
+ * Creates an identity for each of `pids`, because a service starts only with existing administrators. Adds
+ * the development login with which `newPlayer` then signs in.
  */
 export async function seedAdministrators(
   db: Database,

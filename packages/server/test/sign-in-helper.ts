@@ -6,7 +6,7 @@ import { developmentLogin } from './development-login.ts';
 import type { Answer, HttpClient } from './http-client.ts';
 import type { TestService } from './test-service.ts';
 
-/** Signs in at the development provider as a person would: the form, the button, the way back. */
+/** Signs in at the development provider as a player does: form, button and redirects. */
 export async function signInAs(client: HttpClient, email: string, returnTo = '/home'): Promise<Answer> {
   const form = await client.browse(`/v1/auth/signin/dev?returnTo=${encodeURIComponent(returnTo)}`);
   const submitted = await client.post(form.url, new URLSearchParams({ email }), { accept: 'text/html' });
@@ -16,8 +16,8 @@ export async function signInAs(client: HttpClient, email: string, returnTo = '/h
 let counter = 0;
 
 /**
- * A fresh player with an identity, signed in. The claim ticket is a row and the claim is a request: the form of the development
- * provider costs ten times as much, and `signInAs` tests it.
+ * Creates a signed-in player with an identity. It inserts the claim ticket and sends only the claim, because
+ * the form of the development provider takes ten times as long. `signInAs` tests the form.
  */
 export async function newPlayer(
   service: TestService,
@@ -27,7 +27,7 @@ export async function newPlayer(
   const pid = `${handle}@pid`;
   const email = `${handle}@example.com`;
   const player = { client, pid, handle, email };
-  // Administrators exist before the service starts.
+  // Administrators already exist before the service starts.
   if (await findIdentityByPid(service.db, pid)) {
     await signInAs(client, email);
     return player;

@@ -2,21 +2,23 @@ import { createHash, createPublicKey, randomBytes, sign } from 'node:crypto';
 import { newP256Key } from '../src/platform/p256-key.ts';
 
 /**
- * A software authenticator and the browser around it, for tests. It obeys WebAuthn; every override makes it break one rule,
- * so that each check has a failing twin.
+ * A software authenticator and its browser, for tests. It follows WebAuthn. Every override breaks one rule,
+ * so that each check has a test that fails it.
  */
 export interface SoftPasskeyOptions {
   readonly origin: string;
-  /** The host name of the origin unless told. */
+  /** Default: the host name of the origin. */
   readonly rpId?: string;
   readonly backupEligible?: boolean;
   readonly backedUp?: boolean;
-  /** Where the signature counter stands; 0 for an authenticator that does not count (synced passkeys). */
+  /** Start of the signature counter; 0 for an authenticator without a counter (synced passkeys). */
   readonly counter?: number;
   readonly transports?: string[];
 }
 
-/** What a test may bend in a ceremony. Whatever is not named is as an honest device and browser do it. */
+/**
+ * Values that a test may change in a ceremony. All other values are those of an honest device and browser.
+ */
 export interface Overrides {
   readonly type?: string;
   readonly challenge?: Uint8Array | string;
@@ -37,12 +39,12 @@ export interface Overrides {
   readonly flipFlags?: number;
   readonly id?: string;
   readonly userHandle?: string;
-  /** Signs with the key of somebody else. */
+  /** Signs with the key of another passkey. */
   readonly signer?: SoftPasskey;
   /** The other valid s of the same signature. */
   readonly signatureForm?: 'low-s' | 'high-s';
   readonly signature?: Uint8Array;
-  /** Registration: the COSE key, the attestation format and its statement. */
+  /** For registration: the COSE key, the attestation format and its statement. */
   readonly coseKey?: Uint8Array;
   readonly attestation?: { format: string; statement: Cbor };
   readonly residentKey?: boolean;
@@ -69,7 +71,7 @@ export class SoftPasskey {
   counter: number;
   backupEligible: boolean;
   backedUp: boolean;
-  /** What the service said at registration that this key belongs to. */
+  /** The user handle that the service sent at registration. */
   userHandle = '';
   readonly #privateKey = newP256Key();
 
@@ -82,7 +84,7 @@ export class SoftPasskey {
     this.transports = options.transports ?? ['internal'];
   }
 
-  /** For a browser's virtual authenticator, which takes it as PKCS #8. */
+  /** PKCS #8, for a browser's virtual authenticator. */
   get privateKey(): Buffer {
     return this.#privateKey.export({ format: 'der', type: 'pkcs8' });
   }
@@ -98,7 +100,9 @@ export class SoftPasskey {
     return { x: Buffer.from(x!, 'base64url'), y: Buffer.from(y!, 'base64url') };
   }
 
-  /** What `navigator.credentials.create` answers to creation options, as `toJSON()` gives it. */
+  /**
+   * Returns the result of `navigator.credentials.create` for creation options, in the format of `toJSON()`.
+   */
   register(options: Challenged & { user: { id: string } }, overrides: Overrides = {}) {
     this.userHandle = options.user.id;
     const id = Buffer.from(overrides.id ?? this.credentialId, 'base64url');
@@ -136,7 +140,7 @@ export class SoftPasskey {
     };
   }
 
-  /** A wallet-style assertion over any challenge: bytes, base64url text, or the service's request options. */
+  /** Signs any challenge: bytes, base64url text, or the service's request options. */
   assert(challenge: Uint8Array | string | Challenged, overrides: Overrides = {}): SoftAssertion {
     if (overrides.counter === undefined && this.counter > 0) this.counter += 1;
     const text =
@@ -160,7 +164,7 @@ export class SoftPasskey {
     };
   }
 
-  /** What `navigator.credentials.get` answers at sign-in, as `toJSON()` gives it. */
+  /** Returns the result of `navigator.credentials.get` at sign-in, in the format of `toJSON()`. */
   login(options: Challenged, overrides: Overrides = {}) {
     const { id, ...response } = this.assert(options, overrides);
     return {
@@ -236,7 +240,7 @@ export function createSoftPasskey(options: SoftPasskeyOptions): SoftPasskey {
 
 export type Cbor = number | string | Uint8Array | Cbor[] | Map<Cbor, Cbor>;
 
-/** The little of CBOR (RFC 8949) that WebAuthn needs. */
+/** The part of CBOR (RFC 8949) that WebAuthn needs. */
 export function encodeCbor(value: Cbor): Buffer {
   if (typeof value === 'number') return value < 0 ? cborHead(1, -1 - value) : cborHead(0, value);
   if (typeof value === 'string')

@@ -1,4 +1,4 @@
-/** What tests outside of this package need of Solana's libraries, which are this package's. */
+/** Solana libraries of this package that tests outside it need. */
 export { getCreateAccountInstruction, getTransferSolInstruction } from '@solana-program/system';
 export {
   getCreateAssociatedTokenIdempotentInstruction,

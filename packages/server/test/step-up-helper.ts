@@ -9,7 +9,7 @@ export interface ConfirmedCall {
   readonly path: string;
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
-  /** The declared operation and what stands in its path; found from method and path unless told. */
+  /** The declared operation and its path parameters. Default: found by method and path. */
   readonly operation?: string;
   readonly params?: Record<string, string>;
 }
@@ -23,19 +23,19 @@ interface Declared {
 
 const declaredBy = new Map<string, Promise<readonly Declared[]>>();
 
-/** From now on this browser confirms with `passkey` whatever has to be confirmed, as our pages do. */
+/** Makes this browser confirm every request that needs step-up with `passkey`, as PID's pages do. */
 export function answersStepUp(client: HttpClient, passkey: SoftPasskey): HttpClient {
   client.confirm = (call) => signStepUp(client, passkey, call);
   return client;
 }
 
-/** A browser of its own, signed in with `passkey`, that confirms with it. */
+/** Signs in with `passkey` in a new browser that confirms requests with it. */
 export async function signInConfirming(service: TestService, passkey: SoftPasskey): Promise<HttpClient> {
   const { client } = await signInWithSoftPasskey(service, passkey);
   return answersStepUp(client, passkey);
 }
 
-/** One of `PID_ADMINS`, signed in with a passkey and confirming with it. */
+/** Signs in one of `PID_ADMINS` with a passkey that also confirms requests. */
 export async function signInAdministrator(
   service: TestService,
   handle: string,
@@ -45,7 +45,10 @@ export async function signInAdministrator(
   return { pid, passkey, admin: await signInConfirming(service, passkey) };
 }
 
-/** What a page does when it is told `need=assertion`: asks what to sign, has the passkey sign it, and says it again with that. */
+/**
+ * Does what a page does after `need=assertion`: gets the challenge, has the passkey sign it and sends the
+ * request with the assertion.
+ */
 export async function withStepUp(
   client: HttpClient,
   passkey: SoftPasskey,
@@ -55,7 +58,7 @@ export async function withStepUp(
   return client.send(call.method, call.path, call.body, headers);
 }
 
-/** The value of the header for one request. */
+/** Returns the value of the header `pid-assertion` for one request. */
 export async function signStepUp(
   client: HttpClient,
   passkey: SoftPasskey,

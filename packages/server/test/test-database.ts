@@ -8,19 +8,19 @@ import { clonePrefix, databaseUrl, templateDatabase } from './global-setup.ts';
 
 export interface Clone {
   readonly name: string;
-  /** Of the owner, who is no superuser. */
+  /** Connects as the owner, which is not a superuser. */
   readonly connectionString: string;
   drop(): Promise<void>;
 }
 
-/** The next clone of each template is made while the tests of this one run. */
+/** The next clone of each template is created while the tests use the current one. */
 const spares = new Map<string, Promise<Clone>>();
 
-/** A fresh, migrated database: a clone of the template. Dropped by `drop`. */
+/** Returns a new, migrated database: a clone of the template. `drop` deletes it. */
 export async function cloneDatabase(template = templateDatabase): Promise<Clone> {
   const clone = spares.get(template) ?? makeClone(template);
   const spare = clone.then(() => makeClone(template));
-  // Whoever takes it hears of it.
+  // The caller that takes this clone gets the error.
   spare.catch(() => {});
   spares.set(template, spare);
   return clone;
@@ -28,7 +28,7 @@ export async function cloneDatabase(template = templateDatabase): Promise<Clone>
 
 async function makeClone(template: string): Promise<Clone> {
   const name = `${clonePrefix}${randomBytes(6).toString('hex')}`;
-  // Cloning refuses while another clone of the template is under way elsewhere, so clones take turns.
+  // PostgreSQL refuses to clone a template while another process clones it, so clones take turns.
   await asAdministrator(async (admin) => {
     await admin.query('select pg_advisory_lock(4100002)');
     await admin.query(`create database ${name} template ${template} strategy file_copy owner pid_owner`);
@@ -41,8 +41,8 @@ async function makeClone(template: string): Promise<Clone> {
 }
 
 /**
- * A template in which `start` has been, made by the first who needs it: what a first start does (keys, the chain and its program) is not
- * done again for every file.
+ * Returns a template in which `start` has already run. The first caller creates it, so that the work of a
+ * first start (keys, the chain and its program) is not repeated for every file.
  */
 export async function startedTemplate(start: (connectionString: string) => Promise<void>): Promise<string> {
   const name = `${templateDatabase}_started`;
@@ -67,7 +67,7 @@ async function asAdministrator(work: (admin: pg.Client) => Promise<unknown>): Pr
   }
 }
 
-/** Somebody there who may do anything, behind every trigger's back. Closed after the test file. */
+/** Connects as a superuser, who can bypass every trigger. Closed at the end of the test file. */
 export function asSuperuser({ connectionString }: { connectionString: string }): Database {
   const name = /\/([^/?]+)(?:\?|$)/.exec(connectionString)![1]!;
   const db = openDatabase({
@@ -79,7 +79,7 @@ export function asSuperuser({ connectionString }: { connectionString: string }):
   return db;
 }
 
-/** A database for one test, closed and dropped with it. */
+/** Creates a database for one test, closed and dropped at its end. */
 export async function testDatabase(): Promise<Database & { connectionString: string }> {
   const clone = await cloneDatabase();
   const db = openDatabase({

@@ -19,25 +19,25 @@ import { testMasterKey, testSealer } from './test-sealing.ts';
 export interface TestService {
   readonly baseUrl: string;
   readonly service: Service;
-  /** What every slice erases with an identity. */
+  /** Erases the data of an identity in every slice. */
   readonly erasers: readonly Service['erase'][];
-  /** Of the owner of the tables, who may do what the service may not. */
+  /** Connects as the owner of the tables, who has more privileges than the service. */
   readonly db: Database;
   readonly sealer: Sealer;
   readonly connectionString: string;
-  /** Of the logins at the development provider. */
+  /** Issuer of the logins at the development provider. */
   readonly developmentIssuer: string;
-  /** The service's clock, which a test may push forward. */
+  /** The service's clock, which a test may move forward. */
   readonly clock: Clock & { advanceSeconds(seconds: number): void };
-  /** A client with a cookie jar of its own: one browser. */
+  /** A client with a separate cookie jar: one browser. */
   client(): HttpClient;
 }
 
 const packageFolder = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * The whole service over HTTP on a database of its own, closed after the test file. Rate limits are off unless the test
- * sets them. Two services on one `connectionString` are two nodes.
+ * Starts the whole service over HTTP on a separate database and closes it at the end of the test file. Rate
+ * limits are off unless the test sets them. Two services on one `connectionString` are two nodes.
  */
 export async function startTestService(
   environment: Environment = {},
@@ -46,7 +46,7 @@ export async function startTestService(
     overload?: Overload;
     seedsAdministrators?: boolean;
     log?: Logger;
-    /** It ends with the worker's process: the next file of this worker goes on with it. */
+    /** The service ends with the worker process, so that the worker's next file can use it too. */
     outlivesFile?: boolean;
   } = {},
 ): Promise<TestService> {
@@ -74,7 +74,7 @@ export async function startTestService(
   if (options.seedsAdministrators !== false) await seedAdministrators(db, developmentIssuer, config.admins);
   const service = await startService({
     config,
-    // The tests' own hands are the owner's; the service has the few rights that it has in production.
+    // Tests connect as the owner. The service has only the privileges that it has in production.
     connectionString: serviceUrl(clone.connectionString),
     packageFolder,
     clock,
@@ -103,7 +103,7 @@ export async function startTestService(
   };
 }
 
-/** Settings that are decided at the first start of a database, and need one that has not seen it. */
+/** Settings that the first start of a database fixes. They need a database that was never started. */
 const decidedAtFirstStart = /^PID_(?:MASTER_KEY|CHAIN|EMBEDDED|SOLANA|RELAYER|REGISTRAR)/;
 
 function templateFor(environment: Environment): Promise<string> | undefined {
@@ -124,8 +124,9 @@ function templateFor(environment: Environment): Promise<string> | undefined {
 }
 
 /**
- * `PID_TEST_LATER_SECONDS` begins later than now: tests that hold only at some hours are found at any. `PID_TEST_STARTS_AT`, a date, begins
- * every service at that moment: a few seconds before midnight, its tests run across it.
+ * `PID_TEST_LATER_SECONDS` starts the clock that much later than now, to find tests that pass only at certain
+ * hours. `PID_TEST_STARTS_AT` is a date at which every service starts: a few seconds before midnight, its
+ * tests run across midnight.
  */
 function shiftedClock(): Clock & { advanceSeconds(seconds: number): void } {
   const startsAt = process.env['PID_TEST_STARTS_AT'];

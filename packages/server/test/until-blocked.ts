@@ -3,11 +3,13 @@ import type { Database } from '../src/platform/db/index.ts';
 
 const patienceMillis = 30_000;
 
-/** Resolves when at least `count` in this database wait for a lock; fails when they never do. */
+/**
+ * Resolves when at least `count` sessions in this database wait for a lock. Fails if that does not happen.
+ */
 export async function untilBlocked(db: Database, count = 1): Promise<void> {
   const blocked = async () => {
     const { rows } = await db.query<{ blocked: bigint }>(
-      // What another role waits for is hidden in pg_stat_activity, that it waits is not in pg_locks.
+      // For another role, pg_stat_activity hides what a session waits for, but pg_locks shows that it waits.
       `select count(distinct pid) as blocked from pg_locks l join pg_stat_activity using (pid)
        where not l.granted and datname = current_database()`,
     );

@@ -6,7 +6,10 @@ import type { Plugin } from 'vite';
 
 const COMPRESSIBLE = /\.(?:js|css|svg|webmanifest)$/u;
 
-/** Once, at its best, instead of for every reader: the server sends the file that a browser understands. */
+/**
+ * Compresses each file once, at the best level, at build time. The server sends the variant that the browser
+ * accepts.
+ */
 export function compressFiles(): Plugin {
   return {
     name: 'pid:compress-files',

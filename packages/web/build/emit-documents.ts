@@ -7,9 +7,9 @@ const BOOT = 'src/shell/boot/apply-theme.ts';
 const EXIT = 'exit.html';
 
 /**
- * Styles and the script that must run before the first paint stand in the documents themselves: a phone on a slow line paints with
- * the first answer. The server allows them by their hashes. The way out is a document that shares no script with the other
- * pages, and is there a second time as one file to keep.
+ * Inlines the styles and the script that must run before the first paint into the documents, so that a phone
+ * on a slow connection paints with the first response. The server allows them by their hashes. The exit page
+ * shares no script with the other pages; it is also emitted as one offline file.
  */
 export function emitDocuments(options: BundleOptions): Plugin {
   let root = '';
@@ -46,7 +46,7 @@ export function emitDocuments(options: BundleOptions): Plugin {
   };
 }
 
-/** A picture of 400 bytes is not worth a request. */
+/** An icon of 400 bytes is not worth a request. */
 const ICON = /<link\s+rel="icon"[^>]*>/u;
 const icon = readFileSync(new URL('../src/kit/assets/icon.svg', import.meta.url)).toString('base64');
 const STYLESHEET = /\s*<link\s+rel="stylesheet"[^>]*>/u;
@@ -59,7 +59,10 @@ function withInside(html: string, boot: string, styles: string): string {
     .replace('</head>', () => `<style>${styles}</style>\n  </head>`);
 }
 
-/** The sheet is that of every page; the bundler must not know of one, or it would load it with parts that come later. */
+/**
+ * All pages share this stylesheet. The bundler must not know about it: it would load it again with lazily
+ * loaded modules.
+ */
 function inlineIntoShell(bundle: Rolldown.OutputBundle, boot: string, styles: string): void {
   const shell = bundle['index.html'];
   if (shell?.type !== 'asset') throw new Error('Expected one shell');

@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 import { bundleAlone, codeOf } from './offline-document.ts';
 import type { BundleOptions } from './offline-document.ts';
 
-/** One file each, for whoever has the address of a service and nothing of ours. */
+/** Single-file samples for readers who have only the address of a service and none of our packages. */
 const samples = fileURLToPath(new URL('../../../examples/devices', import.meta.url));
 const folder = fileURLToPath(new URL('../guides', import.meta.url));
 
@@ -15,12 +15,12 @@ export interface Guide {
   readonly title: string;
   readonly summary: string;
   readonly html: string;
-  /** As it was written, which is what programs read. */
+  /** The Markdown source, which programs read. */
   readonly source: string;
   readonly headings: readonly { readonly id: string; readonly title: string }[];
 }
 
-/** In the order of their numbers; an address does not have them. */
+/** Reads the guides in the order of their number prefix. The slug does not contain the number. */
 export function readGuides(): Guide[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.md'))
@@ -65,7 +65,7 @@ interface Tab {
 }
 type Part = { tabs: Tab[] } | { tokens: Token[] };
 
-/** Code blocks marked `tab=curl`, `tab=Python` … that follow each other are one sample in several languages. */
+/** Groups adjacent code blocks marked `tab=curl`, `tab=Python` … into one sample in several languages. */
 function groupTabs(tokens: readonly Token[]): Part[] {
   const parts: Part[] = [];
   for (const token of tokens) {
@@ -85,7 +85,7 @@ function groupTabs(tokens: readonly Token[]): Part[] {
 const FRAME = 'docs.html';
 const BOOT = 'src/shell/boot/apply-theme.ts';
 
-/** The guides as the server shows them, the samples that they name, and the frame around them. */
+/** Emits the guides as HTML, the sample files and the page frame. */
 export function emitGuides(options: BundleOptions): Plugin {
   let root = '';
   return {
@@ -111,7 +111,7 @@ export function emitGuides(options: BundleOptions): Plugin {
         if (bundle[file.fileName]) continue;
         const source = file.type === 'chunk' ? file.code : file.source;
         const isFrame = file.fileName === FRAME;
-        // The theme must be known before the first paint.
+        // The theme must be set before the first paint.
         const script = `<script src="/${this.getFileName(theme)}"></script>\n    <title>`;
         const written = isFrame ? String(source).replace('<title>', script) : source;
         this.emitFile({ type: 'asset', fileName: file.fileName, source: written });

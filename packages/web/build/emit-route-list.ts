@@ -6,12 +6,13 @@ import { PAGE_NAMES, PAGE_PATHS } from '../src/kit/navigation/page-paths.ts';
 import type { PageName } from '../src/kit/navigation/page-paths.ts';
 import { FIRST_CALLS } from '../src/shell/router/first-calls.ts';
 
-/** Where the router's list says that a page lies, by its name. */
+/** Matches the name and the folder of a page in the router's list. */
 const FOLDER = /(\w+): definePage\(\s*'(\w+)',\s*\(\) => import\('([^']+)\/page\.tsx'\)/gu;
 
 /**
- * Tells the server which paths are pages (anything else is a 404 that shows the same shell), which scripts each of them needs, so
- * that the document names them all at once, and what it asks the API first, so that the document brings the answers along.
+ * Writes a list for the server: the paths of the pages (any other path is a 404 with the same shell), the
+ * scripts that each page needs, so that the document can preload them all, and the first API calls of each
+ * page, so that the document can contain their responses.
  */
 export function emitRouteList(): Plugin {
   return {
@@ -25,7 +26,7 @@ export function emitRouteList(): Plugin {
       );
       const pages = PAGE_NAMES.map((name) => {
         const folder = folders.get(name)?.replaceAll('../', '');
-        if (folder === undefined) this.error(`The router's list has no page ${name}`);
+        if (folder === undefined) this.error(`The page ${name} is missing from the router's list`);
         return describe(name, folder, chunks);
       });
       this.emitFile({
@@ -39,12 +40,12 @@ export function emitRouteList(): Plugin {
 
 type Chunk = Rolldown.OutputChunk;
 
-/** Put into those that need it (`inline-runtime.ts`). */
+/** `inline-runtime.ts` puts the runtime into the chunks that need it. */
 const isRuntime = ({ fileName }: Chunk) => fileName.includes('rolldown-runtime');
 
 const holds = (chunk: Chunk, suffix: string) => chunk.moduleIds.some((id) => id.endsWith(suffix));
 
-/** With all that they import, without the shell's own, which the document names anyway. */
+/** Returns the chunks and everything that they import. */
 function closure(start: readonly Chunk[], chunks: readonly Chunk[]): Set<Chunk> {
   const reached = new Set<Chunk>();
   const queue = [...start];

@@ -5,13 +5,13 @@ import type { Plugin } from 'vite';
 
 const hosted = fileURLToPath(new URL('../../sdk/dist/hosted', import.meta.url));
 
-/** The SDK beside the pages, so that whoever runs a service hosts what games load and install. */
+/** Emits the SDK with the pages, so that every service hosts the files that games load and install. */
 export function emitSdk(): Plugin {
   return {
     name: 'pid:emit-sdk',
     apply: 'build',
     generateBundle() {
-      if (!existsSync(hosted)) this.error('The SDK is not built yet: npm run build');
+      if (!existsSync(hosted)) this.error('The SDK is not built. Run npm run build first.');
       const entries = readdirSync(hosted, { recursive: true, withFileTypes: true });
       for (const entry of entries.filter((found) => found.isFile())) {
         const file = path.join(entry.parentPath, entry.name);

@@ -2,7 +2,7 @@ import type { Plugin, Rolldown } from 'vite';
 
 const RUNTIME = /rolldown-runtime/u;
 
-/** A hundred bytes that the bundler shares between files are not worth a request of their own. */
+/** Inlines the bundler's shared runtime: a hundred bytes are not worth a separate request. */
 export function inlineRuntime(): Plugin {
   return {
     name: 'pid:inline-runtime',
@@ -37,7 +37,7 @@ export function inlineRuntime(): Plugin {
               return `const[${locals}]=(()=>{${body}return[${values}]})();`;
             },
           );
-          // Lists of what to load beforehand name it too; the entry is there already.
+          // Preload lists name the runtime too. The entry is already loaded.
           file.code = code.replaceAll(runtime.fileName, entry.fileName);
         }
       },
@@ -45,7 +45,7 @@ export function inlineRuntime(): Plugin {
   };
 }
 
-/** The document names what its entry imports, which it does no more. */
+/** The document still names the runtime, which its entry no longer imports. */
 function withoutRuntime(document: string): string {
   return document.replaceAll(/\s*<(?:link|script)[^>]*rolldown-runtime[^>]*>(?:<\/script>)?/gu, '');
 }

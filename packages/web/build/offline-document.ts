@@ -11,7 +11,7 @@ export type Output = Rolldown.RolldownOutput['output'];
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** A build within the build: `input` alone, in one script unless it may be split. */
+/** Builds `input` separately, into one script unless `split` is set. */
 export async function bundleAlone(
   root: string,
   input: string,
@@ -40,7 +40,7 @@ export function codeOf(output: Output): string {
   const chunks = output.filter((file) => file.type === 'chunk');
   const [chunk] = chunks;
   if (!chunk || chunks.length > 1) throw new Error('The offline page must be one script');
-  // The parser of HTML knows no strings of JavaScript.
+  // The HTML parser does not know JavaScript strings: `</script` inside one would end the element.
   return chunk.code.trim().replaceAll('</script', String.raw`<\/script`);
 }
 
@@ -52,7 +52,7 @@ export function textOf(output: Output, extension: string): string {
 
 const TYPES: Readonly<Record<string, string>> = { svg: 'image/svg+xml', woff2: 'font/woff2' };
 
-/** Fonts and pictures in the place of their addresses. */
+/** Replaces the addresses of fonts and images with data URLs. */
 function withFilesInside(text: string, output: Output): string {
   return output.reduce((filled, file) => {
     const type = TYPES[file.fileName.split('.').at(-1) ?? ''];
@@ -62,7 +62,10 @@ function withFilesInside(text: string, output: Output): string {
   }, text);
 }
 
-/** The way out as one file: scripts, styles, font and icon inside it, and a policy that allows just these. */
+/**
+ * Returns the exit page as one file with its scripts, styles, font and icon, and a CSP that allows only
+ * these.
+ */
 export function offlineDocument(output: Output, boot: string): string {
   const [script, styles] = [codeOf(output), withFilesInside(textOf(output, '.css'), output)];
   const policy = [
@@ -89,6 +92,6 @@ export function offlineDocument(output: Output, boot: string): string {
         `<script>${boot}</script>\n<style>${styles}</style>\n<script type="module">${script}</script>\n</head>`,
     );
   if (/(?:src|href)="\/|url\(["']?\//u.test(html.replace(script, '')))
-    throw new Error('The offline page asks for a file');
+    throw new Error('The offline page refers to another file');
   return html;
 }

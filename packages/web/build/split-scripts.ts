@@ -1,20 +1,26 @@
-/** What is loaded on use, or by few: it stays a file of its own. */
+/** Modules that are loaded on use or that few players need. Each stays in a separate file. */
 const ON_USE =
   /\/(?:errors\.\w+|error-sentence|qr-code|data-table|code-block|countries|use-after-paint|sign-in-with-passkey|say-amount|sign-recovery|send-signals|offer-passkey|library|suspension-notice|suspended-flow|elsewhere|return-notice|waiting-place|operation-progress)\.tsx?$|\/step-up\/|\.(?:en|id)\.ts$/u;
 
-/** Parts of the kit that no page of a first visit shows: whoever needs one of them loads its like too. */
+/**
+ * Kit modules that no page of a first visit shows. They are grouped, because a page that needs one of them
+ * usually needs similar ones.
+ */
 const LATER_KIT =
   /\/kit\/(?:controls\/(?:steps|tabs|listing|late-qr-code|share-button)|platform\/share|format\/(?:percent|parse-units))\.tsx?$|\/passkeys\/first-passkey\.tsx$|\/load-signing\.ts$/u;
 
-/** What is typed into, asked in a window or listed in pages: signing in, agreeing and the home page do without. */
+/** Inputs, dialogs and paged lists. The sign-in, consent and home pages do not need them. */
 const FORMS =
   /\/kit\/(?:controls\/(?:inputs|field|form|dialog|confirm-dialog|countdown|item-list|empty-state|use-pages)|api\/intents|format\/duration)\.tsx?$|\/identity\/parts\/handle\/check-handle\.ts$|\/money\/parts\/(?:once|last-top-up|read-last-top-up|checkout-path)\.tsx?$/u;
 
-/** What every login needs is apart from what its developer needs. */
+/** Modules that every login needs, separate from the modules that only app developers need. */
 const LOGIN =
   /\/apps\/parts\/login\/|\/money\/parts\/(?:linked|answer-link)\.tsx?$|\/identity\/parts\/late-suspended-flow\.tsx$|\/passkeys\/passkey-notice\.tsx$/u;
 
-/** Every file costs a request on a slow line, and small ones compress badly: the shell with most of the kit is one file. */
+/**
+ * Puts the shell and most of the kit into one file: every file costs a request on a slow connection, and
+ * small files compress badly.
+ */
 function shellFile(id: string): string | null {
   if ([ON_USE, LATER_KIT, FORMS, LOGIN].some((others) => others.test(id)) || id.includes('/not-found/'))
     return null;
@@ -29,17 +35,19 @@ function shellFile(id: string): string | null {
 
 const formsFile = (id: string) => (FORMS.test(id) ? 'forms' : null);
 
-/** What is shown as a picture or shared, what wallets sign with, and the rest. */
 function laterKitFile(id: string): string | null {
   if (!LATER_KIT.test(id)) return null;
   if (/\/(?:late-qr-code|share|share-button)\.tsx?$/u.test(id)) return 'share';
   return /\/(?:tabs|listing|percent|load-signing)\.tsx?$/u.test(id) ? 'kit' : 'wallet-kit';
 }
 
-/** Not with the payloads that wallets alone sign. */
+/** A separate file, so that pages that only need base64url do not load the payloads that wallets sign. */
 const bytesFile = (id: string) => (id.endsWith('/protocol/src/base64url.ts') ? 'bytes' : null);
 
-/** A passkey that makes itself or is offered in a field: the library, and what has it work without being asked. */
+/**
+ * The WebAuthn library and the modules that use it without a click: automatic creation of a passkey, autofill
+ * and signals.
+ */
 const passkeyFile = (id: string) =>
   /@simplewebauthn\/browser|\/passkeys\/(?:library|send-signals|offer-passkey)\.ts$/u.test(id)
     ? 'passkeys'
@@ -47,17 +55,20 @@ const passkeyFile = (id: string) =>
 
 const loginFile = (id: string) => (LOGIN.test(id) && !ON_USE.test(id) ? 'login' : null);
 
-/** Moving money is apart from looking at it. */
+/** Pages that only show money do not load the modules for sending it. */
 const SENDING = /\/money\/parts\/(?:type-amount|amount-field|money-link|send-link)\.tsx?$/u;
 
-/** What the pages of a domain share is one file too; the home page shows money and what happened, so these two are one. */
+/**
+ * Puts the modules that the pages of a domain share into one file. Money and security share a file, because
+ * the home page shows both.
+ */
 function partsFile(id: string): string | null {
   if (SENDING.test(id)) return 'sending';
   const domain = ON_USE.test(id) ? undefined : /\/src\/features\/(\w+)\/parts\//u.exec(id)?.[1];
   return domain === 'money' || domain === 'security' ? 'account' : (domain ?? null);
 }
 
-/** The words of a first visit, with those of parts that other pages use as well. */
+/** Texts of a first visit, together with texts of modules that other pages use too. */
 function wordsFile(id: string): string | null {
   const language = /\/(?:router\/words|(?:money\/parts|activity)\/text)\.(en|id)\.ts$/u.exec(id)?.[1];
   return language === undefined ? null : `words-${language}`;

@@ -5,7 +5,7 @@ const PERMISSION = {
   chainId: 8453,
   account: '0x1111111111111111111111111111111111111111',
   verifier: '0x2222222222222222222222222222222222222222',
-  // The generator of P-256: a key on the curve that nobody uses.
+  // The generator point of P-256: a valid public key for tests.
   publicKey:
     '0x046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c2964fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5',
   calls: [
@@ -20,7 +20,9 @@ const PERMISSION = {
 
 const REDIRECT = 'https://starpaddle.example/signed-in';
 
-/** Where an app would send people to ask for a permission; the salt makes each of them another one. */
+/**
+ * The path to which an app sends a player to request a permission. Each salt makes a different permission.
+ */
 export function grantPath(clientId: string, salt: number): string {
   const request = JSON.stringify({
     ...PERMISSION,
@@ -31,7 +33,7 @@ export function grantPath(clientId: string, salt: number): string {
   return `/grant?${query.toString()}`;
 }
 
-/** Where the example game would send people to open a session. */
+/** The path to which the example game sends a player to open a session. */
 export async function sessionPath(page: Page, clientId: string): Promise<string> {
   const { program } = (await (await page.request.get('/v1/dev/game')).json()) as { program: string };
   const query = new URLSearchParams({
@@ -51,14 +53,14 @@ async function activate(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Back to the wallet' }).waitFor();
 }
 
-/** Follows a page of one task to its end, at the game's address. */
+/** Confirms a request page and waits for the redirect to the game. */
 async function allow(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.locator('button:not([aria-disabled])', { hasText: 'Allow with your passkey' }).click();
   await page.waitForURL(`${REDIRECT}**`);
 }
 
-/** Gives somebody with a passkey an activated wallet, a game session and a permission. */
+/** Gives a player with a passkey an activated wallet, a game session and a permission. */
 export async function fillWallet({ page }: Device, clientId: string): Promise<void> {
   await page.route(`${REDIRECT}**`, (route) => route.fulfill({ body: 'The game' }));
   await activate(page);

@@ -7,7 +7,10 @@ export const WHO = ['nobody', 'newcomer', 'guest', 'player', 'waiting', 'admin',
 export type Who = (typeof WHO)[number];
 export type Profile = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-/** The administrator's handle, which the service must be started with as PID_ADMINS; it has been claimed then. */
+/**
+ * The administrator's pid. Start the service with PID_ADMINS set to it; `startBuiltService` claims the handle
+ * first.
+ */
 export const ADMIN_PID = 'ratu@pid';
 const APP_NAME = 'Star Paddle';
 const PLAYER_EMAIL = 'raka.pratama@example.com';
@@ -15,12 +18,12 @@ const PLAYER_EMAIL = 'raka.pratama@example.com';
 export interface Cast {
   readonly profiles: Readonly<Record<Who, Profile>>;
   readonly clientId: string;
-  /** Where a game would send its players. */
+  /** The path to which a game sends its players to sign in. */
   readonly loginPath: string;
   readonly money: CastMoney;
 }
 
-/** Things that are found by their ids. */
+/** Ids of the send and the checkouts that scenes show. */
 export interface CastMoney {
   readonly sendId: string;
   readonly checkouts: Readonly<Record<'pending' | 'paid' | 'failed', string>>;
@@ -31,7 +34,7 @@ interface Stage {
   readonly baseUrl: string;
 }
 
-/** The development provider's form, sent as a browser would but without drawing anything. */
+/** Submits the development provider's form without rendering a page. */
 async function signIn({ request }: BrowserContext, email: string, returnTo = '/home'): Promise<void> {
   const form = await request.get(`/v1/auth/signin/dev?returnTo=${encodeURIComponent(returnTo)}`);
   const answer = await request.post(form.url(), { form: { email }, headers: { accept: 'text/html' } });
@@ -49,7 +52,7 @@ async function call<T>(context: BrowserContext, method: string, path: string, bo
 
 async function newIdentity(context: BrowserContext, handle: string, email: string): Promise<void> {
   await signIn(context, email);
-  // An administrator was there before the service named them.
+  // `startBuiltService` has already claimed the administrator's handle.
   if ((await context.request.get('/v1/identity/me')).ok()) return;
   await call(context, 'POST', '/v1/auth/claim', { handle });
 }
@@ -86,7 +89,7 @@ async function topUp(context: BrowserContext, amount: number, outcome?: 'paid' |
   return id;
 }
 
-/** Some income, some spending, a fee for the app, and a checkout in every state. */
+/** Creates income, spending, a fee for the app, and a checkout in every state. */
 async function moveMoney(
   player: BrowserContext,
   friend: BrowserContext,
@@ -157,13 +160,13 @@ async function castPlayer(stage: Stage): Promise<{ player: Device; clientId: str
   const loginPath = `/authorize?${query.toString()}`;
   await allowApp(player.context, loginPath);
   await fillWallet(player, clientId);
-  // Seen once at home, the browser remembers who it belongs to.
+  // After a visit to the home page the browser remembers the player.
   await player.page.goto('/home');
   await player.page.getByText('All activity').waitFor();
   return { player, clientId, loginPath };
 }
 
-/** An administrator is one who signed in with a passkey. */
+/** An administrator must have signed in with a passkey. */
 async function castAdmin(stage: Stage): Promise<Device> {
   const admin = await openDevice(stage.browser, stage.baseUrl);
   await newIdentity(admin.context, 'ratu', 'ratu@example.com');
@@ -175,7 +178,7 @@ async function castAdmin(stage: Stage): Promise<Device> {
   return admin;
 }
 
-/** As an administrator does it: the page asks, and the passkey confirms. */
+/** Suspends a player through the administration page and confirms with the passkey. */
 async function suspend({ page }: Device, pid: string): Promise<void> {
   await page.goto('/admin');
   await page.getByRole('button', { name: `Suspend: ${pid}` }).click();
@@ -186,7 +189,7 @@ async function suspend({ page }: Device, pid: string): Promise<void> {
   await page.getByText(`${pid} is suspended.`).waitFor();
 }
 
-/** Fills a service with people, so that every page has something to show. */
+/** Creates players and data, so that every page has something to show. */
 export async function castPeople(stage: Stage): Promise<Cast> {
   const { player, clientId, loginPath } = await castPlayer(stage);
   const admin = await castAdmin(stage);

@@ -64,7 +64,7 @@ async function take(
   { scene, variant }: Shot,
 ): Promise<string> {
   const found = SCENES.find(({ name }) => name === scene);
-  if (!found) throw new Error(`There is no scene ${scene}`);
+  if (!found) throw new Error(`Scene ${scene} does not exist`);
   const stage = await openStage({
     browser,
     baseUrl,
@@ -80,7 +80,10 @@ async function take(
   return `data:image/png;base64,${picture.toString('base64')}`;
 }
 
-/** Lays pictures out as a page and takes a picture of that: no tool but the browser is needed. */
+/**
+ * Lays out the pictures in a page and takes a screenshot of it, so that no tool other than the browser is
+ * needed.
+ */
 async function compose(browser: Browser, width: number, css: string, body: string): Promise<Buffer> {
   const page = await browser.newPage({ viewport: { width, height: 100 } });
   await page.setContent(`<style>body{margin:0}img{display:block}${css}</style>${body}`, {
@@ -113,7 +116,7 @@ async function composeHero(browser: Browser, [wide = '', narrow = '']: readonly 
 
 async function main(): Promise<void> {
   const executable = findChromium();
-  if (executable === null) throw new Error('There is no Chromium; set PID_TEST_CHROMIUM to its path');
+  if (executable === null) throw new Error('Chromium not found; set PID_TEST_CHROMIUM to its path');
   const service = await startBuiltService({ PID_ADMINS: ADMIN_PID, PID_STEP_UP_AMOUNT: '5000000' });
   const browser = await launchChromium(executable);
   try {

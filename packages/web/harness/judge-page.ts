@@ -11,7 +11,7 @@ export interface Variant {
   readonly theme: (typeof THEMES)[number];
 }
 
-/** Refusals that scenes bring about on purpose are printed by the browser. */
+/** The browser logs the refusals that scenes cause on purpose. */
 const EXPECTED_NOISE = /the server responded with a status of|net::ERR_INTERNET_DISCONNECTED/u;
 
 interface ShiftEntry extends PerformanceEntry {
@@ -24,7 +24,7 @@ declare global {
   var pidSeen: { shift: number; sources: string[]; violations: string[] };
 }
 
-/** Sums layout shifts that no input caused, and notes every CSP violation. */
+/** Sums layout shifts that no input caused, and records every CSP violation. */
 function observePage(): void {
   const seen: typeof pidSeen = { shift: 0, sources: [], violations: [] };
   globalThis.pidSeen = seen;
@@ -40,10 +40,10 @@ function observePage(): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** One person's browser, in which their scenes are shown one after the other. */
+/** The browser of one player, which shows that player's scenes one after another. */
 export interface Stage {
   readonly page: Page;
-  /** What went wrong since it was last asked. */
+  /** Returns and clears the flaws found since the last call. */
   takeFlaws(): string[];
   close(): Promise<void>;
 }
@@ -55,7 +55,7 @@ export interface StageOptions {
   readonly who: Who;
   readonly locale: 'en' | 'id';
   readonly variant: Variant;
-  /** A real phone's window, which cannot become a desktop's later. */
+  /** Emulates a phone. The window cannot change to the desktop size later. */
   readonly touch?: boolean;
 }
 
@@ -109,16 +109,16 @@ export async function playScene(page: Page, cast: Cast, scene: Scene): Promise<v
   await scene.prepare?.(page);
 }
 
-/** For the page that is loaded next. */
+/** Call this before the page is loaded. */
 export async function setVariant(page: Page, { size, theme }: Variant): Promise<void> {
   await page.setViewportSize(SIZES[size]);
   await page.emulateMedia({ colorScheme: theme });
 }
 
-/** The same page as somebody else has it before them, without loading it again. */
+/** Changes the size and theme of the loaded page without a reload. */
 export async function changeVariant(page: Page, variant: Variant): Promise<void> {
   const { size, theme } = variant;
-  // Colours would fade over to those of the other theme, however briefly; half-way they are nobody's.
+  // Without transitions: colours in the middle of a fade belong to neither theme.
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync('*, ::before, ::after { transition: none !important; }');
@@ -143,11 +143,13 @@ interface AxeOptions {
   readonly runOnly?: string[];
 }
 
-/** What passed is described by nobody, and the styles stand in the document: looking for others asks for every file again. */
+/**
+ * Only violations are evaluated. The styles are inline, so preloading would only request every file again.
+ */
 const AXE_OPTIONS: AxeOptions = { resultTypes: ['violations'], preload: false };
 
 declare global {
-  /** Left in the page by the first, whole judgement. */
+  /** The first full check (`judgePage`) leaves this in the page. */
   var axe: { run(options: AxeOptions): Promise<{ violations: AxeViolation[] }> };
 }
 
@@ -169,12 +171,12 @@ async function sidewaysFlaws(page: Page): Promise<string[]> {
         .slice(-3),
     width,
   );
-  return [`scrolls sideways by ${overflow}px: ${wide.join(' | ')}`];
+  return [`scrolls horizontally by ${overflow}px: ${wide.join(' | ')}`];
 }
 
-/** Everything there is to say about a page as it has just loaded. */
+/** Runs all checks on a page that has just loaded. */
 export async function judgePage(page: Page): Promise<string[]> {
-  // There are no frames, which is what the slower mode is for: it opens a window of its own.
+  // Legacy mode is enough for pages without frames. The slower default mode opens another window.
   const [looks, { violations }] = [
     await judgeLooks(page),
     await new AxeBuilder({ page }).setLegacyMode(true).options(AXE_OPTIONS).analyze(),
@@ -182,10 +184,13 @@ export async function judgePage(page: Page): Promise<string[]> {
   return [...looks, ...describeViolations(violations)];
 }
 
-/** What another language can break on a page that is judged in English: its elements are the same. */
+/**
+ * Runs the checks that another language can fail. The elements are the same as on the English page, which
+ * gets the full check.
+ */
 export async function judgeTranslation(page: Page, locale: string): Promise<string[]> {
   const language = await page.evaluate(() => document.documentElement.lang);
-  return [...(await judgeLooks(page)), ...(language === locale ? [] : [`says that it is in ${language}`])];
+  return [...(await judgeLooks(page)), ...(language === locale ? [] : [`document language is ${language}`])];
 }
 
 async function judgeLooks(page: Page): Promise<string[]> {
@@ -199,7 +204,10 @@ async function judgeLooks(page: Page): Promise<string[]> {
   ];
 }
 
-/** What another theme or window size can break on a page that was judged before. */
+/**
+ * Runs the checks that another theme or window size can fail on a page that has already passed the full
+ * check.
+ */
 export async function judgeAgain(page: Page): Promise<string[]> {
   const { violations } = await page.evaluate((options) => globalThis.axe.run(options), {
     ...AXE_OPTIONS,

@@ -1,5 +1,6 @@
-// Pictures of every page in both sizes and themes on a real service, with what axe and a strict CSP find in them.
-// Usage: node scripts/build.mjs && npm run look -w @pid/web -- [scene name part …] [phone-light …]
+// Takes screenshots of every page in both sizes and themes on a real service, and reports axe and CSP
+// violations. Usage: node scripts/build.mjs && npm run look -w @pid/web -- [scene name part …] [phone-light
+// …]
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { findChromium, launchChromium } from '../../../test/browser/support/chromium.ts';
@@ -26,7 +27,7 @@ async function picture(stage: Stage, cast: Cast, scene: Scene, variant: Variant)
   } catch (error) {
     flaws.push(String(error));
   }
-  // Judged first: a picture of the full page resizes the window and so moves everything.
+  // Check first: a full-page screenshot resizes the window and so shifts the layout.
   flaws.push(...(await judgePage(page)));
   const path = `${OUTPUT}${scene.name}-${variant.size}-${variant.theme}.png`;
   await page.screenshot({ path, fullPage: scene.windowOnly !== true });
@@ -42,7 +43,7 @@ async function main(): Promise<void> {
     ({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)),
   );
   const executable = findChromium();
-  if (executable === null) throw new Error('There is no Chromium; set PID_TEST_CHROMIUM to its path');
+  if (executable === null) throw new Error('Chromium not found; set PID_TEST_CHROMIUM to its path');
   await mkdir(OUTPUT, { recursive: true });
   const service = await startBuiltService({ PID_ADMINS: ADMIN_PID, PID_STEP_UP_AMOUNT: '5000000' });
   const browser = await launchChromium(executable);

@@ -1,10 +1,10 @@
-// Prints the script each page needs on its first load, as `dist` holds it, and fails past the budget.
-// Usage: npm run size -w @pid/web
+// Prints the size of the scripts in `dist` that each page needs on its first load, and fails above the
+// budget. Usage: npm run size -w @pid/web
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** As browsers take it, which is brotli. */
+/** Compressed with brotli, as browsers receive the files. */
 const BUDGET_BYTES = 45_000;
 const FOLDER = fileURLToPath(new URL('../dist/', import.meta.url));
 

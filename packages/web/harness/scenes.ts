@@ -7,11 +7,11 @@ export interface Scene {
   readonly name: string;
   readonly who: Who;
   readonly path: (cast: Cast) => string;
-  /** Text that is there once the page has loaded. */
+  /** Text that appears once the page has loaded. */
   readonly ready: string | RegExp;
   readonly locale?: 'id';
   readonly prepare?: (page: Page) => Promise<void>;
-  /** A dialog covers the window, not the page. */
+  /** Takes a screenshot of the window only, because a dialog covers only the window. */
   readonly windowOnly?: boolean;
 }
 
@@ -42,7 +42,7 @@ async function goOffline(page: Page): Promise<void> {
   await page.getByText('You are offline').waitFor();
 }
 
-/** As a browser is left behind whose connection broke while it sent. */
+/** Leaves the browser in the state after a connection broke during a send. */
 async function loseAnswer(page: Page): Promise<void> {
   await page.evaluate(() => {
     const body = JSON.stringify({ to: 'ratu@pid', amount: 25_000 });
@@ -53,7 +53,7 @@ async function loseAnswer(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.removeItem('pid:intent:send'));
 }
 
-/** A device asks, and the player types what it shows. */
+/** Starts a device sign-in and types its code. */
 async function typeDeviceCode(page: Page): Promise<void> {
   const apps = (await (await page.request.get('/v1/apps')).json()) as {
     items: { client_id: string; deviceFlow: boolean }[];
@@ -264,7 +264,7 @@ export interface SceneGroup {
   readonly scenes: readonly Scene[];
 }
 
-/** Scenes that one browser can show one after the other. */
+/** Groups scenes that one browser can show one after another. */
 export function groupScenes(scenes: readonly Scene[]): SceneGroup[] {
   const groups = new Map<string, { who: Who; locale: 'en' | 'id'; scenes: Scene[] }>();
   for (const scene of scenes) {

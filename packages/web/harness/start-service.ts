@@ -14,13 +14,13 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-/** The built service as `npm start` runs it, on a fresh database; `node scripts/build.mjs` must have run. */
+/** Starts the built service as `npm start` does, on a new database. Run `node scripts/build.mjs` first. */
 export async function startBuiltService(environment: Record<string, string>): Promise<RunningService> {
   const folder = await mkdtemp(path.join(tmpdir(), 'pid-look-'));
   const port = await freePort();
   const { PID_ADMINS: admins, ...rest } = environment;
   if (admins) {
-    // An administrator must exist before a service names them.
+    // An administrator's identity must exist before PID_ADMINS can name it.
     const first = await run(folder, port, rest);
     for (const pid of admins.split(',')) await claim(first.baseUrl, pid.replace('@pid', ''));
     await first.stop();

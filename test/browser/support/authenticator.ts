@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import type { SoftPasskey } from '../../../packages/server/test/soft-passkey.ts';
 
-/** A window of the owner's browser whose authenticator holds the owner's passkey. */
+/** Gives a window an authenticator with the owner's passkey. */
 export async function giveAuthenticator(
   context: BrowserContext,
   page: Page,
@@ -23,7 +23,7 @@ export async function giveAuthenticator(
   await cdp.send('WebAuthn.addCredential', { authenticatorId, credential: credentialOf(passkey, signCount) });
 }
 
-/** A passkey that was made without a browser, as an authenticator of one holds it. */
+/** A passkey created without a browser, in the form of Chromium's virtual authenticator. */
 export function credentialOf(passkey: SoftPasskey, signCount = passkey.counter) {
   const base64 = (text: string) => Buffer.from(text, 'base64url').toString('base64');
   return {

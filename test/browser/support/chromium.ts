@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import type { Browser } from 'playwright-core';
 
-/** Where a Chromium is, or null: journeys are then skipped, with a sentence. */
+/** Path of Chromium, or null. Without it, the browser tests are skipped with a reason. */
 export function findChromium(): string | null {
   const places = [process.env['PID_TEST_CHROMIUM'], '/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
   return places.find((place) => place !== undefined && existsSync(place)) ?? null;

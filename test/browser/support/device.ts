@@ -2,15 +2,18 @@ import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page }
 import type { SoftPasskey } from '../../../packages/server/test/soft-passkey.ts';
 import { credentialOf } from './authenticator.ts';
 
-/** The passkeys that a device holds: Chromium's own virtual authenticator, verified by the same code as a real one. */
+/**
+ * The passkeys of a device: Chromium's virtual authenticator. The service verifies them with the same code as
+ * real passkeys.
+ */
 export interface Authenticator {
-  /** A person who does not touch the key: ceremonies wait. */
+  /** The player does not respond: prompts stay open. */
   ignorePrompts(): Promise<void>;
-  /** The prompt is refused, as by Cancel or a wrong finger. */
+  /** Prompts are refused, like Cancel or a failed user verification. */
   refuse(): Promise<void>;
   answerPrompts(): Promise<void>;
   passkeyCount(): Promise<number>;
-  /** One that was made without a browser is on this device too. */
+  /** Adds a passkey that was created without a browser. */
   hold(passkey: SoftPasskey): Promise<void>;
 }
 
@@ -22,15 +25,18 @@ export interface Device {
 }
 
 export interface DeviceOptions extends BrowserContextOptions {
-  /** A passkey of this device is copied to the cloud of its maker. */
+  /** Passkeys are backed up, as with a cloud keychain. */
   readonly syncsPasskeys?: boolean;
-  /** Whoever keeps the passwords here makes a first passkey without a prompt. */
+  /** The password manager creates a first passkey without a prompt. */
   readonly createsSilently?: boolean;
-  /** The sign-in page's field offers what this device holds, and the virtual finger takes it at once, whatever a journey was about to press. */
+  /**
+   * The sign-in field offers the passkeys of this device. The virtual authenticator then accepts one
+   * immediately, even if the test is about to press a button.
+   */
   readonly offersPasskeys?: boolean;
 }
 
-/** One device: a browser profile with a passkey store of its own. */
+/** A device: a browser profile with a separate passkey store. */
 export async function openDevice(
   browser: Browser,
   baseURL: string,
@@ -38,7 +44,7 @@ export async function openDevice(
 ): Promise<Device> {
   const context = await browser.newContext({
     baseURL,
-    // What a worker fetches, the tests could not disturb.
+    // Tests cannot intercept requests of a service worker.
     serviceWorkers: 'block',
     locale: 'en-GB',
     reducedMotion: 'reduce',
@@ -46,7 +52,7 @@ export async function openDevice(
     ...options,
   });
   context.setDefaultTimeout(60_000);
-  // A passkey that makes itself would be in the way of every journey that begins without one.
+  // A passkey created without a prompt would disturb the tests that start without one.
   if (!createsSilently) await context.addInitScript(cannotCreateSilently);
   if (!offersPasskeys) await context.addInitScript(offersNone);
   const page = await context.newPage();

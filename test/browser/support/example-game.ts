@@ -11,7 +11,7 @@ import { onFileEnd } from '../../../packages/server/test/file-end.ts';
 import { freePort } from '../../../packages/server/test/free-port.ts';
 import type { TestService } from '../../../packages/server/test/test-service.ts';
 
-/** The version that this repository has, which the registry's cache has too. */
+/** The version that this repository uses, which is also in the registry's cache. */
 async function pinned(name: string): Promise<string> {
   const file = path.join(repository, 'node_modules', name, 'package.json');
   const { version } = JSON.parse(await readFile(file, 'utf8')) as { version: string };
@@ -20,17 +20,23 @@ async function pinned(name: string): Promise<string> {
 
 let copied: Promise<string> | undefined;
 
-/** A release installs the example as a newcomer does; a change runs it in the repository, without npm. */
+/**
+ * A release run installs the example as a new developer does. Other runs start it from the repository,
+ * without npm.
+ */
 function gameFolder(service: TestService): Promise<string> {
   if (process.env['PID_TEST_TIER'] !== 'release')
     return Promise.resolve(path.join(repository, 'examples/game'));
   return (copied ??= copyGame(service));
 }
 
-/** Its folder alone, outside of this repository, with the SDK of the service that it is for and what its README names. */
+/**
+ * Copies the folder out of this repository and installs the SDK of the service and the packages that the
+ * README names.
+ */
 async function copyGame(service: TestService): Promise<string> {
   const folder = await emptyFolder('examples/game');
-  // The folder goes with the file, and this module may outlive it.
+  // The folder is deleted at the end of the file, and this module may be used longer.
   onFileEnd(() => (copied = undefined));
   const others = await Promise.all(['@solana/kit', 'esbuild', 'tsx'].map(pinned));
   await npmInstall(folder, `${service.baseUrl}${(await hostedSdk(service)).package.path}`, ...others);
@@ -39,13 +45,13 @@ async function copyGame(service: TestService): Promise<string> {
 
 export interface ExampleGame {
   readonly url: string;
-  /** `kill -9`. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
-  /** Again, with what it has written down and nothing else. */
+  /** Starts the game again, with its stored data only. */
   start(): Promise<void>;
 }
 
-/** The example beside the service of this test; ended with the test file. */
+/** Starts the example for the service of this test and ends it with the test file. */
 export async function startExampleGame(service: TestService): Promise<ExampleGame> {
   const access = await openEmbeddedChain({ ...service, ids: randomIds, log: createLogger('silent') });
   const rpc = await startRpcServer({

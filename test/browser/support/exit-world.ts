@@ -9,7 +9,7 @@ import type { TestService } from '../../../packages/server/test/test-service.ts'
 import type { Device } from './device.ts';
 import type { World, WorldDeviceOptions } from './journey.ts';
 
-/** The chain for anybody who asks over HTTP, as `pid chain serve` does it. */
+/** Serves the chain over HTTP without a token, like `pid chain serve`. */
 export async function serveChain(service: TestService): Promise<string> {
   const access = await openEmbeddedChain({ ...service, ids: randomIds, log: createLogger('silent') });
   const rpc = await startRpcServer({
@@ -38,7 +38,7 @@ export function newPayer(): Payer {
   return { address: addressFromBytes(point), seed, secret: encodeBase58(Buffer.concat([seed, point])) };
 }
 
-/** A browser wallet of the Wallet Standard with one key, as an extension would put it into the page. */
+/** Adds a Wallet Standard browser wallet with one key to the page, as an extension does. */
 export async function installWallet(context: BrowserContext, { address, seed }: Payer): Promise<void> {
   await context.addInitScript(
     ({ address, seed }) => {
@@ -78,7 +78,7 @@ export interface WalletDevice {
   readonly vault: string;
 }
 
-/** A device with a passkey, whose wallet has two SOL in it and was not activated. */
+/** A device with a passkey and a wallet with two SOL that is not activated. */
 export async function unactivatedDevice(
   world: World,
   options: WorldDeviceOptions = {},
@@ -93,7 +93,7 @@ export async function unactivatedDevice(
   return { device, pid, vault: await page.locator('[data-address]').innerText() };
 }
 
-/** A device whose passkey guards an activated wallet with nearly two SOL in it. */
+/** A device whose passkey guards an activated wallet with nearly two SOL. */
 export async function activatedDevice(world: World): Promise<WalletDevice> {
   const wallet = await unactivatedDevice(world);
   const { page } = wallet.device;
@@ -102,7 +102,7 @@ export async function activatedDevice(world: World): Promise<WalletDevice> {
   return wallet;
 }
 
-/** From here on the API does not answer this browser, and a page that asks it is found out. */
+/** Blocks the API for this browser and collects the requests to it. */
 export async function cutOff(page: Page): Promise<string[]> {
   const asked: string[] = [];
   await page.goto('about:blank');
@@ -124,7 +124,7 @@ export async function askFor(page: Page, pid: string, rpc: string): Promise<void
   await page.getByRole('button', { name: 'Look it up' }).click();
 }
 
-/** Chooses a certificate of that content, as from the folder of downloads. */
+/** Chooses a certificate file with this content. */
 export async function chooseFile(page: Page, content: string): Promise<void> {
   const file = { name: 'certificate.json', mimeType: 'application/json', buffer: Buffer.from(content) };
   await page.getByLabel('Certificate file').setInputFiles(file);

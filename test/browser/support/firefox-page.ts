@@ -2,15 +2,15 @@ import { expect } from 'vitest';
 import type { Send } from './firefox.ts';
 import { patience } from './journey.ts';
 
-/** The few things that a person does, on a phone's window with a profile of its own. */
+/** The actions of a player, in a phone-sized window with a separate profile. */
 export interface FirefoxPage {
   goto(address: string): Promise<void>;
   address(): Promise<string>;
-  /** What there is to read. */
+  /** The visible text. */
   text(): Promise<string>;
-  /** Waits for it. */
+  /** Waits for the text. */
   reads(text: string): Promise<void>;
-  /** A link or a button that takes clicks, by its name. */
+  /** Clicks a link or an enabled button by its name. */
   click(name: string): Promise<void>;
   fill(label: string, value: string): Promise<void>;
 }
@@ -20,7 +20,7 @@ interface Answer {
   readonly result?: { readonly value?: unknown; readonly sharedId?: string };
 }
 
-/** Runs in the page: what is named so, can be seen and is not barred. */
+/** Runs in the page: finds a visible and enabled element by its name. */
 const findPressable = `(name) => {
   const named = [...document.querySelectorAll('dialog[open] button, dialog[open] a, button, a')].find((element) =>
     (element.getAttribute('aria-label') ?? element.textContent).trim().startsWith(name)
@@ -50,7 +50,7 @@ export async function openFirefoxPage(send: Send): Promise<FirefoxPage> {
     return answer.result;
   }
 
-  /** A page that is being left answers nothing for a moment. */
+  /** A page that is navigating does not respond for a moment. */
   const tryAsk = (declaration: string, ...values: string[]) =>
     ask(declaration, ...values).catch(() => undefined);
 
@@ -68,7 +68,10 @@ export async function openFirefoxPage(send: Send): Promise<FirefoxPage> {
     return { sharedId: found! };
   }
 
-  /** By the pointer, so that what covers an element takes the click. What the page replaces before the pointer is there is looked for again. */
+  /**
+   * Clicks with the pointer, so that a covering element receives the click. If the page replaces the element
+   * before that, it is searched again.
+   */
   async function press(declaration: string, name: string): Promise<void> {
     for (let left = 20; left >= 0; left -= 1)
       try {

@@ -7,18 +7,18 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { WebSocket } from 'ws';
 
-/** Where a Firefox is, or null: its journeys are then skipped, with a sentence. */
+/** Path of Firefox, or null. Without it, its tests are skipped with a reason. */
 export function findFirefox(): string | null {
   const places = [process.env['PID_TEST_FIREFOX'], '/usr/bin/firefox-esr', '/usr/bin/firefox'];
   return places.find((place) => place !== undefined && existsSync(place)) ?? null;
 }
 
-/** A command of WebDriver BiDi (W3C), and its result. */
+/** Sends a WebDriver BiDi (W3C) command and returns its result. */
 export type Send = (method: string, params?: object) => Promise<Record<string, unknown>>;
 
 export interface Firefox {
   readonly send: Send;
-  /** Errors that any page wrote to its console or threw. */
+  /** Errors that a page wrote to the console or threw. */
   readonly errors: string[];
   close(): Promise<void>;
 }
@@ -32,7 +32,9 @@ interface Message {
   readonly message?: string;
 }
 
-/** Debian's own, headless, in a profile that ends with it: Playwright drives none but its own build. */
+/**
+ * Starts Debian's Firefox, headless, with a temporary profile. Playwright supports only its patched Firefox.
+ */
 export async function launchFirefox(executable: string): Promise<Firefox> {
   const profile = await mkdtemp(path.join(tmpdir(), 'pid-firefox-'));
   const child = spawn(
@@ -69,7 +71,7 @@ async function addressOf(output: NodeJS.ReadableStream): Promise<string> {
   for await (const line of createInterface({ input: output })) {
     const address = /WebDriver BiDi listening on (ws:\S+)/.exec(line)?.[1];
     if (address === undefined) continue;
-    // What it says afterwards is nobody's concern, but must be read.
+    // Further output is ignored, but must be read so that the pipe does not fill.
     output.resume();
     return address;
   }

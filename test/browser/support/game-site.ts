@@ -2,8 +2,9 @@ import { createServer } from 'node:http';
 import { onFileEnd } from '../../../packages/server/test/file-end.ts';
 
 /**
- * A game on an origin of its own (127.0.0.1 is another site than localhost), which signs in as the contract says: a popup that
- * posts its answer, a redirect, and the way by its own callback page when the opener was severed.
+ * A game on a separate origin (127.0.0.1 is another site than localhost) that signs in as the contract
+ * specifies: with a popup that posts its response, with a redirect, and through its callback page when the
+ * opener was severed.
  */
 const script = `
 const pid = document.currentScript.dataset.pid, clientId = document.currentScript.dataset.client;
@@ -49,7 +50,7 @@ export interface GameSite {
   readonly origin: string;
 }
 
-/** `isolated` pages send COOP, so that the popup they open cannot see them. */
+/** `isolated` pages send COOP, so that their popup has no opener. */
 export async function startGameSite(
   pid: string,
   clientId: string,

@@ -4,7 +4,7 @@ import { onFileEnd } from '../../../packages/server/test/file-end.ts';
 
 export interface Question {
   readonly method: string;
-  /** Of the questions that lies are about, the first is addresses or a transaction. */
+  /** For the methods that a test can lie about, the first parameter is addresses or a transaction. */
   readonly params: readonly [string | readonly string[], ...unknown[]];
 }
 
@@ -18,7 +18,10 @@ export interface SaidResult {
   readonly value: (SaidAccount | null)[];
 }
 
-/** `ask` is the honest server's answer. What is returned is the result, unless the reply was taken over. */
+/**
+ * `ask` returns the result of the honest server. The return value is sent as the result, unless it is
+ * TAKEN_OVER.
+ */
 export type Lie = (question: Question, ask: () => Promise<SaidResult>, reply: ServerResponse) => unknown;
 
 export interface HostileRpc {
@@ -27,7 +30,7 @@ export interface HostileRpc {
   lie(lie: Lie): void;
 }
 
-/** The reply is the lie's own business: it may never come. */
+/** Returned by a lie that writes the reply itself, or never replies. */
 export const TAKEN_OVER = Symbol('taken over');
 
 async function readQuestion(request: IncomingMessage): Promise<Question & { readonly id: number }> {
@@ -36,7 +39,7 @@ async function readQuestion(request: IncomingMessage): Promise<Question & { read
   return JSON.parse(Buffer.concat(pieces).toString()) as Question & { id: number };
 }
 
-/** An RPC server that tells the truth of another, but for what the test has it lie about. */
+/** An RPC server that forwards to an honest one, except for the lies that the test sets. */
 export async function startHostileRpc(honest: string): Promise<HostileRpc> {
   const questions: Question[] = [];
   let lying: Lie = (_question, ask) => ask();

@@ -8,7 +8,7 @@ import { startHostileRpc } from './hostile-rpc.ts';
 import type { HostileRpc, Lie } from './hostile-rpc.ts';
 import type { World } from './journey.ts';
 
-/** What would be signed, as the page shows it byte by byte. */
+/** The message to sign, as the page shows it byte by byte. */
 export interface RawPlan {
   readonly payload: string;
   readonly feePayer: string;
@@ -30,20 +30,20 @@ interface Stage extends WalletDevice {
 export interface Liars {
   current(): Stage;
   page(): Page;
-  /** Looks a wallet up by a server that lies; what an earlier one said is gone by then. */
+  /** Looks up a wallet with a lying server. Resets the requests collected before. */
   lookUp(lie: Lie, pid?: string): Promise<Page>;
-  /** What would be signed by whoever takes that holding out. */
+  /** The message to sign for withdrawing this holding. */
   review(holding: number, to?: string): Promise<RawPlan>;
-  /** With the payer chosen, on whatever form the page shows. */
+  /** Chooses the payer on the current form and returns the message to sign. */
   payAndReview(): Promise<RawPlan>;
-  /** Back to the form, from wherever the page is. */
+  /** Returns to the form from any page. */
   again(): Promise<void>;
 }
 
 export const signersOf = ({ instructions }: RawPlan) =>
   instructions.map(({ accounts }) => accounts.filter(({ signer }) => signer).length);
 
-/** An activated wallet on a device without the service, and a server of the chain that lies as each test wants. */
+/** An activated wallet on a device without the service, and an RPC server that lies as each test sets it. */
 export function amongLiars(world: World): Liars {
   let stage: Stage | null = null;
   const current = () => {

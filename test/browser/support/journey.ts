@@ -9,31 +9,43 @@ import { openDevice } from './device.ts';
 import type { Device, DeviceOptions } from './device.ts';
 import { press } from './phone.ts';
 
-/** How long a busy machine may take for what takes a moment. */
+/** Timeout for short operations on a busy machine. */
 export const patience = { timeout: 60_000 };
 
 export interface WorldDeviceOptions extends DeviceOptions {
-  /** A later test of the file uses it too. */
+  /** Later tests of the file use the device too. */
   readonly staysOpen?: boolean;
 }
 
 export interface World {
   readonly service: TestService;
   readonly browser: Browser;
-  /** A fresh device: a browser profile and its passkeys. Closed with the test, or with the file if no test opened it. */
+  /**
+   * Opens a new device: a browser profile with its passkeys. It is closed after the test, or after the file
+   * if no test opened it.
+   */
   device(options?: WorldDeviceOptions): Promise<Device>;
-  /** A player who signed in on `device` and has an identity. */
+  /** Creates a player and signs in on `device`. */
   player(device: Device, handle?: string): Promise<Awaited<ReturnType<typeof newPlayer>>>;
 }
 
-/** The service that the journeys of one worker share. For files that change no setting and do not move its clock. */
+/**
+ * A service that the test files of one worker share. Only for files that change no setting and do not move
+ * its clock.
+ */
 export const shared = Symbol('shared');
 
 let sharedService: Promise<TestService> | null = null;
-/** One browser per worker: a launch costs half a second of processor time. It ends with the worker's process. */
+/**
+ * One browser per worker, because a launch costs half a second of processor time. It ends with the worker's
+ * process.
+ */
 let browser: Promise<Browser> | null = null;
 
-/** Journeys in a browser, on a service of their own with these settings or on the shared one. Skipped without a Chromium. */
+/**
+ * Browser tests on a separate service with these settings, or on the shared service. Skipped without
+ * Chromium.
+ */
 export function journeys(
   name: string,
   settings: Record<string, string> | typeof shared,
@@ -53,7 +65,7 @@ export function journeys(
       browser ??= launchChromium(chromium);
       opened = { service: await serviceWith(settings), browser: await browser };
     });
-    // Pages that stay open go on polling.
+    // Close the devices after each test, because open pages keep polling.
     let devicesOfTest: Device[] | null = null;
     beforeEach(() => void (devicesOfTest = []));
     afterEach(async () => {
@@ -91,7 +103,7 @@ async function signInPlayer(service: TestService, device: Device, handle?: strin
   return player;
 }
 
-/** The browser of `device` goes on with a session that was opened without one. */
+/** Gives the browser of `device` the session of `client`. */
 export async function takeSession(device: Device, client: HttpClient): Promise<void> {
   const paths = { pid_access: '/', pid_refresh: '/v1/auth' };
   await device.context.addCookies(
@@ -106,18 +118,18 @@ export async function takeSession(device: Device, client: HttpClient): Promise<v
   );
 }
 
-/** The development provider's form, as a person fills it in. */
+/** Fills in the form of the development provider. */
 export async function signInAtProvider(page: Page, email: string): Promise<void> {
   await page.getByRole('link', { name: /^Continue with / }).click();
   await page.getByLabel('E-mail').fill(email);
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-/** The question before what needs step-up: what is confirmed, and the button that asks the passkey. */
+/** The step-up dialog: it names the action, and its button starts the passkey prompt. */
 export async function confirmWithPasskey(page: Page, deed: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
   await dialog.getByText(deed).waitFor();
-  // Not clickable before a person could have read it.
+  // The button accepts clicks after half a second.
   await dialog.locator('button:not([aria-disabled])', { hasText: 'Confirm with passkey' }).click();
 }
 

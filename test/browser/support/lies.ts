@@ -14,13 +14,13 @@ import type { CertificateFile, WalletAddresses } from '../../../packages/protoco
 import type { Lie, SaidAccount } from './hostile-rpc.ts';
 
 const CLOCK = 'SysvarC1ock11111111111111111111111111111111';
-/** Somebody's address who should get nothing. */
+/** Address of an attacker. */
 export const EVIL = encodeBase58(createHash('sha256').update('evil').digest());
 
-/** Nothing is there, until somebody lies. */
+/** An account that does not exist. */
 const NOBODY: SaidAccount = { lamports: 0, owner: EVIL, data: ['', 'base64'] };
 
-/** One account of an answer, bent. */
+/** Changes one account of a response. */
 export function bendAccount(address: string, bend: (account: SaidAccount) => SaidAccount): Lie {
   return async ({ method, params }, ask) => {
     const result = await ask();
@@ -66,7 +66,7 @@ export const fakeMint = {
   data: [Buffer.alloc(82, 1).toString('base64'), 'base64'],
 };
 
-/** A claim that nobody opened. */
+/** A claim that does not exist on the chain. */
 export function fakeClaim(
   wallet: WalletAddresses,
   { readyAt, owner }: { readyAt: number; owner: string },

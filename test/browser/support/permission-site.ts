@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { onFileEnd } from '../../../packages/server/test/file-end.ts';
 
-/** An app on an origin of its own that asks for a permission with the SDK, by popup and by redirect. */
+/** An app on a separate origin that requests a permission with the SDK, by popup and by redirect. */
 const page = (pid: string, clientId: string) => `<!doctype html><html lang="en"><title>App</title><h1>App</h1>
 <button id="popup">Ask by popup</button><button id="redirect">Ask by redirect</button><p id="log"></p>
 <script type="module">

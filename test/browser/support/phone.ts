@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** As a finger does: the button that takes it, without waiting for where that leads. The window may close under the finger. */
+/** Clicks an enabled button without waiting for the navigation. The window may close during the click. */
 export async function press(within: Page | Locator, text: string | RegExp): Promise<void> {
   const button = within.locator('button:not([aria-disabled])', { hasText: text });
   await button.click({ noWaitAfter: true }).catch((error: unknown) => {
@@ -8,13 +8,13 @@ export async function press(within: Page | Locator, text: string | RegExp): Prom
   });
 }
 
-/** For looking at, light and dark, when the environment names a folder for it. */
+/** Takes screenshots in light and dark if PID_PICTURES names a folder. */
 export async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env['PID_PICTURES'];
   if (!folder) return;
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
-    // Colours fade over; half-way they are nobody's.
+    // Wait for the end of the colour transition.
     await page.waitForTimeout(400);
     await page.screenshot({ path: `${folder}/${name}-${colorScheme}.png`, fullPage: true });
   }

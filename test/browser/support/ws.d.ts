@@ -1,4 +1,4 @@
-/** The little of `ws` that is used here; it brings no types of its own. */
+/** Types for the used part of `ws`, which has none. */
 declare module 'ws' {
   export class WebSocket {
     constructor(address: string);

@@ -23,7 +23,7 @@ import { openCluster, type TestCluster } from './served-chain.ts';
 
 export const sol = 1_000_000_000n;
 export const sleep = (millis: number) => new Promise<void>((resolve) => setTimeout(resolve, millis));
-/** Blocks of a real cluster, and nobody's machine is idle. */
+/** Long enough for the blocks of a real cluster on a busy machine. */
 export const patience = { timeout: 90_000, interval: 400 };
 
 export interface ClusterWorld {
@@ -31,14 +31,14 @@ export interface ClusterWorld {
   readonly service: TestService;
   readonly client: ChainClient;
   readonly programId: Address;
-  /** What lies between the service and the cluster, from now on; null heals. */
+  /** Sets the fault between the service and the cluster. Null removes it. */
   setFault(fault: Fault | null): void;
   deploy(): Promise<string>;
   fund(address: Address, lamports: bigint): Promise<void>;
-  /** With one SOL. */
+  /** A new key with one SOL. */
   fundedSigner(): Promise<Signer>;
   balanceOf(address: string): Promise<bigint>;
-  /** Funded and activated, by the service, on the cluster. */
+  /** An account that the service funded and activated on the cluster. */
   newAccount(lamports?: bigint): Promise<WalletOwner>;
 }
 
@@ -53,7 +53,10 @@ function newKey(): Key {
   return { signer, text: JSON.stringify([...seed, ...addressBytes(signer.address)]) };
 }
 
-/** The real service on a cluster that is only known by its address: keys are made, funded by its faucet, and the program is deployed. */
+/**
+ * The real service on a cluster of which only the address is known. Creates keys, funds them from the faucet
+ * and prepares the deployment of the program.
+ */
 export async function openClusterWorld(): Promise<ClusterWorld> {
   const cluster = await openCluster();
   const client = connect(cluster.url);
@@ -111,7 +114,10 @@ export async function openClusterWorld(): Promise<ClusterWorld> {
   return world;
 }
 
-/** Without an answer the connection is cut: a cluster that is away looks like that. */
+/**
+ * Returns null when the cluster does not respond; the proxy then closes the connection, as if the cluster
+ * were unreachable.
+ */
 async function forwardTo(url: string, request: unknown): Promise<unknown> {
   try {
     const answer = await fetch(url, {
@@ -139,11 +145,11 @@ async function airdrop(client: ChainClient, address: Address, lamports: bigint):
   const balance = async () => (await client.account(address)).account?.lamports ?? 0n;
   const before = await balance();
   await client.rpc.requestAirdrop(address, lamports as Lamports).send();
-  // Hooks call this too, where expect.poll must not be.
+  // Uses vi.waitFor, because hooks call this too and expect.poll works only in tests.
   await vi.waitFor(async () => expect(await balance()).toBe(before + lamports), patience);
 }
 
-/** `pid chain deploy`, as an operator runs it. */
+/** Runs `pid chain deploy` as an operator does. */
 async function deploy(environment: Record<string, string>): Promise<string> {
   const { code, text } = await runPid(['chain', 'deploy', '--yes', '--priority-fee', '1000'], {
     PID_LOG_LEVEL: 'silent',

@@ -25,7 +25,7 @@ interface ChainView {
   readonly origin: string;
 }
 
-/** What the page /exit builds: the passkey's word and the exit, for anybody to pay and send. */
+/** Instructions that the page /exit builds: the passkey's signature and the exit. Any payer can send them. */
 export function exitInstructions(
   owner: WalletOwner,
   chain: ChainView,
@@ -41,7 +41,10 @@ export function exitInstructions(
   return [consent, exitSolInstruction(wallet, { nonce, expiry, tail, destination, amount })];
 }
 
-/** What anybody who has the certificate and the passkey can send for a wallet that was never activated. */
+/**
+ * Instructions that any holder of the certificate and the passkey can send for a wallet that was never
+ * activated.
+ */
 export function claimInstructions(
   owner: WalletOwner,
   chain: ChainView & { readonly chainTime: number },

@@ -18,7 +18,7 @@ import { sleep } from './cluster-world.ts';
 
 const mintBytes = 82;
 
-/** A token of somebody's on any cluster, some of it in the owner's associated account. */
+/** Creates a mint on any cluster and mints an amount to the owner's associated token account. */
 export async function createMint(
   client: ChainClient,
   issuer: Signer,

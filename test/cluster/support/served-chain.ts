@@ -12,19 +12,21 @@ const packageFolder = fileURLToPath(new URL('../../../packages/server', import.m
 const named = process.env['PID_TEST_SOLANA_RPC_URL'];
 const restartCommand = process.env['PID_TEST_SOLANA_RESTART'];
 
-/** Ours has no subscriptions; a named cluster can be restarted only by a command. */
+/** The embedded chain has no subscriptions. A configured cluster can be restarted only with a command. */
 export const hasSocket = named !== undefined;
 export const canRestart = named === undefined || restartCommand !== undefined;
 
-/** A chain that journeys run against, and how to restart it where that is known. */
+/** The chain that the tests use. `restart` works only if a restart command is known. */
 export interface TestCluster {
   readonly url: string;
-  /** The address of its WebSocket, where it has one. */
+  /** Its WebSocket address, if it has one. */
   readonly socketUrl: string;
   restart(): Promise<void>;
 }
 
-/** The cluster that the environment names, or our own embedded chain as `pid chain serve` serves it, in a process of its own. */
+/**
+ * The cluster in the environment, or the embedded chain served by `pid chain serve` in a separate process.
+ */
 export async function openCluster(): Promise<TestCluster> {
   if (named === undefined) return serveEmbedded();
   return {
@@ -34,7 +36,7 @@ export async function openCluster(): Promise<TestCluster> {
   };
 }
 
-/** Agave listens for subscriptions one port above its RPC. */
+/** Agave serves subscriptions on the port after its RPC port. */
 function socketBeside(url: string): string {
   const { protocol, hostname, port } = new URL(url);
   return port === ''

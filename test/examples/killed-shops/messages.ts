@@ -1,6 +1,6 @@
 import type { beginPurchase } from '../../../examples/game/server/sell-items.ts';
 
-/** At which of a shop's awaits it dies, counted from its start or from its next new purchase. */
+/** The await at which a shop dies, counted from its start or from its next new purchase. */
 export interface Death {
   readonly at: number;
   readonly when: 'before' | 'after';

@@ -20,15 +20,18 @@ export interface KilledShop {
   readonly buyer: Awaited<ReturnType<typeof richPlayer>>;
   readonly file: string;
   readonly sold: string[];
-  /** Those of them during which the process was killed, once or more often. */
+  /** Sold references during which the process was killed at least once. */
   readonly interrupted: Set<string>;
-  /** The purchase that a death has left. */
+  /** The purchase that a kill interrupted. */
   left: string | null;
 }
 
 export interface Street {
   readonly shops: readonly KilledShop[];
-  /** One life of all shops: each finishes what was left, sells one thing more, and dies where it is told to. */
+  /**
+   * One life of all shops: each finishes its interrupted purchase, sells one more item, and dies at the
+   * planned await.
+   */
   live(
     plan: (shop: KilledShop) => { buys: boolean; death: Death | null },
     killAfterMillis?: number,
@@ -37,12 +40,12 @@ export interface Street {
 }
 
 export interface LifeReport {
-  /** Where shops died; those that had nothing left to do died in their wait for news. */
+  /** Where the shops died. Shops without remaining work died while waiting for events. */
   readonly deaths: readonly string[];
   readonly awaits: readonly number[];
 }
 
-/** Shops of one studio (at most fifty apps), each with a buyer of its own. */
+/** Shops of one studio (at most fifty apps), each with a separate buyer. */
 export async function openStreet(service: TestService, count: number): Promise<Street> {
   const folder = await mkdtemp(path.join(tmpdir(), 'pid-shops-'));
   const file = await bundleShops(folder);
@@ -89,7 +92,7 @@ export async function openStreet(service: TestService, count: number): Promise<S
 
 let signedInAt = performance.now();
 
-/** As a browser does it: a long run outlasts the quarter of an hour that an access cookie has. */
+/** Refreshes the sessions as a browser does: a long run exceeds the 15 minutes of an access cookie. */
 async function staySignedIn(shops: readonly KilledShop[]): Promise<void> {
   if (performance.now() - signedInAt < 300_000) return;
   signedInAt = performance.now();
@@ -113,7 +116,7 @@ async function liveOnce(
   return purchase(life, shop, shop.left, true);
 }
 
-/** As a player does it: buys, again if the game has died before it answered, and pays once. */
+/** Buys as a player does: repeats the order if the game died before it responded, and pays once. */
 async function purchase(
   life: ShopLife,
   shop: KilledShop,
@@ -138,7 +141,7 @@ async function purchase(
   return awaits;
 }
 
-/** A service that is too busy has said neither yes nor no: the player presses the button again, and pays once. */
+/** A busy service has neither accepted nor refused. The player presses the button again and pays once. */
 async function confirmUntilAnswered(
   { buyer }: KilledShop,
   { id, total }: { id: string; total: number },
@@ -158,7 +161,7 @@ export interface Tally {
   readonly wrongMoney: readonly string[];
 }
 
-/** What the journals of the shops say, beside what PID's ledger says. */
+/** Compares the journals of the shops with PID's ledger. */
 export async function tally(service: TestService, { shops }: Street): Promise<Tally> {
   const result = {
     purchases: 0,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import type { FromShop, ToShop } from './messages.ts';
 
-/** The process of the shops as one file of plain JavaScript: it starts in a moment, and is started often. */
+/** Bundles the process of the shops as plain JavaScript, because it is started often and must start fast. */
 export async function bundleShops(folder: string): Promise<string> {
   const file = path.join(folder, 'shops.mjs');
   await build({
@@ -21,10 +21,10 @@ export async function bundleShops(folder: string): Promise<string> {
   return file;
 }
 
-/** A shop stands still, or the process is gone. */
+/** A shop has stopped, or the process has ended. */
 export class Died extends Error {}
 
-/** What comes from one shop is taken in turn; after its death nothing comes any more. */
+/** Messages of one shop, taken in order. No message follows after its death. */
 class Inbox {
   readonly #messages: FromShop[] = [];
   #diedAt: string | null = null;
@@ -57,7 +57,7 @@ class Inbox {
 export interface ShopLife {
   send(message: ToShop): void;
   inbox(shop: number): Inbox;
-  /** `kill -9`: no handler runs, nothing is flushed. */
+  /** Sends SIGKILL: no handler runs and nothing is flushed. */
   kill(): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Many shops of the example game in one process, each with an app, a feed and a journal of its own. Every one runs until its own deadly
- * await and stands still there, before or after what is awaited has happened; when all stand, whoever started this kills it with one
- * signal that no process can catch, and every one of them has died at exactly its await.
+ * Many shops of the example game in one process, each with a separate app, feed and journal. Each shop runs
+ * until its planned await and stops there, before or after the awaited work. When all have stopped, the
+ * parent kills the process with SIGKILL, so every shop has died at exactly its await.
  */
 import { createAppClient, PidError } from '@pid/sdk/server';
 import { openItemStore, type ItemStore } from '../../../examples/game/server/item-store.ts';
@@ -11,7 +11,7 @@ import type { Death, FromShop, ShopSettings, ToShop } from './messages.ts';
 const say = (message: FromShop) => process.send!(message);
 const never = new Promise<never>(() => {});
 
-/** Counts what a shop awaits, and stops it at the deadly one for good. */
+/** Counts the awaits of a shop and stops it permanently at the planned one. */
 function lifeOf(shop: number, death: Death | null) {
   let awaits = 0;
   let isCounting = death?.since === 'start';
@@ -50,7 +50,7 @@ function storeIn({ step }: Life, store: ItemStore): ItemStore {
   };
 }
 
-/** The SDK as it is, over a network whose every answer is an await. */
+/** The unchanged SDK, with every network response as an await. */
 function tillIn(life: Life, { clientId, clientSecret, baseUrl }: ShopSettings): Till {
   const what = (url: string) => /(token|events|capture|void|payments)(?:\?.*)?$/.exec(url)?.[1] ?? 'payment';
   return createAppClient({
@@ -58,13 +58,13 @@ function tillIn(life: Life, { clientId, clientSecret, baseUrl }: ShopSettings): 
     clientSecret,
     baseUrl,
     scope: 'read payments',
-    // Slowness is no fault here: a busy machine may take its time.
+    // A slow response is not a fault here, so a busy machine gets a long timeout.
     timeoutMillis: 120_000,
     fetch: (url, init) => life.step(what(url as string), () => fetch(url, init)),
   });
 }
 
-/** Tells when the last word about an order has been worked off: its captured event, and the number stored. */
+/** Reports when an order is complete: its captured event was handled and the event number stored. */
 function telling(shop: number, life: Life, till: Till, store: ItemStore): { till: Till; store: ItemStore } {
   let captured: { number: number; reference: string } | null = null;
   async function* events(...asked: Parameters<Till['events']>) {
@@ -86,7 +86,7 @@ function telling(shop: number, life: Life, till: Till, store: ItemStore): { till
   };
 }
 
-/** A player whom a busy service has not answered presses the button again. */
+/** Repeats the request like a player who gets no response from a busy service. */
 async function again<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

@@ -26,14 +26,17 @@ const rentEpoch = 18_446_744_073_709_551_615n;
 const base58BytesMax = 128;
 const encodings = new Set<unknown>(['binary', 'base58', 'base64', 'jsonParsed']);
 
-/** Account data as the options ask for it. There is no parser here, so `jsonParsed` answers base64, as clusters do for unknown programs. */
+/**
+ * Account data in the requested encoding. This chain has no parsers, so `jsonParsed` returns base64, as
+ * clusters do for unknown programs.
+ */
 export function accountJson(account: ChainAccount | null, options: Options): unknown {
   if (!account) return null;
   const encoding = options['encoding'] ?? 'binary';
   if (!encodings.has(encoding))
     throw new RpcError(
       rpcCodes.invalidParams,
-      `Invalid params: the embedded chain knows no encoding but ${[...encodings].join(', ')}.`,
+      `Invalid params: the embedded chain supports only the encodings ${[...encodings].join(', ')}.`,
     );
   const data = sliceOf(account.data, options['dataSlice']);
   const isBase58 = encoding === 'binary' || encoding === 'base58';
@@ -114,7 +117,7 @@ export async function getTokenAccountsByOwner(
   const slot = contextSlot(chain.time, options);
   const owner = addressParam(holder);
   const { mint, programId } = optionsParam(filter);
-  if (mint === undefined && programId === undefined) throw invalidParams('a mint or a programId is needed');
+  if (mint === undefined && programId === undefined) throw invalidParams('mint or programId is required');
   const wantedMint = mint === undefined ? null : addressParam(mint);
   const program =
     wantedMint === null ? addressParam(programId) : await tokenProgramOf(chain, slot, wantedMint);
@@ -175,7 +178,10 @@ function amountJson(amount: bigint, decimals: number): unknown {
   return { amount: String(amount), decimals, uiAmount: Number(text), uiAmountString: text };
 }
 
-/** Candidates come from the database and from what changed since `slot`; each is then judged as it was at `slot`. */
+/**
+ * Candidates come from the database and from the accounts that changed after `slot`. Each candidate is then
+ * tested in its state at `slot`.
+ */
 async function accountsWhere(
   chain: EmbeddedChain,
   slot: bigint,

@@ -19,7 +19,7 @@ export interface RpcReply {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
 
-/** Each with the most parameters that it takes. */
+/** The number is the maximum of parameters. */
 const methods = new Map(
   Object.entries<[run: (chain: EmbeddedChain, params: Params) => unknown, most: number]>({
     getAccountInfo: [accounts.getAccountInfo, 2],
@@ -50,7 +50,10 @@ const methods = new Map(
   }),
 );
 
-/** Answers one JSON-RPC request. Errors that are not the caller's are thrown, for the owner of the chain to judge. */
+/**
+ * Responds to one JSON-RPC request. Throws errors that are not the caller's fault; the owner of the chain
+ * handles them.
+ */
 export async function handleRequest(chain: EmbeddedChain, request: RpcRequest): Promise<RpcReply> {
   const { id = null, method, params = [] } = request;
   try {

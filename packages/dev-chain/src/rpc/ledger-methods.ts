@@ -14,7 +14,7 @@ import {
 } from './params.ts';
 import { RpcError, invalidParams, rpcCodes } from './rpc-error.ts';
 
-/** MAX_PERMITTED_DATA_LENGTH of the system program. */
+/** MAX_PERMITTED_DATA_LENGTH of the system program, in bytes. */
 const accountBytesMax = 10_485_760n;
 
 export const getHealth = (): string => 'ok';
@@ -91,7 +91,10 @@ export function getMinimumBalanceForRentExemption(chain: EmbeddedChain, [dataByt
   return chain.vm.rentExemptLamports(wanted);
 }
 
-/** There is always room in a block here, so nobody has had to pay for priority. As on a cluster, empty blocks are not told of. */
+/**
+ * Blocks of this chain always have room, so the priority fee is always zero. As on a cluster, empty blocks
+ * are not listed.
+ */
 export function getRecentPrioritizationFees(chain: EmbeddedChain, [addresses]: Params): unknown {
   addressesParam(addresses ?? [], 128);
   const slot = chain.time.slotAt('confirmed');

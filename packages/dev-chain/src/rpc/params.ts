@@ -67,7 +67,7 @@ export function commitmentOf(value: unknown): Commitment {
   return value;
 }
 
-/** The slot whose state the caller asked for. A node that is behind `minContextSlot` must say so rather than answer. */
+/** The slot whose state the caller requested. A node that is behind `minContextSlot` must return an error. */
 export function contextSlot(time: ChainTime, options: Options): bigint {
   const slot = time.slotAt(commitmentOf(options['commitment']));
   if (options['minContextSlot'] !== undefined && options['minContextSlot'] !== null) {
@@ -87,10 +87,10 @@ export function withContext<Value>(
   return { context: { apiVersion, slot: Number(slot) }, value };
 }
 
-/** LiteSVM 1.4 executes what validators of this line execute. */
+/** Validator version whose behaviour LiteSVM 1.4 matches. */
 export const apiVersion = '4.2.1';
 
-/** The bytes of a transaction or message, base58 unless the options say base64. */
+/** Bytes of a transaction or message, in base58 unless the options specify base64. */
 export function bytesParam(value: unknown, encoding: unknown): Uint8Array {
   if (typeof value !== 'string')
     throw new RpcError(

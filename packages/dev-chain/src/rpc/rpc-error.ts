@@ -1,4 +1,4 @@
-/** An error in the form of JSON-RPC, with the codes of Solana's validator (rpc-client-api, custom_error.rs). */
+/** A JSON-RPC error with the codes of Solana's validator (rpc-client-api, custom_error.rs). */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
   readonly code: number;

@@ -13,7 +13,7 @@ import {
 import { slotSeconds } from '../../../server/test/pace.ts';
 import { signMessage } from '@pid/server/platform/chain/index.ts';
 
-test('the fee that is told is the fee that is charged, whatever the message asks for', async () => {
+test('charges the fee that getFeeForMessage returned, for any message', async () => {
   const chain = await testChain();
   const [from, to] = [newSigner(), newSigner()];
   await airdrop(chain, from.address, 10_000_000_000n);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { airdrop, base64, newSigner, testChain, transferWire } from '../../../server/test/chain-helper.ts';
 import { rpcRefusals } from '../../../server/test/rpc-refusals.ts';
 
-test('what a cluster refuses is refused here, with its code', async () => {
+test('refuses the same requests as a cluster, with the same codes', async () => {
   const { access } = await testChain();
   for (const [title, code, method, ...params] of rpcRefusals) {
     const { error } = await access.answer({ jsonrpc: '2.0', id: 1, method, params });
@@ -10,7 +10,7 @@ test('what a cluster refuses is refused here, with its code', async () => {
   }
 });
 
-test('a simulation tells of a wrong signature as of any other failure, and shows accounts in no base58', async () => {
+test('a simulation returns a wrong signature as its error and refuses base58 for accounts', async () => {
   const chain = await testChain();
   const from = newSigner();
   await airdrop(chain, from.address, 10_000_000_000n);
@@ -30,7 +30,7 @@ test('a simulation tells of a wrong signature as of any other failure, and shows
   });
 });
 
-test('prices of priority are told for blocks that have transactions, and for no other', async () => {
+test('returns prioritization fees only for blocks with transactions', async () => {
   const chain = await testChain();
   const fees = () => chain.rpc.getRecentPrioritizationFees([]).send();
   expect(await fees()).toEqual([]);

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { testChain } from '../../../server/test/chain-helper.ts';
 import { startRpcServer } from '../rpc-server.ts';
 
-test('over HTTP it is the same chain: batches, health, refusals of what is no JSON', async () => {
+test('serves the same chain over HTTP, with batches and health, and refuses invalid JSON', async () => {
   const chain = await testChain();
   const server = await startRpcServer({
     host: '127.0.0.1',
@@ -34,7 +34,7 @@ test('over HTTP it is the same chain: batches, health, refusals of what is no JS
   expect((await post('{}', 'text/plain')).status).toBe(415);
   expect((await post(`"${'x'.repeat(300_000)}"`)).status).toBe(413);
   expect(await (await fetch(`${server.url}/health`)).text()).toBe('ok');
-  // u64 keeps its digits beyond 2^53.
+  // u64 values above 2^53 keep all digits.
   expect(
     await (
       await post(
@@ -49,7 +49,7 @@ test('over HTTP it is the same chain: batches, health, refusals of what is no JS
   ).toContain('"rentEpoch":18446744073709551615');
 });
 
-test('the address that the owner leaves for other processes answers only who can read the database', async () => {
+test('the address for other processes requires the token from the database', async () => {
   const chain = await testChain();
   const { rows } = await chain.db.query<{ owner_address: string; owner_token: string }>(
     'select owner_address, owner_token from embedded_chain',

@@ -37,7 +37,7 @@ async function fundedChain(): Promise<{ chain: TestChain; from: Signer; to: Sign
   return { chain, from, to };
 }
 
-test('what is no request, no method or no parameter is refused with the codes of JSON-RPC', async () => {
+test('refuses invalid requests, methods and parameters with JSON-RPC codes', async () => {
   const chain = await testChain();
   expect(await chain.access.answer({ id: 1, method: 'getSlot' })).toEqual({
     jsonrpc: '2.0',
@@ -67,7 +67,7 @@ test('what is no request, no method or no parameter is refused with the codes of
   ).toMatchObject({ code: -32_602, message: expect.stringContaining('too large: 1233 bytes') });
 });
 
-test('preflight failures carry the error, the logs and the words of a cluster', async () => {
+test('preflight failures carry the error, the logs and the message of a cluster', async () => {
   const { chain, from, to } = await fundedChain();
   const wire = await transferWire(chain, from, to.address, 11_000_000_000n);
   expect(
@@ -163,7 +163,7 @@ test('without preflight a transaction that fails lands, pays its fee and keeps i
   });
 });
 
-test('older signatures are found in the history only, as on a cluster', async () => {
+test('finds older signatures only in the history, as on a cluster', async () => {
   const { chain, from, to } = await fundedChain();
   const signature = await send(chain, await transferWire(chain, from, to.address, 2_000_000n));
   chain.clock.advanceSeconds(slotSeconds * 301);
@@ -174,7 +174,7 @@ test('older signatures are found in the history only, as on a cluster', async ()
   ).toMatchObject({ confirmationStatus: 'finalized', confirmations: null });
 });
 
-test('a node that has not reached minContextSlot says so instead of answering', async () => {
+test('returns an error before minContextSlot is reached', async () => {
   const chain = await testChain();
   const slot = Number(await chain.rpc.getSlot({ commitment: 'processed' }).send());
   chain.clock.advanceSeconds(slotSeconds * 40);
@@ -192,7 +192,7 @@ test('a node that has not reached minContextSlot says so instead of answering', 
   ).toHaveProperty('result');
 });
 
-test('time: the clock sysvar, block times and the slots of each commitment agree', async () => {
+test('the clock sysvar, block times and the slots of each commitment agree', async () => {
   const chain = await testChain();
   const { value: clock } = await chain.rpc
     .getAccountInfo('SysvarC1ock11111111111111111111111111111111' as Address, {
@@ -215,7 +215,7 @@ test('time: the clock sysvar, block times and the slots of each commitment agree
   });
 });
 
-test('simulation spends nothing, shows the accounts it would leave, and sees the state of its commitment', async () => {
+test('a simulation changes nothing, returns the resulting accounts and uses the state of its commitment', async () => {
   const { chain, from, to } = await fundedChain();
   const wire = await transferWire(chain, from, to.address, 2_000_000n);
   const simulate = async (commitment: string) =>
@@ -245,7 +245,7 @@ test('simulation spends nothing, shows the accounts it would leave, and sees the
   expect((await simulate('confirmed')).value.err).toBeNull();
 });
 
-test('token accounts are found by owner and mint, at each commitment', async () => {
+test('finds token accounts by owner and mint, at each commitment', async () => {
   const { chain, from, to } = await fundedChain();
   const mint = newSigner();
   const payer = createNoopSigner(from.address);

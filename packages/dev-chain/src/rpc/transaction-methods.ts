@@ -106,20 +106,20 @@ export async function sendTransaction(chain: EmbeddedChain, [value, config]: Par
   return transaction.signature;
 }
 
-/** A transfer from the faucet, signed and landed like any other transaction. */
 export async function requestAirdrop(chain: EmbeddedChain, [to, amount, config]: Params): Promise<string> {
   const destination = addressParam(to);
   const lamports = u64Param(amount);
   if (lamports === 0n || lamports > airdropLamportsMax)
     throw new RpcError(
       rpcCodes.internalError,
-      `Internal error: an airdrop is 1 to ${airdropLamportsMax} lamports`,
+      `Internal error: an airdrop must be 1 to ${airdropLamportsMax} lamports`,
     );
   commitmentOf(optionsParam(config)['commitment']);
   const transfer = Buffer.alloc(12);
   transfer.writeUInt32LE(2);
   transfer.writeBigUInt64LE(lamports, 4);
-  // Two equal airdrops in one slot would be one transaction: a limit that differs, and costs nothing, tells them apart.
+  // Two equal airdrops in one slot would be the same transaction. A different compute unit limit
+  // distinguishes them and costs nothing.
   const limit = Buffer.alloc(5);
   limit.writeUInt8(2);
   limit.writeUInt32LE(1000 + ((airdropCount += 1) % 1_000_000), 1);
@@ -211,7 +211,7 @@ export async function getTransaction(chain: EmbeddedChain, [signature, config]: 
   };
 }
 
-/** A node's history begins with what is confirmed. */
+/** A node's history contains only confirmed transactions. */
 function assertConfirmed(commitment: Commitment): void {
   if (commitment === 'processed')
     throw new RpcError(rpcCodes.invalidParams, 'Method does not support commitment below `confirmed`');

@@ -5,7 +5,7 @@ import { startEmbeddedPostgres } from '../index.ts';
 
 const folders: string[] = [];
 
-/** A private folder (0700) that is removed by `removeFolders`. */
+/** A private folder (0700). `removeFolders` deletes it. */
 export async function makeFolder(name = 'pid test ', uid?: number): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), name));
   if (uid !== undefined) await chown(folder, uid, uid);
@@ -21,7 +21,7 @@ export async function postmasterPid(dataDir: string): Promise<number> {
   return Number((await readFile(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
 }
 
-/** The processes whose command line names `text`; only on Linux. */
+/** Processes with `text` in their command line. Linux only. */
 export async function processesNaming(text: string): Promise<number[]> {
   const found: number[] = [];
   for (const name of await readdir('/proc')) {
@@ -34,7 +34,10 @@ export async function processesNaming(text: string): Promise<number[]> {
 
 let shared: string | undefined;
 
-/** A data folder with a cluster in it, the same for all tests of a file: making or copying one takes a second. */
+/**
+ * A data folder with a cluster, shared by all tests of a file, because creating or copying one takes a
+ * second.
+ */
 export async function useDataFolder(): Promise<string> {
   if (shared === undefined) {
     shared = await mkdtemp(path.join(tmpdir(), 'pid shared '));

@@ -2,10 +2,13 @@ import { Client } from 'pg';
 import { EmbeddedPostgresError } from '../embedded-postgres-error.ts';
 import { type Circumstances, type EmbeddedPostgresOptions, start } from '../start.ts';
 
-/** What it does once it owns the folder: serve until its input ends, insert rows until it is killed, or just leave. */
+/**
+ * What the process does after it owns the folder: serve until its input ends, insert rows until it is killed,
+ * or exit.
+ */
 export type OwnerTask = 'serve' | 'insert' | 'leave';
 
-/** A process of its own that owns a data folder until it is told to stop or is killed; driven by spawn-owner.ts. */
+/** A process that owns a data folder until it is stopped or killed. Started by spawn-owner.ts. */
 const [options, circumstances, task]: [EmbeddedPostgresOptions, Circumstances, OwnerTask] = JSON.parse(
   process.argv[2] ?? '',
 );

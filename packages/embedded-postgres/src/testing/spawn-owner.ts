@@ -39,7 +39,7 @@ export interface OwnerSetting {
 let folder: string | undefined;
 const owners = new Set<Owner>();
 
-/** Bundled once, because a process that compiles TypeScript first takes a second to start. */
+/** Bundled once, because a process that first compiles TypeScript takes a second to start. */
 export async function buildOwner(): Promise<void> {
   folder = await mkdtemp(path.join(tmpdir(), 'pid-owner-'));
   await chmod(folder, 0o755);

@@ -3,7 +3,7 @@ const ALPHABET: &[u8; 58] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqr
 const DIGITS: usize = 5;
 const GROUP: u64 = 58u64.pow(DIGITS as u32);
 const GROUPS: usize = 9;
-/// No 32 bytes have more digits.
+/// No value of 32 bytes has more digits.
 pub const TEXT_MAX: usize = 44;
 
 const FOREIGN: u8 = 0xff;
@@ -19,7 +19,7 @@ const fn values() -> [u8; 256] {
     table
 }
 
-/// The bytes that `text` names; none when it has a foreign character or another length of bytes.
+/// Decodes `text`. Returns None if it has an invalid character or does not decode to 32 bytes.
 pub fn decode(text: &[u8]) -> Option<[u8; 32]> {
     let mut words = [0u32; 8];
     for group in text.chunks(DIGITS) {
@@ -45,12 +45,12 @@ pub fn decode(text: &[u8]) -> Option<[u8; 32]> {
     for (chunk, word) in bytes.as_chunks_mut::<4>().0.iter_mut().zip(words) {
         *chunk = word.to_be_bytes();
     }
-    // A leading one is a byte of zero, and every such byte is written.
+    // Each leading `1` stands for one zero byte, and every leading zero byte must be written this way.
     let ones = text.iter().take_while(|&&character| character == ALPHABET[0]).count();
     (ones == leading_zeros(&bytes)).then_some(bytes)
 }
 
-/// Writes the text from the beginning of `text` and answers its length.
+/// Writes the text at the beginning of `text` and returns its length.
 pub fn encode(bytes: &[u8; 32], text: &mut [u8; TEXT_MAX]) -> usize {
     let mut groups = [0u32; GROUPS];
     for word in bytes.as_chunks::<4>().0 {

@@ -3,13 +3,13 @@ pub const LIMBS: usize = 9;
 pub const LIMB_BITS: u32 = 30;
 pub const LIMB_MASK: u32 = (1 << LIMB_BITS) - 1;
 
-/// Bits of 2^255 in the highest limb, and what 2^255 and 2^270 are modulo p.
+/// Bits of the highest limb below 2^255, and the values of 2^255 and 2^270 modulo p.
 const TOP_BITS: u32 = 15;
 const TOP_MASK: u64 = (1 << TOP_BITS) - 1;
 const FOLD_255: u64 = 19;
 const FOLD_270: u64 = 19 << TOP_BITS;
 
-/// Every limb is below 2^30. The value may be above p, but fits the limbs with room for another p.
+/// Every limb is below 2^30. The value may exceed p, but the limbs have room for another p.
 #[derive(Clone, Copy, PartialEq)]
 pub struct Element(pub [u32; LIMBS]);
 
@@ -17,13 +17,13 @@ pub const ZERO: Element = Element([0; LIMBS]);
 pub const P: Element = Element([
     0x3fff_ffed, LIMB_MASK, LIMB_MASK, LIMB_MASK, LIMB_MASK, LIMB_MASK, LIMB_MASK, LIMB_MASK, 0x7fff,
 ]);
-/// −121665/121666, of the curve's equation.
+/// −121665/121666, a constant of the curve's equation.
 pub const D: Element = Element([
     0x1359_78a3, 0x17ad_3728, 0x141d_8ab7, 0x1c02_9350, 0x39e8_9800, 0x1d01_e5dd, 0x3fe7_38cc, 0x1b3b_8adb, 0x5203
 ]);
 
 impl Element {
-    /// Little-endian; the highest bit is left out.
+    /// Little-endian; the highest bit is ignored.
     pub fn from_bytes(bytes: &[u8; 32]) -> Element {
         let mut limbs = [0; LIMBS];
         for (index, limb) in limbs.iter_mut().enumerate() {
@@ -74,14 +74,14 @@ impl Element {
         carried(sums)
     }
 
-    /// The same value below p.
+    /// Returns the same value, reduced below p.
     pub fn canonical(&self) -> Element {
         let mut sums = self.0.map(u64::from);
         fold(&mut sums);
         carry(&mut sums);
         fold(&mut sums);
         carry(&mut sums);
-        // Adding 19 reaches 2^255 exactly when the value is p or more.
+        // Adding 19 reaches 2^255 exactly if the value is p or more.
         let mut above = sums;
         above[0] += FOLD_255;
         carry(&mut above);
@@ -93,7 +93,7 @@ impl Element {
     }
 }
 
-/// Moves what exceeds a limb into the next; the highest keeps all.
+/// Carries the excess of each limb into the next one. The highest limb keeps its excess.
 fn carry(sums: &mut [u64; LIMBS]) {
     for k in 0..LIMBS - 1 {
         sums[k + 1] += sums[k] >> LIMB_BITS;
@@ -101,7 +101,7 @@ fn carry(sums: &mut [u64; LIMBS]) {
     }
 }
 
-/// Brings what is above 2^255 back to the lowest limb.
+/// Folds the part above 2^255 back into the lowest limb.
 fn fold(sums: &mut [u64; LIMBS]) {
     sums[0] += (sums[LIMBS - 1] >> TOP_BITS) * FOLD_255;
     sums[LIMBS - 1] &= TOP_MASK;

@@ -1,14 +1,16 @@
-//! The Jacobi symbol by the binary algorithm, thirty halvings at a time on words that hold the highest and the lowest bits of both
-//! numbers (Pornin, "Optimized Binary GCD for Modular Inversion"). Not constant-time: addresses are public.
+//! The Jacobi symbol by the binary algorithm, thirty halvings at a time on words that hold the highest and
+//! the lowest bits of both numbers (Pornin, "Optimized Binary GCD for Modular Inversion"). Not constant-time,
+//! because addresses are public.
 use crate::field::{Element, LIMB_BITS, LIMB_MASK, LIMBS, P, ZERO};
 
 type Limbs = [u32; LIMBS];
 
 const HALVINGS: u32 = 30;
-/// A round takes at least as many bits from both lengths together as it halves, and these are 510 at the start.
+/// A round removes at least as many bits from both lengths together as it halves. The lengths total 510 bits
+/// at the start.
 const ROUNDS_MAX: usize = 17;
 
-/// What a round does to (f, g), times 2^30.
+/// The effect of a round on (f, g), times 2^30.
 struct Matrix {
     f: Row,
     g: Row,
@@ -25,7 +27,7 @@ impl Row {
     }
 }
 
-/// (value / 2^255 − 19) for a value below that.
+/// The symbol (value / 2^255 − 19) for a value below 2^255 − 19.
 pub fn symbol(value: &Element) -> i32 {
     if *value == ZERO {
         return 0;
@@ -46,7 +48,7 @@ pub fn symbol(value: &Element) -> i32 {
     unreachable!()
 }
 
-/// The 32 bits from the highest that f or g has, above the lowest 32.
+/// The 32 bits from the highest bit of f or g downwards, above the lowest 32 bits.
 #[inline(always)]
 fn approximate(limbs: &Limbs, top: usize, unused: u32) -> u64 {
     let head = (limbs[top] as u64) << 34 | (limbs[top - 1] as u64) << 4 | (limbs[top - 2] as u64) >> 26;
@@ -54,14 +56,15 @@ fn approximate(limbs: &Limbs, top: usize, unused: u32) -> u64 {
     head << unused & !(u32::MAX as u64) | low as u64
 }
 
-/// Thirty halvings of g. An even g is halved; an odd one is first exchanged with f if it is the smaller, and lessened by f. The
-/// lowest bits are exact and the highest nearly, so that one of the two may get below zero, but never both.
+/// Halves g thirty times. An even g is halved. An odd g is first swapped with f if it is the smaller one, and
+/// then reduced by f. The lowest bits are exact and the highest are approximate, so one of the two may become
+/// negative, but never both.
 #[inline(always)]
 fn halve(mut f: u64, mut g: u64, sign: &mut u32) -> Matrix {
     let (mut f_row, mut g_row) = (1i64, 1i64 << 32);
     let mut left = HALVINGS;
     loop {
-        // The added bit stops the count where the round ends.
+        // The added bit ends the count at the end of the round.
         let zeros = (g as u32 | u32::MAX << left).trailing_zeros();
         g >>= zeros;
         f_row <<= zeros;
@@ -70,7 +73,7 @@ fn halve(mut f: u64, mut g: u64, sign: &mut u32) -> Matrix {
         if left == 0 {
             return Matrix { f: Row(f_row), g: Row(g_row) };
         }
-        // All bits when f and g change places: a branch would be guessed wrong half of the time.
+        // All bits are set if f and g are swapped. A branch would be mispredicted half of the time.
         let exchange = -((g < f) as i64);
         *sign ^= exchanged(f, g) & exchange as u32;
         let (smaller, difference) = lessened(f as i64, g as i64, exchange);
@@ -79,14 +82,14 @@ fn halve(mut f: u64, mut g: u64, sign: &mut u32) -> Matrix {
     }
 }
 
-/// (f, g − f), or (g, f − g) when they change places.
+/// Returns (f, g − f), or (g, f − g) if they are swapped.
 #[inline(always)]
 fn lessened(f: i64, g: i64, exchange: i64) -> (i64, i64) {
     let difference = g.wrapping_sub(f);
     (f.wrapping_add(difference & exchange), (difference ^ exchange).wrapping_sub(exchange))
 }
 
-/// The same to the end, where both numbers fit a word.
+/// Continues to the end, when both numbers fit into a word.
 fn finish(mut f: u64, mut g: u64, mut sign: u32) -> i32 {
     while g != 0 {
         let zeros = g.trailing_zeros();
@@ -101,20 +104,20 @@ fn finish(mut f: u64, mut g: u64, mut sign: u32) -> i32 {
     1 - 2 * (sign & 1) as i32
 }
 
-/// (2 / f) is −1 when f is 3 or 5 modulo 8, of either sign.
+/// (2 / f) is −1 if f is 3 or 5 modulo 8, of either sign.
 #[inline(always)]
 fn halved(f: u64, times: u32) -> u32 {
     times & (f >> 1 ^ f >> 2) as u32
 }
 
-/// Reciprocity: (f / g) and (g / f) differ when both are 3 modulo 4, unless both are negative.
+/// Reciprocity: (f / g) and (g / f) differ if both are 3 modulo 4, unless both are negative.
 #[inline(always)]
 fn exchanged(f: u64, g: u64) -> u32 {
     ((f & g) >> 1) as u32
 }
 
-/// (f, g) becomes matrix · (f, g) / 2^30, without its sign. Answers whether that turns the symbol: (−1 / f) is −1 when f is 3
-/// modulo 4, and the sign of f itself counts for nothing.
+/// Replaces (f, g) with matrix · (f, g) / 2^30, without its sign. Returns whether that flips the symbol: (−1
+/// / f) is −1 if f is 3 modulo 4, and the sign of f itself does not matter.
 #[inline(always)]
 fn apply(matrix: &Matrix, f: &mut Limbs, g: &mut Limbs, top: usize) -> u32 {
     let ((u, v), (q, r)) = (matrix.f.factors(), matrix.g.factors());

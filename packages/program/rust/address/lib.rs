@@ -1,5 +1,5 @@
-//! Addresses for the server, as WebAssembly: their text, and the search for those that programs derive. Browsers have the same in
-//! TypeScript in `packages/protocol/src`, whose tests compare the two.
+//! Addresses for the server, as WebAssembly: their text, and the search for program-derived addresses.
+//! Browsers use the same functions in TypeScript from `packages/protocol/src`, whose tests compare the two.
 #![cfg_attr(target_arch = "wasm32", no_std)]
 #![deny(unsafe_op_in_unsafe_fn)]
 
@@ -16,7 +16,7 @@ use sha256::{BLOCK, State};
 /// Fifteen seeds of 32 bytes, the bump, the program and the marker, with room for the padding.
 const PREIMAGE_BLOCKS: usize = 9;
 const PREIMAGE_BYTES: usize = PREIMAGE_BLOCKS * BLOCK;
-/// What the hash appends: one bit and the length in eight bytes.
+/// The padding of the hash: one bit, and the length in eight bytes.
 const PADDING_MIN: usize = 9;
 
 static mut PREIMAGE: [u8; PREIMAGE_BYTES] = [0; PREIMAGE_BYTES];
@@ -38,24 +38,26 @@ pub extern "C" fn text() -> *mut u8 {
     (&raw mut TEXT).cast()
 }
 
-/// Reads the first `length` characters of `text` into `address`. Answers whether they are an address.
+/// Decodes the first `length` characters of `text` into `address`. Returns whether they are an address.
 #[unsafe(no_mangle)]
 pub extern "C" fn decode(length: usize) -> bool {
-    // Nothing here runs at the same time as anything else, and no other reference is alive. So everywhere below.
+    // Nothing runs concurrently here, and no other reference is alive. The same applies to all functions
+    // below.
     let (text, address) = unsafe { (&*(&raw const TEXT), &mut *(&raw mut ADDRESS)) };
     let Some(bytes) = base58::decode(&text[..length]) else { return false };
     *address = bytes;
     true
 }
 
-/// Writes `address` to `text` and answers its length.
+/// Writes `address` as text to `text` and returns its length.
 #[unsafe(no_mangle)]
 pub extern "C" fn encode() -> usize {
     unsafe { base58::encode(&*(&raw const ADDRESS), &mut *(&raw mut TEXT)) }
 }
 
-/// Hashes the first `length` bytes of the preimage with the byte at `bump_at` counting down from 255, until the hash is off the
-/// curve. Answers the bump and leaves the hash in `address`; −1 when every hash is on the curve.
+/// Hashes the first `length` bytes of the preimage with the byte at `bump_at` counting down from 255, until
+/// the hash is off the curve. Returns the bump and leaves the hash in `address`. Returns −1 if every hash is
+/// on the curve.
 #[unsafe(no_mangle)]
 pub extern "C" fn search(length: usize, bump_at: usize) -> i32 {
     let (preimage, address) = unsafe { (&mut *(&raw mut PREIMAGE), &mut *(&raw mut ADDRESS)) };
@@ -86,8 +88,8 @@ pub extern "C" fn on_curve() -> bool {
     is_on_curve(unsafe { &*(&raw const ADDRESS) })
 }
 
-/// x² = (y² − 1) / (dy² + 1) has a root exactly when the product of both is a square. The sign bit is ignored and a y above
-/// the prime is reduced, as the runtime does it.
+/// x² = (y² − 1) / (dy² + 1) has a root exactly if the product of both is a square. The sign bit is ignored
+/// and a y above the prime is reduced, as in the runtime.
 fn is_on_curve(encoded: &[u8; 32]) -> bool {
     let y = Element::from_bytes(encoded);
     let y_squared = y.times(&y);
@@ -99,7 +101,7 @@ fn block_at(message: &[u8; PREIMAGE_BYTES], index: usize) -> &[u8; BLOCK] {
     message.as_chunks::<BLOCK>().0[index..].first().unwrap()
 }
 
-/// Appends the hash's padding (FIPS 180-4, 5.1.1) and answers the number of blocks.
+/// Appends the padding of the hash (FIPS 180-4, 5.1.1) and returns the number of blocks.
 fn pad(message: &mut [u8; PREIMAGE_BYTES], length: usize) -> usize {
     let blocks = (length + PADDING_MIN).div_ceil(BLOCK);
     let end = blocks * BLOCK;

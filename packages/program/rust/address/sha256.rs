@@ -1,4 +1,4 @@
-//! sha256 (FIPS 180-4), block by block, so that blocks before the bump are hashed once.
+//! SHA-256 (FIPS 180-4), block by block, so that blocks before the bump are hashed only once.
 pub const BLOCK: usize = 64;
 
 #[derive(Clone, Copy)]
@@ -42,7 +42,7 @@ impl State {
     }
 }
 
-/// The next sixteen words of the schedule in the place of the last.
+/// Replaces the sixteen words of the schedule with the next sixteen.
 #[inline(always)]
 fn extend(words: &mut [u32; 16]) {
     for index in 0..16 {
@@ -53,7 +53,7 @@ fn extend(words: &mut [u32; 16]) {
     }
 }
 
-/// The eight variables stay where they are, and their names move: `a` is at −index.
+/// The eight variables stay in place and their names rotate: `a` is at −index.
 #[inline(always)]
 fn round(state: &mut [u32; 8], index: usize, input: u32) {
     let at = |name: usize| (name + 8 - index) % 8;

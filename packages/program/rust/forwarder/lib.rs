@@ -1,4 +1,4 @@
-//! A hostile program for the tests: calls whatever it is told (first account) with all rights that it has been given.
+//! A hostile program for tests: it calls the program in its first account with all rights that it has.
 #![cfg_attr(not(test), no_std)]
 #![deny(unsafe_op_in_unsafe_fn)]
 
@@ -25,7 +25,7 @@ pub unsafe extern "C" fn entrypoint(input: *mut u8) -> u64 {
         grants[index].write(Grant { account, writable, signer });
         index += 1;
     }
-    // The loop has written the first `count`.
+    // The loop has initialised the first `count` entries.
     let grants = unsafe { core::slice::from_raw_parts(grants.as_ptr() as *const Grant, count) };
     let call = Call { program: context.account(0).key(), grants, data: context.data, signer: &[] };
     match cpi::invoke(&call) {

@@ -1,5 +1,5 @@
-//! A small game to be played through sessions: noughts and crosses against the house, one board a player.
-//! The player is whoever signs: for a PID player that is the session signer, which stays the same over renewals.
+//! A small game to play through sessions: noughts and crosses against the house, one board per player. The
+//! player is the signer. For a PID player this is the session signer, which stays the same across renewals.
 #![cfg_attr(not(test), no_std)]
 #![deny(unsafe_op_in_unsafe_fn)]
 
@@ -17,7 +17,8 @@ pub const BOARD_EXISTS: Failure = custom(8005);
 pub const NOT_PLAYER: Failure = custom(8006);
 pub const CELL_TAKEN: Failure = custom(8007);
 
-// 0 tag, 1 bump, 2 zero, 3..12 cells, 12 wins u32, 16 losses u32, 20 draws u32, 24 moves u64, 32 player[32]
+// Layout of a board: 0 tag, 1 bump, 2 zero, 3..12 cells, 12 wins u32, 16 losses u32, 20 draws u32, 24 moves
+// u64, 32 player[32]
 const TAG: u8 = 1;
 const SIZE: usize = 64;
 const CELLS: usize = 3;
@@ -50,7 +51,8 @@ pub unsafe extern "C" fn entrypoint(input: *mut u8) -> u64 {
     }
 }
 
-/// payer (writable, signer), board (writable), player, system: anyone may open a board for a player.
+/// Accounts: payer (writable, signer), board (writable), player, system. Anyone may open a board for a
+/// player.
 #[inline(never)]
 fn open(context: &Context) -> Outcome {
     ensure!(context.count() == 4, MISSING_ACCOUNTS);
@@ -67,7 +69,7 @@ fn open(context: &Context) -> Outcome {
     Ok(())
 }
 
-/// player (signer), board (writable); data: the cell, 0 to 8. A finished game clears the board.
+/// Accounts: player (signer), board (writable). Data: the cell, 0 to 8. A finished game clears the board.
 #[inline(never)]
 fn play(context: &Context) -> Outcome {
     ensure!(context.count() == 2, MISSING_ACCOUNTS);

@@ -1,5 +1,6 @@
-//! A handle on an account inside the loader's input buffer. Duplicates share one handle, so that two names of one
-//! account always see the same lamports and data; nothing here holds a reference to data that may change.
+//! A handle to an account in the loader's input buffer. Duplicates share one handle, so that two references
+//! to one account always see the same lamports and data. Nothing here holds a reference to data that may
+//! change.
 use super::keys::{Key, SYSTEM};
 use super::syscalls::{copy_raw, same_key, zero_raw};
 
@@ -48,7 +49,7 @@ impl Account {
     pub fn is_owned_by(self, owner: &Key) -> bool {
         same_key(self.owner(), owner)
     }
-    /// Whether nothing was ever created here, though lamports may have been sent.
+    /// Whether the account was never created, even if lamports were sent to it.
     #[inline(never)]
     pub fn is_vacant(self) -> bool {
         self.len() == 0 && self.is_owned_by(&SYSTEM)
@@ -65,7 +66,7 @@ impl Account {
     pub fn len(self) -> usize {
         unsafe { *(self.0.add(LENGTH) as *const u64) as usize }
     }
-    /// Changes the length of the data; the runtime allows 10,240 bytes of growth and zeroes what is new.
+    /// Changes the length of the data. The runtime allows 10,240 bytes of growth and zeroes the new bytes.
     #[inline(always)]
     pub fn set_len(self, length: usize) {
         unsafe { *(self.0.add(LENGTH) as *mut u64) = length as u64 }
@@ -74,7 +75,7 @@ impl Account {
     pub fn data(self) -> &'static [u8] {
         unsafe { core::slice::from_raw_parts(self.0.add(DATA), self.len()) }
     }
-    /// Callers check an account's length once, when they load it; offsets are constants of its layout.
+    /// Callers check the length of an account once, when they load it. Offsets are constants of its layout.
     #[inline(always)]
     fn at(self, offset: usize, length: usize) -> *mut u8 {
         debug_assert!(offset + length <= self.len());
@@ -132,7 +133,7 @@ impl Account {
     pub fn zero(self, offset: usize, length: usize) {
         unsafe { zero_raw(self.at(offset, length), length) }
     }
-    /// Zeroes the data, gives the account back to the system program and takes its lamports out.
+    /// Zeroes the data, returns the account to the system program, and removes and returns its lamports.
     #[inline(always)]
     pub fn close(self) -> u64 {
         let lamports = self.lamports();

@@ -74,15 +74,15 @@ unsafe extern "C" {
     ) -> u64;
 }
 
-/// The most accounts that a call may have.
+/// Maximum number of accounts in a call.
 pub const MAX_GRANTS: usize = 24;
 
-/// A call, as one value: a BPF function takes at most five registers.
+/// A call as one value, because a BPF function takes at most five registers.
 pub struct Call<'a> {
     pub program: &'a Key,
     pub grants: &'a [Grant],
     pub data: &'a [u8],
-    /// Seeds (bump last) of the one derived address that signs; empty for none.
+    /// Seeds (bump last) of the derived address that signs; empty for none.
     pub signer: &'a [Bytes<'a>],
 }
 
@@ -129,7 +129,7 @@ pub fn invoke(call: &Call) -> Outcome {
     }
 }
 
-/// An instruction of the system program: its kind, then what it takes, never aligned to more than four.
+/// An instruction of the system program: its kind and its arguments, aligned to four bytes at most.
 #[repr(C)]
 struct SystemData {
     kind: u32,
@@ -143,7 +143,7 @@ impl SystemData {
     }
 }
 
-/// A transfer by the system program; `signer` is empty when the sender signed the transaction itself.
+/// Transfers lamports with the system program. `signer` is empty if the sender signed the transaction itself.
 #[inline(never)]
 pub fn transfer(from: Account, to: Account, lamports: u64, signer: &[Bytes]) -> Outcome {
     let data = SystemData { kind: 2, body: [lamports as u32, (lamports >> 32) as u32, 0, 0, 0, 0, 0, 0] };
@@ -155,8 +155,8 @@ pub fn transfer(from: Account, to: Account, lamports: u64, signer: &[Bytes]) -> 
     })
 }
 
-/// Gives a vacant derived address its space and owner. Its rent must already be there: create_account would refuse an
-/// address to which a stranger has sent a lamport.
+/// Gives a vacant derived address its space and owner. Its rent must already be there. create_account is not
+/// used, because it refuses an address to which a stranger has sent a lamport.
 #[inline(never)]
 pub fn allocate(account: Account, space: usize, owner: &Key, signer: &[Bytes]) -> Outcome {
     let grants = [signing(account, true)];
@@ -167,7 +167,7 @@ pub fn allocate(account: Account, space: usize, owner: &Key, signer: &[Bytes]) -
     invoke(&Call { program: &SYSTEM, grants: &grants, data: data.bytes(36), signer })
 }
 
-/// Tops an account up to its rent-exempt minimum from a signer's lamports.
+/// Tops up an account to its rent-exempt minimum with lamports of a signer.
 #[inline(never)]
 pub fn fund_rent(payer: Account, account: Account, space: usize) -> Outcome {
     let missing = Rent::get().exempt(space).saturating_sub(account.lamports());

@@ -21,7 +21,7 @@ impl Context {
     }
     #[inline(always)]
     pub fn account(&self, index: usize) -> Account {
-        // Every instruction checks the count before it asks; `parse` wrote that many.
+        // Every instruction checks the count before it reads accounts, and `parse` wrote that many.
         debug_assert!(index < self.count);
         unsafe { self.accounts.get_unchecked(index).assume_init() }
     }
@@ -52,7 +52,7 @@ impl Context {
     }
 }
 
-/// Room for a context: it is written in place, since returning it would copy it.
+/// Memory for a context. It is written in place, because returning it would copy it.
 #[inline(always)]
 pub fn room() -> MaybeUninit<Context> {
     MaybeUninit::uninit()
@@ -80,7 +80,7 @@ pub unsafe fn parse(input: *mut u8, room: &mut MaybeUninit<Context>) -> Option<&
                 let length = *(cursor.add(80) as *const u64) as usize;
                 cursor = cursor.add(((DATA + length + GROWTH + 7) & !7) + 8);
             } else {
-                // The loader names an earlier account here.
+                // The loader refers to an earlier account here.
                 assert!(first < index);
                 accounts.add(index).write(*accounts.add(first));
                 cursor = cursor.add(8);

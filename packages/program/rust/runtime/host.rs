@@ -1,4 +1,5 @@
-//! The system calls, for tests on the machine of whoever builds. Time stands still, and nothing else can be called.
+//! The system calls for tests on the build machine. Time does not advance, and other programs cannot be
+//! called.
 #[path = "../address/sha256.rs"]
 mod sha256;
 
@@ -9,7 +10,7 @@ pub const NOW: i64 = 1_800_000_000;
 /// Slot, start of the epoch, epoch, epoch of the leader schedule, time.
 #[repr(C)]
 struct Clock([i64; 5]);
-/// Lamports for a byte and a year, threshold in years, percent that is burnt.
+/// Lamports per byte and year, exemption threshold in years, percentage burnt.
 #[repr(C)]
 struct Rent(u64, f64, u8);
 

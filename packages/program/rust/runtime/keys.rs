@@ -1,7 +1,7 @@
 //! Addresses that the runtime fixes.
 pub type Key = [u8; 32];
 
-/// Bytes on the stack that are copied and cleared by words: BPF has no unaligned access that the compiler would use.
+/// Bytes on the stack that are copied and cleared by words: the compiler uses no unaligned access on BPF.
 #[repr(C, align(8))]
 #[derive(Clone, Copy)]
 pub struct Aligned<const N: usize>(pub [u8; N]);

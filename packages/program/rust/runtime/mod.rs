@@ -1,4 +1,4 @@
-//! The runtime's ABI (loader v3, serialization v1), apart from any logic of a program.
+//! The runtime's ABI (loader v3, serialization v1), without any logic of a program.
 pub mod account;
 pub mod cpi;
 pub mod entry;
@@ -17,7 +17,7 @@ pub use syscalls::{Bytes, bytes, copy, equal, same_key};
 
 use core::num::NonZeroU64;
 
-/// What a program returns for a failure: a custom code, or what a callee returned.
+/// The failure of a program: a custom code, or the code that a callee returned.
 #[derive(Clone, Copy)]
 pub struct Failure(pub NonZeroU64);
 
@@ -31,7 +31,7 @@ pub const fn custom(code: u32) -> Failure {
     }
 }
 
-/// A guard. Every refusal of a program is one of these, so that a mutation test can take each away in turn.
+/// A guard. Every refusal of a program uses it, so that a mutation test can remove each one in turn.
 #[macro_export]
 macro_rules! ensure {
     ($condition:expr, $failure:expr) => {

@@ -1,15 +1,16 @@
-//! Program-derived addresses. An address at a known canonical bump is one hash; finding the bump costs a hash and a
-//! curve check a try, a fifth of what the runtime's own search charges.
+//! Program-derived addresses. At a known canonical bump, an address needs one hash. Finding the bump needs a
+//! hash and a curve check for each try, a fifth of the cost of the runtime's own search.
 use super::keys::{Hash, Key};
 use super::syscalls::{Bytes, bytes, on_curve, same_key, sha256};
 use core::mem::MaybeUninit;
 
 const MARKER: &[u8] = b"ProgramDerivedAddress";
 const MAX_PARTS: usize = 6;
-/// Whether an address is derived is asked only so far: one in 2^64 has a canonical bump below.
+/// Number of bumps that are tried to decide whether an address is derived. One address in 2^64 has a lower
+/// canonical bump.
 const MATCH_TRIES: u8 = 64;
 
-/// The parts of an address, laid out once for however many bumps are tried.
+/// The parts of an address, laid out once for all bumps that are tried.
 struct Parts<'a> {
     parts: [MaybeUninit<Bytes<'a>>; MAX_PARTS],
     count: usize,
@@ -17,7 +18,7 @@ struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    /// Writes in place: one of the parts points to `bump`.
+    /// Writes in place, because one of the parts points to `bump`.
     #[inline(never)]
     fn lay_out(room: &mut MaybeUninit<Self>, seeds: &[Bytes<'a>], program: &'a Key) {
         let (count, room) = (seeds.len(), room.as_mut_ptr());
@@ -34,7 +35,7 @@ impl<'a> Parts<'a> {
         unsafe { (*room).count = count + 3 };
     }
 
-    /// The address at a bump, of parts that were laid out.
+    /// Computes the address at a bump from parts that were laid out before.
     #[inline(always)]
     fn hash(room: &mut MaybeUninit<Self>, bump: u8, address: &mut Hash) {
         let room = room.as_mut_ptr();
@@ -46,7 +47,7 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// The address at `bump`, which must be one that `find` returned for the same seeds.
+/// Computes the address at `bump`, which must come from `find` for the same seeds.
 #[inline(never)]
 pub fn address_at(seeds: &[Bytes], bump: u8, program: &Key, address: &mut Hash) {
     let mut room = MaybeUninit::uninit();
@@ -54,7 +55,7 @@ pub fn address_at(seeds: &[Bytes], bump: u8, program: &Key, address: &mut Hash) 
     Parts::hash(&mut room, bump, address);
 }
 
-/// The canonical address and bump.
+/// Writes the canonical address and returns its bump.
 #[inline(never)]
 pub fn find(seeds: &[Bytes], program: &Key, address: &mut Hash) -> u8 {
     let mut room = MaybeUninit::uninit();
@@ -65,13 +66,15 @@ pub fn find(seeds: &[Bytes], program: &Key, address: &mut Hash) -> u8 {
         if !on_curve(&address.0) {
             return bump;
         }
-        // Not reachable with any likelihood worth a code: 256 hashes in a row on the curve.
+        // Running out of bumps needs 256 consecutive hashes on the curve, which is too unlikely for an error
+        // code.
         bump -= 1;
     }
 }
 
-/// Whether `key` is derived from the seeds at a plausible bump, the curve left aside. Enough where the program that
-/// owns such addresses creates accounts at canonical bumps only: nobody can sign for another of these.
+/// Whether `key` is derived from the seeds at a plausible bump, without a curve check. This is sufficient if
+/// the program that owns these addresses creates accounts only at canonical bumps: no one can sign for any
+/// other of them.
 #[inline(never)]
 pub fn is_derived(key: &Key, seeds: &[Bytes], program: &Key) -> bool {
     let mut room = MaybeUninit::uninit();

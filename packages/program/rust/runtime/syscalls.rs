@@ -60,14 +60,14 @@ unsafe extern "C" {
     fn sol_get_stack_height() -> u64;
 }
 
-/// Never reached: the build turns panics into traps. The language wants it all the same.
+/// Never reached, because the build turns panics into traps. The language requires it.
 #[cfg(not(test))]
 #[panic_handler]
 fn panic(_: &core::panic::PanicInfo) -> ! {
     loop {}
 }
 
-/// Not inlined, like `same_key`: comparisons are most of the code, and a call costs five units.
+/// Not inlined, like `same_key`: comparisons make up most of the code, and a call costs five units.
 #[inline(never)]
 pub fn equal(left: &[u8], right: &[u8]) -> bool {
     let mut result = 1i32;
@@ -124,13 +124,13 @@ pub fn unix_time() -> i64 {
     clock.unix_timestamp
 }
 
-/// Whether the transaction itself calls the program, not another program.
+/// Whether the transaction itself calls the program, without another program in between.
 #[inline(always)]
 pub fn is_top_level() -> bool {
     unsafe { sol_get_stack_height() == 1 }
 }
 
-/// The price of being rent-exempt.
+/// The price of rent exemption.
 pub struct Rent {
     lamports_per_byte: u64,
 }
@@ -141,9 +141,9 @@ impl Rent {
         const ONE: u64 = 0x3ff0_0000_0000_0000;
         let mut rent = RentSysvar::default();
         unsafe { sol_get_rent_sysvar(&mut rent) };
-        // The threshold is 2.0 years, or 1.0 once SIMD-0194 folds it into the price.
+        // The threshold is 2.0 years, or 1.0 once SIMD-0194 includes it in the price.
         let shift = if rent.threshold_bits == ONE { 0 } else { 1 };
-        // Bounds without which the products below could overflow; a price beyond them is not a price.
+        // Bounds that keep the products below from overflowing. No realistic price exceeds them.
         assert!(rent.lamports_per_byte < 1 << 31);
         Rent { lamports_per_byte: rent.lamports_per_byte << shift }
     }

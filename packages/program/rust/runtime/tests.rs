@@ -4,7 +4,7 @@ use super::{copy, entry, equal, host, pda};
 
 const GROWTH: usize = 10_240;
 
-/// An account as the loader lays it out: key and owner are filled with one byte each.
+/// An account as the loader lays it out. Key and owner are each filled with one byte.
 fn account(key: u8, owner: u8, lamports: u64, data: &[u8], writable: bool) -> Vec<u8> {
     let mut bytes = vec![0xff, 0, writable as u8, 0, 0, 0, 0, 0];
     bytes.extend([key; 32]);

@@ -1,4 +1,4 @@
-//! Creates a smart account out of its vault's own money.
+//! Creates a smart account with money of its vault.
 use crate::ensure;
 use crate::errors::*;
 use crate::fees::{self, Payment};
@@ -15,7 +15,7 @@ const POLICY: usize = 74;
 const NETWORK_FEE: usize = 78;
 const TAIL: usize = 86;
 
-/// A wallet to be made: vacant, both addresses found to be its own.
+/// A wallet to be created: vacant, with both addresses verified.
 pub struct Birth<'a> {
     pub account: Account,
     pub vault: Account,
@@ -38,11 +38,11 @@ impl<'a> Birth<'a> {
         Ok(Birth { account, vault, id, bump, vault_bump })
     }
 
-    /// Makes the account with lamports of the vault: its rent and, on the way to others, `fees`.
+    /// Creates the account with lamports of the vault: its rent, and `fees`, which are passed on to others.
     #[inline(never)]
     pub fn create(&self, context: &Context, fees: u64, authority: &[u8], rent: &Rent) -> Outcome {
         let account = self.account;
-        // Rent is what is missing, not what anyone says: a stranger may have sent lamports here before.
+        // Charges only the missing rent, because a stranger may have sent lamports to the address before.
         let missing_rent = rent.exempt(view_wallet::SIZE).saturating_sub(account.lamports());
         let total = fees.checked_add(missing_rent).ok_or(OVERFLOW)?;
         fees::check_vault_pays(self.vault, total, rent)?;
@@ -55,7 +55,8 @@ impl<'a> Birth<'a> {
     }
 }
 
-/// relayer (writable, signer), registrar (signer), account, vault, treasury (writable), config, instructions, system
+/// Accounts: relayer (writable, signer), registrar (signer), account, vault, treasury (writable), config,
+/// instructions, system.
 #[inline(never)]
 pub fn activate(context: &Context) -> Outcome {
     ensure!(context.count() == 8, MISSING_ACCOUNTS);

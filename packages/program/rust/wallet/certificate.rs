@@ -1,5 +1,5 @@
-//! The registrar's certificate: by its Ed25519 signature, this account belongs to whoever holds this passkey. The precompile
-//! has verified the signature, two instructions before this one.
+//! The registrar's certificate: an Ed25519 signature which states that this account belongs to the holder of
+//! this passkey. The precompile has verified the signature two instructions before this one.
 use crate::ensure;
 use crate::errors::*;
 use crate::passkey::instruction_before;
@@ -8,7 +8,7 @@ use crate::runtime::{Account, Context, Outcome, equal};
 use crate::view_config::Config;
 use crate::view_wallet::AUTHORITY_SIZE;
 
-/// No transaction begins with 0xff: a certificate can never be mistaken for one.
+/// No transaction begins with 0xff, so a certificate can never be mistaken for one.
 const DOMAIN: &[u8; 17] = b"\xffPID:SOLANA:CERT\0";
 const GENESIS: usize = 17;
 const PROGRAM: usize = 49;
@@ -21,7 +21,8 @@ const MESSAGE: usize = 186;
 const KEY_AT: usize = 16;
 const MESSAGE_AT: usize = KEY_AT + 32 + 64;
 const PRECOMPILE: usize = MESSAGE_AT + MESSAGE;
-/// Offsets of signature, key and message, each with "this instruction" (0xffff) as its place, and the message's size.
+/// Offsets of signature, key and message, each with the index of "this instruction" (0xffff), and the size of
+/// the message.
 const OFFSETS: [u8; 14] = [48, 0, 0xff, 0xff, 16, 0, 0xff, 0xff, 112, 0, 186, 0, 0xff, 0xff];
 
 pub struct Certificate<'a> {

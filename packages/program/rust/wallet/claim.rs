@@ -1,5 +1,6 @@
-//! The way to a vault that was funded and never activated, without relayer and registrar: a certificate that the
-//! registrar signed beforehand, the passkey that it names, and thirty days in which anyone better entitled may step in.
+//! Claims a vault that was funded and never activated, without relayer and registrar. It needs a certificate
+//! that the registrar signed before and the passkey that the certificate names. For thirty days, someone with
+//! a better right can intervene.
 use crate::activate::Birth;
 use crate::certificate::{self, Certificate};
 use crate::ensure;
@@ -19,7 +20,7 @@ const EXPIRY: usize = 74;
 const TAIL: usize = 82;
 const WAIT_SECONDS: i64 = 30 * 86_400;
 
-/// payer (writable, signer), claim (writable), account, config, instructions, system
+/// Accounts: payer (writable, signer), claim (writable), account, config, instructions, system.
 #[inline(never)]
 pub fn open(context: &Context) -> Outcome {
     ensure!(context.count() == 6, MISSING_ACCOUNTS);
@@ -73,8 +74,8 @@ fn create(context: &Context, record: Account, id: &[u8]) -> Outcome<Claim> {
     Ok(Claim::create(record, bump, id, payer.key()))
 }
 
-/// A newer certificate outdoes an older one: a passkey that was revoked since gets none. The rent stays, and so does the
-/// right of whoever paid it.
+/// A newer certificate takes precedence over an older one, because a passkey that was revoked since gets no
+/// new one. The rent stays, and its payer keeps the right to it.
 #[inline(always)]
 fn displace(context: &Context, record: Account, id: &[u8], issued_at: i64) -> Outcome<Claim> {
     let claim = Claim::load(context, record)?;
@@ -83,8 +84,8 @@ fn displace(context: &Context, record: Account, id: &[u8], issued_at: i64) -> Ou
     Ok(claim)
 }
 
-/// claim, account (writable), vault (writable), config, system. Touches nothing that whoever opened the claim has chosen, so
-/// that nobody can stand in its way.
+/// Accounts: claim, account (writable), vault (writable), config, system. Uses nothing that the opener of the
+/// claim has chosen, so that the opener cannot block it.
 #[inline(never)]
 pub fn finish(context: &Context) -> Outcome {
     ensure!(context.count() == 5, MISSING_ACCOUNTS);
@@ -92,13 +93,15 @@ pub fn finish(context: &Context) -> Outcome {
     let claim = Claim::load(context, context.account(0))?;
     let config = Config::load(context, context.account(3))?;
     ensure!(unix_time() >= claim.ready_at(), CLAIM_NOT_READY);
-    // A registrar is replaced when its key may have been stolen: what that key certified must not ripen.
+    // A registrar is replaced when its key may have been stolen. A claim that this key certified must not be
+    // finished.
     ensure!(same_key(claim.registrar(), config.registrar()), CLAIM_REGISTRAR_CHANGED);
     let birth = Birth::prepare(context, context.account(1), context.account(2), claim.id())?;
     birth.create(context, 0, claim.authority(), &Rent::get())
 }
 
-/// claim (writable), account, payer (writable). Once the wallet is active, by whichever way, the rent goes back.
+/// Accounts: claim (writable), account, payer (writable). Returns the rent once the wallet is active,
+/// regardless of how it was activated.
 #[inline(never)]
 pub fn close(context: &Context) -> Outcome {
     ensure!(context.count() == 3, MISSING_ACCOUNTS);

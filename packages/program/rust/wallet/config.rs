@@ -1,4 +1,5 @@
-//! The one config account: who may relay, register and administer, where fees go, and which fee policies ever were.
+//! The single config account: the keys of relayer, registrar and admin, the treasury, and all fee policies so
+//! far.
 use crate::ensure;
 use crate::errors::*;
 use crate::fees::{MAX_BPS, MAX_NETWORK_FEE};
@@ -17,7 +18,7 @@ const BPS: usize = 161;
 const MAX_FEE: usize = 163;
 const ORIGIN: usize = 171;
 
-/// upgrade authority (writable, signer), config (writable), treasury, program, its data, system
+/// Accounts: upgrade authority (writable, signer), config (writable), treasury, program, its data, system.
 #[inline(never)]
 pub fn initialise(context: &Context) -> Outcome {
     ensure!(context.count() == 6, MISSING_ACCOUNTS);
@@ -54,7 +55,7 @@ pub fn initialise(context: &Context) -> Outcome {
     check_distinct(config)
 }
 
-/// Only whoever may replace the program may set it up: nobody can be faster than its deployer.
+/// Only the upgrade authority may initialise the program, so that no one can do it before the deployer.
 #[inline(never)]
 fn check_upgrade_authority(context: &Context, authority: Account) -> Outcome {
     let (program, program_data) = (context.account(3), context.account(4));
@@ -65,7 +66,7 @@ fn check_upgrade_authority(context: &Context, authority: Account) -> Outcome {
     Ok(())
 }
 
-/// The origin stands between quotes in clientDataJSON: printable ASCII that JSON does not escape.
+/// The origin is quoted in clientDataJSON, so it must be printable ASCII that JSON does not escape.
 #[inline(never)]
 fn check_origin(origin: &[u8]) -> Outcome {
     ensure!(origin.len() <= ORIGIN_MAX, BAD_ORIGIN);
@@ -92,7 +93,8 @@ fn check_policy(bps: u16, max_network_fee: u64) -> Outcome {
     Ok(())
 }
 
-/// One stolen key must not be two. Asked of the config as it has just been written: a refusal undoes that.
+/// One stolen key must not hold two roles. Checks the config after it was written: a refusal rolls back the
+/// write.
 #[inline(never)]
 fn check_distinct(config: Config) -> Outcome {
     let (admin, relayer, registrar) = (config.admin(), config.relayer(), config.registrar());
@@ -102,7 +104,7 @@ fn check_distinct(config: Config) -> Outcome {
     Ok(())
 }
 
-/// admin (signer), config (writable)
+/// Accounts: admin (signer), config (writable).
 #[inline(never)]
 fn load_for_admin(context: &Context, accounts: usize, length: usize) -> Outcome<Config> {
     ensure!(context.count() == accounts, MISSING_ACCOUNTS);
@@ -123,7 +125,7 @@ pub fn set_key(context: &Context, role: Role) -> Outcome {
     check_distinct(config)
 }
 
-/// proposed admin (signer), config (writable)
+/// Accounts: proposed admin (signer), config (writable).
 #[inline(never)]
 pub fn accept_admin(context: &Context) -> Outcome {
     ensure!(context.count() == 2, MISSING_ACCOUNTS);
@@ -132,14 +134,14 @@ pub fn accept_admin(context: &Context) -> Outcome {
     let config = Config::load(context, context.account(1))?;
     ensure!(config.account().is_writable(), NOT_WRITABLE);
     ensure!(pending.is_signer(), NOT_PENDING_ADMIN);
-    // No key signs for the zero key, so that no proposal means nobody.
+    // No one can sign for the zero key, so without a proposal no one is accepted.
     ensure!(pending.has_key(config.pending_admin()), NOT_PENDING_ADMIN);
     config.set_admin(pending.key());
     config.set_key(Role::PendingAdmin, &SYSTEM);
     check_distinct(config)
 }
 
-/// … and the new treasury
+/// Accounts: admin (signer), config (writable), the new treasury.
 #[inline(never)]
 pub fn set_treasury(context: &Context) -> Outcome {
     let config = load_for_admin(context, 3, 1)?;
@@ -149,7 +151,7 @@ pub fn set_treasury(context: &Context) -> Outcome {
     Ok(())
 }
 
-/// admin (writable, signer), config (writable), system. Policies are only ever appended; none is changed.
+/// Accounts: admin (writable, signer), config (writable), system. Policies are only appended, never changed.
 #[inline(never)]
 pub fn append_policy(context: &Context) -> Outcome {
     let config = load_for_admin(context, 3, 15)?;

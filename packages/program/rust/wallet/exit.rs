@@ -1,4 +1,5 @@
-//! Withdrawals that need nobody: any fee payer, no fee, no relayer. Funds are never held hostage.
+//! Withdrawals that do not need the service: any fee payer, no fee, no relayer. Owners can always take out
+//! their funds.
 use crate::ensure;
 use crate::errors::*;
 use crate::fees::{self, EVERYTHING};
@@ -12,7 +13,7 @@ use crate::tokens;
 const AMOUNT: usize = 17;
 const TOKENS: usize = 7;
 
-/// account, vault, destination (writable), config, instructions, system
+/// Accounts: account, vault, destination (writable), config, instructions, system.
 #[inline(never)]
 pub fn exit_sol(context: &Context) -> Outcome {
     ensure!(context.count() == 6, MISSING_ACCOUNTS);
@@ -32,8 +33,8 @@ pub fn exit_sol(context: &Context) -> Outcome {
     Ok(())
 }
 
-/// payer (writable, signer), account (writable), vault, destination, config, instructions, system, then mint, source,
-/// destination's token account (writable), token program, associated token program
+/// Accounts: payer (writable, signer), account (writable), vault, destination, config, instructions, system,
+/// then mint, source, destination's token account (writable), token program, associated token program.
 #[inline(never)]
 pub fn exit_spl(context: &Context) -> Outcome {
     ensure!(context.count() == 12, MISSING_ACCOUNTS);

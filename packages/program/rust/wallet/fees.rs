@@ -5,15 +5,15 @@ use crate::runtime::syscalls::Rent;
 use crate::runtime::{Account, Context, Outcome};
 use crate::view_config::Config;
 
-/// No policy may exceed these, whoever holds the admin key.
+/// No policy may exceed these limits, regardless of who holds the admin key.
 pub const MAX_BPS: u16 = 5_000;
 pub const MAX_NETWORK_FEE: u64 = 2_000_000;
 const GRACE_SECONDS: i64 = 600;
 const WHOLE: u64 = 10_000;
-/// As an amount: all that is left after fees, or the whole of a token account.
+/// As an amount: everything that is left after fees, or a whole token account.
 pub const EVERYTHING: u64 = u64::MAX;
 
-/// The rate of a policy that is alive, once the attested fee is found within its cap.
+/// Returns the rate of a valid policy, after it has checked the attested fee against the policy's cap.
 #[inline(never)]
 pub fn live_rate(config: Config, version: u32, now: i64, network_fee: u64) -> Outcome<u64> {
     let count = config.policy_count();
@@ -30,13 +30,13 @@ pub fn live_rate(config: Config, version: u32, now: i64, network_fee: u64) -> Ou
 /// ceil(network fee × rate / 10,000)
 #[inline(never)]
 pub fn protocol_fee(network_fee: u64, rate: u64) -> u64 {
-    // A rate is 16 bits: below this bound the product cannot overflow, and BPF has no 128-bit multiplication to check it by.
-    // Policies cap the fee, so that nothing gets near the bound.
+    // A rate has 16 bits. Below this bound the product cannot overflow, and BPF has no 128-bit multiplication
+    // to check it. Policies cap the fee far below the bound.
     assert!(network_fee < 1 << 47);
     (network_fee.wrapping_mul(rate & 0xffff) + (WHOLE - 1)) / WHOLE
 }
 
-/// The relayer of the config, as signer: it alone may attest a fee.
+/// The relayer of the config must be a signer: only the relayer may attest a fee.
 #[inline(never)]
 pub fn check_relayer(config: Config, relayer: Account) -> Outcome {
     ensure!(relayer.is_signer(), RELAYER_NOT_SIGNED);
@@ -51,7 +51,7 @@ pub fn check_treasury(config: Config, treasury: Account) -> Outcome {
     Ok(())
 }
 
-/// A vault ends at zero or rent-exempt: what lies between could never be moved again by itself.
+/// A vault must end at zero or rent-exempt. An amount in between could never be moved again by itself.
 #[inline(never)]
 pub fn check_vault_pays(vault: Account, total: u64, rent: &Rent) -> Outcome {
     let rest = vault.lamports().checked_sub(total).ok_or(VAULT_SHORT)?;
@@ -62,12 +62,12 @@ pub fn check_vault_pays(vault: Account, total: u64, rent: &Rent) -> Outcome {
 #[inline(never)]
 pub fn check_destination(context: &Context, vault: Account, destination: Account) -> Outcome {
     ensure!(!destination.has_key(vault.key()), BAD_DESTINATION);
-    // The account itself, the config and any session: all of this program.
+    // Excludes the account itself, the config and any session, which all belong to this program.
     ensure!(!destination.is_owned_by(context.program), BAD_DESTINATION);
     Ok(())
 }
 
-/// Who gets what out of one transfer from the vault.
+/// The receivers and amounts of one transfer from the vault.
 pub struct Payment {
     pub relayer: Account,
     pub relayer_gets: u64,
@@ -81,8 +81,8 @@ impl Payment {
         self.relayer_gets.checked_add(self.treasury_gets).ok_or(OVERFLOW)
     }
 
-    /// Credits relayer and treasury out of the lamports that the vault has just sent to `account`. Each credit reads
-    /// anew, so that the same account under two names is credited twice.
+    /// Credits relayer and treasury with lamports that the vault has just sent to `account`. Each credit
+    /// reads the balance again, so that one account in both roles is credited twice.
     #[inline(never)]
     pub fn distribute(&self, account: Account, rent: &Rent) -> Outcome {
         debit(account, self.fees()?)?;

@@ -1,4 +1,5 @@
-//! What the upgradeable loader records about a program: where its data is, who may change it, and when it last changed.
+//! The upgradeable loader's record of a program: the address of its data, its upgrade authority, and its last
+//! change.
 use crate::ensure;
 use crate::errors::*;
 use crate::runtime::keys::LOADER_V3;
@@ -34,7 +35,7 @@ pub fn read(program: Account, program_data: Account) -> Outcome<Deployment> {
     deployment_of(program_data).ok_or(BAD_PROGRAM_DATA)
 }
 
-/// Whether `program_data` is where the loader keeps the program's data.
+/// Whether `program_data` is the account in which the loader keeps the program's data.
 #[inline(always)]
 pub fn has_data_at(program: Account, program_data: Account) -> Outcome<bool> {
     let is_program = program.is_owned_by(&LOADER_V3) && program.len() >= PROGRAM_SIZE && program.u32_at(0) == PROGRAM;
@@ -42,7 +43,7 @@ pub fn has_data_at(program: Account, program_data: Account) -> Outcome<bool> {
     Ok(program_data.has_key(program.key_at(4)))
 }
 
-/// The deployment, or None when the program has been closed.
+/// Returns the deployment, or None if the program has been closed.
 #[inline(never)]
 pub fn deployment_of(program_data: Account) -> Option<Deployment> {
     if !program_data.is_owned_by(&LOADER_V3) || program_data.len() < PROGRAM_DATA_HEAD {

@@ -53,7 +53,8 @@ pub unsafe extern "C" fn entrypoint(input: *mut u8) -> u64 {
 
 #[inline(never)]
 fn dispatch(context: &Context) -> Outcome {
-    // No program may call this one: what a user signs is executed as the user's wallet showed it.
+    // No program may call this one, so that a signed request is executed exactly as the player's wallet
+    // showed it.
     ensure!(syscalls::is_top_level(), CALLED_BY_PROGRAM);
     match context.data.first() {
         Some(2) => withdraw::withdraw_sol(context),
@@ -77,7 +78,7 @@ fn dispatch(context: &Context) -> Outcome {
         Some(18) => recovery::vote(context),
         Some(19) => recovery::cancel(context),
         Some(20) => recovery::finish(context),
-        // 21 to 31 are kept for recovery.
+        // 21 to 31 are reserved for recovery.
         Some(32) => claim::open(context),
         Some(33) => claim::finish(context),
         Some(34) => claim::close(context),

@@ -1,5 +1,5 @@
-//! WebAuthn on chain: the payload is rebuilt from the program's own accounts, the precompile has verified the signature,
-//! and the two are tied together here.
+//! WebAuthn on the chain: the program rebuilds the payload from its own accounts, the precompile has verified
+//! the signature, and this module checks that the two match.
 use crate::ensure;
 use crate::errors::*;
 use crate::runtime::keys::{INSTRUCTIONS, SECP256R1};
@@ -23,7 +23,7 @@ pub const VOTE: u8 = 8;
 pub const CANCEL: u8 = 9;
 pub const CLAIM: u8 = 10;
 
-/// `expiry` must lie within [now, now + 600].
+/// `expiry` must be within [now, now + 600].
 #[inline(never)]
 pub fn check_expiry(expiry: i64, now: i64) -> Outcome {
     ensure!(expiry >= now, EXPIRY_PASSED);
@@ -31,7 +31,7 @@ pub fn check_expiry(expiry: i64, now: i64) -> Outcome {
     Ok(())
 }
 
-/// Everything that a signature commits to, beside the program and the config's cluster.
+/// Everything that a signature covers, in addition to the program and the config's cluster.
 pub struct Request<'a> {
     pub config: Config,
     pub sysvar: Account,
@@ -43,11 +43,11 @@ pub struct Request<'a> {
     pub vault: &'a [u8],
     pub authority: &'a [u8],
     pub body: &'a [Bytes<'a>; 3],
-    /// Where the tail of clientDataJSON begins in the instruction data.
+    /// Offset in the instruction data at which the tail of clientDataJSON begins.
     pub tail: usize,
 }
 
-/// Who takes part in a request of a wallet that exists, and when.
+/// The parties and the time of a request for an existing wallet.
 pub struct Parties<'a> {
     pub config: Config,
     pub wallet: Wallet<'a>,
@@ -55,7 +55,7 @@ pub struct Parties<'a> {
 }
 
 impl<'a> Parties<'a> {
-    /// `room` keeps the address of the vault.
+    /// `room` holds the address of the vault.
     #[inline(always)]
     pub fn load(context: &Context, config: usize, account: usize, room: &'a mut Hash) -> Outcome<Self> {
         let config = Config::load(context, context.account(config))?;
@@ -65,7 +65,7 @@ impl<'a> Parties<'a> {
     }
 }
 
-/// What such a request asks. Its instruction data begins with tag, nonce and expiry.
+/// The content of a request for an existing wallet. Its instruction data begins with tag, nonce and expiry.
 pub struct Order<'a> {
     pub sysvar: Account,
     pub action: u8,
@@ -74,7 +74,7 @@ pub struct Order<'a> {
     pub tail: usize,
 }
 
-/// Proves the owner's consent and spends the nonce.
+/// Proves the owner's consent and consumes the nonce.
 #[inline(never)]
 pub fn authorise(context: &Context, parties: &Parties, order: &Order) -> Outcome {
     const NONCE: usize = 1;
@@ -109,7 +109,7 @@ pub fn authorise(context: &Context, parties: &Parties, order: &Order) -> Outcome
 pub fn verify(context: &Context, request: &Request) -> Outcome {
     let config = request.config;
     let data = precompile_data(request, PRECOMPILE, &OFFSETS)?;
-    // The length is known now: offsets into a fixed array need no further checks.
+    // The length is checked, so offsets into a fixed array need no further checks.
     let message = unsafe { &*(data.as_ptr().add(MESSAGE_AT) as *const [u8; MESSAGE]) };
     check_authenticator_data(message, config)?;
     let tail = &context.data[request.tail..];
@@ -133,7 +133,7 @@ pub fn verify(context: &Context, request: &Request) -> Outcome {
     Ok(())
 }
 
-/// Refuses unless `authority` has signed the challenge itself, as a key without an authenticator around it does.
+/// Refuses unless `authority` has signed the challenge itself, as a key without an authenticator does.
 #[inline(never)]
 pub fn verify_bare(context: &Context, request: &Request) -> Outcome {
     let data = precompile_data(request, BARE_PRECOMPILE, &BARE_OFFSETS)?;
@@ -143,7 +143,7 @@ pub fn verify_bare(context: &Context, request: &Request) -> Outcome {
     Ok(())
 }
 
-/// What is signed: the hash of header and body, of the program's own accounts and arguments.
+/// Computes the signed challenge: the hash of header and body, from the program's own accounts and arguments.
 #[inline(never)]
 fn write_challenge(context: &Context, request: &Request, challenge: &mut Hash) {
     let kind = [PAYLOAD_VERSION, request.action, 0, 0];
@@ -169,7 +169,7 @@ struct Numbers([u64; 4]);
 impl Numbers {
     #[inline(always)]
     fn header_end(&self) -> &[u8] {
-        // Little-endian words: the policy's upper half and the last word are the zeros.
+        // Little-endian words: the upper half of the policy and the last word are the zeros.
         unsafe { core::slice::from_raw_parts(self.0.as_ptr() as *const u8, 28) }
     }
 }
@@ -179,14 +179,16 @@ const MESSAGE: usize = AUTHENTICATOR_DATA + 32;
 const KEY_AT: usize = 16;
 const MESSAGE_AT: usize = KEY_AT + 33 + 64;
 const PRECOMPILE: usize = MESSAGE_AT + MESSAGE;
-/// Offsets of signature, key and message, each with "this instruction" (0xffff) as its place, and the message's size.
+/// Offsets of signature, key and message, each with the index of "this instruction" (0xffff), and the size of
+/// the message.
 const OFFSETS: [u8; 14] = [49, 0, 0xff, 0xff, 16, 0, 0xff, 0xff, 113, 0, 69, 0, 0xff, 0xff];
 
 /// The same for a message of 32 bytes.
 const BARE_OFFSETS: [u8; 14] = [49, 0, 0xff, 0xff, 16, 0, 0xff, 0xff, 113, 0, 32, 0, 0xff, 0xff];
 const BARE_PRECOMPILE: usize = MESSAGE_AT + 32;
 
-/// What the precompile has verified in the instruction right before this one: one signature, by `authority`.
+/// Returns the data that the precompile has verified in the previous instruction: one signature, by
+/// `authority`.
 #[inline(never)]
 fn precompile_data(request: &Request, length: usize, offsets: &[u8; 14]) -> Outcome<&'static [u8]> {
     let data = instruction_before::<1>(request.sysvar, &SECP256R1, NO_PASSKEY_INSTRUCTION)?;
@@ -197,9 +199,9 @@ fn precompile_data(request: &Request, length: usize, offsets: &[u8; 14]) -> Outc
     Ok(data)
 }
 
-/// The data of the precompile's instruction that stands so many places before this one. Reads the instructions sysvar: u16
-/// count, u16 offsets, instructions (u16 accounts, 33 bytes each, program, u16 data length, data), and the index of the
-/// current one at the end.
+/// Returns the data of the precompile's instruction `PLACES` before this one. Reads the instructions sysvar:
+/// u16 count, u16 offsets, instructions (u16 accounts, 33 bytes each, program, u16 data length, data), and
+/// the index of the current one at the end.
 #[inline(always)]
 pub fn instruction_before<const PLACES: usize>(
     sysvar: Account,
@@ -207,12 +209,12 @@ pub fn instruction_before<const PLACES: usize>(
     missing: Failure,
 ) -> Outcome<&'static [u8]> {
     ensure!(sysvar.has_key(&INSTRUCTIONS), BAD_INSTRUCTIONS_SYSVAR);
-    // The runtime wrote these bytes: the key says so, and offsets within them are as it laid them out.
+    // The key proves that the runtime wrote these bytes, so the offsets within them are valid.
     let data = sysvar.data().as_ptr();
     let current = unsafe { u16_at(data, sysvar.len() - 2) };
     ensure!(current >= PLACES, missing);
     let previous = unsafe { data.add(u16_at(data, 2 + 2 * (current - PLACES))) };
-    // The precompile takes no accounts; with some, the program's key would stand elsewhere.
+    // The precompile takes no accounts; with accounts, the program's key would be at another place.
     ensure!(unsafe { u16_at(previous, 0) } == 0, missing);
     let program = unsafe { &*(previous.add(2) as *const Key) };
     ensure!(same_key(program, precompile), missing);
@@ -239,12 +241,13 @@ fn check_authenticator_data(message: &[u8; MESSAGE], config: Config) -> Outcome 
     Ok(())
 }
 
-/// The origin's closing quote is the program's; what follows must be the next key or the end, and same-origin.
+/// The program itself writes the closing quote of the origin. The tail must continue with the next key or the
+/// end, and must not be cross-origin.
 #[inline(always)]
 fn check_tail(tail: &[u8]) -> Outcome {
     const NEEDLE: &[u8; 18] = b"\"crossOrigin\":true";
     ensure!(!tail.is_empty() && (tail[0] == b',' || tail[0] == b'}'), CLIENT_DATA_TAIL);
-    // By pointers: a longer tail costs every caller, and what lies beyond the end is never read.
+    // Uses pointers, because every caller pays for a longer tail. Bytes beyond the end are never read.
     let mut at = tail.as_ptr();
     let end = unsafe { at.add(tail.len().saturating_sub(NEEDLE.len() - 1)) };
     while at < end {
@@ -257,7 +260,7 @@ fn check_tail(tail: &[u8]) -> Outcome {
     Ok(())
 }
 
-/// Eleven groups: 32 bytes and a zero, of which the 44th letter says nothing.
+/// Eleven groups: 32 bytes and a zero byte. The 44th letter carries no information.
 #[inline(never)]
 fn base64url(hash: &[u8; 40], out: &mut [u8; 48]) {
     const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";

@@ -1,5 +1,6 @@
-//! A way back for who has lost the passkey: guardians whom the passkey has named vote for another one, and after a delay
-//! in which the passkey may cancel, it takes over. Nobody of ours has a part in it, and no relayer is needed.
+//! Recovery for an owner who has lost the passkey. Guardians that the passkey has named vote for another
+//! passkey. It takes over after a delay in which the old passkey can cancel. Recovery needs neither the
+//! service nor a relayer.
 use crate::ensure;
 use crate::errors::*;
 use crate::fees;
@@ -22,7 +23,7 @@ const VOTE_TAIL: usize = BODY + 66;
 const MIN_DELAY_SECONDS: u32 = 86_400;
 const MAX_DELAY_SECONDS: u32 = 2_592_000;
 
-/// What a passkey or a sheet signs about a recovery. Instruction data begins with tag, nonce and expiry.
+/// A step of a recovery that a passkey or a sheet signs. Instruction data begins with tag, nonce and expiry.
 struct Step<'a> {
     config: Config,
     sysvar: Account,
@@ -36,7 +37,7 @@ struct Step<'a> {
 }
 
 impl Step<'_> {
-    /// Refuses unless the signature is timely, of this policy and exactly for this.
+    /// Refuses unless the signature has not expired and covers this policy and exactly this step.
     #[inline(never)]
     fn check(&self, context: &Context, is_sheet: bool) -> Outcome {
         let expiry = context.u64_at(EXPIRY) as i64;
@@ -59,8 +60,8 @@ impl Step<'_> {
     }
 }
 
-/// payer of the rent (writable; the vault, or a signer), account, recovery (writable), config, instructions, system, then
-/// the account of each guardian who is a player, in the policy's order
+/// Accounts: payer of the rent (writable; the vault, or a signer), account, recovery (writable), config,
+/// instructions, system, then the account of each guardian who is a player, in the policy's order.
 #[inline(never)]
 pub fn set_policy(context: &Context) -> Outcome {
     ensure!(context.count() >= FRIENDS, MISSING_ACCOUNTS);
@@ -98,7 +99,7 @@ pub fn set_policy(context: &Context) -> Outcome {
     Ok(())
 }
 
-/// Makes the account, out of the vault's money or a signer's.
+/// Creates the account with money of the vault or of a signer.
 #[inline(never)]
 fn create(context: &Context, wallet: &Wallet, record: Account) -> Outcome<Recovery> {
     let seeds = [bytes(view_recovery::SEED), bytes(wallet.id())];
@@ -122,7 +123,7 @@ fn create(context: &Context, wallet: &Wallet, record: Account) -> Outcome<Recove
 fn check_terms(context: &Context, count: usize) -> Outcome {
     let (threshold, delay) = (context.data[BODY] as usize, context.u32_at(DELAY));
     ensure!(context.u16_at(BODY + 2) == 0, MALFORMED_DATA);
-    // No guardians, all zeros: the policy is removed.
+    // No guardians and all zeros: removes the policy.
     if count == 0 {
         ensure!(threshold == 0 && delay == 0, MALFORMED_DATA);
         return Ok(());
@@ -145,7 +146,8 @@ fn check_guardians(context: &Context, guardians: &[u8], wallet: &Wallet) -> Outc
             view_recovery::ACCOUNT => {
                 ensure!(key[32] == 0, BAD_GUARDIAN);
                 ensure!(!equal(&key[..32], wallet.id()), GUARDIAN_IS_OWNER);
-                // The registrar could activate the account with a passkey of its own and then vote.
+                // Without this check, the registrar could activate the account with its own passkey and then
+                // vote.
                 ensure!(friend < context.count(), MISSING_ACCOUNTS);
                 Wallet::check_active(context, context.account(friend), &key[..32])?;
                 friend += 1;
@@ -163,7 +165,8 @@ fn check_guardians(context: &Context, guardians: &[u8], wallet: &Wallet) -> Outc
     Ok(())
 }
 
-/// account, recovery (writable), config, instructions, the guardian's own account (read for that kind of guardian only)
+/// Accounts: account, recovery (writable), config, instructions, the guardian's own account (read only if the
+/// guardian is a player).
 #[inline(never)]
 pub fn vote(context: &Context) -> Outcome {
     ensure!(context.count() == 5, MISSING_ACCOUNTS);
@@ -199,7 +202,7 @@ pub fn vote(context: &Context) -> Outcome {
     ensure!(next[0] & 0xfe == 2, BAD_PASSKEY);
     ensure!(!equal(next, wallet.authority()), SAME_AUTHORITY);
     ensure!(now >= guardian.barred_until(), VOTE_BARRED);
-    // Saying the same again while it counts moves nothing: a second tap must not make anybody wait longer.
+    // Repeating a vote that still counts changes nothing: a second tap must not extend the delay.
     let epoch = wallet.epoch();
     let is_same = equal(next, guardian.authority())
         && guardian.epoch() == epoch
@@ -210,7 +213,8 @@ pub fn vote(context: &Context) -> Outcome {
     Ok(())
 }
 
-/// Whose signature a guardian's vote needs; of another player it is the passkey that they have now.
+/// Returns the key that must sign a guardian's vote. For a guardian who is a player, it is the player's
+/// current passkey.
 #[inline(always)]
 fn signer_of(context: &Context, guardian: Guardian) -> Outcome<&'static [u8]> {
     if guardian.kind() != view_recovery::ACCOUNT {
@@ -222,7 +226,7 @@ fn signer_of(context: &Context, guardian: Guardian) -> Outcome<&'static [u8]> {
     Ok(friend.authority())
 }
 
-/// account, recovery (writable), config, instructions
+/// Accounts: account, recovery (writable), config, instructions.
 #[inline(never)]
 pub fn cancel(context: &Context) -> Outcome {
     ensure!(context.count() == 4, MISSING_ACCOUNTS);
@@ -251,7 +255,7 @@ pub fn cancel(context: &Context) -> Outcome {
     Ok(())
 }
 
-/// account (writable), recovery (writable). Needs nobody's signature: the votes and the clock decide.
+/// Accounts: account (writable), recovery (writable). Needs no signature: the votes and the clock decide.
 #[inline(never)]
 pub fn finish(context: &Context) -> Outcome {
     ensure!(context.count() == 2, MISSING_ACCOUNTS);

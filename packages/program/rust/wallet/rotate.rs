@@ -1,4 +1,4 @@
-//! Hands an account to another passkey. The epoch grows, so that every session of the old one is dead.
+//! Hands an account to another passkey. The epoch increases, which ends every session of the old passkey.
 use crate::ensure;
 use crate::errors::*;
 use crate::fees;
@@ -10,7 +10,7 @@ const NEW_AUTHORITY: usize = 17;
 const NEW_RP_ID_HASH: usize = 50;
 const TAIL: usize = 82;
 
-/// relayer (signer), account (writable), config, instructions
+/// Accounts: relayer (signer), account (writable), config, instructions.
 #[inline(never)]
 pub fn rotate(context: &Context) -> Outcome {
     ensure!(context.count() == 4, MISSING_ACCOUNTS);

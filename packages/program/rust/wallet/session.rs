@@ -1,4 +1,4 @@
-//! Why sessions end: one key, one program, one day at most, and no way to the vault.
+//! The limits of sessions: one key, one program, one day at most, and no access to the vault.
 use crate::ensure;
 use crate::errors::*;
 use crate::game_program::{self, Deployment};
@@ -6,7 +6,7 @@ use crate::runtime::{Account, Outcome};
 use crate::view_session::Session;
 use crate::view_wallet::Wallet;
 
-/// Why a session is dead by its own account, if it is.
+/// Refuses a session that was revoked, has expired or belongs to an earlier epoch.
 #[inline(never)]
 pub fn check_alive(session: Session, wallet: &Wallet, now: i64) -> Outcome {
     ensure!(!session.is_revoked(), SESSION_REVOKED);
@@ -15,7 +15,7 @@ pub fn check_alive(session: Session, wallet: &Wallet, now: i64) -> Outcome {
     Ok(())
 }
 
-/// Why a session is dead by a change of its program, if it is.
+/// Refuses a session whose program has changed.
 #[inline(never)]
 pub fn check_unchanged(session: Session, live: &Deployment) -> Outcome {
     ensure!(live.has_authority(session.recorded_authority()), SESSION_AUTHORITY_CHANGED);
@@ -23,7 +23,8 @@ pub fn check_unchanged(session: Session, live: &Deployment) -> Outcome {
     Ok(())
 }
 
-/// Whether the program is no longer what the owner was told of; `program_data` must be known to be its own.
+/// Whether the program differs from the one that the owner signed for. The caller has checked that
+/// `program_data` belongs to it.
 #[inline(never)]
 pub fn is_changed(session: Session, program_data: Account) -> bool {
     match game_program::deployment_of(program_data) {

@@ -1,4 +1,4 @@
-//! Gives a dead session's rent back to whoever paid it. Anyone may ask for that.
+//! Returns the rent of an ended session to its payer. Anyone may request it.
 use crate::ensure;
 use crate::errors::*;
 use crate::fees;
@@ -9,7 +9,7 @@ use crate::session;
 use crate::view_session::Session;
 use crate::view_wallet::Wallet;
 
-/// session (writable), account, payer (writable), program, its data
+/// Accounts: session (writable), account, payer (writable), program, its data.
 #[inline(never)]
 pub fn close(context: &Context) -> Outcome {
     ensure!(context.count() == 5, MISSING_ACCOUNTS);
@@ -27,7 +27,7 @@ pub fn close(context: &Context) -> Outcome {
             ensure!(is_its_data, BAD_PROGRAM_DATA);
             session::is_changed(session, program_data)
         }
-        // It has left the loader: it plays no more, and nothing is recorded of it any longer.
+        // The program has left the loader: it can no longer be played, and the loader has no record of it.
         Err(_) => true,
     };
     ensure!(changed || session::check_alive(session, &wallet, unix_time()).is_err(), SESSION_ALIVE);

@@ -1,4 +1,4 @@
-//! Calls the session's one program, signing as the session signer and as nobody else.
+//! Calls the only program of the session, and signs only as the session signer.
 use crate::ensure;
 use crate::errors::*;
 use crate::game_program;
@@ -12,7 +12,7 @@ use core::mem::MaybeUninit;
 
 const FORWARDED: usize = 5;
 
-/// session, account, session key (signer), program, its data, then the program's own accounts
+/// Accounts: session, account, session key (signer), program, its data, then the program's own accounts.
 #[inline(never)]
 pub fn execute(context: &Context) -> Outcome {
     ensure!(context.count() >= FORWARDED && context.count() <= FORWARDED + MAX_GRANTS, MISSING_ACCOUNTS);
@@ -42,12 +42,12 @@ fn forward(context: &Context, session: Session, vault: &Key) -> Outcome {
     while index < count {
         let account = context.account(FORWARDED + index);
         ensure!(!account.has_key(vault), SESSION_TOUCHES_VAULT);
-        // Whoever else signed the transaction, fee payer included, has not signed this.
+        // Other signers of the transaction, including the fee payer, have not signed this call.
         let signer = account.has_key(&signer.0);
         grants[index].write(Grant { account, writable: account.is_writable(), signer });
         index += 1;
     }
-    // The loop has written the first `count`.
+    // The loop has initialised the first `count` entries.
     let grants = unsafe { core::slice::from_raw_parts(grants.as_ptr() as *const Grant, count) };
     cpi::invoke(&Call { program: program.key(), grants, data: &context.data[1..], signer: &seeds })
 }

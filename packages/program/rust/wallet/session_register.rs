@@ -1,4 +1,4 @@
-//! Opens and revokes sessions, by the owner's passkey.
+//! Opens and revokes sessions with the owner's passkey.
 use crate::ensure;
 use crate::errors::*;
 use crate::fees;
@@ -19,7 +19,8 @@ const TAIL: usize = 98;
 const REVOKE_TAIL: usize = 17;
 const MAX_SECONDS: i64 = 86_400;
 
-/// relayer (writable, signer), account, session (writable), config, instructions, program, its data, system
+/// Accounts: relayer (writable, signer), account, session (writable), config, instructions, program, its
+/// data, system.
 #[inline(never)]
 pub fn register(context: &Context) -> Outcome {
     ensure!(context.count() == 8, MISSING_ACCOUNTS);
@@ -48,7 +49,7 @@ pub fn register(context: &Context) -> Outcome {
     Ok(())
 }
 
-/// relayer (signer), account, session (writable), config, instructions
+/// Accounts: relayer (signer), account, session (writable), config, instructions.
 #[inline(never)]
 pub fn revoke(context: &Context) -> Outcome {
     ensure!(context.count() == 5, MISSING_ACCOUNTS);
@@ -67,7 +68,7 @@ pub fn revoke(context: &Context) -> Outcome {
     Ok(())
 }
 
-/// relayer (signer) at 0
+/// Account 0 is the relayer (signer).
 #[inline(never)]
 fn approve(context: &Context, parties: &Parties, order: &Order) -> Outcome {
     passkey::authorise(context, parties, order)?;
@@ -83,7 +84,7 @@ fn check_scope(context: &Context, now: i64) -> Outcome {
     Ok(())
 }
 
-/// What the owner was told about the program must still be so.
+/// The program must still have the authority and slot that the owner signed.
 #[inline(always)]
 fn check_program(context: &Context, program: Account, program_data: Account) -> Outcome {
     ensure!(!program.has_key(context.program), SESSION_TARGETS_WALLET);
@@ -112,7 +113,7 @@ fn create(context: &Context, wallet: &Wallet, record: Account) -> Outcome<Sessio
     Ok(Session::create(record, bump, wallet, key, relayer.key()))
 }
 
-/// A dead session makes room for its successor; its rent stays where it is, and so does the claim of whoever paid it.
+/// An ended session makes room for its successor. Its rent stays, and its payer keeps the right to it.
 #[inline(always)]
 fn replace(context: &Context, parties: &Parties, record: Account) -> Outcome<Session> {
     let wallet = &parties.wallet;

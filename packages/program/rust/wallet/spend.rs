@@ -1,23 +1,23 @@
-//! What withdrawals and exits share: the owner's consent to send an amount of one asset to one destination.
+//! Shared by withdrawals and exits: the owner's consent to send an amount of one asset to one destination.
 use crate::ensure;
 use crate::errors::*;
 use crate::fees;
 use crate::passkey::{self, Order, Parties};
 use crate::runtime::{Context, Key, Outcome, bytes};
 
-/// Where a kind of spending keeps its parts.
+/// Positions of the parts for one kind of spending.
 pub struct Plan {
     pub action: u8,
     pub policy: u32,
     /// Index of the account; vault and destination follow it.
     pub account: usize,
-    /// Index of the instructions, behind the config.
+    /// Index of the instructions sysvar, after the config.
     pub sysvar: usize,
     /// Offset of the amount in the data; the tail follows it.
     pub amount: usize,
 }
 
-/// Proves consent and spends the nonce.
+/// Proves consent and consumes the nonce.
 #[inline(never)]
 pub fn approve(context: &Context, parties: &Parties, plan: &Plan, mint: &Key) -> Outcome {
     let tail = plan.amount + 8;

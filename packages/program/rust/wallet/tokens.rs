@@ -1,5 +1,5 @@
-//! Moves tokens of the classic token program out of a vault. Token-2022 is refused: a mint's hook or fee could take or
-//! lose what the user did not sign.
+//! Moves tokens of the classic token program out of a vault. Token-2022 is refused: a mint's hook or fee
+//! could take or lose tokens without the player's signature.
 use crate::ensure;
 use crate::errors::*;
 use crate::fees::EVERYTHING;
@@ -19,7 +19,7 @@ const TOKEN_STATE: usize = 108;
 const INITIALISED: u8 = 1;
 const FROZEN: u8 = 2;
 
-/// A mint of the classic token program; the zero key, which stands for SOL, never is.
+/// Requires a mint of the classic token program. The zero key, which stands for SOL, is never one.
 #[inline(never)]
 pub fn check_mint(mint: Account) -> Outcome {
     ensure!(!mint.is_owned_by(&TOKEN_2022), TOKEN2022_NOT_SUPPORTED);
@@ -39,7 +39,8 @@ pub struct Send<'a> {
     pub first: usize,
 }
 
-/// Sends tokens to the destination's associated account, creating it when missing, and returns what that cost the payer.
+/// Sends tokens to the destination's associated account, and creates it if it is missing. Returns the cost of
+/// the creation for the payer.
 #[inline(never)]
 pub fn send(context: &Context, order: &Send) -> Outcome<u64> {
     let (vault, destination) = (context.account(order.account + 1), context.account(order.account + 2));
@@ -50,8 +51,8 @@ pub fn send(context: &Context, order: &Send) -> Outcome<u64> {
     ensure!(associated.has_key(&ASSOCIATED_TOKEN), BAD_TOKEN_PROGRAM);
     ensure!(source.is_writable() && target.is_writable(), NOT_WRITABLE);
     check_account(source, mint, vault, BAD_TOKEN_SOURCE)?;
-    // The signature names no source. Anyone can open a token account for the vault, put a dust amount into it and spend
-    // the signature on that one.
+    // The signature names no source. Without this check, anyone could open a token account for the vault, put
+    // a dust amount into it and use up the signature on that account.
     if order.amount == EVERYTHING {
         let seeds = [bytes(vault.key()), bytes(&TOKEN), bytes(mint.key())];
         ensure!(pda::is_derived(source.key(), &seeds, &ASSOCIATED_TOKEN), TOKEN_SOURCE_NOT_ASSOCIATED);
@@ -74,7 +75,7 @@ pub fn send(context: &Context, order: &Send) -> Outcome<u64> {
     Ok(rent_paid)
 }
 
-/// A token account of `mint` that belongs to `owner` and can move.
+/// Requires a token account of `mint` that belongs to `owner` and is not frozen.
 #[inline(never)]
 fn check_account(account: Account, mint: Account, owner: Account, failure: Failure) -> Outcome {
     ensure!(account.is_owned_by(&TOKEN) && account.len() == TOKEN_SIZE, failure);

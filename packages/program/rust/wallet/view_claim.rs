@@ -18,7 +18,8 @@ const AUTHORITY: usize = 120;
 #[derive(Clone, Copy)]
 pub struct Claim(Account);
 
-/// Only `open` makes an account of this owner and tag, and only at the derived address: both together prove it.
+/// Only `open` creates an account with this owner and tag, and only at the derived address, so both together
+/// prove it.
 #[inline(never)]
 fn check(context: &Context, account: Account) -> Outcome {
     ensure!(account.is_owned_by(context.program), BAD_CLAIM);
@@ -34,7 +35,7 @@ impl Claim {
         Ok(Claim(account))
     }
 
-    /// Writes what never changes into an account that was just made at the derived address.
+    /// Writes the constant fields of an account that was just created at the derived address.
     #[inline(always)]
     pub fn create(account: Account, bump: u8, id: &[u8], payer: &Key) -> Self {
         write_head(account, TAG, bump);

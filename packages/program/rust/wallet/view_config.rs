@@ -1,4 +1,5 @@
-//! The config account. Only `Config::load` and `Config::create` make a view: whoever holds one holds the real config.
+//! The config account. Only `Config::load` and `Config::create` make a view, so every view is of the real
+//! config.
 use crate::ensure;
 use crate::errors::*;
 use crate::layout::{has_head, write_head};
@@ -36,7 +37,7 @@ pub enum Role {
     Registrar = REGISTRAR as isize,
 }
 
-/// What `initialise` fixes for ever, and whom it names.
+/// The values that `initialise` fixes permanently, and the keys that it sets.
 pub struct Founding {
     pub bump: u8,
     pub genesis: &'static [u8],
@@ -48,7 +49,8 @@ pub struct Founding {
     pub origin: &'static [u8],
 }
 
-/// Only `initialise` makes an account of this owner and tag, and only at the derived address: both together prove it.
+/// Only `initialise` creates an account with this owner and tag, and only at the derived address, so both
+/// together prove it.
 #[inline(never)]
 fn check(context: &Context, account: Account) -> Outcome {
     ensure!(account.is_owned_by(context.program), BAD_CONFIG);
@@ -58,7 +60,7 @@ fn check(context: &Context, account: Account) -> Outcome {
 }
 
 impl Config {
-    /// The bytes of a config with so many policies.
+    /// The size in bytes of a config with this number of policies.
     #[inline(always)]
     pub fn space(policies: u32) -> usize {
         HEAD + policies as usize * POLICY_SIZE
@@ -70,7 +72,7 @@ impl Config {
         Ok(Config(account))
     }
 
-    /// Writes an account that was just made at the derived address.
+    /// Writes an account that was just created at the derived address.
     #[inline(always)]
     pub fn create(account: Account, founding: &Founding) -> Self {
         write_head(account, TAG, founding.bump);
@@ -144,7 +146,7 @@ impl Config {
         Policy { config: self, offset: HEAD + (version as usize - 1) * POLICY_SIZE }
     }
 
-    /// Writes the next policy, for which the account has room.
+    /// Writes the next policy. The account must have room for it.
     #[inline(never)]
     pub fn append_policy(self, version: u32, bps: u16, max_network_fee: u64, starts_at: i64) {
         let offset = HEAD + (version as usize - 1) * POLICY_SIZE;
@@ -175,7 +177,7 @@ impl Policy {
     pub fn starts_at(self) -> i64 {
         self.config.0.u64_at(self.offset + POLICY_STARTS_AT) as i64
     }
-    /// The policy behind this one, when there is one.
+    /// The next policy, which exists only if this is not the last one.
     #[inline(always)]
     pub fn successor(self) -> Policy {
         Policy { config: self.config, offset: self.offset + POLICY_SIZE }

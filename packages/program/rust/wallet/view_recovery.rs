@@ -1,5 +1,6 @@
-//! The recovery policy of a wallet and the votes of its guardians. Only `Recovery::load_of` and `Recovery::create` make a
-//! view. Whether a recovery runs, and since when, is not stored: it follows from the votes.
+//! The recovery policy of a wallet and the votes of its guardians. Only `Recovery::load_of` and
+//! `Recovery::create` make a view. The state and start of a recovery are not stored: they follow from the
+//! votes.
 use crate::ensure;
 use crate::errors::*;
 use crate::layout::{has_head, write_head};
@@ -9,7 +10,7 @@ use crate::view_wallet::AUTHORITY_SIZE;
 pub const SEED: &[u8] = b"pid:recovery";
 pub const SIZE: usize = SLOTS + MAX_GUARDIANS * SLOT;
 pub const MAX_GUARDIANS: usize = 5;
-/// How long a vote counts towards the threshold, and how long a recovery that is ready may be finished.
+/// How long a vote counts towards the threshold, and how long a recovery that is ready can be finished.
 pub const LIFE_SECONDS: i64 = 30 * 86_400;
 pub const PASSKEY: u8 = 1;
 pub const SHEET: u8 = 2;
@@ -25,7 +26,7 @@ const DELAY: usize = 16;
 const ID: usize = 24;
 const SLOTS: usize = 56;
 const SLOT: usize = 96;
-// Within a slot. The authority is compared by words: it begins at a multiple of eight.
+// Offsets within a slot. The authority is compared by words, so it begins at a multiple of eight.
 const VOTED_AT: usize = 0;
 const BARRED_UNTIL: usize = 8;
 const EXPIRY: usize = 16;
@@ -37,7 +38,7 @@ const EPOCH: usize = 92;
 #[derive(Clone, Copy)]
 pub struct Recovery(Account);
 
-/// One guardian and the vote that stands, if any: no authority begins with zero.
+/// One guardian and the current vote, if any. An authority never begins with zero.
 #[derive(Clone, Copy)]
 pub struct Guardian {
     account: Account,
@@ -49,7 +50,8 @@ fn check(context: &Context, account: Account, id: &[u8]) -> Outcome {
     ensure!(account.is_owned_by(context.program), BAD_RECOVERY);
     ensure!(account.len() == SIZE, BAD_RECOVERY);
     ensure!(has_head(account, TAG), BAD_RECOVERY);
-    // Only a policy makes such an account, and only at the derived address: owner, tag and id together prove it.
+    // Only a policy creates this kind of account, and only at the derived address, so owner, tag and id
+    // together prove it.
     ensure!(equal(account.slice(ID, 32), id), BAD_RECOVERY);
     Ok(())
 }
@@ -61,7 +63,8 @@ impl Recovery {
         Ok(Recovery(account))
     }
 
-    /// Writes what never changes into an account that was just made at the derived address: nonce 0, no guardians.
+    /// Writes the constant fields of an account that was just created at the derived address: nonce 0, no
+    /// guardians.
     #[inline(always)]
     pub fn create(account: Account, bump: u8, id: &[u8]) -> Self {
         write_head(account, TAG, bump);
@@ -69,7 +72,7 @@ impl Recovery {
         Recovery(account)
     }
 
-    /// Replaces the policy; every vote and bar is gone with the old one.
+    /// Replaces the policy, and clears every vote and bar of the old one.
     #[inline(always)]
     pub fn write_policy(self, threshold: u8, delay: u32, guardians: &[u8]) {
         let count = guardians.len() / GUARDIAN_SIZE;
@@ -111,9 +114,10 @@ impl Recovery {
         Ok(self.at(index))
     }
 
-    /// Whether the vote at `index` was the one that made the threshold full: so many votes for its authority stand that
-    /// were alive when it came, itself among them. Of votes of the same second the later guardian's is the later one.
-    /// Votes of another epoch do not count: the passkey that they were to replace is gone.
+    /// Whether the vote at `index` completed the threshold: counting itself, the current votes for its
+    /// authority that were alive when it came equal the threshold. Of two votes in the same second, the one
+    /// of the guardian with the higher index is later. Votes of another epoch do not count, because the
+    /// passkey that they were to replace is no longer the authority.
     #[inline(never)]
     fn is_decisive(self, index: usize, epoch: u32) -> bool {
         let vote = self.at(index);
@@ -134,7 +138,8 @@ impl Recovery {
         votes == self.0.u8_at(THRESHOLD)
     }
 
-    /// Whether `authority` may take over now: since the threshold was full the delay is over, and not for too long.
+    /// Whether `authority` may take over now: the delay since the threshold was reached is over, and the time
+    /// to finish is not.
     #[inline(always)]
     pub fn is_ready(self, authority: &[u8], epoch: u32, now: i64) -> bool {
         let mut index = 0;
@@ -150,7 +155,7 @@ impl Recovery {
         false
     }
 
-    /// Keeps those who voted for an authority that reached the threshold from voting until then.
+    /// Keeps the guardians who voted for an authority that reached the threshold from voting before `until`.
     #[inline(always)]
     pub fn bar_voters(self, epoch: u32, until: i64) {
         let mut index = 0;
@@ -200,12 +205,14 @@ impl Guardian {
     pub fn authority(self) -> &'static [u8] {
         self.account.slice(self.at + AUTHORITY, AUTHORITY_SIZE)
     }
-    /// The wallet's epoch when the vote came. Programs before this field left zero here, which is epoch 0.
+    /// The wallet's epoch at the time of the vote. Programs without this field left zero here, which is epoch
+    /// 0.
     #[inline(always)]
     pub fn epoch(self) -> u32 {
         self.account.u32_at(self.at + EPOCH)
     }
-    /// Until when the last vote could be sent: each must be able to outlive the one before, so that none comes twice.
+    /// The expiry of the last vote. Each vote must expire later than the one before, so that none can be
+    /// replayed.
     #[inline(always)]
     pub fn expiry(self) -> i64 {
         self.account.u64_at(self.at + EXPIRY) as i64
@@ -230,7 +237,8 @@ impl Guardian {
         self.account.put_u64(self.at + VOTED_AT, 0);
         self.account.put_u32(self.at + EPOCH, 0);
     }
-    /// Whether both votes name the same authority in the same epoch. Two guardians who have not voted agree, too.
+    /// Whether both votes name the same authority in the same epoch. Two guardians who have not voted also
+    /// agree.
     #[inline(always)]
     fn agrees_with(self, other: Guardian) -> bool {
         let word = |guardian: Guardian, index: usize| guardian.account.u64_at(guardian.at + AUTHORITY + index * 8);

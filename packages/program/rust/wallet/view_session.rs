@@ -24,7 +24,7 @@ const PAYER: usize = 160;
 #[derive(Clone, Copy)]
 pub struct Session(Account);
 
-/// What a registration records anew, over whatever was there.
+/// The fields that a registration overwrites.
 pub struct Terms<'a> {
     pub signer_bump: u8,
     pub epoch: u32,
@@ -35,7 +35,7 @@ pub struct Terms<'a> {
     pub authority: &'a [u8],
 }
 
-/// The session must hang on the vault.
+/// The session must belong to the vault.
 #[inline(never)]
 fn check(context: &Context, account: Account, vault: &Key) -> Outcome {
     ensure!(account.is_owned_by(context.program), BAD_SESSION);
@@ -52,7 +52,7 @@ impl Session {
         Ok(Session(account))
     }
 
-    /// Writes what never changes into an account that was just made at the derived address.
+    /// Writes the constant fields of an account that was just created at the derived address.
     #[inline(always)]
     pub fn create(account: Account, bump: u8, wallet: &Wallet, key: &[u8], payer: &Key) -> Self {
         write_head(account, TAG, bump);

@@ -33,17 +33,18 @@ fn check(context: &Context, account: Account, vault: &mut Hash) -> Outcome {
 }
 
 impl<'a> Wallet<'a> {
-    /// `room` keeps the vault's address, which is not stored but derived.
+    /// `room` holds the vault's address, which is derived and not stored.
     #[inline(always)]
     pub fn load(context: &Context, account: Account, room: &'a mut Hash) -> Outcome<Self> {
         check(context, account, room)?;
         Ok(Wallet { account, vault: &room.0 })
     }
 
-    /// Refuses unless `account` is the activated wallet with this id. Skips the hash that finds the vault's address.
+    /// Refuses unless `account` is the activated wallet with this id. Omits the hash that computes the
+    /// vault's address.
     #[inline(never)]
     pub fn check_active(context: &Context, account: Account, id: &[u8]) -> Outcome {
-        // Only activation and a finished claim make such an account, and only at the derived address.
+        // Only activation and a finished claim create this kind of account, and only at the derived address.
         ensure!(account.is_owned_by(context.program), GUARDIAN_NOT_ACTIVATED);
         ensure!(account.len() == SIZE, GUARDIAN_NOT_ACTIVATED);
         ensure!(has_head(account, TAG), GUARDIAN_NOT_ACTIVATED);
@@ -51,7 +52,7 @@ impl<'a> Wallet<'a> {
         Ok(())
     }
 
-    /// Writes an account that was just made at the derived address: nonce 1, epoch 0.
+    /// Writes an account that was just created at the derived address: nonce 1, epoch 0.
     #[inline(always)]
     pub fn create(account: Account, bump: u8, vault_bump: u8, id: &[u8], authority: &[u8]) {
         write_head(account, TAG, bump);
@@ -94,13 +95,13 @@ impl<'a> Wallet<'a> {
         self.account.put(AUTHORITY, authority);
     }
 
-    /// The seeds by which this program signs for the vault.
+    /// The seeds with which this program signs for the vault.
     #[inline(always)]
     pub fn vault_signer(&self) -> [Bytes<'static>; 3] {
         [bytes(VAULT_SEED), bytes(self.id()), bytes(self.account.slice(BUMP_OF_VAULT, 1))]
     }
 
-    /// Moves lamports of the vault by the system program, to which it belongs.
+    /// Moves lamports of the vault with the system program, which owns the vault.
     #[inline(never)]
     pub fn transfer(&self, vault: Account, to: Account, lamports: u64) -> Outcome {
         cpi::transfer(vault, to, lamports, &self.vault_signer())

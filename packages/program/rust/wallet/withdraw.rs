@@ -14,7 +14,8 @@ const NETWORK_FEE: usize = 21;
 const AMOUNT: usize = 29;
 const TOKENS: usize = 8;
 
-/// relayer (writable, signer), account, vault, destination, treasury (writable), config, instructions, system
+/// Accounts: relayer (writable, signer), account, vault, destination, treasury (writable), config,
+/// instructions, system.
 #[inline(never)]
 fn approve(context: &Context, parties: &Parties, mint: &Key) -> Outcome {
     ensure!(context.data.len() >= AMOUNT, MALFORMED_DATA);
@@ -27,8 +28,8 @@ fn approve(context: &Context, parties: &Parties, mint: &Key) -> Outcome {
     fees::check_treasury(parties.config, context.account(4))
 }
 
-/// Takes everything from the vault at once and pays it out. The relayer gets what it attested and what the program saw
-/// it pay; the treasury its share of what was attested.
+/// Takes the total from the vault in one transfer and distributes it. The relayer gets the fee that it
+/// attested and the rent that the program saw it pay. The treasury gets its share of the attested fee.
 #[inline(never)]
 fn pay(context: &Context, parties: &Parties, measured: u64, asked: u64) -> Outcome {
     let (account, vault, destination) = (context.account(1), context.account(2), context.account(3));
@@ -71,7 +72,8 @@ pub fn withdraw_sol(context: &Context) -> Outcome {
     pay(context, &parties, 0, context.u64_at(AMOUNT))
 }
 
-/// … then mint, source, destination's token account (writable), token program, associated token program
+/// Accounts: those of `approve`, then mint, source, destination's token account (writable), token program,
+/// associated token program.
 #[inline(never)]
 pub fn withdraw_spl(context: &Context) -> Outcome {
     ensure!(context.count() == 13, MISSING_ACCOUNTS);

@@ -1,4 +1,4 @@
-// A recovery's transactions as an honest client makes them, whether or not they can succeed.
+// Transactions of a recovery as an honest client builds them, even if they cannot succeed.
 import {
   cancelRecoveryInstruction,
   finishRecoveryInstruction,
@@ -38,7 +38,7 @@ export function policy(
 
 export interface Ballot {
   readonly guardian: number;
-  /** Whose key signs, be it the guardian's or another's. */
+  /** Index of the key that signs: the guardian's or another's. */
   readonly signer: number;
   readonly next: number | null;
   readonly expiry: bigint;

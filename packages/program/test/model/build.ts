@@ -1,4 +1,4 @@
-// Transactions as an honest client makes them, whether or not they can succeed.
+// Builds transactions as an honest client does, whether or not they can succeed.
 import {
   activateInstruction,
   exitSolInstruction,
@@ -56,7 +56,7 @@ export interface Spending {
   readonly mint: Address | null;
   readonly to: Address;
   readonly amount: bigint;
-  /** Null: an exit, which nobody attests. */
+  /** Null for an exit, which has no attested fee. */
   readonly terms: { readonly fee: bigint; readonly version: number } | null;
 }
 

@@ -1,4 +1,4 @@
-// Sends what a step has built, bent as a hostile caller would bend it, and has the outcome judged.
+// Sends a step's transaction, changed as a hostile caller would change it, and checks the invariants.
 import type { KeyPairSigner } from '@solana/kit';
 import { expect } from 'vitest';
 import { ROLE, findTokenAccountAddress } from '@pid/protocol';
@@ -18,14 +18,14 @@ export interface Delivery {
   readonly instructions: readonly ProgramInstruction[];
   readonly signers: readonly KeyPairSigner[];
   readonly consents: readonly Consent[];
-  /** Whether it must succeed; null where another program decides. */
+  /** Whether it must succeed; null if another program decides. */
   readonly expected: boolean | null;
   readonly twist: Twist;
-  /** Somebody else signs in the place of those who have a duty. */
+  /** A stranger signs in place of relayer, registrar and admin. */
   readonly stranger: boolean;
-  /** Carries it into the model. */
+  /** Applies the step to the model. */
   apply(): void;
-  /** Once it has succeeded it must never do so again. */
+  /** After it has succeeded, the same transaction must never succeed again. */
   readonly once: boolean;
 }
 
@@ -82,7 +82,7 @@ export async function deliver(
   return { result, before };
 }
 
-/** Whom the message asks for: a signer too many is a mistake of the sender's, not an attack. */
+/** Returns the signers that the message needs. An extra signer is a mistake of the sender, not an attack. */
 function signersOf(
   instructions: readonly ProgramInstruction[],
   signers: readonly KeyPairSigner[],

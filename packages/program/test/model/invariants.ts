@@ -1,4 +1,4 @@
-// What must hold after every transaction, whoever sent it and whatever became of it.
+// Invariants that hold after every transaction, for every sender and every outcome.
 import { expect } from 'vitest';
 import { SECP256R1_PROGRAM, ED25519_PROGRAM, protocolFeeLamports } from '@pid/protocol';
 import type { Address, ProgramInstruction } from '@pid/protocol';
@@ -8,20 +8,22 @@ import type { Result, World } from '../support/world.ts';
 import { ACCOUNT_RENT, TOKEN_RENT, look } from './state.ts';
 import type { Model, Seen } from './state.ts';
 
-/** What the passkey in power has signed for in this transaction, at most. */
+/** The most that the current passkey has signed for in this transaction. */
 export interface Consent {
   readonly wallet: number;
   readonly lamports: bigint;
   readonly tokens: bigint;
   readonly spendsNonce: boolean;
-  /** Not the passkey but its guardians, after the delay: another authority without a nonce. */
+  /** The guardians changed the authority after the delay: no signature of the passkey and no nonce. */
   readonly recovers?: boolean;
 }
 
 const SIGNATURE_FEE = 5_000n;
 const FEE_CAP = 2_000_000n;
 
-/** The most that fees of the highest policy and measured rent can add to an amount. */
+/**
+ * Upper bound of the fees and the measured rent that are added to an amount, under the highest fee policy.
+ */
 export const WORST_FEES = FEE_CAP + protocolFeeLamports(FEE_CAP, 5_000) + TOKEN_RENT;
 
 export interface Before {
@@ -50,7 +52,7 @@ export function takeStock(
   };
 }
 
-/** Answers what the chain looks like now. */
+/** Checks the invariants and returns the state of the wallets on the chain. */
 export function judge(
   world: World,
   model: Model,
@@ -59,7 +61,7 @@ export function judge(
   consents: readonly Consent[],
 ): Seen[] {
   const after = look(world, model);
-  // Lamports are neither made nor lost but for the fee, which a transaction that was refused early does not pay.
+  // The sum of lamports changes only by the fee, which a transaction that is refused early does not pay.
   const sum = (read: (address: Address, was: bigint) => bigint): bigint =>
     [...before.lamports].reduce((total, [address, was]) => total + read(address, was), 0n);
   const spent = sum((_, was) => was) - sum((address) => balance(world, address));
@@ -74,7 +76,7 @@ export function judge(
     const mine = consents.filter(({ wallet }) => wallet === index);
     const allowed = (of: (consent: Consent) => bigint): bigint =>
       mine.reduce((total, consent) => total + of(consent), 0n);
-    // A vault falls only by what its passkey signed, fees within their cap, and rent that was measured.
+    // A vault decreases only by the signed amount, fees within their cap, and measured rent.
     expect(was.vault - is.vault).toBeLessThanOrEqual(allowed(({ lamports }) => lamports));
     expect(was.tokens - is.tokens).toBeLessThanOrEqual(allowed(({ tokens }) => tokens));
     judgeAccount(
@@ -92,17 +94,20 @@ function judgeAccount(was: Seen, is: Seen, signed: boolean, recovered: boolean):
     if (is.account) expect(is.account).toMatchObject({ nonce: 1n, epoch: 0 });
     return;
   }
-  // Accounts never close, and a nonce rises by one with each consent and never otherwise.
+  // Accounts never close. A nonce rises by one with each consent and never without one.
   expect(is.account).not.toBeNull();
   const [old, next] = [was.account, is.account!];
   expect(next.nonce - old.nonce).toBe(signed ? 1n : 0n);
   expect([0, signed || recovered ? 1 : 0]).toContain(next.epoch - old.epoch);
-  // Another authority is another epoch: sessions of the former one are dead.
+  // A new authority always means a new epoch, so sessions of the previous authority end.
   expect(Buffer.from(next.authority).equals(Buffer.from(old.authority))).toBe(next.epoch === old.epoch);
   expect(next.accountId).toEqual(old.accountId);
 }
 
-/** A session that was let through has outlived neither its expiry, its epoch, its revocation nor its game's deployment. */
+/**
+ * Checks that a session that reached its game was neither expired nor revoked, and matched the account's
+ * epoch and the game's deployment.
+ */
 export function judgePlay(world: World, model: Model, before: Before, wallet: number, place: number): void {
   const { account, sessions } = before.seen[wallet]!;
   const session = sessions[place];

@@ -1,4 +1,4 @@
-// Activation, claims and the config: who owns a wallet, and who has which duty.
+// Plans for activation, claims and the config.
 import {
   MAX_NETWORK_FEE_LAMPORTS,
   MAX_PROTOCOL_FEE_BPS,

@@ -1,4 +1,4 @@
-// Recovery: what the passkey has said about its guardians, what they have said, and what the clock makes of it.
+// Plans for recovery: policies, votes, cancelling and finishing.
 import { recoveryAttempts, rentExemptLamports, RECOVERY_BYTES } from '@pid/protocol';
 import type { RecoveryAccount } from '@pid/protocol';
 import { balance } from '../support/world.ts';
@@ -13,7 +13,7 @@ import type { Model, RecoveryModel, WalletModel } from './state.ts';
 const LIFE = 2_592_000n;
 const RECOVERY_RENT = rentExemptLamports(BigInt(RECOVERY_BYTES));
 
-/** The same rule that servers and pages go by, over what the model remembers. */
+/** Applies the rule that servers and pages use to the model's state. */
 function attempts(wallet: WalletModel, now: bigint) {
   const { recovery, active } = wallet;
   if (!recovery || !active) return [];
@@ -108,7 +108,8 @@ export const recoveryPlans = {
       expected: isMine && recovery !== null,
       once: true,
       apply() {
-        // Lapsed or not: whoever was for an authority that reached the threshold.
+        // Time 0 includes lapsed attempts. Every guardian who voted for an authority that reached the
+        // threshold is barred.
         const reached = attempts(wallet, 0n).map(({ newAuthority }) =>
           Buffer.from(newAuthority).toString('hex'),
         );

@@ -1,4 +1,4 @@
-// Rotation, which ends sessions, and sessions themselves.
+// Plans for rotation, which ends sessions, and for sessions.
 import { closeSessionInstruction } from '@pid/protocol';
 import type { World } from '../support/world.ts';
 import * as build from './build.ts';

@@ -1,4 +1,4 @@
-// Withdrawals and exits, of SOL and of tokens.
+// Plans for withdrawals and exits of SOL and tokens.
 import { EVERYTHING, findTokenAccountAddress } from '@pid/protocol';
 import { balance } from '../support/world.ts';
 import type { World } from '../support/world.ts';

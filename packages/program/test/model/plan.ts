@@ -1,4 +1,4 @@
-// What the plans of all steps share.
+// Code shared by the plans of all steps.
 import type { World } from '../support/world.ts';
 import type { Delivery } from './deliver.ts';
 import type { Model, WalletModel } from './state.ts';
@@ -16,7 +16,7 @@ export function relayed(world: World, model: Model, { stranger }: Relayed): bool
   return !stranger && model.relayer === world.relayer.address;
 }
 
-/** What rotation and sessions share: the passkey's consent costs a nonce and nothing of the vault. */
+/** For rotation and sessions: the passkey's consent uses a nonce and takes nothing from the vault. */
 export function signedBy(world: World, step: { wallet: number; key: number }, wallet: WalletModel) {
   return {
     signers: [world.relayer],

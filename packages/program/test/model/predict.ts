@@ -1,4 +1,4 @@
-// The model's own reading of the rules: whether a step must succeed, and what it then changes.
+// The rules of the model: whether a step must succeed, and the amounts that it then changes.
 import { EVERYTHING, POLICY_GRACE_SECONDS, protocolFeeLamports } from '@pid/protocol';
 import type { Address, FeePolicy } from '@pid/protocol';
 import { balance } from '../support/world.ts';
@@ -15,25 +15,28 @@ export function policyOf(model: Model, name: string): { version: number; live: F
   return { version, live: isDead ? null : policy };
 }
 
-/** Fee and protocol fee, or null when the program refuses them. */
+/** Returns the sum of network fee and protocol fee, or null if the program refuses the fee. */
 export function feesOf(policy: FeePolicy | null, fee: bigint): bigint | null {
   if (!policy || fee > policy.maxNetworkFeeLamports) return null;
   return fee + protocolFeeLamports(fee, policy.bps);
 }
 
-/** A vault ends empty or rent-exempt. */
+/** A vault must end empty or rent-exempt. */
 export function canPay(vault: bigint, total: bigint): boolean {
   const rest = vault - total;
   return rest === 0n || rest >= RENT;
 }
 
-/** Who may receive, and what lies there. */
+/**
+ * Returns whether the wallet may send to `to`: not its own vault, not the config, and no active smart
+ * account.
+ */
 export function mayReceive(world: World, model: Model, wallet: WalletModel, to: Address): boolean {
   const own = model.wallets.flatMap(({ user, active }) => (active ? [user.wallet.account] : []));
   return to !== wallet.user.wallet.vault && to !== world.config && !own.includes(to);
 }
 
-/** The SOL that leaves the vault for its receiver, or null when the step must be refused. */
+/** Returns the SOL that the receiver gets, or null if the step must be refused. */
 export function solSpent(
   world: World,
   wallet: WalletModel,

@@ -1,4 +1,5 @@
-// Carries out one step: an honest client's transaction, bent or not, or something that merely happens.
+// Runs one step: an honest client's transaction, changed or not, or an event such as a wait, a gift or an
+// upgrade.
 import { expect } from 'vitest';
 import { addressBytes, executeSessionInstruction, findProgramDataAddress } from '@pid/protocol';
 import { playInstruction } from '../../src/index.ts';
@@ -43,7 +44,7 @@ export async function runStep(world: World, model: Model, step: Step): Promise<v
     expect(seen).toMatchObject(imageOf(model.wallets[index]!));
 }
 
-/** What the model says that the chain looks like. */
+/** The state that the model expects on the chain. */
 function imageOf(wallet: WalletModel) {
   const { vault, tokens, active, claim, keys, recovery, sessions } = wallet;
   return {
@@ -69,7 +70,7 @@ function imageOf(wallet: WalletModel) {
   };
 }
 
-/** Whatever the game makes of it: whether the session was let through is the program's to say. */
+/** The game may still refuse the move. Only the wallet program decides whether the session passes. */
 async function execute(world: World, model: Model, step: Of<'execute'>): Promise<void> {
   const wallet = model.wallets[step.wallet]!;
   const session = wallet.sessions[step.session]!;

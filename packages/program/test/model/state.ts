@@ -1,4 +1,5 @@
-// What the model knows: two wallets, the config, the game and the clock, as the program's README describes them.
+// The state of the model: two wallets, the config, the game and the clock, as the program's README describes
+// them.
 import type { KeyPairSigner } from '@solana/kit';
 import {
   decodeAccount,
@@ -58,14 +59,14 @@ export interface RecoveryModel {
 
 export interface WalletModel {
   readonly user: User;
-  /** The first is the one that it begins with; a thief may hold any of them. */
+  /** The first is the initial authority. A thief may hold any of them. */
   readonly keys: readonly Passkey[];
   vault: bigint;
   tokens: bigint;
   active: { nonce: bigint; epoch: number; authority: number } | null;
   claim: { issuedAt: bigint; readyAt: bigint; authority: number; registrar: Address } | null;
   readonly sessions: readonly SessionModel[];
-  /** Passkeys that a policy may name, the first so many of them. */
+  /** Passkeys that a policy may name. A policy with `count` guardians names the first `count`. */
   readonly guardians: readonly Passkey[];
   recovery: RecoveryModel | null;
 }
@@ -73,14 +74,14 @@ export interface WalletModel {
 export interface Model {
   readonly wallets: readonly WalletModel[];
   readonly mint: Address;
-  /** Wallets of nobody that receive. */
+  /** Receivers that are no wallet of the model. */
   readonly strangers: readonly Address[];
   readonly nextRegistrar: KeyPairSigner;
-  /** Whose token account of the mint exists. */
+  /** Owners whose token account of the mint exists. */
   readonly tokenOwners: Set<Address>;
-  /** What has succeeded once, to be sent again. */
+  /** Transactions that succeeded, to be replayed. */
   readonly landed: { send(): Promise<boolean>; readonly name: string }[];
-  /** How often each kind of step had an effect, bent ones apart. */
+  /** How often each kind of step succeeded; changed transactions are counted as `bent`. */
   readonly succeeded: Map<string, number>;
   now: bigint;
   policies: FeePolicy[];
@@ -89,7 +90,7 @@ export interface Model {
   game: { slot: bigint; authority: Address | null };
 }
 
-/** One wallet is active and plays, the other was never activated. */
+/** Starts with one activated wallet and one that was never activated. */
 export async function beginModel(world: World): Promise<Model> {
   const mint = createMint(world);
   await giveDutiesBack(world);
@@ -138,7 +139,10 @@ export async function beginModel(world: World): Promise<Model> {
   };
 }
 
-/** Any of three guardians will do at first: votes and finishes are then many, and policies change them. */
+/**
+ * Starts with a threshold of one of three guardians, so that many votes and finishes succeed. Later policies
+ * change it.
+ */
 async function beginRecovery(world: World, wallet: WalletModel): Promise<void> {
   const guardians = wallet.guardians.map(({ point }) => ({ kind: 'passkey' as const, key: point }));
   const terms = { threshold: 1, delaySeconds: 86_400 };
@@ -156,7 +160,7 @@ async function beginRecovery(world: World, wallet: WalletModel): Promise<void> {
   };
 }
 
-/** The sequence before may have replaced relayer and registrar. */
+/** The previous sequence may have replaced relayer and registrar. */
 async function giveDutiesBack(world: World): Promise<void> {
   const admin = world.admin.address;
   const duties = [
@@ -174,7 +178,7 @@ function readConfig(world: World) {
   return config;
 }
 
-/** What the chain says about a wallet. */
+/** The state of a wallet on the chain. */
 export interface Seen {
   readonly vault: bigint;
   readonly tokens: bigint;
@@ -199,7 +203,10 @@ export function look(world: World, model: Model): Seen[] {
   }));
 }
 
-/** After a hostile transaction the model takes over what the chain has become; the invariants have judged it. */
+/**
+ * Copies the chain's state into the model after a hostile transaction. The invariants have already been
+ * checked.
+ */
 export function takeOver(world: World, model: Model, seen: readonly Seen[]): void {
   for (const [index, wallet] of model.wallets.entries()) {
     const { vault, tokens, account, claim, recovery, sessions } = seen[index]!;

@@ -1,26 +1,27 @@
-// What may happen: every instruction of the program by whoever likes, gifts, upgrades of the game, and time.
+// The possible steps: every instruction of the program from any sender, gifts, upgrades of the game, replays
+// and waiting.
 import * as fc from 'fast-check';
 import { EVERYTHING } from '@pid/protocol';
 import { RENT } from './state.ts';
 import { SOL } from '../support/world.ts';
 
-/** What a hostile caller changes in a transaction before it is sent. */
+/** A change that a hostile caller makes to a transaction before it is sent. */
 export type Twist =
   | { readonly kind: 'none' }
-  /** Another account in the place of one. */
+  /** Replaces one account by another. */
   | { readonly kind: 'swap'; readonly place: number; readonly other: number }
-  /** The same account under two names. */
+  /** Passes the same account in two places. */
   | { readonly kind: 'alias'; readonly from: number; readonly to: number }
   | { readonly kind: 'readonly'; readonly place: number }
   | { readonly kind: 'byte'; readonly offset: number; readonly mask: number }
   | { readonly kind: 'cut'; readonly bytes: number }
-  /** The whole of it twice in one transaction. */
+  /** Sends all instructions twice in one transaction. */
   | { readonly kind: 'twice' }
-  /** Without what proves the signatures. */
+  /** Leaves out the instructions that prove the signatures. */
   | { readonly kind: 'bare' };
 
 const wallet = fc.nat(1);
-/** Mostly the first passkey, which mostly is the right one. */
+/** Mostly the first passkey, which usually is the authority. */
 const key = fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(2) });
 const session = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(1) });
 const amount = fc.oneof(
@@ -67,9 +68,9 @@ const stranger = fc.oneof(
   { weight: 1, arbitrary: fc.constant(true) },
 );
 const common = { wallet, twist, stranger };
-/** Mostly the one that was never activated. */
+/** Mostly the wallet that was never activated. */
 const sleeper = fc.oneof({ weight: 4, arbitrary: fc.constant(1) }, { weight: 1, arbitrary: wallet });
-/** Mostly the one that plays. */
+/** Mostly the activated wallet. */
 const player = fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: wallet });
 const playing = { ...common, wallet: player };
 const sleeping = { ...common, wallet: sleeper };

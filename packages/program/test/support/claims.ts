@@ -17,19 +17,19 @@ import type { Bend, User } from './wallet.ts';
 import { GENESIS, now, send } from './world.ts';
 import type { Result, World } from './world.ts';
 
-/** What a test may bend in an otherwise valid claim. */
+/** Changes that a test makes to an otherwise valid claim. */
 export interface ClaimBend extends Bend {
   readonly issuedAt?: bigint;
   readonly payer?: KeyPairSigner;
   /** Differences between the certificate and the claim. */
   readonly certificate?: Partial<Certificate>;
-  /** Who signs the certificate, by the name of the test key. */
+  /** Name of the test key that signs the certificate. */
   readonly certifier?: string;
   readonly certifierAddress?: Address;
   readonly certificateInstruction?: (instruction: ProgramInstruction) => ProgramInstruction;
 }
 
-/** An Ed25519 signature by the test key of that name, as the registrar's machine would make it. */
+/** Signs with Ed25519 and the test key of that name, as the registrar does. */
 export function signAs(name: string, message: Uint8Array): Bytes {
   const seed = sha256(utf8(`test key ${name}`));
   const prefix = Buffer.from('302e020100300506032b657004220420', 'hex');

@@ -1,4 +1,4 @@
-// A minimal writer of relocatable BPF objects, for what a compiler would never emit.
+// A minimal writer of relocatable BPF objects, for objects that a compiler never emits.
 interface RelocationShape {
   readonly offset: number;
   readonly type: number;

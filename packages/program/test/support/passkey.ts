@@ -28,7 +28,7 @@ export function createPasskey(): Passkey {
   };
 }
 
-/** Ways in which an authenticator or its client may differ from what the program expects. */
+/** Ways in which an authenticator or its client may differ from the program's expectations. */
 export interface AssertionQuirks {
   readonly origin?: string;
   readonly rpId?: string;
@@ -37,7 +37,7 @@ export interface AssertionQuirks {
   readonly type?: string;
   /** Rewrites the JSON before it is signed. */
   readonly clientData?: (json: string) => string;
-  /** Bytes behind the 37 of authenticatorData. */
+  /** Bytes after the 37 bytes of authenticatorData. */
   readonly extensions?: Uint8Array;
 }
 
@@ -45,13 +45,13 @@ export interface SignedAssertion {
   readonly clientDataJSON: Bytes;
   readonly authenticatorData: Bytes;
   readonly message: Bytes;
-  /** DER, as a browser gives it. */
+  /** DER, as browsers return it. */
   readonly der: Bytes;
   /** r ‖ s with a low s. */
   readonly signature: Bytes;
 }
 
-/** What a browser and its authenticator do with a challenge. */
+/** Signs a challenge as a browser and its authenticator do. */
 export function assertPasskey(
   passkey: Passkey,
   challenge: Bytes32,

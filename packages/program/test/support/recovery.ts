@@ -31,7 +31,7 @@ export const DAY = 86_400n;
 export const WEEK_SECONDS = 604_800;
 
 export interface PolicyBend extends Bend {
-  /** Pays the rent; the vault otherwise. */
+  /** Pays the rent. Default: the vault. */
   readonly payer?: KeyPairSigner;
 }
 
@@ -82,13 +82,13 @@ export function setPolicy(
 }
 
 export interface VoteBend extends Bend {
-  /** The account that is handed in for a guardian who is a player. */
+  /** The account passed for a guardian who is a player. */
   readonly guardianAccount?: Address;
 }
 
 let latest = 0n;
 
-/** Every vote of a guardian must be able to outlive the one before. */
+/** The program accepts a vote only if it expires later than the guardian's previous vote. */
 function nextExpiry(world: World): bigint {
   const soon = now(world) + 60n;
   latest = latest >= soon && latest < soon + 500n ? latest + 1n : soon;
@@ -99,7 +99,7 @@ function voteIntent(world: World, index: number, newAuthority: PasskeyPoint | nu
   return { action: 'voteRecovery', index, newAuthority, newRpIdHash: world.configArguments.rpIdHash };
 }
 
-/** A vote by a passkey: one that the policy names, or that of another player. */
+/** Builds a vote by a passkey that the policy names, or by the passkey of another player. */
 export function voteInstructions(
   world: World,
   user: User,

@@ -23,7 +23,7 @@ export interface Session {
   readonly key: KeyPairSigner;
   readonly address: Address;
   readonly program: Address;
-  /** What the game sees as its player. */
+  /** The address that the game sees as its player. */
   readonly signer: Address;
 }
 
@@ -95,7 +95,7 @@ export interface ExecuteBend {
   readonly signers?: readonly KeyPairSigner[];
 }
 
-/** Plays a cell of the example game, or whatever `bend` names. */
+/** Plays a cell of the example game, or the call that `bend` describes. */
 export function execute(world: World, user: User, session: Session, bend: ExecuteBend = {}): Promise<Result> {
   const move = playInstruction(session.program, session.signer, 8);
   const forwarded = (bend.accounts ?? move.accounts).map((meta) =>

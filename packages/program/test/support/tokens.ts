@@ -5,7 +5,7 @@ import type { User } from './wallet.ts';
 import { editAccount, setAccount } from './world.ts';
 import type { World } from './world.ts';
 
-/** A mint as the token program lays it out, without authorities. */
+/** Creates a mint in the token program's layout, without authorities. */
 export function createMint(
   world: World,
   owner: Address = TOKEN_PROGRAM,
@@ -23,7 +23,7 @@ export interface TokenAccountShape {
   readonly mint: Address;
   readonly owner: Address;
   readonly amount: bigint;
-  /** 1 initialised, 2 frozen. */
+  /** 1: initialised; 2: frozen. */
   readonly state?: number;
   readonly program?: Address;
 }
@@ -37,7 +37,7 @@ export function setTokenAccount(world: World, address: Address, shape: TokenAcco
   setAccount(world, address, data, shape.program ?? TOKEN_PROGRAM);
 }
 
-/** Gives the vault tokens in its associated account, and returns that. */
+/** Gives tokens to the vault's associated account and returns its address. */
 export function giveTokens(world: World, user: User, mint: Address, amount: bigint): Address {
   const { address } = findTokenAccountAddress(user.wallet.vault, mint);
   setTokenAccount(world, address, { mint, owner: user.wallet.vault, amount });

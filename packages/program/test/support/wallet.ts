@@ -50,7 +50,7 @@ export function createUser(world: World, pid = `user${counter++}@pid`): User {
   return { pid, passkey: createPasskey(), wallet: deriveWallet(world.program, accountIdFromPid(pid)) };
 }
 
-/** A user with an activated account and money in the vault. */
+/** Creates a user with an activated account and lamports in the vault. */
 export async function createActiveUser(world: World, vaultLamports = 10n * SOL): Promise<User> {
   const user = createUser(world);
   fund(world.svm, user.wallet.vault, vaultLamports + 2n * SOL);
@@ -73,17 +73,17 @@ export function readUser(world: World, user: User): SmartAccount {
   return decoded;
 }
 
-/** What a test may bend in an otherwise valid request. */
+/** Changes that a test makes to an otherwise valid request. */
 export interface Bend {
-  /** Who signs; the user's passkey otherwise. */
+  /** The signer. Default: the user's passkey. */
   readonly passkey?: Passkey;
-  /** The key that the precompile is told; the signer's otherwise. */
+  /** The key in the precompile's data. Default: the signer's. */
   readonly point?: PasskeyPoint;
   readonly quirks?: AssertionQuirks;
-  /** Differences between what is signed and what is sent. */
+  /** Differences between the signed and the sent data. */
   readonly signedScope?: Partial<PayloadScope>;
   readonly signedIntent?: (intent: Intent) => Intent;
-  /** Replaces the challenge, for what the encoder refuses to encode. */
+  /** Replaces the challenge, for data that the encoder refuses. */
   readonly challenge?: (scope: PayloadScope, intent: Intent) => Bytes32;
   readonly expiry?: bigint;
   readonly nonce?: bigint;
@@ -100,7 +100,7 @@ export interface AuthorizationParts {
   readonly tail: Bytes;
 }
 
-/** Signs an intent and puts the precompile's instruction before the one that `build` makes. */
+/** Signs an intent and puts the precompile's instruction before the instruction that `build` returns. */
 export function prepare(
   world: World,
   user: User,
@@ -138,7 +138,7 @@ export function prepare(
 function precompileFor(point: PasskeyPoint, assertion: SignedAssertion): ProgramInstruction {
   if (assertion.message.length === 69)
     return secp256r1Instruction(point, assertion.signature, assertion.message);
-  // The encoder refuses extensions; a hostile client would not.
+  // The encoder refuses extensions; a hostile client can send them.
   const regular = secp256r1Instruction(point, assertion.signature, assertion.message.subarray(0, 69));
   const data = Uint8Array.of(...regular.data.subarray(0, 113), ...assertion.message);
   new DataView(data.buffer).setUint16(12, assertion.message.length, true);
@@ -279,7 +279,7 @@ export function withAccount(index: number, address: Address, role?: 0 | 1 | 2 | 
   });
 }
 
-/** Takes a role away from the account at `index`. */
+/** Replaces the role of the account at `index`. */
 export function withRole(index: number, role: (typeof ROLE)[keyof typeof ROLE]) {
   return (instruction: ProgramInstruction): ProgramInstruction => ({
     ...instruction,

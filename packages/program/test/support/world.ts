@@ -36,7 +36,9 @@ export const SOL = 1_000_000_000n;
 
 export interface Result {
   readonly ok: boolean;
-  /** `1:WrongNonce` is a refusal of instruction 1; errors that are not ours keep the runtime's form. */
+  /**
+   * `1:WrongNonce` means that instruction 1 was refused. Errors of other programs keep the runtime's form.
+   */
   readonly error: string | null;
   readonly computeUnits: number;
   readonly logs: readonly string[];
@@ -63,7 +65,7 @@ export interface World {
   readonly configArguments: InitialiseConfigArguments;
 }
 
-/** A key pair that is the same in every run. */
+/** Returns a key pair that is the same in every run. */
 export function signerFor(name: string): Promise<KeyPairSigner> {
   return createKeyPairSignerFromPrivateKeyBytes(sha256(utf8(`test key ${name}`)));
 }
@@ -72,7 +74,7 @@ async function address(name: string): Promise<Address> {
   return (await signerFor(name)).address;
 }
 
-/** A chain with both programs deployed and, unless `config` is null, the config initialised. */
+/** Creates a chain with all programs deployed and, unless `config` is null, the config initialised. */
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const svm = newSvm(options.featureSet);
   const [program, game, forwarder] = [
@@ -144,15 +146,15 @@ function newSvm(featureSet: FeatureSet | undefined): LiteSVM {
     .withBlockhashCheck(true);
 }
 
-/** The whole suite runs twice, once for each version of the machine (vitest.config.ts). */
+/** The suite runs twice, once for each sBPF version (vitest.config.ts). */
 const sbpfVersion: SbpfVersion = process.env['PID_TEST_SBPF'] === 'v3' ? 'v3' : 'v0';
 
-/** A mutation test points this at a program with one guard taken away. */
+/** Mutation tests set `PID_WALLET_SO` to a program with one guard removed. */
 function walletBytes(): Uint8Array {
   return new Uint8Array(readFileSync(process.env['PID_WALLET_SO'] ?? programPath('wallet', sbpfVersion)));
 }
 
-/** Deploys as the upgradeable loader would have left it. */
+/** Leaves the same accounts as a deployment by the upgradeable loader. */
 function deploy(svm: LiteSVM, program: Address, bytes: Uint8Array, authority: Address | null): void {
   svm.addProgram(program, bytes);
   setUpgradeAuthority(svm, program, authority);
@@ -165,7 +167,7 @@ export function setUpgradeAuthority(svm: LiteSVM, program: Address, authority: A
   });
 }
 
-/** Changes bytes of an account behind the runtime's back. */
+/** Changes an account's bytes without a transaction. */
 export function editAccount(svm: LiteSVM, address: Address, edit: (data: Uint8Array) => void): void {
   const account = svm.getAccount(address);
   if (!account.exists) throw new Error(`no account ${address}`);
@@ -244,7 +246,7 @@ export async function send(
   };
 }
 
-/** Refusals of the runtime and its own programs, by the numbers that the chain of the tests gives them. */
+/** Errors of the runtime and its native programs, by the numbers that LiteSVM gives them. */
 const RUNTIME_ERRORS: Readonly<Record<number, string>> = {
   2: 'InvalidInstructionData',
   7: 'MissingRequiredSignature',

@@ -6,12 +6,12 @@ export type Hex = `0x${string}`;
 
 declare const evmAddress: unique symbol;
 
-/** 20 bytes in the one spelling that EIP-55 gives them. */
+/** 20 bytes in hexadecimal with the EIP-55 checksum. */
 export type EvmAddress = Hex & { readonly [evmAddress]: true };
 
 const ADDRESS_PATTERN = /^0x[0-9a-fA-F]{40}$/;
 
-/** Takes a plain spelling, or a mixed one whose checksum is right; null for anything else. */
+/** Accepts lower case, upper case, or mixed case with a correct checksum; returns null for anything else. */
 export function parseEvmAddress(text: string): EvmAddress | null {
   if (!ADDRESS_PATTERN.test(text)) return null;
   const address = checksum(text.slice(2).toLowerCase());
@@ -22,7 +22,7 @@ export function parseEvmAddress(text: string): EvmAddress | null {
 
 export function toEvmAddress(text: string): EvmAddress {
   const address = parseEvmAddress(text);
-  if (!address) throw new RangeError('address must be 20 bytes in hex with a right EIP-55 checksum');
+  if (!address) throw new RangeError('address must be 20 bytes in hex with a valid EIP-55 checksum');
   return address;
 }
 

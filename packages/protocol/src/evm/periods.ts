@@ -6,16 +6,19 @@ const WEEK = 7 * DAY;
 /** 1970-01-01 was a Thursday; ISO weeks begin on Monday. */
 const DAYS_FROM_MONDAY = 3 * DAY;
 
-/** The first second of the UTC period that `seconds` lies in. The contract computes the same. */
+/** Returns the first second of the UTC period that contains `seconds`. The contract computes the same. */
 export function periodStart(period: Period, seconds: number): number {
   if (period === 'hour') return seconds - (seconds % HOUR);
   if (period === 'day') return seconds - (seconds % DAY);
-  // The first days of 1970 lie in a week that began before time did.
+  // The first days of 1970 belong to a week that began before the Unix epoch.
   if (period === 'week') return Math.max(0, weekStart(seconds));
   return monthStart(seconds, 0);
 }
 
-/** The first second of the period after the one that begins at `start`: when the limit is whole again. */
+/**
+ * Returns the first second after the period that begins at `start`: from then on the whole limit is available
+ * again.
+ */
 export function periodEnd(period: Period, start: number): number {
   if (period === 'hour') return start + HOUR;
   if (period === 'day') return start + DAY;

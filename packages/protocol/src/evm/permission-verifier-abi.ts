@@ -1,4 +1,7 @@
-/** PermissionVerifier.sol in the human-readable form that viem, ethers and abitype read. A test holds it against the compiled contract. */
+/**
+ * PermissionVerifier.sol in the human-readable form that viem, ethers and abitype read. A test compares it
+ * with the compiled contract.
+ */
 export const PERMISSION_VERIFIER_ABI = [
   'struct Permission { address verifier; bytes32 keyX; bytes32 keyY; CallScope[] calls; SpendLimit[] spend; uint64 start; uint64 expiry; bytes32 salt; }',
   'struct CallScope { address to; bytes4 selector; }',

@@ -4,16 +4,16 @@ import { evmAddressBytes } from './address.ts';
 import type { EvmAddress, Hex } from './address.ts';
 import { keccak256 } from './keccak256.ts';
 
-/** In the order of their number on the chain. */
+/** In the order of their numbers on the chain. */
 export const PERIODS = ['hour', 'day', 'week', 'month'] as const;
 export type Period = (typeof PERIODS)[number];
 
-/** How the chain's own coin is named among tokens. */
+/** The token address that stands for the chain's native coin. */
 export const NATIVE_TOKEN = `0x${'0'.repeat(40)}` as const;
-/** Stands for a call without data, which has no selector of its own. */
+/** Stands for a call without data, which has no selector. */
 export const EMPTY_DATA_SELECTOR = '0xe0e0e0e0';
 
-/** The account that a permission or call belongs to: EIP-712's domain. */
+/** The account of a permission or call: the EIP-712 domain. */
 export interface PermissionDomain {
   readonly chainId: number;
   readonly account: EvmAddress;
@@ -25,7 +25,7 @@ export interface CallScope {
 }
 
 export interface SpendLimit {
-  /** Null is the chain's own coin. */
+  /** Null means the chain's native coin. */
   readonly token: EvmAddress | null;
   readonly limit: bigint;
   readonly period: Period;
@@ -62,7 +62,7 @@ const CALL_TYPE =
 const DOMAIN_NAME = 'PID Permissions';
 const DOMAIN_VERSION = '1';
 
-/** What the owner's passkey signs: the raw 32 bytes are its challenge. */
+/** Returns the digest that the owner's passkey signs. Its raw 32 bytes are the challenge. */
 export function permissionDigest(domain: PermissionDomain, permission: Permission): Bytes {
   return typedDigest(
     domain,
@@ -89,7 +89,10 @@ export function permissionDigest(domain: PermissionDomain, permission: Permissio
   );
 }
 
-/** What the session key signs the sha256 of, as WebCrypto does with whatever it is given. */
+/**
+ * Returns the digest that the session key signs. The signature covers its sha256, because WebCrypto hashes
+ * every input.
+ */
 export function callDigest(domain: PermissionDomain, call: PermissionCall): Bytes {
   return typedDigest(
     domain,
@@ -109,7 +112,7 @@ export function periodNumber(period: Period): number {
   return PERIODS.indexOf(period);
 }
 
-/** The same permission in the form that every wallet can show (`eth_signTypedData_v4`). */
+/** Returns the permission in the form that every wallet can show (`eth_signTypedData_v4`). */
 export function permissionTypedData(domain: PermissionDomain, permission: Permission) {
   return {
     domain: {
@@ -144,7 +147,9 @@ export function permissionTypedData(domain: PermissionDomain, permission: Permis
 
 export type PermissionTypedData = ReturnType<typeof permissionTypedData>;
 
-/** Reads the fields off the type's own text, so that what is shown cannot differ from what is hashed. */
+/**
+ * Reads the fields from the text of the type, so that the fields shown cannot differ from the fields hashed.
+ */
 function fieldsOf(type: string): { name: string; type: string }[] {
   const inner = type.slice(type.indexOf('(') + 1, type.indexOf(')'));
   return inner.split(',').map((field) => {

@@ -33,15 +33,16 @@ const AMOUNT_THIRD = [
   ['0xcf092995', 'transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,bytes)'],
 ] as const;
 
-/** Functions of a token that spend it or let others spend it. The contract holds the same list. */
+/** Token functions that spend the token or let others spend it. The contract contains the same list. */
 export const COUNTED_FUNCTIONS: ReadonlyMap<Hex, CountedFunction> = new Map<Hex, CountedFunction>([
   ...AMOUNT_SECOND.map(([selector, signature]) => [selector, { signature, amountArgument: 1 }] as const),
   ...AMOUNT_THIRD.map(([selector, signature]) => [selector, { signature, amountArgument: 2 }] as const),
 ]);
 
 /**
- * Functions that hand out a right which no limit can count: over every token of a kind, without an amount, or of a token
- * that only the data names. The last one would make the session key the owner, at this or another verifier.
+ * Functions that grant a right which no limit can count: over every token of a kind, without an amount, or
+ * over a token that only the data names. `setOwner` would make the session key the owner, at this or another
+ * verifier.
  */
 export const REFUSED_FUNCTIONS: ReadonlyMap<Hex, string> = new Map<Hex, string>([
   ['0xa22cb465', 'setApprovalForAll(address,bool)'],
@@ -82,7 +83,7 @@ export function selectorOf(data: Uint8Array): Hex {
   return hexOf(data.subarray(0, SELECTOR_BYTES));
 }
 
-/** The amount that a counted function's data names; null when the data is too short to hold it. */
+/** Returns the amount in the data of a counted function, or null if the data is too short. */
 export function countedAmount(data: Uint8Array, amountArgument: number): bigint | null {
   const start = SELECTOR_BYTES + amountArgument * WORD_BYTES;
   return data.length < start + WORD_BYTES ? null : bigintFromBytes(data.subarray(start, start + WORD_BYTES));

@@ -16,7 +16,7 @@ export interface AccountDeps {
   readonly listSponsors: ListSponsors;
 }
 
-/** Who asks, from where, and under which key. */
+/** The caller, where the request came from, and its idempotency key. */
 export interface AccountRequest {
   readonly caller: UserCaller;
   readonly origin: AuditOrigin;

@@ -46,7 +46,10 @@ function readingRoutes(deps: AccountDeps): Route[] {
   ];
 }
 
-/** What a passkey signs and the relayer submits, under its paths and under those of the V3 family. */
+/**
+ * Operations that a passkey signs and the relayer submits, under their current paths and the deprecated V3
+ * paths.
+ */
 function signedRoutes(deps: AccountDeps): Route[] {
   const quote = route(operations.quoteWithdrawal, ({ caller, body }) => quoteWithdrawal(deps, caller, body));
   const withdrawal = route(operations.withdraw, async (call) => {
@@ -74,7 +77,10 @@ function signedRoutes(deps: AccountDeps): Route[] {
   ];
 }
 
-/** The operation's name is part of the key's hash, not the path: both families are one. */
+/**
+ * The idempotency hash contains the operation name instead of the path, so that both path families share one
+ * key.
+ */
 function requestOf(
   { caller, request }: { caller: UserCaller; request: FastifyRequest },
   operation: string,

@@ -33,7 +33,7 @@ async function accountOf(pid: string): Promise<Address> {
   return findAccountAddress(body.programId, accountIdFromPid(pid)).address;
 }
 
-test('a vault is funded first, activated by a passkey, and pays SOL out to the lamport', async () => {
+test('a funded vault is activated by a passkey and sends the exact amount of SOL', async () => {
   const owner = await newOwner(service);
   const empty = await owner.client.get('/v1/account');
   expect(empty.body).toEqual({
@@ -75,7 +75,7 @@ test('a vault is funded first, activated by a passkey, and pays SOL out to the l
     nonce: '1',
     authorityCredentialId: owner.passkey.credentialId,
   });
-  // Again, by the same request and by another: activated, and no second transaction.
+  // Neither a replay nor a second activation request sends another transaction.
   expect(await owner.client.post('/v1/account/activate', body)).toMatchObject({
     status: 200,
     body: { status: 'activated' },
@@ -129,7 +129,7 @@ test('a vault is funded first, activated by a passkey, and pays SOL out to the l
     .toEqual(['finalized', 'finalized']);
 });
 
-test('SPL tokens go to a wallet without a token account, which the vault pays for once', async () => {
+test('a withdrawal of SPL tokens creates the receiver’s token account once, paid by the vault', async () => {
   const owner = await newAccount(service);
   const mint = await giveTokens(service, chain, owner.vault, 1_000_000n);
   const to = newSigner().address;
@@ -156,7 +156,7 @@ test('SPL tokens go to a wallet without a token account, which the vault pays fo
     body: { networkFeeLamports: '10000', protocolFeeLamports: '1000', rentLamports: rent.toString() },
   });
   expect(await balanceOf(chain, owner.vault)).toBe(before - 11_000n - rent);
-  // The second finds the account there.
+  // The receiver's token account exists by now.
   const exact = await owner.client.post('/v1/account/withdraw/quote', { asset: mint, to });
   expect(exact.body).toMatchObject({ networkFeeLamports: '10000', rentLamports: '0' });
   const again = await withdraw(owner, { asset: mint, to, amount: 600_000n });
@@ -187,7 +187,7 @@ test('SPL tokens go to a wallet without a token account, which the vault pays fo
   });
 });
 
-test('a rotation hands the account over: the old passkey is revoked and can do nothing any more', async () => {
+test('a rotation hands the account to the new passkey and revokes the old one', async () => {
   const owner = await newAccount(service);
   const next = await giveFurtherPasskey(owner.client, owner.passkey);
   const unproven = await owner.client.post('/v1/account/rotate', await rotationBody(owner, next));
@@ -222,7 +222,7 @@ test('a rotation hands the account over: the old passkey is revoked and can do n
   expect(removal.body.message).toMatch(/rotate the authority/);
 });
 
-test('the deprecated family answers the same, with the headers that say so', async () => {
+test('deprecated paths return the same responses with deprecation headers', async () => {
   const owner = await newAccount(service);
   const quote = await owner.client.post('/v1/wallet/withdraw/quote', { asset: 'SOL' });
   expect(quote.body).toEqual({
@@ -245,7 +245,7 @@ test('the deprecated family answers the same, with the headers that say so', asy
   expect([stranger.status, stranger.headers.get('deprecation')]).toEqual([401, '@1794700800']);
 });
 
-test('an identity with money in its vault, or an operation under way, is not deleted', async () => {
+test('refuses to delete an identity with money in its vault or a pending operation', async () => {
   const owner = await newAccount(service);
   const underWay = await owner.client.post('/v1/identity/me/deletion');
   expect(underWay.body).toEqual({

@@ -26,14 +26,18 @@ export interface Activated {
   readonly replayed: boolean;
 }
 
-/** Claims the smart account for the passkey that signed. An account that is activated stays as it is, whoever signed. */
+/**
+ * Activates the smart account with the signing passkey as its authority. An activated account stays
+ * unchanged, no matter which passkey signed.
+ */
 export async function activateAccount(
   deps: AccountDeps,
   request: AccountRequest,
   body: ActivationBody,
 ): Promise<Activated> {
   const { caller } = request;
-  // Before the look for a running operation: what that one records of the passkey must not be held against this request.
+  // Read the passkey before looking for a running operation. That operation may change the passkey's row, and
+  // the change must not make this request fail.
   const passkey = await findActivePasskey(deps.db, caller.identityId, body.assertion.id);
   const asked = relayRequest(request, 'activate', body);
   const joined = await deps.relay.join(asked);
@@ -52,7 +56,10 @@ export async function activateAccount(
   return { view, replayed: false };
 }
 
-/** Null when nobody pays, or somebody else was quicker to what was left of the day: the ordinary way stays. */
+/**
+ * Returns null when no app sponsors the player or a concurrent request used the rest of the daily budget. The
+ * player can still pay for the activation.
+ */
 async function activateSponsored(
   deps: AccountDeps,
   request: AccountRequest,
@@ -71,7 +78,7 @@ async function activateSponsored(
 
 async function activated(deps: AccountDeps, { pid }: UserCaller, { replayed }: Relayed): Promise<Activated> {
   const { view } = await getActivation(deps, pid);
-  // The node that is asked now may lag behind the one that confirmed.
+  // The RPC node that serves this read may lag behind the node that confirmed the transaction.
   return { view: { ...view, status: 'activated' }, replayed };
 }
 
@@ -82,7 +89,7 @@ interface DraftedActivation {
   readonly draft: Draft;
 }
 
-/** The checks in the order of the contract, then the message. */
+/** Checks the request in the order that the contract specifies, then drafts the message. */
 async function draftActivation(
   deps: AccountDeps,
   request: AccountRequest,
@@ -96,7 +103,7 @@ async function draftActivation(
   assertExpiry(body.expiry, state.chainTime);
   const policy = requirePolicy(state, body.feePolicyVersion);
   if (!passkey) throw refuse('passkey_unknown');
-  // A thief's passkey must not become the authority while its owner has time to notice.
+  // The owner must have time to notice a thief's new passkey before it can become the authority.
   if (!counts(passkey, deps.clock.now())) throw tooNew(passkey);
   const intent = {
     action: 'activate',
@@ -157,7 +164,7 @@ async function orderActivation(
   };
 }
 
-/** The operator pays into the vault exactly what the vault then pays, in one transaction. */
+/** In one transaction, the operator pays into the vault exactly the amount that the vault then pays. */
 async function orderSponsored(
   deps: AccountDeps,
   state: WalletState,
@@ -178,7 +185,8 @@ async function orderSponsored(
       networkFeeLamports: 0n,
       protocolFeeLamports: 0n,
       sponsoredLamports: cost,
-      // What is not spent when it lands without effect; what lies in a smart account never comes back.
+      // Not spent if the transaction fails on the chain. If it succeeds, the rent is lost, because a smart
+      // account is never closed.
       rent: { account: wallet.account, lamports: cost - draft.feeLamports },
       reimbursed: false,
       pool: 'sponsorship',

@@ -23,8 +23,9 @@ type Effect = NonNullable<OperationEffects['confirmed']>;
 type Undo = NonNullable<OperationEffects['undone']>;
 
 /**
- * What a confirmed operation means for the passkeys in the database, how it is taken back, and what the owner hears of it. At finalized
- * an authority is written once more, which changes nothing unless something older was taken back in between.
+ * Applies confirmed operations to the passkeys in the database, undoes them if the chain drops them, and
+ * notifies the owner. The authority is written again at `finalized`; this has an effect only if an older
+ * operation was undone in between.
  */
 export function registerAuthorityEffects(relay: Relay): void {
   relay.onOutcome('activate', { confirmed: adopt, finalized: adopt, undone: forgetActivation });
@@ -75,7 +76,10 @@ const notifyOfWithdrawal: Effect = (tx, operation, now) =>
     },
   });
 
-/** The chain has the last word: the old passkey comes back only where it is the authority still, and nothing newer was seen. */
+/**
+ * Restores the old passkey only if it is still the authority on the chain and no newer authority was
+ * observed.
+ */
 const handBack: Undo = async (tx, operation, { now, account }) => {
   const { identityId } = operation;
   if (!account || !keyOf(operation, 'previousAuthority').equals(account.authority)) return;
@@ -98,7 +102,10 @@ function record(tx: Tx, operation: Operation, action: string, now: Date): Promis
   });
 }
 
-/** The passkey that controls the smart account, without asking the chain: this is called inside transactions. */
+/**
+ * Returns the passkey that controls the smart account. It does not query the chain, because it runs inside
+ * transactions.
+ */
 export const authorityOf: AuthorityOf = async (db, identityId) => {
   const known = await findAuthority(db, identityId);
   if (!known) return null;
@@ -109,7 +116,10 @@ export const authorityOf: AuthorityOf = async (db, identityId) => {
   );
 };
 
-/** Passkeys that an operation under way makes, or may leave, the authority: none of them may go meanwhile. */
+/**
+ * Passkeys that a pending operation makes the authority or may leave as the authority. They must not be
+ * removed until it ends.
+ */
 export const passkeysUnderWay = async (
   db: Parameters<AuthorityOf>[0],
   identityId: string,
@@ -119,8 +129,9 @@ export const passkeysUnderWay = async (
   );
 
 /**
- * A vault without an authority may yet be claimed by whoever holds a certificate, also with a passkey that was removed here since; one
- * whose authority is not known here belongs to a passkey that nobody may be told to forget.
+ * A vault without an authority can still be claimed with a certificate, even by a passkey that has been
+ * revoked since. If the database does not know the passkey of the authority, the result is null: the player
+ * must not be told to delete any passkey.
  */
 export const mayStillGuard: MayStillGuard = async (db, identityId, passkeys) => {
   if ((await listOpenOperations(db, identityId)).length > 0) return null;

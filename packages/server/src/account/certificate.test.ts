@@ -1,4 +1,4 @@
-// The way to a vault that was never activated: certificates, claims on the chain, and what holds while an identity is suspended.
+// Vaults that were never activated: certificates, claims on the chain, and the rights of a suspended player.
 import {
   CLAIM_WAIT_SECONDS,
   certificateInstruction,
@@ -57,7 +57,7 @@ async function certificates(owner: Pick<WalletOwner, 'client'>) {
   return body.items;
 }
 
-/** Opens a claim as anybody could, from the file alone. */
+/** Opens a claim from the certificate file alone, as any third party could. */
 async function claim(owner: WalletOwner, passkey: SoftPasskey, file: unknown): Promise<string> {
   const kept = readCertificateFile(file)!;
   const { certificate, registrar, signature } = kept;
@@ -114,7 +114,7 @@ async function watch(): Promise<void> {
   await watchClaims({ db: service.db, clock: service.clock, chain: { client: chain, programId: program } });
 }
 
-test('a certificate names each passkey that counts, is kept, is in the export, and ends with activation', async () => {
+test('issues a stored certificate for each passkey that counts, exports it, and issues none after activation', async () => {
   const owner = await newOwner(service);
   const [file, ...others] = await certificates(owner);
   expect(others).toEqual([]);
@@ -126,7 +126,7 @@ test('a certificate names each passkey that counts, is kept, is in the export, a
   expect(await certificates(owner)).toEqual([]);
 });
 
-test('a passkey that does not count yet gets no certificate and activates nothing', async () => {
+test('a passkey that does not count yet gets no certificate and cannot activate the account', async () => {
   const owner = await newOwner(service);
   await fund(owner, sol);
   await service.db.query(
@@ -140,7 +140,7 @@ test('a passkey that does not count yet gets no certificate and activates nothin
   });
 });
 
-test('a revoked passkey’s certificate loses to a newer one; the player is told of each claim, once', async () => {
+test('a newer certificate replaces the claim of a revoked passkey; the player gets one notice per claim', async () => {
   const owner = await newOwner(service);
   await fund(owner, sol);
   const thief = owner.passkey;
@@ -158,7 +158,7 @@ test('a revoked passkey’s certificate loses to a newer one; the player is told
   const [newer] = await certificates(owner);
   expect(newer.credentialId).toBe(kept.credentialId);
   expect(newer.issuedAt).toBeGreaterThan(stolen.issuedAt);
-  // The chain takes no date ahead of its clock.
+  // The chain refuses a certificate dated after its own clock.
   await expect
     .poll(async () => Number((await chain.time()).seconds), { timeout: 60_000 })
     .toBeGreaterThanOrEqual(newer.issuedAt);
@@ -167,7 +167,7 @@ test('a revoked passkey’s certificate loses to a newer one; the player is told
     authority: new Uint8Array(brandPasskeyPoint(kept.publicKey)),
     issuedAt: BigInt(newer.issuedAt),
   });
-  expect(await claim(owner, thief, stolen)).toMatch(/as new or newer|7085/);
+  expect(await claim(owner, thief, stolen)).toMatch(/the same or a later date|7085/);
   await watch();
   expect((await notices(owner)).map(({ data }: { data: { own: boolean } }) => data.own)).toEqual([
     true,
@@ -175,7 +175,7 @@ test('a revoked passkey’s certificate loses to a newer one; the player is told
   ]);
 });
 
-test('a revoked passkey’s certificate loses to activation, which a suspended player may do', async () => {
+test('a suspended player can activate, which defeats an open claim', async () => {
   const owner = await newOwner(service);
   await fund(owner, sol);
   const [file] = await certificates(owner);
@@ -189,7 +189,7 @@ test('a revoked passkey’s certificate loses to activation, which a suspended p
   expect(await claim(owner, owner.passkey, file)).toMatch(/already activated|7024/);
 });
 
-test('an administrator’s deletion stops before money in a wallet that was never activated, unless it is abandoned with a reason', async () => {
+test('an administrator cannot delete an identity with money in an unactivated wallet without a reason to abandon it', async () => {
   const owner = await newOwner(service);
   const remove = (body?: object) => admin.post(`/v1/admin/identities/${owner.pid}/delete`, body);
   const { requiredLamports } = (await owner.client.get('/v1/account')).body;
@@ -214,7 +214,7 @@ test('an administrator’s deletion stops before money in a wallet that was neve
   expect((await admin.post(`/v1/admin/identities/${poor.pid}/delete`, {})).status).toBe(200);
 });
 
-test('`pid admin delete` asks the chain as well, and cancels open top-ups at the provider first', async () => {
+test('`pid admin delete` checks the wallet on the chain and cancels open top-ups at the provider', async () => {
   const command = async (...words: string[]) => {
     const environment = {
       PID_DATABASE_URL: service.connectionString,
@@ -247,7 +247,7 @@ test('`pid admin delete` asks the chain as well, and cancels open top-ups at the
   expect(deleted).toMatchObject({ actor: 'cli', details: { abandoned: 'the player asked for it' } });
 });
 
-test('the watch takes its parts in turn, looks at everybody once a round, and of two nodes one takes each part', async () => {
+test('the claim watch checks each player once per round, and only one of two nodes takes each batch', async () => {
   const program = toAddress((await service.client().get('/v1/chain')).body.programId);
   const seen: string[] = [];
   const spy: ChainClient = {

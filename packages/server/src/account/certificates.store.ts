@@ -18,7 +18,9 @@ interface CertificateRow {
   signature: Buffer;
 }
 
-/** Of active passkeys only: a certificate of a revoked one is worth nothing to its owner. */
+/**
+ * Reads certificates of active passkeys only: the owner can no longer use a revoked passkey's certificate.
+ */
 export async function listStoredCertificates(
   db: Queryable,
   identityId: string,
@@ -39,7 +41,10 @@ export async function listStoredCertificates(
   }));
 }
 
-/** Passkeys that ever had one, whatever became of them: the chain does not know what was revoked here. */
+/**
+ * Lists passkeys that ever had a certificate, revoked ones included: the chain does not know which passkeys
+ * were revoked here.
+ */
 export async function listCertified(db: Queryable, identityId: string): Promise<string[]> {
   const { rows } = await db.query<{ passkey_id: string }>(
     'select passkey_id from account_certificates where identity_id = $1',
@@ -48,7 +53,7 @@ export async function listCertified(db: Queryable, identityId: string): Promise<
   return rows.map((row) => row.passkey_id);
 }
 
-/** Keeps the newest, whichever of two requests comes last. */
+/** Keeps the newest certificate when two requests store one concurrently. */
 export async function storeCertificate(
   db: Queryable,
   identityId: string,

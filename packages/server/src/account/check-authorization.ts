@@ -42,7 +42,7 @@ export function requirePolicy({ config, chainTime }: WalletState, version: numbe
   });
 }
 
-/** Exactly 120 % still passes. */
+/** A fee of exactly 120 % of the quote passes. */
 export function assertNoDrift(liveLamports: bigint, quotedLamports: bigint): void {
   if (liveLamports * 100n > quotedLamports * 120n)
     throw refuse('fee_drifted', { live: String(liveLamports), quoted: String(quotedLamports) });
@@ -52,13 +52,16 @@ export interface Consent {
   readonly passkey: Passkey;
   readonly verified: VerifiedAssertion;
   readonly authorized: Authorized;
-  /** Its counter was judged, and was passed since: see `verifyConsent`. */
+  /**
+   * True if this assertion was accepted before and its counter is now behind the stored one; see
+   * `verifyConsent`.
+   */
   readonly wasAccepted: boolean;
 }
 
 /**
- * The passkey's signature over exactly this intent. An assertion that was accepted before, for an operation that came to
- * nothing, may come again: its counter was judged then.
+ * Verifies the passkey's signature over exactly this intent. An assertion may be reused if it was accepted
+ * before for an operation that had no effect: its counter was checked then.
  */
 export async function verifyConsent(
   deps: AccountDeps,

@@ -4,7 +4,7 @@ import { refuse } from '../platform/errors/index.ts';
 import type { WalletState } from './read-wallet.ts';
 import { decodeMint, isTokenProgram } from './token-accounts.ts';
 
-/** What is sent to these could not be fetched back by anybody. */
+/** Refuses destinations from which the money could never be recovered. */
 export function assertDestination(
   { wallet }: WalletState,
   to: Address,
@@ -23,14 +23,20 @@ export function assertDestination(
     throw refuse('destination_refused', { reason: decodeMint(account) ? 'mint' : 'token_account' });
 }
 
-/** What a withdrawal of SOL sends: the amount that was signed, or all that fees leave, which must be something. */
+/**
+ * Returns the signed amount, or for a withdrawal of everything the balance after fees. It returns at least 1
+ * lamport, so that an insufficient balance is refused later.
+ */
 export function solToSend(vaultLamports: bigint, asked: bigint, fees: FeeBreakdown): bigint {
   if (asked !== EVERYTHING) return asked;
   const left = vaultLamports - fees.costLamports;
   return left > 0n ? left : 1n;
 }
 
-/** The vault ends at zero or at the rent-exempt minimum, and so does the receiver. */
+/**
+ * The vault must end at zero or at least at the rent-exempt minimum. The receiver must end at least at that
+ * minimum.
+ */
 export function assertSolBalance(
   state: WalletState,
   input: {

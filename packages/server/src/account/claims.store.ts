@@ -8,7 +8,7 @@ export interface Unactivated {
 
 const begin = '00000000-0000-0000-0000-000000000000';
 
-/** The next players, from where the watch has come to, whose wallet is not known to be activated. */
+/** Lists the next players after the watch's position whose wallet is not known to be activated. */
 export async function listUnactivated(
   db: Queryable,
   limit: number,
@@ -26,7 +26,10 @@ export async function listUnactivated(
   return { after, players: rows };
 }
 
-/** Moves the mark on by one conditional statement; false when another node has. Null is back to the beginning. */
+/**
+ * Moves the position with one conditional statement; returns false if another node has moved it. Null
+ * restarts at the beginning.
+ */
 export async function takePart(db: Queryable, after: string, next: string | null): Promise<boolean> {
   const { rowCount } = await db.query(
     'update claim_watch set after_identity = $2 where after_identity = $1',
@@ -35,7 +38,7 @@ export async function takePart(db: Queryable, after: string, next: string | null
   return rowCount === 1;
 }
 
-/** False for one that is known. */
+/** Returns false if this claim is already stored. */
 export async function storeClaim(
   tx: Tx,
   identityId: string,

@@ -25,7 +25,7 @@ beforeAll(async () => {
   chain = await chainOf(service);
 });
 
-/** Waits until the newest operation is final, and lets the job read what it moved. */
+/** Waits until the newest operation is finalized, then runs the job that records its amount. */
 async function finalize(owner: WalletOwner): Promise<void> {
   service.clock.advanceSeconds(30);
   await expect
@@ -37,7 +37,7 @@ async function finalize(owner: WalletOwner): Promise<void> {
   await movedAmounts({ db: service.db, clock: service.clock, chain: { client: chain } }).run();
 }
 
-test('a signed "everything" takes what fees leave, whatever has arrived since, and the operation tells what that was', async () => {
+test('a signed withdrawal of everything sends the balance after fees, and the finalized operation shows the amount', async () => {
   const owner = await newAccount(service);
   const to = newSigner().address;
   const body = await withdrawalBody(owner, { to, amount: EVERYTHING });
@@ -66,7 +66,7 @@ test('a signed "everything" takes what fees leave, whatever has arrived since, a
   });
 });
 
-test('everything of a token is the whole token account', async () => {
+test('a withdrawal of everything of a token empties the token account', async () => {
   const owner = await newAccount(service, sol);
   const mint = await giveTokens(service, chain, owner.vault, 777n);
   const to = newSigner().address;
@@ -77,7 +77,7 @@ test('everything of a token is the whole token account', async () => {
   expect(again.body).toEqual({ statusCode: 400, message: `The vault holds no ${mint}` });
 });
 
-test('everything of a token is taken from the associated account alone', async () => {
+test('a withdrawal of everything of a token uses only the associated token account', async () => {
   const owner = await newAccount(service, sol);
   const mint = await giveTokensApart(service, chain, owner.vault, 900n);
   const to = newSigner().address;
@@ -87,14 +87,14 @@ test('everything of a token is taken from the associated account alone', async (
     /give the amount to withdraw from the account that holds 900 base units$/,
   );
   expect((await withdraw(owner, { asset: mint, to, amount: 400n })).status).toBe(200);
-  // The other account holds more, and still only the associated one is emptied.
+  // The other account holds more, but only the associated one is emptied.
   await giveTokens(service, chain, owner.vault, 5n);
   expect((await withdraw(owner, { asset: mint, to, amount: EVERYTHING })).status).toBe(200);
   await finalize(owner);
   expect((await owner.client.get('/v1/account/operations')).body.items[0].amount).toBe('5');
 });
 
-test('a token account’s rent that the vault cannot pay is named beside the fees', async () => {
+test('the refusal lists token account rent that the vault cannot pay', async () => {
   const owner = await newAccount(service, 2_500_000n);
   const mint = await giveTokens(service, chain, owner.vault, 5n);
   const { body } = await withdraw(owner, { asset: mint, to: newSigner().address, amount: 5n });

@@ -17,7 +17,6 @@ import { activationCost, findSponsorship, type Sponsorship } from './sponsor-act
 
 export type ActivationStatus = 'funding_required' | 'ready' | 'activated';
 
-/** The shape of the interface, field by field. */
 export interface ActivationView {
   readonly pid: string;
   readonly status: ActivationStatus;
@@ -33,8 +32,9 @@ export interface ActivationView {
 }
 
 /**
- * What the vault must hold: the account's rent, the vault's own (it ends at zero or rent-exempt, so that every balance from here
- * on can activate), the network fee and the protocol fee.
+ * Returns the lamports that the vault must hold: the account's rent, the vault's own rent, the network fee
+ * and the protocol fee. The vault's rent is included because the vault must end at zero or rent-exempt; with
+ * it, every higher balance can activate too.
  */
 export async function requiredFor(
   deps: AccountDeps,
@@ -72,7 +72,7 @@ export function activationView(
   };
 }
 
-/** The account as it is now, by the current policy, with what activation would cost. */
+/** Returns the current state of the account and the cost of activation under the current policy. */
 export async function getActivation(
   deps: AccountDeps,
   pid: string,
@@ -91,7 +91,7 @@ export async function getActivation(
   return { view: activationView(pid, state, policy, { required, networkFee: feeLamports }), state };
 }
 
-/** The same for its owner: ready also when somebody else pays. */
+/** Like `viewActivation`, for the owner: the status is also `ready` if a sponsor pays. */
 export async function getOwnActivation(
   deps: AccountDeps,
   caller: UserCaller,

@@ -7,7 +7,10 @@ import { getOwnActivation } from './get-account.ts';
 
 type Missing = Reply<'getReadiness'>['missing'];
 
-/** Whether the player can open game sessions. The chain is asked only while it has never said so: an app may ask often. */
+/**
+ * Reports whether the player can open game sessions. The chain is queried only until the account is known to
+ * be activated, because apps call this often.
+ */
 export async function getReadiness(deps: AccountDeps, caller: UserCaller): Promise<Reply<'getReadiness'>> {
   const missing = await findMissing(deps, caller);
   return { canPlay: missing.length === 0, missing };
@@ -20,7 +23,10 @@ async function findMissing(deps: AccountDeps, caller: UserCaller): Promise<Missi
   return passkeys.some(({ compressedKey }) => compressedKey.equals(known.authority)) ? [] : ['passkey'];
 }
 
-/** What is missing before the account is activated; its authority when it turns out to be. */
+/**
+ * Returns the missing requirements of an unactivated account, or the authority if the account turns out to be
+ * activated.
+ */
 async function lookAtChain(
   deps: AccountDeps,
   caller: UserCaller,

@@ -6,7 +6,7 @@ import { startTestService } from '../../test/test-service.ts';
 const service = await startTestService();
 const chain = await chainOf(service);
 
-/** Dust and spam that strangers sent to a wallet that was never used. */
+/** An owner whose unused wallet received dust and spam tokens from strangers. */
 async function dustedOwner(lamports: bigint): Promise<WalletOwner & { mint: Address }> {
   const owner = await newOwner(service);
   await fund(owner, lamports);
@@ -16,7 +16,7 @@ async function dustedOwner(lamports: bigint): Promise<WalletOwner & { mint: Addr
 const digestNow = async ({ client }: WalletOwner) =>
   givenUpDigest((await client.get('/v1/account/assets')).body.items);
 
-test('a vault that strangers filled holds the deletion back until its owner names what is given up, to the unit', async () => {
+test('a deletion with assets left in the vault requires the digest of exactly those assets', async () => {
   const owner = await dustedOwner(890_880n);
   const { client, mint, passkey } = owner;
   const held = `890880 base units of SOL, 7 base units of ${mint}`;
@@ -34,7 +34,7 @@ test('a vault that strangers filled holds the deletion back until its owner name
   const abandon = await digestNow(owner);
   const signed = async () =>
     passkey.assert((await client.post('/v1/identity/me/deletion', { abandon })).body);
-  // The signature speaks of what is given up: it is worth nothing with another list, or with none.
+  // The signature covers the list of abandoned assets: it is invalid with another list or without one.
   for (const other of [{}, { abandon: '0'.repeat(64) }])
     expect(
       (await client.delete('/v1/identity/me', { assertion: await signed(), ...other })).body.message,
@@ -60,7 +60,7 @@ test('a vault that strangers filled holds the deletion back until its owner name
   expect(rows).toEqual([{ abandoned: again }]);
 });
 
-test('SOL beyond dust is never given up by a list', async () => {
+test('refuses to abandon SOL above the dust limit', async () => {
   const owner = await dustedOwner(5_000_001n);
   const abandon = await digestNow(owner);
   expect((await owner.client.post('/v1/identity/me/deletion', { abandon })).body.message).toContain(

@@ -100,7 +100,7 @@ const assetOf = async (owner: WalletOwner, mint: Address) =>
     ({ asset }: { asset: string }) => asset === mint,
   );
 
-test('a token frozen between quote and withdrawal is shown as such, refused, and nothing is spent', async () => {
+test('a token frozen between quote and withdrawal is listed as frozen and refused at no cost', async () => {
   const owner = await newAccount(service);
   const mint = await deposit(owner, TOKEN_PROGRAM, 'frozen');
   expect(await assetOf(owner, mint)).toEqual({ asset: mint, amount: '1000', decimals: 2, movable: true });
@@ -120,7 +120,7 @@ test('a token frozen between quote and withdrawal is shown as such, refused, and
   expect(await balanceOf(chain, owner.vault)).toBe(before);
 });
 
-test('a Token-2022 deposit is shown as not movable, and a withdrawal of it is refused by name', async () => {
+test('a Token-2022 deposit is listed as not movable, and its withdrawal is refused with that reason', async () => {
   const owner = await newAccount(service);
   const mint = await deposit(owner, TOKEN_2022_PROGRAM, 'extended');
   expect(await assetOf(owner, mint)).toEqual({
@@ -139,7 +139,7 @@ test('a Token-2022 deposit is shown as not movable, and a withdrawal of it is re
   expect(answer.body).toEqual({ statusCode: 400, message: sentence });
 });
 
-test('tokens do not go to a token account that its wallet has given away', async () => {
+test('refuses to send tokens to a token account whose ownership was transferred away', async () => {
   const owner = await newAccount(service);
   const receiver = newSigner();
   const mint = await giveTokens(service, chain, receiver.address, 5n);
@@ -160,7 +160,7 @@ test('tokens do not go to a token account that its wallet has given away', async
   expect(answer.body).toEqual({ statusCode: 400, message: expect.stringContaining('belongs to') });
 });
 
-test('a superseded fee policy is good for 600 seconds after its successor, and not for one more', async () => {
+test('a superseded fee policy is accepted for 600 seconds and refused afterwards', async () => {
   const other = await startTestService();
   const client = await chainOf(other);
   const owner = await newAccount(other);
@@ -194,7 +194,7 @@ test('a superseded fee policy is good for 600 seconds after its successor, and n
   });
 });
 
-test('a relayer that is short of funds refuses before anything is stored, and the metric tells its balance', async () => {
+test('a relayer without enough funds refuses before storing anything, and the metric shows its balance', async () => {
   const poor = await startTestService({ PID_RELAYER_MIN_LAMPORTS: '900000000000000' }, service);
   const there = (owner: WalletOwner): WalletOwner => {
     const client = poor.client();
@@ -214,7 +214,7 @@ test('a relayer that is short of funds refuses before anything is stored, and th
   expect(Number(/^pid_relayer_lamports (\S+)$/m.exec(metrics)?.[1])).toBeGreaterThan(1e9);
 });
 
-test('what all players together may cost a day is a 503 for the next one', async () => {
+test('refuses with 503 when the global daily cap is used up', async () => {
   const tight = await startTestService({ PID_RELAY_ACTIVATION_GLOBAL_CAP_LAMPORTS: '20000' });
   moveToMorning(tight);
   const [first, second] = [await newOwner(tight), await newOwner(tight)];

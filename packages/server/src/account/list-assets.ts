@@ -10,7 +10,7 @@ export interface Asset {
   readonly amount: string;
   readonly decimals: number;
   readonly movable: boolean;
-  /** Why it cannot be moved, for programs and for people. */
+  /** Why the asset cannot be moved: `refused` is the code, `reason` the text. */
   readonly refused?: keyof typeof reasons;
   readonly reason?: string;
 }
@@ -49,7 +49,9 @@ async function readHeld(chain: Chain, pid: string): Promise<Held> {
   return { lamports: account?.lamports ?? 0n, tokens: sums };
 }
 
-/** What is there of each asset and is not nothing. Asks for no mint, of which strangers can send thousands. */
+/**
+ * Lists assets with a nonzero amount. Reads no mints, because strangers can send tokens of thousands of them.
+ */
 export async function listHoldings(chain: Chain, pid: string): Promise<HeldAsset[]> {
   const { lamports, tokens } = await readHeld(chain, pid);
   return [
@@ -58,7 +60,10 @@ export async function listHoldings(chain: Chain, pid: string): Promise<HeldAsset
   ].filter(({ amount }) => amount !== '0');
 }
 
-/** Everything the vault holds: SOL first, then a line a mint. What cannot be moved is shown with the reason. */
+/**
+ * Lists everything that the vault holds: SOL first, then one item per mint. Assets that cannot be moved have
+ * a reason.
+ */
 export async function listAssets(chain: Chain, pid: string): Promise<Asset[]> {
   const { lamports, tokens: sums } = await readHeld(chain, pid);
   const decimals = await decimalsOf(chain, [...sums.keys()]);

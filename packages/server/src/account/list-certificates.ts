@@ -18,13 +18,14 @@ import type { AccountDeps } from './account-deps.ts';
 import { listStoredCertificates, storeCertificate, type StoredCertificate } from './certificates.store.ts';
 import { readWallet, walletOf } from './read-wallet.ts';
 
-/** A newer one outdoes what a thief may hold, so that it is renewed now and then. */
+/** Certificates are renewed daily, because a newer one takes precedence over one that a thief may hold. */
 const renewAfterSeconds = 86_400n;
 const passkeysMax = 20;
 
 /**
- * For each passkey that counts, the registrar's word that the account is its owner's: with it a vault that was never activated can be
- * claimed on the chain when nobody here answers any more. None for an activated account, which needs nobody's word.
+ * Issues, for each passkey that counts, the registrar's signed statement that the passkey belongs to the
+ * account's owner. With it, the owner can claim a vault that was never activated directly on the chain if the
+ * service no longer exists. An activated account needs no certificate.
  */
 export async function listCertificates(deps: AccountDeps, caller: UserCaller): Promise<CertificateFile[]> {
   const state = await readWallet(deps.chain, walletOf(deps.chain, caller.pid));
@@ -32,7 +33,8 @@ export async function listCertificates(deps: AccountDeps, caller: UserCaller): P
   const now = deps.clock.now();
   const seconds = BigInt(Math.floor(now.getTime() / 1000));
   const revokedAt = await lastRevocation(deps.db, caller.identityId);
-  // Whatever a passkey got that is revoked by now was dated before that.
+  // A certificate of a passkey that is revoked now was issued before the revocation, so a later date takes
+  // precedence over it.
   const earliest = revokedAt === null ? 0n : BigInt(Math.floor(revokedAt.getTime() / 1000)) + 1n;
   const known = new Map(
     (await listStoredCertificates(deps.db, caller.identityId)).map((stored) => [stored.passkeyId, stored]),
@@ -73,7 +75,7 @@ export async function listCertificates(deps: AccountDeps, caller: UserCaller): P
   return files;
 }
 
-/** What was issued so far, for a player who asks for everything. */
+/** Returns the certificates issued so far, for the player's data export. */
 export async function exportCertificates(db: Queryable, identityId: string): Promise<CertificateFile[]> {
   const identity = await findIdentity(db, identityId);
   if (!identity) return [];
@@ -87,7 +89,7 @@ function fileOf(pid: string, stored: StoredCertificate): CertificateFile {
   return certificateFile({
     pid,
     credentialId: stored.credentialId,
-    certificate: readCertificate(stored.message) ?? impossible('a stored certificate is none'),
+    certificate: readCertificate(stored.message) ?? impossible('a stored certificate is invalid'),
     registrar: toAddress(stored.registrar),
     signature: Uint8Array.from(stored.signature),
   });

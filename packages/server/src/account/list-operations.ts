@@ -36,7 +36,7 @@ export async function operationsJson(db: Queryable, operations: readonly Operati
   return operations.map((operation) => operationJson(operation, moved));
 }
 
-/** What the vault paid to create the receiver's token account. */
+/** The rent that the vault paid to create the receiver's token account. */
 export function withdrawalRentOf({ details }: Pick<Operation, 'details'>): string {
   const rent = details['rentLamports'];
   return typeof rent === 'string' ? rent : '0';

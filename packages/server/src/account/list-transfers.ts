@@ -14,15 +14,18 @@ interface Entry {
 }
 
 const limitMax = 20;
-/** Strangers can open token accounts for anybody: how many of them are followed is bounded, the ones that hold something first. */
+/**
+ * Strangers can open token accounts for any wallet, so only a limited number is read, nonempty ones first.
+ */
 const tokenAccountsMax = 12;
 const readsAtOnce = 5;
 const keptMax = 20_000;
 const signatureForm = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/;
 
 /**
- * What came and went, newest first, as the chain tells it: also what nobody here was asked for. A page looks at `limit` transactions; those
- * that only mention the vault leave it shorter. A final transaction is read once and remembered.
+ * Lists transfers in and out of the vault, newest first, as the chain records them, including transfers that
+ * PID did not send. A page reads `limit` transactions; it has fewer items if some only mention the vault.
+ * Finalized transactions are cached.
  */
 export function openTransfers(chain: Chain) {
   const kept = new Map<string, readonly Change[]>();
@@ -77,7 +80,10 @@ function describe({ signature, at, isFinal }: Entry, changes: readonly Change[])
   };
 }
 
-/** Of the vault and its token accounts: a token that comes in names the token account alone. */
+/**
+ * Lists transactions of the vault and its token accounts: an incoming token transfer names only the token
+ * account.
+ */
 async function listEntries(
   { client }: Chain,
   vault: Address,
@@ -131,7 +137,7 @@ async function tokenAccountsOf(client: Chain['client'], vault: Address): Promise
     .map(({ pubkey }) => pubkey);
 }
 
-/** Null when the node does not have it, or it had no effect. */
+/** Returns null if the node does not have the transaction or the transaction failed. */
 async function readTransaction(chain: Chain, vault: Address, signature: Signature): Promise<Change[] | null> {
   const found = await chain.client.rpc
     .getTransaction(signature, {

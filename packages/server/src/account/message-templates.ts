@@ -16,16 +16,19 @@ import type { VerifiedAssertion } from '../credentials/index.ts';
 import { unitLimits, type Template } from '../relay/index.ts';
 import type { WalletState } from './read-wallet.ts';
 
-/** What a passkey has signed, ready for the chain. */
+/** A passkey's signature in the form that the program expects. */
 export interface Authorized {
   readonly authority: PasskeyPoint;
-  /** r ‖ s with the low s. */
+  /** r ‖ s, with low s. */
   readonly signature: Uint8Array;
   readonly message: Uint8Array;
   readonly tail: Uint8Array;
 }
 
-/** Of the size of a real one: a message's fee depends on its signatures and its budget, not on what was signed. */
+/**
+ * Has the size of a real authorization: the fee of a message depends on its signatures and compute budget,
+ * not on the signed content.
+ */
 export const placeholder: Authorized = {
   authority: brandPasskeyPoint(Uint8Array.of(2, ...Array<number>(32).fill(1))),
   signature: Uint8Array.of(...Array<number>(31).fill(0), 1, ...Array<number>(31).fill(0), 1),
@@ -56,7 +59,10 @@ export function activationTemplate(
   registrar: Address,
   expiry: bigint,
   authorized: Authorized,
-  /** What the operator pays first, into the vault, which then pays as ever; nothing when left out. */
+  /**
+   * Lamports that the operator pays into the vault first; the vault then pays as usual. Omitted without a
+   * sponsor.
+   */
   sponsored?: (networkFeeLamports: bigint) => bigint,
 ): Template {
   const { relayer, treasury } = state.config;
@@ -83,7 +89,7 @@ export function activationTemplate(
 
 export interface WithdrawalTerms {
   readonly mint: Address | null;
-  /** The vault's token account to take from. */
+  /** The vault's token account that the tokens are taken from. */
   readonly source?: Address | undefined;
   readonly destination: Address;
   readonly amount: bigint;

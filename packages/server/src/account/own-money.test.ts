@@ -29,12 +29,12 @@ async function suspend(pid: string): Promise<void> {
   service.clock.advanceSeconds(2);
 }
 
-test('suspended, a player still activates, withdraws and rotates: the money on the chain is their own', async () => {
+test('a suspended player can still activate, withdraw and rotate', async () => {
   const owner = await newOwner(service);
   const next = await giveFurtherPasskey(owner.client, owner.passkey);
   await owner.client.post('/v1/auth/passkey/options');
   await fund(owner, 2n * sol);
-  // The new key proves itself before a wallet is handed to it.
+  // A wallet can be handed only to a passkey that has been used to sign in.
   await service.db.query('update passkeys set proven_at = now() where id = $1', [next.id]);
   await suspend(owner.pid);
   expect((await owner.client.patch('/v1/profile', { displayName: 'No' })).status).toBe(403);
@@ -70,7 +70,7 @@ test('a passkey that does not count yet does not become the authority', async ()
   expect((await activate(owner)).body).toMatchObject({ status: 'activated' });
 });
 
-test('wallet operations carry the passkey’s counter on: equal is accepted, falling is refused and audited', async () => {
+test('a wallet operation accepts an equal passkey counter, and refuses and audits a lower one', async () => {
   const owner = await newAccount(service, 2n * sol, 5);
   const counter = async () => {
     const { rows } = await service.db.query<{ counter: bigint }>(
@@ -94,7 +94,7 @@ test('wallet operations carry the passkey’s counter on: equal is accepted, fal
   expect(rows).toEqual([{ details: { knownCounter: before + 7 } }]);
 });
 
-test('a withdrawal that meets the end of its identity waits for it, and is refused', async () => {
+test('a withdrawal waits for a concurrent deletion of its identity and is refused', async () => {
   const owner = await newAccount(service);
   const body = await withdrawalBody(owner, { to, amount: 5_000_000n });
   const { answer } = await service.db.transaction(async (tx) => {

@@ -18,8 +18,8 @@ export interface WithdrawalQuote {
 }
 
 /**
- * What the chain charges now for such a message. The rent of a token account that has to be made is a line of its own: exact with
- * `to`, the most it can be without.
+ * Quotes the current fees of a withdrawal. The rent of a token account that must be created is a separate
+ * field: exact if `to` is given, the maximum otherwise.
  */
 export async function quoteWithdrawal(
   deps: AccountDeps,

@@ -1,12 +1,12 @@
 import type { Address } from '@pid/protocol';
 
-/** What one transaction changed of what a vault holds. */
+/** The change that one transaction made to one asset of a vault. */
 export interface Change {
   readonly asset: string;
-  /** Base units; negative when it left. */
+  /** In base units; negative for an outgoing transfer. */
   readonly amount: bigint;
   readonly decimals: number;
-  /** Who gave or got most of it: a wallet, not a token account. */
+  /** The wallet (not the token account) that sent or received the largest share. */
   readonly counterparty: string | null;
 }
 
@@ -17,7 +17,7 @@ interface TokenBalance {
   readonly uiTokenAmount: { readonly amount: string; readonly decimals: number };
 }
 
-/** As much of `getTransaction` as is needed. */
+/** The fields of `getTransaction` that are needed. */
 export interface LandedTransaction {
   readonly keys: readonly string[];
   readonly preBalances: readonly bigint[];
@@ -29,8 +29,9 @@ export interface LandedTransaction {
 const solDecimals = 9;
 
 /**
- * Read from the balances before and after, which nodes tell of every transaction, so that it does not matter by which program it moved.
- * `ours` never are the other side: the relayer and the treasury take fees from what somebody else is sent.
+ * Compares the balances before and after the transaction, which nodes report for every transaction, so the
+ * program that moved the money does not matter. Addresses in `ours` are never the counterparty: the relayer
+ * and the treasury only take fees from a transfer to somebody else.
  */
 export function readChanges(
   transaction: LandedTransaction,
@@ -77,7 +78,7 @@ function tokenChanges(transaction: LandedTransaction, vault: Address): Change[] 
   });
 }
 
-/** Whoever changed most the other way. */
+/** Returns the account with the largest change in the opposite direction. */
 function opposite(others: readonly { key: string; amount: bigint }[], own: bigint): string | null {
   let found: { key: string; amount: bigint } | null = null;
   for (const other of others) {

@@ -14,7 +14,7 @@ import { orChainError, type Chain } from '../chain/index.ts';
 import type { OnChainAccount } from '../platform/chain/client/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 
-/** One look at the chain: everything is of the same slot. */
+/** One read of the chain: all values are from the same slot. */
 export interface WalletState {
   readonly wallet: WalletAddresses;
   readonly slot: bigint;
@@ -22,7 +22,7 @@ export interface WalletState {
   readonly config: ConfigAccount;
   /** Null before activation. */
   readonly account: SmartAccount | null;
-  /** Lamports that lie at the account's address; a stranger may have sent some before it exists. */
+  /** Lamports at the account's address; a stranger can send some before the account exists. */
   readonly accountLamports: bigint;
   readonly vaultLamports: bigint;
   readonly relayerLamports: bigint;
@@ -33,7 +33,10 @@ export function walletOf(chain: Pick<Chain, 'programId'>, pid: string): WalletAd
   return deriveWallet(chain.programId, accountIdFromPid(pid));
 }
 
-/** What only this player's transactions write: what others pay for them tells the price of priority. */
+/**
+ * Accounts that only this player's transactions write. The priority fee is estimated from recent fees on
+ * these accounts.
+ */
 export function ownAccounts({ account, vault }: WalletAddresses): readonly Address[] {
   return [account, vault];
 }

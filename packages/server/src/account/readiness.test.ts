@@ -9,7 +9,7 @@ const developer = await newPlayer(service);
 const app = await newApp(developer.client);
 const game = service.client();
 
-test('a game learns what a player lacks, step by step, and no address', async () => {
+test('a game learns step by step which requirements a player lacks, without any address', async () => {
   const newcomer = await newPlayer(service);
   const ofNewcomer = bearing(await bearerFor(newcomer.client, app));
   const asked = await game.get('/v1/account/readiness', ofNewcomer);
@@ -26,7 +26,7 @@ test('a game learns what a player lacks, step by step, and no address', async ()
   expect((await owner.client.get('/v1/account/readiness')).body).toEqual({ canPlay: true, missing: [] });
 });
 
-test('what the chain knows and the database does not is learnt, and a passkey that is gone is missing', async () => {
+test('reads the chain if the database does not know the account, and reports a revoked authority as a missing passkey', async () => {
   const owner = await newOwner(service);
   await fund(owner, sol);
   await activate(owner);
@@ -42,7 +42,7 @@ test('what the chain knows and the database does not is learnt, and a passkey th
   });
 });
 
-test('nobody else may ask', async () => {
+test('refuses anonymous callers and machine tokens', async () => {
   expect((await game.get('/v1/account/readiness')).status).toBe(401);
   const machine = await game.call('issueMachineToken', {
     grant_type: 'client_credentials',

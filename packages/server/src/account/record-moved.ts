@@ -20,10 +20,13 @@ interface InnerInstruction {
 const transfer = 2;
 const transferChecked = 12;
 const batchMax = 50;
-/** A node that has pruned a transaction will not find it again. */
+/** A node that has pruned a transaction never finds it again. */
 const tryForMillis = 2 * 86_400_000;
 
-/** Writes down what a signed "everything" was: only the transaction knows, and only once it is final. */
+/**
+ * Records the amount of each withdrawal of everything. Only the transaction contains it, and only a finalized
+ * transaction is certain.
+ */
 export function movedAmounts(deps: MovedDeps): Job {
   return {
     name: 'record withdrawn amounts',
@@ -50,7 +53,7 @@ async function readMoved({ client }: MovedDeps['chain'], operation: UnknownAmoun
   const keys = landed.transaction.message.accountKeys;
   const calls = (landed.meta.innerInstructions ?? []).flatMap(({ instructions }) => instructions);
   if (operation.asset !== 'SOL') return numberIn(calls, keys, TOKEN_PROGRAM, transferChecked, 1);
-  // One transfer takes amount and fees out of the vault.
+  // One transfer takes the amount and the fees out of the vault.
   const taken = numberIn(calls, keys, SYSTEM_PROGRAM, transfer, 4);
   return taken === null ? null : taken - operation.feesLamports;
 }

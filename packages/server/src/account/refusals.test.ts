@@ -51,13 +51,13 @@ async function refusal(wanted: Partial<Wanted>, status = 400): Promise<unknown> 
 }
 
 describe('a withdrawal is refused', () => {
-  test('when the account is not activated, before anything else is judged', async () => {
+  test('when the account is not activated, before any other check', async () => {
     const stranger = await newOwner(service);
     const answer = await withdraw(stranger, { to, amount: 1n, nonce: 7n, expiry: 1 });
     expect(answer.body).toEqual({ statusCode: 400, message: 'The smart account is not activated' });
   });
 
-  test('when its expiry has passed or lies more than 600 seconds ahead of the chain', async () => {
+  test('when the expiry has passed or is more than 600 seconds after chain time', async () => {
     expect(await refusal({ expiry: chainFacts.chainTime - 60 })).toMatch(
       new RegExp(`^expiry ${chainFacts.chainTime - 60} has passed, chain time is \\d+$`),
     );
@@ -66,7 +66,7 @@ describe('a withdrawal is refused', () => {
     );
   });
 
-  test('when the nonce is not the account’s', async () => {
+  test('when the nonce is not the account’s nonce', async () => {
     expect(await refusal({ nonce: 9n })).toBe("nonce 9 is not the account's current nonce, which is 1");
     expect(await refusal({ nonce: 0n })).toBe("nonce 0 is not the account's current nonce, which is 1");
   });
@@ -77,7 +77,7 @@ describe('a withdrawal is refused', () => {
     );
   });
 
-  test('when the passkey is unknown, of somebody else, or not the authority', async () => {
+  test('when the passkey is unknown, belongs to another identity, or is not the authority', async () => {
     expect(await refusal({ passkey: createSoftPasskey({ origin: service.baseUrl }) })).toBe(
       'Passkey refused: this service does not know it',
     );
@@ -90,7 +90,7 @@ describe('a withdrawal is refused', () => {
     );
   });
 
-  test('when what was signed is not what is asked', async () => {
+  test('when the signature does not match the request', async () => {
     const signed = await withdrawalBody(owner, { to, amount: 10_000_000n });
     for (const bent of [
       { amount: '10000001' },
@@ -107,7 +107,7 @@ describe('a withdrawal is refused', () => {
     expect(await refusal({ overrides: { userVerified: false } })).toMatch(/^Passkey refused: /);
   });
 
-  test('when the fee has drifted, with both numbers', async () => {
+  test('when the network fee has risen above 120 % of the quote, with both amounts', async () => {
     expect(await refusal({ quoted: 8_333n })).toBe(
       'network fee rose to 10,000 lamports, above 120% of the quoted 8,333',
     );
@@ -116,7 +116,7 @@ describe('a withdrawal is refused', () => {
     );
   });
 
-  test('when nobody could fetch back what is sent there', async () => {
+  test('when money sent to the destination could not be recovered', async () => {
     const accountOf = ({ pid }: WalletOwner) =>
       findAccountAddress(chainFacts.programId, accountIdFromPid(pid)).address;
     expect(await refusal({ to: owner.vault })).toBe('to is your own vault');
@@ -135,7 +135,7 @@ describe('a withdrawal is refused', () => {
     expect(await refusal({ asset: newSigner().address, quoted: 3_000_000n })).toMatch(/is not an SPL mint$/);
   });
 
-  test('when the vault is short, would be left below its rent, or the receiver would be', async () => {
+  test('when the vault holds too little, or the vault or the receiver would end below the rent-exempt minimum', async () => {
     const held = await balanceOf(chain, owner.vault);
     expect(await refusal({ amount: held })).toMatch(
       /^The vault holds [\d,]+ lamports, [\d,]+ are needed: amount [\d,]+, network fee 10,000, protocol fee 1,000$/,
@@ -152,7 +152,7 @@ describe('a withdrawal is refused', () => {
     );
   });
 
-  test('with one sentence a broken rule of its body', async () => {
+  test('with one message per invalid field of the body', async () => {
     const body = await withdrawalBody(owner, { to, amount: 1n });
     const ask = async (bent: Record<string, unknown>) =>
       (await owner.client.post('/v1/account/withdraw', { ...body, ...bent })).body;
@@ -178,7 +178,7 @@ describe('a withdrawal is refused', () => {
     ).toEqual({ statusCode: 400, message: ['Idempotency-Key must be 1-128 visible ASCII characters'] });
   });
 
-  test('and none of all that has cost a lamport or a nonce', async () => {
+  test('without using a lamport or a nonce', async () => {
     expect(
       await landedAt(chain, findAccountAddress(chainFacts.programId, accountIdFromPid(owner.pid)).address),
     ).toHaveLength(1);
@@ -187,7 +187,7 @@ describe('a withdrawal is refused', () => {
 });
 
 describe('an activation is refused', () => {
-  test('with a wrong expiry, policy, passkey, challenge or a drifted fee, in this order', async () => {
+  test('for a wrong expiry, fee policy, passkey, challenge or network fee, checked in this order', async () => {
     const fresh = await newOwner(service);
     await fund(fresh, 5_000_000n);
     const body = await activationBody(fresh);
@@ -212,7 +212,7 @@ describe('an activation is refused', () => {
 });
 
 describe('a rotation is refused', () => {
-  test('to an unknown passkey, to itself, or from or signed by another than the authority', async () => {
+  test('when the new passkey is unknown or already the authority, or the old one is not the authority or did not sign', async () => {
     const next = createSoftPasskey({ origin: service.baseUrl });
     const ask = async (body: unknown) => (await owner.client.post('/v1/account/rotate', body)).body.message;
     expect(await ask(await rotationBody(owner, next))).toBe(
@@ -233,12 +233,12 @@ describe('a rotation is refused', () => {
   });
 });
 
-test('exactly 120 % of the quoted fee passes, a lamport more does not', () => {
+test('accepts exactly 120 % of the quoted fee and refuses one lamport more', () => {
   expect(() => assertNoDrift(12_000n, 10_000n)).not.toThrow();
   expect(() => assertNoDrift(12_001n, 10_000n)).toThrow(/12,001/);
 });
 
-test('an expiry of exactly chain time and of exactly 600 seconds later passes, a second beyond does not', () => {
+test('accepts an expiry from chain time to 600 seconds later and refuses one second beyond either', () => {
   expect(() => assertExpiry(1000, 1000n)).not.toThrow();
   expect(() => assertExpiry(1600, 1000n)).not.toThrow();
   expect(() => assertExpiry(999, 1000n)).toThrow(/has passed/);

@@ -3,7 +3,10 @@ import { orChainError } from '../chain/index.ts';
 
 const kept = new WeakMap<object, Map<number, bigint>>();
 
-/** The rent-exempt minimum as this chain says; it is asked once a size, because it changes with a cluster's version at most. */
+/**
+ * Returns the chain's rent-exempt minimum. It is cached per size, because it changes only with a cluster's
+ * version.
+ */
 export async function rentOf(chain: Pick<Chain, 'client'>, dataBytes: number): Promise<bigint> {
   const known = kept.get(chain.client) ?? new Map<number, bigint>();
   kept.set(chain.client, known);

@@ -12,14 +12,18 @@ import { relayRequest, submit, type Prepared } from './submit-operation.ts';
 
 type RotationBody = Input<'rotateAuthority'>;
 
-/** Hands the account to another passkey. The old one is revoked here when the chain has confirmed, reversibly until finalized. */
+/**
+ * Hands the account to another passkey. The old passkey is revoked when the chain confirms; this is undone if
+ * the transaction is dropped before it is finalized.
+ */
 export async function rotateAuthority(
   deps: AccountDeps,
   request: AccountRequest,
   body: RotationBody,
 ): Promise<{ signature: string; replayed: boolean }> {
   const { identityId } = request.caller;
-  // Before the look for a running operation: what that one records of the passkeys must not be held against this request.
+  // Read the passkeys before looking for a running operation. That operation may change their rows, and the
+  // change must not make this request fail.
   const [previous, next] = await Promise.all([
     findChainPasskey(deps.db, identityId, body.oldCredentialId),
     findActivePasskey(deps.db, identityId, body.newCredentialId),

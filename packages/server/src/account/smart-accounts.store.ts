@@ -8,7 +8,7 @@ interface KnownAuthority {
   readonly now: Date;
 }
 
-/** What was seen on the chain; an observation of an earlier epoch changes nothing. */
+/** Stores the authority seen on the chain. An observation of an earlier epoch has no effect. */
 export async function observeAuthority(db: Queryable, known: KnownAuthority): Promise<void> {
   await db.query(
     `insert into smart_accounts (identity_id, authority, epoch, updated_at) values ($1, $2, $3, $4)
@@ -18,7 +18,10 @@ export async function observeAuthority(db: Queryable, known: KnownAuthority): Pr
   );
 }
 
-/** As `observeAuthority`, by finalized blocks; false when something of a later epoch was seen. */
+/**
+ * Like `observeAuthority`, for observations in finalized blocks. Returns false if a later epoch is already
+ * stored.
+ */
 export async function observeNewestAuthority(tx: Tx, known: KnownAuthority): Promise<boolean> {
   const { rowCount } = await tx.query(
     `insert into smart_accounts (identity_id, authority, epoch, updated_at) values ($1, $2, $3, $4)
@@ -30,8 +33,8 @@ export async function observeNewestAuthority(tx: Tx, known: KnownAuthority): Pro
 }
 
 /**
- * Replaces what an operation has written by what finalized blocks say, also when that is an earlier epoch. False when something else
- * stands there by now: that was seen later.
+ * Replaces the authority that an operation wrote with the one in finalized blocks, even if its epoch is
+ * earlier. Returns false if another value is stored by now, because that one was observed later.
  */
 export async function correctAuthority(
   tx: Tx,
@@ -62,7 +65,7 @@ export async function forgetAuthority(tx: Tx, identityId: string): Promise<void>
   await tx.query('delete from smart_accounts where identity_id = $1', [identityId]);
 }
 
-/** Identities whose wallet is known to be activated, the next ones in the order of their ids. */
+/** Lists the next identities, by id, whose wallet is known to be activated. */
 export async function listActivated(db: Queryable, after: string, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ identity_id: string }>(
     'select identity_id from smart_accounts where identity_id > $1 order by identity_id limit $2',

@@ -11,14 +11,18 @@ export interface SponsorApp {
   readonly name: string;
 }
 
-/** Verified apps, not paused, to which an active player is connected; those first where the player signed in last. */
+/**
+ * Finds verified, unpaused apps to which an active player is connected. The app with the latest sign-in comes
+ * first.
+ */
 export type ListSponsors = (db: Queryable, identityId: string) => Promise<readonly SponsorApp[]>;
 
 export type Sponsorship = Reply<'getSponsorship'>;
 
 /**
- * What an activation takes out of a vault: the rent that the account lacks and the fees. Paying exactly this leaves the vault as it
- * was, and nobody gets that rent back, because a smart account is never closed: there is nothing in it for who collects identities.
+ * Returns the cost of an activation: the missing rent of the account plus the fees. A sponsor pays exactly
+ * this amount, so the vault's balance does not change. The rent is never returned, because a smart account is
+ * never closed, so a farmer of identities gains nothing.
  */
 export async function activationCost(
   { chain }: Pick<AccountDeps, 'chain'>,
@@ -30,7 +34,10 @@ export async function activationCost(
   return (networkFee) => rent + networkFee + protocolFeeLamports(networkFee, policy.bps);
 }
 
-/** Who pays for this player's activation today. No request names the app: it is one to which the player is connected now. */
+/**
+ * Finds the sponsor of this player's activation. The request cannot name the app: it must be one to which the
+ * player is connected.
+ */
 export async function findSponsorship(
   { db, relay, listSponsors }: Pick<AccountDeps, 'db' | 'relay' | 'listSponsors'>,
   { identityId }: Pick<UserCaller, 'identityId'>,

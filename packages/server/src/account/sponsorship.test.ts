@@ -6,7 +6,7 @@ import { moveToMorning } from '../../test/move-to-morning.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { startTestService, type TestService } from '../../test/test-service.ts';
 
-/** Rent of the account, the fee of three signatures, and a tenth of that for the treasury. */
+/** Rent of the account, the fee of three signatures, and a protocol fee of a tenth of that fee. */
 const cost = 1_454_640n + 15_000n + 1500n;
 const settings = {
   PID_SPONSOR_ACTIVATION: String(cost * 5n),
@@ -51,7 +51,7 @@ async function waitingToReserve(): Promise<number> {
 const sponsorshipOf = async ({ client }: { client: HttpClient }) =>
   (await client.get('/v1/account/sponsorship')).body;
 
-test('a player of a verified app activates without any SOL, once, and the vault stays as it was', async () => {
+test('a player of a verified app activates once without SOL, and the vault’s balance does not change', async () => {
   const app = await verifiedApp();
   const owner = await ownerFrom(app);
   expect(await sponsorshipOf(owner)).toEqual({
@@ -76,12 +76,12 @@ test('a player of a verified app activates without any SOL, once, and the vault 
   expect(await spentBy(app)).toBe(cost);
   expect(await sponsorshipOf(owner)).toEqual({ status: 'not_needed', app: null });
 
-  // Somebody who has a little keeps it to the lamport: what is paid for others is no money to take out.
+  // A small balance stays unchanged: the sponsored amount cannot be withdrawn.
   const little = await ownerFrom(app);
   await fund(little, 1_000_000n);
   expect(await activate(little)).toMatchObject({ status: 200, body: { status: 'activated' } });
   expect(await balanceOf(chain, little.vault)).toBe(1_000_000n);
-  // And who has enough pays.
+  // A player with enough SOL pays for the activation.
   const rich = await ownerFrom(app);
   await fund(rich, 1_000_000_000n);
   expect(await sponsorshipOf(rich)).toEqual({ status: 'not_needed', app: null });
@@ -90,7 +90,7 @@ test('a player of a verified app activates without any SOL, once, and the vault 
   expect(await spentBy(app)).toBe(2n * cost);
 });
 
-test('nobody is sponsored without a living connection to a verified app, whatever a request names', async () => {
+test('sponsors no player without a current connection to a verified app, whatever the request names', async () => {
   const app = await verifiedApp();
   const plain = await newApp((await newPlayer(service)).client);
   const owner = await ownerFrom(plain);
@@ -127,11 +127,11 @@ test('nobody is sponsored without a living connection to a verified app, whateve
   expect(await spentBy(app)).toBe(0n);
 });
 
-test('five at once on two nodes for a day of three: three are paid, two are told, and the ordinary way stays', async () => {
+test('five concurrent activations on two nodes with a daily budget for three: three are sponsored, two can still pay', async () => {
   const app = await verifiedApp();
   const owners = await Promise.all(Array.from({ length: 5 }, () => ownerFrom(app)));
   const bodies = await Promise.all(owners.map((owner) => activationBody(owner)));
-  // All five find money left of the day, and only then is any of it taken.
+  // All five requests read the remaining budget before any of them reserves part of it.
   const asked = await service.db.transaction(async (tx) => {
     await tx.query(`select from relay_spending where pool = 'sponsorship' and holder = 'all' for update`);
     const sent = owners.map((owner, index) => {
@@ -154,7 +154,8 @@ test('five at once on two nodes for a day of three: three are paid, two are told
   const left = owners[answers.findIndex(({ body }) => body.status === 'funding_required')]!;
   expect(await sponsorshipOf(left)).toEqual({ status: 'exhausted', app: null });
   expect((await left.client.get('/v1/account')).body.status).toBe('funding_required');
-  // All five of the day are gone, two in the first test and three here: another app has nothing left either.
+  // The global budget of five is used up, two in the first test and three here, so another app has nothing
+  // left either.
   expect(await sponsorshipOf(await ownerFrom(await verifiedApp()))).toEqual({
     status: 'exhausted',
     app: null,
@@ -163,7 +164,7 @@ test('five at once on two nodes for a day of three: three are paid, two are told
   expect(await activate(left)).toMatchObject({ status: 200, body: { status: 'activated' } });
 });
 
-test('a service that sponsors none says so', async () => {
+test('reports sponsorship as off when it is not configured', async () => {
   const plain = await startTestService();
   const owner = await newOwner(plain);
   expect(await sponsorshipOf(owner)).toEqual({ status: 'off', app: null });

@@ -8,7 +8,7 @@ import type { AccountDeps, AccountRequest } from './account-deps.ts';
 import type { Consent } from './check-authorization.ts';
 import { hashOf } from './request-hash.ts';
 
-/** A checked request: what the relay is to carry, and what is written down with it. */
+/** A checked request: the relay order and the records that are stored with it. */
 export interface Prepared {
   readonly order: RelayOrder;
   readonly consent: Consent;
@@ -17,9 +17,9 @@ export interface Prepared {
     readonly target: string;
     readonly details: Record<string, unknown>;
   };
-  /** Own money on the chain moves also while the identity is suspended. */
+  /** True for operations on the player's own money, which are allowed during a suspension. */
   readonly allowsSuspended: boolean;
-  /** The passkey that takes over: it must be active still. */
+  /** The passkey that becomes the authority; it must still be active. */
   readonly replacementId?: string;
 }
 
@@ -31,18 +31,18 @@ export function relayRequest(
   return { identityId: caller.identityId, kind, requestHash: hashOf(kind, body), idempotencyKey };
 }
 
-/** What is stored with the signed bytes, in one transaction: all of it or nothing. */
+/** Records that are stored with the signed bytes in one transaction. */
 export interface Carried {
   readonly order: RelayOrder;
-  /** Null where no passkey has signed: a recovery sheet has, or votes and time decide. */
+  /** Null if no passkey signed: a recovery sheet signed, or votes and time decide. */
   readonly consent: Consent | null;
-  /** Before anything else is written, while the bytes are stored and nothing shared is locked. */
+  /** Runs after the bytes are stored and before any other write, while no shared row is locked. */
   judge?(tx: Tx, operation: Operation): Promise<void>;
-  /** Sent together with the signature that is spent and the caps. */
+  /** Runs together with recording the assertion and reserving the relay caps. */
   write(tx: Tx, now: Date): readonly Promise<void>[];
 }
 
-/** Signs, stores the bytes with everything that depends on them, and then sends them. */
+/** Signs the order, stores the bytes and the dependent records in one transaction, then sends the bytes. */
 export function carry(
   deps: Pick<AccountDeps, 'relay' | 'db'>,
   asked: RelayRequest,
@@ -71,7 +71,10 @@ async function store(
   });
 }
 
-/** An operation on the caller's own account: the identity may still act, the signature is spent, the log knows. */
+/**
+ * Submits an operation on the caller's account. The transaction checks that the identity may act, records the
+ * assertion and writes the audit event.
+ */
 export function submit(
   deps: AccountDeps,
   { caller, origin }: AccountRequest,
@@ -91,7 +94,10 @@ export function submit(
   return carry(deps, asked, carried);
 }
 
-/** Whoever removes a passkey or deletes the identity holds this lock too, and sees the operation or is seen by it. */
+/**
+ * Removing a passkey and deleting an identity take the same lock, so they are ordered before or after this
+ * operation.
+ */
 async function assertMayAct(tx: Tx, identityId: string, allowsSuspended: boolean): Promise<void> {
   const status = (await lockIdentity(tx, identityId))?.status;
   if (status !== 'active' && !(allowsSuspended && status === 'suspended')) throw refuse('identity_suspended');

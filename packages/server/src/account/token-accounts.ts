@@ -20,7 +20,7 @@ export function isTokenProgram(program: Address): boolean {
   return program === TOKEN_PROGRAM || program === TOKEN_2022_PROGRAM;
 }
 
-/** Both token programs lay out their first bytes alike. */
+/** Both token programs use the same layout for these bytes. */
 export function decodeTokenAccount(account: OnChainAccount | null): TokenAccount | null {
   if (!account || !isTokenProgram(account.owner) || account.data.length < tokenAccountBytes) return null;
   const { data } = account;
@@ -36,7 +36,8 @@ export function decodeTokenAccount(account: OnChainAccount | null): TokenAccount
 export function decodeMint(account: OnChainAccount | null): Mint | null {
   if (!account || !isTokenProgram(account.owner) || account.data.length < mintBytes || account.data[45] !== 1)
     return null;
-  // A token account of the classic program is 165 bytes, a mint 82; Token-2022 tells them apart by a byte behind.
+  // In the classic program, a token account has 165 bytes and a mint has 82. Token-2022 marks the type in the
+  // byte after the first 165.
   if (
     account.owner === TOKEN_PROGRAM
       ? account.data.length !== mintBytes

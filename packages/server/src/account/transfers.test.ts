@@ -13,7 +13,7 @@ beforeAll(async () => {
   chain = await chainOf(service);
 });
 
-test('what came and went is told with direction, amount and the other side, incoming money and tokens too', async () => {
+test('lists incoming and outgoing SOL and tokens with direction, amount and counterparty', async () => {
   const owner = await newAccount(service, sol);
   await fund(owner, 5_000_000n);
   const mint = await giveTokens(service, chain, owner.vault, 777n);
@@ -25,10 +25,10 @@ test('what came and went is told with direction, amount and the other side, inco
   const lines = items.flatMap(({ changes }: { changes: Record<string, unknown>[] }) =>
     changes.map(({ asset, direction, amount, counterparty }) => [asset, direction, amount, counterparty]),
   );
-  // Tokens before the SOL that their fees took.
+  // The token change comes before the SOL change of its fees.
   expect(lines[0]).toEqual([mint, 'out', '7', other]);
   expect(lines[1].slice(0, 2)).toEqual(['SOL', 'out']);
-  // Fees are in it, and whoever takes them is not the other side.
+  // The amount includes the fees, and the receivers of the fees are not the counterparty.
   expect(lines[2]).toEqual(['SOL', 'out', '3011000', friend]);
   expect(lines).toContainEqual([mint, 'in', '777', null]);
   const incoming = lines.filter(([asset, direction]: string[]) => asset === 'SOL' && direction === 'in');
@@ -36,7 +36,7 @@ test('what came and went is told with direction, amount and the other side, inco
   expect(incoming.every(([, , , counterparty]: string[]) => counterparty !== null)).toBe(true);
 });
 
-test('the next page goes on where the last one ended, and a stranger’s is their own', async () => {
+test('pages through the transfers of the caller only', async () => {
   const owner = await newAccount(service, sol);
   for (const lamports of [1n, 2n, 3n]) await fund(owner, lamports);
   const whole = (await owner.client.get('/v1/account/transfers')).body.items;
@@ -55,7 +55,7 @@ test('the next page goes on where the last one ended, and a stranger’s is thei
   expect((await owner.client.get('/v1/account/transfers?cursor=abc')).status).toBe(400);
 });
 
-test('a transaction that only mentions the vault changes nothing', () => {
+test('a transaction that only mentions the vault has no changes', () => {
   const vault = newSigner().address;
   const [payer, payee] = [newSigner().address, newSigner().address];
   const mention = {

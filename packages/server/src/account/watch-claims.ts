@@ -20,14 +20,17 @@ interface WatchDeps {
   readonly chain: Pick<Chain, 'client' | 'programId'>;
 }
 
-/** A claim waits for thirty days: at this pace the watch comes round forty million players in that time. */
+/**
+ * A claim takes effect after thirty days. At this rate, the watch checks forty million players in that time.
+ */
 const everySeconds = 60;
 const playersMax = 1000;
 const accountsPerRead = 100;
 
 /**
- * Looks whether anybody has claimed a wallet that was never activated, and tells its owner, who can activate it or claim it with a
- * newer certificate. Looks at all such players in turn, with or without a certificate: a stolen registrar key would need none of ours.
+ * Checks whether a wallet that was never activated has been claimed, and notifies its owner, who can activate
+ * it or claim it with a newer certificate. It checks players without a certificate too, because a thief with
+ * the registrar key can issue certificates that the database does not know.
  */
 export function claimWatch(deps: WatchDeps): Job {
   return { name: 'watch claims', everySeconds, run: () => watchClaims(deps) };
@@ -36,7 +39,7 @@ export function claimWatch(deps: WatchDeps): Job {
 export async function watchClaims(deps: WatchDeps, limit = playersMax): Promise<void> {
   const { after, players } = await listUnactivated(deps.db, limit);
   const next = players.length < limit ? null : players.at(-1)!.id;
-  // Whoever moves the mark on has this part; the other nodes come back for the next.
+  // Only the node that moves the position processes this batch; other nodes take a later one.
   if (!(await takePart(deps.db, after, next))) return;
   for (const part of chunks(players, accountsPerRead)) {
     const addresses = part.map(
@@ -51,7 +54,7 @@ export async function watchClaims(deps: WatchDeps, limit = playersMax): Promise<
   }
 }
 
-/** Once a claim: another passkey or a newer certificate makes another one. */
+/** Notifies once per claim. Another passkey or a newer certificate makes a new claim. */
 async function recordClaim(
   { db, clock }: WatchDeps,
   player: Unactivated,

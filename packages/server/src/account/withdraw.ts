@@ -48,7 +48,7 @@ interface Terms {
   readonly amount: bigint;
 }
 
-/** Sends SOL or tokens out of the vault, once, however often the request comes. */
+/** Sends SOL or tokens out of the vault once, even if the request is repeated. */
 export async function withdraw(
   deps: AccountDeps,
   request: AccountRequest,
@@ -56,7 +56,8 @@ export async function withdraw(
 ): Promise<Withdrawn> {
   const terms = { mint: parseAsset(body.asset), to: parseDestination(body.to), amount: BigInt(body.amount) };
   if (terms.amount === 0n) throw invalid('amount must be at least 1');
-  // Before the look for a running operation: what that one records of the passkey must not be held against this request.
+  // Read the passkey before looking for a running operation. That operation may change the passkey's row, and
+  // the change must not make this request fail.
   const passkey = await findChainPasskey(deps.db, request.caller.identityId, body.assertion.id);
   const asked = relayRequest(request, 'withdraw', body);
   const { operation, replayed } =
@@ -79,7 +80,7 @@ function readState(deps: AccountDeps, { caller }: AccountRequest, { mint, to }: 
   return readWallet(deps.chain, wallet, [to, ...tokens]);
 }
 
-/** The checks in the order of the contract, then the message. */
+/** Checks the request in the order that the contract specifies, then builds the message. */
 async function prepareWithdrawal(
   deps: AccountDeps,
   request: AccountRequest,

@@ -12,7 +12,7 @@ import { invalid, refuse } from '../platform/errors/index.ts';
 import { rentOf } from './rent.ts';
 import { decodeMint, decodeTokenAccount, tokenAccountBytes } from './token-accounts.ts';
 
-/** Null is SOL. */
+/** Null means SOL. */
 export function parseAsset(asset: string): Address | null {
   if (asset === 'SOL') return null;
   if (!isAddress(asset) || asset === SYSTEM_PROGRAM)
@@ -30,7 +30,7 @@ export function assertMovableMint(account: OnChainAccount | null, mint: Address)
   if (!decodeMint(account)) throw refuse('asset_refused', { reason: 'not_a_mint', mint });
 }
 
-/** The rent that creating the receiver's token account takes; zero when it exists. */
+/** Returns the rent needed to create the receiver's token account; zero if it exists. */
 export async function missingRent(chain: Chain, target: OnChainAccount | null): Promise<bigint> {
   if (target && (target.owner !== SYSTEM_PROGRAM || target.data.length > 0)) return 0n;
   const rent = await rentOf(chain, tokenAccountBytes);
@@ -39,8 +39,9 @@ export async function missingRent(chain: Chain, target: OnChainAccount | null): 
 }
 
 /**
- * The vault's token account to take `amount` from: the associated one, or another that holds enough. Everything is taken from the
- * associated one alone: the program refuses any other, because anyone can open one for the vault.
+ * Finds the vault's token account to take `amount` from: the associated one, or another that holds enough. A
+ * withdrawal of everything uses only the associated one. The program refuses any other, because anyone can
+ * open one for the vault.
  */
 export async function findSource(
   chain: Chain,

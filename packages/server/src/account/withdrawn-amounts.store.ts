@@ -7,7 +7,7 @@ export interface UnknownAmount {
   readonly feesLamports: bigint;
 }
 
-/** Final withdrawals of everything of which nobody has read yet how much that was. */
+/** Lists finalized withdrawals of everything whose amount is not recorded yet. */
 export async function listUnknownAmounts(
   db: Queryable,
   since: Date,
@@ -24,7 +24,7 @@ export async function listUnknownAmounts(
   return rows;
 }
 
-/** The first reading stands: what is final does not change. */
+/** Keeps the first recorded amount: a finalized transaction does not change. */
 export async function storeAmount(db: Queryable, operationId: string, amount: bigint): Promise<void> {
   await db.query(
     'insert into withdrawn_amounts (operation_id, amount) values ($1, $2) on conflict (operation_id) do nothing',

@@ -15,7 +15,6 @@ const pauses = [
   { operation: operations.resumeApp, change: resumeApp, status: 'active' as const },
 ];
 
-/** What administrators do to apps. */
 export function adminAppRoutes(deps: Needs<'db' | 'reader' | 'clock'>): Route[] {
   return [
     route(operations.searchApps, ({ query }) => searchApps(deps.reader, query)),

@@ -31,7 +31,6 @@ export function adminRoutes(deps: StatusDeps & Needs<'reader'>): Route[] {
   ];
 }
 
-/** Who changes whom, why and from where. */
 function changeOf({
   params: { pid },
   body,

@@ -11,7 +11,7 @@ const passkey = await givePasskey(operator.client);
 const admin = await signInConfirming(service, passkey);
 const notFound = { statusCode: 404, message: 'Not Found' };
 
-describe('for everybody but an administrator signed in with a passkey the routes do not exist', () => {
+describe('admin routes return 404 to everyone except an administrator signed in with a passkey', () => {
   test.each(['/v1/admin/identities', '/v1/admin/audit'])('GET %s', async (path) => {
     const stranger = await newPlayer(service);
     const withPasskey = await signInConfirming(service, await givePasskey((await newPlayer(service)).client));
@@ -22,7 +22,7 @@ describe('for everybody but an administrator signed in with a passkey the routes
     expect((await admin.get(path)).status).toBe(200);
   });
 
-  test('nor does anything change', async () => {
+  test('refused requests change nothing', async () => {
     const victim = await newPlayer(service);
     const stranger = await newPlayer(service);
     expect((await stranger.client.post(`/v1/admin/identities/${victim.pid}/suspend`)).body).toEqual(notFound);
@@ -30,7 +30,7 @@ describe('for everybody but an administrator signed in with a passkey the routes
   });
 });
 
-test('identities are found by the beginning of their handle, page by page', async () => {
+test('searches identities by handle prefix, page by page', async () => {
   for (const name of ['findme_a', 'findme_b', 'findme_c']) await newPlayer(service, name);
   const first = await admin.get('/v1/admin/identities?query=findme&limit=2');
   expect(first.body.items.map((item: { pid: string }) => item.pid)).toEqual(['findme_a@pid', 'findme_b@pid']);
@@ -39,7 +39,7 @@ test('identities are found by the beginning of their handle, page by page', asyn
   expect((await admin.get('/v1/admin/identities?query=findme%25')).body.items).toEqual([]);
 });
 
-test('suspend, reactivate and delete, each audited with its actor', async () => {
+test('suspends, reactivates and deletes an identity, each with an audit event that names the actor', async () => {
   const player = await newPlayer(service);
   const change = async (verb: string) =>
     (await admin.post(`/v1/admin/identities/${player.pid}/${verb}`)).body;
@@ -64,7 +64,7 @@ test('suspend, reactivate and delete, each audited with its actor', async () => 
   ]);
 });
 
-test('a suspension has a reason that the player reads; the log is narrowed by whom, who, what and to what', async () => {
+test('shows the reason of a suspension to the player, and filters the audit log by pid, actor, action and target', async () => {
   const player = await newPlayer(service);
   const reason = 'Menjual akun orang lain';
   const path = `/v1/admin/identities/${player.pid}`;
@@ -91,7 +91,7 @@ test('a suspension has a reason that the player reads; the log is narrowed by wh
   expect((await admin.get('/v1/admin/audit?pid=nobody_here@pid')).status).toBe(404);
 });
 
-test('an app is verified and unverified by an administrator alone', async () => {
+test('only an administrator can verify and unverify an app', async () => {
   const owner = await newPlayer(service);
   const app = await newApp(owner.client);
   const verifiedOf = async () => (await owner.client.get(`/v1/apps/${app.clientId}`)).body.verified;
@@ -110,7 +110,7 @@ test('an app is verified and unverified by an administrator alone', async () => 
   });
 });
 
-test('what an administrator does is signed, request by request', async () => {
+test('each request of an administrator needs its own passkey signature', async () => {
   const player = await newPlayer(service);
   const { client: unsigned } = await signInWithSoftPasskey(service, passkey);
   const refused = await unsigned.post(`/v1/admin/identities/${player.pid}/suspend`);
@@ -130,7 +130,7 @@ describe('a second administrator', async () => {
   const path = '/v1/admin/audit';
   const second = await newPlayer(service, 'second_operator');
 
-  test('whose first passkey was registered by an old session is none until it counts', async () => {
+  test('has no access with a passkey registered by an old session until the passkey counts', async () => {
     service.clock.advanceSeconds(601);
     const planted = await givePasskey(second.client);
     const { client: early } = await signInWithSoftPasskey(service, planted);
@@ -140,7 +140,7 @@ describe('a second administrator', async () => {
     expect((await later.get(path)).status).toBe(200);
   });
 
-  test('who is suspended reads nothing any more', async () => {
+  test('loses access when suspended', async () => {
     const signedIn = await signInWithSoftPasskey(service, await furtherKey());
     expect((await signedIn.client.get(path)).status).toBe(200);
     await service.db.query(`update identities set status = 'suspended' where handle = 'second_operator'`);

@@ -7,9 +7,14 @@ import { systemTimers, type Timers } from '../platform/timers.ts';
 import { listLiveCredentials } from './machine-credentials.store.ts';
 import { machineTopic } from './manage-machine-credentials.ts';
 
-/** The contract allows a second until every node knows; notifications usually make it milliseconds. */
+/**
+ * The contract allows one second until every node knows a change; notifications usually take milliseconds.
+ */
 const rememberedMillis = 900;
-/** Made-up credentials reach this before any rate limit counts them. */
+/**
+ * Made-up credentials cause reads before any rate limit applies to them, so reads are at least this far
+ * apart.
+ */
 const readAtMostEveryMillis = 50;
 
 type Live = Awaited<ReturnType<typeof listLiveCredentials>>;
@@ -20,8 +25,9 @@ export interface Machines {
 }
 
 /**
- * Identifies machine credentials. All of them are read at once and remembered for under a second. One that is not among them is looked for
- * in the database: it may be new, and the notification of it later than its first request.
+ * Authenticates machine credentials. All of them are read together and cached for less than a second. A
+ * credential that is not in the cache is looked up in the database: it may be new, and its first request can
+ * arrive before the notification.
  */
 export function openMachines(
   { db, clock, notifications }: Needs<'db' | 'clock' | 'notifications'>,
@@ -46,7 +52,7 @@ export function openMachines(
     rested = new Promise((resolve) => void timers.after(readAtMostEveryMillis, resolve));
     const [changesBefore, sinceMillis] = [changes, clock.nowMillis()];
     const live = await listLiveCredentials(db);
-    // A change that was announced meanwhile may be missing from it.
+    // This read may miss a change that was announced while it ran.
     if (changes === changesBefore) known = { live, sinceMillis };
     return live;
   });

@@ -11,7 +11,7 @@ import { invalid } from '../platform/errors/index.ts';
 export interface AdminChange {
   /** With or without `@pid`. */
   readonly pid: string;
-  /** The player reads it in the own activity. */
+  /** The reason is visible to the player in their activity list. */
   readonly reason: string | undefined;
   readonly actor: string;
   readonly origin: AuditOrigin;
@@ -30,7 +30,8 @@ export async function deleteIdentityAsAdmin(
   change: AdminChange & { readonly abandon: boolean | undefined },
 ): Promise<Identity> {
   const { abandon, reason } = change;
-  if (abandon && reason === undefined) throw invalid('reason must say why what is there is abandoned');
+  if (abandon && reason === undefined)
+    throw invalid('reason must say why the remaining assets are abandoned');
   const abandoned = abandon && reason !== undefined ? { abandonReason: reason } : {};
   return eraseIdentity(deps, { ...statusChangeOf(change), ...abandoned });
 }

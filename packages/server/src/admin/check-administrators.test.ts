@@ -9,19 +9,19 @@ import { checkAdministrators } from './check-administrators.ts';
 
 const service = await startTestService({ PID_ADMINS: 'old_boss@pid' });
 
-test('a handle that nobody has refuses to start, and the sentence says what to do', async () => {
+test('refuses to start if PID_ADMINS names an unclaimed handle, and says what to do', async () => {
   const PID_ADMINS = 'old_boss@pid,nobody_yet@pid';
   await expect(startTestService({ PID_ADMINS }, service, { seedsAdministrators: false })).rejects.toThrow(
     'PID_ADMINS names nobody_yet@pid, which nobody has: whoever claimed it would be an administrator. Start without it, sign in and claim the handle, then set PID_ADMINS and start again.',
   );
 });
 
-test('once claimed it starts', async () => {
+test('starts once the handle is claimed', async () => {
   await newPlayer(service, 'new_boss');
   await startTestService({ PID_ADMINS: 'new_boss@pid' }, service, { seedsAdministrators: false });
 });
 
-test('a suspended or deleted administrator is a warning', async () => {
+test('warns about a suspended or deleted administrator', async () => {
   const player = await newPlayer(service);
   const warned: unknown[] = [];
   const log = { ...createLogger('silent'), warn: (fields: unknown) => warned.push(fields) };
@@ -33,7 +33,7 @@ test('a suspended or deleted administrator is a warning', async () => {
   expect(warned).toEqual([{ pid: player.pid, status: 'suspended' }]);
 });
 
-test('an administrator’s handle that a restore to an earlier moment has freed cannot be claimed', async () => {
+test('refuses to let a player claim an administrator’s handle that a restore has freed', async () => {
   await asSuperuser(service).transaction(async (tx) => {
     await tx.query(`set local session_replication_role = 'replica'`);
     for (const table of ['provider_logins', 'profiles'])
@@ -55,7 +55,7 @@ test('an administrator’s handle that a restore to an earlier moment has freed 
   expect((await client.post('/v1/auth/claim', { handle: 'a_stranger' })).status).toBe(200);
 });
 
-test('what is no identity is refused before anything is opened', async () => {
+test('refuses an invalid PID_ADMINS before opening anything', async () => {
   const environment = { PID_ADMINS: 'Boss@pid', PID_DATABASE_URL: serviceUrl(service.connectionString) };
   expect(await runPid(['start'], environment)).toMatchObject({
     code: 1,

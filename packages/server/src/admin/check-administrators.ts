@@ -4,8 +4,8 @@ import type { Queryable } from '../platform/db/index.ts';
 import type { Logger } from '../platform/log.ts';
 
 /**
- * Whoever claims a handle that `PID_ADMINS` names and nobody has would be an administrator, so that such a setting does not start.
- * One who is suspended or deleted administers nothing and never will by accident: that is worth a warning only.
+ * Refuses to start if `PID_ADMINS` names an unclaimed handle: the player who claims it would become an
+ * administrator. A suspended or deleted administrator has no access, so it causes only a warning.
  */
 export async function checkAdministrators(deps: {
   readonly db: Queryable;
@@ -17,10 +17,10 @@ export async function checkAdministrators(deps: {
     const identity = await findIdentityByPid(deps.db, pid);
     if (!identity) missing.push(pid);
     else if (identity.status !== 'active')
-      deps.log.warn({ pid, status: identity.status }, 'an administrator of PID_ADMINS is not active');
+      deps.log.warn({ pid, status: identity.status }, 'an administrator named in PID_ADMINS is not active');
   }
   if (missing.length > 0)
     throw new ConfigError([
-      `PID_ADMINS names ${missing.join(', ')}, which nobody has: whoever claimed it would be an administrator. Start without it, sign in and claim the handle, then set PID_ADMINS and start again.`,
+      `PID_ADMINS names ${missing.join(', ')}, which no identity has claimed: the player who claims it would become an administrator. Start without it, sign in and claim the handle, then set PID_ADMINS and start again.`,
     ]);
 }

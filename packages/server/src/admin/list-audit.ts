@@ -6,7 +6,10 @@ import { findIdentityByPid } from '../identity/index.ts';
 import type { Queryable } from '../platform/db/index.ts';
 import { invalid, refuse } from '../platform/errors/index.ts';
 
-/** The log of everything, narrowed to an identity, to who acted, to one kind of deed, to what it was done to or to a time; page by page or whole. */
+/**
+ * Searches the audit log by identity, actor, action, target and time. Returns a page, or the whole result as
+ * an export.
+ */
 export async function listAudit(
   db: Queryable,
   { pid, from, until, format = 'json', limit, cursor, ...query }: Input<'listAudit'>,
@@ -33,7 +36,7 @@ export async function listAudit(
 
 function momentOf(field: string, text: string): Date {
   const millis = Date.parse(text);
-  // The form is the schema's; that there is such a day is not: 2026-02-30 has it too.
+  // The schema checks the format but not whether the day exists: 2026-02-30 has a valid format.
   const exists = millis >= 0 && (text.length > 10 || new Date(millis).toISOString().startsWith(text));
   if (!exists) throw invalid(`${field} must be a date that exists`);
   return new Date(millis);

@@ -14,7 +14,7 @@ export interface MachineCredential {
 const columns = `name, role, created_at as "createdAt", created_by as "createdBy", expires_at as "expiresAt",
   revoked_at as "revokedAt", revoked_by as "revokedBy"`;
 
-/** False when there is or was one of that name: of two at once, one gets it. */
+/** Returns false if the name exists or existed; of two concurrent calls, only one succeeds. */
 export async function insertMachineCredential(
   tx: Tx,
   credential: Omit<MachineCredential, 'revokedAt' | 'revokedBy'> & { readonly secretHash: Buffer },
@@ -34,7 +34,7 @@ export async function insertMachineCredential(
   return rowCount === 1;
 }
 
-/** Once: of two at once, one has revoked it. */
+/** Of two concurrent calls, only one returns true. */
 export async function revokeMachineCredential(
   tx: Tx,
   { name, by, now }: { name: string; by: string; now: Date },
@@ -53,7 +53,7 @@ export async function listMachineCredentials(db: Queryable): Promise<MachineCred
   return rows;
 }
 
-/** All that are not revoked: operators have a handful. */
+/** Reads all credentials that are not revoked; operators have only a few. */
 export async function listLiveCredentials(
   db: Queryable,
 ): Promise<(Pick<MachineCredential, 'name' | 'role' | 'expiresAt'> & { secretHash: string })[]> {

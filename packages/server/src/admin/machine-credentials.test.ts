@@ -43,7 +43,7 @@ async function trailOf(machine: Machine) {
   return rows;
 }
 
-test('the secret is shown once and lies in the database as a hash', async () => {
+test('shows the secret once and stores only its hash', async () => {
   const machine = await newMachine('reader');
   expect(machine.secret).toMatch(/^pid_machine_[\w-]{43}$/);
   expect((await pid('admin', 'credential', 'list')).text).toContain(`${machine.name}  reader  made by cli`);
@@ -60,7 +60,7 @@ test('the secret is shown once and lies in the database as a hash', async () => 
   expect(events[0]!.row).not.toContain(machine.secret);
 });
 
-test('a reader reads, and each use is in the audit with its name', async () => {
+test('a reader can read, and each use has an audit event with its name', async () => {
   const machine = await newMachine('reader');
   expect((await get(machine, '/v1/admin/identities?query=budi')).status).toBe(200);
   expect(await trailOf(machine)).toEqual([
@@ -73,7 +73,7 @@ test('a reader reads, and each use is in the audit with its name', async () => {
   ]);
 });
 
-test('a role that is too small is refused in its own words, and nothing happens', async () => {
+test('refuses a role that is too small with its own code, and changes nothing', async () => {
   const player = await newPlayer(service);
   const app = await newApp(player.client);
   const money = '/v1/admin/suspense/7c1d8e2f-3a4b-4d5c-8e6f-9a0b1c2d3e4f/refund';
@@ -112,7 +112,7 @@ test('a role that is too small is refused in its own words, and nothing happens'
     .toBe(3);
 });
 
-test('without a passkey’s signature it does what its role allows, and the audit says who', async () => {
+test('a machine acts within its role without a passkey signature, and the audit log names it', async () => {
   const player = await newPlayer(service);
   const [support, money, owner] = [
     await newMachine('support'),
@@ -142,7 +142,7 @@ test('without a passkey’s signature it does what its role allows, and the audi
   ]);
 });
 
-test('it is nobody anywhere else, and what only looks like one is told so', async () => {
+test('a credential is refused outside the admin routes, and a made-up one is refused everywhere', async () => {
   const owner = await newMachine('owner');
   for (const path of ['/v1/identity/me', '/v1/apps'])
     expect([path, (await get(owner, path)).status]).toEqual([path, 401]);
@@ -152,7 +152,7 @@ test('it is nobody anywhere else, and what only looks like one is told so', asyn
   expect((await get(longer, '/v1/admin/audit')).status).toBe(404);
 });
 
-test('revoked, it is refused by every node; of two who revoke at once, one did', async () => {
+test('every node refuses a revoked credential; only one of two concurrent revocations succeeds', async () => {
   const machine = await newMachine('reader');
   expect((await get(machine, '/v1/admin/audit')).status).toBe(200);
   expect((await get(machine, '/v1/admin/audit', other)).status).toBe(200);
@@ -178,7 +178,7 @@ test('revoked, it is refused by every node; of two who revoke at once, one did',
   expect(rows).toEqual([{ actor: 'cli:andi', details: { reason: 'Leaked' } }]);
 });
 
-test('a name is given once, also to two at once, and never again', async () => {
+test('gives a name to one of several concurrent requests and never again', async () => {
   const adding = ['admin', 'credential', 'add', '--name', 'the-only-one', '--role', 'reader'];
   const outcomes = await Promise.all([pid(...adding), pid(...adding), pid(...adding)]);
   expect(outcomes.map(({ code }) => code).toSorted()).toEqual([0, 1, 1]);
@@ -188,14 +188,14 @@ test('a name is given once, also to two at once, and never again', async () => {
   ]);
 });
 
-test('it lapses', async () => {
+test('refuses an expired credential', async () => {
   const machine = await newMachine('reader', '--days', '1');
   expect((await get(machine, '/v1/admin/audit')).status).toBe(200);
   service.clock.advanceSeconds(86_401);
   expect((await get(machine, '/v1/admin/audit')).status).toBe(401);
 });
 
-test('the role that serves makes and revokes none, and the command says whose business it is', async () => {
+test('refuses to add or revoke a credential with the service database role, and says which role to use', async () => {
   const asService = (...words: string[]) =>
     runPid(words, { ...settings, PID_DATABASE_URL: serviceUrl(service.connectionString) });
   const { code, complaints } = await asService(

@@ -17,7 +17,10 @@ import { randomIds } from '../platform/ids.ts';
 import { openMachines } from './admit-machine.ts';
 import { addMachineCredential, endMachineCredential } from './manage-machine-credentials.ts';
 
-/** Who else but an owner may do it, decided here a second time: a new operation is in nobody's reach until it is in this list. */
+/**
+ * The role that each operation needs besides `owner`, declared here a second time: a new operation fails this
+ * test until it is added here.
+ */
 const reachedBy: Readonly<Record<string, MachineRole>> = {
   readSecurityLog: 'reader',
   searchIdentities: 'reader',
@@ -58,7 +61,7 @@ async function newMachine(role: MachineRole, days = 30) {
   return { name, secret: made!.secret };
 }
 
-/** `accepted`, or the code of the refusal: the status says the same. */
+/** Returns `accepted`, `hidden` for a 404 that hides the route, or the error code. */
 async function ask({ operationId, example }: Named, headers: Readonly<Record<string, string>>) {
   try {
     await service
@@ -76,7 +79,7 @@ const bearing = (secret: string) => ({ authorization: `Bearer ${secret}` });
 const uses = async (name: string) =>
   (await service.db.query('select from audit_events where actor = $1', [`machine:${name}`])).rowCount;
 
-test('every operation of administrators has its role, and no other path is theirs', () => {
+test('every admin operation is listed with its role, and only admin operations are under /v1/admin/', () => {
   expect(administrators.map(({ operationId }) => operationId).toSorted()).toEqual(
     Object.keys(reachedBy).toSorted(),
   );
@@ -85,7 +88,7 @@ test('every operation of administrators has its role, and no other path is their
 });
 
 test.each(machineRoles)(
-  'a %s does what is its own, and is refused all else in its own words',
+  'a %s can call the operations of its role and is refused others with role_too_small',
   async (role) => {
     const machine = await newMachine(role);
     let reached = 0;
@@ -100,7 +103,7 @@ test.each(machineRoles)(
       expect([operation.operationId, answer]).not.toEqual([operation.operationId, 'unauthorized']);
       if (isAllowed) reached += 1;
     }
-    // What was refused for its role is no use; what was let in is one each, whatever came of it.
+    // Only admitted requests count as a use, whatever their outcome; requests refused for their role do not.
     const { rows } = await service.db.query(
       "select from audit_events where actor = $1 and action = 'machine.used'",
       [`machine:${machine.name}`],
@@ -109,10 +112,10 @@ test.each(machineRoles)(
   },
 );
 
-test('revoked, lapsed or made up it reaches none of them', async () => {
+test('refuses revoked, expired and made-up credentials at every admin operation', async () => {
   const [revoked, lapsed] = [await newMachine('owner'), await newMachine('owner', 1)];
   await endMachineCredential(deps, { name: revoked.name, actor: 'cli', reason: null });
-  // One of the two has lapsed by then, too.
+  // The second credential has expired after this.
   service.clock.advanceSeconds(86_401);
   for (const secret of [revoked.secret, lapsed.secret, `pid_machine_${randomIds.token(32)}`])
     for (const operation of administrators)
@@ -123,7 +126,7 @@ test('revoked, lapsed or made up it reaches none of them', async () => {
   expect([await uses(revoked.name), await uses(lapsed.name)]).toEqual([0, 0]);
 });
 
-test('an owner is nobody at every operation that is not for administrators', async () => {
+test('refuses an owner credential at every operation that is not for administrators', async () => {
   const { name, secret } = await newMachine('owner');
   for (const operation of declared.filter(({ access }) => access !== 'admin' && access !== 'public'))
     expect([operation.operationId, await ask(operation, bearing(secret))]).toEqual([
@@ -133,7 +136,7 @@ test('an owner is nobody at every operation that is not for administrators', asy
   expect(await uses(name)).toBe(0);
 });
 
-test('to an administrator’s route nothing else is a credential, and it is one in no other place', async () => {
+test('admin routes accept a machine credential only as a bearer token, and no other token', async () => {
   const { name, secret } = await newMachine('owner');
   const player = await newPlayer(service);
   const app = await newApp(player.client);
@@ -153,13 +156,14 @@ test('to an administrator’s route nothing else is a credential, and it is one 
     expect([headers, await ask(operations.searchIdentities as Named, headers)]).toEqual([headers, 'hidden']);
   for (const query of [`access_token=${secret}`, `token=${secret}`])
     expect((await service.client().get(`/v1/admin/identities?${query}`)).status).toBe(404);
-  // A player's cookie beside it makes nobody of the machine, and no administrator of the player.
+  // A player's cookie in the same request does not block the machine and does not make the player an
+  // administrator.
   expect((await player.client.get('/v1/admin/identities', bearing(secret))).status).toBe(200);
   expect((await player.client.get('/v1/identity/me', bearing(secret))).status).toBe(401);
   expect((await player.client.get('/v1/admin/identities')).status).toBe(404);
 });
 
-test('a node that hears nothing, and whose clock goes back, knows of a revocation within a second', async () => {
+test('a node without notifications applies a revocation within a second, even if its clock jumps back', async () => {
   const { name, secret } = await newMachine('reader');
   let millis = service.clock.nowMillis();
   const clock = { ...service.clock, nowMillis: () => millis, now: () => new Date(millis) };
@@ -179,7 +183,7 @@ test('a node that hears nothing, and whose clock goes back, knows of a revocatio
   expect(await deaf.admit(otherHash)).toBeNull();
 });
 
-test('a node that hears nothing knows a new credential at once', async () => {
+test('a node without notifications accepts a new credential immediately', async () => {
   const clock = manualClock(service.clock.now());
   const deaf = openMachines({ db: service.db, clock, notifications: nothingHeard });
   const madeUp = sha256(randomIds.token(32)).toString('hex');
@@ -189,7 +193,7 @@ test('a node that hears nothing knows a new credential at once', async () => {
   expect(await deaf.admit(madeUp)).toBeNull();
 });
 
-test('made-up credentials share one read at a time, and the next one waits', async () => {
+test('made-up credentials share one read, and the next read waits', async () => {
   const { secret } = await newMachine('reader');
   let reads = 0;
   const db: Pick<Database, 'query'> = {
@@ -211,7 +215,7 @@ test('made-up credentials share one read at a time, and the next one waits', asy
   await Promise.all(Array.from({ length: 50 }, guess));
   expect(reads).toBe(1);
   const waiting = Promise.all(Array.from({ length: 50 }, guess));
-  // One that is known waits for nothing.
+  // A cached credential does not wait.
   expect(await machines.admit(sha256(secret).toString('hex'))).not.toBeNull();
   expect(reads).toBe(1);
   rests.shift()!();
@@ -219,7 +223,7 @@ test('made-up credentials share one read at a time, and the next one waits', asy
   expect(reads).toBe(2);
 });
 
-test('a read during which a revocation is announced is not remembered', async () => {
+test('does not cache a read if a revocation is announced during it', async () => {
   const { name, secret } = await newMachine('reader');
   const hash = sha256(secret).toString('hex');
   const listeners: ((key: string) => unknown)[] = [];

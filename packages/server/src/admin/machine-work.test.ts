@@ -21,7 +21,7 @@ const machineOf = async (name: string, role: string) => {
 const money = await machineOf('refund-desk', 'money');
 const reader = await machineOf('auditor', 'reader');
 
-test('a refund by a machine is given once for a key, is in the audit, and meets no key of the app', async () => {
+test('a machine’s refund runs once per idempotency key, is audited, and does not share keys with the app', async () => {
   const shop = await openShop(service);
   const budi = await richPlayer(service);
   const { body: payment } = await shop.create({ amount: 40_000 });
@@ -66,7 +66,7 @@ test('a refund by a machine is given once for a key, is in the audit, and meets 
     expect((await pid('payment', ...words)).code).toBe(1);
 });
 
-test('the audit is found by who, what, to what and when, and exported as CSV and as lines of JSON', async () => {
+test('filters the audit log by actor, action, target and time, and exports it as CSV and NDJSON', async () => {
   const player = await newPlayer(service);
   await pid('--as', 'siti', 'admin', 'suspend', player.pid, '--reason', '=cheats, "often"');
   await pid('--as', 'budi', 'admin', 'reactivate', player.pid);
@@ -110,7 +110,7 @@ test('the audit is found by who, what, to what and when, and exported as CSV and
   expect((await pid('audit', 'export', '--format', 'xml')).code).toBe(2);
 });
 
-test('a reason is one line, wherever it is given', async () => {
+test('a reason must be one line in every command', async () => {
   const player = await newPlayer(service);
   expect((await pid('admin', 'suspend', player.pid, '--reason', 'a\nb')).complaints).toEqual([
     '--reason must be 1-200 characters in one line',

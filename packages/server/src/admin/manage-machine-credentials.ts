@@ -13,7 +13,7 @@ interface By {
   readonly reason: string | null;
 }
 
-/** The secret, which nobody can read again; null when there is or was one of that name. */
+/** Returns the secret, which cannot be read again, or null if the name exists or existed. */
 export async function addMachineCredential(
   { db, clock, ids }: Needs<'db' | 'clock' | 'ids'>,
   { name, role, days, actor, reason }: By & { name: string; role: MachineRole; days: number },
@@ -38,7 +38,10 @@ export async function addMachineCredential(
   });
 }
 
-/** On every node within a second. False when there is none of that name, or none any more. */
+/**
+ * Revokes the credential on every node within a second. Returns false if it does not exist or is already
+ * revoked.
+ */
 export async function endMachineCredential(
   { db, clock }: Needs<'db' | 'clock'>,
   { name, actor, reason }: By & { name: string },

@@ -17,8 +17,9 @@ interface PauseInput {
 }
 
 /**
- * No logins, no tokens and no payments through the app until it is resumed, on every node within a second. Nothing of it is lost: bearers
- * work again afterwards. What is being posted or exchanged through it is waited for. The owner is told. A pause by the owner's suspension is beside it, and ends with the suspension.
+ * Stops logins, tokens and payments through the app on every node within a second, until it is resumed. No
+ * data is lost: bearers work again afterwards. Waits for payments and code exchanges that are in progress.
+ * Notifies the owner. A pause caused by the owner's suspension is separate and ends with the suspension.
  */
 export async function pauseApp(deps: Needs<'db' | 'clock'>, input: PauseInput): Promise<void> {
   await changePause(deps, { ...input, isPaused: true });

@@ -4,7 +4,7 @@ import type { Queryable } from '../platform/db/index.ts';
 import { decodeCursor, pageOf } from '../platform/http/index.ts';
 import { listAppsByPrefix } from '../relying-parties/index.ts';
 
-/** By the beginning of their name, client_id or owner. */
+/** Searches by prefix of the name, client_id or owner. */
 export async function searchApps(db: Queryable, { query = '', limit = 50, cursor }: Input<'searchApps'>) {
   const [afterClientId = null] = decodeCursor(cursor, [/^app_[0-9a-f]{24}$/]) ?? [];
   const rows = await listAppsByPrefix(db, {

@@ -3,7 +3,7 @@ import { listIdentitiesByPrefix, type Identity } from '../identity/index.ts';
 import type { Queryable } from '../platform/db/index.ts';
 import { decodeCursor, pageOf } from '../platform/http/index.ts';
 
-/** By the beginning of their handle, in its order. */
+/** Searches by handle prefix, ordered by handle. */
 export async function searchIdentities(
   db: Queryable,
   { query = '', limit = 50, cursor }: Input<'searchIdentities'>,

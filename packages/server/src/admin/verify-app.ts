@@ -7,12 +7,12 @@ interface VerifyInput {
   readonly clientId: string;
   readonly reason: string | null;
   readonly actor: string;
-  /** The administrator's own identity; null for a machine or the command line. */
+  /** The administrator's identity; null for a machine or the command line. */
   readonly deciderId: string | null;
   readonly origin: AuditOrigin | null;
 }
 
-/** A badge that only administrators give: its app's users pay none of our own fees. */
+/** Only administrators can set this badge. PID waives its own fees for players who have connected the app. */
 export async function verifyApp(deps: Needs<'db' | 'clock'>, input: VerifyInput): Promise<void> {
   await markVerified(deps, { ...input, verified: true });
 }

@@ -17,7 +17,7 @@ export interface SeenLogins {
   readonly count: number;
 }
 
-/** A batch at once; what names no living app is left out. */
+/** Inserts a batch and skips rows whose app does not exist or was deleted. */
 export async function insertActivity(
   db: Database,
   requests: readonly SeenRequest[],
@@ -37,7 +37,7 @@ export async function insertActivity(
       ]);
     }
     if (logins.length === 0) return;
-    // In one order on every node, so that none waits for another in a circle.
+    // All nodes insert in the same order, to avoid deadlocks.
     await tx.query(
       `insert into app_logins as l (client_id, day, count)
        select g ->> 'clientId', (g ->> 'day')::date, (g ->> 'count')::integer from jsonb_array_elements($1::jsonb) g
@@ -58,7 +58,7 @@ export async function listRequests(db: Queryable, clientId: string, limit: numbe
   return rows;
 }
 
-/** Every day of the span, the quiet ones too, oldest first. */
+/** Returns every day of the span, including days without logins, oldest first. */
 export async function listLogins(
   db: Queryable,
   clientId: string,

@@ -26,7 +26,7 @@ async function login(app: Awaited<ReturnType<typeof newApp>>): Promise<string> {
   return answer.body.accessToken;
 }
 
-test('an owner sees logins by day and what became of each request, and nothing of the player', async () => {
+test('an owner sees logins per day and the outcome of each request, and nothing about the player', async () => {
   const app = await newApp(owner);
   const bearer = await login(app);
   const stranger = service.client();
@@ -60,7 +60,7 @@ test('an owner sees logins by day and what became of each request, and nothing o
   );
 });
 
-test('it is the owner’s and the app’s own to read', async () => {
+test('only the owner and the app itself can read its activity', async () => {
   const app = await newApp(owner);
   const path = `/v1/apps/${app.clientId}/activity`;
   expect((await player.get(path)).status).toBe(404);
@@ -78,7 +78,7 @@ test('it is the owner’s and the app’s own to read', async () => {
   ).toBe(404);
 });
 
-test('a flood in the name of an app is kept small, and pushes out nothing that the app did', async () => {
+test('unproven requests in the name of an app are limited and never displace the app’s own requests', async () => {
   const app = await newApp(owner);
   await insertServed(app.clientId, 199);
   await login(app);
@@ -88,7 +88,7 @@ test('a flood in the name of an app is kept small, and pushes out nothing that t
   for (let round = 0; round < 2; round += 1) {
     for (let turn = 0; turn < 70; turn += 1) await stranger.post('/v1/auth/token', body);
     const { requests } = await activityOf(app.clientId);
-    // Of 70 between two writes 50 are kept, of 140 in all 50.
+    // Of 70 requests between two writes, 50 are kept; of 140 in total, also 50.
     expect(requests.filter(({ caller }) => caller === 'unproven')).toHaveLength(50);
     expect(requests.filter(({ caller }) => caller === 'app')).toHaveLength(1);
   }
@@ -104,7 +104,7 @@ test('a flood in the name of an app is kept small, and pushes out nothing that t
   expect(own).toHaveLength(200);
 });
 
-test('of a busy app a node remembers little between two writes', async () => {
+test('a node buffers at most 70 requests of one app between two writes', async () => {
   const app = await newApp(owner);
   await activityOf(app.clientId);
   const written = async () =>
@@ -120,7 +120,7 @@ test('of a busy app a node remembers little between two writes', async () => {
   expect(Number((await written()) - before)).toBe(70);
 });
 
-test('between two writes a node remembers the newest twenty that went well, and what others pretend costs an app none of its 200', async () => {
+test('keeps the newest 20 successful requests between two writes, and unproven requests displace none of the app’s 200', async () => {
   const app = await newApp(owner);
   const recorder = createActivityRecorder({ db: service.db, clock: service.clock, timeZone: 'UTC' });
   const see = (caller: 'app' | 'unproven', number: number) =>
@@ -155,7 +155,7 @@ test('between two writes a node remembers the newest twenty that went well, and 
   expect(await kept('app')).toHaveLength(200);
 });
 
-test('between two writes a node buffers requests of at most 200 unproven apps, and of every proven one', async () => {
+test('buffers requests of at most 200 unproven apps between two writes, and of every proven app', async () => {
   const [remembered, forgotten] = [await newApp(owner), await newApp(owner)];
   const recorder = createActivityRecorder({ db: service.db, clock: service.clock, timeZone: 'UTC' });
   const see = (clientId: string, caller: 'app' | 'unproven') =>
@@ -187,7 +187,7 @@ test('between two writes a node buffers requests of at most 200 unproven apps, a
   expect(rows).toHaveLength(2);
 });
 
-test('the last 200 are shown, for 30 days; names of apps that do not exist leave nothing', async () => {
+test('shows the last 200 requests of 30 days, and stores nothing for apps that do not exist', async () => {
   const app = await newApp(owner);
   await insertServed(app.clientId, 230);
   await login(app);

@@ -23,7 +23,7 @@ export async function getAppActivity(
   const owner = await appOwner(db, clientId);
   const isOwn = caller.type === 'app' ? caller.clientId === clientId : caller.identityId === owner;
   if (owner === null || !isOwn) throw refuse('no_such_app');
-  // What this node has seen until now is in the answer; others write theirs within seconds.
+  // The response includes everything that this node has seen; other nodes write theirs within seconds.
   await recorder.flush();
   const [logins, requests] = await Promise.all([
     listLogins(db, clientId, { today: recorder.today(), days: keptDays }),

@@ -9,13 +9,13 @@ import { createActivityRecorder } from './record-activity.ts';
 import { watchApps } from './watch-apps.ts';
 
 export interface AppActivityDeps extends Needs<'config' | 'db' | 'clock' | 'log'> {
-  /** Null when there is no such app. */
+  /** Returns null if the app does not exist. */
   appOwner(db: Queryable, clientId: string): Promise<string | null>;
 }
 
 export interface AppActivity extends Slice {
   readonly watch: RequestWatch;
-  /** With the app goes what was kept of it. */
+  /** Deletes the activity of a deleted app. */
   forgetApp(tx: Tx, clientId: string): Promise<void>;
 }
 
@@ -35,6 +35,6 @@ export function openAppActivity(deps: AppActivityDeps): AppActivity {
     forget: () => sweepActivity(db, new Date(clock.nowMillis() - keptDays * dayMillis)),
     forgetApp: (tx, clientId) => deleteActivity(tx, [clientId]),
     close: () =>
-      recorder.flush().catch(() => deps.log.warn({}, 'the last requests of apps were not written')),
+      recorder.flush().catch(() => deps.log.warn({}, 'the last app requests could not be written')),
   };
 }

@@ -1,18 +1,23 @@
 import type { Needs } from '../platform/needs.ts';
 import { insertActivity, type SeenLogins, type SeenRequest } from './app-activity.store.ts';
 
-/** Between two writes: of one app so many refusals and so many that went well, of so many apps. The newest stay. */
+/**
+ * Limits of the buffer between two writes: refused and successful requests per app, and apps. The newest
+ * requests are kept.
+ */
 const refusedMax = 50;
 const servedMax = 20;
 const appsMax = 2000;
-/** Whoever pretends to be apps pushes out no real one. */
+/** A separate limit, so that requests with made-up client ids displace no real app. */
 const unprovenAppsMax = 200;
 
 export interface ActivityRecorder {
   request(seen: SeenRequest): void;
   login(clientId: string): void;
   today(): string;
-  /** Writes what waits. Requests that cannot be written are forgotten; logins wait on. */
+  /**
+   * Writes the buffer. If the write fails, requests are dropped and login counts are kept for the next write.
+   */
   flush(): Promise<void>;
 }
 
@@ -21,7 +26,10 @@ interface Waiting {
   served: SeenRequest[];
 }
 
-/** In memory between requests and the tables: nothing waits for it, and its cost has a ceiling however busy an app is. */
+/**
+ * Buffers activity in memory between requests and the tables. No request waits for it, and its cost is
+ * limited however busy an app is.
+ */
 export function createActivityRecorder(
   deps: Needs<'db' | 'clock'> & { readonly timeZone: string },
 ): ActivityRecorder {
@@ -29,7 +37,7 @@ export function createActivityRecorder(
   let unproven = new Map<string, Waiting>();
   let logins = new Map<string, number>();
   let flushing: Promise<void> = Promise.resolve();
-  // Swedish dates are ISO dates.
+  // The Swedish date format is the ISO format.
   const dayOf = new Intl.DateTimeFormat('sv-SE', { timeZone: deps.timeZone, dateStyle: 'short' });
   const today = () => dayOf.format(deps.clock.now());
 

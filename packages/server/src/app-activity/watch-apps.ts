@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { RequestWatch } from '../platform/http/index.ts';
 import type { ActivityRecorder } from './record-activity.ts';
 
-/** Where an app says who it is beside or instead of a token. */
+/** Routes where an app identifies itself by `client_id` besides or instead of a token. */
 const clientRoutes = new Set([
   '/v1/auth/exchange',
   '/v1/auth/token',
@@ -12,14 +12,17 @@ const clientRoutes = new Set([
   '/oidc/revoke',
   '/oidc/introspect',
 ]);
-/** The player's browser asks here for the app: only what is refused is of interest to whoever builds it. */
+/** The player's browser makes this request for the app. Only refusals are useful to the app's developer. */
 const authorizeRoute = '/v1/auth/authorize';
 const loginGrants = new Set(['authorization_code', 'urn:ietf:params:oauth:grant-type:device_code']);
 
-/** Sees the requests of apps as their answers leave: which operation, which outcome; never who the player is, nor from where. */
+/**
+ * Records the operation and outcome of each app request when its response is sent; never the player or the
+ * address.
+ */
 export function watchApps(deps: { clock: Clock; recorder: ActivityRecorder }): RequestWatch {
   return {
-    // Called for every answer: two looks at what is known already.
+    // Called for every response, so it only reads values that are already known.
     looksAt: (route, { principal }) => appOf(principal) !== null || clientRoutes.has(route),
     see(request, status) {
       const route = request.routeUrl ?? request.routeOptions.url ?? 'unmatched';
@@ -42,7 +45,7 @@ export function watchApps(deps: { clock: Clock; recorder: ActivityRecorder }): R
   };
 }
 
-/** Whose token was shown, where it is an app's; an operator's machine is none. */
+/** Returns the app of the request's token. A machine credential of an operator belongs to no app. */
 function appOf(principal: FastifyRequest['principal']) {
   if (principal?.type === 'app') return { clientId: principal.clientId, caller: 'app' as const };
   return principal?.type === 'bearer' ? { clientId: principal.clientId, caller: 'player' as const } : null;
@@ -54,7 +57,7 @@ function isLogin({ body }: FastifyRequest, route: string): boolean {
   return route === '/oidc/token' && typeof grant === 'string' && loginGrants.has(grant);
 }
 
-/** An app that has not proved itself still says which it wants to be; only what looks like one is kept. */
+/** Returns the client id that an unauthenticated request names, if it has the form of one. */
 function claimedClient(request: FastifyRequest, route: string): string | null {
   if (route !== authorizeRoute && !clientRoutes.has(route)) return null;
   const fields = (request.method === 'GET' ? request.query : request.body) as { client_id?: unknown } | null;

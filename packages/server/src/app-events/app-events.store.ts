@@ -7,7 +7,7 @@ export interface AppEvent {
   readonly data: Record<string, unknown>;
 }
 
-/** What is kept of an app's feed. Nothing has happened yet: `last` is 0 and `oldest` 1. */
+/** Returns the range of an app's event numbers. Without events, `last` is 0 and `oldest` is 1. */
 export async function getHead(
   db: Queryable,
   clientId: string,
@@ -20,7 +20,7 @@ export async function getHead(
   return rows[0] ?? { last: 0n, oldest: 1n };
 }
 
-/** In order, from after a number on. */
+/** Lists events after a number, in order. */
 export async function listEvents(
   db: Queryable,
   clientId: string,
@@ -35,7 +35,7 @@ export async function listEvents(
   return rows;
 }
 
-/** Numbers what has committed and tells the nodes of it; null when another node is at it. */
+/** Numbers committed events and notifies the nodes. Returns null if another node is doing it. */
 export async function numberEvents(db: Queryable, most: number): Promise<number | null> {
   const { rows } = await db.query<{ count: number | null }>({
     name: 'number-app-events',

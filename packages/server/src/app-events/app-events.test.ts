@@ -25,7 +25,7 @@ interface Event {
 }
 
 const feed = async (shop: Shop, query = '') => (await shop.ask('GET', `/events${query}`)).body;
-/** The types of an app's events, when so many have come. */
+/** Waits until the app has `count` events and returns their types. */
 async function typesOf(shop: Shop, count: number): Promise<string[]> {
   await expect.poll(async () => (await feed(shop)).last, { interval: 50 }).toBe(count);
   const { items } = (await feed(shop)) as { items: Event[] };
@@ -37,7 +37,7 @@ const told = ({ status, headers }: { status: number; headers: Headers }) => [
   headers.get('pid-error'),
 ];
 
-test('what happens to payments, players and the app is told in order', async () => {
+test('reports events of payments, players and the app in order', async () => {
   const shop = await openShop(service);
   const budi = await richPlayer(service);
   expect(await feed(shop)).toEqual({ items: [], last: 0 });
@@ -101,7 +101,7 @@ test('what happens to payments, players and the app is told in order', async () 
   ]);
 });
 
-test('declined, expired, cancelled and voided payments, ended connections and deleted players too', async () => {
+test('reports declined, expired, cancelled and voided payments, ended connections and deleted players', async () => {
   const shop = await openShop(service);
   const budi = await richPlayer(service, 10_100n);
   await allowApp(budi.client, shop);
@@ -141,7 +141,7 @@ test('declined, expired, cancelled and voided payments, ended connections and de
   expect(await identityOf(service, gone.handle)).toBeDefined();
 });
 
-test('a transaction that commits late gets a late number: whoever has read further has missed nothing', async () => {
+test('numbers events in commit order, so that a reader misses none', async () => {
   const shop = await openShop(service);
   const say = (text: string) =>
     [`select tell_app($1, 'app.verified', $2)`, [shop.clientId, { text }]] as const;
@@ -155,7 +155,7 @@ test('a transaction that commits late gets a late number: whoever has read furth
   expect(items.map(({ data }) => data['text'])).toEqual(['first committed', 'first written']);
 });
 
-test('two nodes number at once without a gap or a twin', async () => {
+test('two nodes number events concurrently without gaps or duplicates', async () => {
   const shop = await openShop(service);
   await Promise.all(
     Array.from({ length: 300 }, () =>
@@ -167,7 +167,10 @@ test('two nodes number at once without a gap or a twin', async () => {
   expect(items.map(({ number }) => number)).toEqual(Array.from({ length: 300 }, (_, index) => index + 1));
 });
 
-/** Twelve ask to wait, of whom ten may. Returns when the two others have been refused; those who wait are answered later. */
+/**
+ * Sends twelve long polls, of which ten may wait. Returns once the other two are refused; the ten complete
+ * later.
+ */
 async function letTenWait(ask: () => Promise<Answer>): Promise<{ answered: Promise<Answer[]> }> {
   let refused = 0;
   const asked = Array.from({ length: 12 }, async () => {
@@ -180,11 +183,11 @@ async function letTenWait(ask: () => Promise<Answer>): Promise<{ answered: Promi
   return { answered };
 }
 
-test('a wait is answered when something happens on another node, and holds no connection meanwhile', async () => {
+test('a long poll returns when an event occurs on another node, and holds no database connection', async () => {
   const shop = await openShop(service);
   const { body: payment } = await shop.create();
   const { answered } = await letTenWait(() => shop.ask('GET', '/events?after=0&wait=25'));
-  // All ten leave the pool of ten to others.
+  // The ten waiting requests leave the pool of ten connections free.
   const answers = await Promise.all(Array.from({ length: 10 }, () => shop.ask('GET', '/payments')));
   expect(answers.every(({ status }) => status === 200)).toBe(true);
   const path = `/v1/apps/${shop.clientId}/payments/${payment.id}/cancel`;
@@ -195,7 +198,7 @@ test('a wait is answered when something happens on another node, and holds no co
     expect(body.items.map(({ type }: Event) => type)).toEqual(['payment.cancelled']);
 });
 
-test('a node that stops answers those who wait', async () => {
+test('a stopping node responds to waiting long polls', async () => {
   const shop = await openShop(service);
   const stopping = await startTestService({}, service);
   const path = `/v1/apps/${shop.clientId}/events?after=0&wait=25`;
@@ -203,7 +206,7 @@ test('a node that stops answers those who wait', async () => {
   let isAnswered = false;
   void answered.then(() => (isAnswered = true));
   const closed = stopping.service.close();
-  // Long before the 25 seconds that they asked to wait.
+  // Long before the 25 seconds of the long poll.
   await expect.poll(() => isAnswered, { timeout: 12_000 }).toBe(true);
   await closed;
   expect((await answered).map(({ body }) => body)).toEqual(
@@ -211,7 +214,7 @@ test('a node that stops answers those who wait', async () => {
   );
 });
 
-test('what is older than 30 days is gone, and what was never there is ahead', async () => {
+test('refuses a cursor older than 30 days as gone and a future one as ahead', async () => {
   const shop = await openShop(service);
   for (let count = 0; count < 3; count += 1)
     await service.db.query("select tell_app($1, 'app.verified', '{}')", [shop.clientId]);
@@ -228,7 +231,7 @@ test('what is older than 30 days is gone, and what was never there is ahead', as
   expect((await feed(shop)).items.map(({ number }: Event) => number)).toEqual([3]);
 });
 
-test('only the app itself reads its feed', async () => {
+test('only the app itself can read its events', async () => {
   const [shop, rival] = [await openShop(service), await openShop(service)];
   expect((await shop.ask('GET', '/events', undefined, rival.machine)).status).toBe(404);
   expect((await shop.owner.get(`/v1/apps/${shop.clientId}/events`)).status).toBe(403);

@@ -7,7 +7,7 @@ const db = {
   query: async () => ({ rows: [{ last: 0n, oldest: 1n }] }),
 } as unknown as Database;
 
-/** Timers that the test moves, and a wait that nothing ends. */
+/** Starts a long poll that receives no news, with timers that the test controls. */
 function startWait(admitAgain: () => Promise<void>) {
   const calls: { millis: number; call: () => void; cancelled: boolean }[] = [];
   const timers = {
@@ -34,7 +34,7 @@ function startWait(admitAgain: () => Promise<void>) {
   return { calls, feed, end: () => end() };
 }
 
-test('a wait is admitted again every five seconds and ends when it is refused', async () => {
+test('a long poll is authorized again every five seconds and ends when it is refused', async () => {
   let admissions = 0;
   const { calls, feed } = startWait(async () => {
     admissions += 1;
@@ -48,7 +48,7 @@ test('a wait is admitted again every five seconds and ends when it is refused', 
   await expect(feed).rejects.toMatchObject({ code: 'unauthorized' });
 });
 
-test('news is not told to an app that is no longer admitted', async () => {
+test('returns no events to an app that is no longer authorized', async () => {
   const { calls, feed, end } = startWait(() => Promise.reject(refuse('app_paused')));
   await expect.poll(() => calls.length).toBe(1);
   end();

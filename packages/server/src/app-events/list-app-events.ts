@@ -6,13 +6,13 @@ import type { WaitingRoom } from './waiting-room.ts';
 
 export interface EventsQuery {
   readonly clientId: string;
-  /** The number of the last event that was read; null: from the oldest that is kept. */
+  /** The number of the last event that was read; null starts at the oldest. */
   readonly after: bigint | null;
   readonly limit: number;
   readonly waitSeconds: number;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the client has disconnected. */
   readonly gone: AbortSignal;
-  /** Throws if the caller would not be admitted now. */
+  /** Throws if the caller is no longer authorized. */
   admitAgain(this: void): Promise<void>;
 }
 
@@ -22,17 +22,20 @@ export interface Feed {
 }
 
 const retrySeconds = 5;
-/** The contract's: a long poll is admitted again at least every five seconds. */
+/** The contract requires that a long poll is authorized again at least every five seconds. */
 const admittedForMillis = 5000;
 
-/** Events after a number, in order. With nothing new it waits, without holding a connection, until there is or the time is over. */
+/**
+ * Returns events after a number, in order. Without new events it waits until there are some or the time is
+ * over; it holds no database connection meanwhile.
+ */
 export async function listAppEvents(
   deps: { readonly db: Database; readonly room: WaitingRoom; readonly timers: Timers },
   caller: { readonly clientId: string },
   query: EventsQuery,
 ): Promise<Feed> {
   if (caller.clientId !== query.clientId) throw refuse('no_such_app');
-  // Before the first look: what comes in between wakes whoever waits already.
+  // Start waiting before the first read: an event that arrives in between then ends the wait.
   const news = query.waitSeconds > 0 ? waitForNews(deps.room, query) : null;
   try {
     const feed = await look(deps.db, query);
@@ -45,7 +48,7 @@ export async function listAppEvents(
   return look(deps.db, query);
 }
 
-/** Ends with `arrived`, or with the refusal when the caller is no longer admitted. */
+/** Resolves with `arrived`, or rejects when the caller is no longer authorized. */
 async function whileAdmitted(
   arrived: Promise<void>,
   { admitAgain }: EventsQuery,

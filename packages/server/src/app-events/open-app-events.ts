@@ -52,7 +52,7 @@ export function openAppEvents(deps: Needs<'db' | 'clock' | 'log' | 'notification
         },
       },
     ],
-    // A node that is told to stop answers whoever waits, before it waits for its connections.
+    // A stopping node responds to waiting requests before it waits for its connections to close.
     mount: (http) =>
       void http.addHook('preClose', (done) => {
         room.close();

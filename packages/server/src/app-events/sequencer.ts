@@ -10,8 +10,9 @@ const everyMillis = 150;
 const batch = 2000;
 
 /**
- * Numbers events soon after they have committed. Every node tries; an advisory lock lets one do it. Whoever writes an event does not tell of it:
- * a notification in every transaction that moves money would make their commits wait for each other.
+ * Numbers events soon after they have committed. Every node tries; an advisory lock lets one node do it. The
+ * transactions that write events send no notification: PostgreSQL serializes commits that notify, so every
+ * transaction that moves money would wait for the others.
  */
 export function startSequencer(db: Database, log: Logger): Sequencer {
   let timer: NodeJS.Timeout | undefined;
@@ -22,7 +23,7 @@ export function startSequencer(db: Database, log: Logger): Sequencer {
     try {
       while (!closed && (await numberEvents(db, batch)) === batch);
     } catch (error) {
-      log.warn({ err: error }, 'events were not numbered, it is tried again');
+      log.warn({ err: error }, 'numbering app events failed; retrying');
     }
     schedule();
   }

@@ -1,28 +1,35 @@
 import type { Notifications } from '../platform/db/index.ts';
 
 export interface WaitingRoom {
-  /** Resolves when there may be news of the app, the time is over, or everybody is sent away. Null when too many wait already. */
+  /**
+   * Resolves when the app may have news, the time is over, or the room closes. Returns null if too many
+   * requests wait already.
+   */
   wait(clientId: string, seconds: number, gone: AbortSignal): Promise<void> | null;
-  /** From now on nobody waits. */
+  /** Ends all waits and accepts no new ones. */
   close(): void;
 }
 
 const waitsMax = 10;
 
-/** Those who wait for news of an app on this node. They hold a socket and nothing of the database. */
+/**
+ * Holds the requests that wait for news of an app on this node. They hold a socket but no database
+ * connection.
+ */
 export function openWaitingRoom(notifications: Notifications): WaitingRoom {
   const waiting = new Map<string, Set<() => void>>();
   let closed = false;
 
   function wake(clientId: string): void {
-    // Whoever ends leaves the set; those who come meanwhile have looked after the news.
+    // `end` removes itself from the set. A request that starts to wait during the loop reads the events after
+    // this news.
     for (const end of waiting.get(clientId) ?? []) end();
   }
   function wakeAll(): void {
     for (const clientId of waiting.keys()) wake(clientId);
   }
   notifications.on('app-events', wake);
-  // What was said meanwhile is lost: everybody looks again.
+  // Notifications were lost, so every waiting request reads again.
   notifications.onGap(wakeAll);
 
   return {

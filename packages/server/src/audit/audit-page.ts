@@ -8,10 +8,10 @@ type AuditView = Awaited<ReturnType<typeof listAuditEvents>>[number];
 
 const exported = ['id', 'at', 'actor', 'action', 'target', 'details', 'address', 'userAgent'] as const;
 const chunkRows = 1000;
-/** More is asked for by narrower filters: an export must end. */
+/** Limits an export, so that it ends. Narrower filters return the rest. */
 const rowsMax = 100_000;
 
-/** What was recorded, of everybody, as far as it is asked for. */
+/** Returns a page of audit events of all identities that match the filter. */
 export async function auditPage(
   db: Queryable,
   filter: AuditListFilter,
@@ -21,7 +21,7 @@ export async function auditPage(
   return pageOf(await listAuditEvents(db, filter, before, limit + 1), limit, ({ id }) => [id]);
 }
 
-/** Everything that fits, newest first, a chunk of rows at a time. */
+/** Exports all matching events, newest first, in chunks of rows. */
 export async function* exportAudit(
   db: Queryable,
   filter: AuditListFilter,

@@ -1,9 +1,9 @@
 import type { MovableTable, Queryable, Tx } from '../platform/db/index.ts';
 
-/** By month, so that old months can be detached. */
+/** Partitioned by month, so that old months can be detached. */
 export const auditTable: MovableTable = { name: 'audit_events', key: 'at', primaryKey: ['id', 'at'] };
 
-/** Where a request came from, as far as we keep it. */
+/** The origin of a request, as far as it is stored. */
 export interface AuditOrigin {
   readonly address: string | null;
   readonly userAgent: string | null;
@@ -59,19 +59,20 @@ interface AuditRow {
 export interface AuditListFilter {
   readonly identityId?: string;
   readonly actor?: string;
-  /** The whole of it, or how it begins up to and with its dot. */
+  /** The whole action, or a prefix that ends with a dot. */
   readonly action?: string;
   readonly target?: string;
   readonly since?: Date;
   readonly until?: Date;
 }
 
-/** Most of what is looked for was written lately, and months before that cost a look each. */
+/** Most searches are for recent events, and each further month is one more partition to read. */
 const recentDays = 100;
 
 /**
- * Newest first, below `beforeId`. Each filter has an index that begins with it and goes on in this order. The latest months are asked
- * first, and all of them only where those do not fill the page. Nodes whose clocks are up to a day apart lose nothing by it.
+ * Lists events below `beforeId`, newest first. Each filter has an index that starts with it and continues in
+ * this order. Reads the latest months first, and all months only if those do not fill the page. This is
+ * correct even if the clocks of nodes differ by up to a day.
  */
 export async function listAuditEvents(
   db: Queryable,
@@ -134,14 +135,14 @@ const shown = ({
 export interface AuditFilter {
   readonly identityId: string | null;
   readonly actor: string | null;
-  /** How the action begins. */
+  /** A prefix of the action. */
   readonly action: string | null;
   readonly target: string | null;
   readonly since: Date | null;
   readonly until: Date | null;
 }
 
-/** The oldest first, behind `afterId`, for whoever reads all of it. */
+/** Lists events after `afterId`, oldest first, for a full export. */
 export async function searchAudit(db: Queryable, filter: AuditFilter, afterId: string, limit: number) {
   const { rows } = await db.query<AuditRow & { identity_id: string | null }>(
     `select id, at, identity_id, actor, action, target, details, address, user_agent from audit_events
@@ -169,7 +170,7 @@ export async function searchAudit(db: Queryable, filter: AuditFilter, afterId: s
   }));
 }
 
-/** Address and browser of what is older, some thousands at a time; how many they were. */
+/** Deletes addresses and user agents of events older than `days`, one batch per call. Returns how many. */
 export async function forgetOrigins(db: Queryable, days: number): Promise<bigint> {
   const { rows } = await db.query<{ count: bigint }>('select audit_events_forget($1::integer) as count', [
     days,
@@ -177,7 +178,7 @@ export async function forgetOrigins(db: Queryable, days: number): Promise<bigint
   return rows[0]!.count;
 }
 
-/** Whether a month still says where somebody was. */
+/** Whether a month still contains addresses or user agents. */
 export async function holdsOrigins(db: Queryable, partition: string): Promise<boolean> {
   const { rows } = await db.query<{ some: boolean }>(
     `select exists (select from ${partition} where address is not null or user_agent is not null) as some`,
@@ -185,7 +186,7 @@ export async function holdsOrigins(db: Queryable, partition: string): Promise<bo
   return rows[0]!.some;
 }
 
-/** Whom something happened to in a span of time, both ends included. */
+/** Identities with an event in a period, both ends included. */
 export async function seenBetween(db: Queryable, since: Date, until: Date): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     'select distinct identity_id as id from audit_events where at between $1 and $2 and identity_id is not null',

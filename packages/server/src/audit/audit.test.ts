@@ -7,7 +7,7 @@ import { startTestService } from '../../test/test-service.ts';
 
 const service = await startTestService();
 
-test('a player reads their own activity and nobody else’s', async () => {
+test('a player reads only their own activity', async () => {
   const [budi, citra] = [await newPlayer(service), await newPlayer(service)];
   await newApp(citra.client);
   const { rows } = await service.db.query<{ id: string }>(
@@ -19,7 +19,7 @@ test('a player reads their own activity and nobody else’s', async () => {
   expect(items.length).toBeGreaterThan(0);
 });
 
-test('the next page goes on where the last one ended', async () => {
+test('pages through all activity', async () => {
   const budi = await newPlayer(service);
   for (let count = 0; count < 3; count += 1) await newApp(budi.client);
   const whole = await budi.client.call('listActivity', {});
@@ -34,7 +34,7 @@ test('the next page goes on where the last one ended', async () => {
   expect(seen).toEqual(whole.items);
 });
 
-test('what went out is found behind much that came in, also where few lines are asked for', async () => {
+test('finds an outgoing transfer behind many incoming ones, even with a small limit', async () => {
   const [budi, citra] = [await richPlayer(service, 100_000n), await newPlayer(service)];
   const sent = await budi.client.post('/v1/fiat/sends', { to: citra.pid, amount: 1000 });
   expect(sent.status).toBe(201);

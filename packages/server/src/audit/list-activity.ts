@@ -3,7 +3,7 @@ import type { Queryable } from '../platform/db/index.ts';
 import { cursorForms, decodeCursor, encodeCursor } from '../platform/http/index.ts';
 import { listAuditEvents } from './audit.store.ts';
 
-/** One line of a player's statement, as far as those need it who tell of it. */
+/** One entry of a player's statement. */
 export interface MoneyMove {
   readonly version: bigint;
   readonly id: string;
@@ -15,24 +15,29 @@ export interface MoneyMove {
 
 export interface ActivityDeps {
   readonly db: Queryable;
-  /** The ledger's, newest first: what went out is read from the books and not written down a second time. */
+  /**
+   * Reads the ledger, newest first. Outgoing money is read from the books and is not stored a second time.
+   */
   listMoves(db: Queryable, identityId: string, range: { upTo?: bigint }, limit: number): Promise<MoneyMove[]>;
 }
 
 type Activity = Awaited<ReturnType<typeof listAuditEvents>>[number];
 
-/** How many lines of a statement one page looks through for what went out: first some for each item, and only when these are not enough more. */
+/**
+ * Limits how many statement entries one page reads to find outgoing money: first some per item, then more
+ * only if these are not enough.
+ */
 const movesPerItem = 10;
 const movesMax = 500;
-/** The end of one of the two: nothing of it is left. */
+/** Marks a list that has no more entries. */
 const ended = '0';
 
-/** How far events and moves were read; null: from the newest on. */
+/** The positions reached in events and moves; null starts at the newest. */
 type Reached = readonly [event: string | null, move: string | null];
 
 /**
- * What was done with an identity and the money that left it, newest first. Both have an order of their own, and the cursor says how far
- * each was read.
+ * Lists the audit events of an identity and the money that left it, newest first. The two lists are ordered
+ * separately, and the cursor holds the position in each.
  */
 export async function listActivity(
   deps: ActivityDeps,
@@ -70,13 +75,13 @@ async function readFrom(
       move: String(move.version),
     })),
   ];
-  // ISO moments sort as text; sorting keeps the order of equals, so that each of the two stays in its own.
+  // ISO dates sort as text. The sort is stable, so each list keeps its order.
   lines.sort((left, right) => (left.at < right.at ? 1 : left.at > right.at ? -1 : 0));
   const items: Activity[] = [];
   let [eventsRead, movesRead] = [beforeId, beforeMove];
   let [eventsLeft, movesLeft] = [events.length, moves.length];
   for (const { item, event, move } of lines) {
-    // Behind the last move that was read there may be one that comes before the next event.
+    // An unread move after the last one that was read may be newer than the next event.
     if (items.length === limit || (movesLeft === 0 && moves.length === movesMost)) break;
     if (item) items.push(item);
     if (event !== undefined) [eventsRead, eventsLeft] = [event, eventsLeft - 1];
@@ -88,7 +93,7 @@ async function readFrom(
   return { items, reached: isOver ? null : [eventsEnd, movesEnd] };
 }
 
-/** Before everything there is. */
+/** Higher than every id. */
 const FIRST = '999999999999999999';
 
 const actions: Readonly<Record<string, string>> = {

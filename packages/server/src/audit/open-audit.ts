@@ -10,7 +10,7 @@ const exportMax = 10_000;
 export function openAudit(deps: Needs<'config' | 'db' | 'log' | 'metrics'> & ActivityDeps): Slice {
   deps.metrics.gauge(
     'pid_partitions_ahead_days',
-    'For how many days there are months for every table that lies in months; -1 where none does',
+    'Days for which every partitioned table has partitions ahead; -1 without partitioned tables',
     async () => (await daysAhead(deps.db)) ?? -1,
   );
   return {
@@ -23,7 +23,7 @@ export function openAudit(deps: Needs<'config' | 'db' | 'log' | 'metrics'> & Act
   };
 }
 
-/** Of every table that lies in months, this slice's or not. */
+/** Creates partitions of all partitioned tables, including those of other slices. */
 async function makeMonths({ db, log }: Needs<'db' | 'log'>): Promise<void> {
   const made = await makePartitionsAhead(db);
   if (made > 0) log.info({ made }, 'made months ahead');

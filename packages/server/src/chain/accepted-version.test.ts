@@ -14,8 +14,8 @@ function cluster(owner: Address, data: readonly number[] | null) {
   };
 }
 
-describe('a deployment is for', () => {
-  test('sBPF v3 where the cluster has activated it', async () => {
+describe('a deployment uses', () => {
+  test('sBPF v3 if the cluster has activated it', async () => {
     expect(await acceptedVersion(cluster(featureProgram, [1, 9, 0, 0, 0, 0, 0, 0, 0]))).toBe('v3');
   });
 
@@ -23,7 +23,7 @@ describe('a deployment is for', () => {
     ['does not know it', featureProgram, null],
     ['has it proposed and not activated', featureProgram, [0, 0, 0, 0, 0, 0, 0, 0, 0]],
     ['has something else at its address', SYSTEM_PROGRAM, [1, 9, 0, 0, 0, 0, 0, 0, 0]],
-  ])('sBPF v0 where the cluster %s', async (_, owner, data) => {
+  ])('sBPF v0 if the cluster %s', async (_, owner, data) => {
     expect(await acceptedVersion(cluster(owner, data))).toBe('v0');
   });
 });

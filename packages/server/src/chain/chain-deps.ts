@@ -12,31 +12,31 @@ import type { Metrics } from '../platform/metrics.ts';
 import type { Needs } from '../platform/needs.ts';
 import { pinGenesisHash } from './chain.store.ts';
 
-/** A chain in place of a cluster, with play money and a game to try. */
+/** An embedded chain in place of a cluster, with a faucet and a sample game. */
 export interface DevelopmentChain {
   readonly client: ChainClient;
   readonly routes: readonly Route[];
-  /** Where its JSON-RPC answers, once it is mounted. */
+  /** The path of its JSON-RPC endpoint once it is mounted. */
   readonly rpcPath: string;
   mount(http: FastifyInstance): void;
   testToken(): Promise<{ readonly mint: Address; readonly decimals: number }>;
-  /** How long until the next slot begins, while the chain is in this process. */
+  /** The time until the next slot; null if the chain does not run in this process. */
   millisToNextSlot(): number | null;
   close(): Promise<void>;
 }
 
 export interface ChainDeps extends Needs<'config' | 'db' | 'clock' | 'ids' | 'log'> {
   readonly metrics?: Metrics | undefined;
-  /** A secret of this database, made once. */
+  /** Returns a secret of this database, created on first use. */
   readonly secret: (name: string) => Promise<Uint8Array>;
-  /** Where `wallet.so` lies. */
+  /** The folder that contains `wallet.so`. */
   readonly programFolder: string;
 }
 
-/** What opens a chain where no cluster is named. */
+/** Opens a chain if no cluster is configured. */
 export type OpenDevelopmentChain = (deps: ChainDeps) => Promise<DevelopmentChain>;
 
-/** Whatever is behind them, all endpoints are asked alike: with an end, with another try, and only when they are of our chain. */
+/** Calls every endpoint with a timeout and retries, and only if it serves our chain. */
 export function reliableTransport(
   { clock, log, db, metrics }: ChainDeps,
   endpoints: readonly RpcEndpoint[],
@@ -44,7 +44,7 @@ export function reliableTransport(
 ): RpcTransport {
   const failures = metrics?.counter(
     'pid_chain_rpc_failures_total',
-    'Requests to the chain that failed and were tried again',
+    'Chain RPC requests that failed and were retried',
     ['endpoint'],
   );
   let pinned: string | null = null;

@@ -1,12 +1,14 @@
 import { ChainUnavailableError, GenesisMismatchError } from '../platform/chain/client/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 
-/** The program is missing on the chain, or set up for another service. The sentence is for the operator. */
+/**
+ * The program is missing on the chain or is configured for another service. The message is for the operator.
+ */
 export class DeploymentError extends Error {
   override readonly name = 'DeploymentError';
 }
 
-/** Failures of the chain become a 503 that may be tried again; everything else stays what it is. */
+/** Turns failures of the chain into a 503 that can be retried; rethrows other errors unchanged. */
 export async function orChainError<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -2,7 +2,7 @@ import type { Address } from '@pid/protocol';
 import type { Config } from '../platform/config/index.ts';
 import { remoteSigner, signerFromSeed, type Signer } from '../platform/chain/index.ts';
 
-/** The keys of a running service. None of them can move a vault; each can do one thing only. */
+/** The keys of a running service. None of them can move a vault; each has one duty. */
 export interface ServiceKeys {
   readonly relayer: Signer;
   readonly registrar: Signer;
@@ -32,14 +32,14 @@ type KeyConfig = Pick<
   | 'loopback'
 >;
 
-/** Two keys of different duties are the same. */
+/** Two duties share one key. */
 export class KeyError extends Error {
   override readonly name = 'KeyError';
 }
 
 /**
- * The keys from the configuration; what is missing there is made once and kept as a secret of this database, which
- * `loadConfig` allows on loopback only.
+ * Returns the configured keys. A missing key is generated once and stored as a secret of this database;
+ * `loadConfig` allows this on loopback only.
  */
 export async function serviceKeys(
   config: KeyConfig,
@@ -88,13 +88,13 @@ async function made(secret: (name: string) => Promise<Uint8Array>, duty: string)
   return signerFromSeed(await secret(`chain-${duty}`));
 }
 
-/** One leaked key must not be two. */
+/** A leaked key must compromise one duty only. */
 function assertApart(addresses: Record<string, Address>): void {
   const seen = new Map<Address, string>();
   for (const [variable, address] of Object.entries(addresses)) {
     const other = seen.get(address);
     if (other)
-      throw new KeyError(`${other} and ${variable} are the same key: give each duty a key of its own`);
+      throw new KeyError(`${other} and ${variable} are the same key: use a separate key for each duty`);
     seen.set(address, variable);
   }
 }

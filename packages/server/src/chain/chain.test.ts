@@ -16,7 +16,7 @@ beforeAll(async () => {
   service = await startTestService();
 });
 
-test('GET /v1/chain tells the chain, the program that was built, and the fee policy', async () => {
+test('GET /v1/chain returns the chain, the built program and the fee policy', async () => {
   const { status, body } = await service.client().get('/v1/chain');
   expect(status).toBe(200);
   expect(body).toEqual({
@@ -40,17 +40,17 @@ test('GET /v1/chain tells the chain, the program that was built, and the fee pol
   });
 });
 
-test('the service is ready when the program is there, set up for it', async () => {
+test('the service is ready when the program is deployed and configured for it', async () => {
   expect((await service.client().get('/readyz')).body).toEqual({ status: 'ready' });
 });
 
-test('POST /v1/dev/airdrop gives play money', async () => {
+test('POST /v1/dev/airdrop sends play money', async () => {
   const { address } = newSigner();
   const asked = await service.client().post('/v1/dev/airdrop', { address, lamports: '2000000000' });
   expect(asked).toMatchObject({ status: 200, body: { signature: expect.any(String) } });
 });
 
-test('POST /v1/dev/airdrop with the mint of the test token gives tokens, to the unit and as often as asked', async () => {
+test('POST /v1/dev/airdrop with the test token’s mint sends the exact number of tokens on every call', async () => {
   const { client, vault } = await newOwner(service);
   const { mint } = (await client.get('/v1/chain')).body.testToken;
   for (const amount of ['2500000', 1]) {
@@ -99,7 +99,7 @@ test.each([
   expect((await service.client().post('/v1/dev/airdrop', body)).body).toEqual({ statusCode: 400, message });
 });
 
-test('an airdrop too small for a new account is refused in words', async () => {
+test('an airdrop too small for a new account is refused with a message', async () => {
   const answer = await service
     .client()
     .post('/v1/dev/airdrop', { address: newSigner().address, lamports: 5 });
@@ -109,7 +109,7 @@ test('an airdrop too small for a new account is refused in words', async () => {
   });
 });
 
-test('a second node on the database speaks to the same chain, and takes it over when the first is gone', async () => {
+test('a second node on the same database uses the same chain and takes it over when the first node stops', async () => {
   const first = await startTestService();
   const second = await startTestService({ PID_BASE_URL: first.baseUrl }, first);
   const before = (await first.client().get('/v1/chain')).body as { genesisHash: string; programId: string };
@@ -121,7 +121,7 @@ test('a second node on the database speaks to the same chain, and takes it over 
   await expect.poll(async () => (await second.client().get('/readyz')).body).toEqual({ status: 'ready' });
 });
 
-/** A chain of its own, without our program, behind HTTP. */
+/** A separate chain without our program, served over HTTP. */
 async function foreignChain(): Promise<string> {
   const db = await testDatabase();
   const log = createLogger('silent');
@@ -143,7 +143,7 @@ async function foreignChain(): Promise<string> {
   return server.url;
 }
 
-test('a database belongs to the first chain it saw: a node that is pointed at another refuses it', async () => {
+test('a node refuses another chain than the first one that its database saw', async () => {
   const node = await startTestService({ PID_SOLANA_RPC_URL: await foreignChain() });
   expect((await node.client().get('/v1/chain')).body).toEqual({
     statusCode: 503,
@@ -154,7 +154,7 @@ test('a database belongs to the first chain it saw: a node that is pointed at an
     statusCode: 503,
     message: 'Chain unavailable, try again',
   });
-  // Whoever has no chain still signs people in and moves their money.
+  // Without a chain, the node still signs players in and moves rupiah.
   await expect
     .poll(async () => moved.client().get('/readyz'))
     .toMatchObject({ status: 200, body: { status: 'ready', degraded: ['chain'] } });

@@ -4,7 +4,7 @@ const publicClusters = new Map([
   ['4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY', 'testnet'],
 ]);
 
-/** What people call the cluster with this genesis hash. */
+/** The common name of the cluster with this genesis hash. */
 export function clusterName(genesisHash: string, embedded: boolean): string {
   return embedded ? 'embedded' : (publicClusters.get(genesisHash) ?? 'custom');
 }

@@ -25,14 +25,17 @@ const setters = {
   treasury: (program: Address, admin: Address, to: Address) =>
     setTreasuryInstruction(program, { admin, treasury: to }),
   admin: (program: Address, admin: Address, to: Address) =>
-    // Naming oneself withdraws what was proposed.
+    // Proposing the current administrator withdraws the pending proposal.
     proposeAdminInstruction(program, { admin, newAdmin: to === admin ? null : to }),
 } as const;
 
 export type ConfigDuty = keyof typeof setters;
 export const configDuties = Object.keys(setters) as ConfigDuty[];
 
-/** One change of the config, which the administrator alone signs and pays for. Null when the chain says so already. */
+/**
+ * Returns the instructions for one change of the config, which the administrator alone signs and pays for.
+ * Returns null if the chain already has the value.
+ */
 export async function configStep(
   deps: Deps,
   program: Address,
@@ -45,7 +48,10 @@ export async function configStep(
   return [...(duty === 'treasury' ? await funding(deps, admin, to) : []), setters[duty](program, admin, to)];
 }
 
-/** The second half of handing over the administration: whoever was proposed signs, and the former administrator is none any more. */
+/**
+ * The second half of a handover of the administration: the proposed administrator signs and replaces the
+ * former one.
+ */
 export async function acceptStep(
   deps: Deps,
   program: Address,
@@ -55,12 +61,15 @@ export async function acceptStep(
   if (config.admin === newAdmin) return null;
   if (config.pendingAdmin !== newAdmin)
     throw new OperatorTransactionError(
-      `${newAdmin} was not proposed: ${config.admin} runs \`pid chain set admin ${newAdmin}\` first`,
+      `${newAdmin} was not proposed: ${config.admin} must run \`pid chain set admin ${newAdmin}\` first`,
     );
   return [acceptAdminInstruction(program, { newAdmin })];
 }
 
-/** The next fee policy. What is unchanged appends nothing: null. Whoever authorised under an older one is not charged more. */
+/**
+ * Returns the instructions for the next fee policy, or null if it is unchanged. An operation that was
+ * authorized under an older policy is not charged more.
+ */
 export async function policyStep(
   deps: Deps,
   program: Address,

@@ -25,14 +25,14 @@ export interface WantedConfig {
   readonly keys: ChainKeys;
   readonly rpId: string;
   readonly origin: string;
-  /** Null leaves the chain's policy as it is. */
+  /** Null keeps the policy on the chain. */
   readonly protocolFeeBps: number | null;
   readonly maxNetworkFeeLamports: number | null;
 }
 
 const firstPolicy = { bps: 1000, maxNetworkFeeLamports: 200_000n };
 
-/** Initialises the program's config, or brings what may change to what is wanted. Returns what was done, in words. */
+/** Initializes the program's config, or updates its changeable values. Returns a sentence for each change. */
 export async function configureProgram(
   deps: DeployDeps,
   program: Address,
@@ -67,7 +67,7 @@ export async function readConfig(
   const { account } = await client.account(findConfigAddress(program).address);
   if (!account || account.owner !== program) return null;
   const config = decodeConfig(account.data);
-  if (!config) throw new OperatorTransactionError('the config has a layout that this version does not know');
+  if (!config) throw new OperatorTransactionError('this version does not know the layout of the config');
   return config;
 }
 
@@ -122,19 +122,22 @@ async function update(
   return steps.map(({ sentence }) => sentence);
 }
 
-/** Origin and relying-party id are fixed for ever: passkeys and accounts depend on them. */
+/** Origin and rpId can never change: passkeys and accounts depend on them. */
 export function originRefusal(
   config: ConfigAccount,
   { rpId, origin }: Pick<WantedConfig, 'rpId' | 'origin'>,
 ): string | null {
   if (config.origin !== origin)
-    return `the program on this chain was set up for ${config.origin}, this service is ${origin}: set PID_BASE_URL to that, or use another data folder`;
+    return `the program on this chain was set up for ${config.origin}, but this service is ${origin}: set PID_BASE_URL to the former, or use another data folder`;
   return equalBytes(config.rpIdHash, rpIdHashFromRpId(rpId))
     ? null
-    : `the program on this chain was set up for another host name than ${rpId}`;
+    : `the program on this chain was set up for a host name other than ${rpId}`;
 }
 
-/** The program wants accounts that exist, and the admin to pay for the bytes it adds; the upgrade authority gives what is missing. */
+/**
+ * The program requires accounts that exist, and an administrator who can pay for the added bytes. Returns a
+ * transfer of the missing lamports.
+ */
 export async function funding(
   { client }: Pick<DeployDeps, 'client'>,
   from: Address,

@@ -18,7 +18,7 @@ import { fillPlace, placeOf, secretSeed } from './seeded-account.ts';
 const wallet = readProgram('wallet');
 const game = readProgram('game');
 
-test('deploys, leaves alone what is there, upgrades to a longer program and back', async () => {
+test('deploys, leaves an unchanged program alone, upgrades to a longer program and back', async () => {
   const chain = await cluster();
   const authority = newSigner();
   await fund(chain, authority.address);
@@ -42,7 +42,7 @@ test('deploys, leaves alone what is there, upgrades to a longer program and back
   });
 });
 
-test('broken off after any number of requests, the next run finishes and pays for one buffer only', async () => {
+test('a deployment interrupted after any request finishes in the next run and pays for one buffer only', async () => {
   const chain = await cluster();
   const authority = newSigner();
   await fund(chain, authority.address);
@@ -59,7 +59,7 @@ test('broken off after any number of requests, the next run finishes and pays fo
     }
     expect(outcome.message).toBe('the operator pulled the plug');
     interruptions += 1;
-    // Nobody begins again within a block: what was sent last is confirmed by then.
+    // An operator does not restart within one block, so the last transaction is confirmed by then.
     const sentBy = await chain.client.slot({ commitment: 'processed' });
     await expect.poll(() => chain.client.slot(), soon).toBeGreaterThanOrEqual(sentBy);
   }
@@ -71,7 +71,7 @@ test('broken off after any number of requests, the next run finishes and pays fo
   expect(await spent(authority.address)).toBeLessThan((await spent(straight.address)) + fees);
 });
 
-test('lamports that a stranger sent to the foreseeable addresses stop neither deployment nor upgrade', async () => {
+test('lamports sent by a stranger to predictable addresses block neither deployment nor upgrade', async () => {
   const chain = await cluster();
   const authority = newSigner();
   await fund(chain, authority.address);
@@ -80,7 +80,7 @@ test('lamports that a stranger sent to the foreseeable addresses stop neither de
   const expected = await programAddressOf(authority.address);
   await fund(chain, expected, 890_880n);
   await fund(chain, (await bufferOf(game)).address, 890_880n);
-  // More than the rent of what belongs there: nothing is missing, and it is no obstacle either.
+  // More than the rent: no lamports are missing, and the surplus does not block the deployment.
   await fund(chain, (await bufferOf(wallet)).address, 5_000_000_000n);
   expect(await deployProgram(chain.deps, authority, game)).toMatchObject({
     programId: expected,
@@ -89,7 +89,7 @@ test('lamports that a stranger sent to the foreseeable addresses stop neither de
   expect(await deployProgram(chain.deps, authority, wallet)).toMatchObject({ action: 'upgraded' });
 });
 
-test('a buffer that is not ours any more is left alone: the next one lies where nobody foresees it', async () => {
+test('a buffer with another authority is left alone, and a buffer at an unpredictable address is used', async () => {
   const chain = await cluster();
   const [authority, other] = [newSigner(), newSigner()];
   await fund(chain, authority.address);
@@ -111,7 +111,7 @@ test('a buffer that is not ours any more is left alone: the next one lies where 
   expect((await chain.client.account(place.address)).account).not.toBeNull();
 });
 
-test('lamports where the loader keeps the program’s data move the program to an address that nobody foresees', async () => {
+test('lamports at the ProgramData address move the program to an unpredictable address', async () => {
   const chain = await cluster();
   const [authority, stranger] = [newSigner(), newSigner()];
   await fund(chain, authority.address);
@@ -128,7 +128,7 @@ test('lamports where the loader keeps the program’s data move the program to a
   expect(await deployProgram(chain.deps, authority, game, programId)).toMatchObject({ action: 'upgraded' });
 });
 
-test("somebody else's program is refused, and so is an address that cannot be ours", async () => {
+test("refuses another authority's program and an address that this authority cannot deploy to", async () => {
   const chain = await cluster();
   const [authority, stranger] = [newSigner(), newSigner()];
   await fund(chain, authority.address);
@@ -142,7 +142,7 @@ test("somebody else's program is refused, and so is an address that cannot be ou
   );
 });
 
-test('the config is initialised once, follows the settings after that, and never changes its origin', async () => {
+test('initializes the config once, updates it from the settings, and never changes its origin', async () => {
   const chain = await cluster();
   const keys: ChainKeys = {
     upgradeAuthority: newSigner(),
@@ -163,7 +163,7 @@ test('the config is initialised once, follows the settings after that, and never
   const { programId } = await deployProgram(chain.deps, keys.upgradeAuthority, wallet);
   const deployedAt = await chain.client.slot();
   await expect.poll(() => chain.client.slot()).toBeGreaterThan(deployedAt);
-  // The config's address can be foreseen too.
+  // The config's address is predictable too.
   await fund(chain, findConfigAddress(programId).address, 890_880n);
   const configNow = async () =>
     decodeConfig(
@@ -205,7 +205,7 @@ test('the config is initialised once, follows the settings after that, and never
   );
 });
 
-test('random bytes are no program', async () => {
+test('refuses random bytes as a program', async () => {
   const chain = await cluster();
   const authority = newSigner();
   await fund(chain, authority.address);
@@ -214,7 +214,7 @@ test('random bytes are no program', async () => {
   );
 });
 
-test('a blockhash that expired while the machine slept is asked for again, and what landed meanwhile is not sent twice', async () => {
+test('requests a new blockhash after an expired one, and does not resend a transaction that landed', async () => {
   const chain = await cluster();
   const payer = newSigner();
   await fund(chain, payer.address);
@@ -235,7 +235,7 @@ test('a blockhash that expired while the machine slept is asked for again, and w
       sent.add(signature);
       return signature;
     },
-    // Lands, and lets the last block that takes it pass, while the height is asked for.
+    // While the height is read, the transaction lands and its last valid block passes.
     async blockHeight(options) {
       if (!isLate) return chain.client.blockHeight(options);
       isLate = false;

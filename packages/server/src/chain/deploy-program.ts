@@ -30,17 +30,19 @@ export interface Deployed {
 
 const programSeed = 'pid';
 const programBytes = 36;
-/** SIMD-0431: programs grow by no less. */
+/** SIMD-0431: a program grows by at least this many bytes. */
 const extensionBytesMin = 10_240;
 
-/** Where the program of an upgrade authority lies: no key file of the program's own can be lost. */
+/**
+ * Derives the program's address from its upgrade authority, so there is no separate program key file to lose.
+ */
 export async function programAddressOf(upgradeAuthority: Address): Promise<Address> {
   return (await placeOf(upgradeAuthority, programSeed)).address;
 }
 
 /**
- * Brings the program on the chain to `elf`: deploys it, upgrades it, or leaves it. Every step looks at the chain first, so that
- * it can be broken off anywhere and run again; a half-written buffer is completed, not paid for twice.
+ * Deploys `elf`, upgrades the program to it, or leaves it unchanged. Every step reads the chain first, so a
+ * run can be interrupted anywhere and repeated. A partly written buffer is completed, not paid for twice.
  */
 export async function deployProgram(
   deps: DeployDeps,
@@ -60,7 +62,7 @@ export async function deployProgram(
   }
   if (!live && program !== place.address)
     throw new OperatorTransactionError(
-      `there is no program at ${program}; this upgrade authority deploys to ${place.address}: set PID_PROGRAM_ID to that`,
+      `there is no program at ${program}; this upgrade authority deploys to ${place.address}: set PID_PROGRAM_ID to that address`,
     );
   const buffer = await writeBuffer(deps, authority, elf);
   if (live) await upgrade(deps, authority, program, buffer, elf.length - live.capacityBytes);
@@ -68,14 +70,15 @@ export async function deployProgram(
   const after = await readLiveProgram(deps, program);
   if (after?.hash !== wanted)
     throw new OperatorTransactionError(
-      `the program at ${program} is not what was sent: ${after?.hash ?? 'nothing'}`,
+      `the program at ${program} differs from the one that was sent: ${after?.hash ?? 'nothing'}`,
     );
   return { programId: program, programHash: wanted, action: live ? 'upgraded' : 'deployed' };
 }
 
 /**
- * The program lies at an address that anybody can foresee. Lamports there do no harm, but the loader refuses to deploy when its
- * own ProgramData address has any: then, and only while nothing was deployed, the program moves to an address that nobody foresees.
+ * The program's address is predictable. Lamports at that address do no harm, but the loader refuses to deploy
+ * if the ProgramData address holds any. In that case, and only before the first deployment, the program moves
+ * to an unpredictable address.
  */
 async function programPlace(
   { client, report }: DeployDeps,
@@ -88,10 +91,12 @@ async function programPlace(
   if (!isBlocked) return plain;
   if (wanted === plain.address)
     throw new OperatorTransactionError(
-      `a stranger's lamports lie where the data of ${wanted} belongs, and the loader refuses it: unset PID_PROGRAM_ID and deploy to another address`,
+      `a stranger has sent lamports to the data address of ${wanted}, so the loader refuses to deploy there: unset PID_PROGRAM_ID and deploy to another address`,
     );
   const secret = await placeOf(authority.address, await secretSeed(authority, 'program'));
-  report(`A stranger's lamports lie where the data of ${plain.address} belongs: ${secret.address} is used.`);
+  report(
+    `A stranger has sent lamports to the data address of ${plain.address}: using ${secret.address} instead.`,
+  );
   return secret;
 }
 
@@ -148,7 +153,7 @@ async function upgrade(
   await landTransaction(deps, authority, [upgradeInstruction(program, buffer, authority.address)]);
 }
 
-/** Anybody may pay for it. */
+/** Extends the program's account. Any account can pay for it. */
 export async function makeRoom(
   deps: DeployDeps,
   payer: Signer,
@@ -156,7 +161,7 @@ export async function makeRoom(
   missingBytes: number,
 ): Promise<void> {
   if (missingBytes <= 0) return;
-  deps.report(`Making room for ${missingBytes} more bytes.`);
+  deps.report(`Extending the program by ${missingBytes} bytes.`);
   await passSlot(deps);
   await landTransaction(deps, payer, [
     getExtendProgramInstruction({
@@ -170,13 +175,13 @@ export async function makeRoom(
   await passSlot(deps);
 }
 
-/** The loader refuses to touch a program twice in one slot. */
+/** The loader refuses to change a program twice in one slot. */
 async function passSlot({ client, sleep }: DeployDeps): Promise<void> {
   const past = await client.slot();
   while ((await client.slot()) <= past) await sleep(400);
 }
 
-/** What the buffer held of lamports goes to the authority, who pays for the transaction. */
+/** The buffer's lamports go to the authority, who pays for the transaction. */
 export function upgradeInstruction(program: Address, buffer: Address, authority: Address): Instruction {
   return getUpgradeInstruction({
     programDataAccount: findProgramDataAddress(program).address,

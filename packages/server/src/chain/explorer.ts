@@ -5,7 +5,7 @@ const ofCluster = new Map([
   ['testnet', `${usual}?cluster=testnet`],
 ]);
 
-/** Where a transaction can be looked at by anybody; null where the operator wants none, or nobody else knows the chain. */
+/** The explorer's address; null if the operator disabled it or the chain is not public. */
 export function explorerOf(configured: string | null, cluster: string): string | null {
   if (configured === 'none') return null;
   return configured ?? ofCluster.get(cluster) ?? null;

@@ -9,12 +9,12 @@ export interface ChainRoutesDeps {
   readonly chain: Chain;
   readonly baseUrl: URL;
   readonly exitPageSha256: (genesisHash: string) => string;
-  /** The operator's, or `none`; null for the usual one of the cluster. */
+  /** The operator's setting, or `none`; null selects the default of the cluster. */
   readonly explorerUrl: string | null;
   readonly readSolPrice: SolPriceReader;
 }
 
-/** What a client needs to build a challenge and to judge us. */
+/** Returns the facts that a client needs to build a challenge and to verify this service. */
 export async function getChain(deps: ChainRoutesDeps) {
   const { chain, baseUrl, exitPageSha256 } = deps;
   const { genesisHash, programId, programHash, upgradeAuthority, config, chainTimeSeconds } =

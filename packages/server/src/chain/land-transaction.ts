@@ -10,16 +10,16 @@ import {
 export interface LandDeps {
   readonly client: ChainClient;
   readonly sleep: (millis: number) => Promise<void>;
-  /** Paid for each compute unit, on clusters where room in a block is scarce. */
+  /** The price per compute unit, for congested clusters. */
   readonly unitPriceMicroLamports?: bigint;
 }
 
-/** A transaction of the operator's that landed and failed, or could not land. */
+/** An operator's transaction failed on the chain or could not land. */
 export class OperatorTransactionError extends Error {
   override readonly name = 'OperatorTransactionError';
 }
 
-/** Soon at first, for chains with short blocks, then more and more seldom: nothing here knows how long a block lasts. */
+/** Polls quickly at first, for chains with short blocks, then less often: the block time is unknown here. */
 const firstPollMillis = 25;
 const pollGrowth = 1.5;
 const pollMillisMax = 500;
@@ -27,8 +27,8 @@ const resendEvery = 8;
 const attemptsMax = 4;
 
 /**
- * Signs, sends and waits for `confirmed`; signs anew when the blockhash has expired unseen. Only for instructions that do no
- * harm when they are carried out twice: users' money goes through the relay.
+ * Signs, sends and waits for `confirmed`; signs again if the blockhash expires before the transaction is
+ * seen. Use it only for instructions that are safe to execute twice; players' money goes through the relay.
  */
 export async function landTransaction(
   deps: LandDeps,
@@ -46,19 +46,19 @@ export async function landTransaction(
       instructions: [...(price > 0n ? [unitPrice(price)] : []), ...instructions],
     });
     const simulated = await deps.client.simulate(wire);
-    // The machine may have slept since the blockhash was asked for.
+    // The machine may have been suspended since the blockhash was fetched.
     if (simulated.error === 'BlockhashNotFound') continue;
-    // A run that was broken off a moment ago may have sent these very bytes: their status tells how they fared.
+    // An interrupted earlier run may have sent the same bytes; their status shows the outcome.
     if (simulated.error !== null && simulated.error !== 'AlreadyProcessed')
       throw new OperatorTransactionError(describe(simulated.error, simulated.logs));
     if (await confirm(deps, wire, latest.lastValidBlockHeight)) return signatureOf(wire);
   }
   throw new OperatorTransactionError(
-    'a transaction did not land: the cluster may be congested, try again with --priority-fee',
+    'a transaction did not land: the cluster may be congested, retry with --priority-fee',
   );
 }
 
-/** Sends what was signed elsewhere; false when its blockhash has expired. */
+/** Sends a transaction that was signed elsewhere; returns false if its blockhash has expired. */
 export async function landSigned(
   deps: LandDeps,
   wire: Uint8Array,
@@ -79,7 +79,7 @@ async function confirm(
   const signature = signatureOf(wire);
   for (let polls = 0; ; polls += 1) {
     if (polls % resendEvery === 0) await client.send(wire);
-    // Asked before the status: what lands between the two questions is seen by the second.
+    // Read the height before the status: a transaction that lands between the two reads is then seen.
     const height = await client.blockHeight({ commitment: 'finalized' });
     const [status] = await client.statuses([signature]);
     if (status?.error) throw new OperatorTransactionError(describe(status.error, []));

@@ -25,37 +25,44 @@ import { programAddressOf } from './deploy-program.ts';
 import { deploymentReader, type Deployment } from './read-deployment.ts';
 import { countHosts, openWitnesses, type Witnesses } from './witnesses.ts';
 
-/** The chain as slices see it: a client, our keys, our program. */
+/** The interface of the chain for other slices: a client, our keys and our program. */
 export interface Chain {
   readonly client: ChainClient;
-  /** What several endpoints say about one account, for decisions that no single endpoint may make. */
+  /**
+   * Compares the responses of several endpoints about one account, for decisions that must not depend on a
+   * single endpoint.
+   */
   readonly witnesses: Witnesses;
-  /** Its relayer is the one that the chain names, as far as we hold it. */
+  /** Its relayer is the one that the chain's config names, if we hold its key. */
   readonly keys: ServiceKeys;
-  /** Goes over to the relayer that the chain names; false when that one is not ours. */
+  /** Switches to the relayer that the chain's config names; returns false if we do not hold its key. */
   followRelayer(named: Address): boolean;
-  /** What was drafted for one of them is signed by it, whoever has taken over meanwhile. */
+  /** A message drafted for one of these relayers is signed by it, even after a switch. */
   readonly relayers: readonly Signer[];
   readonly programId: Address;
   readonly pace: ChainPace;
   /** Null on a cluster. */
   readonly development: DevelopmentChain | null;
-  /** Of the chain that this service belongs to for good, or null while it never saw one. Asks no chain, and never fails. */
+  /**
+   * The genesis hash of this service's chain, or null if it never had one. It makes no RPC request and never
+   * fails.
+   */
   knownGenesisHash(): Promise<string | null>;
-  /** What the chain says about our program, at most a second old. */
+  /** The program's deployment on the chain, at most one second old. */
   deployment(): Promise<Deployment>;
-  /** Throws a sentence for the operator when wallets cannot work. */
+  /** Throws an error with a message for the operator if wallets cannot work. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
 const deploymentMillis = 1000;
-/** A wallet operation answers within three seconds that the chain is away. */
+/** Keeps the 503 of a wallet operation within three seconds when the chain is unavailable. */
 const answerMillisMax = 2400;
 
 /**
- * Connects to the configured cluster, or opens the chain for development and sets it up. Neither is waited for: signing in must work
- * while a chain is slow or away. Whoever asks the chain waits for it, and readiness tells.
+ * Connects to the configured cluster, or opens and sets up the development chain. It does not wait for
+ * either, because sign-in must work while the chain is slow or unavailable. Requests that need the chain wait
+ * for it, and the readiness endpoint reports it.
  */
 export async function openChain(deps: ChainDeps, openDevelopmentChain: OpenDevelopmentChain): Promise<Chain> {
   const { config } = deps;
@@ -71,7 +78,7 @@ export async function openChain(deps: ChainDeps, openDevelopmentChain: OpenDevel
   );
   if (!witnesses.canDecide)
     deps.log.warn(
-      'PID_SOLANA_RPC_URL names endpoints of one host: recoveries on the chain do not take effect until two hosts agree',
+      'all endpoints of PID_SOLANA_RPC_URL are on one host: on-chain recoveries do not take effect without endpoints on a second host',
     );
   const readDeployment = deploymentReader(client, programId, patientClient(deps) ?? client);
   const deployment = remember({ clock: deps.clock, millis: deploymentMillis }, async () => {
@@ -98,7 +105,7 @@ export async function openChain(deps: ChainDeps, openDevelopmentChain: OpenDevel
   };
 }
 
-/** Somebody waits for each answer, and another address deserves its turn before they are told that there is none. */
+/** A caller waits for each response. With several endpoints, the timeout leaves time to try a second one. */
 function patience({ solanaRpcUrls }: Config) {
   return {
     patienceMillis: answerMillisMax,
@@ -106,7 +113,7 @@ function patience({ solanaRpcUrls }: Config) {
   };
 }
 
-/** Each asks its own endpoint and no other. */
+/** Each client uses exactly one endpoint. */
 function clientPerEndpoint(deps: ChainDeps): ChainClient[] {
   const { config } = deps;
   return httpEndpoints(config.solanaRpcUrls ?? []).map((endpoint) =>
@@ -114,13 +121,15 @@ function clientPerEndpoint(deps: ChainDeps): ChainClient[] {
   );
 }
 
-/** For the one reading that is large: the program itself. */
+/** Has a longer timeout, for reading the whole program. */
 function patientClient(deps: ChainDeps): ChainClient | null {
   const urls = deps.config.solanaRpcUrls;
   return urls && createChainClient(reliableTransport({ ...deps, metrics: undefined }, httpEndpoints(urls)));
 }
 
-/** A relayer is replaced on chain first: whoever holds both keys goes over by itself, whenever it reads that. */
+/**
+ * The relayer is replaced on the chain first. A node that holds both keys switches when it reads the change.
+ */
 function follow(
   { nextRelayer, ...keys }: ServiceKeys & { readonly nextRelayer: Signer | null },
   log: Logger,
@@ -134,7 +143,7 @@ function follow(
       const next = relayers.find(({ address }) => address === named);
       if (!next) return false;
       relayer = next;
-      log.info({ relayer: named }, 'the chain names another relayer, and it is ours');
+      log.info({ relayer: named }, 'switched to the new relayer that the chain names');
       return true;
     },
     keys: {
@@ -152,14 +161,14 @@ async function serviceProgramId({ config, secret }: ChainDeps): Promise<Address>
   return programAddressOf((await chainKeys(config, secret)).upgradeAuthority.address);
 }
 
-/** What is wrong with the program for a service with these keys, in a sentence for its operator. */
+/** Returns a message for the operator if the deployed program does not match this service. */
 export function deploymentProblem(
   { config: onChain, genesisHash }: Deployment,
   keys: { readonly [Duty in 'relayer' | 'registrar']: { readonly address: Address } },
   config: Config,
 ): string | null {
   if (encodeBase58(onChain.genesisHash) !== genesisHash)
-    return 'the program on this chain was set up with the genesis hash of another';
+    return 'the program on this chain was set up with the genesis hash of another chain';
   if (onChain.relayer !== keys.relayer.address)
     return `the relayer of the program is ${onChain.relayer}, ours is ${keys.relayer.address}: run \`pid chain deploy\``;
   if (onChain.registrar !== keys.registrar.address)
@@ -167,7 +176,7 @@ export function deploymentProblem(
   return originRefusal(onChain, { rpId: config.baseUrl.hostname, origin: config.baseUrl.origin });
 }
 
-/** The way out has to know its chain when the database is gone as well. */
+/** The exit page must know its chain even if the database is unavailable. */
 function rememberGenesisHash(db: Database): () => Promise<string | null> {
   let known: string | null = null;
   const read = async () => (known ??= await findGenesisHash(db).catch(() => null));

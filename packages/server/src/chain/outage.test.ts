@@ -29,7 +29,7 @@ const ofService = async (duty: string) =>
     await serviceSecret(world.service, `chain-${duty}`, randomIds.bytes(32), world.service.clock.now()),
   );
 
-/** As the administrator of the program does it, from elsewhere. */
+/** Changes the relayer as the program's administrator, outside the service. */
 async function nameRelayer(relayer: Awaited<ReturnType<typeof ofService>>['address']): Promise<void> {
   const { programId } = (await world.service.client().get('/v1/chain')).body;
   const admin = await ofService('admin');
@@ -43,10 +43,10 @@ async function nameRelayer(relayer: Awaited<ReturnType<typeof ofService>>['addre
   world.service.clock.advanceSeconds(2);
 }
 
-test('an RPC node that swallows every request: wallet operations are told soon, and nothing else is', async () => {
+test('an RPC node that never responds: wallet operations get a 503 soon, everything else works', async () => {
   const owner = await newFaultyAccount(world);
   const body = await withdrawalBody(owner, { to: newSigner().address, amount: 5_000_000n });
-  // Before, each of four attempts waited eight seconds for it.
+  // Regression: each of four attempts waited eight seconds.
   world.setFault(() => new Promise(() => {}));
   world.service.clock.advanceSeconds(2);
   const answers = await Promise.all([
@@ -63,7 +63,7 @@ test('an RPC node that swallows every request: wallet operations are told soon, 
   expect((await postUntilConfirmed(owner.client, '/v1/account/withdraw', body)).status).toBe(200);
 });
 
-test('a relayer that is replaced on chain: the node that holds the next key goes over to it, and back', async () => {
+test('a node that holds the next key switches to a relayer replaced on the chain, and back', async () => {
   const owner = await newFaultyAccount(world);
   await world.airdrop(next.address, 5_000_000_000n);
   await nameRelayer(next.address);
@@ -73,7 +73,8 @@ test('a relayer that is replaced on chain: the node that holds the next key goes
         'select wire from relay_operations order by created_at desc limit 1',
       )
     ).rows[0]!;
-    // The first signer of the message pays; behind one byte of length, the signatures and three bytes of header.
+    // The first signer of the message pays. It follows one length byte, the signatures and the message
+    // header.
     return encodeBase58(wire.subarray(1 + 64 * wire[0]! + 5).subarray(0, 32));
   };
   const send = async () =>
@@ -89,7 +90,7 @@ test('a relayer that is replaced on chain: the node that holds the next key goes
   expect(await payerOf()).toBe((await ofService('relayer')).address);
 });
 
-test('a relayer that this node does not hold: 503, degraded, and well again without a restart', async () => {
+test('a relayer whose key this node lacks: 503 and degraded, recovered without a restart', async () => {
   const owner = await newFaultyAccount(world);
   await nameRelayer(newSigner().address);
   expect(await owner.client.get('/v1/account')).toMatchObject({

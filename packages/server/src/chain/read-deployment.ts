@@ -14,11 +14,11 @@ import type { ChainClient } from '../platform/chain/client/index.ts';
 import { DeploymentError } from './chain-errors.ts';
 import { programDataHeadBytes, programHash } from './program-image.ts';
 
-/** What is on the chain of ours, read at `confirmed`. */
+/** Our program on the chain, read at `confirmed`. */
 export interface Deployment {
   readonly genesisHash: string;
   readonly programId: Address;
-  /** sha256 of the deployed program, which equals that of the committed `.so`. */
+  /** sha256 of the deployed program; equals the sha256 of the committed `.so`. */
   readonly programHash: string;
   readonly upgradeAuthority: Address | null;
   readonly config: ConfigAccount;
@@ -26,7 +26,7 @@ export interface Deployment {
   readonly slot: bigint;
 }
 
-/** A reader that hashes the program again only when it was deployed anew; it is read whole by `patient`. */
+/** Hashes the program only after a new deployment. `patient` reads the whole program. */
 export function deploymentReader(
   client: ChainClient,
   programId: Address,

@@ -29,7 +29,7 @@ function sourceOf(answer: () => Promise<Response>) {
   };
 }
 
-test('nobody waits for the price: it is there from the next look on, and is asked for once a minute', async () => {
+test('returns without waiting, shows the price from the next read on, and requests it once a minute', async () => {
   const source = sourceOf(async () => Response.json({ solana: { idr: 2_450_000.5 } }));
   expect(source.read()).toBeNull();
   await expect.poll(() => source.read()?.idr).toBe(2_450_000.5);
@@ -40,7 +40,7 @@ test('nobody waits for the price: it is there from the next look on, and is aske
   expect(source.asked()).toBe(2);
 });
 
-test('what is old is not shown', async () => {
+test('hides a price older than 15 minutes', async () => {
   let isGone = false;
   const source = sourceOf(async () =>
     isGone ? Response.error() : Response.json({ solana: { idr: '2450000' } }),
@@ -62,14 +62,14 @@ test.each([
   ['no JSON', () => new Response('<html>')],
   ['more than anybody needs', () => new Response(`{"solana":{"idr":1},"x":"${'x'.repeat(70_000)}"}`)],
   ['a refusal', () => Response.json({ solana: { idr: 5 } }, { status: 500 })],
-])('a source that says %s is as none', async (_what, answer) => {
+])('ignores a source that returns %s', async (_what, answer) => {
   const source = sourceOf(async () => answer());
   source.read();
   await expect.poll(source.warnings, { interval: 1 }).toBe(1);
   expect(source.read()).toBeNull();
 });
 
-test('an answer of the largest size that is read gives its price', async () => {
+test('reads a response of the maximum size', async () => {
   const [start, end] = ['{"solana":{"idr":7},"x":"', '"}'];
   const answer = start + 'x'.repeat(65_536 - start.length - end.length) + end;
   const source = sourceOf(async () => new Response(answer));
@@ -77,7 +77,7 @@ test('an answer of the largest size that is read gives its price', async () => {
   await expect.poll(() => source.read()?.idr, { interval: 1 }).toBe(7);
 });
 
-test('without a source there is no price', () => {
+test('has no price without a source', () => {
   const read = openSolPrice({
     url: null,
     field: 'solana.idr',

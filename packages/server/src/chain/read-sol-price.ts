@@ -8,7 +8,7 @@ export interface SolPrice {
   readonly at: string;
 }
 
-/** What is known now, without waiting for anybody; null when nothing is, or it is old. */
+/** Returns the known price without waiting; null if there is none or it is too old. */
 export type SolPriceReader = () => SolPrice | null;
 
 interface PriceDeps {
@@ -26,8 +26,9 @@ const bytesMax = 65_536;
 const idrMax = 1e12;
 
 /**
- * The price of one SOL from where the operator says. It is asked for in the background when somebody wants to know and a minute has passed:
- * a source that is slow, gone or lies about its shape holds nobody up and is shown to nobody.
+ * Reads the price of one SOL from the operator's source. It is requested in the background, when a caller
+ * reads it and a minute has passed. A slow, missing or malformed source delays no caller and never shows a
+ * price.
  */
 export function openSolPrice({
   url,
@@ -48,7 +49,7 @@ export function openSolPrice({
     });
     if (!response.ok) throw new Error(`answered ${response.status}`);
     const idr = priceIn(await readLittle(response), field);
-    if (idr === null) throw new Error(`has no price at ${field}`);
+    if (idr === null) throw new Error(`response has no price at ${field}`);
     known = { idr, atMillis: clock.nowMillis() };
   }
 
@@ -59,7 +60,7 @@ export function openSolPrice({
       askUpstream({ kind: 'price', host: url.host }, 'price of SOL', () => ask(url)).catch((error: unknown) =>
         log.warn(
           { reason: error instanceof Error ? error.message : 'unknown' },
-          'the price of SOL is not known',
+          'the price of SOL could not be read',
         ),
       );
     }
@@ -68,7 +69,7 @@ export function openSolPrice({
   };
 }
 
-/** No more than a little, whatever the other side sends. */
+/** Reads at most `bytesMax` bytes, whatever the source sends. */
 async function readLittle(response: Response): Promise<string> {
   const parts: Uint8Array[] = [];
   let bytes = 0;

@@ -5,7 +5,7 @@ import { createAddressWithSeed, createNoopSigner, type Instruction } from '@sola
 import type { ChainClient, OnChainAccount } from '../platform/chain/client/index.ts';
 import type { Signer } from '../platform/chain/index.ts';
 
-/** A place for an account of the loader that its base alone can fill. */
+/** An address for a loader account that only its base can create. */
 export interface SeededPlace {
   readonly address: Address;
   readonly base: Address;
@@ -21,20 +21,27 @@ export async function placeOf(base: Address, seed: string): Promise<SeededPlace>
 }
 
 /**
- * A seed that nobody can foresee without the key, and that the key finds again: an Ed25519 signature is the same every time. The
- * text is no transaction's message: a message does not begin with the letter P.
+ * Returns a seed that cannot be predicted without the key but can be derived from it again: Ed25519
+ * signatures are deterministic. The signed text cannot be a transaction message, because a message does not
+ * begin with the letter P.
  */
 export async function secretSeed(authority: Signer, purpose: string): Promise<string> {
   const signature = await authority.sign(new TextEncoder().encode(`PID:SEED:${purpose}`));
   return createHash('sha256').update(signature).digest('hex').slice(0, 32);
 }
 
-/** Anybody can send lamports to an address that they foresee, and nothing but that: it is as good as empty. */
+/**
+ * Anyone can send lamports to a predictable address, but nothing else, so an address that holds only lamports
+ * is vacant.
+ */
 export function isVacant(account: OnChainAccount | null): boolean {
   return account === null || (account.owner === SYSTEM_PROGRAM && account.data.length === 0);
 }
 
-/** Makes the account, on top of whatever a stranger left there: `createAccount` would refuse. */
+/**
+ * Creates the account even if a stranger has sent lamports to its address, which `createAccount` would
+ * refuse.
+ */
 export async function fillPlace(
   client: ChainClient,
   place: SeededPlace,
@@ -50,7 +57,7 @@ export async function fillPlace(
     ...(missing > 0n
       ? [getTransferSolInstruction({ source: base, destination: place.address, amount: missing })]
       : []),
-    // Assigns it to the loader as well.
+    // This instruction also assigns the account to the loader.
     getAllocateWithSeedInstruction({
       newAccount: place.address,
       baseAccount: base,

@@ -10,14 +10,15 @@ import { bufferSeed, isBufferOf, missingChunks, writeBuffer } from './write-buff
 
 interface Upgrade {
   readonly program: Address;
-  /** Who may replace the program. */
+  /** The authority that may replace the program. */
   readonly authority: Address;
   readonly elf: Uint8Array;
 }
 
 /**
- * The first half of an upgrade, which takes no key but one with lamports: writes the new program into a buffer, makes room for it, and gives the
- * buffer away to the upgrade authority. Null when that program is live already. It may be broken off and run again.
+ * The first half of an upgrade, which needs only a key with lamports: writes the new program into a buffer,
+ * extends the program's account, and hands the buffer to the upgrade authority. Returns null if that program
+ * is already live. It can be interrupted and repeated.
  */
 export async function layReady(
   deps: DeployDeps,
@@ -41,7 +42,10 @@ export async function layReady(
   return buffer;
 }
 
-/** The second half, for the upgrade authority alone. What lies in the buffer is compared with the program of this release. Null when it is live. */
+/**
+ * The second half, signed by the upgrade authority alone. Compares the buffer with the program of this
+ * release. Returns null if it is already live.
+ */
 export async function upgradeStep(
   deps: Pick<DeployDeps, 'client'>,
   { program, authority, elf, buffer }: Upgrade & { readonly buffer: Address },

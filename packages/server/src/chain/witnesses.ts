@@ -1,11 +1,14 @@
 import type { Address } from '@pid/protocol';
 import type { ChainClient, OnChainAccount } from '../platform/chain/client/index.ts';
 
-/** The configured endpoints, each asked by itself. */
+/** Queries each configured endpoint separately. */
 export interface Witnesses {
-  /** False where one endpoint could decide alone: then nothing is decided by asking. */
+  /** False if a single party could decide alone; then `agree` always returns false. */
   readonly canDecide: boolean;
-  /** Whether most of the endpoints, and all that answer, show this account finalized as `isIt` demands. */
+  /**
+   * Whether a majority of the endpoints respond and all responses show a finalized account for which `isIt`
+   * holds.
+   */
   agree(address: Address, isIt: (account: OnChainAccount | null) => boolean): Promise<boolean>;
 }
 
@@ -23,7 +26,7 @@ export function openWitnesses(clients: readonly ChainClient[], canDecide: boolea
   };
 }
 
-/** Two addresses on one host are one party. */
+/** Two endpoints on one host count as one party. */
 export function countHosts(urls: readonly URL[]): number {
   return new Set(urls.map(({ hostname }) => hostname)).size;
 }

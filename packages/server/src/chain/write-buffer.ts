@@ -16,12 +16,12 @@ const chunkBytes = 900;
 const writesAtOnce = 16;
 const writeRoundsMax = 5;
 
-/** By its content alone, so that a second run finds it, and so does whoever looks for it under another's name. */
+/** Derived from the content only, so that a second run and other key holders find the same buffer. */
 export function bufferSeed(elf: Uint8Array): string {
   return createHash('sha256').update(elf).digest('hex').slice(0, 32);
 }
 
-/** A buffer's address follows from its content, so a second run finds what the first has written. */
+/** The address of a buffer is derived from its content, so a second run continues the buffer of the first. */
 async function openBuffer(deps: WriteDeps, authority: Signer, elf: Uint8Array): Promise<Address> {
   const content = bufferSeed(elf);
   for (const seed of [content, await secretSeed(authority, `buffer:${content}`)]) {
@@ -38,7 +38,7 @@ async function openBuffer(deps: WriteDeps, authority: Signer, elf: Uint8Array): 
     ]);
     return place.address;
   }
-  throw new OperatorTransactionError('both places for the buffer are taken by something that is not ours');
+  throw new OperatorTransactionError('both buffer addresses are occupied by accounts that are not ours');
 }
 
 export function isBufferOf({ owner, data }: OnChainAccount, authority: Address, elf: Uint8Array): boolean {
@@ -74,7 +74,7 @@ export async function writeBuffer(deps: WriteDeps, authority: Signer, elf: Uint8
     }
   }
   throw new OperatorTransactionError(
-    'the program could not be written completely: run the command again to go on',
+    'the program could not be written completely: run the command again to continue',
   );
 }
 

@@ -7,8 +7,9 @@ import { listOpenTopUps, listSessions, type TopUp } from './topups.store.ts';
 const cancelledMax = 100;
 
 /**
- * Before an identity or an app goes, nothing may be under way to it: open top-ups are cancelled at the provider, and what the provider
- * says then is what counts. One that stays open keeps the account from being closed, which is judged under its lock.
+ * Cancels open top-ups at the provider before an identity or an app is deleted. The provider's status after
+ * that is decisive. A top-up that stays open prevents closing the account, which is checked under the
+ * account's lock.
  */
 export async function cancelOpenTopUps(
   deps: ConfirmDeps & { readonly log: Logger },
@@ -32,6 +33,6 @@ async function cancel(deps: ConfirmDeps, topUp: TopUp): Promise<void> {
     await confirmTopUp(deps, topUp);
     return;
   }
-  // No page was opened at the provider, and none is opened for a top-up that has ended.
+  // No page was opened at the provider, and none is opened once the top-up has ended.
   await endTopUp(deps.db, topUp.id, 'failed');
 }

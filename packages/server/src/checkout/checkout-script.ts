@@ -1,8 +1,9 @@
 import { sha256 } from '../platform/hash.ts';
 
 /**
- * A convenience and nothing more: the theme that was chosen, times of the reader's own clock, the countdown, a second press of a
- * button that does nothing, and a look every few seconds whether the payment has come. Without it the page still takes payments.
+ * A convenience only: the chosen theme, times in the reader's time zone, the countdown, protection against a
+ * second press of a button, and polling for the payment every few seconds. Without this script the page still
+ * takes payments.
  */
 export const checkoutScript = `(() => {
   const root = document.documentElement;

@@ -3,7 +3,10 @@ const light =
 const dark =
   '--paper:#0c1411;--surface:#141f1a;--sunken:#0f1915;--ink:#ecf4ee;--muted:#a5b6ac;--line:#2a3a32;--edge:#6d8177;--brand:#4fd3a0;--brand-strong:#7fe3bd;--on-brand:#04231a;--sun-shade:#b27b00;--good:#5ad9a7;--good-soft:#113527;--warn:#f3c563;--warn-soft:#3a2c0b;--bad:#ff9d92;--bad-soft:#431a17;--note:#93c5f2;--note-soft:#14304a;--focus:#8ab8ff';
 
-/** The tokens of the hosted pages, in the one sheet that this page carries with it: it looks right even when nothing else loads. */
+/**
+ * The design tokens of the hosted pages, inlined in the page's only style sheet, so that the page looks right
+ * even if nothing else loads.
+ */
 export function checkoutStyle(fontPath: string | null): string {
   const face = fontPath
     ? `@font-face{font-family:'Bricolage Grotesque';src:url('${fontPath}') format('woff2');font-weight:700;font-display:optional}`

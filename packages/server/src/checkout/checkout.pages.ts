@@ -29,7 +29,10 @@ type CheckoutRequest = FastifyRequest<{
 
 const uuid = /^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/;
 
-/** Served whole by the server: a payment must not depend on a script that did not load. The link is the capability. */
+/**
+ * Rendered by the server: a payment must not depend on a script that did not load. Anyone who has the link
+ * may view the page and pay.
+ */
 export function checkoutPages(http: FastifyInstance, deps: CheckoutPagesDeps): void {
   const renderer = openRenderer(deps.assets, deps.provider?.pageOrigins ?? []);
   const send = (reply: FastifyReply, html: string) =>
@@ -37,7 +40,7 @@ export function checkoutPages(http: FastifyInstance, deps: CheckoutPagesDeps): v
       .headers({
         'content-security-policy': renderer.policy,
         'cache-control': 'no-store',
-        // Under no-referrer a browser would send our own form with `Origin: null`.
+        // With `no-referrer`, a browser would send our own form with `Origin: null`.
         'referrer-policy': 'same-origin',
         'x-frame-options': 'DENY',
         'cross-origin-opener-policy': 'same-origin',
@@ -84,7 +87,7 @@ export function checkoutPages(http: FastifyInstance, deps: CheckoutPagesDeps): v
     return reply.redirect(`${path}${search}`, 303);
   }
 
-  /** A page's refusals are pages. */
+  /** Turns a refusal into an HTML page. */
   function guarded(
     work: (request: CheckoutRequest, reply: FastifyReply, context: PageContext) => Promise<FastifyReply>,
   ) {
@@ -121,7 +124,10 @@ export function checkoutPages(http: FastifyInstance, deps: CheckoutPagesDeps): v
   http.post('/checkout/:id/check', { config: { formBody: true } }, guarded(check));
 }
 
-/** A language that was asked for stays; the path is written anew, for an id that is none stands in the address too. */
+/**
+ * Keeps a requested language. The id in the path is encoded again, because the address may contain an invalid
+ * id.
+ */
 function contextOf(request: CheckoutRequest): PageContext {
   const { lang } = request.query;
   const asked = lang === 'en' || lang === 'id' ? lang : undefined;
@@ -137,7 +143,7 @@ async function topUpOf(deps: CheckoutPagesDeps, request: CheckoutRequest): Promi
   return requireTopUp(deps.db, request.params.id);
 }
 
-/** The pretended payment is recorded first, and then settled by the way that every other one takes. */
+/** Records the simulated charge first, then settles it in the same way as every other charge. */
 async function payInSandbox(
   deps: CheckoutPagesDeps,
   topUp: TopUp,

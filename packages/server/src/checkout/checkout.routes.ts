@@ -32,7 +32,7 @@ function topUpRoutes(deps: CheckoutRoutesDeps): Route[] {
       };
       const { topUp, replayed } = await createTopUp(deps, input, readIdempotencyKey(request, 'topup'));
       if (replayed) markReplay(reply);
-      // A replay is the first answer again; what became of it since is for GET to say.
+      // A replay returns the first response; GET returns the current state.
       return {
         ...describeTopUp(deps, { ...topUp, paidAt: null, refunded: 0n }),
         status: 'pending' as const,

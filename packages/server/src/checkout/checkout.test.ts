@@ -15,7 +15,7 @@ const pay = (id: string, outcome: string, headers = {}) =>
 const statusOf = async (id: string) => (await client.get(`/v1/fiat/topups/${id}`)).body.status;
 const balance = async () => (await client.get('/v1/fiat/balance')).body.balance;
 
-test('a top-up is created, paid on the checkout page without scripts, and credited whole', async () => {
+test('creates a top-up, takes its payment on the checkout page without scripts, and credits the full amount', async () => {
   const created = await client.post('/v1/fiat/topups', { amount: 1_000_000, returnTo: '/money?x=1' });
   expect(created.status).toBe(201);
   expect(created.body).toEqual({
@@ -63,7 +63,7 @@ test('a top-up is created, paid on the checkout page without scripts, and credit
   });
 });
 
-test('a language that was asked for stays over the payment, and the page counts the time that is left', async () => {
+test('keeps the requested language after the payment, and the page shows the remaining time', async () => {
   const { id } = await topUp(20_000);
   const page = await stranger.get(`/checkout/${id}?lang=id`, { 'accept-language': 'en' });
   expect(page.text).toContain('<html lang="id">');
@@ -83,7 +83,7 @@ test('a language that was asked for stays over the payment, and the page counts 
   );
 });
 
-test('five payments at once and one more later credit once', async () => {
+test('credits five concurrent payments and a later one once', async () => {
   const before = await balance();
   const { id } = await topUp(50_000);
   const answers = await Promise.all(Array.from({ length: 5 }, () => pay(id, 'paid')));
@@ -93,7 +93,7 @@ test('five payments at once and one more later credit once', async () => {
   expect(await balance()).toBe(before + 50_000);
 });
 
-test('a payment that failed stays failed and credits nothing', async () => {
+test('a failed payment stays failed and credits nothing', async () => {
   const before = await balance();
   const { id } = await topUp(50_000);
   await pay(id, 'failed');
@@ -103,7 +103,7 @@ test('a payment that failed stays failed and credits nothing', async () => {
   expect((await stranger.get(`/checkout/${id}`)).text).not.toContain('<form');
 });
 
-test('what expires unpaid is expired; what is paid after that is credited once', async () => {
+test('an unpaid top-up expires, and a payment after that is credited once', async () => {
   const before = await balance();
   const { id } = await topUp(70_000);
   service.clock.advanceSeconds(86_280);
@@ -117,13 +117,13 @@ test('what expires unpaid is expired; what is paid after that is credited once',
   expect(await balance()).toBe(before + 70_000);
 });
 
-/** The player's own token has run out by then. */
+/** The player's access token has expired by then. */
 async function statusOfLater(id: string): Promise<string> {
   await client.post('/v1/auth/refresh');
   return statusOf(id);
 }
 
-test('a top-up is its own: nobody else reads it, and its key answers again', async () => {
+test('only its owner can read a top-up, and a replayed idempotency key returns the first response', async () => {
   const headers = { 'idempotency-key': 'topup-1' };
   const first = await client.post('/v1/fiat/topups', { amount: 10_000 }, headers);
   await pay(first.body.id, 'paid');
@@ -144,7 +144,7 @@ test('a top-up is its own: nobody else reads it, and its key answers again', asy
   });
 });
 
-test('the same key at once from 20 callers makes one top-up', async () => {
+test('20 concurrent requests with one idempotency key create one top-up', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, () =>
       client.post('/v1/fiat/topups', { amount: 12_345 }, { 'idempotency-key': 'raced' }),
@@ -154,7 +154,7 @@ test('the same key at once from 20 callers makes one top-up', async () => {
   expect(answers.filter(({ headers }) => headers.get('idempotent-replay') === null)).toHaveLength(1);
 });
 
-test('returnTo is a path of ours and nothing that could lead elsewhere', async () => {
+test('returnTo accepts only a path of this site', async () => {
   for (const returnTo of [
     '//evil.example',
     '/\\evil.example',
@@ -171,7 +171,7 @@ test('returnTo is a path of ours and nothing that could lead elsewhere', async (
   }
 });
 
-test('the pay form refuses another site, an unknown link and an unknown outcome, each with a page', async () => {
+test('the pay form refuses another origin, an unknown link and an unknown outcome, each with a page', async () => {
   const { id } = await topUp(10_000);
   const foreign = await pay(id, 'paid', { origin: 'https://evil.example' });
   expect([foreign.status, foreign.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8']);
@@ -182,12 +182,12 @@ test('the pay form refuses another site, an unknown link and an unknown outcome,
   expect((await pay(id, 'paid', { origin: service.baseUrl })).status).toBe(303);
 });
 
-test('the sandbox takes no notices, and no provider means a clear refusal', async () => {
+test('refuses notices for the sandbox and for a provider that is not configured', async () => {
   expect((await stranger.post('/v1/payments/sandbox/notifications', {})).status).toBe(404);
   expect((await stranger.post('/v1/payments/midtrans/notifications', {})).status).toBe(404);
 });
 
-test('outside loopback the sandbox refuses to start, and a provider without its keys anywhere', () => {
+test('refuses to start with the sandbox outside loopback, or with a provider without its keys', () => {
   const problems = (environment: Record<string, string>) => {
     try {
       loadConfig(environment);
@@ -208,7 +208,7 @@ test('outside loopback the sandbox refuses to start, and a provider without its 
   ]);
 });
 
-test('a quote tells every fee and the range before anything begins, and a top-up outside of it is refused', async () => {
+test('a quote returns every fee and the allowed range, and a top-up outside the range is refused', async () => {
   const limited = await startTestService({
     PID_TOPUP_MIN: '10000',
     PID_TOPUP_MAX: '2000000',
@@ -235,7 +235,7 @@ test('a quote tells every fee and the range before anything begins, and a top-up
   expect((await client.post('/v1/fiat/topups', { amount: 10_000 })).status).toBe(201);
 });
 
-test('a fee that the operator bears is on no bill', async () => {
+test('does not charge a fee that the operator bears', async () => {
   const bearing = await startTestService({ PID_PAYMENT_FEE_FLAT: '4000', PID_PAYMENT_FEE_PAYER: 'operator' });
   const { client } = await newPlayer(bearing);
   const { body } = await client.post('/v1/fiat/topups', { amount: 1_000_000 });

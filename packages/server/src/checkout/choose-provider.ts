@@ -16,7 +16,7 @@ type ProviderSettings = Pick<
   | 'paymentApiUrl'
 >;
 
-/** Asks the provider whether it takes our key. Null when none is configured. */
+/** Checks that the provider accepts our key. Returns null if no provider is configured. */
 export async function proveProviderKey(config: ProviderSettings): Promise<string | null> {
   const { paymentProvider } = config;
   if (!paymentProvider || paymentProvider === 'sandbox') return null;
@@ -24,7 +24,10 @@ export async function proveProviderKey(config: ProviderSettings): Promise<string
   return paymentProvider;
 }
 
-/** The configured provider; the sandbox on one's own machine; elsewhere none, and top-ups say so. The configuration has been checked. */
+/**
+ * Returns the configured provider, the sandbox on loopback, or null elsewhere; top-ups are then refused. The
+ * configuration has already been checked.
+ */
 export function chooseProvider(
   config: ProviderSettings,
   deps: { readonly db: Queryable; readonly clock: Clock },
@@ -37,7 +40,9 @@ export function chooseProvider(
     : null;
 }
 
-/** The configured one; null where there is none but the sandbox, which forgets with the database. */
+/**
+ * Returns the configured provider; null for none or the sandbox, whose charges are lost with the database.
+ */
 export function openProvider(config: ProviderSettings): PaymentProvider | null {
   switch (config.paymentProvider) {
     case 'midtrans':

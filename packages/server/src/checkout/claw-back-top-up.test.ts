@@ -14,7 +14,7 @@ const operator = await newPlayer(service, 'the_operator');
 const passkey = await givePasskey(operator.client, { counter: 0 });
 const { client: admin } = await signInWithSoftPasskey(service, passkey);
 
-/** A player with 100.000 on the balance, who paid 104.100 for it. */
+/** A player with a balance of Rp100,000, who paid Rp104,100 for it. */
 async function paidTopUp() {
   const player = await newPlayer(service);
   const { body } = await player.client.post('/v1/fiat/topups', { amount: 100_000 });
@@ -34,7 +34,7 @@ async function command(...words: string[]): Promise<{ code: number; text: string
   return { code, text };
 }
 
-test('for everybody but an administrator there is nothing to take back and nothing to read', async () => {
+test('clawback and fee routes return 404 to everyone except an administrator', async () => {
   const one = await paidTopUp();
   const path = `/v1/admin/topups/${one.id}`;
   const nothing = { statusCode: 404, message: 'Not Found' };
@@ -44,7 +44,7 @@ test('for everybody but an administrator there is nothing to take back and nothi
   expect(await one.balance()).toBe(100_000);
 });
 
-test('a refund is taken back once, however often it is told, and is audited with its actor and reason', async () => {
+test('claws back a refund once, however often it is reported, and audits the actor and the reason', async () => {
   const one = await paidTopUp();
   const answer = await one.takeBack(30_000);
   expect([answer.status, answer.body]).toEqual([
@@ -66,14 +66,14 @@ test('a refund is taken back once, however often it is told, and is audited with
   });
 });
 
-test('twenty orders at once, each of the same sum in all, take it back once', async () => {
+test('twenty concurrent clawbacks with the same total take the money back once', async () => {
   const one = await paidTopUp();
   const answers = await Promise.all(Array.from({ length: 20 }, () => one.takeBack(40_000)));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   expect(await one.balance()).toBe(60_000);
 });
 
-test('what was spent becomes a receivable: no balance falls below zero, fees go back, the ledger stays whole', async () => {
+test('money already spent becomes a receivable: no balance falls below zero, fees are returned, the ledger stays consistent', async () => {
   const one = await paidTopUp();
   const friend = await newPlayer(service);
   await one.client.post('/v1/fiat/sends', { to: friend.pid, amount: 80_000, expectedTotal: 80_100 });
@@ -91,7 +91,7 @@ test('what was spent becomes a receivable: no balance falls below zero, fees go 
   expect((await auditLedger({ ...service, topUps: topUpRecords })).findings).toEqual([]);
 });
 
-test('more than was paid, less than before, an unpaid and an unknown top-up are refused with a sentence', async () => {
+test('refuses a total above the amount paid or below an earlier refund, and an unpaid or unknown top-up', async () => {
   const one = await paidTopUp();
   expect((await one.takeBack(104_101)).body.message).toEqual([
     'refunded must be at most Rp104.100, what was paid',
@@ -118,11 +118,11 @@ test('more than was paid, less than before, an unpaid and an unknown top-up are 
   expect(await one.balance()).toBe(50_000);
 });
 
-test('the command line takes back as well, and says what is wrong with an order', async () => {
+test('the command line claws back too and explains a refused order', async () => {
   const one = await paidTopUp();
   expect(await command('ledger', 'clawback', one.id, '25000', 'refunded', 'by', 'transfer')).toEqual({
     code: 0,
-    text: `Of the top-up of ${one.pid}, Rp25.000 have been given back; Rp0 of it no balance could cover.`,
+    text: `The payer of the top-up of ${one.pid} has received back Rp25.000; no balance could cover Rp0 of it.`,
   });
   expect(await one.balance()).toBe(75_000);
   expect(await command('ledger', 'clawback', one.id, '999999999', 'too much')).toEqual({
@@ -132,7 +132,7 @@ test('the command line takes back as well, and says what is wrong with an order'
   expect((await command('ledger', 'clawback', 'nonsense', '1', 'why not')).code).toBe(1);
 });
 
-test('fee income is told by day and in all, for at most a year', async () => {
+test('reports fee income per day and in total, for at most a year', async () => {
   const { body } = await admin.get('/v1/admin/fees');
   expect(body.items).toHaveLength(1);
   const { day, ...sums } = body.items[0];

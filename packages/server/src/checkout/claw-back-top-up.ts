@@ -7,11 +7,17 @@ import { totalOf, type TopUp } from './topups.store.ts';
 
 export interface ClawBackInput extends ClawBackOrder {
   readonly id: string;
-  /** What the payer has got back in all: saying the same again changes nothing, and neither does the provider's own notice of it. */
+  /**
+   * The total that the payer has received back. Repeating the same total, or a provider's notice of it,
+   * changes nothing.
+   */
   readonly refunded: bigint;
 }
 
-/** For a refund or a chargeback that the provider's API does not tell of, such as one settled by bank transfer. */
+/**
+ * Claws back a refund or chargeback that the provider's API does not report, such as one settled by bank
+ * transfer.
+ */
 export async function clawBackTopUp(
   deps: ClawBackDeps & { readonly db: Database },
   input: ClawBackInput,
@@ -21,9 +27,9 @@ export async function clawBackTopUp(
     if (topUp.paidAt === null || topUp.paymentId === null) throw refuse('topup_not_paid');
     const total = totalOf(topUp);
     if (input.refunded > total)
-      throw invalid(`refunded must be at most ${formatRupiah(total)}, what was paid`);
+      throw invalid(`refunded must be at most ${formatRupiah(total)}, the amount paid`);
     if (input.refunded < topUp.refunded)
-      throw invalid(`refunded must be at least ${formatRupiah(topUp.refunded)}, what was given back before`);
+      throw invalid(`refunded must be at least ${formatRupiah(topUp.refunded)}, the amount already refunded`);
     const charge = { chargeId: topUp.paymentId, refunded: input.refunded };
     await clawBack(deps, tx, topUp, charge, deps.clock.now(), input);
     return requireTopUp(tx, input.id);

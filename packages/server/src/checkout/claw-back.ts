@@ -6,11 +6,11 @@ import { takeBackCharge } from './topup-postings.store.ts';
 import type { TopUp } from './topups.store.ts';
 
 export interface ClawBackDeps extends Needs<'clock' | 'ids'> {
-  /** Something that an operator must look at. */
+  /** Reports an anomaly that an operator must check. */
   onAnomaly?(reason: string): void;
 }
 
-/** An operator's word, where the provider's own has not come. */
+/** An operator's order, used if the provider reports no refund. */
 export interface ClawBackOrder {
   readonly actor: string;
   readonly reason: string;
@@ -18,9 +18,9 @@ export interface ClawBackOrder {
 }
 
 /**
- * The provider has given money of one payment back to the payer, `refunded` in all. It is taken from where it went: the credited
- * amount first, then the fees; or from suspense. What a balance does not hold any more is owed to the platform, because no balance
- * may fall below zero.
+ * Books that the provider has refunded `refunded` in total to the payer. The money is taken from where it
+ * went: first the credited amount, then the fees, or from suspense. Any part that a balance no longer covers
+ * becomes a receivable of the platform, because no balance may fall below zero.
  */
 export async function clawBack(
   deps: ClawBackDeps,

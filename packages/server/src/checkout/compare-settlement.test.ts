@@ -41,7 +41,7 @@ const header = 'Date & time,Order ID,Transaction ID,Transaction type,Channel,Tra
 const row = (id: string, amount: string, status = 'settlement', payment = `tx-${id}`) =>
   `2026-01-01 10:00:00,${id},${payment},Payment,bank_transfer,${status},${amount}\n`;
 
-test('a file that says what our books say is agreed with, exit code 0', async () => {
+test('exits with 0 if the settlement file and the books agree', async () => {
   const [one, two] = [await order('settlement'), await order('settlement')];
   const refunded = await order('partial_refund', { refund_amount: '30000.00' });
   const text =
@@ -56,7 +56,7 @@ test('a file that says what our books say is agreed with, exit code 0', async ()
   });
 });
 
-test('every difference is named, and the exit code is another than 0', async () => {
+test('lists every difference and exits with a nonzero code', async () => {
   const one = await order('settlement');
   const forgotten = await order('settlement');
   const unpaid = await order('pending', { status_code: '201' });
@@ -75,19 +75,19 @@ test('every difference is named, and the exit code is another than 0', async () 
   expect(code).toBe(1);
   expect(lines.toSorted()).toEqual(
     [
-      `DIFFERS  line 2: order ${one} (top-up ${one}) was paid with Rp100.200 by the file and with Rp100.100 by our books`,
-      `DIFFERS  line 3: order ${unpaid} (top-up ${unpaid}) was paid by the file, Rp100.100, and is pending in our books`,
-      `DIFFERS  line 4: order ${refunded} (top-up ${refunded}): the file returned Rp100.100 to the payer, our books Rp0`,
-      'DIFFERS  line 6: order never-ours over Rp5.000 is not in our books',
-      `DIFFERS  line 7: order ${last} (top-up ${last}) is the payment another-payment in the file and tx-${last} in our books`,
-      'DIFFERS  line 8 could not be read: its amount a lot is no whole rupiah',
-      `DIFFERS  order ${forgotten} (top-up ${forgotten}) over Rp100.100 was paid by our books and is not in the file`,
+      `DIFFERS  line 2: order ${one} (top-up ${one}) was paid with Rp100.200 according to the file, but with Rp100.100 according to our books`,
+      `DIFFERS  line 3: order ${unpaid} (top-up ${unpaid}) was paid according to the file, Rp100.100, but is pending in our books`,
+      `DIFFERS  line 4: order ${refunded} (top-up ${refunded}): refunds are Rp100.100 in the file, but Rp0 in our books`,
+      'DIFFERS  line 6: order never-ours for Rp5.000 is not in our books',
+      `DIFFERS  line 7: order ${last} (top-up ${last}) is charge another-payment in the file, but tx-${last} in our books`,
+      'DIFFERS  line 8 could not be read: its amount a lot is not a whole number of rupiah',
+      `DIFFERS  order ${forgotten} (top-up ${forgotten}) for Rp100.100 was paid according to our books, but is not in the file`,
       'The file and the books differ in 7 places (5 payments and 1 refunds of midtrans).',
     ].toSorted(),
   );
 });
 
-test('names a credit for which no page was ever opened at the provider', async () => {
+test('reports a credit for which no page was opened at the provider', async () => {
   const first = await order('settlement');
   const forged = (await client.post('/v1/fiat/topups', { amount: 100_000 })).body.id as string;
   await service.db.query(
@@ -104,11 +104,11 @@ test('names a credit for which no page was ever opened at the provider', async (
   const { code, lines } = await settle(header + row(first, '100100.00') + row(last, '100100.00'));
   expect([code, lines[0]]).toEqual([
     1,
-    `DIFFERS  order ${forged} (top-up ${forged}) over Rp100.100 was paid by our books and is not in the file`,
+    `DIFFERS  order ${forged} (top-up ${forged}) for Rp100.100 was paid according to our books, but is not in the file`,
   ]);
 });
 
-test('stores the notice and the answer of the status API with every credit', async () => {
+test('stores the notice and the response of the status API with every credit', async () => {
   const id = await order('settlement');
   const { rows } = await service.db.query<{ notice: string; answer: string; hashed: boolean }>(
     "select notice, answer, answer_hash = sha256(convert_to(answer, 'UTF8')) as hashed from topup_confirmations where topup_id = $1",
@@ -120,7 +120,7 @@ test('stores the notice and the answer of the status API with every credit', asy
   expect(rows[0]!.hashed).toBe(true);
 });
 
-test('what is no settlement file is refused in a sentence', async () => {
+test('refuses a file that is not a settlement file', async () => {
   expect((await settle('a,b\n1,2\n')).lines[0]).toContain('is no settlement file of Midtrans');
   expect((await settle('')).code).toBe(1);
 });
@@ -128,7 +128,7 @@ test('what is no settlement file is refused in a sentence', async () => {
 const linesOf = (text: string) =>
   readSettlementFile(text)?.lines.map(({ line, kind, orderId, amount }) => [line, kind, orderId, amount]);
 
-test("Xendit's balance report: fees and taxes are no payments, quotes and semicolons are read, reversals are refunds", () => {
+test("Xendit's balance report: skips fees and taxes, reads quotes and semicolons, and treats reversals as refunds", () => {
   const text =
     '\uFEFFProduct ID;Transaction ID;Transaction Type;Line Type;Reference;Currency;Amount;Debit or Credit\r\n' +
     'py-1;t1;PAYMENT;TRANSACTION;"order ""1""";IDR;100100.00;CREDIT\r\n' +
@@ -151,7 +151,7 @@ test("Xendit's balance report: fees and taxes are no payments, quotes and semico
   });
 });
 
-test("Xendit's transactions report: a payment that was given back is a payment and a refund, what is pending is neither", () => {
+test("Xendit's transactions report: a refunded payment counts as a payment and a refund; pending and failed lines are skipped", () => {
   const text =
     'Amount,Status,Type,Channel,Reference,Currency\n' +
     '100100,REFUNDED,PAYMENT,EWALLET,order-1,IDR\n' +
@@ -168,7 +168,7 @@ test("Xendit's transactions report: a payment that was given back is a payment a
   ]);
 });
 
-test("Midtrans' columns are found by their names, as labels or as fields of the API, in any order", () => {
+test('Midtrans: finds columns by label or API field name, in any order', () => {
   const text =
     'gross_amount,settlement_time,transaction_status,payment_type,order_id\n' +
     '100100.00,2026-01-01,settlement,qris,order-1\n' +

@@ -7,13 +7,13 @@ export interface SettlementReport {
   readonly provider: string;
   readonly charges: number;
   readonly refunds: number;
-  /** One sentence each; none when file and books agree. */
+  /** One sentence per difference; empty if the file and the books agree. */
   readonly differences: readonly string[];
 }
 
 /**
- * Sets a provider's settlement file against our books. Nothing is changed: what differs is for a person to look at. What lies between
- * the first and the last charge of the file and is not in it is a difference as well.
+ * Compares a provider's settlement file with our books and changes nothing; an operator must look at the differences. A charge in our
+ * books between the first and the last charge of the file that the file does not list is a difference too.
  */
 export async function compareSettlement(db: Queryable, file: SettlementFile): Promise<SettlementReport> {
   const byOrder = new Map<string, SettledLine[]>();
@@ -26,7 +26,7 @@ export async function compareSettlement(db: Queryable, file: SettlementFile): Pr
     if (charge) differences.push(...compareOrder(charge, lines));
     else
       differences.push(
-        `line ${lines[0]!.line}: order ${orderId} over ${formatRupiah(sumOf(lines, 'charge'))} is not in our books`,
+        `line ${lines[0]!.line}: order ${orderId} for ${formatRupiah(sumOf(lines, 'charge'))} is not in our books`,
       );
   }
   differences.push(...(await findMissing(db, file, booked)));
@@ -43,25 +43,25 @@ function compareOrder(charge: BookedCharge, lines: readonly SettledLine[]): stri
   const ours = (isPaid ? charge.total : 0n) + charge.suspended;
   if (paid > 0n && ours === 0n)
     differences.push(
-      `${where} was paid by the file, ${formatRupiah(paid)}, and is ${charge.status} in our books`,
+      `${where} was paid according to the file, ${formatRupiah(paid)}, but is ${charge.status} in our books`,
     );
-  // A top-up with several pages is paid on one of them; which, the names of the payments tell.
+  // A top-up with several pages was paid on one of them; the payment ids tell which.
   else if (paid > 0n && paid !== ours && charge.orders === 1n)
     differences.push(
-      `${where} was paid with ${formatRupiah(paid)} by the file and with ${formatRupiah(ours)} by our books`,
+      `${where} was paid with ${formatRupiah(paid)} according to the file, but with ${formatRupiah(ours)} according to our books`,
     );
   const named = lines.find(({ kind, chargeId }) => kind === 'charge' && chargeId !== null)?.chargeId;
   if (named && charge.chargeId && named !== charge.chargeId && charge.suspended === 0n)
-    differences.push(`${where} is the payment ${named} in the file and ${charge.chargeId} in our books`);
+    differences.push(`${where} is charge ${named} in the file, but ${charge.chargeId} in our books`);
   const oursRefunded = charge.refunded + charge.suspendedReturned;
   if (refunded > oursRefunded || (refunded > 0n && refunded !== oursRefunded))
     differences.push(
-      `${where}: the file returned ${formatRupiah(refunded)} to the payer, our books ${formatRupiah(oursRefunded)}`,
+      `${where}: refunds are ${formatRupiah(refunded)} in the file, but ${formatRupiah(oursRefunded)} in our books`,
     );
   return differences;
 }
 
-/** Paid by our books in the time that the file covers, by the payments of it that we know. */
+/** Finds payments that our books have but the file lacks, within the period of the file's known payments. */
 async function findMissing(
   db: Queryable,
   file: SettlementFile,
@@ -79,7 +79,7 @@ async function findMissing(
   const once = new Map(missing.map((charge) => [charge.topUpId, charge]));
   return [...once.values()].map(
     ({ orderId, topUpId, total }) =>
-      `order ${orderId} (top-up ${topUpId}) over ${formatRupiah(total)} was paid by our books and is not in the file`,
+      `order ${orderId} (top-up ${topUpId}) for ${formatRupiah(total)} was paid according to our books, but is not in the file`,
   );
 }
 

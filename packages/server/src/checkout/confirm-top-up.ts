@@ -7,8 +7,8 @@ export interface ConfirmDeps extends SettleDeps {
 }
 
 /**
- * Asks the provider and does what it says. Throws `ProviderError` when it does not answer. `notice` is the provider's own that made us
- * ask, as it came; null without one.
+ * Requests the status from the provider and applies it. Throws `ProviderError` if the provider does not
+ * respond. `notice` is the raw notice that caused the request; null without one.
  */
 export async function confirmTopUp(
   deps: ConfirmDeps,
@@ -22,8 +22,8 @@ export async function confirmTopUp(
 }
 
 /**
- * A payer may have opened more than one page: every one that was paid counts, the first opened first, and only all of them failing is a
- * failure.
+ * A payer may have opened several pages. Every paid one counts, in the order in which they were opened; the
+ * top-up fails only if all of them fail.
  */
 async function askProvider(deps: ConfirmDeps, topUp: TopUp): Promise<readonly ChargeState[]> {
   const pending = { kind: 'pending' } as const;
@@ -32,7 +32,7 @@ async function askProvider(deps: ConfirmDeps, topUp: TopUp): Promise<readonly Ch
   const states: ChargeState[] = [];
   for (const session of sessions.toReversed()) states.push(await deps.provider.status(session));
   const paid = states.filter(({ kind }) => kind === 'paid');
-  // mutant (checkout/settled-payments): return paid => return paid.slice(-1)
+  // mutant (checkout/settle-top-up): return paid => return paid.slice(-1)
   if (paid.length > 0) return paid;
   return [states.find(({ kind }) => kind === 'pending') ?? states.at(-1) ?? pending];
 }

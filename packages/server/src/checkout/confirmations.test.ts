@@ -42,13 +42,13 @@ async function credit(on: Queryable, topUp: string, payment: string, paid = 1100
   return rows[0]!.outcome;
 }
 
-/** Without the audit log of suspense, which the use case writes. */
+/** Leaves out the check of the suspense audit log, which only the use case writes. */
 const findings = async () =>
   (await auditLedger({ db, clock: systemClock, topUps: topUpRecords })).findings.filter(
     ({ check }) => !check.startsWith('suspense holds'),
   );
 
-test('the audit names a credit without a confirmation', async () => {
+test('the ledger audit reports a credit without a confirmation', async () => {
   const topUp = await newTopUp(player);
   await db.query(
     "insert into topup_confirmations (topup_id, provider, payment_id, paid, answer, confirmed_at) values ($1, 'midtrans', 'fourth', 1100, '{}', now())",

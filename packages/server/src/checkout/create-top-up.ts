@@ -22,7 +22,7 @@ export interface TopUpDeps extends Needs<'db' | 'clock' | 'ids'> {
   readonly book: AccountBook;
   readonly apps: AppDirectory;
   readonly feeRule: FeeRule;
-  /** Null where none is configured. */
+  /** Null if none is configured. */
   readonly provider: PaymentProvider | null;
   readonly providerFee: { readonly bps: number; readonly flat: number };
   readonly range: { readonly min: bigint; readonly max: bigint };
@@ -41,7 +41,7 @@ interface CreateTopUpDeps extends TopUpDeps {
   extendPayment(paymentId: string, identityId: string, until: Date): Promise<void>;
 }
 
-/** Stores what is to be paid. The provider hears of it when the payer goes on from the checkout page. */
+/** Stores the top-up. The provider is called when the payer continues from the checkout page. */
 export async function createTopUp(
   deps: CreateTopUpDeps,
   input: TopUpInput & { readonly paymentId: string | null },
@@ -64,7 +64,7 @@ async function storeTopUp(
   const appAccountId = terms ? await deps.book.ofApp(terms.clientId) : null;
   return deps.db.transaction(async (tx) => {
     const isPaused = terms !== null && (await deps.apps.isPausedUnderLock(tx, terms.clientId));
-    // The account's lock orders those who come with the same key, as it does for sends.
+    // The account's lock serializes requests with the same idempotency key, as it does for sends.
     const locked = await lockAccounts(tx, [accountId, ...(appAccountId === null ? [] : [appAccountId])]);
     const account = locked.get(accountId) ?? impossible(`account ${accountId} is missing`);
     const known = key && (await findKey(tx, accountId, key.key));
@@ -84,7 +84,7 @@ async function storeTopUp(
     assertReturnTo(input.returnTo, terms);
     if (input.amount < deps.range.min || input.amount > deps.range.max)
       throw refuse('topup_out_of_range', deps.range);
-    // What is held may come back, and counts as if it were there.
+    // Held money can be returned to the balance, so it counts towards the limit.
     // mutant (checkout/suspense): + account.held + (await pendingAmount(tx, accountId)) => nothing
     if (
       account.balance + account.held + (await pendingAmount(tx, accountId)) + input.amount >
@@ -112,7 +112,7 @@ async function storeTopUp(
   });
 }
 
-/** All that comes on top, as it is stored. */
+/** Returns all fees in the form in which they are stored. */
 export function feesOf(
   { feeRule, providerFee }: Pick<TopUpDeps, 'feeRule' | 'providerFee'>,
   amount: bigint,
@@ -123,15 +123,18 @@ export function feesOf(
   return { globalFee: global, appFee: app, providerFee: provider };
 }
 
-/** A path of ours, or an address on one of the app's origins; loopback needs no listing, as at sign-in. */
+/**
+ * Allows a path of this site or an address on one of the app's origins. Loopback need not be listed, as at
+ * sign-in.
+ */
 function assertReturnTo(returnTo: string | null, terms: AppTerms | null): void {
   if (returnTo === null || isLocalPath(returnTo)) return;
   if (terms && isOnOrigin(returnTo, terms)) return;
-  throw invalid("returnTo must be a path of this site or lie on one of the app's origins");
+  throw invalid("returnTo must be a path of this site or be on one of the app's origins");
 }
 
 function isOnOrigin(text: string, terms: AppTerms): boolean {
-  // Visible ASCII without a backslash: what a browser would silently repair is not an address.
+  // Only visible ASCII without a backslash: an address that a browser would silently repair is refused.
   const url = /^https?:\/\/[!-[\]-~]+$/.test(text) ? parseUrl(text) : null;
   if (!url || url.username !== '' || url.password !== '') return false;
   return terms.origins.includes(url.origin) || (url.protocol === 'http:' && isLoopbackHost(url.hostname));

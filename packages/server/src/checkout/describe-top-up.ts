@@ -42,7 +42,7 @@ export function describeForAdmin(deps: Pick<DescribeDeps, 'clock'>, topUp: TopUp
   };
 }
 
-/** What has outlived its page is expired, even before the reconciliation has written that down. */
+/** A pending top-up past its expiry is shown as expired, even before the reconciliation has stored that. */
 export function currentStatus(topUp: TopUp, now: Date): TopUp['status'] {
   return topUp.status === 'pending' && now >= topUp.expiresAt ? 'expired' : topUp.status;
 }

@@ -1,7 +1,6 @@
 import type { Queryable } from '../platform/db/index.ts';
 import { listTopUps, totalOf, type TopUp } from './topups.store.ts';
 
-/** Every top-up of an identity, as its owner sees it. */
 export async function exportTopUps(db: Queryable, identityId: string) {
   return (await listTopUps(db, identityId)).map(describe);
 }

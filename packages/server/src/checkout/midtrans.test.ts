@@ -42,7 +42,7 @@ const audits = async (id: string) =>
     )
   ).rows;
 
-test('the pay button opens a Snap page once, with the amount, order and expiry that were stored before', async () => {
+test('the pay button opens one Snap page with the stored amount, order and expiry', async () => {
   const one = await opened();
   expect(one.location).toBe(`${fake.server.url}/snap/v3/redirection/token-${one.id}`);
   const again = await anybody.post(`/checkout/${one.id}/pay`, new URLSearchParams());
@@ -63,7 +63,7 @@ test('the pay button opens a Snap page once, with the amount, order and expiry t
   );
 });
 
-test('a settlement is credited when the status API confirms it: five notices at once and a replay credit once', async () => {
+test('credits a settlement once after the status API confirms it, with five concurrent notices and a replay', async () => {
   const one = await opened();
   fake.set(one.id, { transaction_status: 'settlement', gross_amount: one.gross });
   const notice = fake.notice(one.id, { transaction_status: 'settlement', gross_amount: one.gross });
@@ -73,7 +73,7 @@ test('a settlement is credited when the status API confirms it: five notices at 
   expect(await one.read()).toEqual({ status: 'paid', balance: 100_000 });
 });
 
-test('a forged notice is refused: wrong key, no signature, another order under the same signature', async () => {
+test('refuses a forged notice: wrong key, no signature, or another order with the same signature', async () => {
   const one = await opened();
   const other = await opened();
   const notice = fake.notice(one.id, { transaction_status: 'settlement', gross_amount: one.gross });
@@ -89,14 +89,14 @@ test('a forged notice is refused: wrong key, no signature, another order under t
   expect((await one.read()).status).toBe('pending');
 });
 
-test('a signed notice whose status was changed on the way credits nothing: the status API says otherwise', async () => {
+test('ignores a forged status in a signed notice if the status API disagrees', async () => {
   const one = await opened();
   fake.set(one.id, { transaction_status: 'pending', gross_amount: one.gross, status_code: '201' });
   await notify(fake.notice(one.id, { transaction_status: 'settlement', gross_amount: one.gross }));
   expect(await one.read()).toEqual({ status: 'pending', balance: 0 });
 });
 
-test('out of order: an expiry after the settlement changes nothing', async () => {
+test('an expiry that arrives after the settlement changes nothing', async () => {
   const one = await opened();
   fake.set(one.id, { transaction_status: 'settlement', gross_amount: one.gross });
   await notify(fake.notice(one.id, { transaction_status: 'settlement', gross_amount: one.gross }));
@@ -110,7 +110,7 @@ test('out of order: an expiry after the settlement changes nothing', async () =>
   expect(await one.read()).toEqual({ status: 'paid', balance: 100_000 });
 });
 
-test('another amount goes to suspense and another currency to the anomalies: neither is credited', async () => {
+test('books a different amount to suspense and reports another currency as an anomaly; credits neither', async () => {
   const anomalies: unknown[] = [];
   for (const fields of [
     { gross_amount: '100.00' },
@@ -130,14 +130,14 @@ test('another amount goes to suspense and another currency to the anomalies: nei
   expect(rows).toEqual([{ amount: 100n, reason: 'other_amount', state: 'open' }]);
 });
 
-test('a notice for a top-up that is not stored yet is refused, so that the provider sends it again', async () => {
+test('refuses a notice for an unknown top-up, so that the provider sends it again', async () => {
   const unknown = randomIds.uuid();
   expect(
     (await notify(fake.notice(unknown, { transaction_status: 'settlement', gross_amount: '1.00' }))).status,
   ).toBe(404);
 });
 
-test('while the status API is down nothing is believed: 503, and the next notice is credited', async () => {
+test('responds 503 while the status API is down, and credits at the next notice', async () => {
   const one = await opened();
   fake.set(one.id, { transaction_status: 'settlement', gross_amount: one.gross });
   const notice = fake.notice(one.id, { transaction_status: 'settlement', gross_amount: one.gross });
@@ -149,7 +149,7 @@ test('while the status API is down nothing is believed: 503, and the next notice
   expect(await one.read()).toEqual({ status: 'paid', balance: 100_000 });
 });
 
-test('a provider that does not answer is a page that says so, and the next press opens a new order', async () => {
+test('shows an error page if the provider does not respond, and the next press opens a new order', async () => {
   const { client } = await newPlayer(service);
   const { id } = (await client.post('/v1/fiat/topups', { amount: 5000 })).body;
   fake.server.brokenStatus = 500;
@@ -162,7 +162,7 @@ test('a provider that does not answer is a page that says so, and the next press
   expect((await client.get('/v1/fiat/balance')).body.balance).toBe(5000);
 });
 
-test('a capture counts only when fraud detection accepts it; a denied attempt leaves the page open; a cancel fails', async () => {
+test('counts a capture only after fraud detection accepts it; a denied attempt stays pending, a cancel fails', async () => {
   const one = await opened();
   const tell = async (fields: object) => {
     fake.set(one.id, { transaction_status: 'capture', gross_amount: one.gross, ...fields });
@@ -178,7 +178,7 @@ test('a capture counts only when fraud detection accepts it; a denied attempt le
   expect((await two.read()).status).toBe('failed');
 });
 
-test('one payment pays for one top-up: the same payment id elsewhere is an anomaly', async () => {
+test('one provider charge pays one top-up: its id on another top-up is an anomaly', async () => {
   const one = await opened();
   const two = await opened();
   for (const { id, gross } of [one, two]) {
@@ -194,7 +194,7 @@ test('one payment pays for one top-up: the same payment id elsewhere is an anoma
   expect(await audits(two.id)).toMatchObject([{ action: 'topup.anomaly' }]);
 });
 
-test('a refund takes back what is there and books the rest as a receivable; no balance falls below zero', async () => {
+test('a refund takes the remaining balance and books the rest as a receivable; no balance falls below zero', async () => {
   const one = await opened();
   const friend = await newPlayer(service);
   const tell = async (status: string, fields: object = {}) => {
@@ -225,7 +225,7 @@ test('a refund takes back what is there and books the rest as a receivable; no b
   ]);
 });
 
-test('reconciliation finds what no notice told: a settlement, an expiry, and a settlement after the expiry', async () => {
+test('reconciliation finds a settlement, an expiry and a settlement after the expiry without notices', async () => {
   const deps = {
     db: service.db,
     clock: service.clock,

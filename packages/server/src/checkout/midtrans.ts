@@ -13,11 +13,11 @@ import {
 
 export interface MidtransOptions {
   readonly serverKey: string;
-  /** In place of Midtrans' own hosts, for a proxy or a stand-in. */
+  /** Replaces Midtrans' hosts, for a proxy or a test server. */
   readonly baseUrl: URL | null;
 }
 
-/** https://docs.midtrans.com: Snap to collect, Get Status to know, HTTP notifications to hear early. */
+/** https://docs.midtrans.com: Snap collects, Get Status is authoritative, HTTP notifications arrive early. */
 export function midtrans({ serverKey, baseUrl }: MidtransOptions): PaymentProvider {
   const isSandboxKey = serverKey.startsWith('SB-');
   const snapUrl =
@@ -55,14 +55,16 @@ export function midtrans({ serverKey, baseUrl }: MidtransOptions): PaymentProvid
         new URL(`/v2/${encodeURIComponent(orderId)}/status`, apiUrl),
         { method: 'GET', headers },
       );
-      // Before the payer has chosen a method there is no transaction: 404 in the body, whatever the HTTP status.
+      // There is no transaction until the payer has chosen a method. The body then has status code 404,
+      // whatever the HTTP status.
       if (body['status_code'] === '404') return { kind: 'pending' };
       if (status !== 200 || body['order_id'] !== orderId)
         throw unexpectedAnswer('Midtrans', { status, body }, 'a status request');
       return readState(body, text);
     },
     async cancel({ orderId }) {
-      // 404: the payer has not chosen a method yet, so that there is nothing to cancel and the page stays open. 412: it is over already.
+      // 404: the payer has not chosen a method yet, so there is nothing to cancel and the page stays open.
+      // 412: the transaction has already ended.
       const { status, body } = await callProvider(
         new URL(`/v2/${encodeURIComponent(orderId)}/cancel`, apiUrl),
         { method: 'POST', headers, body: {} },
@@ -77,11 +79,11 @@ export function midtrans({ serverKey, baseUrl }: MidtransOptions): PaymentProvid
         { method: 'POST', headers, body: { refund_key: key, amount: Number(amount), reason } },
       );
       if (status > 499) throw unexpectedAnswer('Midtrans', { status, body }, 'a refund');
-      // 412 and 418: this payment cannot be refunded by API, a bank transfer for example.
+      // 412 and 418: this charge cannot be refunded by API, for example a bank transfer.
       return body['status_code'] === '200';
     },
     async proveKey() {
-      // An order that nobody has made: a right key is told that there is none.
+      // This order does not exist: with a valid key the response is 404.
       const answer = await callProvider(new URL('/v2/pid-doctor/status', apiUrl), { method: 'GET', headers });
       if (answer.body['status_code'] !== '404') throw unexpectedAnswer('Midtrans', answer, 'its key');
     },
@@ -125,7 +127,7 @@ function readState(body: Record<string, unknown>, answer: string): ChargeState {
     case 'settlement':
       return paid(0n);
     case 'capture':
-      // `challenge` waits for the merchant; only `accept` is money.
+      // `challenge` waits for the merchant's decision; only `accept` is a payment.
       return body['fraud_status'] === 'accept' && body['status_code'] === '200'
         ? paid(0n)
         : { kind: 'pending' };
@@ -136,7 +138,7 @@ function readState(body: Record<string, unknown>, answer: string): ChargeState {
     case 'partial_chargeback': {
       const refunded = parseProviderAmount(body['refund_amount']);
       if (refunded === null)
-        throw new ProviderError(`Midtrans does not say how much of a ${status} was returned`);
+        throw new ProviderError(`Midtrans does not report the refunded amount of a ${status}`);
       return paid(refunded);
     }
     case 'cancel':
@@ -144,7 +146,7 @@ function readState(body: Record<string, unknown>, answer: string): ChargeState {
     case 'expire':
       return { kind: 'expired' };
     default:
-      // pending, authorize; deny leaves the page open for another method.
+      // `pending` and `authorize`; `deny` leaves the page open for another method.
       return { kind: 'pending' };
   }
 }
@@ -152,7 +154,7 @@ function readState(body: Record<string, unknown>, answer: string): ChargeState {
 function paidState(body: Record<string, unknown>, refunded: bigint, answer: string): ChargeState {
   const chargeId = body['transaction_id'];
   if (typeof chargeId !== 'string' || chargeId === '')
-    throw new ProviderError('Midtrans names no transaction');
+    throw new ProviderError('the Midtrans response has no transaction id');
   return {
     kind: 'paid',
     chargeId,
@@ -171,6 +173,6 @@ function textOf(value: unknown): string {
 
 function wholeAmount(body: Record<string, unknown>): bigint {
   const amount = parseProviderAmount(body['gross_amount']);
-  if (amount === null) throw new ProviderError('Midtrans names no whole amount');
+  if (amount === null) throw new ProviderError('the Midtrans response has no whole amount');
   return amount;
 }

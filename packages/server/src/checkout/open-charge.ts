@@ -15,7 +15,7 @@ import {
 const openingMillis = 30_000;
 const firstCheckMillis = 60_000;
 
-/** The provider's page for this top-up, opened once: the order is stored before the provider hears of it. */
+/** Opens the provider's page for this top-up once. The order is stored before the provider is called. */
 export async function openCharge(
   deps: ConfirmDeps & { readonly markKey: Uint8Array },
   topUp: TopUp,
@@ -29,7 +29,8 @@ export async function openCharge(
   if (open?.url) return open.url;
   if (!(await claimOpening(db, topUp.id, now, new Date(now.getTime() + openingMillis))))
     throw refuse('payment_provider_unavailable');
-  // An order whose answer was lost may exist over there; nobody was given its address, and a new one gets a new name.
+  // An order whose response was lost may exist at the provider. Its address was given to no payer, so the new
+  // order gets a new id.
   const orderId = sessions.length === 0 ? topUp.id : `${topUp.id}-${sessions.length + 1}`;
   await insertSession(db, orderId, topUp.id, now);
   try {

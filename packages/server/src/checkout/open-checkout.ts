@@ -18,16 +18,16 @@ export interface CheckoutDeps extends Needs<'config' | 'db' | 'clock' | 'ids' | 
   readonly ledger: Ledger;
   readonly apps: AppDirectory;
   readonly limiter: RateLimiter | null;
-  /** A payment from whose page a top-up was begun stays open as long as that can be paid. */
+  /** Keeps a payment open as long as a top-up that was started from its page can be paid. */
   extendPayment(paymentId: string, identityId: string, until: Date): Promise<void>;
-  /** Seals what orders say about their top-ups. */
+  /** The key that authenticates the marks of orders. */
   readonly markKey: Uint8Array;
-  /** Where the built pages lie. */
+  /** The folder of the built pages. */
   readonly pagesFolder: string;
 }
 
 export interface Checkout extends Slice {
-  /** Ends what is under way to an identity or through an app, as far as the provider lets us. */
+  /** Cancels the open top-ups of an identity or an app, as far as the provider allows it. */
   cancelOpen(holder: Parameters<typeof cancelOpenTopUps>[1]): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export function openCheckout(deps: CheckoutDeps): Checkout {
       ...charging,
       book: ledger.book,
       feeRule: ledger.feeRule,
-      // What the provider takes of the operator it takes without us: of what it settles.
+      // If the operator bears the provider's fee, the provider deducts it from the settlement.
       providerFee:
         config.paymentFeePayer === 'operator'
           ? { bps: 0, flat: 0 }
@@ -62,7 +62,7 @@ export function openCheckout(deps: CheckoutDeps): Checkout {
       await forgetConfirmationTexts(deps.db, before);
     },
     export: { topUps: exportTopUps },
-    // The hosted pages, which work without scripts and are no part of the API.
+    // Hosted pages, which work without scripts and are not part of the API.
     mount: (http) =>
       checkoutPages(http, {
         ...charging,

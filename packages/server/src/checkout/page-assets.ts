@@ -6,7 +6,10 @@ export interface PageAssets {
   readonly iconPath: string | null;
 }
 
-/** The face and the icon of the hosted pages; their names change with every build, and the page does without where they lack. */
+/**
+ * Finds the font and the icon of the hosted pages, whose file names change with every build. The page works
+ * without them.
+ */
 export function findPageAssets(pagesFolder: string): PageAssets {
   const names = listNames(path.join(pagesFolder, 'assets'));
   const find = (pattern: RegExp) => {

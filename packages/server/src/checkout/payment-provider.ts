@@ -1,14 +1,14 @@
 import { askUpstream } from '../platform/upstream.ts';
 
-/** What we ask a payment provider to collect. */
+/** An order for a payment provider to collect money. */
 interface ChargeOrder {
-  /** Ours, and new for each page opened. */
+  /** Our id, new for each page. */
   readonly orderId: string;
   readonly total: bigint;
-  /** Comes back with the payment: whose it is, should we have forgotten it. */
+  /** Returned with the charge; identifies the top-up if our database has lost it. */
   readonly mark: string;
   readonly description: string;
-  /** Where the payer comes back to. */
+  /** The page to which the payer returns. */
   readonly finishUrl: string;
   readonly now: Date;
   readonly expiresAt: Date;
@@ -25,57 +25,67 @@ export interface PaidState {
   readonly paymentRequestId: string | null;
   readonly amount: bigint;
   readonly currency: string;
-  /** Returned to the payer by now, in all: refunds and chargebacks. */
+  /** The total returned to the payer so far: refunds and chargebacks. */
   readonly refunded: bigint;
-  /** What the order said about itself; null or absent where the provider does not repeat it. */
+  /** The mark of the order; null or absent if the provider does not return it. */
   readonly mark?: string | null;
-  /** The answer as it came, which is stored before the payment is booked. */
+  /** The raw response, which is stored before the charge is booked. */
   readonly answer: string;
 }
 
-/** What the provider's own status API says. Nothing else is believed. */
+/** The state according to the provider's status API, the only trusted source. */
 export type ChargeState = { readonly kind: 'pending' | 'failed' | 'expired' } | PaidState;
 
 interface RefundOrder {
-  /** The same for every attempt: the provider refunds once. */
+  /** The same for every attempt, so that the provider refunds once. */
   readonly key: string;
   readonly amount: bigint;
   readonly reason: string;
 }
 
-/** What an authentic notice is about; it says where to look, not what to believe. */
+/**
+ * The subject of an authentic notice. It tells which charge to look up; its other contents are not trusted.
+ */
 export interface NoticeSubject {
   readonly orderId: string | null;
   readonly paymentRequestId: string | null;
-  /** The page it was paid on, and what the order said about itself; null where the notice does not say. */
+  /**
+   * The session of the page that was paid, and the mark of the order; null if the notice does not contain
+   * them.
+   */
   readonly sessionId: string | null;
   readonly mark: string | null;
 }
 
 export interface PaymentProvider {
   readonly id: 'sandbox' | 'midtrans' | 'xendit';
-  /** It shows a payment by its own name for it alone, which only a notice or its answer to `open` tells. */
+  /**
+   * True if the provider finds a charge only by its own session id, which is known only from a notice or the
+   * response to `open`.
+   */
   readonly knowsSessionsOnly?: boolean;
-  /** Sites that the payer's browser is sent to. */
+  /** Origins to which the payer's browser is redirected. */
   readonly pageOrigins: readonly string[];
   open(order: ChargeOrder): Promise<{ sessionId: string; url: string }>;
   status(session: ChargeSession): Promise<ChargeState>;
-  /** Asks that nothing more can be paid there. What became of it, the status says: a payer may have been quicker. */
+  /**
+   * Requests that the page can no longer be paid. Read the status afterwards: the payer may have paid first.
+   */
   cancel(session: ChargeSession): Promise<void>;
-  /** Asks for money to be given back; that it was, the status says. False when the provider refuses to. */
+  /** Requests a refund; the status shows whether it was made. Returns false if the provider refuses. */
   refund(session: ChargeSession, charge: PaidState, order: RefundOrder): Promise<boolean>;
-  /** Throws when the provider does not take our key. */
+  /** Throws if the provider does not accept our key. */
   proveKey(): Promise<void>;
-  /** Null when the notice does not come from the provider. */
+  /** Returns null if the notice does not come from the provider. */
   readNotice(
     headers: Readonly<Record<string, string | string[] | undefined>>,
     body: unknown,
   ): NoticeSubject | null;
-  /** The same of one that was found authentic before. */
+  /** Like `readNotice`, for a notice that was already found authentic. */
   readSubject(body: unknown): NoticeSubject | null;
 }
 
-/** The provider did not answer, or not as documented. Nothing is known about the payment; ask again. */
+/** The provider did not respond, or not as documented. The state of the charge is unknown; try again. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
 }
@@ -111,11 +121,12 @@ export async function callProvider(
     );
     const text = await response.text();
     const body = parsed(text);
-    if (body === null) throw new ProviderError(`${url.host} answered ${response.status} and no JSON object`);
+    if (body === null)
+      throw new ProviderError(`${url.host} responded with status ${response.status} and no JSON object`);
     return { status: response.status, body, text };
   } catch (error) {
     if (error instanceof ProviderError) throw error;
-    throw new ProviderError(`${url.host} could not be asked`, { cause: error });
+    throw new ProviderError(`the request to ${url.host} failed`, { cause: error });
   }
 }
 
@@ -130,7 +141,10 @@ function parsed(text: string): Record<string, unknown> | null {
 
 const wordsMax = 200;
 
-/** `Midtrans answered 401 (Access denied …) to a refund`: with the words of the provider, which says them in fields of its own. */
+/**
+ * Builds a message such as `Midtrans answered 401 (Access denied …) to a refund`. Each provider has its own
+ * fields for the text.
+ */
 export function unexpectedAnswer(
   provider: string,
   { status, body }: ProviderAnswer,
@@ -148,7 +162,10 @@ export function basicAuthorization(user: string): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(`${user}:`).toString('base64')}` };
 }
 
-/** Rupiah as providers write them: 100000, "100000" or "100000.00". Null for anything that is not a whole amount. */
+/**
+ * Parses rupiah as providers write them: 100000, "100000" or "100000.00". Returns null for anything that is
+ * not a whole amount.
+ */
 export function parseProviderAmount(value: unknown): bigint | null {
   const match = /^(\d{1,18})(?:\.0{1,2})?$/.exec(
     typeof value === 'number' ? String(value) : typeof value === 'string' ? value : '',

@@ -2,7 +2,7 @@ import { unknownApp } from '../ledger/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import { feesOf, type TopUpDeps, type TopUpInput } from './create-top-up.ts';
 
-/** What the payer would pay, by the rules that a top-up begun now is stored with. */
+/** Returns the amount that the payer would pay under the current rules. */
 export async function quoteTopUp(deps: TopUpDeps, input: Omit<TopUpInput, 'returnTo'>) {
   const { amount, clientId, identityId } = input;
   const terms = clientId === null ? null : await deps.apps.termsFor(deps.db, clientId, identityId);

@@ -1,12 +1,12 @@
 import { parseProviderAmount } from './payment-provider.ts';
 
-/** One line of a provider's own books that concerns a payment of ours. */
+/** A line of a provider's file that concerns one of our charges. */
 export interface SettledLine {
-  /** Its line in the file, for whoever has to look at it. */
+  /** The line number in the file. */
   readonly line: number;
   readonly kind: 'charge' | 'refund';
   readonly orderId: string;
-  /** What the provider calls the payment; null where the file does not say. */
+  /** The provider's id of the charge; null if the file does not contain it. */
   readonly chargeId: string | null;
   readonly amount: bigint;
 }
@@ -19,9 +19,10 @@ export interface SettlementFile {
 }
 
 /**
- * Found by their names, in any order, blanks and underscores alike. Xendit lists the columns of its Balance and Transactions reports
- * (docs.xendit.co, "Balance report" and "Detailed transactions report"). At Midtrans every merchant ticks the columns of the export
- * (docs.midtrans.com, "Dashboard Usage", Download Transaction), whose names are the labels of the dashboard or the fields of the API.
+ * Columns are found by name, in any order; blanks and underscores are equal. Xendit lists the columns of its
+ * Balance and Transactions reports (docs.xendit.co, "Balance report" and "Detailed transactions report"). At
+ * Midtrans every merchant selects the columns of the export (docs.midtrans.com, "Dashboard Usage", Download
+ * Transaction); their names are the labels of the dashboard or the fields of the API.
  */
 const columnNames = {
   midtrans: {
@@ -47,7 +48,7 @@ const columnNames = {
 type Column = keyof (typeof columnNames)['midtrans'];
 type Columns = Partial<Record<Column, number>>;
 
-/** Null when the first line is no header that we know. */
+/** Returns null if the first line is not a known header. */
 export function readSettlementFile(text: string): SettlementFile | null {
   const [header, ...rows] = parseCsv(text.replace(/^\uFEFF/, ''));
   if (!header) return null;
@@ -85,8 +86,9 @@ function findColumns(header: readonly string[], provider: SettlementFile['provid
 }
 
 /**
- * What a line moved, by the words of its provider; null for a fee, a tax, money of our own or a payment that never came. Midtrans tells
- * it by the status. At Xendit it is the type: the status of a payment that was given back later says so too, beside the refund's own line.
+ * Returns the kind of a line; null for a fee, a tax, our own money or a payment that was never made.
+ * Midtrans: by status. Xendit: by type, because the status of a payment that was refunded later also says so,
+ * in addition to the refund's own line.
  */
 const kindOf: Record<
   SettlementFile['provider'],
@@ -106,7 +108,7 @@ const kindOf: Record<
   },
 };
 
-/** Null for a line that moves no payment. A sentence for one that cannot be read. */
+/** Returns null for a line without a payment, and a sentence for a line that cannot be read. */
 function readLine(
   fields: readonly string[],
   columns: Columns,
@@ -117,15 +119,18 @@ function readLine(
   const kind = kindOf[provider]({ status: word('status'), type: word('type'), line: word('line') });
   if (kind === null) return null;
   const orderId = read('order');
-  if (orderId === '') return 'it names no order';
+  if (orderId === '') return 'it has no order id';
   const currency = read('currency').toUpperCase();
   if (currency !== '' && currency !== 'IDR') return `its currency is ${currency}`;
   const amount = parseFileAmount(read('amount'));
-  if (amount === null) return `its amount ${read('amount')} is no whole rupiah`;
+  if (amount === null) return `its amount ${read('amount')} is not a whole number of rupiah`;
   return { kind, orderId, chargeId: read('charge') || null, amount };
 }
 
-/** 100000, 100000.00, -100000, "Rp 100.000" or "100,000.00": a sign says the direction, which the type says as well. */
+/**
+ * 100000, 100000.00, -100000, "Rp 100.000" or "100,000.00". The sign is ignored, because the type gives the
+ * direction.
+ */
 function parseFileAmount(text: string): bigint | null {
   const bare = text.replace(/^-|^\((.*)\)$/, '$1').replace(/^(Rp|IDR)\s*/i, '');
   if (/^\d{1,3}(\.\d{3})+(,0{1,2})?$/.test(bare))
@@ -133,7 +138,7 @@ function parseFileAmount(text: string): bigint | null {
   return parseProviderAmount(bare.replaceAll(/,(?=\d{3}(\D|$))/g, ''));
 }
 
-/** `TRANSACTION_REVERSAL`, `Transaction Reversal` and `transaction-reversal` are one. */
+/** `TRANSACTION_REVERSAL`, `Transaction Reversal` and `transaction-reversal` are equal. */
 function normalised(text: string): string {
   return text
     .trim()
@@ -141,7 +146,7 @@ function normalised(text: string): string {
     .replaceAll(/[\s_-]+/g, ' ');
 }
 
-/** RFC 4180, with commas or semicolons: a quoted field may hold either, quotes and line ends. */
+/** RFC 4180, with commas or semicolons: a quoted field may contain either, quotes and line ends. */
 function parseCsv(text: string): { line: number; fields: string[] }[] {
   const [first = ''] = text.split(/\r?\n/, 1);
   const separator = first.split(';').length > first.split(',').length ? ';' : ',';

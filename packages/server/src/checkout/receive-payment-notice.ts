@@ -11,8 +11,9 @@ export interface Notice {
 }
 
 /**
- * Midtrans' signature does not cover the status and Xendit's token signs nothing, so that a notice only says where to look:
- * the provider is asked, and its answer is what counts. An error makes the provider send the notice again.
+ * Handles a provider's notice. Midtrans' signature does not cover the status, and Xendit's token signs
+ * nothing, so a notice is only a reason to request the status from the provider. An error makes the provider
+ * send the notice again.
  */
 export async function receivePaymentNotice(deps: RecoverDeps, notice: Notice): Promise<void> {
   if (deps.provider?.id !== notice.provider || notice.provider === 'sandbox')
@@ -31,7 +32,10 @@ export async function receivePaymentNotice(deps: RecoverDeps, notice: Notice): P
   }
 }
 
-/** Not in our books: paid to somebody else's order, or begun before a restore. The provider tells the two apart. */
+/**
+ * The order is not in our books: it belongs to another merchant or was created before a restore. The
+ * provider's response tells which.
+ */
 async function recover(deps: RecoverDeps, subject: NoticeSubject, notice: string): Promise<void> {
   const forgotten = await findForgotten(deps, subject);
   if (!forgotten) throw refuse('topup_not_found');

@@ -8,14 +8,14 @@ const batchMax = 20;
 const minuteMillis = 60_000;
 const hourMillis = 3_600_000;
 const dayMillis = 24 * hourMillis;
-/** Bank transfers have been seen to settle days after their page expired. */
+/** Bank transfers have settled days after their page expired. */
 const lateMillis = 7 * dayMillis;
-/** Refunds and chargebacks that no notice told of are found by asking so long. */
+/** How long settled top-ups are checked for refunds and chargebacks that no notice reported. */
 const settledMillis = 30 * dayMillis;
 
 /**
- * Asks about whatever is due: notices get lost, and Midtrans sends none when a page expires. Open ones come first; about settled ones, a
- * few a round, it asks whether their payers have got something back. Returns how many it asked about.
+ * Requests the status of top-ups that are due: notices get lost, and Midtrans sends none when a page expires.
+ * Open top-ups come first. A few settled ones per run are checked for refunds. Returns how many were checked.
  */
 export async function reconcileTopUps(
   deps: ConfirmDeps & { log: Logger },
@@ -29,14 +29,17 @@ export async function reconcileTopUps(
       const settled = await confirmTopUp(deps, topUp);
       await scheduleCheck(deps.db, id, nextCheck(settled, deps.clock.now()));
     } catch (error) {
-      deps.log.warn({ err: error, topUp: id }, 'a payment could not be confirmed, it is asked about again');
+      deps.log.warn({ err: error, topUp: id }, 'confirming a top-up failed; retrying later');
       await scheduleCheck(deps.db, id, nextCheck(topUp, deps.clock.now()));
     }
   }
   return due.length;
 }
 
-/** Each minute, then less and less often, until a week after it expired; after it was paid, less and less often for 30 days. */
+/**
+ * Checks after one minute, then less and less often, until a week after the expiry. A paid top-up is checked
+ * less and less often for 30 days.
+ */
 function nextCheck(topUp: TopUp, now: Date): Date | null {
   if (topUp.paidAt !== null) return nextLook(topUp.paidAt, now);
   const pause = Math.min(minuteMillis * 2 ** Math.min(topUp.checks, 10), hourMillis);
@@ -46,7 +49,10 @@ function nextCheck(topUp: TopUp, now: Date): Date | null {
   return at > expiry + lateMillis ? null : new Date(at);
 }
 
-/** A third more than the time since it was paid, at least a day: ten looks in 30 days, at the same hour spread as the first. */
+/**
+ * The next check is after a third more than the time since the payment, at least a day: ten checks in 30
+ * days. They keep the random offset of the first check.
+ */
 function nextLook(paidAt: Date, now: Date): Date | null {
   const age = now.getTime() - paidAt.getTime();
   const next = age + Math.max(dayMillis, age / 3);
@@ -55,7 +61,7 @@ function nextLook(paidAt: Date, now: Date): Date | null {
 
 const everySeconds = 15;
 
-/** On every node: what is due is handed to one of them. */
+/** Runs on every node; each due top-up is leased to one of them. */
 export function reconciliation(deps: ConfirmDeps & { log: Logger }): Job {
   return {
     name: 'reconcile top-ups',

@@ -8,11 +8,11 @@ import { findTopUp, insertRecoveredSession, insertTopUp, isHolderKnown, type Top
 
 export interface RecoverDeps extends ConfirmDeps {
   readonly book: AccountBook;
-  /** Seals what an order says about its top-up. */
+  /** The key that authenticates the marks of orders. */
   readonly markKey: Uint8Array;
 }
 
-/** A payment at the provider that our books have forgotten. */
+/** A charge at the provider that our books have lost. */
 export interface Forgotten {
   readonly orderId: string;
   readonly sessionId: string | null;
@@ -21,25 +21,25 @@ export interface Forgotten {
 }
 
 /**
- * Looks at the provider for an order that nobody here knows: after a restore to a moment before it. Null when it is not one of ours.
- * The provider's word counts for the payment, the seal for whose it is.
+ * Looks up an order that our books do not have, as after a restore. Returns null if it is not ours. The
+ * provider's status decides about the charge; the authenticated mark decides about its owner.
  */
 export async function findForgotten(deps: RecoverDeps, subject: NoticeSubject): Promise<Forgotten | null> {
   const { orderId, sessionId } = subject;
   if (!deps.provider || orderId === null) return null;
-  // What carries a mark that is not ours costs no question.
+  // A mark that is not ours is refused without a request to the provider.
   if (subject.mark !== null && !readMark(deps.markKey, subject.mark)) return null;
   const state = await deps.provider.status({ orderId, sessionId });
   const marked = readMark(
     deps.markKey,
     subject.mark ?? (state.kind === 'paid' ? (state.mark ?? null) : null),
   );
-  // Further pages of one top-up are called by its id and a number.
+  // Further pages of a top-up have its id plus a number as their order id.
   if (!marked || (orderId !== marked.id && !orderId.startsWith(`${marked.id}-`))) return null;
   return { orderId, sessionId, marked, state };
 }
 
-/** Makes it a top-up again and books what was paid: to its player, or to suspense where that one is forgotten too. */
+/** Restores the top-up and books the charge to its player, or to suspense if the player is unknown. */
 export async function recoverTopUp(
   deps: RecoverDeps,
   { orderId, sessionId, marked }: Forgotten,
@@ -75,7 +75,10 @@ export async function recoverTopUp(
   return confirmTopUp(deps, (await findTopUp(deps.db, marked.id))!, notice);
 }
 
-/** Whoever came after the backup has no account, and gets one that is closed: what is paid to it goes to suspense. */
+/**
+ * An identity or app created after the backup has no account. It gets a closed one, so that its money goes to
+ * suspense.
+ */
 async function accountOf(deps: RecoverDeps, kind: 'identity' | 'app', id: string): Promise<bigint> {
   const isKnown = await isHolderKnown(deps.db, kind, id);
   const account = await (kind === 'identity' ? deps.book.ofIdentity(id) : deps.book.ofApp(id));

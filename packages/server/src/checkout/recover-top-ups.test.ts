@@ -50,7 +50,7 @@ async function opened(amount = 100_000) {
   return { id, gross: `${total}.00`, mark: String(order.body['custom_field1']), balance };
 }
 
-/** What a restore to a moment before them does. */
+/** Deletes the rows, as a restore to an earlier moment does. */
 async function forget(id: string): Promise<void> {
   await superuser.query("set session_replication_role = 'replica'");
   await superuser.query('delete from topup_sessions where topup_id = $1', [id]);
@@ -62,7 +62,7 @@ async function expectWhole(): Promise<void> {
   expect((await runPid(['ledger', 'audit'], environment)).text).toContain('The ledger is whole');
 }
 
-test('a payment begun after the moment of a restore is credited by its notice, once', async () => {
+test('a notice credits, once, a charge that a restore has removed from the books', async () => {
   const { id, gross, mark, balance } = await opened();
   expect(mark.length).toBeLessThanOrEqual(255);
   await forget(id);
@@ -76,7 +76,7 @@ test('a payment begun after the moment of a restore is credited by its notice, o
   await expectWhole();
 });
 
-test('of a player whom the backup does not know it goes to suspense', async () => {
+test('a charge of a player missing in the backup goes to suspense', async () => {
   const stranger = randomUUID();
   const marked = {
     id: randomUUID(),
@@ -101,7 +101,7 @@ test('of a player whom the backup does not know it goes to suspense', async () =
   await expectWhole();
 });
 
-test('a mark that another has written is not believed, and costs no question; nor does one of another order', async () => {
+test('refuses a forged mark without a status request, and a mark of another order', async () => {
   const { id, gross, mark } = await opened();
   const settled = { transaction_status: 'settlement', gross_amount: gross };
   const other = randomUUID();
@@ -127,7 +127,7 @@ async function markedOf(id: string) {
   ).rows[0]!;
 }
 
-test("`pid ledger recover` lists what the provider's file has and the books have not, asks, and books it", async () => {
+test("`pid ledger recover` lists charges that are in the provider's file but not in the books, asks, and books them", async () => {
   const { id, gross, mark, balance } = await opened(70_000);
   await forget(id);
   fake.set(id, { transaction_status: 'settlement', gross_amount: gross, custom_field1: mark });

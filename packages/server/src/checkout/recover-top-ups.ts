@@ -5,12 +5,12 @@ import { findTopUpOf, listNotices, totalOf } from './topups.store.ts';
 
 export interface RecoverOrder {
   readonly since: Date;
-  /** The provider's own list, where its notices did not reach us. */
+  /** The provider's settlement file, for charges whose notices did not arrive. */
   readonly file: SettlementFile | null;
   readonly actor: string;
-  /** Why, for the audit. */
+  /** The reason for the audit log. */
   readonly reason: string | null;
-  /** Says whether what was found is to be booked. */
+  /** Throws unless the found charges are to be booked. */
   agree(found: readonly Recovered[]): Promise<void>;
 }
 
@@ -19,17 +19,23 @@ export interface Recovered {
   readonly topUpId: string;
   readonly identityId: string;
   readonly rupiah: bigint;
-  /** What the provider says of it; after booking, what became of it here. */
+  /** The state at the provider; after booking, the status of the top-up. */
   readonly state: string;
 }
 
 export interface Recovery {
   readonly recovered: readonly Recovered[];
-  /** Orders of the file that are not in the books and that this provider does not show by their order: only their notice says where they are. */
+  /**
+   * Orders in the file that are not in the books and that this provider cannot find by order id; only their
+   * notice contains the session id.
+   */
   readonly unfindable: readonly string[];
 }
 
-/** Finds what the provider has and our books have forgotten, since a moment, and books it once that is agreed to. */
+/**
+ * Finds charges since a moment that the provider has but our books have lost, and books them after
+ * confirmation.
+ */
 export async function recoverTopUps(
   deps: RecoverDeps & { readonly provider: PaymentProvider },
   order: RecoverOrder,
@@ -56,7 +62,7 @@ function describe({ orderId, marked }: Forgotten, state: string): Recovered {
   return { orderId, topUpId: marked.id, identityId: marked.identityId, rupiah: totalOf(marked), state };
 }
 
-/** Each once, by the notices that came and by the lines of the file; what we know is left out. */
+/** Lists each unknown order once, from the received notices and the lines of the file. */
 async function unknownOrders(
   { db, provider }: RecoverDeps & { readonly provider: PaymentProvider },
   { since, file }: RecoverOrder,

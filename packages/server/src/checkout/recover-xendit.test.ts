@@ -44,7 +44,7 @@ async function opened(amount: number) {
   return { id, balance: async () => (await client.get('/v1/fiat/balance')).body.balance as number };
 }
 
-/** What a restore to a moment before them does. */
+/** Deletes the rows, as a restore to an earlier moment does. */
 async function forget(id: string): Promise<void> {
   await superuser.query("set session_replication_role = 'replica'");
   await superuser.query('delete from topup_sessions where topup_id = $1', [id]);
@@ -56,7 +56,7 @@ async function expectWhole(): Promise<void> {
   expect((await runPid(['ledger', 'audit'], environment)).text).toContain('The ledger is whole');
 }
 
-test('a payment begun after the moment of a restore is credited by its notice, once', async () => {
+test('a notice credits, once, a charge that a restore has removed from the books', async () => {
   const { id, balance } = await opened(100_000);
   await forget(id);
   fake.set(id, { status: 'COMPLETED' });
@@ -67,7 +67,7 @@ test('a payment begun after the moment of a restore is credited by its notice, o
   await expectWhole();
 });
 
-test('of a player whom the backup does not know it goes to suspense; what another has marked is not believed', async () => {
+test('a charge of a player missing in the backup goes to suspense; a forged mark is refused', async () => {
   const marked = {
     id: randomUUID(),
     identityId: randomUUID(),
@@ -98,13 +98,13 @@ test('of a player whom the backup does not know it goes to suspense; what anothe
   await expectWhole();
 });
 
-test('`pid ledger recover` books by the notices that came, and names what only the export has', async () => {
+test('`pid ledger recover` books charges whose notices arrived, and lists those that only the file contains', async () => {
   const [heard, unheard] = [await opened(70_000), await opened(30_000)];
   for (const { id } of [heard, unheard]) {
     await forget(id);
     fake.set(id, { status: 'COMPLETED' });
   }
-  // The notice came while the provider did not answer.
+  // The notice arrived while the provider's status API was down.
   fake.server.brokenStatus = 502;
   expect((await notify(fake.sessionNotice(heard.id, 'COMPLETED'))).status).toBe(503);
   fake.server.brokenStatus = null;

@@ -10,15 +10,15 @@ import { totalOf, type TopUp } from './topups.store.ts';
 interface CheckoutView {
   readonly topUp: TopUp;
   readonly status: TopUp['status'];
-  /** A page was opened at the provider, so an answer may come any moment. */
+  /** A page was opened at the provider, so a result can arrive at any moment. */
   readonly waiting: boolean;
   readonly now: Date;
 }
 
-/** What every page of a request needs. */
+/** Values that every page of a request needs. */
 export interface PageContext {
   readonly text: CheckoutText;
-  /** Carries a language that was asked for along: `?lang=id`, or nothing. */
+  /** Carries a requested language: `?lang=id`, or empty. */
   readonly search: string;
   readonly path: string;
 }
@@ -44,7 +44,7 @@ export function openRenderer(assets: PageAssets, pageOrigins: readonly string[])
   };
 }
 
-/** Browsers hold redirects of a form to `form-action` too, so the provider's pages are named. */
+/** Browsers apply `form-action` to redirects of a form too, so the provider's origins are listed. */
 function checkoutPolicy(style: string, pageOrigins: readonly string[]): string {
   const hash = `'sha256-${sha256(style).toString('base64')}'`;
   return `default-src 'none'; style-src ${hash}; script-src 'self'; connect-src 'self'; font-src 'self'; img-src 'self'; form-action ${["'self'", ...pageOrigins].join(' ')}; base-uri 'none'; frame-ancestors 'none'`;
@@ -54,7 +54,7 @@ interface Content {
   readonly title: string;
   readonly attributes: string;
   readonly body: string;
-  /** Only where no script looks by itself. */
+  /** Set only if no script polls. */
   readonly refreshSeconds?: number;
 }
 
@@ -110,7 +110,7 @@ function renderCosts({ topUp, status }: CheckoutView, text: CheckoutText): strin
   return `<dl>${lines(rows)}${sum}${lines(since)}</dl>`;
 }
 
-/** The methods are those of the provider's own page; which of them a merchant has is not told to us. */
+/** The provider's page shows the payment methods; we do not know which of them the merchant has. */
 function renderCharge({ topUp, waiting }: CheckoutView, { text, path, search }: PageContext): string {
   if (topUp.provider === 'sandbox') {
     return `<div class="method"><b>${text.sandboxMethod}</b>${text.sandbox}</div>
@@ -124,7 +124,7 @@ function renderCharge({ topUp, waiting }: CheckoutView, { text, path, search }: 
 
 const providerNames: Readonly<Record<string, string>> = { midtrans: 'Midtrans', xendit: 'Xendit' };
 
-/** The address was checked when the top-up was made. */
+/** The address was checked when the top-up was created. */
 function renderWaysOn(topUp: TopUp, status: TopUp['status'], text: CheckoutText): string {
   const target = topUp.returnTo ?? '/money';
   const label = target.startsWith('/money')
@@ -171,7 +171,7 @@ function documentOf(style: string, { fontPath, iconPath }: PageAssets) {
 
 const languageNames = { en: 'English', id: 'Indonesia' };
 
-/** In the time of Jakarta, where most of the rupiah are, until the script writes the reader's own. */
+/** Jakarta time, until the script shows the reader's local time. */
 function formatTime(moment: Date, text: CheckoutText): string {
   const written = new Intl.DateTimeFormat(text.language === 'id' ? 'id-ID' : 'en-GB', {
     dateStyle: 'medium',

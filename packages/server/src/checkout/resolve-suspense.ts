@@ -28,7 +28,7 @@ export interface ResolveInput {
   readonly origin: AuditOrigin | null;
 }
 
-/** One page, newest first. */
+/** Returns one page, newest first. */
 export async function listSuspense(db: Queryable, query: Input<'listSuspense'>) {
   const { state = null, limit = 50 } = query;
   const cursor = decodeCursor(query.cursor, [cursorForms.dateTime, cursorForms.uuid]);
@@ -37,7 +37,7 @@ export async function listSuspense(db: Queryable, query: Input<'listSuspense'>) 
   return pageOf(rows, limit, (item) => [item.since.toISOString(), item.id]);
 }
 
-/** Gives what lies in suspense to somebody: the one who paid and has another identity now, for example. */
+/** Credits a suspense item to a player, for example to the payer's new identity. */
 export async function creditSuspense(
   deps: ResolveDeps,
   input: ResolveInput & { readonly pid: string },
@@ -70,8 +70,8 @@ export async function creditSuspense(
 }
 
 /**
- * Asks the provider to give the payment back. The books follow when the provider says that it has: at once, or when the reconciliation
- * or a notice finds it. Asking again asks for the same refund.
+ * Requests a refund from the provider. The refund is booked when the provider confirms it: immediately, or
+ * when the reconciliation or a notice finds it. A repeated call requests the same refund.
  */
 export async function refundSuspense(deps: ResolveDeps, input: ResolveInput): Promise<SuspenseItem> {
   const item = await findSuspenseItem(deps.db, input.id);
@@ -100,7 +100,7 @@ export async function refundSuspense(deps: ResolveDeps, input: ResolveInput): Pr
   return (await findSuspenseItem(deps.db, input.id)) ?? impossible(`item ${input.id} is gone`);
 }
 
-/** Written down before the provider hears of it. */
+/** Recorded before the provider is called. */
 async function ask(deps: ResolveDeps, item: SuspenseItem, input: ResolveInput): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const now = deps.clock.now();

@@ -14,7 +14,7 @@ export async function findSandboxCharge(db: Queryable, orderId: string): Promise
   return rows[0] ?? null;
 }
 
-/** The first press of a button decides; a second one changes nothing. */
+/** The first press of a button decides; later ones change nothing. */
 export async function insertSandboxCharge(
   db: Queryable,
   row: { orderId: string; outcome: 'paid' | 'failed'; amount: bigint; now: Date },
@@ -25,7 +25,7 @@ export async function insertSandboxCharge(
   );
 }
 
-/** Once: a repeated order changes nothing. */
+/** A repeated order changes nothing. */
 export async function refundSandboxCharge(db: Queryable, orderId: string, amount: bigint): Promise<boolean> {
   const { rowCount } = await db.query(
     "update sandbox_payments set refunded = greatest(refunded, $2) where order_id = $1 and outcome = 'paid' and $2 <= amount",

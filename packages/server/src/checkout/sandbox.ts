@@ -3,7 +3,7 @@ import type { Queryable } from '../platform/db/index.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import { findSandboxCharge, insertSandboxCharge, refundSandboxCharge } from './sandbox.store.ts';
 
-/** Stands in for a payment provider on one's own machine: the checkout page has buttons that pay and fail. */
+/** Replaces a payment provider on loopback: the checkout page has buttons that pay and fail. */
 export function sandbox(
   { db, clock }: { db: Queryable; clock: Clock },
   checkoutUrl: (topUpId: string) => string,

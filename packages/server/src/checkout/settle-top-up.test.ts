@@ -42,7 +42,7 @@ async function opened(fields: object = {}) {
         '/v1/payments/midtrans/notifications',
         fake.notice(order, { transaction_status: status, gross_amount: gross }),
       ),
-    /** A second page, as after a lost answer of the provider. */
+    /** Opens a second page, as after a lost response of the provider. */
     async openAgain() {
       const order = `${id}-2`;
       await service.db.query(
@@ -69,7 +69,7 @@ async function opened(fields: object = {}) {
   };
 }
 
-test('paid on two pages: the first is credited, the second lies in suspense, and each is given back from where it went', async () => {
+test('paid on two pages: the first is credited, the second goes to suspense, and each is refunded from where it went', async () => {
   const one = await opened();
   const second = await one.openAgain();
   one.set('settlement');
@@ -86,14 +86,14 @@ test('paid on two pages: the first is credited, the second lies in suspense, and
   one.set('refund', {}, second);
   await one.notify('refund', second);
   expect([await one.balance(), (await one.suspended())[0]!.state]).toEqual([100_000, 'returned']);
-  // The first is refunded although the page that was opened last is paid too.
+  // The first charge is refunded although the page opened last is paid too.
   one.set('partial_refund', { refund_amount: '30000.00' });
   await one.notify('partial_refund');
   expect([await one.balance(), (await one.state()).refunded]).toEqual([70_000, 30_000n]);
   expect((await auditLedger({ ...service, topUps: topUpRecords })).findings).toEqual([]);
 });
 
-test('paid on an older page while the newer one expires is paid', async () => {
+test('a top-up paid on an older page is paid even if the newer page expires', async () => {
   const one = await opened();
   const second = await one.openAgain();
   one.set('settlement');
@@ -102,7 +102,7 @@ test('paid on an older page while the newer one expires is paid', async () => {
   expect([(await one.state()).status, await one.balance()]).toEqual(['paid', 100_000]);
 });
 
-test('what two short accounts cannot cover is receivable together, and each falls to zero at most', async () => {
+test('a refund that two accounts cannot cover becomes one receivable, and neither falls below zero', async () => {
   const owner = await newPlayer(service);
   const app = await newApp(owner.client, { feeFlat: 5000 });
   const one = await opened({ clientId: app.clientId });
@@ -121,7 +121,7 @@ test('what two short accounts cannot cover is receivable together, and each fall
   expect((await auditLedger({ ...service, topUps: topUpRecords })).findings).toEqual([]);
 });
 
-test('a refund after paid is found without a notice, for 30 days and not longer, a few looks in all', async () => {
+test('finds a refund of a paid top-up without a notice, for 30 days, with few status requests', async () => {
   const [early, late] = [await opened(), await opened()];
   for (const one of [early, late]) {
     one.set('settlement');
@@ -153,7 +153,7 @@ test('a refund after paid is found without a notice, for 30 days and not longer,
   expect([(await late.state()).refunded, looks() - before]).toEqual([10_000n, asked]);
 });
 
-test('deletion cancels at the provider first; what cannot be cancelled there makes it wait, and a payment that was quicker counts', async () => {
+test('a deletion cancels open top-ups first, waits if one cannot be cancelled, and keeps a payment that arrived before', async () => {
   const [pending, unchosen, quick] = [await opened(), await opened(), await opened()];
   const remove = (one: {
     client: { delete(path: string, body: object): Promise<{ status: number; headers: Headers }> };
@@ -161,7 +161,7 @@ test('deletion cancels at the provider first; what cannot be cancelled there mak
   pending.set('pending', { status_code: '201' });
   expect((await remove(pending)).status).toBe(200);
   expect((await pending.state()).status).toBe('failed');
-  // Nobody has chosen a method there: the page cannot be closed by API and may yet be paid.
+  // The payer has not chosen a method: the page cannot be closed by API and can still be paid.
   const waits = await remove(unchosen);
   expect([waits.status, waits.headers.get('pid-error')]).toEqual([400, 'topups_under_way']);
   quick.set('settlement');

@@ -14,7 +14,10 @@ export interface SettleDeps extends ClawBackDeps {
   readonly log?: Logger;
 }
 
-/** Brings a top-up to where the provider says it is. Any number of times, in any order, from any node: each payment is booked once. */
+/**
+ * Updates a top-up to the provider's state. It can run any number of times, in any order and on any node:
+ * each charge is booked once.
+ */
 export async function settleTopUp(
   deps: SettleDeps,
   id: string,
@@ -25,7 +28,8 @@ export async function settleTopUp(
     return await settle(deps, id, state, notice);
   } catch (error) {
     if (state.kind !== 'paid' || sqlState(error) !== '23505') throw error;
-    // Another top-up was paid by the same payment at this very moment: the unique index keeps it from paying twice.
+    // Another top-up was paid with the same charge concurrently; the unique index prevents crediting it
+    // twice.
     return deps.db.transaction(async (tx) => {
       const topUp = await getStoredTopUp(tx, id);
       await noteAnomaly(deps, tx, topUp, 'payment belongs to another top-up', state);
@@ -104,12 +108,12 @@ async function settlePaid(
 
 const dayMillis = 86_400_000;
 
-/** A day later, spread over a few hours: what was paid together is not asked about together. */
+/** A day later, spread over a few hours, so that top-ups paid together are not checked together. */
 function firstLook(deps: SettleDeps, now: Date): Date {
   return new Date(now.getTime() + dayMillis + Math.round((deps.ids.bytes(1)[0]! / 255) * (dayMillis / 6)));
 }
 
-/** Pending beyond its time is expired, and money that comes later is booked all the same. */
+/** A pending top-up past its expiry becomes expired; money that arrives later is still booked. */
 async function settleUnpaid(
   tx: Tx,
   topUp: TopUp,
@@ -121,7 +125,7 @@ async function settleUnpaid(
     await auditTopUp(tx, topUp, `topup.${status}`, now, {});
 }
 
-/** Nothing comes to rest in suspense unseen: the audit log names the item, a metric counts it, the log warns. */
+/** Reports every suspense item: the audit log names it, a metric counts it, and the log has a warning. */
 async function noteSuspense(
   deps: SettleDeps,
   tx: Tx,
@@ -130,7 +134,7 @@ async function noteSuspense(
   now: Date,
 ): Promise<void> {
   deps.onAnomaly?.(reason);
-  deps.log?.warn({ topUp: topUp.id, item: itemId, reason }, 'a payment lies in suspense');
+  deps.log?.warn({ topUp: topUp.id, item: itemId, reason }, 'a provider charge was booked to suspense');
   await recordAudit(tx, {
     at: now,
     identityId: topUp.identityId,

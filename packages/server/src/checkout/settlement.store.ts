@@ -1,18 +1,18 @@
 import type { Queryable } from '../platform/db/index.ts';
 
-/** What our books say of the payment behind one order of a provider. */
+/** The charge behind one of the provider's orders, according to our books. */
 export interface BookedCharge {
   readonly orderId: string;
   readonly topUpId: string;
   readonly status: string;
-  /** What the payer was to pay. */
+  /** The amount due. */
   readonly total: bigint;
   readonly chargeId: string | null;
   readonly refunded: bigint;
   readonly paidAt: Date | null;
-  /** Sessions of this top-up: the payment may have come by another page. */
+  /** The number of sessions of this top-up; it may have been paid on another page. */
   readonly orders: bigint;
-  /** Of this top-up, in suspense because it was paid twice or with another amount. */
+  /** The part of this top-up in suspense because it was paid twice or with a different amount. */
   readonly suspended: bigint;
   readonly suspendedReturned: bigint;
 }
@@ -37,8 +37,8 @@ export async function listBookedCharges(
 }
 
 /**
- * Credited by our books within a span of time, and in none of these top-ups. A credit without a page at the provider is one of them: no
- * payer can have paid it.
+ * Finds top-ups that our books credited within a period, except the given ones. This includes a credit
+ * without a page at the provider, which no payer can have paid.
  */
 export async function listPaidBetween(
   db: Queryable,

@@ -28,7 +28,7 @@ const statusOf = async (id: string) =>
   (await service.db.query<{ status: string }>('select status from topups where id = $1', [id])).rows[0]!
     .status;
 
-test('deleting an identity cancels its open top-up first; what is paid all the same lies in suspense, not on a closed account', async () => {
+test('deleting an identity cancels its open top-up; a later payment goes to suspense, not to the closed account', async () => {
   const { client, pid } = await newPlayer(service);
   const { id, total } = await topUp(client, { amount: 50_000 });
   expect((await client.delete('/v1/identity/me', {})).status).toBe(200);
@@ -55,7 +55,7 @@ test('deleting an identity cancels its open top-up first; what is paid all the s
   await whole();
 });
 
-test('an app goes only when the top-ups through it are over; its share of a late one lies in suspense', async () => {
+test('deleting an app cancels its open top-ups; its share of a late payment goes to suspense', async () => {
   const owner = await newPlayer(service);
   const app = await newApp(owner.client, { feeFlat: 700 });
   const payer = await newPlayer(service);
@@ -78,7 +78,7 @@ test('an app goes only when the top-ups through it are over; its share of a late
   await whole();
 });
 
-test('the cap is judged for every credit, and pending top-ups count', async () => {
+test('checks the maximum balance for every credit, and counts pending top-ups', async () => {
   const { client, pid } = await newPlayer(service);
   const first = await topUp(client, { amount: 60_000 });
   expect((await client.post('/v1/fiat/topups', { amount: 40_001 })).body.message).toBe(
@@ -96,7 +96,7 @@ test('the cap is judged for every credit, and pending top-ups count', async () =
   expect((await client.get('/v1/fiat/balance')).body.balance).toBe(100_000);
 });
 
-test('of twenty top-ups asked for at once no more are taken than fit', async () => {
+test('accepts only as many of twenty concurrent top-ups as fit the maximum balance', async () => {
   const { client } = await newPlayer(service);
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => client.post('/v1/fiat/topups', { amount: 30_000 })),
@@ -104,7 +104,7 @@ test('of twenty top-ups asked for at once no more are taken than fit', async () 
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
 });
 
-test('a payment that comes late and does not fit goes to suspense whole, not past the cap and not away; it is given back by the provider', async () => {
+test('a late payment above the maximum balance goes to suspense in full and is refunded by the provider', async () => {
   const { client, handle } = await newPlayer(service);
   const late = await topUp(client, { amount: 60_000 });
   await service.db.query("select end_topup($1, 'expired')", [late.id]);
@@ -137,7 +137,7 @@ test('a payment that comes late and does not fit goes to suspense whole, not pas
   await whole();
 });
 
-test('an administrator gives it to a named pid: once, whoever races, with a step-up, within the cap', async () => {
+test('an administrator credits a suspense item once to a pid, with step-up and within the maximum balance', async () => {
   const gone = await newPlayer(service);
   const { id, total } = await topUp(gone.client, { amount: 45_000 });
   await gone.client.delete('/v1/identity/me', {});
@@ -165,14 +165,14 @@ test('an administrator gives it to a named pid: once, whoever races, with a step
     amount: total,
   });
   await whole();
-  // Should the provider return it all the same, it is taken from who was given it.
+  // If the provider still refunds the charge, the money is taken from the credited player.
   await service.db.query('update sandbox_payments set refunded = amount where order_id = $1', [id]);
   await service.client().post(`/checkout/${id}/check`);
   expect((await heir.client.get('/v1/fiat/balance')).body.balance).toBe(0);
   await whole();
 });
 
-test('nobody who is no administrator sees what lies there', async () => {
+test('only an administrator can list suspense items', async () => {
   const { client } = await newPlayer(service);
   expect((await client.get('/v1/admin/suspense')).status).toBe(404);
   const page = (await admin.get('/v1/admin/suspense?limit=2')).body;

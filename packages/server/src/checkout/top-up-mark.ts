@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { secretsEqual } from '../platform/hash.ts';
 import type { TopUp } from './topups.store.ts';
 
-/** What a top-up is made of, as far as a database that has forgotten it needs to know. */
+/** The fields that a database needs to restore a lost top-up. */
 export type MarkedTopUp = Pick<
   TopUp,
   | 'id'
@@ -22,8 +22,9 @@ const pattern = new RegExp(
 );
 
 /**
- * Travels with the order to the provider and comes back with its notices, so that a payment survives a restore to a moment before it. Its
- * seal is of a secret of this database: another's, or one that somebody has written, is nothing. Under the 255 characters that Midtrans keeps.
+ * Writes the mark that is sent to the provider with the order and returned with its notices, so that a charge
+ * survives a restore to an earlier moment. A secret of this database authenticates it, so marks of other
+ * databases and forged marks are refused. It has fewer than the 255 characters that Midtrans stores.
  */
 export function writeMark(key: Uint8Array, topUp: MarkedTopUp): string {
   const { id, identityId, clientId, amount, globalFee, appFee, providerFee, feeRule, createdAt } = topUp;

@@ -2,7 +2,7 @@ import type { TopUpRecords } from '../ledger/index.ts';
 
 type Record = Awaited<ReturnType<TopUpRecords['find']>>[number];
 
-/** What the ledger's audit is told of top-ups. */
+/** The facts about top-ups that the ledger's audit checks. */
 export const topUpRecords: TopUpRecords = {
   async find(tx, ids) {
     const { rows } = await tx.query<Record>(

@@ -2,21 +2,21 @@ import type { SuspenseReason } from '../ledger/index.ts';
 import { inBatches, type Queryable, type Tx } from '../platform/db/index.ts';
 
 export interface CreditOrder {
-  /** Of the posting, and of the row in suspense should it become one. */
+  /** The id of the posting, and the id of the suspense item if one is created. */
   readonly postingId: string;
   readonly itemId: string;
   readonly topUpId: string;
   readonly chargeId: string;
   readonly paymentRequestId: string | null;
-  /** What the provider received, in rupiah. */
+  /** The amount that the provider received, in rupiah. */
   readonly paid: bigint;
   readonly balanceMax: bigint;
 }
 
 export interface Credited {
-  /** `known`: this payment was booked before. `foreign`: it has paid for another top-up. */
+  /** `known`: this charge was already booked. `foreign`: it belongs to another top-up. */
   readonly outcome: 'credited' | 'suspended' | 'known' | 'foreign';
-  /** Why something went to suspense: all of it, or the app's fee alone when its app is gone. */
+  /** Why money went to suspense: the whole charge, or only the app's fee if the app was deleted. */
   readonly reason: SuspenseReason | null;
 }
 
@@ -25,13 +25,16 @@ export interface Confirmation {
   readonly provider: string;
   readonly chargeId: string;
   readonly paid: bigint;
-  /** The provider's notice and the answer of its status API, as they came. */
+  /** The provider's notice and the response of its status API, as received. */
   readonly notice: string | null;
   readonly answer: string;
   readonly now: Date;
 }
 
-/** Stores that the provider has confirmed a payment. `creditTopUp` books nothing without it. The first one stands. */
+/**
+ * Stores the provider's confirmation of a charge. `creditTopUp` books nothing without it. The first
+ * confirmation is kept.
+ */
 export async function insertConfirmation(tx: Tx, row: Confirmation): Promise<void> {
   await tx.query(
     `insert into topup_confirmations (topup_id, provider, payment_id, paid, notice, answer, confirmed_at)
@@ -40,7 +43,9 @@ export async function insertConfirmation(tx: Tx, row: Confirmation): Promise<voi
   );
 }
 
-/** Forgets the notices and answers of confirmations before a moment; that there was one, and its hash, stays. */
+/**
+ * Deletes the notices and responses of confirmations before a moment; the confirmation and its hash are kept.
+ */
 export async function forgetConfirmationTexts(db: Queryable, before: Date): Promise<void> {
   await inBatches(async (most) => {
     const { rows } = await db.query<{ count: bigint }>('select topup_confirmations_forget($1, $2) as count', [
@@ -51,7 +56,7 @@ export async function forgetConfirmationTexts(db: Queryable, before: Date): Prom
   });
 }
 
-/** Books a payment once, under the locks of all accounts that it touches and of the top-up, in this order. */
+/** Books a charge once. It locks all affected accounts first, then the top-up. */
 export async function creditTopUp(tx: Tx, order: CreditOrder, now: Date): Promise<Credited> {
   const { rows } = await tx.query<Credited>(
     'select outcome, reason from ledger_credit_topup($1, $2, $3, $4, $5, $6, $7, $8)',
@@ -71,13 +76,13 @@ export async function creditTopUp(tx: Tx, order: CreditOrder, now: Date): Promis
 
 export interface TakenBack {
   readonly outcome: 'posted' | 'known';
-  /** What has been given back of this payment, in all. */
+  /** The total refunded of this charge. */
   readonly refunded: bigint;
-  /** What no balance could cover of what was taken now. */
+  /** The part of this clawback that no balance could cover. */
   readonly receivable: bigint;
 }
 
-/** `refunded` is what the payer got back of this payment in all: told again, it changes nothing. */
+/** `refunded` is the total that the payer received back of this charge; repeating it changes nothing. */
 export async function takeBackCharge(
   tx: Tx,
   order: { postingId: string; topUpId: string; chargeId: string; refunded: bigint },
@@ -90,7 +95,10 @@ export async function takeBackCharge(
   return rows[0]!;
 }
 
-/** Conditional, so that a state that was reached meanwhile stands. An expired one is still asked about: money may come late. */
+/**
+ * Conditional, so that a final status set concurrently is kept. An expired top-up is still checked, because
+ * money can arrive late.
+ */
 export async function endTopUp(db: Queryable, id: string, status: 'expired' | 'failed'): Promise<boolean> {
   const { rows } = await db.query<{ ended: boolean }>('select end_topup($1, $2) as ended', [id, status]);
   return rows[0]!.ended;

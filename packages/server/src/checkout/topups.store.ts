@@ -24,7 +24,7 @@ export interface TopUp {
   readonly expiresAt: Date;
   readonly paidAt: Date | null;
   readonly checks: number;
-  /** Whose balance it fills. */
+  /** The player whose balance is topped up. */
   readonly pid: string;
 }
 
@@ -110,7 +110,7 @@ export async function listSessions(
   return rows;
 }
 
-/** All of an identity, newest first. */
+/** Lists all top-ups of an identity, newest first. */
 export async function listTopUps(db: Queryable, identityId: string): Promise<TopUp[]> {
   const { rows } = await db.query<TopUp>(
     `select ${columns} from topups t join identity_facts i on i.id = t.identity_id where t.identity_id = $1 order by t.created_at desc, t.id`,
@@ -119,7 +119,7 @@ export async function listTopUps(db: Queryable, identityId: string): Promise<Top
   return rows;
 }
 
-/** Open top-ups of an identity, or through an app: what must be over before either can go. */
+/** Lists open top-ups of an identity or an app; they must end before either can be deleted. */
 export async function listOpenTopUps(
   db: Queryable,
   holder: { readonly identityId: string } | { readonly clientId: string },
@@ -134,7 +134,7 @@ export async function listOpenTopUps(
   return rows;
 }
 
-/** What pending top-ups will bring, under the account's lock. */
+/** The sum of the pending top-ups; call it under the account's lock. */
 export async function pendingAmount(tx: Tx, accountId: bigint): Promise<bigint> {
   const { rows } = await tx.query<{ sum: bigint }>(
     "select coalesce(sum(amount), 0)::bigint as sum from topups where account_id = $1 and status = 'pending'",
@@ -143,7 +143,9 @@ export async function pendingAmount(tx: Tx, accountId: bigint): Promise<bigint> 
   return rows[0]!.sum;
 }
 
-/** One at a time opens a page at the provider; false when somebody else is at it. */
+/**
+ * Allows one caller at a time to open a page at the provider; returns false if another caller is doing it.
+ */
 export async function claimOpening(db: Queryable, topUpId: string, now: Date, until: Date): Promise<boolean> {
   const { rowCount } = await db.query(
     "update topups set opening_until = $3 where id = $1 and (opening_until is null or opening_until <= $2) and status = 'pending'",
@@ -164,7 +166,7 @@ export async function insertSession(
   );
 }
 
-/** A page that was opened before a restore, of which only the provider still knows. */
+/** Stores a page opened before a restore, which only the provider still knows. */
 export async function insertRecoveredSession(
   db: Queryable,
   session: ChargeSession & { readonly topUpId: string; readonly now: Date },
@@ -185,7 +187,7 @@ export async function isHolderKnown(db: Queryable, kind: 'identity' | 'app', id:
   return rowCount === 1;
 }
 
-/** Authentic notices as they came, the oldest first. */
+/** Lists authentic notices as received, oldest first. */
 export async function listNotices(db: Queryable, provider: string, since: Date): Promise<unknown[]> {
   const { rows } = await db.query<{ body: string }>(
     'select body from payment_notices where provider = $1 and received_at >= $2 order by id',
@@ -211,7 +213,7 @@ export async function releaseOpening(db: Queryable, topUpId: string): Promise<vo
   await db.query('update topups set opening_until = null where id = $1', [topUpId]);
 }
 
-/** Hands out what is due to one node at a time; what it does not finish becomes due again after the lease. */
+/** Leases due top-ups to one node; those that it does not finish become due again after the lease. */
 export async function claimDue(
   db: Queryable,
   which: 'open' | 'settled',

@@ -28,7 +28,7 @@ async function opened(amount = 100_000) {
   };
 }
 
-test('the pay button opens a payment session and leads to its link', async () => {
+test('the pay button opens a payment session and redirects to its link', async () => {
   const one = await opened();
   expect(one.location).toBe(`${fake.server.url}/link/ps-${one.id}`);
   expect(fake.server.requests.at(-1)!.body).toMatchObject({
@@ -42,7 +42,7 @@ test('the pay button opens a payment session and leads to its link', async () =>
   });
 });
 
-test('a completed session is credited once, however often and in whatever order notices come', async () => {
+test('credits a completed session once, whatever the number and order of notices', async () => {
   const one = await opened();
   fake.set(one.id, { status: 'COMPLETED' });
   const completed = fake.sessionNotice(one.id, 'COMPLETED');
@@ -55,7 +55,7 @@ test('a completed session is credited once, however often and in whatever order 
   expect(await one.read()).toEqual({ status: 'paid', balance: 100_000 });
 });
 
-test('a notice without the token is refused, and one with it is not believed against the status API', async () => {
+test('refuses a notice without the token, and ignores one with it if the status API disagrees', async () => {
   const one = await opened();
   const completed = { ...fake.sessionNotice(one.id, 'COMPLETED') };
   expect((await notify(completed, 'wrong')).status).toBe(401);
@@ -64,7 +64,7 @@ test('a notice without the token is refused, and one with it is not believed aga
   expect(await one.read()).toEqual({ status: 'pending', balance: 0 });
 });
 
-test('another amount or currency in the session is not credited', async () => {
+test('does not credit a session with another amount or currency', async () => {
   for (const fields of [{ amount: 1 }, { currency: 'PHP' }]) {
     const one = await opened();
     fake.set(one.id, { status: 'COMPLETED', ...fields });
@@ -73,7 +73,7 @@ test('another amount or currency in the session is not credited', async () => {
   }
 });
 
-test('an expired session is expired, a canceled one failed', async () => {
+test('an expired session makes the top-up expired, a canceled one failed', async () => {
   for (const [state, status] of [
     ['EXPIRED', 'expired'],
     ['CANCELED', 'failed'],
@@ -85,7 +85,7 @@ test('an expired session is expired, a canceled one failed', async () => {
   }
 });
 
-test('refunds are summed from the list of refunds; a failed one does not count', async () => {
+test('sums refunds from the list of refunds, without failed ones', async () => {
   const one = await opened();
   fake.set(one.id, { status: 'COMPLETED' });
   await notify(fake.sessionNotice(one.id, 'COMPLETED'));
@@ -100,7 +100,7 @@ test('refunds are summed from the list of refunds; a failed one does not count',
   expect(await one.read()).toEqual({ status: 'refunded', balance: 0 });
 });
 
-test('a session that answers with another reference is not believed', async () => {
+test('refuses a session whose response has another reference', async () => {
   const one = await opened();
   fake.set(one.id, { status: 'COMPLETED', reference_id: 'somebody-elses-order' });
   const notice = { ...fake.sessionNotice(one.id, 'COMPLETED'), data: { reference_id: one.id } };
@@ -108,7 +108,7 @@ test('a session that answers with another reference is not believed', async () =
   expect(await one.read()).toEqual({ status: 'pending', balance: 0 });
 });
 
-test('an active session is cancelled before its payer is deleted, and nothing can be paid there any more', async () => {
+test('cancels an active session before its payer is deleted', async () => {
   const { client } = await newPlayer(service);
   const { id } = (await client.post('/v1/fiat/topups', { amount: 100_000 })).body;
   await anybody.post(`/checkout/${id}/pay`, new URLSearchParams());

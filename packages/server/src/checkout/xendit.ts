@@ -14,13 +14,16 @@ export interface XenditOptions {
   readonly secretKey: string;
   readonly callbackToken: string;
   readonly baseUrl: URL | null;
-  /** Payment links are on a short domain. */
+  /** Payment links use a short domain. */
   readonly pageOrigins?: readonly string[];
 }
 
 type Json = Record<string, unknown>;
 
-/** https://docs.xendit.co: payment sessions. The callback token is the same in every notice and signs nothing, so a notice only says where to look. */
+/**
+ * https://docs.xendit.co: payment sessions. The callback token is the same in every notice and signs nothing,
+ * so a notice is only a reason to request the status.
+ */
 export function xendit(options: XenditOptions): PaymentProvider {
   const apiUrl = options.baseUrl ?? new URL('https://api.xendit.co');
   const headers = basicAuthorization(options.secretKey);
@@ -74,7 +77,7 @@ export function xendit(options: XenditOptions): PaymentProvider {
       return { sessionId, url };
     },
     async status({ orderId, sessionId }): Promise<ChargeState> {
-      // The call that made it was never answered; nobody has its link.
+      // The request that created the session got no response, so no payer has its link.
       if (sessionId === null) return { kind: 'pending' };
       const { status, body, text } = await callProvider(
         new URL(`/sessions/${encodeURIComponent(sessionId)}`, apiUrl),
@@ -87,7 +90,7 @@ export function xendit(options: XenditOptions): PaymentProvider {
           const paymentRequestId =
             typeof body['payment_request_id'] === 'string' ? body['payment_request_id'] : null;
           const chargeId = typeof body['payment_id'] === 'string' ? body['payment_id'] : paymentRequestId;
-          if (chargeId === null) throw new ProviderError('Xendit names no payment');
+          if (chargeId === null) throw new ProviderError('the Xendit response has no payment id');
           return {
             kind: 'paid',
             chargeId,
@@ -117,7 +120,7 @@ export function xendit(options: XenditOptions): PaymentProvider {
         new URL(`/sessions/${encodeURIComponent(sessionId)}/cancel`, apiUrl),
         { method: 'POST', headers, body: {} },
       );
-      // 4xx: it is not active any more. The status says what it is instead.
+      // 4xx: the session is no longer active; its status shows the current state.
       if (status > 499 || status === 401 || status === 429)
         throw unexpectedAnswer('Xendit', { status, body }, 'a cancellation');
     },
@@ -151,7 +154,7 @@ export function xendit(options: XenditOptions): PaymentProvider {
 function readSubject(body: unknown): NoticeSubject {
   const event = (body ?? {}) as Json;
   const outer = asObject(event['data']);
-  // Refund notices wrap their data once more.
+  // Refund notices nest their data one level deeper.
   const data = asObject(outer['data'], outer);
   const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
   const isRefund = String(event['event']).startsWith('refund.');
@@ -174,6 +177,6 @@ function asObject(value: unknown, fallback: Json = {}): Json {
 
 function wholeAmount(value: unknown): bigint {
   const amount = parseProviderAmount(value);
-  if (amount === null) throw new ProviderError('Xendit names no whole amount');
+  if (amount === null) throw new ProviderError('the Xendit response has no whole amount');
   return amount;
 }

@@ -14,7 +14,7 @@ interface Flags {
   readonly abandon?: string;
 }
 
-/** What has become of the subject, and what the operator reads about it. */
+/** The result as an object and as a sentence for the operator. */
 interface Outcome {
   readonly result: object;
   readonly sentence: string;
@@ -24,7 +24,7 @@ type Act = (context: CommandContext, db: Database, subject: string, flags: Flags
 
 function changesIdentity(change: typeof suspendIdentity): Act {
   return async ({ actor, reason }, db, subject) => {
-    // Nothing is erased where nothing is deleted.
+    // No erasers: these changes delete no data.
     const { pid, status } = await change(
       { db, clock: systemClock, erasers: [] },
       { pid: subject, actor, origin: null, ...(reason === null ? {} : { details: { reason } }) },
@@ -34,7 +34,7 @@ function changesIdentity(change: typeof suspendIdentity): Act {
 }
 
 const deletes: Act = async (context, db, subject, { abandon = null }) => {
-  await context.agree(`${subject} is deleted for ever, and nobody gets that name again. Delete it?`);
+  await context.agree(`${subject} is deleted permanently, and its name is never available again. Delete it?`);
   const { pid, status } = await deleteFromCommand(context, db, { pid: subject, abandonReason: abandon });
   return { result: { pid, status }, sentence: `${pid} is ${status}.` };
 };
@@ -62,21 +62,21 @@ function pauses(isPaused: boolean): Act {
 }
 
 export function addAdmin(pid: Command, run: Run): void {
-  const admin = pid.command('admin').description('what administrators do, from the command line');
+  const admin = pid.command('admin').description('administers identities, apps and machine credentials');
   const add = (name: string, what: string, act: Act): Command =>
     admin
       .command(name)
       .description(what)
       .action(run((context, subject: string, flags: Flags) => perform(context, name, act, subject, flags)));
   addMachineCredentials(admin, run);
-  add('suspend <pid>', 'lets an identity read and nothing else', changesIdentity(suspendIdentity));
+  add('suspend <pid>', 'suspends an identity: it can only read', changesIdentity(suspendIdentity));
   add('reactivate <pid>', 'ends a suspension', changesIdentity(reactivateIdentity));
-  add('delete <pid>', 'deletes an identity for ever', deletes).option(
+  add('delete <pid>', 'deletes an identity permanently', deletes).option(
     '--abandon <text>',
-    'why what is in the wallet is given up',
+    'why the assets in the wallet are abandoned',
   );
-  add('verify <client_id>', 'gives an app the badge', verifies(true));
-  add('unverify <client_id>', 'takes the badge away', verifies(false));
+  add('verify <client_id>', 'marks an app as verified', verifies(true));
+  add('unverify <client_id>', 'removes the verified mark of an app', verifies(false));
   add('pause <client_id>', 'stops sign-ins, tokens and payments of an app', pauses(true));
   add('resume <client_id>', 'ends a pause', pauses(false));
 }

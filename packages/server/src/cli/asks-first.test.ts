@@ -12,7 +12,7 @@ import { signerFromSeed } from '../platform/chain/index.ts';
 import { randomIds } from '../platform/ids.ts';
 import { serviceSecret } from '../sessions/index.ts';
 
-/** Of every command there is: what it does to what is there. One that is not in this list fails the first test. */
+/** The effect of every command. A command that is missing here fails the first test. */
 const judged: Readonly<
   Record<string, 'looks' | 'serves' | 'adds' | 'can be undone' | 'was agreed to' | 'asks'>
 > = {
@@ -22,7 +22,7 @@ const judged: Readonly<
   'keys generate': 'adds',
   'keys list': 'looks',
   'keys rotate': 'asks',
-  // Back again by the same command with both keys the other way round.
+  // The same command with both keys swapped undoes it.
   'keys reseal': 'can be undone',
   'sessions end': 'asks',
   'admin credential add': 'adds',
@@ -42,12 +42,12 @@ const judged: Readonly<
   'chain accept': 'asks',
   'chain policy': 'asks',
   'chain sign': 'asks',
-  // Whoever signed it was asked.
+  // The signer has already confirmed it.
   'chain submit': 'was agreed to',
   'chain status': 'looks',
   'chain identity': 'asks',
   'chain serve': 'serves',
-  // Play money, on a chain of development alone.
+  // Play money, on a development chain only.
   'chain airdrop': 'adds',
   'ledger audit': 'looks',
   'ledger fees': 'looks',
@@ -69,7 +69,7 @@ const judged: Readonly<
   'security-log follow': 'looks',
   registrar: 'serves',
   'breach list': 'looks',
-  // On one's own machine, with play money.
+  // Only on a loopback service, with play money.
   'dev player': 'adds',
   'dev pay': 'adds',
   'dev decline': 'adds',
@@ -78,7 +78,7 @@ const judged: Readonly<
   'dev reset': 'asks',
 };
 
-/** These need a world of their own: the file shows that they ask. */
+/** These commands need their own setup; the listed test shows that they ask. */
 const askedIn: Readonly<Record<string, string>> = {
   'ledger recover': '../checkout/recover-top-ups.test.ts',
   'partitions move': '../platform/db/move-to-partitions.test.ts',
@@ -88,7 +88,7 @@ const askedIn: Readonly<Record<string, string>> = {
 
 let world: FaultyChain;
 let environment: Record<string, string>;
-/** A call of each that would do it, and the end of its question. */
+/** Arguments with which each of these commands would act if confirmed. */
 let calls: Readonly<Record<string, readonly string[]>>;
 let nextSeed: Uint8Array;
 let spenders: readonly ReturnType<typeof signerFromSeed>[];
@@ -154,7 +154,7 @@ const pid = (...words: string[]) => runPid(words, environment);
 const settingsFor = (command: string) =>
   command === 'chain accept' ? { ...environment, PID_ADMIN_KEY: encodeBase58(nextSeed) } : environment;
 
-test('every command there is has been judged, and what asks is tried', async () => {
+test('every command is classified, and every command that asks has a test', async () => {
   const found = (await commandsBelow()).filter(({ isGroup }) => !isGroup).map(({ words }) => words.join(' '));
   expect(found.toSorted()).toEqual(Object.keys(judged).toSorted());
   const asking = Object.keys(judged).filter((command) => judged[command] === 'asks');
@@ -167,7 +167,7 @@ test('every command there is has been judged, and what asks is tried', async () 
   }
 });
 
-test('what cannot be taken back is not done where nobody sits, nor when somebody says no', async () => {
+test('does nothing irreversible without a terminal or after a no', async () => {
   const spent = () =>
     Promise.all(spenders.map(async ({ address }) => (await world.chain.account(address)).account?.lamports));
   const before = await spent();
@@ -192,7 +192,7 @@ test('what cannot be taken back is not done where nobody sits, nor when somebody
   expect((await victim.client.get('/v1/identity/me')).body.status).toBe('active');
 });
 
-test('who did it, and why, is in the audit', async () => {
+test('the audit log contains the actor and the reason', async () => {
   const { db } = world.service;
   const by = ['--yes', '--as', 'andi', '--reason', 'Rehearsed'];
   for (const [words, action] of [

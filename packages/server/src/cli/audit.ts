@@ -20,17 +20,17 @@ interface AuditFlags {
 const pageMax = 1000;
 const followMillis = 2000;
 
-/** Both print line by line, whatever --json says: they are for other programs. */
+/** Both commands print line by line even with --json, because other programs read them. */
 export function addAudit(pid: Command, run: Run): void {
   pid
     .command('audit')
-    .description('who did what to identities, apps and money, for ever')
+    .description('the audit log of identities, apps and money')
     .command('export')
-    .description('one JSON object a line, or CSV, the oldest first')
+    .description('prints one JSON object per line, or CSV, oldest first')
     .option('--pid <pid>', 'of one identity')
     .option('--actor <actor>', 'by one actor, such as cli:budi or alice@pid')
-    .option('--action <beginning>', 'such as passkey. or identity.suspended')
-    .option('--target <target>', 'what was done to one id, pid or client_id')
+    .option('--action <beginning>', 'a prefix such as passkey. or an action such as identity.suspended')
+    .option('--target <target>', 'events that concern one id, pid or client_id')
     .option('--since <moment>', 'from this moment on')
     .option('--until <moment>', 'before this moment')
     .addOption(new Option('--format <format>', 'of the lines').choices(['ndjson', 'csv']).default('ndjson'))
@@ -41,11 +41,13 @@ export function addAudit(pid: Command, run: Run): void {
     );
   pid
     .command('security-log')
-    .description('what looks like an attack')
+    .description('events that look like an attack')
     .command('follow')
-    .description('one JSON object a line as it happens, for a SIEM; each line has the id to go on from')
-    .option('--after <id>', 'goes on behind this one', '0')
-    .option('--once', 'ends with the last there is')
+    .description(
+      'prints one JSON object per line as events occur, for a SIEM; each line has the id to resume from',
+    )
+    .option('--after <id>', 'starts after this id', '0')
+    .option('--once', 'stops after the last existing event')
     .action(
       run((context: CommandContext, flags: { after: string; once?: boolean }) =>
         withDatabase(context, (db) => follow(context, db, flags)),

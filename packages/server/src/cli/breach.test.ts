@@ -13,9 +13,9 @@ const environment = {
 const list = (...words: string[]) =>
   runPid(['breach', 'list', '--json', '--as', 'dpo', ...words], environment);
 
-test('names with their addresses everybody who was signed in or to whom something happened, nobody else, and leaves a trace', async () => {
+test('lists the players who were signed in or had activity, with their addresses, and records the access', async () => {
   const [budi, citra] = [await newPlayer(service), await newPlayer(service)];
-  // Citra was here a year ago and not since.
+  // Citra was active a year before, but not since.
   await service.db.query('alter table audit_events disable trigger user');
   const long = "- interval '400 days' where identity_id = (select id from identities where handle = $1)";
   await service.db.query(`update audit_events set at = at ${long}`, [citra.handle]);
@@ -39,7 +39,7 @@ test('names with their addresses everybody who was signed in or to whom somethin
   expect(rows).toEqual([{ actor: 'cli:dpo' }]);
 });
 
-test('a moment that is none, or a span that ends before it begins, is told in a sentence', async () => {
+test('refuses an invalid moment and a period that ends before it begins', async () => {
   expect(await list('--since', 'yesterday')).toMatchObject({
     code: 1,
     text: expect.stringMatching(/^--since must be/),

@@ -18,9 +18,9 @@ export function addBreach(pid: Command, run: Run): void {
     .command('breach')
     .description('after a breach')
     .command('list')
-    .description('whom to tell: everybody who was signed in, or to whom something happened, while it lasted')
-    .requiredOption('--since <moment>', 'when it began, such as 2026-11-16T00:00:00Z')
-    .option('--until <moment>', 'when it ended; now, unless told')
+    .description('lists the players to notify: everyone who was signed in or had activity during the breach')
+    .requiredOption('--since <moment>', 'when the breach began, such as 2026-11-16T00:00:00Z')
+    .option('--until <moment>', 'when the breach ended; default: now')
     .action(
       run((context: CommandContext, span: Span) => withDatabase(context, (db) => list(context, db, span))),
     );
@@ -39,7 +39,7 @@ async function list(context: CommandContext, db: Database, span: Span): Promise<
     if (recipient) people.push({ pid: recipient.pid, addresses: recipient.addresses, why: reasons });
   }
   people.sort((left, right) => (left.pid < right.pid ? -1 : 1));
-  // Whoever reads everybody's addresses leaves a trace.
+  // Reading the addresses of many players is recorded in the audit log.
   await recordAudit(db, {
     at: systemClock.now(),
     identityId: null,
@@ -59,6 +59,6 @@ async function list(context: CommandContext, db: Database, span: Span): Promise<
       ({ pid, addresses, why: reasons }) =>
         `${pid}\t${addresses.join(', ') || 'no address: the identity was deleted, or its login has none'}\t${reasons.join(', ')}`,
     ),
-    `${people.length} to tell, from ${since.toISOString()} to ${until.toISOString()}.`,
+    `${people.length} players to notify, from ${since.toISOString()} to ${until.toISOString()}.`,
   );
 }

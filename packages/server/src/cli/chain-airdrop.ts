@@ -7,14 +7,17 @@ import type { ChainFlags } from './chain-flags.ts';
 import { refuseElsewhere, withChainDatabase } from './chain-connection.ts';
 import { CommandError, type CommandContext } from './command.ts';
 
-/** Play money on the embedded chain: lamports from its faucet, and its test token, which the faucet may mint. */
+/**
+ * Sends play money on the embedded chain: lamports from its faucet and test tokens, which the faucet can
+ * mint.
+ */
 export async function chainAirdrop(
   context: CommandContext,
   flags: ChainFlags,
   address: string,
 ): Promise<void> {
   if (!isAddress(address))
-    throw new CommandError('Name the address that receives: pid chain airdrop ADDRESS --sol 2 --tokens 100');
+    throw new CommandError('Name the receiving address: pid chain airdrop ADDRESS --sol 2 --tokens 100');
   refuseElsewhere(context, 'pid chain airdrop');
   const dev = await loadDevChain();
   const lamports = amount('--sol', flags.sol, 9);

@@ -18,7 +18,7 @@ import type { ChainFlags } from './chain-flags.ts';
 import { CommandError, type CommandContext } from './command.ts';
 import { joinDatabase } from './find-database.ts';
 
-/** The addresses to speak to: of the flag, or of the configuration. Null means the embedded chain. */
+/** The RPC addresses of the flag or the configuration. Null means the embedded chain. */
 export function rpcUrls(context: CommandContext, flags: ChainFlags): URL[] | null {
   if (flags.rpc === undefined) return context.config.solanaRpcUrls;
   const url = parseUrl(flags.rpc);
@@ -26,7 +26,10 @@ export function rpcUrls(context: CommandContext, flags: ChainFlags): URL[] | nul
   return [url];
 }
 
-/** A client for commands, which pin no chain: what they are told to speak to decides, and all addresses must agree. */
+/**
+ * A client for commands, which pin no chain. The first endpoint decides about the chain, and all endpoints
+ * must agree.
+ */
 export function clusterClient(urls: readonly URL[], attemptsMax?: number): ChainClient {
   let first: string | null = null;
   const transport = failoverTransport({
@@ -39,7 +42,7 @@ export function clusterClient(urls: readonly URL[], attemptsMax?: number): Chain
   return createChainClient(transport);
 }
 
-/** Runs `work` on the migrated database of the service, whether the service runs or not. */
+/** Runs `work` on the service's migrated database, whether the service is running or not. */
 export async function withChainDatabase<T>(
   context: CommandContext,
   work: (deps: ChainDeps & { db: Database }) => Promise<T>,
@@ -70,17 +73,17 @@ export async function withChainDatabase<T>(
 }
 
 /**
- * The embedded chain is made in the database that it is asked for in, and that database belongs to it for ever. So it is for databases of
- * development only: on loopback, and without a cluster.
+ * Creating an embedded chain pins it permanently in the database. This is allowed only for development
+ * databases: on loopback and without a cluster.
  */
 export function refuseElsewhere({ config }: CommandContext, command: string): void {
   if (config.solanaRpcUrls)
     throw new CommandError(
-      `PID_SOLANA_RPC_URL names a cluster, and ${command} is for the embedded chain: nothing was done.`,
+      `PID_SOLANA_RPC_URL names a cluster, but ${command} is only for the embedded chain: nothing was done.`,
     );
   if (!config.loopback)
     throw new CommandError(
-      `PID_BASE_URL is ${config.baseUrl.origin}, and ${command} would make a chain of play money in the database of that service: nothing was done.`,
+      `PID_BASE_URL is ${config.baseUrl.origin}, and ${command} would create a play-money chain in the database of that service: nothing was done.`,
     );
 }
 

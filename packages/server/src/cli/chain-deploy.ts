@@ -22,20 +22,23 @@ const operatorKeys = {
   treasury: 'PID_TREASURY',
 } as const;
 
-/** Deploys or upgrades the program and brings its config to what the settings say. It may be broken off and run again. */
+/**
+ * Deploys or upgrades the program and updates its config from the settings. It can be interrupted and
+ * repeated.
+ */
 export async function chainDeploy(context: CommandContext, flags: ChainFlags): Promise<void> {
   const { config, print } = context;
   const urls = rpcUrls(context, flags);
   if (!urls)
     throw new CommandError(
-      'The embedded chain deploys by itself when the service starts. For a cluster, name it: pid chain deploy --rpc https://api.devnet.solana.com',
+      'The embedded chain deploys by itself when the service starts. For a cluster, pass its address: pid chain deploy --rpc https://api.devnet.solana.com',
     );
   const price = flags.priorityFee ?? '0';
   if (!/^\d{1,9}$/.test(price)) throw new CommandError('--priority-fee must be a number of microlamports');
   const keys = await readKeys(context);
   const which = config.programId === null ? 'A program is deployed' : `${config.programId} is upgraded`;
   await context.agree(
-    `${which} on ${urls[0]!.origin} and configured for ${config.baseUrl.origin}; ${keys.upgradeAuthority.address} pays. Go on?`,
+    `${which} on ${urls[0]!.origin} and configured for ${config.baseUrl.origin}; ${keys.upgradeAuthority.address} pays. Continue?`,
   );
   const client = clusterClient(urls);
   const deps = {
@@ -65,14 +68,16 @@ export async function chainDeploy(context: CommandContext, flags: ChainFlags): P
   if (!config.programId) print(`Set PID_PROGRAM_ID=${programId} on every node.`);
 }
 
-/** The program alone, by the one key that may replace it; its config is other people's. */
+/** Replaces only the program, signed by the upgrade authority. The config belongs to other keys. */
 export async function chainUpgrade(
   context: CommandContext,
   { buffer, ...flags }: StepFlags & { readonly buffer?: string },
 ): Promise<void> {
   if (buffer !== undefined) return chainUpgradeFrom(context, { ...flags, buffer });
   if (flags.unsigned !== undefined)
-    throw new CommandError('Say --buffer too: `pid chain write` lays the program ready and names it.');
+    throw new CommandError(
+      'Say --buffer too: `pid chain write` writes the program and prints the address of its buffer.',
+    );
   const { upgradeAuthorityKey, programId } = context.config;
   const urls = rpcUrls(context, flags);
   if (!urls || !upgradeAuthorityKey || !programId)
@@ -80,7 +85,7 @@ export async function chainUpgrade(
       'Set PID_SOLANA_RPC_URL (or say --rpc), PID_PROGRAM_ID and PID_UPGRADE_AUTHORITY_KEY first.',
     );
   await context.agree(
-    `The program ${programId} on ${urls[0]!.origin} is replaced by that of this release; ${upgradeAuthorityKey.address} pays. Go on?`,
+    `The program ${programId} on ${urls[0]!.origin} is replaced by the program of this release; ${upgradeAuthorityKey.address} pays. Continue?`,
   );
   const client = clusterClient(urls);
   const { programHash, action } = await deployProgram(
@@ -95,7 +100,7 @@ export async function chainUpgrade(
   );
 }
 
-/** All from the configuration; on loopback the missing ones are those of the service's database. */
+/** Reads all keys from the configuration. On loopback, missing keys come from the service's database. */
 async function readKeys(context: CommandContext): Promise<ChainKeys> {
   const { config } = context;
   const missing = Object.entries(operatorKeys).filter(

@@ -1,4 +1,4 @@
-/** What commands about the chain may be told. */
+/** Flags of the commands about the chain. */
 export interface ChainFlags {
   readonly rpc?: string;
   readonly priorityFee?: string;

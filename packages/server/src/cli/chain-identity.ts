@@ -6,14 +6,14 @@ import type { ChainFlags } from './chain-flags.ts';
 import { CommandError, type CommandContext } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
-/** Shows the chain that this database belongs to, or forgets it while nothing here means anything on it. */
+/** Shows the chain to which this database belongs, or unpins it if no stored operation refers to it. */
 export async function chainIdentity(context: CommandContext, { forget = false }: ChainFlags): Promise<void> {
   await withDatabase(context, async (db) => {
     const genesisHash = await findGenesisHash(db);
     if (!forget)
       return context.report(
         { genesisHash },
-        genesisHash ?? 'None yet: the first chain that a node sees is the one.',
+        genesisHash ?? 'None yet: the first chain that a node sees is pinned.',
       );
     if (genesisHash === null)
       throw new CommandError('This database belongs to no chain: there is nothing to forget.');
@@ -21,7 +21,7 @@ export async function chainIdentity(context: CommandContext, { forget = false }:
     await db.transaction(async (tx) => {
       if (await holdOperations(tx))
         throw new CommandError(
-          'Wallets have acted on that chain, and their operations mean nothing on another: nothing was done.',
+          'Wallets have acted on that chain, and their operations are invalid on another one: nothing was done.',
         );
       await forgetGenesisHash(tx);
       const event = { at: systemClock.now(), identityId: null, actor: context.actor, origin: null };
@@ -30,7 +30,7 @@ export async function chainIdentity(context: CommandContext, { forget = false }:
     });
     context.report(
       { genesisHash: null },
-      'Forgotten: the chain that the next node sees is the one. Start the nodes anew.',
+      'Forgotten: the next chain that a node sees is pinned. Restart the nodes.',
     );
   });
 }

@@ -15,7 +15,7 @@ const nobody = encodeBase58(new Uint8Array(32));
 
 export function messageBytesOf(message: string): Uint8Array {
   if (!/^[A-Za-z0-9+/]{20,2000}={0,2}$/.test(message))
-    throw new CommandError('That is no message in base64.');
+    throw new CommandError('The message is not valid base64.');
   return new Uint8Array(Buffer.from(message, 'base64'));
 }
 
@@ -25,7 +25,10 @@ interface Step {
   readonly data: Buffer;
 }
 
-/** One signer, and every instruction by what it does: what no step of `pid chain` prints is not signed. */
+/**
+ * Requires one signer and describes every instruction. A message that no step of `pid chain` prints is
+ * refused.
+ */
 export function describeMessage(bytes: Uint8Array): { signer: Address; words: string[] } {
   const { staticAccounts, header, instructions } = decode(bytes);
   if (header.numSignerAccounts !== 1 || instructions.length === 0) throw notOurs();
@@ -42,7 +45,7 @@ export function describeMessage(bytes: Uint8Array): { signer: Address; words: st
   };
 }
 
-/** A treasury has to exist before it can be one. Lamports go nowhere else. */
+/** A treasury's account must exist before it can be set. Lamports may go nowhere else. */
 function wordsOfGift({ program, accounts, data }: Step, main: Step): string {
   const isTransfer =
     program === SYSTEM_PROGRAM && data.length === 12 && data.readUInt32LE(0) === systemTransfer;
@@ -61,7 +64,7 @@ function wordsOf({ program, accounts, data }: Step): string {
     if (tag === INSTRUCTION_TAGS.setRegistrar) return `Makes ${key} the registrar ${of}`;
     if (tag === INSTRUCTION_TAGS.proposeAdmin)
       return key === nobody
-        ? `Withdraws who was proposed as administrator ${of}`
+        ? `Withdraws the proposed administrator ${of}`
         : `Proposes ${key} as administrator ${of}`;
   }
   if (data.length === 1 && tag === INSTRUCTION_TAGS.setTreasury && accounts[2])
@@ -75,7 +78,7 @@ function wordsOf({ program, accounts, data }: Step): string {
 function wordsOfUpgrade(accounts: readonly Address[], data: Buffer): string {
   const [, program, buffer, spill] = accounts;
   if (data.length !== 4 || data.readUInt32LE(0) !== loaderUpgrade || accounts.length !== 7) throw notOurs();
-  return `Replaces the program ${program} by what lies in the buffer ${buffer}, whose lamports go to ${spill}.`;
+  return `Replaces the program ${program} with the contents of the buffer ${buffer}, whose lamports go to ${spill}.`;
 }
 
 function decode(bytes: Uint8Array): CompiledTransactionMessage & { version: 0 } {

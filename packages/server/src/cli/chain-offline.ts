@@ -21,7 +21,7 @@ const signatureBytes = 64;
 
 export type StepFlags = ChainFlags & { readonly unsigned?: string };
 
-/** The cluster and the program that a step is about. */
+/** The cluster and the program of a step. */
 export function stepTarget(
   context: CommandContext,
   flags: ChainFlags,
@@ -33,7 +33,7 @@ export function stepTarget(
   return { client: clusterClient(urls), programId };
 }
 
-/** Who signs a step: the key that is here, or an address whose key is elsewhere. */
+/** The signer of a step: the configured key, or an address whose key is on another machine. */
 export function stepSigner(
   { unsigned }: StepFlags,
   key: Signer | null,
@@ -47,7 +47,7 @@ export function stepSigner(
   return { address: toAddress(address), key: unsigned === undefined ? key : null };
 }
 
-/** Does the step with the key that is here, or prints what has to be signed where it is. */
+/** Performs the step with the configured key, or prints the message to sign on another machine. */
 export async function doOrPrint(
   context: CommandContext,
   client: ChainClient,
@@ -71,7 +71,7 @@ export async function doOrPrint(
   );
 }
 
-/** Needs a key and nothing else, no network and no database; says what it is about to sign, in words. */
+/** Needs only a key: no network and no database. Describes the message in words before it signs. */
 export async function chainSign(
   shell: Shell,
   message: string,
@@ -108,11 +108,11 @@ export async function chainSubmit(
   describeMessage(bytes);
   const client = clusterClient(urls);
   const wire = concatBytes(Uint8Array.of(1), signed, bytes);
-  // Its own blockhash is older than the newest, which therefore bounds how long it can land.
+  // The message's blockhash is older than the latest one, whose expiry is therefore an upper bound.
   const { lastValidBlockHeight } = await client.latestBlockhash();
   if (!(await landSigned({ client, sleep }, wire, lastValidBlockHeight)))
     throw new CommandError(
-      'It was signed too long ago: print it again, sign it and submit it within a minute.',
+      'The signature is too old: print the message again, sign it and submit it within a minute.',
     );
   context.report({ signature }, `Done: ${signature}`);
 }

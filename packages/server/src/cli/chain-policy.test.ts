@@ -29,7 +29,10 @@ beforeAll(async () => {
 
 const statusText = async () => (await runPid(['chain', 'status'], shared)).text;
 
-/** Printed here, signed where there is a key and no network, submitted here. Returns what the signer read. */
+/**
+ * Prints the message, signs it without a network and submits it. Returns the description that the signer
+ * read.
+ */
 async function offline(seed: Uint8Array, ...step: string[]): Promise<string[]> {
   const { address } = signerFromSeed(seed);
   const printed = await runPid([...step, '--unsigned', address, '--json'], shared);
@@ -43,7 +46,7 @@ async function offline(seed: Uint8Array, ...step: string[]): Promise<string[]> {
   return signed.complaints;
 }
 
-test('a fee policy is appended by the administrator’s key alone, here and elsewhere, and once', async () => {
+test('only the administrator’s key can append a fee policy, online or offline, and once', async () => {
   const before = Number(/(\d+): \d+ bps/.exec(await statusText())?.[1]);
   const policy = (...words: string[]) =>
     runPid(['chain', 'policy', ...words, '--yes'], { ...shared, PID_ADMIN_KEY: encodeBase58(adminSeed) });
@@ -68,7 +71,7 @@ test('a fee policy is appended by the administrator’s key alone, here and else
   );
 });
 
-test('a treasury that does not exist yet is named offline: it is given what it needs to exist', async () => {
+test('setting a new treasury offline also funds its account', async () => {
   const { address } = newSigner();
   expect(await offline(adminSeed, 'chain', 'set', 'treasury', address)).toEqual([
     expect.stringMatching(new RegExp(`^Gives \\d+ lamports to ${address}\\.$`)),
@@ -76,7 +79,7 @@ test('a treasury that does not exist yet is named offline: it is given what it n
   ]);
 });
 
-test('lamports go to the new treasury and nowhere else', async () => {
+test('refuses to sign a transfer to any address other than the new treasury', async () => {
   const admin = signerFromSeed(adminSeed).address;
   const [thief, treasury] = [newSigner().address, newSigner().address];
   const program = toAddress(shared.PID_PROGRAM_ID);
@@ -95,7 +98,7 @@ test('lamports go to the new treasury and nowhere else', async () => {
   }
 });
 
-test('the administration is handed over in two steps, each by its own key', async () => {
+test('hands over the administration in two steps, each signed by its own key', async () => {
   const nextSeed = randomIds.bytes(32);
   const next = signerFromSeed(nextSeed).address;
   await world.airdrop(next, 1_000_000_000n);

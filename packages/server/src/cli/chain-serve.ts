@@ -20,7 +20,9 @@ export async function chainServe(context: CommandContext, flags: ChainFlags): Pr
         token: null,
         answer: (request) => access.answer(request),
       });
-      context.print(`The embedded chain answers at ${server.url}. Ctrl+C stops it; everything is kept.`);
+      context.print(
+        `The embedded chain answers at ${server.url}. Press Ctrl+C to stop it; its data is kept.`,
+      );
       await new Promise<void>((resolve) =>
         closeWithGrace({ delay: 10_000, logger: false }, async () => {
           await server.close();

@@ -13,7 +13,7 @@ import type { ChainFlags } from './chain-flags.ts';
 import { clusterClient, programFolder, rpcUrls, withChainDatabase } from './chain-connection.ts';
 import { CommandError, type CommandContext } from './command.ts';
 
-/** Prints what is on the chain, beside what was built, for an operator to compare. */
+/** Prints the deployed program next to the built one, for an operator to compare. */
 export async function chainStatus(context: CommandContext, flags: ChainFlags): Promise<void> {
   const urls = rpcUrls(context, flags);
   if (urls) {
@@ -65,9 +65,9 @@ async function report(
     ['Program', deployment.programId],
     [
       'Program hash',
-      `${programHash} ${built.includes(programHash) ? '(what was built here)' : `(built here: ${built.join(' or ')})`}`,
+      `${programHash} ${built.includes(programHash) ? '(built here)' : `(built here: ${built.join(' or ')})`}`,
     ],
-    ['Upgrade authority', deployment.upgradeAuthority ?? 'nobody: the program is final'],
+    ['Upgrade authority', deployment.upgradeAuthority ?? 'none: the program is final'],
     ['Origin', config.origin],
     ['Administrator', describeAdmin(config.admin, config.pendingAdmin)],
     ['Relayer', `${config.relayer} with ${sol(0)}`],

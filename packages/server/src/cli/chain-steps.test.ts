@@ -30,7 +30,7 @@ beforeAll(async () => {
 const registrarOnChain = async () =>
   /Registrar +(\S+)/.exec((await runPid(['chain', 'status'], shared)).text)?.[1];
 
-test('the registrar is named by the administrator’s key alone', async () => {
+test('only the administrator’s key can set the registrar', async () => {
   const { address } = newSigner();
   const set = () =>
     runPid(['chain', 'set', 'registrar', address, '--yes'], {
@@ -54,7 +54,7 @@ test('the registrar is named by the administrator’s key alone', async () => {
   );
 });
 
-test('a message is printed here, signed where there is a key and no network, and submitted here', async () => {
+test('prints a message, signs it without a network, and submits it', async () => {
   const { address } = newSigner();
   const admin = signerFromSeed(adminSeed).address;
   const printed = await runPid(['chain', 'set', 'registrar', address, '--unsigned', admin, '--json'], shared);
@@ -79,7 +79,7 @@ test('a message is printed here, signed where there is a key and no network, and
   expect(other.complaints[0]).toContain(`It is to be signed by ${admin}`);
 });
 
-test('what is no change of the config is not signed', async () => {
+test('refuses to sign a message that does not change the config', async () => {
   const admin = signerFromSeed(adminSeed).address;
   const blockhash = toAddress((await world.chain.latestBlockhash()).blockhash);
   const sends = compileMessage(admin, blockhash, [transferInstruction(newSigner().address, admin, 1n)]);
@@ -95,7 +95,7 @@ test('what is no change of the config is not signed', async () => {
   }
 });
 
-test('`pid keys generate` writes a key that nobody else may read, and none over another', async () => {
+test('`pid keys generate` writes a key that only its owner can read, and overwrites no file', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'pid-keys-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const file = path.join(folder, 'relayer.json');
@@ -115,7 +115,7 @@ test('`pid keys generate` writes a key that nobody else may read, and none over 
   expect(Buffer.from(await readFile(master, 'utf8'), 'base64')).toHaveLength(32);
 });
 
-test('the registrar says what it lacks, knows no settings of nodes, and its role reads whose a passkey is and nothing else', async () => {
+test('the registrar lists missing settings, needs no node settings, and its role can read only the owner of a passkey', async () => {
   const nothing = await runPid(['registrar'], { PID_BASE_URL: 'https://pid.example' });
   expect([nothing.code, nothing.complaints.map((sentence) => sentence.split(' ')[0])]).toEqual([
     1,
@@ -142,7 +142,7 @@ test('the registrar says what it lacks, knows no settings of nodes, and its role
   };
   const early = await runPid(['registrar', '--port', '0'], own);
   expect(early.complaints).toEqual([
-    expect.stringMatching(/cannot read whose a passkey is .*PID_REGISTRAR_ROLE/),
+    expect.stringMatching(/cannot read the owner of a passkey .*PID_REGISTRAR_ROLE/),
   ]);
   expect((await runPid(['migrate'], { ...owner, PID_REGISTRAR_ROLE: role })).code).toBe(0);
   const { rows } = await superuser.query<{ readable: string }>(

@@ -16,7 +16,10 @@ import type { ChainFlags } from './chain-flags.ts';
 import { doOrPrint, stepSigner, stepTarget, type StepFlags } from './chain-offline.ts';
 import { CommandError, type CommandContext } from './command.ts';
 
-/** Names another relayer, registrar or treasury in the config, or proposes another administrator. The administrator's key is all that it takes. */
+/**
+ * Sets another relayer, registrar or treasury in the config, or proposes another administrator. Only the
+ * administrator's key is needed.
+ */
 export async function chainSet(
   context: CommandContext,
   duty: string,
@@ -40,7 +43,7 @@ export async function chainSet(
   });
 }
 
-/** By whoever was proposed: PID_ADMIN_KEY is the new key here. */
+/** Run by the proposed administrator: PID_ADMIN_KEY is the new key here. */
 export async function chainAccept(context: CommandContext, flags: StepFlags): Promise<void> {
   const { client, programId } = stepTarget(context, flags);
   const signer = stepSigner(flags, context.config.adminKey, 'PID_ADMIN_KEY');
@@ -54,7 +57,7 @@ export async function chainAccept(context: CommandContext, flags: StepFlags): Pr
   });
 }
 
-/** Appends a fee policy, by the administrator alone. */
+/** Appends a fee policy; only the administrator's key is needed. */
 export async function chainPolicy(
   context: CommandContext,
   bps: string,
@@ -77,7 +80,10 @@ export async function chainPolicy(
   });
 }
 
-/** Lays the program of this release ready for the upgrade authority, who need not be here: any key with lamports pays. */
+/**
+ * Writes the program of this release into a buffer for the upgrade authority. Any key with lamports can pay;
+ * the authority's key is not needed.
+ */
 export async function chainWrite(
   context: CommandContext,
   flags: ChainFlags & { readonly authority: string },
@@ -87,7 +93,7 @@ export async function chainWrite(
   if (!payerKey) throw new CommandError('Set PID_PAYER_KEY to a key with lamports first.');
   const { client, programId } = stepTarget(context, flags);
   const elf = readProgram('wallet', await acceptedVersion(client), programFolder(context));
-  await context.agree(`${payerKey.address} pays for a buffer that belongs to ${flags.authority}. Go on?`);
+  await context.agree(`${payerKey.address} pays for a buffer that belongs to ${flags.authority}. Continue?`);
   const buffer = await layReady({ client, sleep, report: context.complain }, payerKey, {
     program: programId,
     authority: toAddress(flags.authority),
@@ -97,11 +103,11 @@ export async function chainWrite(
     { buffer },
     buffer === null
       ? 'The program of this release is live already.'
-      : `It lies in the buffer ${buffer}: pid chain upgrade --buffer ${buffer} --unsigned ${flags.authority}`,
+      : `The program is in the buffer ${buffer}: pid chain upgrade --buffer ${buffer} --unsigned ${flags.authority}`,
   );
 }
 
-/** The second half of an upgrade whose buffer lies ready, by the upgrade authority alone. */
+/** The second half of an upgrade with an existing buffer; only the upgrade authority's key is needed. */
 export async function chainUpgradeFrom(
   context: CommandContext,
   flags: StepFlags & { readonly buffer: string },

@@ -7,7 +7,7 @@ import { acceptedVersion, deployProgram } from '../chain/index.ts';
 import { signerFromSeed } from '../platform/chain/index.ts';
 import { randomIds } from '../platform/ids.ts';
 
-/** A cluster with a program that is older than this release: the example game has to do. */
+/** A cluster with a program that differs from this release; the example game serves as the older version. */
 async function olderProgram() {
   const world = await cluster();
   const { client, deps, url } = world;
@@ -23,7 +23,7 @@ async function olderProgram() {
   return { client, shared, authority, authoritySeed, payerSeed, isLive };
 }
 
-test('an upgrade is written by a key that may do nothing else, signed where the authority is, and submitted', async () => {
+test('an upgrade is written by any paying key, signed offline by the authority, and submitted', async () => {
   const { client, shared, authority, authoritySeed, payerSeed, isLive } = await olderProgram();
   const online = { ...shared, PID_PAYER_KEY: encodeBase58(payerSeed) };
   const write = ['chain', 'write', '--authority', authority.address, '--json', '--yes'];
@@ -57,7 +57,7 @@ test('an upgrade is written by a key that may do nothing else, signed where the 
   const offline = { PID_UPGRADE_AUTHORITY_KEY: encodeBase58(authoritySeed) };
   const signed = await runPid(['chain', 'sign', message, '--yes', '--json'], offline);
   expect(signed.complaints[0]).toBe(
-    `Replaces the program ${shared.PID_PROGRAM_ID} by what lies in the buffer ${buffer}, whose lamports go to ${authority.address}.`,
+    `Replaces the program ${shared.PID_PROGRAM_ID} with the contents of the buffer ${buffer}, whose lamports go to ${authority.address}.`,
   );
   const { signature } = JSON.parse(signed.lines.at(-1)!) as { signature: string };
   expect((await runPid(['chain', 'submit', message, signature], shared)).text).toBe(`Done: ${signature}`);
@@ -66,7 +66,7 @@ test('an upgrade is written by a key that may do nothing else, signed where the 
   expect((await runPid(write, online)).text).toBe('{"buffer":null}');
 });
 
-test('the upgrade authority does the second half alone when its key is here', async () => {
+test('the upgrade authority performs the second half alone if its key is configured', async () => {
   const { shared, authority, authoritySeed, payerSeed, isLive } = await olderProgram();
   const written = await runPid(['chain', 'write', '--authority', authority.address, '--json', '--yes'], {
     ...shared,

@@ -35,7 +35,7 @@ async function database(): Promise<string> {
   return clone.connectionString;
 }
 
-/** `pid chain serve` as a process of its own; answers its address. */
+/** Runs `pid chain serve` as a separate process and returns its address. */
 async function serve(
   connectionString: string,
   port = 0,
@@ -75,7 +75,7 @@ function keyFile(folder: string, name: string): { file: string; signer: Signer }
   return { file, signer };
 }
 
-test('serve, deploy, status and airdrop: an operator sets up a cluster over RPC, and doing it twice changes nothing', async () => {
+test('serve, deploy, status and airdrop set up a cluster over RPC, and a second run changes nothing', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'pid-chain-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const chainDatabase = await database();
@@ -125,7 +125,7 @@ test('serve, deploy, status and airdrop: an operator sets up a cluster over RPC,
   for (const text of [
     'custom',
     programId,
-    '(what was built here)',
+    '(built here)',
     keys.PID_UPGRADE_AUTHORITY_KEY.signer.address,
     `Relayer            ${keys.PID_RELAYER_KEY.signer.address}`,
     '1: 250 bps',
@@ -134,19 +134,19 @@ test('serve, deploy, status and airdrop: an operator sets up a cluster over RPC,
     expect(status.output).toContain(text);
 });
 
-test('nodes that name a served chain in PID_SOLANA_RPC_URL work on it, and go on when it is killed and comes back', async () => {
+test('nodes work on a served chain in PID_SOLANA_RPC_URL and continue after it is killed and restarted', async () => {
   const shared = await database();
   const port = await freePort();
   const first = await serve(shared, port);
   const environment = { PID_SOLANA_RPC_URL: first.url, PID_BASE_URL: 'http://localhost:4100' };
-  // The keys of the program are kept in the database that both share.
+  // The program's keys are stored in the shared database.
   const service = await startTestService({ ...environment }, { connectionString: shared } as never);
   const seen = async () => (await service.client().get('/v1/chain')).body as { genesisHash: string };
   expect(await seen()).toEqual(
     expect.objectContaining({ cluster: 'custom', origin: 'http://localhost:4100' }),
   );
   expect((await service.client().get('/readyz')).body).toEqual({ status: 'ready' });
-  // The faucet is for the embedded chain alone.
+  // The faucet exists only on the embedded chain.
   expect((await service.client().post('/v1/dev/airdrop', {})).status).toBe(404);
   const { genesisHash } = await seen();
   await first.kill('SIGKILL');
@@ -154,7 +154,7 @@ test('nodes that name a served chain in PID_SOLANA_RPC_URL work on it, and go on
   await expect.poll(seen).toMatchObject({ genesisHash });
 });
 
-test('what an operator does wrong is one sentence', async () => {
+test('reports an operator’s mistake in one sentence', async () => {
   expect(await run(['chain'], {})).toMatchObject({
     code: 2,
     output: expect.stringContaining('Usage: pid chain'),

@@ -12,61 +12,61 @@ import { chainIdentity } from './chain-identity.ts';
 import { CommandError, type CommandContext, type Run, type Shell } from './command.ts';
 
 export function addChain(pid: Command, run: Run, shell: Shell): void {
-  const chain = pid.command('chain').description('the wallet program and the chain it lives on');
-  const rpc = ['--rpc <url>', 'the cluster to speak to, instead of PID_SOLANA_RPC_URL'] as const;
+  const chain = pid.command('chain').description('the wallet program and its chain');
+  const rpc = ['--rpc <url>', 'the cluster to use instead of PID_SOLANA_RPC_URL'] as const;
   const unsigned = [
     '--unsigned <address>',
-    'prints what that address has to sign, instead of signing with the key of the settings',
+    'prints the message for this address to sign, instead of signing with the configured key',
   ] as const;
   chain
     .command('deploy')
     .description('deploys the wallet program to a cluster, or upgrades and configures it')
     .option(...rpc)
-    .option('--priority-fee <microlamports>', 'for each compute unit')
+    .option('--priority-fee <microlamports>', 'price per compute unit')
     .action(run(forOperators(chainDeploy)));
   chain
     .command('upgrade')
-    .description('replaces the program, by the upgrade authority alone')
+    .description('replaces the program; needs only the upgrade authority')
     .option(...rpc)
     .option(
       '--buffer <address>',
-      'where `pid chain write` has laid it ready; without it, it is written first',
+      'the buffer that `pid chain write` has written; without it, the program is written first',
     )
     .option(...unsigned)
     .action(run(forOperators(chainUpgrade)));
   chain
     .command('write')
     .description(
-      'lays the program of this release ready for an upgrade; PID_PAYER_KEY pays, the upgrade authority is not needed',
+      'writes the program of this release into a buffer for an upgrade; PID_PAYER_KEY pays, the upgrade authority is not needed',
     )
     .option(...rpc)
-    .requiredOption('--authority <address>', 'the upgrade authority, who gets the buffer')
+    .requiredOption('--authority <address>', 'the upgrade authority that gets the buffer')
     .action(run(forOperators(chainWrite)));
   chain
     .command('set <duty> <address>')
     .description(
-      'names another relayer, registrar or treasury, or proposes an admin, by the administrator alone',
+      'sets another relayer, registrar or treasury, or proposes an admin; needs only the administrator',
     )
     .option(...rpc)
     .option(...unsigned)
     .action(run(forOperators(chainSet)));
   chain
     .command('accept')
-    .description('takes over the administration, by whoever was proposed')
+    .description('takes over the administration; needs only the proposed administrator')
     .option(...rpc)
     .option(...unsigned)
     .action(run(forOperators(chainAccept)));
   chain
     .command('policy <bps> <lamports>')
     .description(
-      'appends a fee policy: our part of the network fee, and what that fee may be at most; by the administrator alone',
+      'appends a fee policy: our share of the network fee, and the maximum network fee; needs only the administrator',
     )
     .option(...rpc)
     .option(...unsigned)
     .action(run(forOperators(chainPolicy)));
   chain
     .command('sign <message>')
-    .description('signs what a step with --unsigned has printed, on a machine without a network')
+    .description('signs a message printed by a step with --unsigned, on a machine without a network')
     .action(async (message: string, _flags: object, command: Command) => {
       const { yes = false, json = false } = command.optsWithGlobals<{ yes?: boolean; json?: boolean }>();
       const result = await chainSign(shell, message, async (question) => {
@@ -77,28 +77,28 @@ export function addChain(pid: Command, run: Run, shell: Shell): void {
     });
   chain
     .command('submit <message> <signature>')
-    .description('sends what was signed elsewhere')
+    .description('sends a message that was signed elsewhere')
     .option(...rpc)
     .action(run(forOperators(chainSubmit)));
   chain
     .command('status')
-    .description('what is on the chain, beside what was built')
+    .description('shows the deployed program next to the built one')
     .option(...rpc)
     .action(run(forOperators(chainStatus)));
   chain
     .command('identity')
-    .description('which chain this database belongs to')
-    .option('--forget', 'lets the next start choose, after a mistake: only while no wallet has acted there')
+    .description('shows the chain to which this database belongs')
+    .option('--forget', 'unpins a chain that was pinned by mistake: only while no wallet has acted there')
     .action(run(forOperators(chainIdentity)));
   chain
     .command('serve')
-    .description('the embedded chain over HTTP, for other tools')
+    .description('serves the embedded chain over HTTP, for other tools')
     .option('--port <port>')
     .option('--host <address>')
     .action(run(forOperators(chainServe)));
   chain
     .command('airdrop <address>')
-    .description('play money on the embedded chain')
+    .description('sends play money on the embedded chain')
     .option('--sol <amount>')
     .option('--tokens <amount>')
     .option('--mint <mint>')

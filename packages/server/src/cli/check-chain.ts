@@ -4,7 +4,7 @@ import { clientToPrimary } from '../platform/db/index.ts';
 import { clusterClient } from './chain-connection.ts';
 import { attempt, type Check, type CheckGroup } from './checks.ts';
 
-/** The cluster, whether it is ours, our program on it, what the relayer has, and who signs activations. */
+/** Checks the cluster and its chain, our program on it, the relayer's balance, and the registrar. */
 export const checkChain: CheckGroup = async (config) => {
   const { solanaRpcUrls, registrarUrl, registrarToken } = config;
   if (config.chain === 'off') return [];
@@ -30,7 +30,7 @@ export const checkChain: CheckGroup = async (config) => {
   return Promise.all(checks);
 };
 
-/** Of the database, as far as it can be read: what is wrong with it is another check's word. */
+/** The pinned genesis hash, if the database can be read; another check reports problems of the database. */
 async function pinnedGenesis({ databaseUrl }: Config): Promise<string | null> {
   if (!databaseUrl) return null;
   try {
@@ -70,11 +70,11 @@ async function checkProgram(config: Config, urls: readonly URL[]): Promise<void>
     );
   if (sponsorActivation > 0 && lamports < BigInt(sponsorActivation) + 2n * BigInt(relayerMinLamports))
     throw new Error(
-      `the relayer ${relayerKey.address} has ${lamports} lamports, too few for what PID_SPONSOR_ACTIVATION lets it pay in a day beside twice PID_RELAYER_MIN_LAMPORTS`,
+      `the relayer ${relayerKey.address} has ${lamports} lamports, too few to pay PID_SPONSOR_ACTIVATION for a day and to keep twice PID_RELAYER_MIN_LAMPORTS`,
     );
 }
 
-/** Bytes that are no message: who holds the right token is told so with 403, anybody else with 401. */
+/** Sends bytes that are no message: with a valid token the response is 403, otherwise 401. */
 async function askRegistrar(url: URL, token: string): Promise<void> {
   const answer = await fetch(new URL('/sign', url), {
     method: 'POST',

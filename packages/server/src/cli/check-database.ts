@@ -10,11 +10,11 @@ import {
 import { attempt, type Check, type CheckGroup } from './checks.ts';
 
 const oldestVersion = 150_000;
-/** What the handbook leaves for people. */
+/** Connections that docs/operations.md reserves for operators. */
 const connectionsForOthers = 10;
 const fewDays = 14;
 
-/** The roles that the settings name, what they may do, and whether the tables are those of this release. */
+/** Checks the configured roles, their privileges, and whether the tables match this release. */
 export const checkDatabase: CheckGroup = async (config, { packageFolder }) => {
   const { databaseUrl, databaseOwnerUrl, databaseSessionUrl, databaseReplicaUrl } = config;
   if (!databaseUrl) return [];
@@ -84,12 +84,12 @@ async function checkServer(client: pg.Client, config: Config): Promise<void> {
   );
   const { version, superuser, standby, role, connections } = rows[0]!;
   if (version < oldestVersion) throw new Error('PID needs PostgreSQL 15 or later');
-  if (standby) throw new Error('it is a standby: name the primary, or all servers with commas between them');
+  if (standby) throw new Error('it is a standby: name the primary, or all servers separated by commas');
   if (superuser && !config.loopback)
-    throw new Error(`the role ${role} is a superuser: nodes get a plain one, as in docs/operations.md`);
+    throw new Error(`the role ${role} is a superuser: use a plain role for nodes, as in docs/operations.md`);
   if (config.databasePoolSize + 2 > connections - connectionsForOthers)
     throw new Error(
-      `PID_DATABASE_POOL is ${config.databasePoolSize}, and the server takes ${connections} connections in all`,
+      `PID_DATABASE_POOL is ${config.databasePoolSize}, but the server allows only ${connections} connections in total`,
     );
 }
 
@@ -97,20 +97,20 @@ interface SystemRow {
   readonly database: string;
   readonly migrations: string;
 }
-/** What tells a copy of our database from another: no plain role may read the system's own identifier. */
+/** Identifies a copy of our database, because a plain role cannot read PostgreSQL's system identifier. */
 const systemSql = `select current_database() as database,
   (select string_agg(name || applied_at, ',' order by name) from applied_migrations) as migrations`;
 
-/** The same database as the primary's, which follows it. A server that takes writes itself is none. */
+/** Requires a standby that follows the primary's database. A server that accepts writes is refused. */
 async function checkReplica(client: pg.Client, primary: SystemRow): Promise<void> {
   const { rows: states } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby');
-  if (!states[0]!.standby) throw new Error('it takes writes: name a standby, or leave the setting away');
+  if (!states[0]!.standby) throw new Error('it takes writes: name a standby, or remove the setting');
   const { rows } = await client.query<SystemRow>(systemSql);
   if (rows[0]!.database !== primary.database || rows[0]!.migrations !== primary.migrations)
-    throw new Error('it is no copy of the database of PID_DATABASE_URL, or far behind it');
+    throw new Error('it is not a copy of the database of PID_DATABASE_URL, or is far behind it');
 }
 
-/** Whoever migrates makes tables, and owns those that are there. */
+/** The migrating role must be able to create tables and must own the existing ones. */
 async function checkOwner(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ role: string; creates: boolean; strange: string | null }>(
     `select current_user as role, has_schema_privilege(current_schema(), 'create') as creates,
@@ -123,14 +123,14 @@ async function checkOwner(client: pg.Client): Promise<void> {
 }
 
 async function checkMigrations(url: string, packageFolder: string): Promise<Check> {
-  return attempt('migrations', 'the tables are not those of this release', async () => {
+  return attempt('migrations', 'the tables do not match this release', async () => {
     const missing = await pendingMigrations(url, await readSchema(packageFolder));
     if (missing.length > 0)
       throw new Error(`${missing.length} are missing, from ${missing[0]} on: run \`pid migrate\``);
   });
 }
 
-/** Nothing stops without a month, but what has none lies in one heap that nobody can detach. */
+/** A missing month stops nothing, but its rows go to the default partition, which cannot be detached. */
 async function checkMonths(url: string): Promise<Check> {
   return attempt('months', 'tables lack months', () =>
     onClient(url, async (client) => {
@@ -141,14 +141,14 @@ async function checkMonths(url: string): Promise<Check> {
       const days = await daysAhead(client);
       if (days !== null && days < fewDays)
         throw new Error(
-          `there are months for ${Math.floor(days)} days more: a node makes them every hour, and its log says why it does not`,
+          `monthly partitions exist for only ${Math.floor(days)} more days: nodes create them every hour; see their log for the reason`,
         );
       const { rows: owned } = await client.query<{ owns: boolean }>(
         "select bool_and(pg_has_role(relowner, 'usage')) as owns from pg_class where oid = 'audit_events'::regclass",
       );
       const tables = owned[0]!.owns ? await tablesWithRest(client) : [];
       if (tables.length > 0)
-        throw new Error(`rows of ${tables.join(', ')} lie in no month: docs/operations.md says what to do`);
+        throw new Error(`rows of ${tables.join(', ')} are in the default partition: see docs/operations.md`);
     }),
   );
 }

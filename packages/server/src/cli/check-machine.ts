@@ -25,12 +25,12 @@ async function checkDataFolder(folder: string): Promise<Check> {
   } catch {
     return {
       what: `data folder ${folder}`,
-      problem: 'it cannot be written: set PID_DATA_DIR to a folder of yours',
+      problem: 'it cannot be written: set PID_DATA_DIR to a folder that you own',
     };
   }
 }
 
-/** A running node holds it, and then that is as it should be: it says itself who it is. */
+/** The port may be in use by a running PID node, which identifies itself. */
 async function checkPort({ host, port }: Config): Promise<Check> {
   const what = `port ${port}`;
   const isFree = await new Promise<boolean>((resolve) => {
@@ -39,7 +39,7 @@ async function checkPort({ host, port }: Config): Promise<Check> {
     probe.listen(port, host, () => probe.close(() => resolve(true)));
   });
   if (isFree || (await isServedByPid(host, port))) return { what, problem: null };
-  return { what, problem: 'it is taken by another program: set PID_PORT to another' };
+  return { what, problem: 'it is used by another program: set PID_PORT to another port' };
 }
 
 async function isServedByPid(host: string, port: number): Promise<boolean> {
@@ -62,7 +62,7 @@ async function checkPages(packageFolder: string): Promise<Check> {
   return { what: 'pages', problem: built ? null : 'they are not built: run `npm run build`' };
 }
 
-/** Behind a proxy that is not believed, all players share the limits of one address. */
+/** Behind an untrusted proxy, all players share the rate limits of one address. */
 function checkProxies({ loopback, trustedProxies }: Config): Check[] {
   if (loopback) return [];
   return [
@@ -71,7 +71,7 @@ function checkProxies({ loopback, trustedProxies }: Config): Check[] {
       problem:
         trustedProxies.length > 0
           ? null
-          : 'PID_TRUSTED_PROXIES is not set: TLS ends at a proxy, and all players would seem to come from it and share its limits',
+          : 'PID_TRUSTED_PROXIES is not set: behind a TLS proxy, all players would appear to have its address and share its limits',
     },
   ];
 }

@@ -5,7 +5,7 @@ import { isLoopbackHost } from '../platform/http/index.ts';
 import { proveProvider } from '../sign-in/index.ts';
 import { attempt, type Check, type CheckGroup } from './checks.ts';
 
-/** Everybody else whom a node speaks to, each asked as a node asks, and nothing changed over there. */
+/** Checks all other services that a node calls, in the same way as a node, and changes nothing there. */
 export const checkUpstreams: CheckGroup = async (config) => {
   const checks: Promise<Check>[] = [];
   const { redisUrl, smtpUrl, paymentProvider, providers } = config;
@@ -18,7 +18,7 @@ export const checkUpstreams: CheckGroup = async (config) => {
     );
   if (paymentProvider && paymentProvider !== 'sandbox')
     checks.push(
-      attempt(`payments by ${paymentProvider}`, 'it does not take our key', () => proveProviderKey(config)),
+      attempt(`payments by ${paymentProvider}`, 'it does not accept our key', () => proveProviderKey(config)),
     );
   if (smtpUrl) checks.push(attempt('mail', 'PID_SMTP_URL cannot be used', () => proveMailServer(smtpUrl)));
   return Promise.all(checks);

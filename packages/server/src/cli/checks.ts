@@ -1,7 +1,7 @@
 import type { Config } from '../platform/config/index.ts';
 import type { Shell } from './command.ts';
 
-/** One thing that was looked at, and what is wrong with it in a sentence. */
+/** The result of one check: its subject, and the problem in a sentence. */
 export interface Check {
   readonly what: string;
   readonly problem: string | null;
@@ -11,7 +11,7 @@ export type CheckGroup = (config: Config, shell: Shell) => Promise<readonly Chec
 
 const answerMillisMax = 8000;
 
-/** Passes when `work` does, within its time. Whatever it throws becomes a sentence behind `hint`. */
+/** Passes if `work` succeeds in time. An error becomes a sentence after `hint`. */
 export async function attempt(what: string, hint: string, work: () => Promise<unknown>): Promise<Check> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -27,7 +27,7 @@ export async function attempt(what: string, hint: string, work: () => Promise<un
   }
 }
 
-/** Names the cause too: a failed fetch says nothing else. */
+/** Includes the cause, because a failed fetch says nothing else. */
 function inWords(error: unknown): string {
   if (error instanceof Response) return `${error.url} answered ${error.status}`;
   if (!(error instanceof Error)) return String(error);

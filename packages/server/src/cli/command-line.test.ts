@@ -17,7 +17,7 @@ const environment = {
 };
 const pid = (...words: string[]) => runPid(words, environment);
 
-test('--help of every command there is says what it does and does nothing', async () => {
+test('--help of every command describes it and does nothing', async () => {
   const all = (await commandsBelow()).map(({ words }) => words.join(' '));
   expect(all.length).toBeGreaterThan(50);
   expect(all).toEqual(
@@ -25,7 +25,7 @@ test('--help of every command there is says what it does and does nothing', asyn
   );
 });
 
-test('what nobody knows is said on standard error, with code 2', async () => {
+test('reports unknown commands and options on standard error with code 2', async () => {
   for (const words of [['dance'], ['keys', 'dance'], ['keys', 'rotate', '--now'], ['admin', 'delete']]) {
     const { code, lines, complaints } = await pid(...words);
     expect([words, code, lines]).toEqual([words, 2, complaints]);
@@ -33,7 +33,7 @@ test('what nobody knows is said on standard error, with code 2', async () => {
   expect((await runPid(['--version'], brokenSettings)).text).toMatch(/^\d+\.\d+\.\d+/);
 });
 
-test('what cannot be taken back is asked first, and nobody there means no', async () => {
+test('asks before an irreversible action, and does nothing without a terminal', async () => {
   const player = await newPlayer(service);
   const asked: string[] = [];
   const answering = (answer: boolean) =>
@@ -46,11 +46,11 @@ test('what cannot be taken back is asked first, and nobody there means no', asyn
   expect((await player.client.get('/v1/identity/me')).body.status).toBe('active');
   expect((await answering(true)).code).toBe(0);
   expect(asked).toEqual([expect.stringContaining(player.pid), expect.stringContaining(player.pid)]);
-  // The node hears of it from the database.
+  // The node learns of the deletion through the database.
   await expect.poll(async () => (await player.client.get('/v1/identity/me')).status).not.toBe(200);
 });
 
-test('who acted is in the audit, and --json is one object', async () => {
+test('the audit log contains the actor, and --json prints one object', async () => {
   const player = await newPlayer(service);
   const { text } = await pid('admin', 'suspend', player.pid, '--as', 'andi', '--json');
   expect(JSON.parse(text)).toEqual({ pid: player.pid, status: 'suspended' });
@@ -62,7 +62,7 @@ test('who acted is in the audit, and --json is one object', async () => {
   expect(rows.at(-1)).toEqual({ actor: 'cli:andi' });
 });
 
-test('keys are listed with what they are good for, and revoking leaves one', async () => {
+test('lists keys with their state, and a revocation leaves one signing key', async () => {
   await pid('keys', 'rotate');
   const states = async () =>
     (JSON.parse((await pid('keys', 'list', '--json')).text) as { state: string }[]).map(({ state }) => state);
@@ -80,14 +80,14 @@ test('keys are listed with what they are good for, and revoking leaves one', asy
   ]);
 });
 
-test('a chain on which a wallet has acted is not forgotten', async () => {
+test('refuses to unpin a chain on which a wallet has acted', async () => {
   await newAccount(service);
   const { code, complaints } = await pid('chain', 'identity', '--forget', '--yes');
   expect([code, complaints[0]]).toEqual([1, expect.stringContaining('Wallets have acted on that chain')]);
   expect((await pid('chain', 'identity')).text).not.toContain('None yet');
 });
 
-test('play money is for databases of development: elsewhere no chain is made, and a mistake can be undone', async () => {
+test('refuses play money outside development databases without creating a chain, and can unpin one made by mistake', async () => {
   const clone = await cloneDatabase();
   onTestFinished(() => clone.drop());
   const production = {
@@ -112,7 +112,7 @@ test('play money is for databases of development: elsewhere no chain is made, an
   expect((await runPid(['chain', 'identity'], elsewhere)).text).toContain('None yet');
 });
 
-test('after a restore everybody is signed out, or one player alone', async () => {
+test('ends the sessions of one player or of all players', async () => {
   const [one, other] = [await newPlayer(service), await newPlayer(service)];
   const signedIn = async () =>
     Promise.all([one, other].map(async ({ client }) => (await client.get('/v1/identity/me')).status));
@@ -126,7 +126,7 @@ test('after a restore everybody is signed out, or one player alone', async () =>
   await expect.poll(signedIn).toEqual([401, 401]);
 });
 
-test('support looks up identities, apps and top-ups, in words and as JSON', async () => {
+test('shows identities, apps and top-ups as text and as JSON', async () => {
   const player = await newPlayer(service);
   const { id } = (await player.client.post('/v1/fiat/topups', { amount: 50_000 })).body;
   expect((await pid('identity', 'show', player.pid)).text).toContain('active');
@@ -152,7 +152,7 @@ test('support looks up identities, apps and top-ups, in words and as JSON', asyn
     expect([words, (await pid(...words)).code]).toEqual([words, 1]);
 });
 
-test('the audit is exported by who, what and when; the security log is followed from where one was', async () => {
+test('exports the audit log by actor, action and time, and resumes the security log after an id', async () => {
   const player = await newPlayer(service);
   await pid('--as', 'siti', 'admin', 'suspend', player.pid);
   await pid('--as', 'budi', 'admin', 'reactivate', player.pid);

@@ -2,31 +2,34 @@ import type { Command } from 'commander';
 import { isPauseReason } from '../admin/index.ts';
 import { dataFolder, loadConfig, type Config, type Environment } from '../platform/config/index.ts';
 
-/** Where a command runs: what it reads, and whom it speaks to. */
+/** The environment and the output of a command. */
 export interface Shell {
   readonly environment: Environment;
-  /** `packages/server`, wherever it was bundled to. */
+  /** `packages/server`, even in a bundle. */
   readonly packageFolder: string;
-  /** What was asked for. */
+  /** Prints a result. */
   print(sentence: string): void;
-  /** What went wrong. */
+  /** Prints an error. */
   complain(sentence: string): void;
-  /** Somebody reads what is printed; otherwise it is a stream of JSON lines, and `start` writes nothing else into it. */
+  /**
+   * True if a person reads the output. Otherwise it is a stream of JSON lines, and `start` writes nothing
+   * else into it.
+   */
   readonly isTerminal?: boolean;
-  /** Asks whoever sits there; false when nobody does. */
+  /** Asks the person at the terminal; returns false without a terminal. */
   confirm?(question: string): Promise<boolean>;
 }
 
 export interface CommandContext extends Shell {
   readonly config: Config;
   readonly dataDir: string;
-  /** Who acted, for the audit. */
+  /** The actor for the audit log. */
   readonly actor: string;
-  /** Why, in one line, for the audit; null when nobody said. */
+  /** The reason for the audit log, in one line; null if none was given. */
   readonly reason: string | null;
-  /** What the operator reads: sentences, or with --json the same as one object. */
+  /** Prints sentences, or with --json the same result as one object. */
   report(result: object, ...sentences: readonly string[]): void;
-  /** Throws unless --yes was given or the person agrees to what cannot be taken back. */
+  /** Throws unless --yes was given or the person confirms an irreversible action. */
   agree(question: string): Promise<void>;
 }
 
@@ -42,12 +45,15 @@ interface GlobalOptions {
   readonly reason?: string;
 }
 
-/** Makes what commander calls with (arguments, options, command) of what gets a context before its arguments and options. */
+/**
+ * Adapts a function that takes a context, arguments and options to commander, which calls it with (arguments,
+ * options, command).
+ */
 export type Run = <Words extends readonly unknown[]>(
   work: (context: CommandContext, ...words: Words) => Promise<void>,
 ) => (...words: [...Words, Command]) => Promise<void>;
 
-/** Settings are read when a command runs, and not to say what it would do. */
+/** Settings are read only when a command runs, so that --help works without them. */
 export function runIn(shell: Shell): Run {
   return (work) =>
     async (...words) => {

@@ -11,7 +11,10 @@ import { createMetrics } from '../platform/metrics.ts';
 import { programFolder } from './chain-connection.ts';
 import type { CommandContext } from './command.ts';
 
-/** What an administrator's deletion over HTTP does: the chain is asked about money first, and the provider about payments. */
+/**
+ * Deletes an identity like the administrator's HTTP operation: it first checks the wallet on the chain and
+ * cancels open top-ups at the provider.
+ */
 export async function deleteFromCommand(
   context: CommandContext,
   db: Database,

@@ -11,7 +11,7 @@ import type { DevPasskey } from './dev-passkey.ts';
 
 const hopsMax = 12;
 
-/** As much of a browser as the development sign-in needs: cookies and redirects. */
+/** A minimal browser for the development sign-in: cookies and redirects. */
 export class DevBrowser {
   readonly service: string;
   readonly #cookies = new Map<string, string>();
@@ -24,7 +24,10 @@ export class DevBrowser {
 
   call: Client['call'] = (...call) => this.#client.call(...call);
 
-  /** What has to be confirmed is signed by the passkey, as pages do; a player without one has just signed in, which is enough. */
+  /**
+   * Signs a step-up with the passkey, as the pages do. A player without a passkey has a recent sign-in, which
+   * is enough.
+   */
   async confirmed<Name extends CallName>(
     name: Name,
     input: Input<Name>,
@@ -45,14 +48,14 @@ export class DevBrowser {
     return this.#cookies.get(name) ?? '';
   }
 
-  /** Through the form of the development provider, which takes any address. */
+  /** Uses the form of the development provider, which accepts any address. */
   async signIn(email: string): Promise<void> {
     const form = await this.#follow('/v1/auth/signin/dev?returnTo=/home', this.service);
     const submitted = await this.fetch(form, { method: 'POST', body: new URLSearchParams({ email }) });
     await this.#follow(submitted.headers.get('location') ?? '/', form);
   }
 
-  /** The address of the first answer that is no redirect. */
+  /** Returns the address of the first response that is not a redirect. */
   async #follow(target: string, base: string): Promise<string> {
     let url = new URL(target, base).href;
     for (let hops = 0; hops < hopsMax; hops += 1) {
@@ -60,7 +63,7 @@ export class DevBrowser {
       if (!location) return url;
       url = new URL(location, url).href;
     }
-    throw new Error('the development sign-in goes in circles');
+    throw new Error('the development sign-in redirects in a loop');
   }
 
   async fetch(url: string, init: RequestInit): Promise<Response> {

@@ -13,7 +13,7 @@ interface EventFlags {
 const pauseMillis = 500;
 const batch = 100;
 
-/** The feed as the app would read it, from the database: a developer need not dig out the secret to look. */
+/** Reads the app's events from the database, so that a developer does not need the client secret. */
 export async function devEvents(context: CommandContext, clientId: string, flags: EventFlags): Promise<void> {
   await runningServiceHere(context, 'pid dev events');
   const [after, count] = [whole('--after', flags.after), whole('--count', flags.count)];

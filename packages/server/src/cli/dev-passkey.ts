@@ -7,7 +7,7 @@ import { randomIds } from '../platform/ids.ts';
 import { CommandError } from './command.ts';
 import type { DevBrowser } from './dev-browser.ts';
 
-/** What is kept of a test player's passkey, so that later commands can sign with it. */
+/** A stored passkey of a test player, so that later commands can sign with it. */
 interface KeptPasskey {
   readonly credentialId: string;
   readonly privateKey: string;
@@ -15,7 +15,10 @@ interface KeptPasskey {
 
 export const keptPasskeysFile = 'test-passkeys.json';
 
-/** A passkey without a device: the key is a file of the data folder, and nobody is asked before it signs. For test players alone. */
+/**
+ * A passkey without a device, for test players only: its key is a file in the data folder, and it signs
+ * without asking.
+ */
 export class DevPasskey {
   readonly credentialId: string;
   readonly #key: KeyObject;
@@ -34,13 +37,13 @@ export class DevPasskey {
     return { credentialId: this.credentialId, privateKey: der.toString('base64url') };
   }
 
-  /** SEC 1, compressed. */
+  /** SEC 1 compressed point. */
   get publicKey(): Uint8Array {
     const { x, y } = this.#point();
     return Buffer.concat([Buffer.from([2 + (y.at(-1)! & 1)]), x]);
   }
 
-  /** What `navigator.credentials.create` gives, without attestation (WebAuthn, section 6.5). */
+  /** Returns the result of `navigator.credentials.create` without attestation (WebAuthn, section 6.5). */
   register({ challenge }: { readonly challenge: string }) {
     const id = Buffer.from(this.credentialId, 'base64url');
     const { x, y } = this.#point();
@@ -99,7 +102,7 @@ export class DevPasskey {
     return Buffer.from(JSON.stringify({ type, challenge, origin: this.#origin, crossOrigin: false }));
   }
 
-  /** User present and verified; backed up, as synced passkeys are; a counter that stays at 0. */
+  /** Flags: user present and verified, and backed up like a synced passkey. The counter stays 0. */
   #authenticatorData(flags: number, attested: Uint8Array): Buffer {
     const rpIdHash = createHash('sha256').update(new URL(this.#origin).hostname).digest();
     return Buffer.concat([rpIdHash, Buffer.from([0x1d | flags]), Buffer.alloc(4), attested]);
@@ -111,7 +114,7 @@ async function readKept(dataDir: string): Promise<Record<string, KeptPasskey>> {
   return JSON.parse(text) as Record<string, KeptPasskey>;
 }
 
-/** The one that an earlier command made for this player, if any. */
+/** Returns the passkey that an earlier command created for this player, or null. */
 export async function findPasskey(dataDir: string, origin: string, pid: string): Promise<DevPasskey | null> {
   const kept = (await readKept(dataDir))[`${origin} ${pid}`];
   return kept ? new DevPasskey(origin, kept) : null;
@@ -124,7 +127,10 @@ async function keepPasskey(dataDir: string, origin: string, pid: string, passkey
   await rename(`${file}.new`, file);
 }
 
-/** The kept one where the player still has it, or a new one that counts at once, because the player has just signed in. */
+/**
+ * Returns the stored passkey if the player still has it, or registers a new one, which counts immediately
+ * because of the recent sign-in.
+ */
 export async function givePasskey(browser: DevBrowser, dataDir: string, pid: string): Promise<DevPasskey> {
   const registered = await browser.call('listPasskeys');
   const kept = await findPasskey(dataDir, browser.service, pid);
@@ -136,7 +142,9 @@ export async function givePasskey(browser: DevBrowser, dataDir: string, pid: str
     name: 'Test passkey',
   });
   if (status !== 'active')
-    throw new CommandError(`${pid} has a passkey that is not in ${dataDir}: it alone can let another in.`);
+    throw new CommandError(
+      `${pid} has a passkey that is not in ${dataDir}; only that passkey can approve another one.`,
+    );
   await keepPasskey(dataDir, browser.service, pid, passkey);
   return passkey;
 }

@@ -14,7 +14,7 @@ const service = await startTestService();
 const dataDir = await mkdtemp(path.join(tmpdir(), 'pid-dev-'));
 onFileEnd(() => rm(dataDir, { recursive: true, force: true }));
 const environment = {
-  // As in the embedded database: the role that serves may not change the times of a payment.
+  // As in the embedded database: the service role cannot change the times of a payment.
   PID_DATABASE_URL: serviceUrl(service.connectionString),
   PID_DATABASE_OWNER_URL: service.connectionString,
   PID_DATA_DIR: dataDir,
@@ -38,7 +38,7 @@ const ask = (fields: Record<string, unknown> = {}) =>
 const statusOf = async (id: string) =>
   (await owner.call('getPayment', { client_id: app.client_id, id })).status;
 
-test('a payment is paid, declined or let expire from the command line, and the app hears of each', async () => {
+test('pays, declines and expires payments from the command line, with an event for the app each time', async () => {
   const [paid, declined, expired, held] = [
     await ask(),
     await ask(),
@@ -69,7 +69,7 @@ test('a payment is paid, declined or let expire from the command line, and the a
   expect((await dev('events', app.client_id, '--after', '4', '--count', '1')).text).toMatch(
     /^5 .*payment\.void/,
   );
-  // What is over stays as it is.
+  // A payment that has ended stays unchanged.
   expect((await dev('expire', paid.id)).complaints).toEqual(['The payment is paid, and stays so.']);
   expect((await dev('pay', declined.id)).complaints[0]).toContain('payment_');
 });
@@ -94,7 +94,7 @@ test('a payment for one player is paid by that player, who confirms a large one 
   );
   const payment = await ask({ amount: 3_000_000, pid: 'rich_player@pid' });
   expect((await dev('pay', payment.id)).text).toContain('is paid: rich_player@pid');
-  // The same again is the same player with the same passkey.
+  // A second call returns the same player with the same passkey.
   const again = await runPid(
     ['dev', 'player', '--handle', 'rich_player', '--passkey', '--json'],
     environment,
@@ -107,7 +107,7 @@ test.each([
   [['expire', '019a8b3c-5d2e-7f41-8a6b-0c9d1e2f3a4b'], 'There is no payment 019a'],
   [['events', 'app_none'], 'There is no app app_none.'],
   [['events', 'app_none', '--count', '-1'], '--count must be a whole number'],
-])('%j is refused in words', async (words, sentence) => {
+])('%j is refused with a message', async (words, sentence) => {
   const { code, complaints } = await dev(...words);
   expect([code, complaints.join(' ')]).toEqual([1, expect.stringContaining(sentence)]);
 });
@@ -118,7 +118,7 @@ test.each([
   ['expire', 'x'],
   ['events', 'x'],
   ['player', '--passkey'],
-])('dev %s does not work off loopback, nor where players sign in elsewhere', async (...words) => {
+])('dev %s is refused outside loopback and with a configured identity provider', async (...words) => {
   for (const settings of [
     { PID_BASE_URL: 'https://pid.example' },
     {

@@ -19,7 +19,7 @@ interface ByPlayer {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The player's yes, with play money where the balance is short. */
+/** Confirms the payment as the player, after a sandbox top-up if the balance is too low. */
 export async function devPay(context: CommandContext, id: string, flags: ByPlayer): Promise<void> {
   const { browser, pid } = await signInPayer(context, 'pid dev pay', id, flags);
   await inWords(async () => {
@@ -42,12 +42,12 @@ export async function devDecline(context: CommandContext, id: string, flags: ByP
 
 export async function devExpire(context: CommandContext, id: string): Promise<void> {
   await runningServiceHere(context, 'pid dev expire');
-  // No node may put a payment's end forward.
+  // Uses the owner role, because the service role cannot change when a payment expires.
   await withOwnDatabase(context, async (db) => {
     await requirePayment(db, id);
     const payment = await expirePaymentNow({ db, clock: systemClock, ids: randomIds }, id);
     if (payment?.status !== 'expired' && payment?.status !== 'void')
-      throw new CommandError(`The payment is ${payment?.status}, and stays so.`);
+      throw new CommandError(`The payment is ${payment?.status} and cannot expire.`);
     context.report({ id, status: payment.status }, `${id} is ${payment.status}`);
   });
 }
@@ -60,7 +60,7 @@ function report(context: CommandContext, pid: string, payment: Reply<'confirmPay
   );
 }
 
-/** A refusal is what the developer came to see: its code, then its sentence. */
+/** Prints a refusal as its code and message, because the developer wants to see it. */
 async function inWords(work: () => Promise<void>): Promise<void> {
   await work().catch((error: unknown) => {
     throw error instanceof Refusal ? new CommandError(`${error.code}: ${error.message}`) : error;
@@ -86,7 +86,7 @@ async function requirePayment(db: Database, id: string) {
   return payment;
 }
 
-/** The development sign-in takes the address for the person, so whoever is asked to pay can be signed in. */
+/** The development sign-in accepts any email address, so the payer can be signed in with theirs. */
 async function developmentEmail(db: Database, identityId: string): Promise<string> {
   const login = (await listLogins(db, identityId)).find(({ provider }) => provider === 'dev');
   if (login?.email) return login.email;

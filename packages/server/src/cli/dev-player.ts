@@ -33,7 +33,7 @@ export async function devPlayer(context: CommandContext, flags: PlayerFlags): Pr
     `cookie    ${cookie}`,
     `app       ${clientId}`,
     `bearer    ${bearer}`,
-    ...(passkey ? [`passkey   ${passkey.credentialId} (its private key: --json)`] : []),
+    ...(passkey ? [`passkey   ${passkey.credentialId} (use --json to see its private key)`] : []),
     ...(wallet
       ? [`wallet    ${wallet.wallet}, activated, with SOL and test tokens of ${wallet.testToken}`]
       : []),
@@ -42,7 +42,7 @@ export async function devPlayer(context: CommandContext, flags: PlayerFlags): Pr
   );
 }
 
-/** By the development sign-in: the same handle is the same player. */
+/** Uses the development sign-in: the same handle is the same player. */
 export async function signInAs(browser: DevBrowser, handle: string): Promise<string> {
   await browser.signIn(`${handle}@example.com`);
   try {
@@ -64,7 +64,7 @@ export async function topUp(browser: DevBrowser, amount: number): Promise<void> 
   });
 }
 
-/** An app of the player's own, which the player allows: what a game would have after a login. */
+/** Registers an app of the player and connects it, which gives the bearer that a game has after a login. */
 async function signInToApp(browser: DevBrowser): Promise<{ clientId: string; bearer: string }> {
   const { items } = await browser.call('listApps', {});
   const app = items[0] ?? (await browser.call('registerApp', { name: 'Test game', origins: [] }));

@@ -5,7 +5,7 @@ import { serviceHere } from './dev-here.ts';
 import { keptPasskeysFile } from './dev-passkey.ts';
 import { ownDatabase } from './find-database.ts';
 
-/** What a start of ours makes in the data folder. */
+/** Files that the service creates in the data folder. */
 const ownFiles = [
   'postgres',
   'postgres.log',
@@ -20,10 +20,10 @@ export async function devReset(context: CommandContext): Promise<void> {
   serviceHere(context, 'pid dev reset');
   if (context.config.databaseUrl)
     throw new CommandError(
-      'pid dev reset deletes embedded data alone: PID_DATABASE_URL names a database of your own.',
+      'pid dev reset deletes only embedded data: PID_DATABASE_URL names a database of your own.',
     );
   await context.agree(`Everything in ${context.dataDir} is deleted: players, money, chain. Delete it?`);
-  // Whoever owns it now is told to stop first; from here on it is ours.
+  // Stops the process that currently owns the database and takes it over.
   const database = await ownDatabase(
     context.config,
     context.dataDir,
@@ -32,7 +32,10 @@ export async function devReset(context: CommandContext): Promise<void> {
   );
   await database.release();
   for (const name of ownFiles) await rm(path.join(context.dataDir, name), { recursive: true, force: true });
-  // Whatever else lies there is somebody's.
+  // Other files in the folder are not ours.
   await rmdir(context.dataDir).catch(() => {});
-  context.report({ deleted: context.dataDir }, `Deleted ${context.dataDir}. npm start begins afresh.`);
+  context.report(
+    { deleted: context.dataDir },
+    `Deleted ${context.dataDir}. Run npm start to start with empty data.`,
+  );
 }

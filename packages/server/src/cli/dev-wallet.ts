@@ -18,14 +18,17 @@ const lamports = '2000000000';
 const tokens = 100;
 const patienceSeconds = 20;
 
-/** Funds the player's vault from the faucet and activates it, as the wallet page would; one that is activated stays as it is. */
+/**
+ * Funds the player's vault from the faucet and activates it, as the wallet page does. An activated vault
+ * stays unchanged.
+ */
 export async function giveWallet(
   browser: DevBrowser,
   pid: string,
   passkey: DevPasskey,
 ): Promise<{ wallet: string; testToken: string } | null> {
   const chain = await browser.call('getChain').catch(() => null);
-  // On a cluster of one's own, or without wallets, there is no faucet.
+  // There is no faucet on a configured cluster or without wallets.
   if (!chain?.testToken) return null;
   const programId = toAddress(chain.programId);
   const accountId = accountIdFromPid(pid);

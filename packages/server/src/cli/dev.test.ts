@@ -16,7 +16,7 @@ const environment = {
   PID_LOG_LEVEL: 'silent',
 };
 
-test('a test player is one command: a name, money, a session, and the bearer of an app', async () => {
+test('one command creates a test player with a handle, money, a session and an app’s bearer', async () => {
   const made = await runPid(
     ['dev', 'player', '--handle', 'budi_test', '--balance', '100000', '--json'],
     environment,
@@ -27,7 +27,7 @@ test('a test player is one command: a name, money, a session, and the bearer of 
   const client = service.client();
   expect((await client.get('/v1/fiat/balance', bearing(player.bearer))).body.balance).toBe(100_000);
   expect((await client.get('/v1/identity/me', { cookie: player.cookie })).body.pid).toBe('budi_test@pid');
-  // The same name again is the same player, with the same app.
+  // The same handle returns the same player with the same app.
   const again = JSON.parse(
     (await runPid(['dev', 'player', '--handle', 'budi_test', '--json'], environment)).text,
   );
@@ -43,13 +43,13 @@ test.each([
   [['dev', 'player', '--balance', '1.5'], 'whole rupiah'],
   [['dev', 'player', '--handle', 'admin'], 'reserved'],
   [['dev', 'reset', '--yes'], 'PID_DATABASE_URL names a database of your own'],
-])('%j is refused in words', async (words, sentence) => {
+])('%j is refused with a message', async (words, sentence) => {
   const { code, complaints } = await runPid(words, environment);
   expect(code).toBe(1);
   expect(complaints.join(' ')).toContain(sentence);
 });
 
-test('nothing of it works off loopback', async () => {
+test('is refused outside loopback', async () => {
   const elsewhere = { ...environment, PID_BASE_URL: 'https://pid.example' };
   for (const words of [
     ['dev', 'player'],
@@ -60,14 +60,14 @@ test('nothing of it works off loopback', async () => {
   }
 });
 
-test('a command ends the embedded database that it started, and a reset deletes what is ours when asked to, and nothing else ever', async () => {
+test('stops the embedded database that a command started, and a confirmed reset deletes only our files', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'pid-reset-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const dataDir = path.join(folder, 'data');
   const own = { PID_DATA_DIR: dataDir, PID_LOG_LEVEL: 'silent' };
   expect((await runPid(['migrate'], own)).code).toBe(0);
   expect((await runPid(['partitions', 'list'], own)).code).toBe(0);
-  // The address of a database that runs lies there.
+  // This file exists only while the database runs.
   expect(existsSync(path.join(dataDir, 'connection'))).toBe(false);
   expect((await runPid(['dev', 'reset'], own)).complaints[0]).toContain('Nothing was done: say --yes');
   expect(existsSync(dataDir)).toBe(true);

@@ -5,35 +5,33 @@ import { devDecline, devExpire, devPay } from './dev-payments.ts';
 import { devPlayer } from './dev-player.ts';
 import { devReset } from './dev-reset.ts';
 
-/** For trying: everything here works on loopback with the development sign-in, and refuses elsewhere. */
+/** Commands for development: they work on loopback with the development sign-in and refuse elsewhere. */
 export function addDev(pid: Command, run: Run): void {
-  const dev = pid
-    .command('dev')
-    .description('test players, payments, events and a fresh start, on your own machine');
+  const dev = pid.command('dev').description('test players, payments, events and reset, on your own machine');
   dev
     .command('player')
     .description('prints a signed-in test player: pid, session cookie, and the bearer of a test app')
-    .option('--handle <handle>', 'the name before @pid; left out, a new one')
+    .option('--handle <handle>', 'the name before @pid; default: a new one')
     .option('--balance <rupiah>', 'tops the player up through the sandbox checkout')
-    .option('--passkey', 'with a passkey, and a wallet that is activated and has 2 SOL and 100 test tokens')
+    .option('--passkey', 'adds a passkey and an activated wallet with 2 SOL and 100 test tokens')
     .action(run(devPlayer));
   const ofPayment = (name: string, what: string) => dev.command(`${name} <payment>`).description(what);
-  const byPlayer = 'who does it; left out, the player whom the payment is for, or else tester_payer';
-  ofPayment('pay', 'pays it, with play money when the balance is short')
+  const byPlayer = 'the player who acts; default: the player whom the payment names, or else tester_payer';
+  ofPayment('pay', 'pays the payment, with play money if the balance is too low')
     .option('--player <handle>', byPlayer)
     .action(run(devPay));
   ofPayment('decline', 'says no').option('--player <handle>', byPlayer).action(run(devDecline));
-  ofPayment('expire', 'lets its time be over: an open one expires, a held one goes back').action(
+  ofPayment('expire', 'lets the payment expire: an open one expires, a held one is voided').action(
     run(devExpire),
   );
   dev
     .command('events <client_id>')
-    .description('prints the events of an app as they come, one line each')
-    .option('--after <number>', 'from behind this number on; left out, from the oldest that is kept')
-    .option('--count <number>', 'ends after so many; left out, Ctrl+C ends it')
+    .description('prints the events of an app as they occur, one per line')
+    .option('--after <number>', 'starts after this number; default: at the oldest event')
+    .option('--count <number>', 'stops after this many events; default: runs until Ctrl+C')
     .action(run(devEvents));
   dev
     .command('reset')
-    .description('begins afresh: deletes the embedded database and chain of the data folder')
+    .description('deletes the embedded database and chain in the data folder')
     .action(run(devReset));
 }

@@ -92,7 +92,7 @@ async function examine(
 const wrongOf = ({ checks }: Report) =>
   Object.fromEntries(checks.flatMap(({ what, problem }) => (problem === null ? [] : [[what, problem]])));
 
-test('everything that the settings name is connected to, and secrets are not shown', async () => {
+test('connects to everything that the settings name, and prints no secrets', async () => {
   const report = await examine();
   expect(wrongOf(report)).toEqual({});
   expect([report.code, report.isWell]).toEqual([0, true]);
@@ -120,7 +120,7 @@ test('everything that the settings name is connected to, and secrets are not sho
     expect(report.text).not.toContain(everything[name]);
 });
 
-test('a budget for activations that the relayer could not pay is told, and one that it can is fine', async () => {
+test('reports a sponsorship budget that the relayer cannot pay, and accepts one that it can', async () => {
   expect(wrongOf(await examine({ PID_SPONSOR_ACTIVATION: '1000000000000000' }))).toEqual({
     'wallet program': expect.stringMatching(
       /the relayer \w+ has \d+ lamports, too few for what PID_SPONSOR_ACTIVATION lets it pay in a day/,
@@ -129,7 +129,7 @@ test('a budget for activations that the relayer could not pay is told, and one t
   expect(wrongOf(await examine({ PID_SPONSOR_ACTIVATION: '2000000' }))).toEqual({});
 });
 
-test('each thing that is wrong is one sentence, and the code is 1', async () => {
+test('reports each problem in one sentence and exits with 1', async () => {
   await world.service.db.query(
     'delete from applied_migrations where name = (select max(name) from applied_migrations)',
   );
@@ -162,7 +162,7 @@ test('each thing that is wrong is one sentence, and the code is 1', async () => 
   });
 });
 
-test('bad values are told at the start, each in a sentence', async () => {
+test('refuses invalid settings at the start, each in one sentence', async () => {
   const { code, complaints } = await runPid(['start'], {
     PID_DATABASE_URL: 'mysql://root@localhost/pid',
     PID_REDIS_URL: 'localhost:6379',
@@ -178,7 +178,7 @@ test('bad values are told at the start, each in a sentence', async () => {
   ]);
 });
 
-test('on a public address a proxy has to be trusted', async () => {
+test('requires a trusted proxy on a public address', async () => {
   const { text } = await runPid(['doctor'], {
     ...productionEnvironment,
     PID_DATABASE_URL: 'postgresql://x:y@127.0.0.1:2/pid',
@@ -190,7 +190,7 @@ test('on a public address a proxy has to be trusted', async () => {
   expect(text).toContain('wrong  proxies: PID_TRUSTED_PROXIES is not set');
 });
 
-test('a database that cannot be reached, and one of another chain than the RPC node', async () => {
+test('reports an unreachable database, and a database pinned to another chain than the RPC node', async () => {
   const unreachable = await examine({ PID_DATABASE_URL: 'postgresql://x:secret@127.0.0.1:2/pid' });
   expect(wrongOf(unreachable)['PostgreSQL']).toContain(
     'PID_DATABASE_URL cannot be used (connect ECONNREFUSED',

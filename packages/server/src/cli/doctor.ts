@@ -12,7 +12,10 @@ import { checkUpstreams } from './check-upstreams.ts';
 import type { Check } from './checks.ts';
 import type { Shell } from './command.ts';
 
-/** Lists every setting with what it means, then connects to all that they name. Returns the exit code. */
+/**
+ * Lists every setting with its meaning, then checks every connection that the settings name. Returns the exit
+ * code.
+ */
 export async function doctor(shell: Shell, { json = false }: { json?: boolean }): Promise<number> {
   const { environment, print } = shell;
   const listed = Object.values(settings).map(({ variable, meaning, unset, secret }) => {

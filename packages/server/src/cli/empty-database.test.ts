@@ -13,10 +13,10 @@ const settings = {
 
 const notMigrated = 'The database was never migrated, or is of an earlier release: run `pid migrate` first.';
 
-/** Serve until they are ended, make the database what it should be, or need none. */
+/** These commands run until they are stopped, migrate the database, or need none. */
 const others = new Set(['start', 'migrate', 'registrar', 'chain serve', 'doctor', 'keys generate']);
 
-/** Refused before the database is asked, in words of their own. */
+/** These commands are refused with their own message before they read the database. */
 const refusedBefore = /^(?:chain|dev) |^ledger (?:recover|settle)$/;
 
 const values: Readonly<Record<string, string>> = {
@@ -40,7 +40,7 @@ const leaves = (await commandsBelow())
   .map(({ words }) => words.join(' '))
   .filter((command) => !others.has(command));
 
-test.each(leaves)('%s refuses a database that was not migrated in one sentence', async (command) => {
+test.each(leaves)('%s refuses an unmigrated database in one sentence', async (command) => {
   const words = command.split(' ');
   const { text } = await runPid([...words, '--help'], settings);
   const asked = [.../^Usage: pid (.*)$/m.exec(text)![1]!.matchAll(/<([^>]+)>/g)];

@@ -7,14 +7,14 @@ import { loadDevelopmentPart } from '../platform/development-parts.ts';
 import { CommandError } from './command.ts';
 
 export interface FoundDatabase {
-  /** Of the role that serves. */
+  /** Connects as the service role. */
   readonly connectionString: string;
-  /** Of the role that owns the tables, when that is another. */
+  /** Connects as the role that owns the tables, if it is a different one. */
   readonly ownerUrl: string | null;
   release(): Promise<void>;
 }
 
-/** The configured PostgreSQL, or the embedded one, owned by this process from now on. */
+/** Returns the configured PostgreSQL, or starts the embedded one, which this process then owns. */
 export async function ownDatabase(
   config: Config,
   dataDir: string,
@@ -50,7 +50,7 @@ export async function ownDatabase(
   };
 }
 
-/** A wrong address is told before anything is begun, and never with the password in it. */
+/** Reports a wrong address before any work starts, without the password. */
 export async function refuseUnreachable(variable: string, url: string): Promise<void> {
   const client = await clientToPrimary(url, { connectionTimeoutMillis: 5000 }).catch((error: unknown) =>
     refuse(error as Error),
@@ -69,7 +69,9 @@ export async function refuseUnreachable(variable: string, url: string): Promise<
   }
 }
 
-/** For commands beside a running service: joins its embedded PostgreSQL, or starts it when nobody has. */
+/**
+ * For commands next to a running service: joins its embedded PostgreSQL, or starts it if it is not running.
+ */
 export async function joinDatabase(config: Config, dataDir: string): Promise<FoundDatabase> {
   try {
     return await ownDatabase(
@@ -85,7 +87,7 @@ export async function joinDatabase(config: Config, dataDir: string): Promise<Fou
   }
 }
 
-/** The package is of development: a production install does not have it. */
+/** A development package: a production install does not have it. */
 async function startEmbedded(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { EmbeddedPostgresError, startEmbeddedPostgres } = await loadDevelopmentPart(
     () => import('@pid/embedded-postgres'),

@@ -11,27 +11,32 @@ import { CommandError, type CommandContext, type Run, type Shell } from './comma
 import { withDatabase } from './with-database.ts';
 
 export function addKeys(pid: Command, run: Run, shell: Shell): void {
-  const keys = pid.command('keys').description('the keys that sign, and the one that seals them');
+  const keys = pid.command('keys').description('signing keys, and the master key that seals them');
   keys
     .command('generate <file>')
-    .description('writes a new key into a file that nobody else may read, and prints its address')
-    .option('--master', 'a master key for PID_MASTER_KEY_FILE, instead of a key of the chain')
+    .description('writes a new key into a file that only you can read, and prints its address')
+    .option('--master', 'generates a master key for PID_MASTER_KEY_FILE instead of a chain key')
     .action((file: string, flags: { master?: boolean }, command: Command) =>
       generate(shell, file, { ...flags, ...command.optsWithGlobals<{ json?: boolean }>() }),
     );
-  keys.command('list').description('which keys sign and verify, and until when').action(run(list));
+  keys.command('list').description('shows which keys sign and verify, and until when').action(run(list));
   keys
     .command('rotate')
-    .description('signs with a new key from now on; nobody is signed out')
-    .option('--revoke', 'after a leak: what any older key signed is worthless at once')
+    .description('signs with a new key from now on; no session ends')
+    .option('--revoke', 'after a leak: immediately invalidates everything that older keys signed')
     .action(run(rotate));
   keys
     .command('reseal')
-    .description('seals the secrets in the database with PID_MASTER_KEY anew, after PID_MASTER_KEY_PREVIOUS')
+    .description(
+      'seals the secrets in the database again with PID_MASTER_KEY, after a change from PID_MASTER_KEY_PREVIOUS',
+    )
     .action(run(reseal));
 }
 
-/** As solana-keygen writes it, and never over another: what was lost is lost. Needs no settings, so that it comes before them. */
+/**
+ * Writes the format of solana-keygen and never overwrites a file, because a lost key cannot be recovered. It
+ * needs no settings, so that it can run before they exist.
+ */
 async function generate(
   shell: Shell,
   file: string,
@@ -76,7 +81,7 @@ async function list(context: CommandContext): Promise<void> {
 
 async function rotate(context: CommandContext, { revoke = false }: { revoke?: boolean }): Promise<void> {
   if (revoke)
-    await context.agree('Every session has to refresh and every app to exchange again: revoke all keys?');
+    await context.agree('Every session must refresh and every app must exchange again. Revoke all keys?');
   await withDatabase(context, async (db) => {
     const base = { db, clock: systemClock, ids: randomIds };
     const deps = { ...base, sealer: await openSealing({ ...context, ...base }) };
@@ -93,7 +98,7 @@ async function reseal(context: CommandContext): Promise<void> {
     const count = await resealAll(deps, context);
     context.report(
       { resealed: count, masterKey: deps.sealer.masterKey },
-      `${count} secrets were sealed anew; all are sealed with the key ${deps.sealer.masterKey} now. PID_MASTER_KEY_PREVIOUS may go.`,
+      `${count} secrets were sealed again; all are now sealed with the key ${deps.sealer.masterKey}. You can remove PID_MASTER_KEY_PREVIOUS.`,
     );
   });
 }

@@ -15,7 +15,9 @@ interface RecoverFlags {
   readonly file?: string;
 }
 
-/** After a restore: what players have paid since that moment is looked up at the provider and booked again. */
+/**
+ * After a restore: looks up charges at the provider that were paid since that moment, and books them again.
+ */
 export async function recoverLedger(
   context: CommandContext,
   db: Database,
@@ -24,9 +26,9 @@ export async function recoverLedger(
   const { config, actor, reason } = context;
   const from = momentOf('--since', since);
   const provider = openProvider(config);
-  if (!provider) throw new CommandError('PID_PAYMENT_PROVIDER names no provider that could be asked.');
+  if (!provider) throw new CommandError('Set PID_PAYMENT_PROVIDER to midtrans or xendit first.');
   const settlement = file === undefined ? null : readSettlementFile(await textOf(file));
-  if (file !== undefined && !settlement) throw new CommandError(`${file} is no settlement file`);
+  if (file !== undefined && !settlement) throw new CommandError(`${file} is not a settlement file`);
   const base = { config, db, clock: systemClock, ids: randomIds };
   const sealer = await openSealing({ ...context, ...base });
   const deps = {
@@ -50,14 +52,14 @@ export async function recoverLedger(
     { recovered, unfindable },
     ...recovered.map(lineOf),
     ...(recovered.length > 0
-      ? [`${recovered.length} payments were booked; what has nobody to go to lies in suspense.`]
+      ? [`${recovered.length} payments were booked; those without a known player are in suspense.`]
       : unfindable.length > 0
         ? []
         : ['Nothing that was paid since then is missing.']),
   );
   if (unfindable.length > 0)
     throw new CommandError(
-      `${unfindable.length} payments of the file are not in the books, and ${provider.id} shows none by its order: send their notices again from its dashboard, which books them. ${unfindable.join(', ')}`,
+      `${unfindable.length} payments in the file are not in the books, and ${provider.id} cannot find them by order id: send their notices again from its dashboard to book them. ${unfindable.join(', ')}`,
     );
 }
 

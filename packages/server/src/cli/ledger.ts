@@ -28,20 +28,23 @@ export function addLedger(pid: Command, run: Run): void {
           withDatabase(context, (db) => work(context, db, ...words)),
         ),
       );
-  add('audit', 'proves every rule of the ledger, or names the rows that break one', audit);
+  add('audit', 'checks every rule of the ledger and lists the rows that break one', audit);
   add('fees [days]', 'fee income by day', fees);
   add(
     'clawback <topup> <rupiah> <reason...>',
-    'takes back a top-up whose payer got the money back; rupiah given back in all',
+    'takes back a top-up whose payer was refunded; rupiah is the total refunded',
     takeBack,
   );
-  add('recover', 'after a restore: books what was paid at the provider since then', recoverLedger)
-    .requiredOption('--since <moment>', 'to which the database was restored, such as 2026-11-16T08:00:00Z')
-    .option('--file <csv>', "the provider's settlement file, where its notices did not reach us");
+  add('recover', 'after a restore: books charges that were paid at the provider since then', recoverLedger)
+    .requiredOption(
+      '--since <moment>',
+      'the moment to which the database was restored, such as 2026-11-16T08:00:00Z',
+    )
+    .option('--file <csv>', "the provider's settlement file, for charges whose notices did not arrive");
   add('settle <file>', 'compares a settlement file of Midtrans or Xendit with the books', settle);
 }
 
-/** Ends with an error, and so with a code other than zero, when something is off. */
+/** Ends with an error, and therefore a nonzero exit code, if a rule is broken. */
 async function audit(context: CommandContext, db: Database): Promise<void> {
   const { findings, counts, seconds } = await auditLedger({ db, clock: systemClock, topUps: topUpRecords });
   const size = `${counts.accounts} accounts, ${counts.postings} postings, ${counts.entries} entries, ${seconds.toFixed(1)} s`;
@@ -68,7 +71,7 @@ async function fees(context: CommandContext, db: Database, days = '30'): Promise
   );
 }
 
-/** The amount is what the payer has got back in all, so that the command may be given twice. */
+/** The amount is the total that the payer received back, so the command can be repeated. */
 async function takeBack(
   context: CommandContext,
   db: Database,
@@ -79,9 +82,9 @@ async function takeBack(
   const reason = words.join(' ');
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id))
     throw new CommandError('Name the top-up by its id');
-  if (!/^[1-9]\d{0,15}$/.test(rupiah)) throw new CommandError('Name the rupiah given back in all, as digits');
+  if (!/^[1-9]\d{0,15}$/.test(rupiah)) throw new CommandError('Give the total refunded in rupiah, as digits');
   if (reason.length < 3) throw new CommandError('Say why');
-  await context.agree(`${formatRupiah(BigInt(rupiah))} of ${id} in all are taken back. Go on?`);
+  await context.agree(`A total of ${formatRupiah(BigInt(rupiah))} of ${id} is taken back. Continue?`);
   try {
     const topUp = await clawBackTopUp(
       { db, clock: systemClock, ids: randomIds },
@@ -89,7 +92,7 @@ async function takeBack(
     );
     context.report(
       topUp,
-      `Of the top-up of ${topUp.pid}, ${formatRupiah(topUp.refunded)} have been given back; ${formatRupiah(topUp.receivable)} of it no balance could cover.`,
+      `The payer of the top-up of ${topUp.pid} has received back ${formatRupiah(topUp.refunded)}; no balance could cover ${formatRupiah(topUp.receivable)} of it.`,
     );
   } catch (error) {
     if (error instanceof AppError) throw new CommandError([error.publicMessage].flat().join('; '));
@@ -97,7 +100,7 @@ async function takeBack(
   }
 }
 
-/** Ends with an error, and so with a code other than zero, when the provider's file and our books differ. */
+/** Ends with an error, and therefore a nonzero exit code, if the provider's file and our books differ. */
 async function settle(context: CommandContext, db: Database, file: string): Promise<void> {
   const text = await readFile(file, 'utf8').catch(() => {
     throw new CommandError(`${file} cannot be read`);

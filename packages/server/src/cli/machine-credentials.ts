@@ -15,36 +15,41 @@ interface AddFlags {
   readonly days: string;
 }
 
-/** Programs that administer. Nothing but this command makes or revokes them. */
+/** Machine credentials can be created and revoked only by this command. */
 export function addMachineCredentials(admin: Command, run: Run): void {
-  const credential = admin.command('credential').description('programs that administer, each with a role');
+  const credential = admin
+    .command('credential')
+    .description('machine credentials: programs that administer, each with a role');
   credential
     .command('add')
-    .description('prints a secret that nobody can read again: a bearer for /v1/admin')
+    .description('prints a secret that cannot be shown again: a bearer for /v1/admin')
     .requiredOption(
       '--name <name>',
-      'what the audit calls it: 2-40 small letters, digits and -, never given twice',
+      'its name in the audit log: 2-40 lowercase letters, digits and -; never reused',
     )
     .addOption(
       new Option(
         '--role <role>',
-        'reader reads; support acts on people and apps; money moves money; owner does all',
+        'reader reads; support acts on players and apps; money moves money; owner does everything',
       )
         .choices(machineRoles)
         .makeOptionMandatory(),
     )
-    .option('--days <days>', 'how long it holds, at most 3650', '365')
+    .option('--days <days>', 'days until it expires, at most 3650', '365')
     .action(run(add));
-  credential.command('list').description('all that there are and were').action(run(list));
+  credential
+    .command('list')
+    .description('lists all credentials, including revoked and expired ones')
+    .action(run(list));
   credential
     .command('revoke <name>')
-    .description('ends one on every node within a second, for good')
+    .description('revokes a credential permanently, on every node within a second')
     .action(run(revoke));
 }
 
 async function add(context: CommandContext, { name, role, days }: AddFlags): Promise<void> {
   if (!/^[a-z0-9][a-z0-9-]{1,39}$/.test(name))
-    throw new CommandError('--name must be 2-40 small letters, digits and -, and not begin with -');
+    throw new CommandError('--name must be 2-40 lowercase letters, digits and -, and not begin with -');
   if (!/^[1-9]\d{0,3}$/.test(days) || Number(days) > 3650)
     throw new CommandError('--days must be a number from 1 to 3650');
   await asOwner(context, async (db) => {
@@ -57,7 +62,7 @@ async function add(context: CommandContext, { name, role, days }: AddFlags): Pro
     const { secret, expiresAt } = made;
     context.report(
       { name, role, secret, expiresAt },
-      `${name} is a ${role} until ${expiresAt.toISOString()}. Its secret is shown this once:`,
+      `${name} is a ${role} until ${expiresAt.toISOString()}. Its secret is shown only once:`,
       secret,
     );
   });
@@ -84,7 +89,7 @@ async function revoke(context: CommandContext, name: string): Promise<void> {
   await asOwner(context, async (db) => {
     const { actor, reason } = context;
     if (!(await endMachineCredential({ db, clock: systemClock }, { name, actor, reason })))
-      throw new CommandError(`There is no machine credential ${name}, or none any more.`);
+      throw new CommandError(`There is no active machine credential ${name}.`);
     context.report({ name, revoked: true }, `${name} is revoked.`);
   });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mergeMetrics } from './merge-metrics.ts';
 
-test('every sample says whose it is, and every family is described once', () => {
+test('labels every sample with its worker and describes every family once', () => {
   const text = (value: number) =>
     `# HELP up Whether it runs\n# TYPE up gauge\nup ${value}\n\n# HELP seconds How long\n# TYPE seconds histogram\nseconds_bucket{le="1"} ${value}\nseconds_sum ${value}\n`;
   expect(

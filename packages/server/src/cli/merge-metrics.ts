@@ -1,10 +1,12 @@
 export interface WorkerMetrics {
   readonly worker: number;
-  /** Prometheus' text format. */
+  /** In Prometheus' text format. */
   readonly text: string;
 }
 
-/** One text of several workers': every sample says whose it is, every family is described once. */
+/**
+ * Merges the metrics of several workers: labels every sample with its worker and describes every family once.
+ */
 export function mergeMetrics(parts: readonly WorkerMetrics[]): string {
   const families = new Map<string, { described: string[]; samples: string[] }>();
   for (const { worker, text } of parts) {

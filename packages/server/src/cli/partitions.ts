@@ -15,19 +15,19 @@ import { withDatabase, withOwnDatabase } from './with-database.ts';
 const movable = [auditTable];
 
 export function addPartitions(pid: Command, run: Run): void {
-  const partitions = pid.command('partitions').description('tables that grow for ever lie in months');
+  const partitions = pid.command('partitions').description('tables partitioned by month');
   partitions
     .command('list')
-    .description('which months there are')
+    .description('lists the monthly partitions')
     .action(run((context: CommandContext) => withDatabase(context, (db) => list(context, db))));
   partitions
     .command('move')
-    .description('moves a database of an earlier release into months, while nodes run; may be given again')
+    .description('partitions the tables of an earlier release by month, while nodes run; can be repeated')
     .action(run((context: CommandContext) => withOwnDatabase(context, (db) => move(context, db))));
   partitions
     .command('detach <table>')
-    .description('takes old months out of a table, for whoever dumps and drops them')
-    .requiredOption('--before <month>', 'months that ended before this one began, such as 2027-01')
+    .description('detaches old months from a table, to be dumped and dropped')
+    .requiredOption('--before <month>', 'detaches months that ended before this month, such as 2027-01')
     .action(
       run((context: CommandContext, table: string, flags: { before: string }) =>
         withOwnDatabase(context, (db) => detach(context, db, table, flags.before)),
@@ -42,12 +42,12 @@ async function list(context: CommandContext, db: Database): Promise<void> {
     found,
     ...found.map(({ parent, name, takesTheRest, begins, ends }) =>
       takesTheRest
-        ? `${parent}  ${name}  what no month holds`
+        ? `${parent}  ${name}  rows outside all months`
         : `${parent}  ${name}  ${monthOf(begins)} to ${monthOf(ends)}`,
     ),
     ...movable
       .filter((table) => found.every(({ parent }) => parent !== table.name))
-      .map(({ name }) => `${name} is one table: \`pid partitions move\` moves it.`),
+      .map(({ name }) => `${name} is not partitioned: run \`pid partitions move\`.`),
   );
 }
 
@@ -55,7 +55,9 @@ async function move(context: CommandContext, db: Database): Promise<void> {
   const lying = new Set((await listPartitions(db)).map(({ parent }) => parent));
   const standing = movable.filter(({ name }) => !lying.has(name)).map(({ name }) => name);
   if (standing.length > 0)
-    await context.agree(`${standing.join(', ')} will lie in months, and never in one piece again. Go on?`);
+    await context.agree(
+      `${standing.join(', ')} will be partitioned by month, which cannot be undone. Continue?`,
+    );
   const outcomes: Record<string, string> = {};
   for (const table of movable) {
     const outcome = await told(() => moveToPartitions(db.connectionString, table, context.complain));
@@ -74,32 +76,33 @@ async function move(context: CommandContext, db: Database): Promise<void> {
   context.report(
     outcomes,
     ...Object.entries(outcomes).map(([name, outcome]) =>
-      outcome === 'moved' ? `${name} lies in months now.` : `${name} lay in months already.`,
+      outcome === 'moved'
+        ? `${name} is now partitioned by month.`
+        : `${name} was already partitioned by month.`,
     ),
   );
 }
 
 async function detach(context: CommandContext, db: Database, table: string, before: string): Promise<void> {
   if (table !== auditTable.name)
-    throw new CommandError(
-      `Months of ${auditTable.name} can be detached, and of no other table: the books are kept whole.`,
-    );
+    throw new CommandError(`Only months of ${auditTable.name} can be detached: the books are kept whole.`);
   const moment = new Date(`${before}-01T00:00:00Z`);
   if (!/^\d{4}-\d{2}$/.test(before) || Number.isNaN(moment.getTime()))
     throw new CommandError('--before must be a month, such as 2027-01');
-  if (moment > systemClock.now()) throw new CommandError('That month has not begun: nothing of it is old.');
+  if (moment > systemClock.now())
+    throw new CommandError('That month has not begun yet: name an earlier one.');
   const old = (await listPartitions(db)).filter(
     ({ parent, ends }) => parent === table && ends !== null && ends <= moment,
   );
   for (const { name } of old)
     if (await holdsOrigins(db, name))
       throw new CommandError(
-        `${name} still says where people were: the retention of audit_origins takes that away first.`,
+        `${name} still contains addresses or user agents: the retention of audit_origins must delete them first.`,
       );
   if (old.length > 0)
-    await context.agree(`${old.map(({ name }) => name).join(', ')} will no longer be searched. Go on?`);
+    await context.agree(`${old.map(({ name }) => name).join(', ')} will no longer be searched. Continue?`);
   for (const partition of old) {
-    // Written down before it is done: what was taken away is never without a trace.
+    // Recorded before the detachment, so that it always has an audit event.
     await recordAudit(db, {
       at: systemClock.now(),
       identityId: null,
@@ -116,7 +119,7 @@ async function detach(context: CommandContext, db: Database, table: string, befo
     { detached: names },
     names.length === 0
       ? `No month of ${table} ended before ${before}.`
-      : `Detached: ${names.join(', ')}. \`pg_dump --table\` keeps them, \`drop table\` frees their room.`,
+      : `Detached: ${names.join(', ')}. Dump them with \`pg_dump --table\`, then free the space with \`drop table\`.`,
   );
 }
 

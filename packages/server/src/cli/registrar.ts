@@ -18,10 +18,10 @@ interface RegistrarFlags {
 export function addRegistrar(pid: Command, shell: Shell): void {
   pid
     .command('registrar')
-    .description('holds the registrar key in a process of its own and signs activations only')
+    .description('holds the registrar key in a separate process that signs only activations')
     .option('--port <port>', 'where it answers', '4120')
     .option('--host <address>', 'on which address', '127.0.0.1')
-    .option('--per-minute <activations>', 'how many it signs at most', '600')
+    .option('--per-minute <activations>', 'the maximum number of signatures per minute', '600')
     .action((flags: RegistrarFlags) => registrar(shell, flags));
 }
 
@@ -31,10 +31,10 @@ const lacking = {
   registrarToken: 'PID_REGISTRAR_TOKEN is not set: 32 characters or more, the same as on every node',
   programId: 'PID_PROGRAM_ID is not set: `pid chain deploy` prints it',
   databaseUrl:
-    'PID_DATABASE_URL is not set: the address of a role that reads whose a passkey is (PID_REGISTRAR_ROLE), or of the nodes',
+    'PID_DATABASE_URL is not set: use a role that can read the owner of a passkey (PID_REGISTRAR_ROLE), or the role of the nodes',
 } as const;
 
-/** Reads what is its own and nothing else: the settings of nodes do not concern it, and are not needed. */
+/** Reads only the registrar's settings; it needs no node settings. */
 function readOwn(shell: Shell) {
   const own = readSettings(shell.environment, [
     'registrarKey',
@@ -51,7 +51,7 @@ function readOwn(shell: Shell) {
   return { registrarKey, registrarToken, programId, databaseUrl, logLevel };
 }
 
-/** The registrar key outside of the nodes: started where PID_REGISTRAR_KEY may be read, and nowhere else. */
+/** Runs the registrar outside the nodes, so that only this process can read PID_REGISTRAR_KEY. */
 async function registrar(shell: Shell, flags: RegistrarFlags): Promise<void> {
   const port = numberOf('--port', flags.port, 0, 65_535);
   const perMinuteMax = numberOf('--per-minute', flags.perMinute, 1, 1_000_000);
@@ -61,10 +61,10 @@ async function registrar(shell: Shell, flags: RegistrarFlags): Promise<void> {
   await refuseUnreachable('PID_DATABASE_URL', databaseUrl);
   const db = openDatabase({ connectionString: databaseUrl, poolSize: 2, log });
   try {
-    // What it may not read is told now, and not to the first player who activates.
+    // Missing privileges are reported at the start instead of at the first activation.
     await listPidsOfPasskey(db, Buffer.alloc(33), systemClock.now()).catch((error: unknown) => {
       throw new CommandError(
-        `The role of PID_DATABASE_URL cannot read whose a passkey is (${(error as Error).message}): name it in PID_REGISTRAR_ROLE and run \`pid migrate\`.`,
+        `The role of PID_DATABASE_URL cannot read the owner of a passkey (${(error as Error).message}): name it in PID_REGISTRAR_ROLE and run \`pid migrate\`.`,
         { cause: error },
       );
     });

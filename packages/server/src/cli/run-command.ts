@@ -19,7 +19,7 @@ import { addShow } from './show.ts';
 import { addStart } from './start.ts';
 import { versionOf } from './version.ts';
 
-/** Returns the exit code. Whatever an operator can mend is one sentence, not a stack. */
+/** Returns the exit code. An error that an operator can fix is printed as one sentence, without a stack. */
 export async function runCommand(words: readonly string[], shell: Shell): Promise<number> {
   let exitCode = 0;
   const pid = createProgram(shell, (code) => (exitCode = code));
@@ -38,13 +38,13 @@ export async function runCommand(words: readonly string[], shell: Shell): Promis
 function createProgram(shell: Shell, endWith: (code: number) => void): Command {
   const run: Run = runIn(shell);
   const pid = new Command('pid')
-    .description('Identity, sessions, wallets and money of a gaming ecosystem')
+    .description('Identity, sessions, wallets and money for games')
     .version(versionOf(shell))
     .option('--json', 'prints one JSON object instead of sentences')
-    .option('--yes', 'does what cannot be taken back without asking')
-    .option('--as <name>', 'who you are, for the audit')
-    .option('--reason <text>', 'why, in one line, for the audit')
-    .helpCommand('help [command]', 'says what a command does')
+    .option('--yes', 'performs irreversible actions without asking')
+    .option('--as <name>', 'your name for the audit log')
+    .option('--reason <text>', 'the reason for the audit log, in one line')
+    .helpCommand('help [command]', 'describes a command')
     .showHelpAfterError('(--help says more)')
     .exitOverride()
     .configureOutput({
@@ -52,7 +52,7 @@ function createProgram(shell: Shell, endWith: (code: number) => void): Command {
       writeErr: (text) => shell.complain(text.trimEnd()),
     });
   addStart(pid, run);
-  pid.command('migrate').description('brings the database up to date and ends').action(run(migrateCommand));
+  pid.command('migrate').description('migrates the database and exits').action(run(migrateCommand));
   addKeys(pid, run, shell);
   addSessions(pid, run);
   addAdmin(pid, run);
@@ -64,10 +64,10 @@ function createProgram(shell: Shell, endWith: (code: number) => void): Command {
   addRegistrar(pid, shell);
   addBreach(pid, run);
   addDev(pid, run);
-  // Says what is wrong with the settings, so that it cannot have read them.
+  // Must run with invalid settings, so it does not use a context that reads them.
   pid
     .command('doctor')
-    .description('lists every setting, connects to everything that they name, and says what is wrong')
+    .description('lists every setting, checks every connection that they name, and reports problems')
     .action(async (_options: object, command: Command) =>
       endWith(await doctor(shell, command.optsWithGlobals<{ json?: boolean }>())),
     );
@@ -92,7 +92,6 @@ function explain(error: unknown): string[] | null {
     return [
       `Port ${port} on ${address} is taken by another process: stop it, or set PID_PORT to another port.`,
     ];
-  if (code === 'EACCES' && port)
-    return [`Port ${port} may not be opened by this user: set PID_PORT to 1024 or more.`];
+  if (code === 'EACCES' && port) return [`This user cannot open port ${port}: set PID_PORT to 1024 or more.`];
   return null;
 }

@@ -6,7 +6,10 @@ import { graceMillis, type SupervisorMessage, type WorkerMessage } from './worke
 import { startTracing } from '../platform/tracing/index.ts';
 import { versionOf } from './version.ts';
 
-/** One of several processes on one port. The first process has made the database ready and tells when to stop. */
+/**
+ * One of several processes on one port. The first process has prepared the database and tells the workers
+ * when to stop.
+ */
 export async function serveAsWorker({ config, environment, packageFolder }: CommandContext): Promise<void> {
   if (!config.databaseUrl) throw new CommandError('A worker is started by `pid start --workers`.');
   const log = createLogger(config.logLevel);
@@ -24,7 +27,7 @@ export async function serveAsWorker({ config, environment, packageFolder }: Comm
     log,
     metrics: { ...metrics, render: () => metricsOfAll(listeners) },
   }).catch((error: unknown) => {
-    // The channel would keep a process alive that has nothing left to do.
+    // An open channel would keep a finished process alive.
     process.disconnect();
     throw error;
   });
@@ -33,17 +36,18 @@ export async function serveAsWorker({ config, environment, packageFolder }: Comm
   const stop = async (error?: unknown) => {
     if (stopping) return;
     stopping = true;
-    if (error) log.fatal({ err: error }, 'stopping after an error nobody caught');
+    if (error) log.fatal({ err: error }, 'stopping after an uncaught error');
     setTimeout(() => process.exit(1), graceMillis(config)).unref();
     await service.close({ atOnce: error !== undefined });
     await tracing?.close();
     process.exit(error ? 1 : 0);
   };
-  // A terminal's Ctrl+C reaches every process of its group, a supervisor may tell only the first: either way we stop once.
+  // Ctrl+C in a terminal signals every process of the group; a supervisor may signal only the first. The
+  // worker stops once in both cases.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(event, (error) => void stop(error));
-  // Nobody would restart us, or stop us, any more.
+  // Without the first process, nothing would restart or stop this worker.
   process.on('disconnect', () => void stop());
   listeners.add((message) => {
     if (message.type === 'stop') void stop();

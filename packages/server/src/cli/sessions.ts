@@ -9,10 +9,13 @@ import { withDatabase } from './with-database.ts';
 export function addSessions(pid: Command, run: Run): void {
   pid
     .command('sessions')
-    .description('who is signed in')
+    .description('sessions of players')
     .command('end [pid]')
-    .description('signs an identity out everywhere')
-    .option('--all', 'everybody: after a restore, which revives sessions that were ended since')
+    .description('ends all sessions of an identity')
+    .option(
+      '--all',
+      'ends the sessions of all players: needed after a restore, which revives sessions that were ended since',
+    )
     .action(run(end));
 }
 

@@ -11,7 +11,7 @@ import { withDatabase } from './with-database.ts';
 const listMax = 100;
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What support looks up: nothing here changes anything. */
+/** Lookup commands for support; they change nothing. */
 export function addShow(pid: Command, run: Run): void {
   const add = (parent: Command, name: string, what: string, work: Look) =>
     parent
@@ -23,19 +23,24 @@ export function addShow(pid: Command, run: Run): void {
         ),
       );
   const identity = pid.command('identity').description('players and administrators');
-  add(identity, 'list [beginning]', `by the beginning of the handle, at most ${listMax}`, listIdentities);
+  add(identity, 'list [beginning]', `lists by prefix of the handle, at most ${listMax}`, listIdentities);
   add(identity, 'show <pid>', 'one identity', showIdentity);
   const app = pid.command('app').description('apps and games');
-  add(app, 'list [beginning]', `by the beginning of name, client_id or owner, at most ${listMax}`, listApps);
+  add(
+    app,
+    'list [beginning]',
+    `lists by prefix of the name, client_id or owner, at most ${listMax}`,
+    listApps,
+  );
   add(app, 'show <client_id>', 'one app', showApp);
   const topUp = pid.command('topup').description('payments into balances');
-  add(topUp, 'list <pid>', `of one identity, the newest ${listMax}`, listTopUps);
+  add(topUp, 'list <pid>', `lists the newest ${listMax} of one identity`, listTopUps);
   add(topUp, 'show <id>', 'one top-up', showTopUp);
   const payment = pid.command('payment').description('payments to apps and players');
   add(
     payment,
     'list <pid|client_id>',
-    `that a player confirmed or an app asked for, the newest ${listMax}`,
+    `lists the newest ${listMax} that a player confirmed or an app created`,
     listPaymentsOf,
   );
   add(payment, 'show <id>', 'one payment', showPayment);
@@ -121,7 +126,7 @@ const showPayment: Look = async (context, db, id) => {
   );
 };
 
-/** Without the hash by which a repeated request is known. */
+/** Leaves out the hash that identifies a repeated request. */
 function fieldsOf({ requestHash: _requestHash, ...fields }: Payment) {
   return fields;
 }

@@ -19,7 +19,7 @@ export function addStart(pid: Command, run: Run): void {
   pid
     .command('start')
     .description('serves API and pages')
-    .option('--workers <count>', 'processes on one port: 1 to 64, or auto for one a core', '1')
+    .option('--workers <count>', 'processes on one port: 1 to 64, or auto for one per core', '1')
     .action(run(start));
 }
 
@@ -63,17 +63,17 @@ async function serveAlone(
   closeWithGrace(
     { delay: graceMillis(context.config), logger: false, skip: ['SIGUSR2'] },
     async ({ err }) => {
-      if (err) log.fatal({ err }, 'stopping after an error nobody caught');
+      if (err) log.fatal({ err }, 'stopping after an uncaught error');
       await service.close({ atOnce: err !== undefined });
       await tracing?.close();
       await database.release();
-      // A lost database is a failure, although we stop in order.
+      // A lost database is a failure even after an orderly stop.
       if (process.exitCode) process.exit();
     },
   );
 }
 
-/** Told before a database is made and started for nothing. */
+/** Checked before a database is created and started in vain. */
 async function refuseTakenPort({ host, port }: Config): Promise<void> {
   const probe = createServer().listen({ host, port });
   await once(probe, 'listening');
@@ -86,7 +86,7 @@ const workersMax = 64;
 function readWorkers(count: string): number {
   const workers = count === 'auto' ? availableParallelism() : Number(count);
   if (!Number.isInteger(workers) || workers < 1 || workers > workersMax)
-    throw new CommandError(`--workers must be a number from 1 to ${workersMax}, or auto: one for each core`);
+    throw new CommandError(`--workers must be a number from 1 to ${workersMax}, or auto for one per core`);
   return workers;
 }
 
@@ -104,7 +104,7 @@ function welcome(config: Config, workers: number): string {
       : []),
     ...(workers > 1 ? [`  Workers        ${workers} processes on one port`] : []),
     '',
-    '  Ctrl+C stops it; everything is kept.',
+    '  Press Ctrl+C to stop; all data is kept.',
     '',
   ];
   return lines.join('\n');

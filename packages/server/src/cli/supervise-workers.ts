@@ -9,11 +9,11 @@ import { mergeMetrics, type WorkerMetrics } from './merge-metrics.ts';
 import { graceMillis, type SupervisorMessage, type WorkerMessage } from './worker-messages.ts';
 
 const reportMillisMax = 1000;
-/** One that dies sooner is started again later and later. */
+/** A worker that dies sooner is restarted with growing delays. */
 const healthySeconds = 10;
 const pauseMillisMax = 30_000;
 
-/** Owns the database, keeps `count` workers alive on one port, and stops them all when it is told to stop. */
+/** Owns the database, keeps `count` workers alive on one port, and stops all of them when it is stopped. */
 export async function superviseWorkers(
   context: CommandContext,
   count: number,
@@ -22,7 +22,7 @@ export async function superviseWorkers(
 ): Promise<void> {
   await prepareDatabase({ ...database, packageFolder: context.packageFolder, config: context.config });
   cluster.setupPrimary({ exec: process.argv[1]!, args: ['start'] });
-  // The workers get their share of it; what is left is for those who died meanwhile.
+  // Longer than the workers' own grace period, so that this kills only workers that hang.
   const killAfterMillis = graceMillis(context.config) + 2000;
   let stopping = false;
   let started = false;
@@ -53,7 +53,8 @@ export async function superviseWorkers(
     return worker;
   }
 
-  // The first alone: it makes the embedded chain ready, and what keeps one from starting is told once.
+  // Starts the first worker alone: it prepares the embedded chain, and a problem at the start is reported
+  // only once.
   await ready(fork());
   started = true;
   changeLevelBySignal(log, () => {
@@ -61,10 +62,10 @@ export async function superviseWorkers(
   });
   closeWithGrace({ delay: killAfterMillis + 1000, logger: false, skip: ['SIGUSR2'] }, async ({ err }) => {
     stopping = true;
-    if (err) log.fatal({ err }, 'stopping after an error nobody caught');
+    if (err) log.fatal({ err }, 'stopping after an uncaught error');
     await stopWorkers(killAfterMillis);
     await database.release();
-    // A lost database is a failure, although we stop in order.
+    // A lost database is a failure even after an orderly stop.
     if (process.exitCode) process.exit();
   });
   await Promise.allSettled(Array.from({ length: count - 1 }, () => ready(fork())));
@@ -91,10 +92,10 @@ async function stopWorkers(killAfterMillis: number): Promise<void> {
 
 let restarts = 0;
 
-/** What only the first process knows. */
+/** Metrics that only the first process knows. */
 function supervisorMetrics(): string {
   const metrics = [
-    ['pid_workers', 'gauge', 'Workers that serve now', living().length],
+    ['pid_workers', 'gauge', 'Workers that are serving', living().length],
     ['pid_worker_restarts_total', 'counter', 'Workers that died and were replaced', restarts],
   ] as const;
   return metrics
@@ -104,7 +105,7 @@ function supervisorMetrics(): string {
 
 let rounds = 0;
 
-/** Asks every worker; one that is too busy to answer is left out. */
+/** Collects the metrics of all workers; leaves out a worker that is too busy to respond. */
 async function answerMetrics(asker: Worker, request: number): Promise<void> {
   rounds += 1;
   const round = rounds;

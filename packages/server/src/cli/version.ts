@@ -8,7 +8,7 @@ export function versionOf({ packageFolder }: Pick<Shell, 'packageFolder'>): stri
     try {
       return (JSON.parse(readFileSync(place, 'utf8')) as { version: string }).version;
     } catch {
-      // The next one, then.
+      // Try the next path.
     }
   return 'unknown';
 }

@@ -3,7 +3,7 @@ import { createLogger } from '../platform/log.ts';
 import { joinDatabase, type FoundDatabase } from './find-database.ts';
 import type { CommandContext } from './command.ts';
 
-/** Runs `work` on the service's database, whether the service runs or not. */
+/** Runs `work` on the service's database, whether the service is running or not. */
 export async function withDatabase(
   context: CommandContext,
   work: (db: Database) => Promise<void>,
@@ -11,7 +11,7 @@ export async function withDatabase(
   await withRole(context, ({ connectionString }) => connectionString, work);
 }
 
-/** The same as the owner of the tables, for what no node may do. */
+/** Like `withDatabase`, as the owner of the tables, for actions that no node may perform. */
 export async function withOwnDatabase(
   context: CommandContext,
   work: (db: Database) => Promise<void>,

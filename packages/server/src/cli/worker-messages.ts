@@ -1,10 +1,10 @@
 import type { Config } from '../platform/config/index.ts';
 import { lastCallMillisMax } from '../platform/http/index.ts';
 
-/** What the first process of `pid start --workers` and its workers say to each other. */
+/** Messages of the workers to the first process of `pid start --workers`. */
 export type WorkerMessage =
   | { readonly type: 'ready' }
-  /** Somebody asked this worker for the metrics of all. */
+  /** This worker received a request for the metrics of all workers. */
   | { readonly type: 'metrics_wanted'; readonly request: number }
   | { readonly type: 'metrics'; readonly round: number; readonly text: string };
 
@@ -13,7 +13,7 @@ export type SupervisorMessage =
   | { readonly type: 'report_metrics'; readonly round: number }
   | { readonly type: 'all_metrics'; readonly request: number; readonly text: string };
 
-/** What is in flight has 15 seconds once the balancers know that we go. */
+/** Requests in flight have 15 seconds after the load balancers have noticed the shutdown. */
 export function graceMillis({ drainSeconds }: Pick<Config, 'drainSeconds'>): number {
   return 15_000 + (drainSeconds > 0 ? drainSeconds * 1000 + lastCallMillisMax : 0);
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** Recognises a login that was erased, without keeping what it was. */
+/** Recognizes a deleted login without storing it. */
 export function loginHash(key: Buffer, login: { issuer: string; subject: string }): Buffer {
   return createHmac('sha256', key)
     .update(JSON.stringify(['login', login.issuer, login.subject]))

@@ -23,7 +23,10 @@ export interface NewLogin {
   readonly now: Date;
 }
 
-/** False when the login already belongs to an identity: the unique index decides between several at once. */
+/**
+ * Returns false if the login already belongs to an identity; the unique index decides between concurrent
+ * calls.
+ */
 export async function insertLogin(tx: Tx, login: NewLogin): Promise<boolean> {
   const { rowCount } = await tx.query(
     `insert into provider_logins (id, identity_id, provider, issuer, subject, email, is_email_unverified, linked_at, last_login_at)
@@ -42,7 +45,10 @@ export async function insertLogin(tx: Tx, login: NewLogin): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Records a login and tells whose it is. The e-mail address follows the provider; it identifies nobody. */
+/**
+ * Records a sign-in and returns the login's identity. The email address is updated from the provider; it
+ * identifies no player.
+ */
 export async function touchLogin(
   tx: Tx,
   login: { issuer: string; subject: string; email: string; isEmailUnverified: boolean; now: Date },
@@ -90,7 +96,10 @@ export async function isBurnt(db: Queryable, hash: Buffer): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Where mails about the identity go. An address that its provider has not verified may be anybody's. */
+/**
+ * The address for mails about the identity. An address that the provider has not verified may belong to
+ * someone else.
+ */
 export function mailAddressOf(login: Pick<LoginRow, 'email' | 'is_email_unverified'>): string | null {
   return login.email === '' || login.is_email_unverified ? null : login.email;
 }

@@ -12,7 +12,7 @@ async function link(client: HttpClient, email: string): Promise<string> {
   return (await client.browse(new URL(submitted.headers.get('location')!, submitted.url).href)).url;
 }
 
-test('the login that claimed the identity is listed', async () => {
+test('lists the login that claimed the identity', async () => {
   const { client, email } = await newPlayer(service);
   const { body } = await client.get('/v1/identity/credentials');
   expect(body).toEqual([
@@ -26,7 +26,7 @@ test('the login that claimed the identity is listed', async () => {
   ]);
 });
 
-test('a second login is linked, signs in to the same identity, and either may be unlinked but not both', async () => {
+test('links a second login to the same identity; either can be unlinked, but not both', async () => {
   const { client, pid } = await newPlayer(service);
   expect(await link(client, `second_${pid}`)).toBe(`${service.baseUrl}/security`);
   const credentials = (await client.get('/v1/identity/credentials')).body;
@@ -43,7 +43,7 @@ test('a second login is linked, signs in to the same identity, and either may be
   expect((await client.get('/v1/identity/credentials')).body).toHaveLength(1);
 });
 
-test('a login that is unlinked takes the devices with it that signed in with it, and nobody else', async () => {
+test('unlinking a login ends only the sessions that were opened with it', async () => {
   const { client, pid, email } = await newPlayer(service);
   await link(client, `other_${pid}`);
   const [lost, kept] = [service.client(), service.client()];
@@ -56,7 +56,7 @@ test('a login that is unlinked takes the devices with it that signed in with it,
   expect((await client.get('/v1/identity/me')).status).toBe(200);
 });
 
-test('two unlinks at once leave one way in', async () => {
+test('two concurrent unlinks leave one login', async () => {
   const { client, pid } = await newPlayer(service);
   await link(client, `twin_${pid}`);
   const credentials: { id: string }[] = (await client.get('/v1/identity/credentials')).body;
@@ -66,21 +66,21 @@ test('two unlinks at once leave one way in', async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
 });
 
-test('a login of somebody else is not linked', async () => {
+test('refuses to link a login of another identity', async () => {
   const { email } = await newPlayer(service);
   const { client } = await newPlayer(service);
   expect(await link(client, email)).toBe(`${service.baseUrl}/security?error=login_in_use`);
   expect((await client.get('/v1/identity/credentials')).body).toHaveLength(1);
 });
 
-test('somebody else’s credential is not found', async () => {
+test('does not find a credential of another identity', async () => {
   const { client: owner } = await newPlayer(service);
   const { client: stranger } = await newPlayer(service);
   const [credential] = (await owner.get('/v1/identity/credentials')).body;
   expect((await stranger.delete(`/v1/identity/credentials/${credential.id}`)).status).toBe(404);
 });
 
-test('linking needs a sign-in of the last ten minutes', async () => {
+test('linking requires a recent sign-in', async () => {
   const local = await startTestService();
   const { client } = await newPlayer(local);
   local.clock.advanceSeconds(601);
@@ -89,7 +89,7 @@ test('linking needs a sign-in of the last ten minutes', async () => {
   expect(refused.headers.get('pid-error')).toBe('step_up_required; need=recent');
 });
 
-test('the export holds everything about the caller and nothing about others', async () => {
+test('the export contains everything about the caller and nothing about others', async () => {
   const { client, pid, email } = await newPlayer(service);
   const stranger = await newPlayer(service);
   await client.patch('/v1/profile', { displayName: 'Mine' });

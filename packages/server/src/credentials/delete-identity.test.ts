@@ -14,7 +14,7 @@ import { deleteIdentity, identityDeletionOptions } from './delete-identity.ts';
 
 const service = await startTestService();
 
-test('with a passkey, deletion needs its signature; afterwards nothing signs in and everything personal is gone', async () => {
+test('with a passkey, a deletion requires its signature, disables every sign-in and erases all personal data', async () => {
   const { client, pid, handle, email } = await newPlayer(service);
   const passkey = await givePasskey(client);
   expect((await client.patch('/v1/profile', { displayName: 'Ayu' })).status).toBe(200);
@@ -54,7 +54,7 @@ test('with a passkey, deletion needs its signature; afterwards nothing signs in 
   });
 });
 
-test('a claim ticket of the same login does not outlive the identity', async () => {
+test('a pending claim of the same login ends with the identity', async () => {
   const email = 'twice.asked@example.com';
   const [first, second] = [service.client(), service.client()];
   for (const client of [first, second]) await signInAs(client, email);
@@ -66,7 +66,7 @@ test('a claim ticket of the same login does not outlive the identity', async () 
   });
 });
 
-test('passkeys that were revoked before are burnt with the others', async () => {
+test('passkeys revoked earlier can never be registered again either', async () => {
   const { client } = await newPlayer(service);
   const first = await givePasskey(client);
   const second = await giveFurtherPasskey(client, first);
@@ -83,7 +83,7 @@ test('passkeys that were revoked before are burnt with the others', async () => 
   }
 });
 
-test('deletion is refused to a signature that was made for something else, twice, or elsewhere', async () => {
+test('refuses a deletion with a signature for another action, a used challenge or another session', async () => {
   const { client, email } = await newPlayer(service);
   const passkey = await givePasskey(client);
   const wrong = [
@@ -112,7 +112,7 @@ test('deletion is refused to a signature that was made for something else, twice
   expect((await client.get('/v1/identity/me')).body.status).toBe('active');
 });
 
-test('a passkey of somebody else, or one that waits for approval, deletes nothing', async () => {
+test('refuses a deletion signed by another identity’s passkey or a pending one', async () => {
   const { client } = await newPlayer(service);
   await givePasskey(client);
   const waiting = (await registerSoftPasskey(client)).passkey;
@@ -126,7 +126,7 @@ test('a passkey of somebody else, or one that waits for approval, deletes nothin
   }
 });
 
-test('without a passkey, a sign-in of the last ten minutes is needed and enough', async () => {
+test('without a passkey, a recent sign-in is required and sufficient', async () => {
   const { client, email } = await newPlayer(service);
   expect((await client.post('/v1/identity/me/deletion')).body.message).toContain('no passkey that counts');
   service.clock.advanceSeconds(601);
@@ -137,7 +137,7 @@ test('without a passkey, a sign-in of the last ten minutes is needed and enough'
   expect((await client.delete('/v1/identity/me', {})).body).toEqual({ ok: true });
 });
 
-test('a suspended identity may delete itself', async () => {
+test('a suspended identity can delete itself', async () => {
   const { client, handle } = await newPlayer(service);
   const passkey = await givePasskey(client);
   await service.db.query(`update identities set status = 'suspended' where handle = $1`, [handle]);
@@ -149,7 +149,7 @@ test('a suspended identity may delete itself', async () => {
   });
 });
 
-test('every session of the identity ends with it', async () => {
+test('a deletion ends every session of the identity', async () => {
   const { client, email } = await newPlayer(service);
   const other = service.client();
   await signInAs(other, email);
@@ -159,7 +159,7 @@ test('every session of the identity ends with it', async () => {
   expect((await other.post('/v1/auth/refresh')).status).toBe(401);
 });
 
-test('whatever a guard names must be settled first; nothing is erased before', async () => {
+test('a guard’s reason blocks the deletion before anything is erased', async () => {
   const { client, handle, pid } = await newPlayer(service);
   const { rows } = await service.db.query<{ id: string; session_id: string }>(
     'select i.id, s.id as session_id from identities i join sessions s on s.identity_id = i.id where handle = $1',

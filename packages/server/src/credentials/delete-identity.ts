@@ -30,7 +30,10 @@ export interface DeletionDeps extends RegistrationDeps {
   beforeDeletion?: NonNullable<StatusDeps['beforeDeletion']>;
 }
 
-/** What a passkey must sign; refuses early what the deletion itself would refuse, before anybody touches a key. */
+/**
+ * Returns the options for the passkey's signature. Refuses early for the same reasons as the deletion, before
+ * the player is asked to sign.
+ */
 export async function identityDeletionOptions(
   deps: DeletionDeps,
   caller: UserCaller,
@@ -53,12 +56,15 @@ export interface DeletionInput {
   readonly caller: UserCaller;
   readonly assertion: Assertion | null;
   readonly terms: DeletionTerms;
-  /** Asked when no assertion came along: refuses unless the request is confirmed otherwise. */
+  /** Called without an assertion; throws unless the request is confirmed in another way. */
   readonly requireStepUp: () => Promise<void>;
   readonly origin: AuditOrigin;
 }
 
-/** Final. Confirmed by a passkey that counts where there is one, else by a fresh sign-in: a stolen cookie destroys nothing. */
+/**
+ * Deletes the identity permanently. It requires a passkey that counts, or a recent sign-in if there is none,
+ * so that a stolen cookie is not enough.
+ */
 export async function deleteIdentity(deps: DeletionDeps, input: DeletionInput): Promise<void> {
   const { caller, assertion, terms, origin } = input;
   const details = terms.abandon === null ? {} : { details: { abandoned: terms.abandon } };
@@ -75,7 +81,7 @@ export async function deleteIdentity(deps: DeletionDeps, input: DeletionInput): 
   return withAssertion(deps, { caller, assertion, origin, purpose: deletionPurpose(caller, terms) }, remove);
 }
 
-/** What is given up is signed with the rest: a page that shows one thing and sends another gets no deletion. */
+/** The signature covers the abandoned assets: a page cannot show one list and send another. */
 function deletionPurpose(caller: UserCaller, { abandon }: DeletionTerms) {
   const subject = Buffer.concat([uuidBytes(caller.identityId), Buffer.from(abandon ?? '', 'hex')]);
   return { action: 'DELETE', subject } as const;

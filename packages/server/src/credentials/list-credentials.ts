@@ -10,7 +10,7 @@ export interface ListedCredential {
   readonly lastLoginAt: string;
 }
 
-/** Provider logins and active passkeys alike, in the order in which they became ways in. */
+/** Lists provider logins and active passkeys, in the order in which they were added. */
 export async function listCredentials(db: Queryable, identityId: string): Promise<ListedCredential[]> {
   const logins = (await listLogins(db, identityId)).map(
     ({ id, provider, linked_at: linkedAt, email, last_login_at: lastLoginAt }) => ({

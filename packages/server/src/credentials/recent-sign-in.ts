@@ -4,7 +4,10 @@ import type { UserCaller } from '../platform/http/index.ts';
 
 const recentSecondsMax = 600;
 
-/** For what a stolen cookie must not be enough: the session's user has proven who they are in the last ten minutes. */
+/**
+ * Whether the session's user has authenticated within the last ten minutes; for actions for which a stolen
+ * cookie must not be enough.
+ */
 export function isRecent(caller: UserCaller, clock: Clock): boolean {
   return caller.countsAsRecent && isRecentMoment(caller.authenticatedAt, clock);
 }
@@ -18,7 +21,7 @@ export function recentSince(now: Date): Date {
   return new Date(now.getTime() - recentSecondsMax * 1000);
 }
 
-/** Recent, and by an external login: what an account without a passkey has to show for itself. */
+/** A recent sign-in with an external login, which an identity without a passkey must have. */
 export function isRecentAtProvider(caller: UserCaller, clock: Clock): boolean {
   return caller.method !== 'passkey' && isRecent(caller, clock);
 }

@@ -13,14 +13,17 @@ export interface UnlinkDeps extends Needs<'db' | 'clock'> {
   readonly authorityOf: AuthorityOf;
 }
 
-/** Unlinks a provider login. A passkey goes only by a signature, so here it is refused with a sentence that says where. */
+/**
+ * Unlinks a provider login. Removing a passkey requires a signature, so it is refused here with a message
+ * that names the right operation.
+ */
 export async function unlinkCredential(
   deps: UnlinkDeps,
   input: { caller: UserCaller; credentialId: string; origin: AuditOrigin },
 ): Promise<void> {
   const { identityId, pid } = input.caller;
   await deps.db.transaction(async (tx) => {
-    // Two unlinks at once must not each see the other's login as the one that remains.
+    // Two concurrent unlinks must not each count the other's login as the remaining one.
     await lockIdentity(tx, identityId);
     const passkeys = await listActivePasskeys(tx, identityId);
     const passkey = passkeys.find(({ id }) => id === input.credentialId.toLowerCase());

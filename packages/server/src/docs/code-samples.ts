@@ -10,7 +10,7 @@ interface Shown {
   readonly method: string;
   readonly address: string;
   readonly body: string | null;
-  /** The header that says who calls; null where nobody has to. */
+  /** The header that authenticates the caller; null for operations that need no authentication. */
   readonly caller: readonly [name: string, value: string] | null;
 }
 
@@ -25,7 +25,7 @@ const callers: Readonly<Record<Operation['access'], Shown['caller']>> = {
   app: ['Authorization', 'Bearer <MACHINE_TOKEN>'],
 };
 
-/** The example of the contract, which a test sends, as four programs would send it. */
+/** Renders the contract's example request in four languages. A test sends the same example. */
 export function samplesOf(operation: Operation, origin: string): CodeSample[] {
   const shown = show(operation, origin);
   return [

@@ -2,7 +2,7 @@ import { limitClasses, limitWindowOf, type Access, type Operation } from '@pid/c
 import { escapeHtml } from '../platform/escape-html.ts';
 import { samplesOf } from './code-samples.ts';
 
-/** Who may call, as the filter names them. */
+/** The values of the caller filter that match each kind of access. */
 export const callersOf: Readonly<Record<Access, readonly string[]>> = {
   public: ['anybody', 'cookie', 'bearer', 'machine'],
   'optional-user': ['anybody', 'cookie'],
@@ -38,7 +38,7 @@ interface Schema {
 
 export interface OperationFacts {
   readonly operation: Operation;
-  /** Every refusal that it may give: its code, status and meaning. */
+  /** Every error that the operation may return. */
   readonly refusals: readonly { code: string; status: number; meaning: string }[];
   readonly origin: string;
 }
@@ -61,7 +61,7 @@ export function operationHtml(facts: OperationFacts): string {
       : []),
     ...(operation.limitPer === 'player' ? ['All sessions of a player share this limit.'] : []),
     ...(stepUp ? [`Step-up: ${stepUp}.`] : []),
-    ...(idempotent ? ['Takes an Idempotency-Key.'] : []),
+    ...(idempotent ? ['Accepts an Idempotency-Key.'] : []),
     ...(operation.deprecated ? [`Deprecated: use ${operation.deprecated.successor}.`] : []),
   ];
   return `<section class="docs-operation" id="${operationId}" data-callers="${callersOf[access].join(' ')}">
@@ -74,7 +74,7 @@ ${refusalTable(facts.refusals)}
 ${samples(facts)}${tryIt(operation)}</section>`;
 }
 
-/** Whoever may call without a sign-in may also call with one. */
+/** A public operation also accepts every authenticated caller, so listing the others would add nothing. */
 function calledBy(access: Access): string {
   const [caller, ...others] = callersOf[access] as readonly (keyof typeof callerNames)[];
   return caller === 'anybody' && access === 'public'
@@ -82,7 +82,7 @@ function calledBy(access: Access): string {
     : [caller!, ...others].map((name) => callerNames[name]).join(', ');
 }
 
-/** Backquotes are the only mark-up of descriptions. */
+/** Descriptions use no mark-up except backquotes. */
 export function inline(text: string): string {
   return escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 }
@@ -140,7 +140,7 @@ function samples({ operation, origin }: OperationFacts): string {
   return `<div class="docs-samples">${panels.join('')}</div>`;
 }
 
-/** With the browser's own session; what others call is tried by its sample. */
+/** The form uses the browser's session. Operations for other callers have only code samples. */
 function tryIt({ access, method, path, example = {}, operationId, status }: Operation): string {
   if (!callersOf[access].includes('cookie') || status === 302) return '';
   const input = JSON.stringify(example, null, 2);

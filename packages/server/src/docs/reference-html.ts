@@ -2,7 +2,9 @@ import { errorTable, refusalsOf, type ErrorEntry, type Operation } from '@pid/co
 import { escapeHtml } from '../platform/escape-html.ts';
 import { callerNames, callersOf, inline, operationHtml } from './operation-html.ts';
 
-/** What a game needs comes first, what an operator does last; a tag that is not named here stands between them. */
+/**
+ * Tags for game developers come first and tags for operators last. Tags in neither list come between them.
+ */
 const first = ['auth', 'apps', 'identity', 'profile', 'fiat', 'payments', 'account', 'session keys'];
 const last = ['development', 'admin'];
 
@@ -16,7 +18,7 @@ export const tagAddress = (tag: string) => `/docs/reference/${tag.replaceAll(' '
 export const tagTitle = (tag: string) => `${tag.charAt(0).toUpperCase()}${tag.slice(1)}`;
 export const addressOf = ({ tag, operationId }: Operation) => `${tagAddress(tag)}#${operationId}`;
 
-/** Every operation on one page, to be narrowed by who calls. */
+/** Lists every operation on one page, with a filter by caller. */
 export function referenceHtml(operations: readonly Operation[]): string {
   const groups = tagsOf(operations).map((tag) => {
     const items = operations
@@ -44,10 +46,10 @@ export function tagHtml(tag: string, operations: readonly Operation[], origin: s
   return `<h1>${escapeHtml(tagTitle(tag))}</h1>${callerFilter()}${sections.join('')}`;
 }
 
-/** Names that would only be scrolled past are folded away. */
+/** A longer list of operations is collapsed. */
 const namedMax = 8;
 
-/** What a code means, what it carries, and who answers it. */
+/** Lists every error code with its meaning, its fields and the operations that return it. */
 export function errorsHtml(operations: readonly Operation[]): string {
   const byCode = new Map<string, Operation[]>();
   for (const operation of operations)

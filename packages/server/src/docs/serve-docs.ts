@@ -21,13 +21,13 @@ interface Guide {
   readonly title: string;
   readonly summary: string;
   readonly html: string;
-  /** As it was written. */
+  /** The Markdown source. */
   readonly source: string;
   readonly headings: readonly { readonly id: string; readonly title: string }[];
 }
 
 export interface DocsOptions {
-  /** What the web build wrote: the frame of the pages, and the guides. */
+  /** Output folder of the web build: the page frame and the guides. */
   readonly folder: string;
   readonly origin: string;
   readonly operations: readonly Operation[];
@@ -43,12 +43,15 @@ const notFound: Page = {
   html: '<h1>There is no such page</h1><p>Search for it above, or begin with <a href="/docs">the guides</a>.</p>',
 };
 
-/** The documentation, from the guides of this build and the very declarations that this service runs on. */
+/**
+ * Serves the documentation. It is built from the guides of this build and from the operation declarations
+ * that this service runs.
+ */
 export async function serveDocs(http: FastifyInstance, options: DocsOptions): Promise<void> {
   const read = (name: string) => readFile(path.join(options.folder, name), 'utf8');
   const [frame, guides] = [await read('docs.html'), JSON.parse(await read('guides.json')) as Guide[]];
   const sdk = JSON.parse(await read('sdk/sdk.json')) as Record<'package' | 'module', { integrity: string }>;
-  // A guide speaks of this very service and of what it hosts.
+  // Guides contain placeholders for the origin and for the integrity hashes of the hosted SDK.
   const fill = (text: string) =>
     text
       .replaceAll('https://pid.example', options.origin)
@@ -64,7 +67,8 @@ export async function serveDocs(http: FastifyInstance, options: DocsOptions): Pr
       const missing = frameOf(frame, { address, guides, tags, page: notFound }, options);
       return sendHtml(request, reply.code(404), missing, { policy: pagePolicy });
     }
-    // Made when it is first asked for: a start waits for none of them.
+    // Render a page on the first request for it, so that the start of the service does not wait for
+    // rendering.
     const html = rendered.get(address) ?? frameOf(frame, { address, guides, tags, page: page() }, options);
     rendered.set(address, html);
     return sendHtml(request, reply, html, { policy: pagePolicy });
@@ -76,7 +80,7 @@ export async function serveDocs(http: FastifyInstance, options: DocsOptions): Pr
   http.get<{ Params: { tag: string } }>('/docs/reference/:tag', async (request, reply) =>
     answer(request, reply, `/docs/reference/${request.params.tag}`),
   );
-  // As they were written, for programs that read.
+  // Markdown sources for programs.
   for (const { slug, source } of guides) {
     const filled = fill(source);
     http.get(`/guides/${slug}.md`, async (_request, reply) =>
@@ -174,7 +178,7 @@ function searchIndex(operations: readonly Operation[], guides: readonly Guide[])
   ];
 }
 
-/** https://llmstxt.org: what there is, for programs that read. */
+/** An overview for programs: https://llmstxt.org */
 function llmsText({ origin, operations }: DocsOptions, guides: readonly Guide[]): string {
   return [
     '# PID',

@@ -9,7 +9,9 @@ import { statusAt } from './permission-status.ts';
 import { activateRecord, findRecord } from './permissions.store.ts';
 import { getPermissionDetail } from './get-permission.ts';
 
-/** The owner's passkey signs the digest; from here on the session key may act. */
+/**
+ * Activates a permission whose digest the owner's passkey has signed. From then on its session key may act.
+ */
 export async function approvePermission(
   deps: PermissionDeps,
   input: { caller: UserCaller; id: string; assertion: Assertion; origin: AuditOrigin },
@@ -23,7 +25,7 @@ export async function approvePermission(
     { caller, assertion, challenge: Buffer.from(record.digest.slice(2), 'hex'), origin },
     async (signed) => {
       const { proof } = signed;
-      // A proof that the chain would refuse makes a permission that looks good and does nothing.
+      // The chain would refuse this proof, so the permission would look active without working.
       if (!proof) throw refuse('permission_client_data_unusual');
       await deps.db.transaction(async (tx) => {
         const now = deps.clock.now();

@@ -40,7 +40,7 @@ describe('checking a call', () => {
     granted = await grantPermission(service, player, { clientId: app.clientId });
   });
 
-  test('an allowed one is allowed, tells what is left, and spends nothing', async () => {
+  test('allows a permitted call, returns the remaining limits and counts nothing', async () => {
     for (let i = 0; i < 3; i += 1) {
       const verdict = await check(granted.id, { to: token, data: transferData(1000n) });
       expect(verdict).toMatchObject({ allowed: true, reasons: [] });
@@ -87,7 +87,7 @@ describe('checking a call', () => {
       { to: token, data: `0x095ea7b3${'f'.repeat(128)}`, value: '2000000000000000000' },
       ['call_not_listed', 'limit_exceeded', 'limit_exceeded'],
     ],
-  ])('%s is refused with its reason', async (_name, body, reasons) => {
+  ])('refuses %s with a reason', async (_name, body, reasons) => {
     const verdict = await check(granted.id, body);
     expect([verdict.allowed, codesOf(verdict)]).toEqual([false, reasons]);
   });
@@ -99,11 +99,14 @@ describe('checking a call', () => {
     ['value and statement fit', { value: '1', token: 'native', amount: '1000000000000000000' }, true],
     ['the value is too much', { value: '1000000000000000001', token: 'native', amount: '1' }, false],
     ['the statement is too much', { value: '1', token: 'native', amount: '1000000000000000001' }, false],
-  ])('the larger of a stated amount and the one in the call counts: %s', async (_name, body, allowed) => {
-    expect((await check(granted.id, body)).allowed).toBe(allowed);
-  });
+  ])(
+    'counts the larger of the stated amount and the amount in the call: %s',
+    async (_name, body, allowed) => {
+      expect((await check(granted.id, body)).allowed).toBe(allowed);
+    },
+  );
 
-  test('value without a native limit is refused', async () => {
+  test('refuses value without a native limit', async () => {
     const free = await grantPermission(service, player, {
       clientId: app.clientId,
       spend: [],
@@ -113,7 +116,7 @@ describe('checking a call', () => {
     expect((await check(free.id, {})).allowed).toBe(true);
   });
 
-  test("the session key's signature is verified over chain, account, permission, target, value, data, nonce and deadline", async () => {
+  test("verifies the session key's signature over chain, account, permission, target, value, data, nonce and deadline", async () => {
     const deadline = now() + 60;
     const good = signedCheck(granted, deadline);
     expect((await check(granted.id, good)).allowed).toBe(true);
@@ -146,7 +149,7 @@ describe('checking a call', () => {
     ]);
   });
 
-  test('a body that says half, too much or a wrong address is refused', async () => {
+  test('refuses an incomplete body, a number over 256 bits and a wrong checksum', async () => {
     expect((await check(granted.id, { signature: `0x${'00'.repeat(64)}` })).message).toEqual([
       'nonce is required with a signature',
       'deadline is required with a signature',
@@ -160,7 +163,7 @@ describe('checking a call', () => {
     ]);
   });
 
-  test('a permission that is pending, begins later or was revoked allows nothing', async () => {
+  test('refuses every call under a permission that is pending, not started or revoked', async () => {
     const pending = (await player.client.post('/v1/permissions', sampleRequest(now()))).body;
     expect(
       codesOf(
@@ -181,7 +184,7 @@ describe('checking a call', () => {
   });
 });
 
-test('a suspended owner: nothing is allowed, the app is told why, and the owner may still look', async () => {
+test('a suspended owner: every call is refused with the reason, and the owner can still read the permission', async () => {
   const suspended = await newPermissionPlayer(service);
   const { id } = await grantPermission(service, suspended, { clientId: app.clientId });
   await suspendIdentity(

@@ -10,7 +10,7 @@ import { listUsage } from './spending.store.ts';
 
 const uint256Max = 2n ** 256n - 1n;
 
-/** Says whether a call would be allowed now, and why not. Reads only. */
+/** Returns whether a call would be allowed now, with the reasons if not. Changes nothing. */
 export async function checkCall(
   deps: { db: Queryable; clock: Clock },
   viewer: Viewer,

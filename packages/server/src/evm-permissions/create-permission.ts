@@ -20,12 +20,12 @@ export interface NewPermission {
   readonly identityId: string;
   readonly read: ReadPermission;
   readonly clientId: string | null;
-  /** Where the hosted page sends the user back to. */
+  /** Where the hosted page sends the player back to. */
   readonly redirectUri: string | null;
   readonly state: string | null;
 }
 
-/** What a user asks for on their own behalf, or an app's through the user's session. */
+/** Creates a permission for the player, or for an app that asks through the player's session. */
 export async function createPermission(
   deps: PermissionDeps,
   identityId: string,
@@ -46,7 +46,10 @@ export async function createPermission(
   });
 }
 
-/** Stores a permission that waits for its owner's passkey. The same one again, while it still waits, is the same one. */
+/**
+ * Stores a permission that waits for its owner's passkey. Repeating the same request while it is pending
+ * returns the same permission.
+ */
 export async function storePermission(
   deps: Pick<PermissionDeps, 'db' | 'clock' | 'ids' | 'chains'>,
   input: NewPermission,
@@ -57,7 +60,7 @@ export async function storePermission(
   const contractsSeen = await assertContracts(deps.chains, domain, permission.verifier);
   const id = await deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
-    // Holding the identity makes the count below hold for two requests at once.
+    // Lock the identity, so that two concurrent requests cannot both pass the count below.
     await lockIdentity(tx, identityId);
     const before = await findRecordByDigest(tx, digest);
     if (before) {

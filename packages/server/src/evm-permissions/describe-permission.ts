@@ -9,7 +9,7 @@ import {
 } from '@pid/protocol/evm';
 import { coinAmount, coinName, chainName, knownToken } from './known-chains.ts';
 
-/** Functions that move collectibles; no limit counts those, so the words must. */
+/** Functions that transfer collectibles. No limit counts these, so the description must warn about them. */
 const collectibleFunctions: ReadonlyMap<string, string> = new Map([
   ['0x42842e0e', 'safeTransferFrom(address,address,uint256)'],
   ['0xb88d4fde', 'safeTransferFrom(address,address,uint256,bytes)'],
@@ -19,7 +19,10 @@ const collectibleFunctions: ReadonlyMap<string, string> = new Map([
 
 type Term = Omit<PermissionTerm, 'part'>;
 
-/** Says in plain words what a permission allows, for how much and until when, and whether anybody has looked at its contracts. */
+/**
+ * Describes in plain words a permission's calls, limits, times and warnings, including whether its contracts
+ * were checked on the chain.
+ */
 export function describePermission(
   domain: PermissionDomain,
   permission: Permission,
@@ -52,7 +55,7 @@ export function describePermission(
   };
 }
 
-/** The name of a function that we know, for whoever shows the permission in their own words. */
+/** Adds the signature of a known function, for apps that describe the permission themselves. */
 export function describeScope(call: CallScope) {
   const counted = COUNTED_FUNCTIONS.get(call.selector);
   return {
@@ -97,7 +100,7 @@ function warningTerms(permission: Permission, contractsSeen: boolean): Term[] {
       ? [{ kind: 'limits_begin_anew' } as const, { kind: 'fees_not_counted' } as const]
       : []),
     { kind: 'revoked_here_only' },
-    // Said either way, rather than let it be taken for granted.
+    // State this in both cases, so that the owner does not assume that a check was made.
     { kind: contractsSeen ? 'contracts_seen' : 'contracts_unchecked', to: permission.verifier },
   ];
 }
@@ -121,16 +124,16 @@ const sentences: Record<Term['kind'], (term: Term) => string> = {
   collectibles_uncounted: ({ to }) =>
     `It can give away any collectible of ${to} that the account owns, because limits do not count those`,
   inner_calls_uncounted: () =>
-    'What a contract does inside of its own functions is not counted: it can take what it was allowed to take before',
+    'Transfers that a contract makes inside its own functions are not counted: it can take tokens that it was allowed to take before',
   limits_begin_anew: () =>
-    'Limits begin anew with each hour, day, week (on Monday) and month in UTC, so around such a moment up to twice a limit can be spent',
+    'Limits reset at the start of each hour, day, week (Monday) and month in UTC, so around a reset up to twice a limit can be spent',
   fees_not_counted: () => 'Network fees are not part of these limits',
   contracts_seen: ({ to }) =>
-    `The account is a contract on the chain, and the verifier ${to} answers as one; what they are programmed to do we have not checked`,
+    `The account is a contract on the chain, and the verifier ${to} responds like a verifier; we have not checked their code`,
   contracts_unchecked: ({ to }) =>
-    `We have not checked on the chain that the account and the verifier ${to} are contracts that keep to this`,
+    `We have not checked on the chain that the account and the verifier ${to} are contracts that enforce this permission`,
   revoked_here_only: () =>
-    'Revoking here ends it for us and for the app at once; the chain knows of it only when the account itself has called revoke',
+    'Revoking here ends it for us and for the app immediately; the chain knows of it only when the account itself has called revoke',
 };
 
 function sentence(term: Term): string {

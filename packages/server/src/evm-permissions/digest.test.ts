@@ -31,7 +31,7 @@ const callTypes = {
   ],
 } as const;
 
-describe('digests are those of viem', () => {
+describe('digests equal those of viem for', () => {
   test('keccak256 of messages around every block boundary', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 600, size: 'max' }), (message) => {
@@ -44,7 +44,7 @@ describe('digests are those of viem', () => {
     }
   });
 
-  test('a permission, from the very typed data that wallets are shown, after a trip through JSON', () => {
+  test('a permission, computed from the typed data that wallets show, after a round trip through JSON', () => {
     fc.assert(
       fc.property(anyDomain, anyPermission, (domain, permission) => {
         const typedData: TypedDataDefinition = JSON.parse(
@@ -74,7 +74,7 @@ describe('digests are those of viem', () => {
     );
   });
 
-  test('the permission of a document that has been read once is the same for ever', () => {
+  test('a fixed permission: its digest never changes', () => {
     const account = toEvmAddress('0x1111111111111111111111111111111111111111');
     const permission = {
       verifier: toEvmAddress('0x2222222222222222222222222222222222222222'),
@@ -92,7 +92,7 @@ describe('digests are those of viem', () => {
   });
 });
 
-test('addresses take the EIP-55 checksum that viem gives them, and a wrong one is refused', () => {
+test('addresses get the same EIP-55 checksum as in viem, and a wrong checksum is refused', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 20, maxLength: 20 }), (bytes) => {
       const plain = hexOf(bytes);
@@ -101,7 +101,7 @@ test('addresses take the EIP-55 checksum that viem gives them, and a wrong one i
       expect(parseEvmAddress(expected)).toBe(expected);
       const upper = `0x${plain.slice(2).toUpperCase()}`;
       expect(parseEvmAddress(upper)).toBe(expected);
-      // One letter in the wrong case, in a spelling that has both cases.
+      // Change the case of one letter. The address must have letters in both cases.
       const wrong = expected.replace(/[a-f](?=.*[A-F])|[A-F](?=.*[a-f])/, (letter) =>
         letter < 'a' ? letter.toLowerCase() : letter.toUpperCase(),
       );
@@ -122,7 +122,7 @@ test('addresses take the EIP-55 checksum that viem gives them, and a wrong one i
     expect(parseEvmAddress(text)).toBeNull();
 });
 
-test('every selector in the lists is that of its function', () => {
+test('every listed selector matches its function', () => {
   for (const [selector, { signature }] of COUNTED_FUNCTIONS)
     expect(toFunctionSelector(`function ${signature}`)).toBe(selector);
   for (const [selector, signature] of REFUSED_FUNCTIONS)

@@ -15,8 +15,8 @@ const now = () => service.clock.nowSeconds();
 const create = (changes: Record<string, unknown> = {}) =>
   player.client.post('/v1/permissions', sampleRequest(now(), changes));
 
-describe('who sees and ends a permission', () => {
-  test('the owner and the app that holds it; for others it does not exist', async () => {
+describe('reading and ending a permission', () => {
+  test('only the owner and the app that holds it can; other callers get 404', async () => {
     const { id } = await grantPermission(service, player, { clientId: app.clientId });
     expect((await player.client.get(`/v1/permissions/${id}`)).body.app).toMatchObject({
       name: 'Star Game',
@@ -51,12 +51,12 @@ describe('who sees and ends a permission', () => {
     expect((await player.client.get('/v1/permissions/not-a-uuid')).status).toBe(400);
   });
 
-  test('an app sees nothing of a permission before its owner has approved it', async () => {
+  test('an app cannot read a permission before its owner has approved it', async () => {
     const created = (await create({ clientId: app.clientId })).body;
     expect((await service.client().get(`/v1/permissions/${created.id}`, app.headers)).status).toBe(404);
   });
 
-  test('the owner revokes, the app gives up; ending twice is no error, and the end is told and audited', async () => {
+  test('the owner or the app ends it; ending it twice is no error, and the end is audited', async () => {
     const first = await grantPermission(service, player, { clientId: app.clientId });
     const revoked = await player.client.post(`/v1/permissions/${first.id}/revoke`);
     expect(revoked.body).toMatchObject({ status: 'revoked', endReason: 'revoked by the owner' });
@@ -79,7 +79,7 @@ describe('who sees and ends a permission', () => {
     expect((await approve(player, created)).status).toBe(409);
   });
 
-  test('deleting an app revokes what it held', async () => {
+  test('deleting an app revokes its permissions', async () => {
     const { client } = await newPlayer(service);
     const doomed = await client.post('/v1/apps', { name: 'Doomed', origins: ['https://doomed.example'] });
     const { id } = await grantPermission(service, player, { clientId: doomed.body.client_id });
@@ -91,7 +91,7 @@ describe('who sees and ends a permission', () => {
     });
   });
 
-  test('pages run newest first without loss', async () => {
+  test('pages list every permission once, newest first', async () => {
     const fresh = await newPermissionPlayer(service);
     const made: string[] = [];
     for (let i = 0; i < 5; i += 1)
@@ -116,7 +116,7 @@ describe('who sees and ends a permission', () => {
   });
 });
 
-test('the export holds permissions; deleting the identity revokes them and erases what its device said', async () => {
+test('the export contains permissions; deleting the identity revokes them and erases the passkey proof', async () => {
   const leaving = await newPermissionPlayer(service);
   const { id, digest } = await grantPermission(service, leaving, { clientId: app.clientId });
   expect((await leaving.client.get('/v1/identity/export')).text).toContain(digest);
@@ -129,7 +129,7 @@ test('the export holds permissions; deleting the identity revokes them and erase
   expect(seen.body).toMatchObject({ status: 'revoked', endReason: 'identity deleted', ownerProof: null });
 });
 
-test('a permission that waits too long, or has run out, is expired, and the sweep makes that final', async () => {
+test('a permission expires without approval or at its expiry, and the sweep makes that final', async () => {
   const waiting = await newPermissionPlayer(service);
   const created = (await waiting.client.post('/v1/permissions', sampleRequest(service.clock.nowSeconds())))
     .body;
@@ -156,7 +156,7 @@ test('a permission that waits too long, or has run out, is expired, and the swee
   });
 });
 
-test('disconnecting an app revokes what that player granted to it, and nothing of anybody or anything else', async () => {
+test('disconnecting an app revokes only the permissions that this player granted to it', async () => {
   const owner = await newPlayer(service);
   const [connected, another] = [await newApp(owner.client), await newApp(owner.client)];
   const [holder, bystander] = [await newPermissionPlayer(service), await newPermissionPlayer(service)];

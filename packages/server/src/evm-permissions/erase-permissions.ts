@@ -8,13 +8,19 @@ import { sweepSpendKeys } from './spending.store.ts';
 const exportMax = 10_000;
 const spendKeyMillis = 48 * 3_600_000;
 
-/** A deleted identity's permissions end; what remains of them is what the chain knows anyway. */
+/**
+ * Ends the permissions of a deleted identity and erases personal details. Only data that the chain already
+ * shows remains.
+ */
 export async function erasePermissions(tx: Tx, identityId: string, now: Date): Promise<void> {
   await endRecordsOf(tx, { identityId }, 'identity deleted', now);
   await eraseRecordDetails(tx, identityId);
 }
 
-/** Ends what an app holds: of one user who disconnects it, or of everybody when it is deleted. */
+/**
+ * Ends the permissions that an app holds: those of one player who disconnects it, or all of them when the app
+ * is deleted.
+ */
 export async function revokePermissionsOfApp(
   tx: Tx,
   app: { clientId: string; identityId?: string },

@@ -38,14 +38,14 @@ export async function listPermissions(deps: ShowDeps, viewer: Viewer, query: Inp
   return { items: await listPermissionItems(deps, items), nextCursor };
 }
 
-/** What the browser asks a passkey to sign: the digest itself. */
+/** WebAuthn options for the owner. The challenge is the digest itself. */
 export async function permissionOptions(deps: PermissionDeps, id: string, identityId: string) {
   const record = await findRecord(deps.db, id, { identityId });
   if (!record) throw refuse('no_such_permission');
   return deps.passkeys.options(identityId, Buffer.from(record.digest.slice(2), 'hex'));
 }
 
-/** `revoke(bytes32)` of the contract. */
+/** Selector of the contract's `revoke(bytes32)`. */
 const revokeSelector = '0xb75c7dc6';
 
 export function describeContent({ domain, permission }: ReadPermission) {

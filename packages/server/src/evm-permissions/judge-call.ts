@@ -21,14 +21,14 @@ export interface CallToJudge {
   readonly to: EvmAddress;
   readonly value: bigint;
   readonly data: Uint8Array;
-  /** What the caller says that the call will spend, where neither value nor data show it. */
+  /** The amount that the caller declares, for spending that neither value nor data shows. */
   readonly stated: { readonly token: EvmAddress | null; readonly amount: bigint } | null;
   readonly signed: {
     readonly nonce: bigint;
     readonly deadline: number;
     readonly signature: Uint8Array;
   } | null;
-  /** Judged even without a signature, when it is there. */
+  /** Checked if present, even without a signature. */
   readonly deadline: number | null;
 }
 
@@ -39,7 +39,10 @@ interface Spending {
 
 type Usages = ReadonlyMap<number, Usage> | undefined;
 
-/** Every reason against the call, `code: sentence` each; none when it is allowed. The contract decides by the same rules. */
+/**
+ * Returns every reason against the call as `code: sentence`, or an empty list if it is allowed. The contract
+ * decides by the same rules.
+ */
 export function judgeCall(
   record: PermissionRecord,
   usages: Usages,
@@ -58,7 +61,7 @@ export function judgeCall(
   ];
 }
 
-/** Whether the permission stands at all at this moment. */
+/** Reasons against the permission itself at this time: not active, not started, or the owner is suspended. */
 export function standingReasons(record: PermissionRecord, nowMillis: number): SpendRefusal[] {
   const reasons: SpendRefusal[] = [];
   const status = statusAt(record, nowMillis);
@@ -68,7 +71,7 @@ export function standingReasons(record: PermissionRecord, nowMillis: number): Sp
   return reasons;
 }
 
-/** Every limit of the token must hold; a token without any may not be spent. */
+/** Every limit of the token must hold. A token without a limit cannot be spent. */
 export function limitReasons(
   spend: readonly SpendLimit[],
   usages: Usages,
@@ -98,27 +101,30 @@ function scopeReasons(record: PermissionRecord, call: CallToJudge): string[] {
   const { verifier, calls } = record.permission;
   if (call.to === account || call.to === verifier)
     return [
-      `target_refused: a session key never calls the ${call.to === account ? 'account itself' : 'verifier'}`,
+      `target_refused: a session key must not call the ${call.to === account ? 'account itself' : 'verifier'}`,
     ];
   const selector = scopeSelector(call.data);
   if (selector === null || !calls.some((scope) => scope.to === call.to && scope.selector === selector))
-    return [`call_not_listed: this function of ${call.to} is not among the allowed calls`];
+    return [`call_not_listed: this function of ${call.to} is not one of the allowed calls`];
   if (REFUSED_FUNCTIONS.has(selector))
-    return [`function_refused: ${REFUSED_FUNCTIONS.get(selector)} hands out a right that no limit can count`];
+    return [`function_refused: ${REFUSED_FUNCTIONS.get(selector)} gives a right that no limit can count`];
   const counted = COUNTED_FUNCTIONS.get(selector);
   if (counted && countedAmount(call.data, counted.amountArgument) === null)
     return [`data_too_short: the data of ${counted.signature} ends before its amount`];
   return [];
 }
 
-/** The selector by which a scope names the call; null for data that no scope can name. */
+/** The selector that scopes use for this call; null for data that no scope can match. */
 function scopeSelector(data: Uint8Array): Hex | null {
   if (data.length === 0) return EMPTY_DATA_SELECTOR;
   const selector = selectorOf(data);
   return data.length < 4 || selector === EMPTY_DATA_SELECTOR ? null : selector;
 }
 
-/** What the call spends by token. Where the caller states an amount of a token that also shows in the call, the larger counts. */
+/**
+ * The amounts that the call spends, by token. If the caller states an amount for a token whose amount the
+ * call also shows, the larger one counts.
+ */
 function spendingOf(call: CallToJudge): Spending[] {
   const amounts = new Map<EvmAddress | null, bigint>();
   const add = (token: EvmAddress | null, amount: bigint) => {
@@ -136,11 +142,11 @@ function spendingOf(call: CallToJudge): Spending[] {
 function signatureReasons(record: PermissionRecord, call: CallToJudge, nowSeconds: number): string[] {
   const reasons: string[] = [];
   if (call.deadline !== null && call.deadline < nowSeconds)
-    reasons.push('deadline_passed: the deadline of the call lies in the past');
+    reasons.push('deadline_passed: the deadline of the call is in the past');
   if (!call.signed) return reasons;
   const { signature } = call.signed;
   if (!isLowS(signature))
-    return [...reasons, 'signature_high_s: only the signature with the smaller s is taken'];
+    return [...reasons, 'signature_high_s: only the signature with the smaller s is accepted'];
   const digest = callDigest(record.domain, { ...call, ...call.signed, permission: record.digest });
   if (!isSignedBy(record, digest, signature))
     reasons.push('signature_wrong: the session key of this permission did not sign this call');

@@ -10,14 +10,14 @@ test.each([
   expect(coinAmount(units, decimals)).toBe(shown);
 });
 
-test('a token is known by its chain and address, in whatever letters, and on no other chain', () => {
+test('a token is known by chain and address, in any letter case, and not on another chain', () => {
   const address = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
   expect(knownToken(8453, address)).toEqual({ symbol: 'USDC', decimals: 6 });
   expect(knownToken(8453, address.toLowerCase())?.symbol).toBe('USDC');
   expect(knownToken(1, address)).toBeUndefined();
 });
 
-test('a known token is said by its symbol in whole ones, any other in base units, and that nothing was checked is said', () => {
+test('describes a known token by its symbol in whole units and any other token in base units, and warns about unchecked contracts', () => {
   const [account, verifier] = [`0x${'11'.repeat(20)}`, `0x${'22'.repeat(20)}`] as const;
   const known = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913';
   const describe = (token: string) =>

@@ -1,4 +1,4 @@
-/** Chains that users know by name. Any other is called by its number; none is refused. */
+/** Chains that are shown by name. Any other chain is shown by its number; none is refused. */
 const chains: ReadonlyMap<number, { readonly name: string; readonly coin: string }> = new Map([
   [1, { name: 'Ethereum', coin: 'ETH' }],
   [10, { name: 'OP Mainnet', coin: 'ETH' }],
@@ -36,8 +36,8 @@ const dai: KnownToken = { symbol: 'DAI', decimals: 18 };
 const wrappedEther: KnownToken = { symbol: 'WETH', decimals: 18 };
 
 /**
- * Tokens that users know by their symbol, by chain and address in small letters: those of Circle, Tether, Maker and the wrapped coins. Decimals
- * are the chain's own: USDT and USDC have 18 on BNB Smart Chain.
+ * Tokens that are shown by symbol, keyed by chain and lower-case address: those of Circle, Tether, Maker and
+ * the wrapped coins. Decimals depend on the chain: USDT and USDC have 18 on BNB Smart Chain.
  */
 const tokens: ReadonlyMap<string, KnownToken> = new Map([
   ['1:0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48', usdc],
@@ -75,7 +75,10 @@ export function knownToken(chainId: number, token: string): KnownToken | undefin
   return tokens.get(`${chainId}:${token.toLowerCase()}`);
 }
 
-/** In whole coins: every chain there is counts its coin in 18 decimals. */
+/**
+ * Converts base units to whole coins. The default fits native coins, which have 18 decimals on every EVM
+ * chain.
+ */
 export function coinAmount(baseUnits: bigint, decimals = 18): string {
   const unit = 10n ** BigInt(decimals);
   const fraction = (baseUnits % unit).toString().padStart(decimals, '0').replace(/0+$/, '');

@@ -33,7 +33,7 @@ const healthy: Record<string, Reply> = {
 let replies: Record<string, Reply>;
 let asked: Question[];
 
-/** A node of Base as far as it is asked, over HTTP. */
+/** A fake node of Base over HTTP, with only the methods that the service calls. */
 const node = createServer((request, response) => {
   let text = '';
   request.on('data', (chunk: Buffer) => (text += chunk.toString()));
@@ -69,7 +69,7 @@ beforeEach(() => {
   asked = [];
 });
 
-/** One that nobody has looked at: what was seen a moment ago is not looked at again. */
+/** A random address, because a contract that was seen recently is not checked again. */
 const newAddress = () => evmAddressFromBytes(randomBytes(20));
 
 const create = (changes: Record<string, unknown> = {}) =>
@@ -88,7 +88,7 @@ const queryOf = (app: { clientId: string; redirectUri: string }, request: unknow
   }).toString();
 
 describe('contracts of a permission', () => {
-  test('that the chain shows are said to be there, and the verifier is asked what only one can answer', async () => {
+  test('are marked as seen if the chain has them, and the verifier is called with a function that only a verifier has', async () => {
     const account = newAddress();
     const { status, body } = await create({ account });
     expect([status, await warningOf(body.id)]).toEqual([201, 'contracts_seen']);
@@ -97,7 +97,7 @@ describe('contracts of a permission', () => {
       to: verifier,
       data: `${toFunctionSelector('isApproved(address,bytes32)')}${encodeAbiParameters([{ type: 'address' }, { type: 'bytes32' }], [account, no as `0x${string}`]).slice(2)}`,
     });
-    // Remembered for a while.
+    // The result is cached for a while.
     const before = asked.length;
     expect((await create({ account })).status).toBe(201);
     expect(asked).toHaveLength(before);
@@ -125,7 +125,7 @@ describe('contracts of a permission', () => {
       { eth_call: { result: `0x${'f'.repeat(64)}` } },
       `${verifier} does not answer as one`,
     ],
-  ])('%s is refused, in words, wherever it is asked for', async (_, changes, words) => {
+  ])('%s is refused with a reason, by the API and for the hosted page', async (_, changes, words) => {
     Object.assign(replies, changes);
     const refused = await create();
     expect([refused.status, refused.text]).toEqual([400, expect.stringContaining(words)]);
@@ -143,19 +143,19 @@ describe('contracts of a permission', () => {
     ['answers without end', { account: 'endless' }],
     ['sends us elsewhere', { eth_chainId: 'elsewhere' }],
     ['answers what is no hex', { account: { result: 7 } }],
-  ])('are marked as unchecked where the node %s', async (_, changes) => {
+  ])('are marked as unchecked if the node %s', async (_, changes) => {
     Object.assign(replies, changes);
     const { status, body } = await create();
     expect([status, await warningOf(body.id)]).toEqual([201, 'contracts_unchecked']);
   });
 
-  test('are marked as unchecked on a chain that the operator has named no node of: none is asked', async () => {
+  test('are marked as unchecked on a chain without a configured node, and no node is called', async () => {
     const { status, body } = await create({ chainId: 10 });
     expect([status, await warningOf(body.id)]).toEqual([201, 'contracts_unchecked']);
     expect(asked).toEqual([]);
   });
 
-  test('of a crowd that asks at once sixteen are looked at; the others are told that nobody has', async () => {
+  test('are checked for at most sixteen concurrent requests; the others are marked as unchecked', async () => {
     const { port } = node.address() as AddressInfo;
     const chains = openEvmChains(new Map([[8453, new URL(`http://127.0.0.1:${port}`)]]), systemClock);
     const looks = await Promise.all(

@@ -4,27 +4,36 @@ import { invalid } from '../platform/errors/index.ts';
 import { chainName } from './known-chains.ts';
 
 /**
- * `seen`: there is code at the account and at the verifier, and the verifier answers as one. `no_account`, `no_verifier`: the chain says
- * otherwise. `unchecked`: the operator has named no node of this chain, or it did not say.
+ * `seen`: account and verifier have code, and the verifier responds like a verifier. `no_account`,
+ * `no_verifier`: the chain shows that it is not one. `unchecked`: the operator has configured no node of this
+ * chain, or the node gave no usable response.
  */
 type Look = 'seen' | 'unchecked' | 'no_account' | 'no_verifier';
 
-/** What this slice asks of EVM chains. */
+/** Reads from EVM chains. */
 export interface EvmChains {
   look(domain: PermissionDomain, verifier: EvmAddress): Promise<Look>;
 }
 
 const answerMillisMax = 3000;
-/** Code has at most 24,576 bytes (EIP-170), in hex twice as many; chains that allow more are read too. */
+/**
+ * Contract code has at most 24,576 bytes (EIP-170), twice as many in hex. The limit leaves room for chains
+ * that allow more.
+ */
 const answerBytesMax = 512 * 1024;
 const rememberedMillis = 300_000;
 const rememberedMax = 1000;
-/** The page asks without a sign-in: what comes in beyond that waits for nobody's node. */
+/**
+ * The hosted page triggers checks without a sign-in. Concurrent requests above this number are not checked,
+ * so that they cannot exhaust the operator's node.
+ */
 const looksAtOnceMax = 16;
-/** A question of the contract that every account may be asked: whether nothing at all is approved. */
+/** A view function that every verifier has. It is called with a zero digest, which works for any account. */
 const isApproved = hexOf(keccak256(new TextEncoder().encode('isApproved(address,bytes32)')).subarray(0, 4));
 
-/** Asks the nodes that the operator has named, and no others: no address of a node ever comes from a request. */
+/**
+ * Calls only the nodes that the operator has configured. The address of a node never comes from a request.
+ */
 export function openEvmChains(nodes: ReadonlyMap<number, URL>, clock: Clock): EvmChains {
   const seenUntil = new Map<string, number>();
   let looking = 0;
@@ -44,7 +53,7 @@ export function openEvmChains(nodes: ReadonlyMap<number, URL>, clock: Clock): Ev
       ask(node, 'eth_getCode', [verifier, 'latest']),
       ask(node, 'eth_call', [call, 'latest']),
     ]);
-    // A node of another chain, or one that is out of order, says nothing about this one.
+    // A node of another chain or a broken node proves nothing about this chain.
     if (!isHex(chain) || BigInt(chain) !== BigInt(chainId) || !isHex(accountCode) || !isHex(verifierCode))
       return 'unchecked';
     if (accountCode === '0x') return 'no_account';
@@ -71,7 +80,10 @@ export function openEvmChains(nodes: ReadonlyMap<number, URL>, clock: Clock): Ev
   };
 }
 
-/** True when the chain itself has shown both contracts; refuses what the chain says is none. */
+/**
+ * Returns true if the chain shows both contracts, and false if they could not be checked. Refuses the request
+ * if the chain shows that one of them is missing.
+ */
 export async function assertContracts(
   chains: EvmChains,
   domain: PermissionDomain,
@@ -88,7 +100,7 @@ export async function assertContracts(
 
 const reverted = Symbol('the call was reverted');
 
-/** What a node answers; null when it does not, or not in time, or too much. */
+/** Returns the node's result; null on an error, a timeout or an oversized response. */
 async function ask(node: URL, method: string, params: unknown[]): Promise<unknown> {
   try {
     const response = await fetch(node, {
@@ -104,7 +116,8 @@ async function ask(node: URL, method: string, params: unknown[]): Promise<unknow
       error?: { code?: unknown; message?: unknown };
     };
     if (error === undefined) return result;
-    // Code 3 is a revert with a reason; without one, nodes have no code of its own for it, only the word.
+    // Code 3 is a revert with a reason. For a revert without a reason, nodes use no common code, only the
+    // word in the message.
     return error.code === 3 || /\brevert/i.test(String(error.message)) ? reverted : null;
   } catch {
     return null;
@@ -116,7 +129,7 @@ async function readBounded(response: Response): Promise<string> {
   let size = 0;
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     size += chunk.length;
-    if (size > answerBytesMax) throw new Error('a node answers with more than anybody asked for');
+    if (size > answerBytesMax) throw new Error('The response of the EVM node is too large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

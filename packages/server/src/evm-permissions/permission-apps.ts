@@ -2,7 +2,7 @@ import { refuse } from '../platform/errors/index.ts';
 import { appReturnAddress, termsFor } from '../relying-parties/index.ts';
 import type { PermissionApps } from './ports.ts';
 
-/** The apps of the relying-parties slice, as this one needs them. */
+/** Adapts the apps of the relying-parties slice for this slice. */
 export const permissionApps: PermissionApps = {
   async find(db, clientId) {
     const terms = await termsFor(db, clientId, null);

@@ -25,8 +25,8 @@ const fieldsOf = (
 const describeRequest = (fields: Record<string, string>, client = player.client) =>
   client.get(`/v1/permissions/request?${new URLSearchParams(fields).toString()}`);
 
-describe('an app asks through the hosted page', () => {
-  test('the page learns who asks, where the answer goes, who is signed in, and what it means in plain words', async () => {
+describe('an app requests a permission through the hosted page', () => {
+  test('the page gets the app, the return origin, the signed-in player and a description in plain words', async () => {
     const { status, body } = await describeRequest(fieldsOf());
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -62,7 +62,7 @@ describe('an app asks through the hosted page', () => {
     });
   });
 
-  test('plain JSON is taken as well as base64url, and nobody need be signed in to look', async () => {
+  test('accepts plain JSON and base64url, and needs no sign-in to describe a request', async () => {
     const { status, body } = await describeRequest(
       fieldsOf({ request: JSON.stringify(sampleRequest(service.clock.nowSeconds())) }),
       service.client(),
@@ -70,7 +70,7 @@ describe('an app asks through the hosted page', () => {
     expect([status, body.pid]).toEqual([200, null]);
   });
 
-  test('collectibles, plain payments and unknown chains are put in words', async () => {
+  test('describes collectibles, plain payments and unknown chains in words', async () => {
     const request = sampleRequest(service.clock.nowSeconds(), {
       chainId: 777_777,
       calls: [
@@ -129,7 +129,7 @@ describe('an app asks through the hosted page', () => {
       'request must be the JSON of a permission',
     ],
     ['a request without fields', { request: '{}' }, 'chainId is required'],
-  ])('%s is an error to the user and never a redirect', async (_name, changes, sentence) => {
+  ])('%s returns an error to the player and never redirects', async (_name, changes, sentence) => {
     const described = await describeRequest(fieldsOf(changes));
     expect([described.status, described.headers.get('location')]).toEqual([400, null]);
     expect(described.body.message[0]).toContain(sentence);
@@ -139,7 +139,7 @@ describe('an app asks through the hosted page', () => {
     }
   });
 
-  test('a request that breaks a rule, or names the app that will hold it, is refused in words', async () => {
+  test('refuses a request that breaks a rule or contains clientId', async () => {
     const expired = await describeRequest(fieldsOf({}, sampleRequest(1)));
     expect(expired.body.message).toEqual(['expiry must lie in the future']);
     const naming = await describeRequest(
@@ -149,8 +149,8 @@ describe('an app asks through the hosted page', () => {
   });
 });
 
-describe('the user decides', () => {
-  test('allow makes it for the app; the passkey approves; the way back carries id and state', async () => {
+describe('the player decides', () => {
+  test('allow creates the permission for the app, the passkey approves it, and the return address carries id and state', async () => {
     const fields = fieldsOf({ redirect_uri: 'https://game.example/back?level=3' });
     const allowed = await player.client.post('/v1/permissions/request', { ...fields, decision: 'allow' });
     expect([allowed.status, allowed.body.status, allowed.body.redirectTo]).toEqual([
@@ -168,7 +168,7 @@ describe('the user decides', () => {
     expect(held.body).toMatchObject({ status: 'active', clientId: app.clientId });
   });
 
-  test('deny tells the app so, whoever denies, and makes nothing', async () => {
+  test('deny works without a sign-in, redirects with an error and creates nothing', async () => {
     const denied = await service
       .client()
       .post('/v1/permissions/request', { ...fieldsOf(), decision: 'deny' });
@@ -184,7 +184,7 @@ describe('the user decides', () => {
     ).toBe('https://game.example/signed-in?error=access_denied');
   });
 
-  test('allow needs a user, and a foreign site cannot allow with their cookie', async () => {
+  test('allow needs a sign-in, and is refused from the origin of another site', async () => {
     expect(
       (await service.client().post('/v1/permissions/request', { ...fieldsOf(), decision: 'allow' })).status,
     ).toBe(401);
@@ -199,7 +199,7 @@ describe('the user decides', () => {
     ).toBe(403);
   });
 
-  test('an origin that the app has lost meanwhile gets nobody sent to it', async () => {
+  test('does not redirect to an origin that the app has removed in the meantime', async () => {
     const owner = await newPermissionPlayer(service);
     const registered = await owner.client.post('/v1/apps', {
       name: 'Mover',

@@ -24,7 +24,7 @@ interface AppRequest {
 
 const validate = createValidator(permissionRequest, 'request');
 
-/** Who asks, for what in plain words, and who is signed in. */
+/** Returns the requesting app, the permission in plain words, and the signed-in player. */
 export async function describePermissionRequest(
   deps: PermissionDeps,
   fields: RequestFields,
@@ -42,7 +42,7 @@ export async function describePermissionRequest(
   };
 }
 
-/** Allow makes a permission that waits for the passkey; deny is open to everybody and changes nothing. */
+/** Allow creates a permission that waits for the passkey. Deny needs no sign-in and changes nothing. */
 export async function decidePermissionRequest(
   deps: PermissionDeps,
   caller: UserCaller | null,
@@ -63,8 +63,8 @@ export async function decidePermissionRequest(
 }
 
 /**
- * Reads what an app asks for. An unknown app, or an address that is not the app's, is told to the user and nobody else:
- * throwing here is what keeps us from ever redirecting there.
+ * Reads an app's request. For an unknown app or a foreign return address it throws, so that only the player
+ * sees the error and we never redirect there.
  */
 async function readAppRequest(deps: PermissionDeps, fields: RequestFields): Promise<AppRequest> {
   const app = await deps.apps.find(deps.db, fields.client_id);
@@ -79,12 +79,15 @@ async function readAppRequest(deps: PermissionDeps, fields: RequestFields): Prom
   if (!['web_message', 'query', undefined].includes(fields.response_mode))
     throw invalid('response_mode must be one of web_message, query');
   const read = readPermission(parseRequest(fields.request), deps.clock.nowSeconds());
-  // A loopback port may be anybody's.
+  // Any program can listen on a loopback port, so the app is not shown as verified.
   const shown = { ...app, verified: app.verified && returnAddress.origin.startsWith('https://') };
   return { clientId: fields.client_id, app: shown, returnAddress, state: fields.state ?? null, read };
 }
 
-/** Where the user goes after approving; null when nobody asked, or when the address is the app's no longer. */
+/**
+ * Where the player goes after the approval; null if the request had no return address or the app has removed
+ * its origin since.
+ */
 export async function approvedRedirect(
   deps: PermissionDeps,
   record: PermissionRecord,
@@ -98,7 +101,7 @@ function deniedRedirect(request: AppRequest): string {
   return withAnswer(request.returnAddress.href, { error: 'access_denied', state: request.state });
 }
 
-/** JSON of the fields of `POST /v1/permissions` but `clientId`, plain or as base64url. */
+/** Parses the fields of `POST /v1/permissions` without `clientId`, from plain JSON or base64url. */
 function parseRequest(text: string): PermissionRequest {
   const bytes = text.startsWith('{') ? Buffer.from(text) : decodeBase64Url(text);
   const value = bytes && isUtf8(bytes) ? parsePlainJson(bytes.toString('utf8')) : null;
@@ -109,7 +112,7 @@ function parseRequest(text: string): PermissionRequest {
   return value as PermissionRequest;
 }
 
-/** Adds the answer to a return address, leaving what the app itself wrote there as it is. */
+/** Adds the response to a return address and keeps the app's own query parameters unchanged. */
 function withAnswer(href: string, answer: Readonly<Record<string, string | null>>): string {
   const fields = Object.entries(answer).filter((entry): entry is [string, string] => entry[1] !== null);
   const separator = !href.includes('?') ? '?' : /[?&]$/.test(href) ? '' : '&';

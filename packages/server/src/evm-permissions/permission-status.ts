@@ -1,9 +1,9 @@
 import type { PermissionRecord, PermissionStatus } from './permissions.store.ts';
 
-/** How long a permission waits for its owner's passkey. */
+/** Time that the owner has to approve a permission with a passkey. */
 export const approvalTtlSeconds = 3600;
 
-/** What is stored, and what time has done to it since. */
+/** The stored status, or `expired` if the permission has expired since it was stored. */
 export function statusAt(
   record: Pick<PermissionRecord, 'storedStatus' | 'permission' | 'approveBy'>,
   nowMillis: number,

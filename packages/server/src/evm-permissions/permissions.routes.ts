@@ -15,7 +15,7 @@ export function evmPermissionRoutes(deps: PermissionDeps): Route[] {
   return [...permissionRequestRoutes(deps), ...ownRoutes(deps), ...spendingRoutes(deps)];
 }
 
-/** What the hosted page `/grant` calls; `/authorize` has the same two. */
+/** Routes of the hosted page `/grant`. The page `/authorize` has the same two. */
 function permissionRequestRoutes(deps: PermissionDeps): Route[] {
   return [
     route(operations.describePermissionRequest, ({ caller, query }) =>

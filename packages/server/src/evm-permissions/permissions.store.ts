@@ -14,7 +14,7 @@ import type { IdentityStatus } from '../platform/http/index.ts';
 
 export type PermissionStatus = 'pending' | 'active' | 'expired' | 'revoked';
 
-/** The owner's assertion in the pieces that the contract takes. */
+/** The owner's assertion, in the parts that the contract takes. */
 export interface OwnerProof {
   readonly authenticatorData: Uint8Array;
   readonly clientDataTail: Uint8Array;
@@ -27,12 +27,12 @@ export interface PermissionRecord {
   readonly identityId: string;
   readonly identityStatus: IdentityStatus;
   readonly clientId: string | null;
-  /** As stored: time may have ended it since, see `statusAt`. */
+  /** As stored. The permission may have expired since; see `statusAt`. */
   readonly storedStatus: PermissionStatus;
   readonly digest: Hex;
   readonly domain: PermissionDomain;
   readonly permission: Permission;
-  /** A node of the chain has shown account and verifier when it was made. */
+  /** Whether a node of the chain confirmed both contracts when the permission was created. */
   readonly contractsSeen: boolean;
   readonly redirectUri: string | null;
   readonly state: string | null;
@@ -44,7 +44,7 @@ export interface PermissionRecord {
   readonly endReason: string | null;
 }
 
-/** As it is read: the parts of domain, permission and proof lie side by side. */
+/** A database row, with the parts of domain, permission and proof as flat columns. */
 interface PermissionRow
   extends Omit<PermissionRecord, 'digest' | 'domain' | 'permission' | 'proof'>, NullableParts<OwnerProof> {
   readonly digest: Buffer;
@@ -62,7 +62,7 @@ interface PermissionRow
 
 type NullableParts<T> = { readonly [Name in keyof T]: T[Name] | null };
 
-/** Who asks. An app sees a permission once its owner has approved it; before, there is nothing that it holds. */
+/** The caller. An app sees a permission only after its owner has approved it. */
 export type Viewer = { readonly identityId: string } | { readonly clientId: string };
 
 const selectRecord = `select p.id, p.identity_id as "identityId", i.status as "identityStatus", p.client_id as "clientId", p.status as "storedStatus",
@@ -114,7 +114,10 @@ export interface NewRecord {
   readonly approveBy: Date;
 }
 
-/** False when the digest was ever used. Of several at once the unique index lets one win. */
+/**
+ * Returns false if the digest was used before. The unique index lets only one of several concurrent inserts
+ * succeed.
+ */
 export async function insertRecord(tx: Tx, record: NewRecord): Promise<boolean> {
   const { domain, permission } = record;
   const spend = permission.spend.map((entry) => ({ ...entry, limit: String(entry.limit) }));
@@ -146,7 +149,10 @@ export async function insertRecord(tx: Tx, record: NewRecord): Promise<boolean> 
   return rowCount === 1;
 }
 
-/** The same request again while it is pending: only where its answer goes may differ. */
+/**
+ * Updates a pending permission when the same request is repeated. Only the return address and the state may
+ * differ.
+ */
 export async function redirectRecord(
   tx: Tx,
   id: string,
@@ -165,7 +171,10 @@ export const findRecordByDigest = (db: Queryable, digest: Uint8Array) =>
 export const findRecord = (db: Queryable, id: string, viewer: Viewer) =>
   selectOne(db, `p.id = $1 and ${seenBy(viewer)}`, [id, idOf(viewer)]);
 
-/** Holds the permission as it is until the transaction ends; others may hold it so too, but nobody can end it meanwhile. */
+/**
+ * Locks the permission for share until the transaction ends: several transactions can hold it, but none can
+ * end it in the meantime.
+ */
 export const holdRecord = (tx: Tx, id: string, viewer: Viewer) =>
   selectOne(tx, `p.id = $1 and ${seenBy(viewer)} for share of p`, [id, idOf(viewer)]);
 
@@ -197,7 +206,7 @@ export async function countLiving(tx: Tx, identityId: string, now: Date): Promis
   return Number(rows[0]!.count);
 }
 
-/** Turns a pending permission active by one conditional statement; false when it was not pending any more. */
+/** Activates a pending permission in one conditional statement. Returns false if it is no longer pending. */
 export async function activateRecord(tx: Tx, id: string, proof: OwnerProof, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update evm_permissions set status = 'active', approved_at = $2, authenticator_data = $3, client_data_tail = $4, signature = $5
@@ -213,7 +222,7 @@ export async function activateRecord(tx: Tx, id: string, proof: OwnerProof, now:
   return rowCount === 1;
 }
 
-/** Ends a living permission; false when it had ended before. */
+/** Revokes a pending or active permission. Returns false if it has already ended. */
 export async function endRecord(tx: Tx, id: string, reason: string, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update evm_permissions set status = 'revoked', ended_at = $2, end_reason = $3
@@ -223,7 +232,7 @@ export async function endRecord(tx: Tx, id: string, reason: string, now: Date): 
   return rowCount === 1;
 }
 
-/** Ends all living permissions of an identity, of an app, or of an identity that one app holds. */
+/** Revokes all pending and active permissions of an identity, of an app, or of an identity for one app. */
 export async function endRecordsOf(
   tx: Tx,
   scope:
@@ -240,7 +249,10 @@ export async function endRecordsOf(
   return rowCount ?? 0;
 }
 
-/** What says something about the person or their device; the permission itself stays, because its digest must. */
+/**
+ * Erases the details about the player or their device. The row stays, because its digest must not be used
+ * again.
+ */
 export async function eraseRecordDetails(tx: Tx, identityId: string): Promise<void> {
   await tx.query(
     'update evm_permissions set authenticator_data = null, client_data_tail = null, signature = null, redirect_uri = null, state = null where identity_id = $1',
@@ -248,7 +260,7 @@ export async function eraseRecordDetails(tx: Tx, identityId: string): Promise<vo
   );
 }
 
-/** Writes down what time has ended, so that a clock that goes back cannot revive it. */
+/** Stores the status `expired`, so that a clock that is set back cannot revive a permission. */
 export async function expireRecords(db: Queryable, now: Date): Promise<void> {
   await db.query(
     `update evm_permissions set status = 'expired', end_reason = case when status = 'pending' then 'never approved' else 'expired' end,

@@ -17,8 +17,8 @@ const now = () => service.clock.nowSeconds();
 const create = (changes: Record<string, unknown> = {}) =>
   player.client.post('/v1/permissions', sampleRequest(now(), changes));
 
-describe('making a permission', () => {
-  test('answers id, status, digest and typed data, and the digest is what viem computes of that data', async () => {
+describe('creating a permission', () => {
+  test('returns id, status, digest and typed data, and the digest equals the one that viem computes', async () => {
     const { status, body } = await create();
     expect(status).toBe(201);
     expect(Object.keys(body).toSorted()).toEqual(['digest', 'id', 'status', 'typedData']);
@@ -77,12 +77,12 @@ describe('making a permission', () => {
       'clientId must be that of a registered app',
     ],
     ['an unknown field', { wildcard: true }, 'wildcard is not a known field'],
-  ])('with %s is refused in words', async (_name, changes, sentence) => {
+  ])('is refused with a reason for %s', async (_name, changes, sentence) => {
     const { status, body } = await create(changes);
     expect([status, body.message]).toEqual([400, expect.arrayContaining([sentence])]);
   });
 
-  test('needs the user: nobody 401, a bearer and a machine token 403', async () => {
+  test('needs a signed-in player: 401 without a sign-in, 403 with a bearer or a machine token', async () => {
     expect((await service.client().post('/v1/permissions', sampleRequest(now()))).status).toBe(401);
     expect((await service.client().post('/v1/permissions', sampleRequest(now()), app.headers)).status).toBe(
       403,
@@ -92,7 +92,7 @@ describe('making a permission', () => {
     expect((await service.client().get('/v1/permissions', bearer)).status).toBe(403);
   });
 
-  test('the same request while it waits is the same permission; for another user, or once used, its digest is taken for ever', async () => {
+  test('returns the same permission for a repeated pending request, and refuses a digest that was used before in any other way', async () => {
     const request = sampleRequest(now());
     const first = await player.client.post('/v1/permissions', request);
     const again = await player.client.post('/v1/permissions', request);
@@ -111,7 +111,7 @@ describe('making a permission', () => {
     ]);
   });
 
-  test('of ten users racing with one request one gets it', async () => {
+  test('of ten concurrent requests of two players with one digest, only one player gets the permission', async () => {
     const request = sampleRequest(now());
     const players = [player, stranger];
     const answers = await Promise.all(
@@ -122,7 +122,7 @@ describe('making a permission', () => {
   });
 });
 
-test('an identity has at most 200 living permissions, and one that ended makes room', async () => {
+test('an identity has at most 200 pending or active permissions, and an ended one makes room', async () => {
   const busy = await newPermissionPlayer(service);
   const { id } = await grantPermission(service, busy);
   await service.db.query(
@@ -140,8 +140,8 @@ test('an identity has at most 200 living permissions, and one that ended makes r
   expect((await busy.client.post('/v1/permissions', sampleRequest(now()))).status).toBe(201);
 });
 
-describe('approving', () => {
-  test('a passkey over the digest makes it active, on every node, with the proof that the chain takes', async () => {
+describe('approving a permission', () => {
+  test('activates it on every node with an assertion over the digest, and returns the proof for the chain', async () => {
     const created = (await create({ clientId: app.clientId })).body;
     const options = await player.client.post(`/v1/permissions/${created.id}/options`);
     expect(options.body).toMatchObject({
@@ -172,7 +172,7 @@ describe('approving', () => {
     expect(activity.body.items[0]).toMatchObject({ action: 'permission.approved', target: created.id });
   });
 
-  test("is refused for another digest, a stranger's passkey, no user verification, an odd clientDataJSON, and a stranger's permission", async () => {
+  test("is refused for another digest, another player's passkey, no user verification, an unusual clientDataJSON, and another player's permission", async () => {
     const created = (await create()).body;
     const digest = Buffer.from(created.digest.slice(2), 'hex');
     const path = `/v1/permissions/${created.id}/approve`;
@@ -205,7 +205,7 @@ describe('approving', () => {
     expect((await player.client.get(`/v1/permissions/${created.id}`)).body.status).toBe('pending');
   });
 
-  test('is refused for the passkey that an old session has just registered, until it counts', async () => {
+  test('is refused for a passkey that an old session has just registered, until it counts', async () => {
     const robbed = await newPlayer(service);
     service.clock.advanceSeconds(601);
     const thief = { ...robbed, passkey: await givePasskey(robbed.client) };
@@ -222,7 +222,7 @@ describe('approving', () => {
     expect((await thief.client.get(`/v1/permissions/${body.id}`)).body.status).toBe('pending');
   });
 
-  test('happens once: of ten at once one wins, and later ones are told what it is', async () => {
+  test('succeeds once: of ten concurrent requests one wins, and later requests get the current status', async () => {
     const created = (await create()).body;
     const answers = await Promise.all(Array.from({ length: 10 }, () => approve(player, created)));
     expect(answers.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([

@@ -4,20 +4,23 @@ import type { Queryable, Tx } from '../platform/db/index.ts';
 import type { UserCaller } from '../platform/http/index.ts';
 import type { OwnerProof } from './permissions.store.ts';
 
-/** How an app shows itself to users. */
+/** The name and logo that players see for an app. */
 export interface AppFace {
   readonly name: string;
   readonly logoUrl: string | null;
   readonly verified: boolean;
 }
 
-/** What this slice needs to know of apps. */
+/** The functions that this slice needs from the apps. */
 export interface PermissionApps {
-  /** Null when there is no such app, or no longer. */
+  /** Null if the app does not exist or was deleted. */
   find(db: Queryable, clientId: string): Promise<AppFace | null>;
-  /** Throws `app_paused`: a paused app asks nobody for anything. */
+  /** Throws `app_paused`, because a paused app must not request anything. */
   assertActive(db: Queryable, clientId: string): Promise<void>;
-  /** The address under the rules of the login, or null when it is not the app's. */
+  /**
+   * Returns the address if it passes the redirect rules of the login, or null if it does not belong to the
+   * app.
+   */
   returnAddress(
     db: Queryable,
     clientId: string,
@@ -26,20 +29,20 @@ export interface PermissionApps {
 }
 
 interface SignedDigest {
-  /** Null when the browser's clientDataJSON is not in the one form that the contract rebuilds. */
+  /** Null if the browser's clientDataJSON does not have the exact form that the contract rebuilds. */
   readonly proof: OwnerProof | null;
-  /** Stores that the passkey was used, in the transaction that acts on it. */
+  /** Records the use of the passkey in the transaction that acts on the signature. */
   record(tx: Tx): Promise<void>;
 }
 
-/** What this slice needs of passkeys. */
+/** The functions that this slice needs from the passkeys. */
 export interface PermissionPasskeys {
-  /** Judges an assertion by an active passkey of the caller over 32 raw bytes, and runs `act` when it is good. */
+  /** Verifies an assertion by an active passkey of the caller over 32 raw bytes, then runs `act`. */
   withAssertion<T>(
     use: { caller: UserCaller; assertion: Assertion; challenge: Uint8Array; origin: AuditOrigin },
     act: (signed: SignedDigest) => Promise<T>,
   ): Promise<T>;
-  /** Request options (WebAuthn L3, 5.1.10) for a challenge, naming the passkeys of an identity. */
+  /** Returns request options (WebAuthn L3, 5.1.10) for a challenge, listing the passkeys of an identity. */
   options(identityId: string, challenge: Uint8Array): Promise<PasskeyOptions>;
 }
 

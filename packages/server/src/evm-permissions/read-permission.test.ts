@@ -18,7 +18,7 @@ function problemsOf(changes: Record<string, unknown>): readonly string[] {
   return [];
 }
 
-test('a good request passes, with addresses in their checksummed spelling', () => {
+test('accepts a valid request and returns checksummed addresses', () => {
   const { domain, permission } = read({
     account: '0xd8da6bf26964af9d7eed9e03e53415d37aa96045',
     calls: [{ to: `0x${'ABCDEF0123'.repeat(4)}`, selector: '0xABCDEF01' }],
@@ -158,11 +158,11 @@ test.each<[string, Record<string, unknown>, string]>([
     { publicKey: { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA', d: 'AA' } },
     'publicKey must not contain a private key: make a new one, this one has travelled',
   ],
-])('%s is refused', (_name, changes, sentence) => {
+])('refuses %s', (_name, changes, sentence) => {
   expect(problemsOf(changes)).toEqual([sentence]);
 });
 
-test('every approval that no limit can count is refused, wherever it is made', () => {
+test('refuses every approval function that no limit can count', () => {
   for (const [selector, signature] of REFUSED_FUNCTIONS) {
     expect(problemsOf({ calls: [{ to: token, selector }] })).toEqual([
       `calls[0].selector must not be ${signature}: it hands out a right that no limit can count`,
@@ -170,18 +170,18 @@ test('every approval that no limit can count is refused, wherever it is made', (
   }
 });
 
-test('every counted function is allowed on a token with a limit, and refused on any other', () => {
+test('allows every counted function on a token with a limit, and refuses it on any other contract', () => {
   for (const selector of COUNTED_FUNCTIONS.keys()) {
     expect(problemsOf({ calls: [{ to: token, selector }] })).toEqual([]);
     expect(problemsOf({ calls: [{ to: game, selector }] })).toHaveLength(1);
   }
 });
 
-test('all broken rules are told at once', () => {
+test('reports all broken rules together', () => {
   expect(problemsOf({ expiry: 5, account: zero, publicKey: 'x' })).toHaveLength(3);
 });
 
-test('the key is the same as hex, as hex without prefix and as the JWK that WebCrypto exports', () => {
+test('reads the same key from hex, from hex without prefix and from a WebCrypto JWK', () => {
   const key = softKey();
   const coordinate = (hex: string) => Buffer.from(hex.slice(2), 'hex').toString('base64url');
   const jwk = {

@@ -17,20 +17,23 @@ import { invalid } from '../platform/errors/index.ts';
 import type { PermissionRequest } from '@pid/contract';
 import { readPublicKey } from './read-public-key.ts';
 
-/** A permission longer than this is a password that nobody remembers having given. */
+/** The owner would forget a longer permission while it stays usable. */
 const lifetimeMaxSeconds = 366 * 86_400;
 const uint256Max = 2n ** 256n - 1n;
-/** What other systems take for "any function" and "any contract": we have no wildcards, so nobody may believe that these are ones. */
+/**
+ * Values that other systems use for "any function" and "any contract". We have no wildcards, so they are
+ * refused to prevent a misunderstanding.
+ */
 const wildcardSelectors = new Set<string>(['0x00000000', '0xffffffff', '0x32323232']);
 const wildcardTargets = new Set<string>([NATIVE_TOKEN, `0x${'32'.repeat(20)}`, `0x${'ff'.repeat(20)}`]);
 
-/** A request that has passed every rule. */
+/** A request that passed all rules. */
 export interface ReadPermission {
   readonly domain: PermissionDomain;
   readonly permission: Permission;
 }
 
-/** Judges what a permission asks for, all rules at once; refuses with one sentence a broken rule. */
+/** Checks all rules of a permission request and refuses it with one sentence per broken rule. */
 export function readPermission(request: PermissionRequest, nowSeconds: number): ReadPermission {
   const problems: string[] = [];
   const address = (text: string, field: string): EvmAddress => {

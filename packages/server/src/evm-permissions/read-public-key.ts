@@ -2,7 +2,7 @@ import { publicKeyRule } from '@pid/contract';
 import { compressP256Point, fromBase64Url, fromHex } from '@pid/protocol';
 import { hexOf, type Hex } from '@pid/protocol/evm';
 
-/** The coordinates of a point on the curve, from its uncompressed hex or from a JWK as WebCrypto exports it. */
+/** Returns the coordinates of a P-256 point from uncompressed hex or from a WebCrypto JWK. */
 export function readPublicKey(value: unknown): { keyX: Hex; keyY: Hex } | { problem: string } {
   const point = typeof value === 'string' ? pointFromHex(value) : pointFromJwk(value);
   if (point === 'private')

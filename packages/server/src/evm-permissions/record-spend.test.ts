@@ -27,8 +27,8 @@ const spend = (
 ) =>
   node.client().post(`/v1/permissions/${id}/spend`, { token: spent, amount }, { ...app.headers, ...headers });
 
-describe('recording what was spent', () => {
-  test('counts down, refuses what is too much in one sentence, and check sees it on every node', async () => {
+describe('recording a spend', () => {
+  test('reduces the remaining limit, refuses an amount above it, and is visible to checks on every node', async () => {
     const { id } = await grantPermission(service, player, { clientId: app.clientId });
     const first = await spend(id, '600');
     expect([first.status, first.body.token, first.body.amount, first.body.remaining[1].remaining]).toEqual([
@@ -53,7 +53,7 @@ describe('recording what was spent', () => {
     });
   });
 
-  test('two nodes racing for the last unit: one wins', async () => {
+  test('lets one of two nodes win the last unit', async () => {
     const { id } = await grantPermission(service, player, { clientId: app.clientId });
     await spend(id, '999');
     const answers = await Promise.all(
@@ -65,7 +65,7 @@ describe('recording what was spent', () => {
     ]);
   });
 
-  test('all limits of a token hold together: what one refuses, the others have not counted', async () => {
+  test('applies all limits of a token together: if one refuses, none has counted', async () => {
     const limits = [
       { token, limit: '10', period: 'hour' },
       { token, limit: '5', period: 'month' },
@@ -83,12 +83,12 @@ describe('recording what was spent', () => {
     ['1.5', 'amount must be a decimal string of base units'],
     ['01', 'amount must be a decimal string of base units'],
     [String(2n ** 256n), 'amount must be at least 1 and fit 256 bits'],
-  ])('an amount of %s is refused', async (amount, sentence) => {
+  ])('refuses an amount of %s', async (amount, sentence) => {
     const { id } = await grantPermission(service, player, { clientId: app.clientId });
     expect((await spend(id, amount)).body.message).toEqual([sentence]);
   });
 
-  test('a token without a limit, and a permission that was revoked, are refused', async () => {
+  test('refuses a token without a limit and a revoked permission', async () => {
     const { id } = await grantPermission(service, player, { clientId: app.clientId });
     expect((await spend(id, '1', {}, friend)).body.message).toBe(
       `no_limit: ${friend} has no limit in this permission, so it may not be spent`,
@@ -98,7 +98,7 @@ describe('recording what was spent', () => {
     expect((await spend(id, '1')).body.message).toBe('not_active: the permission is revoked');
   });
 
-  test('a spend that meets a revocation waits for it, and is refused and not counted once it has happened', async () => {
+  test('waits for a concurrent revocation, and is then refused and not counted', async () => {
     const { id } = await grantPermission(service, player, { clientId: app.clientId });
     const spends = await service.db.transaction(async (tx) => {
       await endRecord(tx, id, 'revoked by the owner', service.clock.now());
@@ -111,7 +111,7 @@ describe('recording what was spent', () => {
     expect((await player.client.get(`/v1/permissions/${id}`)).body.remaining[1].spent).toBe('0');
   });
 
-  test('a revocation that meets a spend waits for it: what it is answered with is the last word', async () => {
+  test('makes a concurrent revocation wait: no spend is counted after the revocation has returned', async () => {
     const { id } = await grantPermission(service, player, { clientId: app.clientId });
     const revoking = await service.db.transaction(async (tx) => {
       await holdRecord(tx, id, { clientId: app.clientId });
@@ -128,7 +128,7 @@ describe('recording what was spent', () => {
     expect((await spend(id, '1')).status).toBe(400);
   });
 
-  test('an Idempotency-Key counts once, however often and at once it comes; another body is a conflict, a refusal may be tried again', async () => {
+  test('counts an Idempotency-Key once, also for concurrent requests; another body is a conflict, and a refused spend can be retried', async () => {
     const { id } = await grantPermission(service, player, { clientId: app.clientId });
     const key = { 'idempotency-key': 'spend-1' };
     const answers = await Promise.all(
@@ -144,7 +144,7 @@ describe('recording what was spent', () => {
     expect((await spend(id, '5', { 'idempotency-key': 'no blanks' })).status).toBe(400);
   });
 
-  test('a new period begins at nothing and counts its own sum, for spends and for checks', async () => {
+  test('starts each period at zero, for spends and for checks', async () => {
     const { id } = await grantPermission(service, player, { clientId: app.clientId });
     const check = (amount: bigint) => checkCall(service, app, id, { to: token, data: transferData(amount) });
     expect((await spend(id, '1000')).status).toBe(200);

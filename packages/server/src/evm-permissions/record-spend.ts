@@ -22,7 +22,7 @@ export interface SpendInput {
   readonly idempotencyKey: string | null;
 }
 
-/** Counts what the app says that it has spent, all limits of the token or none. */
+/** Counts an amount that the app reports as spent, against all limits of the token or none. */
 export async function recordSpend(
   deps: Needs<'db' | 'clock'>,
   input: SpendInput,
@@ -56,7 +56,7 @@ export async function recordSpend(
   });
 }
 
-/** Throwing rolls back what an earlier limit has counted already. */
+/** Throws if a limit would be exceeded; the rollback undoes the counts of earlier limits. */
 async function spendAll(
   tx: Tx,
   record: PermissionRecord,

@@ -2,7 +2,9 @@ import { periodEnd, periodStart, type SpendLimit } from '@pid/protocol/evm';
 import type { Remaining } from '@pid/contract';
 import type { Usage } from './spending.store.ts';
 
-/** What is spent in the window that counts now: the current one, or a later one that another node's clock has begun. */
+/**
+ * The amount spent in the current window, or in a later window that another node's clock has already started.
+ */
 export function usageAt(entry: SpendLimit, usage: Usage | undefined, nowSeconds: number): Usage {
   const current = periodStart(entry.period, nowSeconds);
   return usage && usage.windowStart >= current ? usage : { windowStart: current, spent: 0n };

@@ -5,7 +5,10 @@ import type { Needs } from '../platform/needs.ts';
 import { endRecord, findRecord } from './permissions.store.ts';
 import { viewerOf } from './viewer.ts';
 
-/** The owner revokes, or the app that holds it gives it up. Ending what has ended changes nothing. */
+/**
+ * The owner revokes the permission, or the app that holds it gives it up. Repeating the request changes
+ * nothing.
+ */
 export async function revokePermission(
   deps: Needs<'db' | 'clock'>,
   input: { caller: Caller; id: string; origin: AuditOrigin },

@@ -15,7 +15,7 @@ import type { PermissionPasskeys } from './ports.ts';
 
 const timeoutMillis = 600_000;
 
-/** The passkeys of the credentials slice as signers of EIP-712 digests. */
+/** Lets the passkeys of the credentials slice sign EIP-712 digests. */
 export function permissionPasskeys(deps: {
   db: Database;
   clock: Clock;
@@ -26,12 +26,13 @@ export function permissionPasskeys(deps: {
     async withAssertion({ caller, assertion, challenge, origin }, act) {
       const passkey = await findActivePasskey(db, caller.identityId, assertion.id);
       if (!passkey) throw refuse('passkey_unknown');
-      // What is approved here is believed by the app that holds it, before any chain is asked: a planted passkey gives none.
+      // Apps trust an approval before the chain has seen it, so a passkey that an attacker has just added
+      // must not approve.
       if (!counts(passkey, clock.now())) throw tooNew(passkey);
       return auditFallenCounter(deps, { passkey, actor: caller.pid, origin }, async () => {
         const verified = verifyAssertion({ passkey, assertion, challenge, ...relyingParty });
         const { authenticatorData, signature, clientDataTail } = verified;
-        // The contract builds everything up to `"origin":"` itself and takes the rest as it is.
+        // The contract builds everything up to `"origin":"` itself and takes the rest unchanged.
         const tail =
           clientDataTail && Buffer.concat([Buffer.from(`${relyingParty.origin}"`), clientDataTail]);
         return act({
@@ -43,7 +44,7 @@ export function permissionPasskeys(deps: {
     async options(identityId, challenge) {
       const active = await listActivePasskeys(db, identityId);
       const passkeys = active.filter((passkey) => counts(passkey, clock.now()));
-      // An empty list would ask for any passkey of the device.
+      // With an empty list, the browser would offer any passkey of the device.
       if (active.length > 0 && passkeys.length === 0) throw tooNew(...active);
       return {
         challenge: Buffer.from(challenge).toString('base64url'),

@@ -2,7 +2,7 @@ import { evmAddressBytes, type EvmAddress } from '@pid/protocol/evm';
 import type { Queryable, Tx } from '../platform/db/index.ts';
 import type { Remaining } from '@pid/contract';
 
-/** What is spent of one limit in the period that begins at `windowStart`, unix seconds. */
+/** The amount spent of one limit in the period that begins at `windowStart` (unix seconds). */
 export interface Usage {
   readonly windowStart: number;
   readonly spent: bigint;
@@ -36,9 +36,9 @@ export async function listUsage(db: Queryable, permissionIds: readonly string[])
 }
 
 /**
- * Counts `amount` against one limit, or returns null when that would exceed it. One conditional statement: of two that race
- * for the last unit, the second sees what the first has left. A window that begins before the stored one is the
- * stored one, so that a clock going back never opens a limit anew.
+ * Counts `amount` against one limit, or returns null if that would exceed it. One conditional statement, so
+ * that the second of two concurrent spends sees the count of the first. A window earlier than the stored one
+ * counts as the stored one, so that a clock that is set back never resets a limit.
  */
 export async function addSpending(
   tx: Tx,
@@ -71,7 +71,10 @@ export interface KeyedSpend {
   readonly amount: bigint;
 }
 
-/** Takes an Idempotency-Key. A second request with it waits here for the first to commit, and then gets its answer. */
+/**
+ * Claims an Idempotency-Key. A second request with the same key waits here for the first to commit and then
+ * returns its response.
+ */
 export async function takeSpendKey(
   tx: Tx,
   spend: KeyedSpend,

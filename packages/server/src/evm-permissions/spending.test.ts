@@ -67,7 +67,7 @@ const anyPeriod = fc.constantFrom(...PERIODS);
 const anyTime = fc.integer({ min: base, max: base + 400 * 86_400 });
 
 describe('periods', () => {
-  test('begin where the calendar says, in UTC', () => {
+  test('begin at the calendar boundaries in UTC', () => {
     const at = Date.UTC(2028, 1, 29, 23, 59, 59) / 1000;
     const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
     expect(PERIODS.map((period) => iso(periodStart(period, at)))).toEqual([
@@ -102,7 +102,7 @@ describe('periods', () => {
 });
 
 describe('accounting', () => {
-  test('never counts more than the limit in a window, whatever the clock does, and agrees with a plain model', async () => {
+  test('never exceeds the limit in a window, even if the clock jumps, and matches a simple model', async () => {
     const step = fc.record({
       jump: fc.integer({ min: -3 * 86_400, max: 40 * 86_400 }),
       amount: fc.bigInt({ min: 1n, max: 12n }),
@@ -135,7 +135,7 @@ describe('accounting', () => {
     );
   });
 
-  test('a clock that goes back over a boundary does not open the limit anew, nor when it comes forward again', async () => {
+  test('does not reset a limit when the clock goes back over a boundary and forward again', async () => {
     const id = await newRecord();
     const midnight = base + 86_400;
     expect(await spend(id, 'day', midnight - 1, 10n, 10n)).not.toBeNull();
@@ -148,7 +148,7 @@ describe('accounting', () => {
     expect(usageAt(entry, usage, midnight + 86_400)).toEqual({ windowStart: midnight + 86_400, spent: 0n });
   });
 
-  test('around a boundary at most twice the limit can be spent, and no more', async () => {
+  test('allows at most twice the limit around a boundary', async () => {
     const id = await newRecord();
     const monday = Date.UTC(2026, 0, 5) / 1000;
     let total = 0n;
@@ -157,7 +157,7 @@ describe('accounting', () => {
     expect(total).toBe(20n);
   });
 
-  test('of 40 spends that race for the last units exactly those win that fit', async () => {
+  test('of 40 concurrent spends accepts exactly those that fit', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.bigInt({ min: 1n, max: 30n }),
@@ -171,7 +171,8 @@ describe('accounting', () => {
           const stored = (await listUsage(db, [id])).get(id)!.get(0)!.spent;
           expect(stored).toBe(won);
           expect(won <= limit).toBe(true);
-          // Whoever lost did not fit at its turn, and what is left has only shrunk since.
+          // A refused spend did not fit when it was processed, and the remaining limit has only become
+          // smaller since.
           expect(amounts.filter((amount, i) => outcomes[i] === null && amount <= limit - won)).toEqual([]);
         },
       ),
@@ -179,7 +180,7 @@ describe('accounting', () => {
     );
   });
 
-  test('amounts of 256 bits are counted to the unit', async () => {
+  test('counts amounts of 256 bits exactly', async () => {
     const id = await newRecord();
     const limit = 2n ** 256n - 1n;
     expect(await spend(id, 'month', base, limit - 1n, limit)).not.toBeNull();
@@ -187,7 +188,7 @@ describe('accounting', () => {
     expect((await spend(id, 'month', base, 1n, limit))!.spent).toBe(limit);
   });
 
-  test('the database refuses to delete a permission, to change what it says, or to revive an ended one', async () => {
+  test('the database refuses to delete a permission, to change its terms, or to revive an ended one', async () => {
     const id = await newRecord();
     await expect(db.query('delete from evm_permissions where id = $1', [id])).rejects.toThrow(/not allowed/);
     await expect(db.query("update evm_permissions set spend = '[]' where id = $1", [id])).rejects.toThrow(

@@ -8,7 +8,10 @@ import { remember } from '../platform/remember.ts';
 
 interface ReadinessProbe {
   readonly name: string;
-  /** Without it nothing can be served. What else is broken is told, and keeps no balancer from sending people here. */
+  /**
+   * If a needed probe fails, the node is not ready. Other failures are reported as degraded, and load
+   * balancers keep sending requests.
+   */
   readonly isNeeded: boolean;
   check(): Promise<void>;
 }
@@ -21,13 +24,13 @@ export interface HealthOptions extends Needs<'clock' | 'metrics' | 'log'> {
   readonly routes: readonly Route[];
 }
 
-/** A little longer than the chain is waited for, so that it can say why. */
+/** Longer than the timeout of the chain probe, so that its own error is reported. */
 const probeMillisMax = 2600;
 
 export function healthRoutes(http: FastifyInstance, options: HealthOptions): void {
   let documentText: string | undefined;
 
-  // Anybody may ask, and each answer asks the database and the chain.
+  // These endpoints are public, so the probes of the database and the chain are cached for a second.
   const once = { clock: options.clock, millis: 1000 };
   const failedNeeds = remember(once, () => failedProbes(options.probes.filter(({ isNeeded }) => isNeeded)));
   let degraded: readonly string[] = [];
@@ -37,18 +40,22 @@ export function healthRoutes(http: FastifyInstance, options: HealthOptions): voi
     if (failed.join() !== degraded.join())
       options.log[failed.length > 0 ? 'error' : 'info'](
         { degraded: failed, reasons },
-        'what is degraded has changed',
+        'degraded parts have changed',
       );
     degraded = failed;
   });
-  options.metrics.gauge('pid_degraded_parts', 'Parts that do not work while the rest is served', async () => {
-    await lookBeside();
-    return degraded.length;
-  });
+  options.metrics.gauge(
+    'pid_degraded_parts',
+    'Optional parts that fail while the service stays ready',
+    async () => {
+      await lookBeside();
+      return degraded.length;
+    },
+  );
   http.get('/healthz', async () => ({ status: 'ok' }));
   http.get('/readyz', async (_request, reply) => {
     if (options.leave.begun) return reply.code(503).send({ status: 'leaving' });
-    // Nobody waits for what is not needed: a chain that does not answer takes two seconds to be known as such.
+    // Do not wait for optional probes: an unreachable chain takes more than two seconds to time out.
     void lookBeside();
     const failed = Object.keys(await failedNeeds());
     if (failed.length > 0) return reply.code(503).send({ status: 'not ready', failed });
@@ -64,7 +71,7 @@ export function healthRoutes(http: FastifyInstance, options: HealthOptions): voi
   });
 }
 
-/** By name, why: for the operator's log, and nobody else. */
+/** Error messages by probe name. They go only to the operator's log. */
 async function failedProbes(probes: readonly ReadinessProbe[]): Promise<Record<string, string>> {
   const results = await Promise.all(
     probes.map(async ({ name, check }): Promise<[string, string][]> => {

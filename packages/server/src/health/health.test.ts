@@ -3,7 +3,7 @@ import { startTestService } from '../../test/test-service.ts';
 
 const service = await startTestService({ PID_METRICS_TOKEN: 'let-me-see' });
 
-test('health, readiness and what each request took are told', async () => {
+test('reports health, readiness and request durations', async () => {
   const client = service.client();
   expect((await client.get('/healthz')).body).toEqual({ status: 'ok' });
   expect((await client.get('/readyz')).body).toEqual({ status: 'ready' });
@@ -18,13 +18,13 @@ test('health, readiness and what each request took are told', async () => {
   expect(metrics.text).toContain('pid_db_pool_connections');
 });
 
-test('a scrape does not count itself among those who wait for a connection', async () => {
+test('a scrape does not count itself as waiting for a connection', async () => {
   const narrow = await startTestService({ PID_DATABASE_POOL: '2' });
   await narrow.client().get('/metrics');
   expect((await narrow.client().get('/metrics')).text).toContain('\npid_db_pool_waiting 0\n');
 });
 
-test('metrics are for loopback or for the token, not for whoever a proxy brings', async () => {
+test('serves metrics to loopback or with the token, but not to forwarded requests', async () => {
   const client = service.client();
   for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-host', 'via'])
     expect([name, (await client.get('/metrics', { [name]: '203.0.113.5' })).status]).toEqual([name, 404]);

@@ -6,18 +6,18 @@ import type { IdentityStatus } from '../platform/http/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import { changeStatus, findIdentityByPid, type Identity } from './identity.store.ts';
 
-/** What must happen, in the same transaction, in the slices that hold something of a deleted identity. */
+/** Erases or ends a slice's data about a deleted identity, in the transaction of the deletion. */
 export type Eraser = (tx: Tx, identity: Identity, now: Date) => Promise<void>;
 
-/** What the user must settle before the identity can go, or null. */
+/** Returns the reason why a player cannot delete the identity yet, or null. */
 export type DeletionGuard = (db: Queryable, identity: Identity) => Promise<DeletionHold | null>;
 
 export interface DeletionTerms {
-  /** Names what is given up of a vault that is not empty. */
+  /** Names the vault contents that the player gives up. */
   readonly abandon: string | null;
 }
 
-/** The same for what only the network knows. Asked outside of any transaction. */
+/** The same for state outside of the database. Runs outside of any transaction. */
 export type DeletionCheck = (identity: Identity, terms: DeletionTerms) => Promise<DeletionHold | null>;
 
 export async function assertDeletable(
@@ -44,13 +44,19 @@ export async function assertSettled(
 
 export interface StatusDeps extends Needs<'db' | 'clock'> {
   readonly erasers: readonly Eraser[];
-  /** Hold users back, not administrators. */
+  /** These block players but not administrators. */
   readonly guards?: readonly DeletionGuard[];
-  /** What is to be ended elsewhere first, by network and so outside of the transaction. What it could not end, an eraser refuses. */
+  /**
+   * Ends state in other systems over the network, so it runs before the transaction. If something could not
+   * be ended, an eraser refuses the deletion.
+   */
   beforeDeletion?(identity: Identity): Promise<void>;
-  /** What is left is put in order by an administrator's deletion: within it, and before anything is erased. */
+  /**
+   * Settles the remaining state when an administrator deletes an identity, inside the transaction and before
+   * the erasers run.
+   */
   settle?(tx: Tx, identity: Identity, now: Date): Promise<void>;
-  /** Hold administrators back too, until they say that they abandon what is there. */
+  /** These also block administrators, unless they give a reason to abandon what the guards protect. */
   readonly administratorGuards?: readonly DeletionGuard[];
 }
 
@@ -59,7 +65,7 @@ export interface StatusChange {
   readonly actor: string;
   readonly origin: AuditOrigin | null;
   readonly details?: Readonly<Record<string, string>>;
-  /** Why an administrator abandons what would hold the deletion back; it goes to the log. */
+  /** An administrator's reason to override the guards; it is written to the audit log. */
   readonly abandonReason?: string;
 }
 
@@ -71,10 +77,13 @@ export function reactivateIdentity(deps: StatusDeps, change: StatusChange): Prom
   return move(deps, change, ['suspended'], 'active', 'identity.reactivated');
 }
 
-/** Final: personal data is erased, credentials are burnt, the handle stays taken. */
+/**
+ * Deletes an identity permanently: personal data is erased, credentials cannot be used again, and the handle
+ * stays taken.
+ */
 export async function eraseIdentity(deps: StatusDeps, change: StatusChange): Promise<Identity> {
   const identity = await findIdentityByPid(deps.db, change.pid);
-  // Before the transaction: these ask the chain.
+  // These guards query the chain, so they run before the transaction.
   if (identity && identity.status !== 'deleted' && change.abandonReason === undefined)
     await assertDeletable(deps.db, deps.administratorGuards ?? [], identity);
   if (identity && identity.status !== 'deleted') await deps.beforeDeletion?.(identity);

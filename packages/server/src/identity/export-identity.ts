@@ -3,7 +3,7 @@ import type { UserCaller } from '../platform/http/index.ts';
 import type { Needs } from '../platform/needs.ts';
 
 export interface ExportDeps extends Needs<'reader' | 'clock'> {
-  /** What every slice holds about an identity, by name. */
+  /** The data of every slice about an identity, by name. */
   held(db: Queryable, identityId: string): Promise<Record<string, unknown>>;
 }
 

@@ -1,6 +1,6 @@
 import type { UserCaller } from '../platform/http/index.ts';
 
-/** Admission has read everything there is to answer. */
+/** Authentication has already read all fields of the response. */
 export function getIdentity({ pid, status, createdAt }: UserCaller) {
   return { pid, status, createdAt };
 }

@@ -1,7 +1,7 @@
 import { handlePattern } from '@pid/contract';
 import { isInsulting } from './insulting-handle.ts';
 
-/** Names that would let somebody speak for the service, or that software takes for something else. */
+/** Handles that could impersonate the service or that software could misinterpret. */
 const reservedHandles = new Set(
   `admin administrator root system sysadmin support help helpdesk contact info pid pid_official official staff team mod moderator
    security abuse legal privacy terms billing payment payments payout wallet treasury bank escrow relayer registrar sponsor api www
@@ -17,7 +17,7 @@ export function isReservedHandle(handle: string): boolean {
   );
 }
 
-/** What a handle is refused with, whoever asks for it; null when it is a name that somebody could have. */
+/** Returns the error code that refuses a handle for every player, or null if the handle is allowed. */
 export function whyNoHandle(
   handle: string,
   refusedWords: ReadonlySet<string>,
@@ -69,11 +69,11 @@ const secondWords = [
 ];
 
 /**
- * Handles to offer; none of them is checked for being free yet. Not made from the e-mail address: a handle is public and for ever, and
- * many an address is somebody's whole name.
+ * Suggests handles without checking whether they are free. They are not derived from the e-mail address: a
+ * handle is public and permanent, and many addresses contain a full name.
  */
 export function suggestHandles(random: (bound: number) => number): string[] {
   const one = () => `${firstWords[random(firstWords.length)]}_${secondWords[random(secondWords.length)]}`;
-  // Two words and a number are never reserved, and at most twenty characters.
+  // Two words and a number are never reserved and have at most twenty characters.
   return Array.from({ length: 6 }, () => `${one()}${random(90) + 10}`);
 }

@@ -12,7 +12,10 @@ export interface Identity {
 
 const columns = `id, handle, handle || '@pid' as pid, status, created_at as "createdAt"`;
 
-/** Null when the handle is taken. Of several at once the unique index lets one win; the others wait for its commit. */
+/**
+ * Returns null if the handle is taken. The unique index lets only one of several concurrent inserts succeed;
+ * the others wait for its commit.
+ */
 export async function insertIdentity(
   tx: Tx,
   input: { id: string; handle: string; now: Date },
@@ -37,7 +40,7 @@ export async function findIdentityByPid(db: Queryable, pid: string): Promise<Ide
   return rows[0] ?? null;
 }
 
-/** Those that there are, in no order. */
+/** Returns the identities that exist, in no particular order. */
 export async function listIdentitiesById(db: Queryable, ids: readonly string[]): Promise<Identity[]> {
   if (ids.length === 0) return [];
   const { rows } = await db.query<Identity>(`select ${columns} from identities where id = any($1)`, [
@@ -46,7 +49,7 @@ export async function listIdentitiesById(db: Queryable, ids: readonly string[]):
   return rows;
 }
 
-/** Whom the chain names by the hash of their PID. */
+/** Finds identities by the hash of their PID, which the chain uses as the account id. */
 export async function listIdentitiesByAccountId(
   db: Queryable,
   accountIds: readonly Uint8Array[],
@@ -61,8 +64,9 @@ export async function listIdentitiesByAccountId(
 }
 
 /**
- * Locks the row, so that nobody else changes the status until the transaction ends. Rows that refer to it may be added meanwhile:
- * a sign-in that opens a session while the removal of its passkey waits for it would be a deadlock.
+ * Locks the row, so that no other transaction changes the status until this one ends. Rows that reference it
+ * can still be added. A stronger lock would deadlock when a sign-in opens a session while the removal of its
+ * passkey waits for that sign-in.
  */
 export async function lockIdentity(tx: Tx, id: string): Promise<Identity | null> {
   const { rows } = await tx.query<Identity>({
@@ -81,7 +85,10 @@ export async function takenHandles(db: Queryable, handles: readonly string[]): P
   return new Set(rows.map((row) => row.handle));
 }
 
-/** Moves the status by one conditional statement; null when the identity was not in one of `from`. Bearers die at once. */
+/**
+ * Changes the status in one conditional statement. Returns null if the current status is not in `from`.
+ * Suspension and deletion end all bearers immediately.
+ */
 export async function changeStatus(
   tx: Tx,
   id: string,
@@ -99,7 +106,7 @@ export async function changeStatus(
   return rows[0] ?? null;
 }
 
-/** Keyset pages for administrators, by handle. */
+/** Pages through identities by handle, for administrators. */
 export async function listIdentitiesByPrefix(
   db: Queryable,
   prefix: string,

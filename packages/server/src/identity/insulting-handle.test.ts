@@ -28,7 +28,7 @@ test.each([
 });
 
 test.each([
-  // Contains bangsat, and is "bang Satria", brother Satria.
+  // It contains "bangsat", but means "bang Satria" (brother Satria).
   'bangsatria',
   'bang_satria',
   'bangsatya99',
@@ -57,7 +57,7 @@ test.each([
   expect(isInsulting(handle)).toBe(false);
 });
 
-test('an operator adds words of their own', () => {
+test('recognizes words that the operator adds', () => {
   expect(isInsulting('si_asu')).toBe(false);
   expect(isInsulting('si_4su', new Set(['asu']))).toBe(true);
   expect(isInsulting('casual', new Set(['asu']))).toBe(false);

@@ -1,6 +1,7 @@
 /**
- * Common insults of English and Indonesian. Refused as a whole word between separators, or as the whole handle without them. Words that
- * are also names or plain nouns (dick, ass, babi, asu) are left out: an operator may add them (`PID_REFUSED_HANDLE_WORDS`).
+ * Common insults in English and Indonesian. A handle is refused if one of its words is an insult, or if the
+ * whole handle without separators is made of insults. Words that are also names or plain nouns (dick, ass,
+ * babi, asu) are not listed; an operator can add them (`PID_REFUSED_HANDLE_WORDS`).
  */
 const insults = `
   arsehole asshole bastard bitch bullshit chink cocksucker cunt dickhead dumbass fag faggot fuck fucker fucking hitler jackass kike
@@ -11,10 +12,10 @@ const insults = `
   .trim()
   .split(/\s+/);
 
-/** Found inside of longer words too: nothing harmless is known that contains one. */
+/** Also refused inside longer words, because no harmless word is known that contains one. */
 const insideToo = ['faggot', 'fuck', 'jancok', 'jancuk', 'kontol', 'ngentot', 'pukimak'];
 
-/** Harmless phrases of an insulting word: the seal, and the watchdog. */
+/** Harmless phrases that contain an insult: "anjing laut" (seal) and "anjing penjaga" (watchdog). */
 const harmless = /anjing_?(?:laut|penjaga)/g;
 
 const letters: Readonly<Record<string, string>> = {
@@ -31,8 +32,9 @@ const letters: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether a handle is or contains an insult, also with digits for letters (`b4ngsat`), digits around it (`bangsat99`), or separators between
- * the letters (`b_a_n_g_s_a_t`). A word that only begins like one, such as bangsatria, is none.
+ * Whether a handle is or contains an insult, also with digits instead of letters (`b4ngsat`), digits around
+ * it (`bangsat99`), or separators between the letters (`b_a_n_g_s_a_t`). A word that only begins with an
+ * insult, for example bangsatria, is allowed.
  */
 export function isInsulting(handle: string, further: ReadonlySet<string> = new Set()): boolean {
   const plain = handle.replaceAll(harmless, '_');
@@ -49,17 +51,20 @@ export function isInsulting(handle: string, further: ReadonlySet<string> = new S
 const known = new Set(insults);
 const shortest = 3;
 
-/** Digits as the letters that they look like, 1 also as l; and left out, because many a name ends with some. */
+/**
+ * Returns readings of a handle: digits replaced by similar letters (1 as i and as l), and digits removed,
+ * because many handles end with digits.
+ */
 function spellings(handle: string): string[] {
   const read = (one: string) =>
     handle.replaceAll(/\d/g, (digit) => (digit === '1' ? one : (letters[digit] ?? digit)));
-  // Digits around a word first, so that those inside are still read as letters.
+  // Remove the digits around a word first, so that the digits inside it are still read as letters.
   const bare = handle.replaceAll(/(?<![a-z])\d+|\d+(?![a-z0-9])/g, '_');
   const inside = bare.replaceAll(/\d/g, (digit) => letters[digit] ?? digit);
   return [...new Set([read('i'), read('l'), inside, handle.replaceAll(/\d+/g, '_')])];
 }
 
-/** Whether a text is nothing but such words, one behind the other. */
+/** Whether a text consists only of insults, one after the other. */
 function isMadeOf(text: string, isInsult: (word: string) => boolean): boolean {
   if (text === '') return false;
   if (isInsult(text)) return true;

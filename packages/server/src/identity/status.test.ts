@@ -14,7 +14,7 @@ const by = (pid: string) => ({ pid, actor: 'cli', origin: null });
 
 const soon = { interval: 20 };
 
-/** The same browser, asking the other node. */
+/** The same browser, connected to the other node. */
 function onOtherNode(cookies: { cookie(name: string): string | undefined }) {
   const client = otherNode.client();
   client.setCookie('pid_access', cookies.cookie('pid_access')!);
@@ -22,11 +22,12 @@ function onOtherNode(cookies: { cookie(name: string): string | undefined }) {
 }
 
 describe('a suspended identity', () => {
-  test('still reads, refreshes and signs in, but writes nothing, on every node as soon as it is told', async () => {
+  test('can read, refresh and sign in but not write, on every node as soon as the node is notified', async () => {
     const { client, pid, email } = await newPlayer(service);
     const elsewhere = onOtherNode(client);
     expect((await elsewhere.get('/v1/identity/me')).body.status).toBe('active');
-    // What a node remembers for most of a second it would now remember for a minute.
+    // Set the clock back, so that cached statuses do not expire during the test: nodes must learn of the
+    // change by notification.
     service.clock.advanceSeconds(-60);
     onTestFinished(() => service.clock.advanceSeconds(60));
     await suspendIdentity(deps, by(pid));
@@ -48,7 +49,7 @@ describe('a suspended identity', () => {
 });
 
 describe('a deleted identity', () => {
-  test('ends every session everywhere, cannot sign in again, and its handle stays taken', async () => {
+  test('has no sessions on any node and cannot sign in again, and its handle stays taken', async () => {
     const { client, pid, email, handle } = await newPlayer(service);
     await client.patch('/v1/profile', { displayName: 'Someone Real', bio: 'personal' });
     const elsewhere = onOtherNode(client);
@@ -71,11 +72,11 @@ describe('a deleted identity', () => {
     expect((await newcomer.get(`/v1/profiles/${pid}`)).status).toBe(404);
   });
 
-  test('leaves no personal data behind, while the audit trail stays', async () => {
+  test('leaves no personal data, but its audit trail stays', async () => {
     const { client, pid, email } = await newPlayer(service);
     await client.patch('/v1/profile', { displayName: 'Findable Name' });
     await eraseIdentity(deps, by(pid));
-    // The last mail, which says that the identity is gone, keeps its address until it is sent.
+    // The final mail, which confirms the deletion, keeps the address until it is sent.
     await expect
       .poll(
         async () =>
@@ -88,7 +89,7 @@ describe('a deleted identity', () => {
       "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
     );
     for (const { name } of tables) {
-      // The development provider and mailbox stand in for somebody else's service; what they know is not ours.
+      // The development provider and mailbox stand for external services, whose data we do not control.
       if (name === 'development_provider_records' || name === 'development_mails') continue;
       const { rows } = await service.db.query<{ row: string }>(`select t::text as row from ${name} t`);
       expect(
@@ -103,7 +104,7 @@ describe('a deleted identity', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('is final', async () => {
+  test('cannot be reactivated', async () => {
     const { pid, handle } = await newPlayer(service);
     await eraseIdentity(deps, by(pid));
     await expect(reactivateIdentity(deps, by(pid))).rejects.toMatchObject({ code: 'wrong_status' });

@@ -2,13 +2,16 @@ import { findIdentityByPid } from '../identity/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import { ensureAccount } from './accounts.store.ts';
 
-/** Which account is whose. Never changes once made, so that this node remembers; whether it is closed is judged under its lock. */
+/**
+ * Finds the ledger account of a holder. The mapping never changes, so this node caches it. Whether the
+ * account is closed is checked under its lock.
+ */
 export interface AccountBook {
   ofIdentity(identityId: string): Promise<bigint>;
-  /** Null for a pid that nobody has, or nobody has any more. */
+  /** Null for a pid that does not exist or is deleted. */
   ofPid(pid: string): Promise<bigint | null>;
   ofApp(clientId: string): Promise<bigint>;
-  /** Where money lies that is held for an app. */
+  /** The account that keeps the money of an app's holds. */
   ofHold(clientId: string): Promise<bigint>;
 }
 

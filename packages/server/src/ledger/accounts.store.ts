@@ -1,11 +1,11 @@
 import type { Queryable } from '../platform/db/index.ts';
 import { feeAccounts } from './platform-accounts.ts';
 
-/** Whose an account is: a player, or an app with what it earned. */
+/** The holder of an account: a player, an app (its escrow), or the holds for an app. */
 export type Holder =
   | { readonly kind: 'identity'; readonly id: string }
   | { readonly kind: 'app'; readonly id: string }
-  /** What is held for an app until it captures; of its client_id. */
+  /** The money of an app's holds until capture; `id` is the app's client_id. */
   | { readonly kind: 'hold'; readonly id: string };
 
 const holderColumn = { identity: 'identity_id', app: 'client_id', hold: 'held_for' } as const;
@@ -19,7 +19,10 @@ export async function findAccount(db: Queryable, holder: Holder): Promise<bigint
   return rows[0]?.id ?? null;
 }
 
-/** The account of a holder, made when there is none. Of several at once the unique index lets one make it. */
+/**
+ * Returns the account of a holder and creates it if there is none. The unique index lets only one of several
+ * concurrent inserts succeed.
+ */
 export async function ensureAccount(db: Queryable, holder: Holder, now: Date): Promise<bigint> {
   const known = await findAccount(db, holder);
   if (known !== null) return known;
@@ -35,7 +38,7 @@ export async function ensureAccount(db: Queryable, holder: Holder, now: Date): P
 export interface BalanceState {
   readonly id: bigint;
   readonly balance: bigint;
-  /** A player's own money that payments hold, or what they hold for an app. */
+  /** For a player, the money in their holds. For an app, the money held for it. */
   readonly held: bigint;
 }
 
@@ -52,7 +55,7 @@ export async function findBalance(db: Queryable, holder: Holder): Promise<Balanc
   return rows[0] ?? null;
 }
 
-/** What the account held at the end of a moment: the running balance of the last entry until then. */
+/** The balance at the end of a moment: the running balance of the last entry up to then. */
 export async function getBalanceAt(db: Queryable, accountId: bigint, moment: Date): Promise<bigint> {
   const { rows } = await db.query<{ balance_after: bigint }>(
     'select balance_after from ledger_entries where account_id = $1 and version = ledger_version_at($1, $2)',
@@ -61,7 +64,10 @@ export async function getBalanceAt(db: Queryable, accountId: bigint, moment: Dat
   return rows[0]?.balance_after ?? 0n;
 }
 
-/** Locks accounts in the one order that everybody keeps, until the transaction ends; postings to them wait. */
+/**
+ * Locks accounts by ascending id, the order that every transaction uses, until the transaction ends. Postings
+ * to them wait.
+ */
 export async function lockAccounts(
   db: Queryable,
   accounts: readonly bigint[],
@@ -75,13 +81,14 @@ export async function lockAccounts(
 
 export interface Closing {
   readonly outcome: 'closed' | 'balance' | 'topups' | 'holds';
-  /** What stood in the way, or was forfeited. */
+  /** The balance that prevents closing, or that was forfeited. */
   readonly balance: bigint;
 }
 
 /**
- * From now on nothing is posted to it, for good. Up to Rp100 of an identity's are forfeited by the posting `id`; more, an app's escrow,
- * an open top-up or a hold that names it are told instead. Judged under the account's lock.
+ * Closes an account permanently: nothing is posted to it any more. Up to Rp100 of an identity is forfeited by
+ * the posting `id`. A larger balance, any balance in an app's escrow, a pending top-up or a hold prevents
+ * closing and is returned as the outcome. Decided under the account's lock.
  */
 export async function closeAccount(
   db: Queryable,
@@ -97,12 +104,12 @@ export async function closeAccount(
   return rows[0]!;
 }
 
-/** What is on the account of somebody who is gone goes to suspense. */
+/** Moves the balance of a deleted identity, or the escrow of one of its apps, to suspense. */
 export async function leaveAccount(db: Queryable, accountId: bigint, id: string, now: Date): Promise<void> {
   await db.query('select ledger_leave_to_suspense($1, $2, $3)', [now, id, accountId]);
 }
 
-/** What players have confirmed and apps have not captured yet, of all apps. */
+/** The money of all holds of all apps. */
 export async function heldBalance(db: Queryable): Promise<bigint> {
   const { rows } = await db.query<{ balance: bigint }>(
     'select coalesce(sum(balance), 0)::bigint as balance from ledger_accounts where held_for is not null',
@@ -110,7 +117,7 @@ export async function heldBalance(db: Queryable): Promise<bigint> {
   return rows[0]!.balance;
 }
 
-/** What our own fees have come to, over all of their accounts. */
+/** The sum of our fee accounts. */
 export async function feeBalance(db: Queryable): Promise<bigint> {
   const { rows } = await db.query<{ balance: bigint }>(
     'select sum(balance)::bigint as balance from ledger_accounts where id = any($1)',

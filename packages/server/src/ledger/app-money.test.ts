@@ -52,7 +52,10 @@ function user({ identityId, pid }: Player): Admission {
     countsAsRecent: true,
   };
 }
-/** Tokens are names here: who may do what is under test, not how a token is read. */
+/**
+ * In this test a token is the name of its caller, because the test covers authorization and not the parsing
+ * of tokens.
+ */
 const authenticator: Authenticator = {
   identifySession: (token) => ({ type: 'session', identityId: token, sessionId: token }),
   identifyBearer: (token) => ({ type: 'app', clientId: token, epoch: 0, scope: 'read' }),
@@ -79,7 +82,7 @@ mount(http, ledgerRoutes({ ...ledger.deps, reader: primaryReader(db) }), {
   limiter: null,
   ownOrigins: new Set(),
   admins: new Set(),
-  // What counts as step-up is proven where it is judged; here every owner has just signed in.
+  // Other tests cover step-up. Here every owner has just signed in.
   stepUp: { confirm: async () => false, require: async () => {} },
   recordUse: async () => {},
 });
@@ -88,7 +91,7 @@ afterAll(() => http.close());
 const machine = (name: string) => ({ authorization: `Bearer ${name}` });
 const cookie = (name: string) => ({ cookie: `pid_access=${name}` });
 
-test('fees of sends arrive in the escrow; its owner and its machine token see it, nobody else does', async () => {
+test('fees of sends go to the escrow; only the owner and the machine token can read it', async () => {
   const { fees } = await ledger.send(payer, owner, 100_000n, { clientId: 'game' });
   expect(fees).toEqual({ global: 100n, app: 1005n, total: 1105n });
   for (const headers of [machine('game'), cookie('owner')]) {
@@ -121,7 +124,7 @@ test('fees of sends arrive in the escrow; its owner and its machine token see it
   expect((await client.get('/v1/apps/rival/balance', machine('rival'))).body.balance).toBe(0);
 });
 
-test('a payout moves escrow to the owner, once a key, never more than there is, never by a machine', async () => {
+test('a payout moves escrow to the owner, once per key, at most the balance, and never for a machine token', async () => {
   const before = await balanceOf(db, owner.account);
   const paid = await client.post(
     '/v1/apps/game/payouts',
@@ -155,7 +158,7 @@ test('a payout moves escrow to the owner, once a key, never more than there is, 
   expect((await client.post('/v1/apps/game/payouts', { amount: 5 }, machine('game'))).status).toBe(403);
 });
 
-test('payouts raced by 20 for the last rupiah pay one', async () => {
+test('of 20 concurrent payouts of the last rupiah one succeeds', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => client.post('/v1/apps/game/payouts', { amount: 5 }, cookie('owner'))),
   );
@@ -163,7 +166,7 @@ test('payouts raced by 20 for the last rupiah pay one', async () => {
   expect(answers.filter(({ status }) => status === 400)).toHaveLength(19);
 });
 
-test('twenty payouts at once with one key pay once, and all are told the same', async () => {
+test('twenty concurrent payouts with one key pay once and return the same response', async () => {
   await ledger.send(payer, other, 100_000n, { clientId: 'game' });
   const before = await balanceOf(db, owner.account);
   const headers = { ...cookie('owner'), 'idempotency-key': 'one-payout' };

@@ -1,27 +1,29 @@
 import type { Queryable, Tx } from '../platform/db/index.ts';
 
-/** What the ledger must know of an app. The relying-parties slice knows it; the wiring passes it in. */
+/** The terms of an app that the ledger needs. The relying-parties slice provides them. */
 export interface AppTerms {
   readonly clientId: string;
   readonly name: string;
   readonly ownerIdentityId: string;
-  /** Registered origins: a top-up may return there. */
+  /** Registered origins. A top-up may return to them. */
   readonly origins: readonly string[];
   readonly feeBps: number;
   readonly feeFlat: number;
   readonly verified: boolean;
-  /** No money moves through a paused app. */
+  /** A paused app moves no money. */
   readonly paused: boolean;
-  /** Whether the identity that was asked about has connected this app. */
+  /** Whether the given identity has connected this app. */
   readonly connected: boolean;
 }
 
 export interface AppDirectory {
-  /** Null for an app that does not exist, or no longer. Read afresh, because verified is judged at posting time. */
+  /**
+   * Null if the app does not exist or was deleted. Not cached, because `verified` is judged at posting time.
+   */
   termsFor(db: Queryable, clientId: string, identityId: string | null): Promise<AppTerms | null>;
-  /** Judged so that it stays true until the transaction ends: called before accounts are locked. */
+  /** The result stays true until the transaction ends. Call it before locking accounts. */
   isPausedUnderLock(tx: Tx, clientId: string): Promise<boolean>;
-  /** client_ids of the apps of an identity. */
+  /** The client_ids of the apps that an identity owns. */
   ownedApps(db: Queryable, identityId: string): Promise<string[]>;
 }
 

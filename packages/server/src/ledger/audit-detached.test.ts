@@ -11,7 +11,7 @@ import { createLogger } from '../platform/log.ts';
 import { prepareDatabase } from '../prepare-database.ts';
 import { auditLedger } from './audit-ledger.ts';
 
-/** A service whose audit log has lain in months for more than a year. */
+/** A service whose audit log has been partitioned by month for more than a year. */
 async function serviceOfLongAgo(): Promise<TestService> {
   const ownerUrl = await databaseWithoutMonths();
   const owner = openDatabase({ connectionString: ownerUrl, poolSize: 1, log: createLogger('silent') });
@@ -23,7 +23,7 @@ async function serviceOfLongAgo(): Promise<TestService> {
   return startTestService({}, { connectionString: ownerUrl } as TestService);
 }
 
-test('what lies in suspense from before the months that were detached is excused its line of the log, and nothing after them', async () => {
+test('items of suspense older than the detached months need no audit event; newer ones do', async () => {
   const service = await serviceOfLongAgo();
   const superuser = asSuperuser(service);
   const behindTriggers = async (statement: string, values: unknown[]) => {
@@ -31,7 +31,7 @@ test('what lies in suspense from before the months that were detached is excused
     await superuser.query(statement, values);
     await superuser.query("set session_replication_role = 'origin'");
   };
-  /** Somebody is gone, and what they had begun to pay is paid. */
+  /** A deleted player whose pending top-up is paid afterwards. */
   const stranded = async () => {
     const { client } = await newPlayer(service);
     const { id } = (await client.post('/v1/fiat/topups', { amount: 50_000 })).body;

@@ -12,7 +12,7 @@ import { feeAccounts, platformAccounts } from './platform-accounts.ts';
 
 export interface Finding {
   readonly check: string;
-  /** Names the row, for whoever has to look at it. */
+  /** Names the row for the person who investigates it. */
   readonly row: string;
 }
 
@@ -25,8 +25,8 @@ export interface AuditCounts {
 const findingsMax = 20;
 
 /**
- * Each check names the rows that break one rule. Two passes over the entries do most of it: one by account, in the order of
- * the primary key, and one by posting.
+ * Each check returns the rows that break one rule. Most of them need only two passes over the entries: one by
+ * account, in the order of the primary key, and one by posting.
  */
 const checks: readonly { name: string; sql: string }[] = [
   {
@@ -48,12 +48,12 @@ const checks: readonly { name: string; sql: string }[] = [
       where a.version is distinct from coalesce(l.version, 0) or a.balance is distinct from coalesce(e.balance_after, 0)`,
   },
   {
-    name: 'no balance of a user or an app is below zero, now or ever',
+    name: 'no balance of a player or an app is below zero, now or ever',
     sql: `select 'account ' || id as row from ledger_accounts where kind <> 'platform' and balance < 0
       union all select 'account ' || e.account_id || ' entry ' || e.version from ledger_entries e join ledger_accounts a on a.id = e.account_id where e.balance_after < 0 and a.kind <> 'platform'`,
   },
   {
-    name: 'every posting has entries that sum to zero and are as it says, and every entry a posting',
+    name: 'every posting has entries that sum to zero and are as it says, and every entry has a posting',
     sql: `select 'posting ' || coalesce(p.id, e.posting_id) as row from ledger_postings p full join (
         select posting_id, sum(amount) as sum, count(*) as count, sum(amount) filter (where amount > 0) as moved from ledger_entries group by posting_id
       ) e on e.posting_id = p.id
@@ -91,7 +91,7 @@ const checks: readonly { name: string; sql: string }[] = [
       where a.kind = 'app' and a.balance <> coalesce(p.earned, 0) + coalesce(r.taken, 0)`,
   },
   {
-    name: 'the fee accounts hold together what was charged less what refunds took back',
+    name: 'the balance of all fee accounts is the fees charged minus the fees refunded',
     sql: `select 'fees off by ' || held.sum - charged.sum - taken.sum as row
       from (select sum(balance) from ledger_accounts where id in (${feeAccounts.join()})) held,
         (select coalesce(sum(global_fee), 0) as sum from ledger_postings) charged,
@@ -122,7 +122,7 @@ export const auditCheckNames = [
   receivablesCheck,
 ];
 
-/** One snapshot for all of it, so that a running service does not look like a broken one. */
+/** All checks must run on one snapshot, so that concurrent postings do not look like errors. */
 export async function runChecks(
   tx: Queryable,
   topUps: TopUpRecords,
@@ -153,10 +153,12 @@ export async function insertAuditRun(
   ]);
 }
 
-// Any number that nothing else in the database uses as an advisory lock.
+// Any number that no other advisory lock in the database uses.
 const auditLock = 4_100_005;
 
-/** One at a time, until the transaction ends; nobody waits for it. */
+/**
+ * Takes the audit lock until the transaction ends. Returns false instead of waiting if another node holds it.
+ */
 export async function tryAuditTurn(tx: Tx): Promise<boolean> {
   const { rows } = await tx.query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [
     auditLock,
@@ -164,7 +166,10 @@ export async function tryAuditTurn(tx: Tx): Promise<boolean> {
   return rows[0]!.mine;
 }
 
-/** From two in the morning, unless it has been run since: by this job or by hand. */
+/**
+ * The audit is due from two in the morning, unless it has already run since then, by this job or from the
+ * command line.
+ */
 export async function isAuditDue(tx: Tx, now: Date, timeZone: string): Promise<boolean> {
   const { rows } = await tx.query<{ due: boolean }>(
     `select $1 >= night.begins and not exists (select from ledger_audit_runs where at >= night.begins) as due

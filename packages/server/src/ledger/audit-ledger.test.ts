@@ -30,7 +30,7 @@ const superuser = asSuperuser(db);
 
 const command = (...words: string[]) => runPid(words, { PID_DATABASE_URL: db.connectionString });
 
-test('a ledger that nobody tampered with is whole, and the command says so with exit code 0', async () => {
+test('an intact ledger passes, and the command exits with code 0', async () => {
   expect((await auditLedger({ db, clock: systemClock, topUps: topUpRecords })).findings).toEqual([]);
   const { code, lines } = await command('ledger', 'audit');
   expect([code, lines]).toEqual([
@@ -41,7 +41,7 @@ test('a ledger that nobody tampered with is whole, and the command says so with 
   expect(rows).toEqual([{ findings: 0 }, { findings: 0 }]);
 });
 
-/** Changes rows behind the triggers' back, as somebody with the database's own password could, looks, and undoes it. */
+/** Changes rows without triggers, as a database superuser could, runs the checks and rolls back. */
 async function tampered(sql: string, values: unknown[] = []): Promise<string[]> {
   const undo = new Error('undo');
   let broken: string[] = [];
@@ -59,7 +59,7 @@ async function tampered(sql: string, values: unknown[] = []): Promise<string[]> 
   return broken;
 }
 
-test('every kind of tampering is found, and the rows are named', async () => {
+test('finds every kind of tampering and names the rows', async () => {
   const found = new Set<string>();
   const tamper = async (sql: string, values: unknown[], ...named: string[]) => {
     const broken = await tampered(sql, values);
@@ -140,13 +140,13 @@ test('every kind of tampering is found, and the rows are named', async () => {
     [alice.account],
     'suspense holds what its rows say',
   );
-  // What is between payments and the book is tampered with where payments are.
+  // The tests of payments cover the checks between payments and the ledger.
   const ofPayments = new Set(paymentChecks.map(({ name }) => name));
   expect([...found].toSorted()).toEqual(auditCheckNames.filter((name) => !ofPayments.has(name)).toSorted());
   expect((await auditLedger({ db, clock: systemClock, topUps: topUpRecords })).findings).toEqual([]);
 });
 
-test('the command ends with another code than 0 when something is off', async () => {
+test('the command exits with code 1 when a check fails', async () => {
   await db.query('alter table ledger_accounts disable trigger user');
   await db.query('update ledger_accounts set balance = balance + 1 where id = $1', [alice.account]);
   const { code, lines } = await command('ledger', 'audit');
@@ -167,7 +167,7 @@ test('fee income is summed by day', async () => {
   expect((await command('ledger', 'wrong')).code).toBe(2);
 });
 
-test('the audit runs by itself once a night, on one node of several', async () => {
+test('the audit runs once a night, on one of several nodes', async () => {
   let now = new Date('2030-03-01T18:30:00Z');
   const clock = {
     now: () => now,
@@ -175,7 +175,7 @@ test('the audit runs by itself once a night, on one node of several', async () =
     nowSeconds: () => Math.floor(now.getTime() / 1000),
   };
   const deps = { db, clock, topUps: topUpRecords, log: createLogger('silent'), timeZone: 'Asia/Jakarta' };
-  // Half past one in Jakarta is not yet the time; the last night's was never run.
+  // At half past one in Jakarta the audit is not due yet.
   await db.query(
     "insert into ledger_audit_runs (at, seconds, findings, entries) values ('2030-03-01T00:00:00Z', 1, 0, 1)",
   );
@@ -188,7 +188,7 @@ test('the audit runs by itself once a night, on one node of several', async () =
   expect((await auditOnceANight(deps))?.findings).toEqual([]);
 });
 
-test('only a job that holds the lock audits: somebody else at it, it leaves the night to them', async () => {
+test('does not audit while another transaction holds the audit lock', async () => {
   const clock = {
     now: () => new Date('2031-01-01T20:00:00Z'),
     nowMillis: () => 1_925_064_000_000,

@@ -22,7 +22,7 @@ interface AuditDeps extends Needs<'db' | 'clock'> {
   readonly topUps: TopUpRecords;
 }
 
-/** Proves every invariant over the whole ledger, beside a running service, and remembers how it went. */
+/** Checks every invariant of the whole ledger while the service runs, and records the result. */
 export async function auditLedger(deps: AuditDeps): Promise<LedgerAudit> {
   return deps.db.transaction((tx) => check(deps, tx), { isolation: 'repeatable read', patient: true });
 }
@@ -42,18 +42,18 @@ async function check({ clock, topUps }: AuditDeps, tx: Tx): Promise<LedgerAudit>
 
 interface NightlyDeps extends AuditDeps {
   readonly log: Logger;
-  /** Where nights are. */
+  /** Defines when the night begins. */
   readonly timeZone: string;
 }
 
 const everySeconds = 900;
 
-/** Looks now and then whether this night's audit has been run; of several nodes that find it has not, one runs it. */
+/** Checks every 15 minutes whether this night's audit has run. If it has not, one of the nodes runs it. */
 export function nightlyAudit(deps: NightlyDeps): Job {
   return { name: 'audit the ledger', everySeconds, run: async () => void (await auditOnceANight(deps)) };
 }
 
-/** Null when it was not this node's turn, or not yet or no longer the time. */
+/** Returns null if another node is running the audit or it is not due. */
 export async function auditOnceANight(deps: NightlyDeps): Promise<LedgerAudit | null> {
   const audit = await deps.db.transaction(
     async (tx) => {
@@ -64,8 +64,8 @@ export async function auditOnceANight(deps: NightlyDeps): Promise<LedgerAudit | 
   );
   if (!audit) return null;
   const { findings, counts, seconds } = audit;
-  if (findings.length > 0) deps.log.error({ findings, ...sizes(counts), seconds }, 'the ledger is broken');
-  else deps.log.info({ ...sizes(counts), seconds }, 'the ledger is whole');
+  if (findings.length > 0) deps.log.error({ findings, ...sizes(counts), seconds }, 'ledger audit failed');
+  else deps.log.info({ ...sizes(counts), seconds }, 'ledger audit passed');
   return audit;
 }
 

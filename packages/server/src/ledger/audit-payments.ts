@@ -1,7 +1,7 @@
-/** What must hold between payments and the book: each check names the rows that break one rule. */
+/** Invariants between payments and the ledger. Each check returns the rows that break one rule. */
 export const paymentChecks: readonly { readonly name: string; readonly sql: string }[] = [
   {
-    name: 'what is held for every app, and of every player, is what open holds say',
+    name: 'the held balances of apps and players are those of the open holds',
     sql: `select 'hold account ' || a.id as row from ledger_accounts a
         left join (select hold_account_id, sum(confirmed_total) as held from payment_facts where status = 'held' group by 1) f on f.hold_account_id = a.id
         where a.kind = 'hold' and a.balance <> coalesce(f.held, 0)
@@ -10,7 +10,7 @@ export const paymentChecks: readonly { readonly name: string; readonly sql: stri
         where a.kind = 'identity' and a.held <> coalesce(f.held, 0)`,
   },
   {
-    name: 'no payment is captured beyond its amount or refunded beyond its capture, and each has the postings that it says',
+    name: 'no payment is captured beyond its amount or refunded beyond its capture, and the postings of each match it',
     sql: `select 'payment ' || f.id as row from payment_facts f left join (
         select reference, count(*) filter (where type in ('payment', 'hold')) as confirmed, count(*) filter (where type = 'payment') as paid,
           count(*) filter (where type = 'capture') as captures, count(*) filter (where type = 'hold_return') as returns,
@@ -31,7 +31,7 @@ export const paymentChecks: readonly { readonly name: string; readonly sql: stri
         where p.type in ('payment', 'hold', 'capture', 'hold_return', 'payment_refund') and not exists (select from payment_facts f where f.id = p.reference)`,
   },
   {
-    name: 'the fees of every payment are those of the terms that were frozen when it was confirmed',
+    name: 'the fees of every payment follow the terms that were fixed at its confirmation',
     sql: `select 'payment ' || f.id as row from payment_facts f left join ledger_fee_rules r on r.version = f.fee_rule
       cross join lateral (select case when f.status in ('paid', 'refunded') then f.captured else f.amount end as amount) due
       where f.payer_account_id is not null and (
@@ -40,7 +40,7 @@ export const paymentChecks: readonly { readonly name: string; readonly sql: stri
         or f.status in ('held', 'void') and f.confirmed_total <> f.amount + f.global_fee + f.app_fee)`,
   },
   {
-    name: 'the accounts of every payment are those of its app and of its payee',
+    name: 'the accounts of every payment belong to its app and its payee',
     sql: `select 'payment ' || f.id as row from payment_facts f left join ledger_accounts a on a.id = f.app_account_id
         left join ledger_accounts h on h.id = f.hold_account_id left join ledger_accounts p on p.id = f.payee_account_id
       where a.kind is distinct from 'app' or a.client_id is distinct from f.client_id

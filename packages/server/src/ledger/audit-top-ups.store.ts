@@ -1,6 +1,6 @@
 import type { Queryable } from '../platform/db/index.ts';
 
-/** What the audit must know of a top-up. Whoever takes payments in knows it; the wiring passes it in. */
+/** The data of a top-up that the audit needs. The slice that receives top-ups provides it. */
 interface TopUpRecord {
   readonly id: string;
   readonly accountId: bigint;
@@ -11,30 +11,34 @@ interface TopUpRecord {
   readonly wasPaid: boolean;
   readonly identityId: string;
   readonly clientId: string | null;
-  /** What the provider calls the payment that was credited. */
+  /** The provider's id of the charge that was credited. */
   readonly paymentId: string | null;
-  /** What the provider has confirmed, each as `<payment id> <rupiah>`. */
+  /** Charges that the provider has confirmed, each as `<payment id> <rupiah>`. */
   readonly confirmed: readonly string[];
 }
 
 export interface TopUpRecords {
-  /** Those that there are. */
+  /** Returns the top-ups that exist. */
   find(tx: Queryable, ids: readonly string[]): Promise<TopUpRecord[]>;
-  /** Ids of all that were paid, in order, beginning after one. */
+  /** Ids of the paid top-ups in ascending order, starting after `after`. */
   listPaid(tx: Queryable, after: string | null, limit: number): Promise<string[]>;
-  /** Rupiah that no balance could cover when payers got something back, in all. */
+  /** Total rupiah of refunds to payers that no balance could cover. */
   receivable(tx: Queryable): Promise<bigint>;
 }
 
-export const keysCheck = 'every idempotency key stands for one posting or top-up that exists';
-export const creditsCheck = 'every paid top-up was credited once, as it says, and no other was';
+export const keysCheck = 'every idempotency key refers to one existing posting or top-up';
+export const creditsCheck =
+  'every paid top-up was credited once with its own amounts, and no other was credited';
 export const confirmedCheck =
   'every payment of a top-up that was booked has the confirmation of its provider';
-export const receivablesCheck = 'what is owed to the platform is what refunds could not take back';
+export const receivablesCheck = 'the amount owed to the platform is the refunds that no balance could cover';
 
 const chunkRows = 5000;
 
-/** What the books say of top-ups, compared chunk by chunk with what those say who take them in; the rows that differ, by check. */
+/**
+ * Compares the top-ups in the ledger with the records of the slice that receives them, in chunks, and returns
+ * the differing rows by check.
+ */
 export async function checkTopUps(tx: Queryable, topUps: TopUpRecords): Promise<[string, string[]][]> {
   return [
     [keysCheck, await strayKeys(tx, topUps)],
@@ -44,7 +48,7 @@ export async function checkTopUps(tx: Queryable, topUps: TopUpRecords): Promise<
   ];
 }
 
-/** Keys that stand for neither a posting nor a top-up. */
+/** Returns keys that refer to neither a posting nor a top-up. */
 async function strayKeys(tx: Queryable, topUps: TopUpRecords): Promise<string[]> {
   const found: string[] = [];
   for (let after: string | null = null; ;) {
@@ -75,12 +79,14 @@ interface Credit {
   readonly globalFee: bigint;
   readonly appFee: bigint;
   readonly providerFee: bigint;
-  /** Of what went to suspense by this posting: all of it, or the app's fee alone. */
+  /**
+   * The source of the item of suspense that this posting created: the whole top-up, or only the app's fee.
+   */
   readonly suspended: 'topup' | 'app_fee' | 'account' | null;
   readonly suspendedAmount: bigint | null;
 }
 
-/** Credits of top-ups that are not as the top-up says, or of none. */
+/** Returns credits that differ from their top-up or have none. */
 async function strayCredits(tx: Queryable, topUps: TopUpRecords): Promise<string[]> {
   const found: string[] = [];
   for (let after: string | null = null; ;) {
@@ -128,12 +134,12 @@ function isAsSaid(credit: Credit, topUp: TopUpRecord | undefined): boolean {
 interface Booked {
   readonly id: string;
   readonly reference: string;
-  /** Of what went to suspense as a whole; null for a credit. */
+  /** Set if the whole charge went to suspense; null for a credit. */
   readonly suspendedPaymentId: string | null;
   readonly suspendedAmount: bigint | null;
 }
 
-/** Payments that were booked, as a credit or to suspense, and that no provider has confirmed. */
+/** Returns charges that were booked, as a credit or to suspense, without a confirmation by the provider. */
 async function unconfirmed(tx: Queryable, topUps: TopUpRecords): Promise<string[]> {
   const found: string[] = [];
   for (let after: string | null = null; ;) {

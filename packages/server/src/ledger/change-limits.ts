@@ -16,7 +16,7 @@ import type { StepUp } from './send-money.ts';
 
 export interface LimitDeps extends Needs<'db' | 'clock'> {
   readonly book: AccountBook;
-  /** The operator's: no player's limit is above. */
+  /** The operator's limits. A player's limit never exceeds them. */
   readonly limits: SendLimits;
 }
 
@@ -52,8 +52,9 @@ export async function getLimits(deps: LimitDeps & { db: Queryable }, identityId:
 }
 
 /**
- * Lower at once; higher with a step-up and a day later, so that whoever holds a stolen session and even a finger for a moment gains
- * nothing that the owner could not stop. Back to what it was within the last day: with a step-up, at once.
+ * Lowering a limit takes effect immediately. Raising it needs step-up and takes effect a day later, so that a
+ * thief with a stolen session, even with brief access to a passkey, cannot raise it before the owner can stop
+ * it. Restoring a value of the last day needs step-up and takes effect immediately.
  */
 export async function changeLimits(
   deps: LimitDeps,
@@ -63,7 +64,8 @@ export async function changeLimits(
 ): Promise<Limits> {
   assertWithinOperators(deps, input);
   const account = await deps.book.ofIdentity(caller.identityId);
-  // Whether it is needed is judged by what is stored, and proven outside of the transaction; raising again inside would be caught there.
+  // Whether step-up is needed is decided from the stored limits, outside of the transaction. If the limits
+  // change in between, the check inside the transaction refuses.
   const proven = await proveIfHigher(deps, account, input, stepUp);
   return deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
@@ -100,7 +102,10 @@ export async function changeLimits(
     });
     return describe(deps, after);
 
-    /** Where one of them goes: at once, or as the one that waits. A lower one takes back what waits. */
+    /**
+     * Decides whether a new value takes effect immediately or later. A value that takes effect immediately
+     * cancels the pending one.
+     */
     function move(name: LimitName): { now: bigint | null; next: bigint | null } {
       const next = stored[waiting[name]];
       const wanted = input[name];
@@ -131,7 +136,7 @@ async function proveIfHigher(
   return true;
 }
 
-/** A higher amount of the notices as well: a thief would have them silent. */
+/** Includes the notice amount, because a thief would raise it to suppress notices. */
 function isHigher(current: Limits, input: LimitsInput): boolean {
   return (['stepUpAmount', 'dailyLimit', 'noticeAmount'] as const).some((name) => {
     const wanted = input[name];
@@ -149,7 +154,7 @@ function assertWithinOperators({ limits }: LimitDeps, input: LimitsInput): void 
   if (sentences.length > 0) throw invalid(...sentences);
 }
 
-/** What waited long enough holds. */
+/** Applies pending limits whose time has come. */
 function settle(stored: StoredLimits, now: Date): StoredLimits {
   if (stored.nextFrom === null || stored.nextFrom > now) return stored;
   return {

@@ -1,13 +1,16 @@
 import type { AppTerms } from './app-terms.ts';
 
-/** The service's own fee. `ledger_fee_rules` has every rule that ever was, and the audit recomputes postings by the one they name. */
+/**
+ * The service's fee. `ledger_fee_rules` contains every rule that was ever used, and the audit recomputes each
+ * posting with the rule that it names.
+ */
 export interface FeeRule {
   readonly version: number;
   readonly bps: bigint;
   readonly minimum: bigint;
 }
 
-/** As the interface promises it, and as the tables come with it. */
+/** The default rule. It is documented in the API and created with the tables. */
 export const firstFeeRule: FeeRule = { version: 1, bps: 10n, minimum: 100n };
 
 export interface Fees {
@@ -16,7 +19,10 @@ export interface Fees {
   readonly total: bigint;
 }
 
-/** Both fees are of `amount`, never of each other. A verified app that the user has connected waives ours, its minimum too. */
+/**
+ * Both fees are computed from `amount`. Our fee, including its minimum, is waived for a verified app that the
+ * player has connected.
+ */
 export function computeFees(
   rule: FeeRule,
   amount: bigint,

@@ -27,7 +27,7 @@ test('the database refuses to change, delete or truncate entries, postings and a
   }
 });
 
-test('the database refuses money that did not come by a posting function', async () => {
+test('the database refuses money that no posting function wrote', async () => {
   expect(
     await refusal('update ledger_accounts set balance = balance + 1 where id = $1', [alice.account]),
   ).toBe('23001');
@@ -46,7 +46,7 @@ test('the database refuses money that did not come by a posting function', async
   ).toBe('23001');
 });
 
-/** Somebody who even sets what the posting functions set. */
+/** Runs SQL with the setting that marks a posting function. */
 async function asFunction(sql: string, values: unknown[] = []): Promise<string | undefined> {
   return db
     .transaction(async (tx) => {
@@ -56,7 +56,7 @@ async function asFunction(sql: string, values: unknown[] = []): Promise<string |
     .then(() => 'accepted', sqlState);
 }
 
-test('even a posting function cannot write a posting that does not sum to zero, an unexplained or a negative balance', async () => {
+test('even a posting function cannot write entries that do not sum to zero, or an unexplained or negative balance', async () => {
   expect(await asFunction('insert into ledger_entries values ($1, 99, $2, 5, 5)', [alice.account, id])).toBe(
     '23000',
   );
@@ -77,7 +77,7 @@ test('even a posting function cannot write a posting that does not sum to zero, 
   expect(await balanceOf(db, alice.account)).toBe(98_900n);
 });
 
-test('an account that does not exist refuses only the send that names it', async () => {
+test('an account that does not exist fails only the send that names it', async () => {
   const { lane } = ledger.deps;
   const order = {
     app: null,
@@ -97,7 +97,7 @@ test('an account that does not exist refuses only the send that names it', async
   expect(outcomes.map(({ outcome }) => outcome)).toEqual(['payee_closed', 'payer_closed', 'posted']);
 });
 
-test('a batch whose commit nobody saw is posted again without being posted twice', async () => {
+test('a batch with an unknown commit result is posted again without double posting', async () => {
   const { postSends } = await import('./post-sends.store.ts');
   const orders = [1n, 2n, 3n].map((amount) => ({
     id: ledger.deps.ids.uuid(),
@@ -122,7 +122,7 @@ test('a batch whose commit nobody saw is posted again without being posted twice
   expect(await balanceOf(db, alice.account)).toBe(before - 103n);
 });
 
-test('an order that cannot be posted at all fails alone', async () => {
+test('an order that cannot be posted does not fail the others', async () => {
   const { lane } = ledger.deps;
   const good = {
     payer: alice.account,

@@ -8,7 +8,7 @@ import { balanceOf, fileDatabase, ledgerOn } from './testing/ledger-fixture.ts';
 
 const db = await fileDatabase();
 
-test('the service and the database choose the same of sixteen accounts for an id, and all of them are used', async () => {
+test('the service and the database map an id to the same one of sixteen accounts, and all of them are used', async () => {
   const ids = Array.from({ length: 500 }, () => randomUUID());
   const { rows } = await db.query<{ account: bigint; known: boolean }>(
     'select ledger_fee_account(id) as account, is_fee_account(ledger_fee_account(id)) as known from unnest($1::uuid[]) with ordinality ids(id, i) order by i',
@@ -19,7 +19,7 @@ test('the service and the database choose the same of sixteen accounts for an id
   expect(feeAccounts).toHaveLength(16);
 });
 
-test('who holds one fee account holds up nobody whose posting goes by another; income is the sum of all', async () => {
+test('a lock on one fee account does not block postings through another; income is the sum of all', async () => {
   const ledger = ledgerOn(db);
   const alice = await ledger.player(1_000_000n);
   const bob = await ledger.player();

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { fileDatabase } from './testing/ledger-fixture.ts';
 import { computeFees } from './compute-fees.ts';
 
-/** The rules of fees, in both languages: TypeScript quotes them, and SQL decides. Amounts in rupiah. */
+/**
+ * Cases for both implementations of the fee rules: TypeScript computes quotes, SQL decides. Amounts in
+ * rupiah.
+ */
 const cases: readonly {
   readonly amount: bigint;
   readonly rule?: { readonly bps: bigint; readonly minimum: bigint };

@@ -11,7 +11,10 @@ export async function findFeeRule(db: Queryable, { bps, minimum }: FeeTerms): Pr
   return rows[0] ? { version: rows[0].version, bps, minimum } : null;
 }
 
-/** Appends the rule unless it is there: by the owner of the tables, for no role that serves may say what is charged. Two who come at once make one. */
+/**
+ * Adds the rule unless it exists. It connects as the owner of the tables, because the service's role must not
+ * be able to change fees. Concurrent calls create one rule.
+ */
 export async function ensureFeeRule(ownerUrl: string, terms: FeeTerms): Promise<void> {
   const client = await clientToPrimary(ownerUrl, { application_name: 'pid migrate' });
   await client.connect();

@@ -23,14 +23,14 @@ const migrated = (feeBps: number, feeMinimum: number) =>
 const rules = async () =>
   (await promised.db.query('select version, bps, minimum from ledger_fee_rules order by version')).rows;
 
-test('the rule of fees is the promised one unless it is set, within bounds', () => {
+test('the fee rule has defaults and bounds', () => {
   expect(loadConfig({})).toMatchObject({ feeBps: 10, feeMinimum: 100 });
   expect(() => loadConfig({ PID_FEE_BPS: '1001', PID_FEE_MINIMUM: '-1' })).toThrow(
     'PID_FEE_BPS must be an integer from 0 to 1000\nPID_FEE_MINIMUM must be an integer from 0 to 1000000',
   );
 });
 
-test('a rule that the books do not know keeps a node from starting, and only the owner of the tables adds it', async () => {
+test('a node does not start with an unknown fee rule, and only the owner of the tables adds it', async () => {
   await expect(startTestService(settings, promised)).rejects.toThrow(
     "PID_FEE_BPS is 25 and PID_FEE_MINIMUM 40, a rule that the books do not know: run `pid migrate` with the same two and the owner's address",
   );
@@ -42,7 +42,7 @@ test('a rule that the books do not know keeps a node from starting, and only the
   ]);
 });
 
-test('sends, top-ups and payments cost what the operator has set, beside a node that still has the rule before', async () => {
+test('sends, top-ups and payments use the configured fee rule while another node still uses the previous one', async () => {
   const { baseUrl } = await startTestService(settings, promised);
   const budi = await richPlayer(promised);
   const wati = await richPlayer(promised, 0n);
@@ -77,7 +77,7 @@ test('sends, top-ups and payments cost what the operator has set, beside a node 
   expect(await findings(promised)).toEqual([]);
 });
 
-test('where one role does both, it adds the rule at its start', async () => {
+test('a single role for service and tables adds the rule at start', async () => {
   const clone = await cloneDatabase();
   const db = openDatabase({ ...clone, poolSize: 2, log: createLogger('silent') });
   try {
@@ -95,7 +95,7 @@ test('where one role does both, it adds the rule at its start', async () => {
   }
 });
 
-test('who migrates while another does waits, and makes no second rule of the same', async () => {
+test('a concurrent migration waits and does not add the same rule twice', async () => {
   const known = (await rules()).length;
   const { late } = await promised.db.transaction(async (tx) => {
     await tx.query(

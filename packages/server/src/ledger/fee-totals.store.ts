@@ -10,14 +10,15 @@ export interface DayOfFees {
   readonly globalFees: bigint;
   readonly appFees: bigint;
   readonly providerFees: bigint;
-  /** What our own fee accounts grew by: fees, less what refunds took back. */
+  /** Growth of our fee accounts: fees minus refunded fees. */
   readonly income: bigint;
 }
 
 const dayMillis = 86_400_000;
 
 /**
- * Fee income by day, both ends included. Ids ascend with time and entries are numbered, so that only the days asked for are read.
+ * Fee income by day, including both ends. Ids ascend with time and entries are numbered, so the query reads
+ * only the requested days.
  */
 export async function feeTotalsByDay(db: Queryable, from: Date, to: Date): Promise<DayOfFees[]> {
   const { rows } = await db.query<DayOfFees>(
@@ -36,7 +37,7 @@ export async function feeTotalsByDay(db: Queryable, from: Date, to: Date): Promi
      select to_char(day, 'YYYY-MM-DD') as day, sends, top_ups as "topUps", global_fees as "globalFees", app_fees as "appFees", provider_fees as "providerFees",
        coalesce(income, 0) as income
      from charged left join earned using (day) order by day`,
-    // An id is chosen a little before its posting is written.
+    // An id is generated shortly before its posting is written.
     [
       postingIdAt(new Date(from.getTime() - dayMillis)),
       postingIdAt(new Date(to.getTime() + dayMillis)),

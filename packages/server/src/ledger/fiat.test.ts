@@ -16,7 +16,7 @@ async function richPlayer(balance: bigint) {
   return { ...player, identityId: rows[0]!.id };
 }
 
-test('a send answers 201 in the shape of the contract, and the balances follow', async () => {
+test('a send returns 201 with the documented body and changes the balances', async () => {
   const before = (await alice.client.get('/v1/fiat/balance')).body;
   expect(before).toEqual({
     currency: 'IDR',
@@ -60,7 +60,7 @@ test('a send answers 201 in the shape of the contract, and the balances follow',
   expect((await (await richPlayer(0n)).client.get(`/v1/fiat/sends/${sent.body.id}`)).status).toBe(404);
 });
 
-test('what is no amount is refused with the rule, whatever it looks like', async () => {
+test('refuses every invalid amount with the same message', async () => {
   const amounts = [
     '0',
     '-1',
@@ -102,7 +102,7 @@ test('what is no amount is refused with the rule, whatever it looks like', async
   ).toEqual({ statusCode: 400, message: 'Malformed JSON' });
 });
 
-test('every refusal of a send has its status', async () => {
+test('every refusal of a send has the documented status', async () => {
   const send = (body: object, headers = {}) => alice.client.post('/v1/fiat/sends', body, headers);
   expect((await send({ to: alice.pid, amount: 1 })).status).toBe(400);
   expect((await send({ to: 'nobody_here@pid', amount: 1 })).status).toBe(404);
@@ -130,7 +130,7 @@ test('every refusal of a send has its status', async () => {
   });
 });
 
-test('the same key answers the same, marked as a replay; another body is a conflict', async () => {
+test('a replayed key returns the same response, marked as a replay; another body is a conflict', async () => {
   const headers = { 'idempotency-key': 'order-1' };
   const body = { to: bob.pid, amount: 5000 };
   const [first, second] = [
@@ -146,7 +146,7 @@ test('the same key answers the same, marked as a replay; another body is a confl
   expect((await alice.client.post('/v1/fiat/sends', { ...body, amount: 5001 }, headers)).status).toBe(409);
 });
 
-test('a suspended identity receives and does not send; a deleted one does neither', async () => {
+test('a suspended identity can receive but not send; a deleted one can do neither', async () => {
   const carol = await richPlayer(50_000n);
   await service.db.query("update identities set status = 'suspended' where id = $1", [carol.identityId]);
   await service.db.query("select pg_notify('pid', 'identity:' || $1)", [carol.identityId]);
@@ -165,7 +165,7 @@ test('a suspended identity receives and does not send; a deleted one does neithe
   });
 });
 
-test('a statement is an unbroken chain, newest first, through all of its pages and as CSV', async () => {
+test('a statement is continuous, newest first, across pages and in CSV', async () => {
   const eve = await richPlayer(1_000_000n);
   for (let index = 1; index <= 7; index += 1)
     await eve.client.post('/v1/fiat/sends', {
@@ -215,7 +215,7 @@ test('a statement is an unbroken chain, newest first, through all of its pages a
   });
 });
 
-test('a span of time and a balance at a moment include their ends', async () => {
+test('the time range of a statement and the time of a balance are inclusive', async () => {
   const finn = await richPlayer(1_000_000n);
   const times: string[] = [];
   for (let index = 0; index < 5; index += 1) {

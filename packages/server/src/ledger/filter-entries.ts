@@ -5,7 +5,10 @@ export interface EntrySearch {
   readonly search?: string;
 }
 
-/** Whether an entry is one of those that were asked for; null where all are. What is searched is what the reader sees. */
+/**
+ * Returns a predicate for entries that match the search, or null if all match. It searches the texts that the
+ * reader sees.
+ */
 export function entryFilter({
   direction,
   search = '',
@@ -22,13 +25,13 @@ function hasText({ note, counterparty, app, appName }: StatementEntry, wanted: s
   return [note, counterparty, app, appName].some((text) => text !== undefined && fold(text).includes(wanted));
 }
 
-/** What moved, with its fees or without: either is the number that somebody remembers. */
+/** Matches the amount with and without fees, because a player may remember either. */
 function hasAmount({ amount, fee = 0n }: StatementEntry, wanted: bigint): boolean {
   const moved = amount < 0n ? -amount : amount;
   return moved === wanted || moved - fee === wanted;
 }
 
-/** `Rp25.000` is 25000. */
+/** Reads `Rp25.000` as 25000. */
 function readAmount(text: string): bigint | null {
   const digits = /^(?:rp\s?)?(\d{1,3}(?:[.,]\d{3})*|\d{1,15})$/.exec(text)?.[1];
   return digits === undefined ? null : BigInt(digits.replaceAll(/[.,]/g, ''));

@@ -30,7 +30,7 @@ export async function getAppBalance(
   };
 }
 
-/** What a holder has now, or had at the end of an earlier moment. Whoever has no account yet has nothing. */
+/** Returns the balance of a holder now or at the end of an earlier moment; 0 without an account. */
 async function balanceOf({ db, clock }: BalanceDeps, holder: Holder, at: string | undefined) {
   const now = clock.now();
   const moment = at === undefined ? now : parseMoment(at, 'at');

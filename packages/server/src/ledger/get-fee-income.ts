@@ -8,7 +8,7 @@ const dayMillis = 86_400_000;
 const defaultDays = 30;
 const maxDays = 366;
 
-/** What was charged and earned in a span of days, and day by day. */
+/** Returns fees and income for a range of days, in total and by day. */
 export async function getFeeIncome(
   { db, clock }: { db: Queryable; clock: Clock },
   span: { readonly from?: string; readonly to?: string },
@@ -18,9 +18,9 @@ export async function getFeeIncome(
     span.from === undefined
       ? startOfDay(new Date(to.getTime() - (defaultDays - 1) * dayMillis))
       : parseMoment(span.from, 'from');
-  if (from > to) throw invalid('from must not lie after to');
+  if (from > to) throw invalid('from must not be after to');
   if (to.getTime() - from.getTime() > maxDays * dayMillis)
-    throw invalid(`from must lie at most ${maxDays} days before to`);
+    throw invalid(`from must be at most ${maxDays} days before to`);
   const days = await feeTotalsByDay(db, from, to);
   return {
     currency: 'IDR' as const,

@@ -2,7 +2,7 @@ import type { Queryable } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import { findPosting } from './postings.store.ts';
 
-/** Only the two parties may see it, and only the sender what it cost. */
+/** Only the sender and the receiver can read a receipt, and only the sender sees the fees. */
 export async function getSendReceipt(deps: { db: Queryable }, pid: string, id: string) {
   const posting = await findPosting(deps.db, id);
   if (

@@ -32,7 +32,7 @@ interface StatementQuery extends EntrySearch {
   readonly cursor?: string;
 }
 
-/** One page, newest first; for CSV every entry, in chunks that are read as the client takes them. */
+/** Returns one page, newest first. For CSV, streams every entry at the speed at which the client reads. */
 export function getStatement(deps: StatementDeps, caller: UserCaller, query: FormattedQuery) {
   return statementOf(deps, { kind: 'identity', id: caller.identityId }, query);
 }
@@ -67,7 +67,10 @@ async function pageOfStatement(db: Queryable, holder: Holder, query: StatementQu
 
 const settledMillis = 3_600_000;
 
-/** Whether all of a span lies in months that are over, for an hour at least: nothing is added to it any more, and a replica has it. */
+/**
+ * Whether a range ends in a month that has been over for at least an hour. No entries are added to it any
+ * more, and a replica has all of them.
+ */
 function isOfPastMonth(
   { clock, limits }: Pick<StatementDeps, 'clock' | 'limits'>,
   to: string | undefined,
@@ -81,7 +84,10 @@ function isOfPastMonth(
   return month.format(parseMoment(to, 'to')) < month.format(new Date(clock.nowMillis() - settledMillis));
 }
 
-/** As much as one request looks through: a search costs the same in a long statement as in a short one, and goes on by its cursor. */
+/**
+ * Maximum number of rows that one request searches, so that a long statement does not make it slower. The
+ * cursor continues the search.
+ */
 const searchRows = 2000;
 
 async function searchSpan(
@@ -100,13 +106,14 @@ async function searchSpan(
     if (isWanted(entry)) items.push(entry);
     last = row.version;
   }
-  // Entries are numbered without a gap: below the last one that was looked at are more exactly when it is not the first of the span.
+  // Entries are numbered without gaps, so more entries remain unless the last one searched is the first of
+  // the range.
   return { items, nextCursor: last > range.above + 1n ? encodeCursor([last]) : null };
 }
 
 const chunkRows = 1000;
 
-/** Every entry of the span, in chunks that are read as the client takes them. */
+/** Yields every entry of the range, in chunks that are read as the client consumes them. */
 export async function* streamStatement(db: Queryable, holder: Holder, query: StatementQuery) {
   const span = await readSpan(db, holder, query);
   if (!span) return;
@@ -125,7 +132,7 @@ interface Span {
   readonly range: VersionRange;
 }
 
-/** Null for whoever has no account yet. What is asked is judged all the same. */
+/** Returns null if the holder has no account. The query is validated in any case. */
 async function readSpan(db: Queryable, holder: Holder, query: StatementQuery): Promise<Span | null> {
   const from = query.from === undefined ? null : parseMoment(query.from, 'from');
   const to = query.to === undefined ? null : parseMoment(query.to, 'to');
@@ -144,7 +151,10 @@ type EntryType = Reply<'getStatement'>['items'][number]['type'];
 
 export type StatementEntry = ReturnType<typeof describeEntry>;
 
-/** `amount` is what the balance changed by, fees included, so that the balances of a statement add up line by line. */
+/**
+ * `amount` is the change of the balance including fees, so that the balances of a statement add up line by
+ * line.
+ */
 export function describeEntry(row: EntryRow, holder: Holder['kind']) {
   const type = entryType(row, holder);
   const paid = type === 'send' || type === 'topup' || (type === 'payment' && row.amount < 0n);
@@ -173,12 +183,14 @@ function entryType(row: EntryRow, holder: Holder['kind']): EntryType {
     return row.postingType === 'topup' ? 'topup' : row.amount < 0n ? 'send' : 'receive';
   }
   if (row.postingType === 'payment' || row.postingType === 'capture') {
-    // What an app gets of a payment between players is its fee; what a payer gets of a capture is what was not taken.
+    // An app that is not the payee receives only its fee. In a capture, the payer receives the money that was
+    // not captured.
     if (holder === 'app' && !row.isPayee) return 'app_fee';
     return row.postingType === 'capture' && row.isPayer ? 'hold_return' : 'payment';
   }
   if (row.postingType === 'payment_refund') return 'refund';
-  // What an administrator takes out of suspense was paid in from outside, as a top-up is; an old account's rest was forfeited into it.
+  // A credit from suspense was paid in from outside, like a top-up. A `suspense` entry on a holder's account
+  // is a balance that it lost at deletion.
   if (row.postingType === 'suspense_credit') return 'topup';
   return row.postingType === 'suspense' ? 'forfeit' : row.postingType;
 }

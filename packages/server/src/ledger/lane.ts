@@ -5,20 +5,25 @@ import type { Needs } from '../platform/needs.ts';
 import { jittered } from '../platform/timers.ts';
 
 export interface Lane<Order, Outcome> {
-  /** Resolves when the outcome is durable. Orders of one node are judged in the order they came in. */
+  /** Resolves when the outcome is durable. Orders of one node are processed in the order of arrival. */
   post(order: Order): Promise<Outcome>;
   readonly waiting: number;
 }
 
 export interface LaneDeps<Order, Outcome> extends Needs<'clock' | 'ids'> {
-  /** All of them by one commit, an outcome each. `again`: an earlier attempt at the same orders may have been committed. */
+  /**
+   * Posts all orders in one commit and returns one outcome per order. `again`: an earlier attempt with the
+   * same orders may have been committed.
+   */
   postAll(orders: readonly Order[], again: boolean): Promise<readonly Outcome[]>;
-  /** Of one name there is only one in a batch: the next sees what became of the first. */
+  /**
+   * A batch contains each name once, so that a second order with the same name sees the outcome of the first.
+   */
   nameOf?(order: Order): string | null;
   onBatch?(size: number, seconds: number): void;
 }
 
-/** Tells everybody of a batch what became of their order. */
+/** Delivers the outcomes of a batch to its callers. */
 type Resolve = () => void;
 
 interface Pending<Order, Outcome> {
@@ -27,19 +32,22 @@ interface Pending<Order, Outcome> {
   reject(error: unknown): void;
 }
 
-/** Past this an order gets hardly cheaper; of a longer queue one half is posted while the other is being resolved and comes again. */
+/**
+ * A larger batch hardly reduces the cost per order. With a longer queue, one half is posted while the callers
+ * of the other half receive their outcomes and send again.
+ */
 const batchEnough = 64;
 const batchMax = 512;
 const waitingMax = 20_000;
 const attemptsMax = 6;
 const firstPauseMillis = 25;
-/** A database that takes its time over each attempt is not asked again: somebody waits for the result. */
+/** No more retries after this time, because a caller is waiting for the result. */
 const patienceMillis = 15_000;
 
 /**
- * What arrives while a commit is in flight is posted by the next one, all at once: the flush to disk and the locks on the
- * accounts that all of them touch are paid once a batch instead of once an order. Nobody gets an outcome before the next batch is on its way, so that the
- * database works while we do.
+ * Orders that arrive during a commit are posted together by the next commit. A batch pays once for the flush
+ * to disk and for the locks on shared accounts, instead of once per order. Outcomes are delivered only after
+ * the next batch has been sent, so that the database works at the same time.
  */
 export function openLane<Order, Outcome>(deps: LaneDeps<Order, Outcome>): Lane<Order, Outcome> {
   let waiting: Pending<Order, Outcome>[] = [];
@@ -72,14 +80,15 @@ export function openLane<Order, Outcome>(deps: LaneDeps<Order, Outcome>): Lane<O
         waiting.push({ order, resolve, reject });
         if (running) return;
         running = true;
-        // After this turn of the event loop: requests that were read together are posted together.
+        // Wait for the end of this turn of the event loop, so that requests that were read together are
+        // posted together.
         setImmediate(() => void run());
       });
     },
   };
 }
 
-/** A name that is in the batch already waits for the next one. */
+/** An order whose name is already in the batch waits for the next one. */
 function takeBatch<Order, Outcome>(
   deps: LaneDeps<Order, Outcome>,
   waiting: readonly Pending<Order, Outcome>[],
@@ -104,7 +113,7 @@ function takeBatch<Order, Outcome>(
   return { batch, rest: [...held, ...waiting.slice(taken)] };
 }
 
-/** Never throws: every order of the batch gets its outcome. */
+/** Never throws: every order of the batch gets an outcome or an error. */
 async function settle<Order, Outcome>(
   deps: LaneDeps<Order, Outcome>,
   batch: readonly Pending<Order, Outcome>[],
@@ -124,7 +133,8 @@ async function settle<Order, Outcome>(
       return () => {
         for (const pending of batch) pending.reject(error);
       };
-    // Something in it cannot be posted at all. Halving finds it, and the others do not suffer for it.
+    // At least one order cannot be posted. Split the batch in halves to find it, so that the other orders are
+    // not affected.
     const middle = batch.length >> 1;
     const first = await settle(deps, batch.slice(0, middle), true);
     const second = await settle(deps, batch.slice(middle), true);
@@ -135,7 +145,10 @@ async function settle<Order, Outcome>(
   }
 }
 
-/** A lost connection leaves open whether the batch was committed. Posting it again by the same ids finds out. */
+/**
+ * After a lost connection it is unknown whether the batch was committed. Posting it again with the same ids
+ * finds out.
+ */
 async function postUntilKnown<Order, Outcome>(
   deps: LaneDeps<Order, Outcome>,
   orders: readonly Order[],

@@ -6,7 +6,7 @@ import { lastAuditRun } from './audit-ledger.store.ts';
 import { platformAccounts } from './platform-accounts.ts';
 import type { PostingLane } from './posting-lane.ts';
 
-/** What the lane tells of each batch. */
+/** Creates the callback that records the size and time of each batch. */
 export function batchMetrics(metrics: Metrics): (size: number, seconds: number) => void {
   const sizes = new Histogram({
     name: 'pid_ledger_batch_sends',
@@ -16,7 +16,7 @@ export function batchMetrics(metrics: Metrics): (size: number, seconds: number) 
   });
   const durations = new Histogram({
     name: 'pid_ledger_batch_seconds',
-    help: 'Time of one batch, its commit included',
+    help: 'Time of one batch, including its commit',
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
     registers: [metrics.registry],
   });
@@ -27,24 +27,22 @@ export function batchMetrics(metrics: Metrics): (size: number, seconds: number) 
 }
 
 export function watchLedger(metrics: Metrics, db: Queryable, lane: PostingLane): void {
-  metrics.gauge('pid_ledger_waiting_sends', 'Sends that wait for the next batch', () => lane.waiting);
+  metrics.gauge('pid_ledger_waiting_sends', 'Sends waiting for the next batch', () => lane.waiting);
   metrics.gauge(
     'pid_ledger_audit_findings',
-    'Broken rules in the last `pid ledger audit`; -1 before the first',
+    'Findings of the last `pid ledger audit`; -1 before the first',
     async () => (await lastAuditRun(db))?.findings ?? -1,
   );
   metrics.gauge(
     'pid_ledger_audit_timestamp_seconds',
-    'When `pid ledger audit` last ran; 0 before the first',
+    'Time of the last `pid ledger audit`; 0 before the first',
     async () => ((await lastAuditRun(db))?.at.getTime() ?? 0) / 1000,
   );
-  metrics.gauge('pid_ledger_receivables_rupiah', 'What refunds could not take back from balances', async () =>
+  metrics.gauge('pid_ledger_receivables_rupiah', 'Refunds that no balance could cover', async () =>
     Number(-(await platformBalance(db, platformAccounts.receivables))),
   );
-  metrics.gauge(
-    'pid_ledger_held_rupiah',
-    'What players have confirmed and apps have not captured yet',
-    async () => Number(await heldBalance(db)),
+  metrics.gauge('pid_ledger_held_rupiah', 'Money in holds that apps have not captured yet', async () =>
+    Number(await heldBalance(db)),
   );
   metrics.gauge('pid_ledger_fee_income_rupiah', 'Balance of the fee accounts', async () =>
     Number(await feeBalance(db)),

@@ -15,7 +15,7 @@ await insertApp(db, 'game', owner.identityId);
 await ledger.send(payer, owner, 1000n, { clientId: 'game' });
 const escrow = await ledger.deps.book.ofApp('game');
 const stateOf = (query: Promise<unknown>) => query.then(() => 'accepted', sqlState);
-/** Past the triggers, as only the owner of the tables can. */
+/** Runs SQL with the setting that marks a posting function; only the owner of the tables can do that. */
 const byHand = (sql: string, values: unknown[]) =>
   stateOf(
     db.transaction(async (tx) => {
@@ -45,7 +45,7 @@ const credit = async (item: string, account: bigint) =>
     )
   ).rows[0]!.outcome;
 
-test("an app's escrow goes to its owner and to nobody else, with a finger", async () => {
+test("an app's escrow can be paid out only to its owner, with step-up", async () => {
   const pay = (to: bigint) =>
     stateOf(
       db.query('select ledger_post_payout(now(), gen_random_uuid(), $1, $2, 5, 1000000000)', [escrow, to]),
@@ -62,17 +62,17 @@ test("an app's escrow goes to its owner and to nobody else, with a finger", asyn
   await expect(payOutApp(ledger.deps, input, null, bare)).rejects.toThrow('a finger, please');
   const key = { key: 'paid', requestHash: Buffer.from('7') };
   const paid = await payOutApp(ledger.deps, input, key, signed);
-  // What was answered before is answered again without one.
+  // A replay needs no step-up.
   expect(await payOutApp(ledger.deps, input, key, bare)).toEqual({ ...paid, replayed: true });
 });
 
-test('a payout past the cap is refused', async () => {
+test('refuses a payout above the maximum balance of the owner', async () => {
   const small = { ...ledger.deps, balanceMax: 1n };
   const input = { identityId: owner.identityId, clientId: 'game', amount: 7n };
   await expect(payOutApp(small, input, null, signed)).rejects.toMatchObject({ code: 'balance_full' });
 });
 
-test('a closed account is empty and suspense is never below zero, whatever a posting function would do', async () => {
+test('the database keeps closed accounts empty and suspense at zero or above, even for a posting function', async () => {
   const gone = await ledger.player();
   await ledger.close(gone);
   const write = (from: bigint, to: bigint) =>
@@ -87,7 +87,7 @@ test('a closed account is empty and suspense is never below zero, whatever a pos
   expect(await write(platformAccounts.suspense, payer.account)).toBe('23514');
 });
 
-test('what lies in suspense goes to a living identity, once, and to nobody while its payer gets it back', async () => {
+test('an item of suspense is credited once, only to an open identity account, and not while a refund is requested', async () => {
   const gone = await ledger.player();
   await ledger.close(gone);
   const item = await suspended(400n);
@@ -106,7 +106,7 @@ test('what lies in suspense goes to a living identity, once, and to nobody while
   expect(rows[0]!.asked).toBe(false);
 });
 
-test('a refund that the provider has accepted is not freed by a later one that it refuses', async () => {
+test('an accepted refund is not released by a later refused refund request', async () => {
   const item = await suspended(400n);
   await db.query('select ledger_ask_refund(now(), $1, true)', [item]);
   await db.query('select ledger_refund_accepted(now(), $1)', [item]);

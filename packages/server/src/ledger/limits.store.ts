@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../platform/db/index.ts';
 
-/** As they are stored: null where the operator's own holds. */
+/** The stored limits. Null: the operator's limit applies. */
 export interface StoredLimits {
   readonly stepUpAmount: bigint | null;
   readonly dailyLimit: bigint | null;
@@ -21,7 +21,10 @@ export async function getStoredLimits(db: Queryable, accountId: bigint): Promise
   return rows[0]!;
 }
 
-/** Under the account's lock: sends are judged before or after the change, never by half of it. */
+/**
+ * Reads the limits under the account's lock, so that each send is judged entirely before or entirely after a
+ * change.
+ */
 export async function lockLimits(tx: Tx, accountId: bigint): Promise<StoredLimits> {
   const { rows } = await tx.query<StoredLimits>(
     `select ${columns} from ledger_accounts where id = $1 for no key update`,
@@ -49,7 +52,7 @@ export async function writeLimits(tx: Tx, accountId: bigint, limits: StoredLimit
 
 type Held = Pick<StoredLimits, 'stepUpAmount' | 'dailyLimit' | 'noticeAmount'>;
 
-/** The highest that each limit has been since `since`; null when there was no change. */
+/** The highest value of each limit since `since`; null if there was no change. */
 export async function highestHeld(tx: Tx, accountId: bigint, since: Date): Promise<Held> {
   const { rows } = await tx.query<Held>(
     `select max(step_up_amount) as "stepUpAmount", max(daily_limit) as "dailyLimit", max(notice_amount) as "noticeAmount" from ledger_limit_history
@@ -59,7 +62,7 @@ export async function highestHeld(tx: Tx, accountId: bigint, since: Date): Promi
   return rows[0]!;
 }
 
-/** What holds until now, and forgets what nobody may go back to any more. */
+/** Records the limits that applied until now, and deletes records that are too old to be restored. */
 export async function keepLimits(
   tx: Tx,
   accountId: bigint,
@@ -80,7 +83,10 @@ export async function keepLimits(
   );
 }
 
-/** Counts one more refusal of a full receiver on this day of the payer's, and says when the next day begins. */
+/**
+ * Counts a refusal because of a full receiver for this payer and day. Returns the count and the seconds until
+ * the next day.
+ */
 export async function countFullRefusal(
   db: Queryable,
   accountId: bigint,

@@ -11,7 +11,7 @@ async function player() {
   const one = await newPlayer(service);
   const passkey = await givePasskey(one.client, { counter: 0 });
   return {
-    /** The access cookie does not live so long; the browser renews it. */
+    /** The access cookie expires earlier, so the browser renews it. */
     async later(seconds: number) {
       service.clock.advanceSeconds(seconds);
       await one.client.post('/v1/auth/refresh');
@@ -24,11 +24,11 @@ async function player() {
 
 const operators = { stepUpAmount: 500_000, dailyLimit: 20_000_000, noticeAmount: 500_000 };
 
-test('until a player changes them, the limits of the service hold', async () => {
+test('a new player has the limits of the service', async () => {
   expect(await (await player()).read()).toEqual(operators);
 });
 
-test('lower holds at once; higher needs a passkey and holds a day later', async () => {
+test('a lower limit applies immediately; a higher one needs a passkey and applies a day later', async () => {
   const alice = await player();
   expect((await alice.change({ stepUpAmount: 100_000 })).body).toEqual({
     ...operators,
@@ -53,7 +53,7 @@ test('lower holds at once; higher needs a passkey and holds a day later', async 
   expect(await alice.read()).toEqual({ ...operators, stepUpAmount: 200_000 });
 });
 
-test('back to a value of the last day needs a passkey and holds at once; a day later it waits as any other', async () => {
+test('restoring a value of the last day needs a passkey and applies immediately; a day later it must wait', async () => {
   const alice = await player();
   await alice.change({ dailyLimit: 1000 });
   expect((await alice.change({ dailyLimit: 20_000_000 })).status).toBe(403);
@@ -66,7 +66,7 @@ test('back to a value of the last day needs a passkey and holds at once; a day l
   });
 });
 
-test('a lower value takes back what waits, and a value never reached is none to go back to', async () => {
+test('a lower value cancels the pending one, and a value that never applied cannot be restored', async () => {
   const alice = await player();
   await alice.change({ stepUpAmount: 10_000 });
   await alice.later(day + 1);
@@ -82,7 +82,7 @@ test('a lower value takes back what waits, and a value never reached is none to 
   });
 });
 
-test('never above those of the service, and notices grow silent by a passkey only', async () => {
+test('refuses limits above those of the service, and raising the notice amount needs a passkey', async () => {
   const alice = await player();
   const refused = await alice.confirm({ stepUpAmount: 500_001, dailyLimit: 20_000_001 });
   expect([refused.status, refused.body.message]).toEqual([
@@ -102,7 +102,7 @@ test('never above those of the service, and notices grow silent by a passkey onl
   expect((await service.client().get('/v1/limits')).status).toBe(401);
 });
 
-test('two changes at once leave one of them, whole', async () => {
+test('two concurrent changes leave the complete result of one', async () => {
   const alice = await player();
   const answers = await Promise.all([
     alice.change({ stepUpAmount: 1000, dailyLimit: 2000 }),

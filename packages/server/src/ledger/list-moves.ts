@@ -2,17 +2,17 @@ import type { Queryable } from '../platform/db/index.ts';
 import { describeEntry, type StatementEntry } from './get-statement.ts';
 import { accountVersion, listEntries, type VersionRange } from './statement.store.ts';
 
-/** What moved on a player's balance, with the entry's number on that account. Numbers have no gap and rise with time. */
+/** An entry of a player's account with its number. Numbers have no gaps and ascend with time. */
 interface Move extends StatementEntry {
   readonly version: bigint;
 }
 
-/** The number of the last entry; 0 for whoever never had money. */
+/** The number of the last entry; 0 if the identity never had money. */
 export async function lastMove(db: Queryable, identityId: string): Promise<bigint> {
   return (await accountVersion(db, identityId))?.version ?? 0n;
 }
 
-/** Newest first, as many as `limit` at most, for slices that tell a player of it. */
+/** Returns at most `limit` entries, newest first, for slices that report them to the player. */
 export async function listMoves(
   db: Queryable,
   identityId: string,

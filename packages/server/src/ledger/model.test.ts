@@ -17,7 +17,7 @@ const balanceMax = 20_000n;
 const db = await fileDatabase();
 const admin = new Client({ connectionString: db.connectionString, application_name: 'killer' });
 await admin.connect();
-// Only the lane's connections are cut; the test's own must not be.
+// Only the connections of the lane are cut, not those of the test.
 const laneDb = openDatabase({
   connectionString: db.connectionString,
   poolSize: 2,
@@ -28,7 +28,7 @@ afterAll(async () => {
   await laneDb.close();
 });
 
-/** The ledger as one would write it on paper: one send after the other, nothing at once, nothing lost. */
+/** A model of the ledger that processes one send after another, without concurrency or failures. */
 class Oracle {
   readonly balances: Map<bigint, bigint>;
   readonly closed: ReadonlySet<bigint>;
@@ -59,7 +59,7 @@ class Oracle {
     return `posted ${left}`;
   }
 
-  /** A batch; a key that is in it already waits for the next one. */
+  /** A key that is already in the batch waits for the next one. */
   judgeBatch(orders: readonly SendOrder[]): Map<string, string> {
     const answers = new Map<string, string>();
     let batch = [...orders];
@@ -126,7 +126,7 @@ const cutConnections = () =>
   );
 
 test(
-  'whatever is sent in whatever batches, with connections cut in the middle, comes out as if sent one by one',
+  'sends in batches, with connections cut in between, give the same result as sends one by one',
   searchLimits,
   async () => {
     const { deps } = ledgerOn(laneDb, { balanceMax });
@@ -141,7 +141,7 @@ test(
               payee: accounts[(entry.payer + entry.hop) % (players + 1)]!,
               app: entry.app === null ? null : apps[entry.app]!,
               amount: BigInt(entry.amount),
-              // Only an app waives the service's fee.
+              // Without an app, the service's fee is never waived.
               globalFee: entry.app === null ? 100n : BigInt(entry.globalFee),
               appFee: entry.app === null ? 0n : BigInt(entry.appFee),
               key: entry.key === null ? null : { key: entry.key, requestHash: Buffer.from(entry.hash) },
@@ -154,7 +154,7 @@ test(
           const outcomes = await Promise.all(running);
           const expected = oracle.judgeBatch(orders);
           const told = outcomes.map(({ outcome, subject, balance }, index) => {
-            // After a cut the lane finds its own posting, which counts as posted.
+            // After a cut connection the lane finds its own posting, which counts as posted.
             if (outcome === 'replayed' && subject === orders[index]!.id)
               return expected.get(subject)!.startsWith('posted') ? expected.get(subject) : 'posted twice';
             return outcome === 'posted'
@@ -179,7 +179,7 @@ test(
   },
 );
 
-test('two nodes and single postings at once: rings of sends, payouts and top-ups end where they must', async () => {
+test('concurrent sends on two nodes and top-ups leave the expected total', async () => {
   const first = ledgerOn(db);
   const second = ledgerOn(db);
   const ring = await Promise.all(Array.from({ length: 20 }, () => first.player(1_000_000n)));

@@ -24,7 +24,7 @@ export interface Ledger extends Slice {
   readonly book: AccountBook;
   readonly feeRule: FeeRule;
   readonly balanceMax: bigint;
-  /** In the transaction by which an administrator deletes somebody: what is theirs goes to suspense. */
+  /** Moves the money of an identity to suspense, in the transaction in which an administrator deletes it. */
   leave(tx: Tx, identity: { readonly id: string }, now: Date): Promise<void>;
 }
 

@@ -6,7 +6,9 @@ type OwnCaller =
   | { readonly type: 'app'; readonly clientId: string }
   | { readonly type: 'user'; readonly identityId: string };
 
-/** Somebody else's app does not exist, for its owner's cookie as for its own machine token. */
+/**
+ * Returns the app if the caller is its owner or its machine token. For other callers the app does not exist.
+ */
 export async function ownApp(
   deps: { readonly db: Database; readonly apps: AppDirectory },
   caller: OwnCaller,

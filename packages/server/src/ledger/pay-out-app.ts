@@ -15,13 +15,13 @@ export interface PayOutInput {
 export interface PaidOut {
   readonly id: string;
   readonly amount: bigint;
-  /** What the escrow has left. */
+  /** The remaining balance of the escrow. */
   readonly balance: bigint;
   readonly createdAt: Date;
   readonly replayed: boolean;
 }
 
-/** From the escrow of an app to the balance of its owner, without fees. */
+/** Pays out from the escrow of an app to the balance of its owner, without fees. */
 export async function payOutApp(
   deps: SendDeps,
   input: PayOutInput,
@@ -32,7 +32,7 @@ export async function payOutApp(
   if (app.paused) throw refuse('app_paused');
   const owner = await deps.book.ofIdentity(input.identityId);
   const escrow = await deps.book.ofApp(input.clientId);
-  // What was answered before is answered again without a finger. Keys are never taken back, so that this look need not hold a lock.
+  // A replay needs no step-up. Keys are never released, so this lookup needs no lock.
   if (!(key && (await findKey(deps.db, owner, key.key)))) await stepUp.require();
   return deps.db.transaction(async (tx) => {
     const isPaused = await deps.apps.isPausedUnderLock(tx, input.clientId);
@@ -41,7 +41,8 @@ export async function payOutApp(
     if (key && known) {
       if (!known.requestHash.equals(key.requestHash)) throw refuse('idempotency_key_reused');
       const posting =
-        (await findPosting(tx, known.subject)) ?? impossible(`posting ${known.subject} of a key is missing`);
+        (await findPosting(tx, known.subject)) ??
+        impossible(`posting ${known.subject} of an idempotency key is missing`);
       return {
         id: posting.id,
         amount: posting.amount,

@@ -5,7 +5,10 @@ import type { FeeRule } from './compute-fees.ts';
 import { feeAccountOf } from './platform-accounts.ts';
 
 export interface SendOrder {
-  /** Chosen before posting, so that a batch whose commit nobody saw can be posted again without being posted twice. */
+  /**
+   * Generated before posting, so that a batch with an unknown commit result can be posted again without
+   * double posting.
+   */
   readonly id: string;
   readonly payer: bigint;
   readonly payee: bigint;
@@ -18,11 +21,14 @@ export interface SendOrder {
   readonly proof: SendProof;
 }
 
-/** That it is the payer who asks: not shown; by a recent sign-in, where a step-up turns out to be needed; by a passkey over this very send. */
+/**
+ * How the payer confirmed the send: not at all, by a recent sign-in (used only if step-up turns out to be
+ * needed), or by a passkey signature over this send.
+ */
 export type SendProof = 'none' | 'recent' | 'signed';
 const proofNumbers: Record<SendProof, number> = { none: 0, recent: 1, signed: 2 };
 
-/** What the operator allows at most, and where days begin. */
+/** The operator's maximum limits, and the time zone in which days begin. */
 export interface SendLimits {
   readonly stepUpAmount: bigint;
   readonly dailyLimit: bigint;
@@ -42,25 +48,32 @@ export interface SendOutcome {
     | 'app_paused'
     | 'step_up_needed'
     | 'daily_limit';
-  /** The posting: this one, or the one that the key stands for. */
+  /** The id of this posting, or of the posting that the key refers to. */
   readonly subject: string;
-  /** What the payer has left, or had when it was too little; or may still send today when that is too little. */
+  /**
+   * The payer's balance after the send, the insufficient balance, or the amount that may still be sent today,
+   * depending on the outcome.
+   */
   readonly balance: bigint;
-  /** A replay of this very order: its first attempt was committed unseen. */
+  /**
+   * True if a replay refers to this order itself: its first attempt was committed, but the result was lost.
+   */
   readonly own: boolean;
   readonly at: Date;
 }
 
 export interface BatchOptions {
   readonly now: Date;
-  /** An earlier attempt at the same orders may have been committed. */
+  /** An earlier attempt with the same orders may have been committed. */
   readonly again: boolean;
   readonly feeRule: FeeRule;
   readonly balanceMax: bigint;
   readonly limits: SendLimits;
 }
 
-/** One statement, one commit, in the order given. No key may be in it twice for one payer. */
+/**
+ * Posts the orders in the given order, in one statement and one commit. A payer's key must not appear twice.
+ */
 export async function postSends(
   db: Queryable,
   orders: readonly SendOrder[],
@@ -69,11 +82,12 @@ export async function postSends(
   const accounts = touchedAccounts(orders);
   const position = new Map(accounts.map((id, index) => [id, index + 1]));
   const hasKeys = orders.some((order) => order.key !== null);
-  // Through apps a pause is judged too, which the others need not wait for.
+  // Only sends through apps need the check for paused apps.
   const post = orders.some((order) => order.app !== null) ? 'ledger_post_app_sends' : 'ledger_post_sends';
   const { rows } = await db.query<Outcomes>({
     name: post,
-    // One row for all: the driver takes longer over a hundred rows than the service over anything else here.
+    // One row for all outcomes, because parsing a hundred rows in the driver costs more than all other work
+    // here.
     text: `select string_agg(outcome, ',' order by i) as outcomes, string_agg(coalesce(balance, 0)::text, ',' order by i) as balances,
         string_agg(case when outcome in ('replayed', 'key_reused') then subject::text else '' end, ',' order by i) as subjects, max(at) as at
       from ${post}($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19) with ordinality
@@ -104,7 +118,7 @@ export async function postSends(
       plainArray(orders.map((order) => proofNumbers[order.proof])),
     ],
   });
-  return readOutcomes(rows[0] ?? impossible('sends without an outcome'), orders);
+  return readOutcomes(rows[0] ?? impossible('the sends have no outcome'), orders);
 }
 
 interface Outcomes {
@@ -136,12 +150,12 @@ function touchedAccounts(orders: readonly SendOrder[]): bigint[] {
     if (app !== null) ids.add(app);
   }
   const sorted = [...ids].toSorted((left, right) => (left < right ? -1 : 1));
-  // One for the whole batch: it is locked and written once.
+  // One fee account for the whole batch, so that it is locked and written once.
   sorted.push(feeAccountOf(orders[0]!.id));
   return sorted;
 }
 
-/** PostgreSQL's array literal; the driver's own writer escapes every number as if it were text. */
+/** Writes a PostgreSQL array literal. The driver would escape every number as text. */
 function plainArray(values: readonly (bigint | number | string)[]): string {
   return `{${values.join(',')}}`;
 }

@@ -14,7 +14,7 @@ export interface PostingLaneDeps extends Needs<'clock' | 'ids'> {
   onBatch?(size: number, seconds: number): void;
 }
 
-/** Where sends of this node are posted. */
+/** Opens the lane that posts the sends of this node. */
 export function openPostingLane(deps: PostingLaneDeps): PostingLane {
   const { db, clock, feeRule, balanceMax, limits } = deps;
   return openLane<SendOrder, SendOutcome>({

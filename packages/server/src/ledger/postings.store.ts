@@ -49,7 +49,10 @@ export interface KnownKey {
   readonly subject: string;
 }
 
-/** What a caller's key stands for already. Binding only under the lock of the caller's account. */
+/**
+ * Finds the posting or top-up that a caller's key refers to. The result is final only under the lock of the
+ * caller's account.
+ */
 export async function findKey(db: Queryable, accountId: bigint, key: string): Promise<KnownKey | null> {
   const { rows } = await db.query<{ request_hash: Buffer; subject: string }>(
     'select request_hash, subject from ledger_keys where account_id = $1 and key = $2',
@@ -70,12 +73,12 @@ export async function insertKey(
 
 export interface PayoutPosting {
   readonly outcome: 'posted' | 'insufficient' | 'payee_full';
-  /** What the escrow has left, or had when it was too little. */
+  /** The remaining balance of the escrow, or the insufficient balance. */
   readonly payerBalance: bigint;
   readonly at: Date;
 }
 
-/** From an app's escrow to its owner; the database knows whose app it is. */
+/** Posts a payout from an app's escrow to its owner. The database checks the ownership. */
 export async function postPayout(
   db: Queryable,
   payout: { id: string; escrow: bigint; owner: bigint; amount: bigint; balanceMax: bigint },
@@ -88,7 +91,10 @@ export async function postPayout(
   return rows[0]!;
 }
 
-/** Of one deleted identity, in part; false when nothing is due. The books stay as they are. */
+/**
+ * Deletes some notes of one closed account. Returns false if none is due. Amounts and accounts stay
+ * unchanged.
+ */
 export async function forgetNotes(db: Queryable, days: number): Promise<boolean> {
   const { rows } = await db.query<{ more: boolean }>('select ledger_forget_notes($1::integer) as more', [
     days,

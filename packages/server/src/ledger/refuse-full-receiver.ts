@@ -5,8 +5,8 @@ import { countFullRefusal } from './limits.store.ts';
 const refusalsADay = 5;
 
 /**
- * Why a payment was refused whose receiver has no room. The sixth on a day is told to wait until the next: each of them says something
- * about what another player has.
+ * Returns the error for a payment whose receiver's balance is full. From the sixth such refusal on a day, the
+ * payer must wait until the next day, because each one reveals something about the receiver's balance.
  */
 export async function refuseFullReceiver(
   deps: Needs<'db' | 'clock'> & { readonly timeZone: string },

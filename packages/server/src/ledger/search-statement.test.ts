@@ -31,18 +31,18 @@ async function find(query: Record<string, string>) {
   return { amounts: items.map(({ amount }: { amount: number }) => amount), nextCursor };
 }
 
-test('a statement is searched by note, name and amount as people write them', async () => {
+test('finds entries by note, name and amount as people write them', async () => {
   expect((await find({ search: 'KOPI' })).amounts).toEqual([25_000, -7100]);
   expect((await find({ search: dewi.handle })).amounts).toEqual([-25_100]);
   expect((await find({ search: 'Rp25.000' })).amounts).toEqual([25_000, -25_100]);
   expect((await find({ search: '25100' })).amounts).toEqual([-25_100]);
-  // Signs of SQL are letters as any other.
+  // SQL wildcards are ordinary characters.
   expect((await find({ search: '0%' })).amounts).toEqual([-25_100]);
   expect((await find({ search: '%' })).amounts).toEqual([-25_100]);
   expect((await find({ search: "' or 1=1" })).amounts).toEqual([]);
 });
 
-test('by direction, together with words and time, as a page and as CSV', async () => {
+test('filters by direction together with text and time, as a page and as CSV', async () => {
   expect((await find({ direction: 'in' })).amounts).toEqual([25_000, 1_000_000]);
   expect((await find({ direction: 'out', search: 'kopi' })).amounts).toEqual([-7100]);
   expect((await find({ direction: 'out', to: '2020-01-01' })).amounts).toEqual([]);
@@ -50,7 +50,7 @@ test('by direction, together with words and time, as a page and as CSV', async (
   expect(csv.text.trim().split('\r\n')).toHaveLength(2);
 });
 
-test('what was found goes on by its cursor, each entry once', async () => {
+test('continues a search with the cursor and returns each entry once', async () => {
   const first = await find({ direction: 'out', limit: '1' });
   expect(first.amounts).toEqual([-7100]);
   const second = await find({ direction: 'out', limit: '1', cursor: first.nextCursor });
@@ -59,7 +59,7 @@ test('what was found goes on by its cursor, each entry once', async () => {
   expect(third).toEqual({ amounts: [], nextCursor: null });
 });
 
-test('what is no search is refused', async () => {
+test('refuses an invalid search', async () => {
   for (const query of ['direction=up', 'search=', `search=${'x'.repeat(65)}`, 'search=a%00b'])
     expect([query, (await rini.client.get(`/v1/fiat/statement?${query}`)).status]).toEqual([query, 400]);
 });

@@ -6,7 +6,7 @@ import { feeBalance } from './accounts.store.ts';
 const db = await fileDatabase();
 const code = (error: unknown) => (error instanceof AppError ? error.code : error);
 
-test('the receiver gets the amount whole and the sender pays the fee on top', async () => {
+test('the receiver gets the full amount and the sender pays the fee on top', async () => {
   const ledger = ledgerOn(db);
   const alice = await ledger.player(1_000_000n);
   const bob = await ledger.player();
@@ -23,7 +23,7 @@ test('the receiver gets the amount whole and the sender pays the fee on top', as
   expect(await feeBalance(db)).toBe(fees + 250n);
 });
 
-test('a balance can be spent to the last rupiah and not one further', async () => {
+test('a balance can be sent to the last rupiah and not more', async () => {
   const ledger = ledgerOn(db);
   const alice = await ledger.player(1100n);
   const bob = await ledger.player();
@@ -32,7 +32,7 @@ test('a balance can be spent to the last rupiah and not one further', async () =
   await expect(ledger.send(alice, bob, 1n).catch(code)).resolves.toBe('insufficient_balance');
 });
 
-test('one posting per key: 50 callers at once on two nodes, one posts, 49 are told the same', async () => {
+test('50 concurrent sends with one key on two nodes post once and return the same result', async () => {
   const ledger = ledgerOn(db);
   const other = ledgerOn(db);
   const alice = await ledger.player(1_000_000n);
@@ -48,7 +48,7 @@ test('one posting per key: 50 callers at once on two nodes, one posts, 49 are to
   expect(await balanceOf(db, bob.account)).toBe(1000n);
 });
 
-test('a key used for another request is refused, in the same batch and later', async () => {
+test('refuses a key that was used for another request, in the same batch and later', async () => {
   const ledger = ledgerOn(db);
   const alice = await ledger.player(1_000_000n);
   const bob = await ledger.player();
@@ -63,7 +63,7 @@ test('a key used for another request is refused, in the same batch and later', a
   );
 });
 
-test('keys belong to their caller: the same key of somebody else is another key', async () => {
+test('the same key of another caller is a different key', async () => {
   const ledger = ledgerOn(db);
   const alice = await ledger.player(10_000n);
   const bob = await ledger.player(10_000n);
@@ -86,7 +86,7 @@ test('a refusal does not use up the key', async () => {
   expect((await ledger.send(alice, bob, 1000n, { key: 'k' })).replayed).toBe(false);
 });
 
-test('a key is answered again even when the same request would now be refused', async () => {
+test('replays a key even if the same request would be refused now', async () => {
   const apps = testApps();
   const ledger = ledgerOn(db, { apps: apps.directory });
   apps.set({ clientId: 'toll', feeFlat: 10 });
@@ -108,7 +108,7 @@ test('a key is answered again even when the same request would now be refused', 
   expect(await ledger.send(alice, bob, 1000n, { key: 'k' })).toEqual({ ...first, replayed: true });
 });
 
-test('the app fee goes to the escrow of the app; verified and connected waives ours, its minimum too', async () => {
+test('the app fee goes to the escrow of the app; a verified and connected app waives our fee and its minimum', async () => {
   const apps = testApps();
   const ledger = ledgerOn(db, { apps: apps.directory });
   const alice = await ledger.player(1_000_000n);
@@ -136,7 +136,7 @@ test('the app fee goes to the escrow of the app; verified and connected waives o
   );
 });
 
-test('a total that is not the expected one moves nothing and names the new one', async () => {
+test('refuses a total other than the expected one and returns the new total', async () => {
   const ledger = ledgerOn(db);
   const alice = await ledger.player(1_000_000n);
   const bob = await ledger.player();
@@ -151,7 +151,7 @@ test('a total that is not the expected one moves nothing and names the new one',
   expect((await ledger.send(alice, bob, 200_000n, { expectedTotal: 200_200n })).debited).toBe(200_200n);
 });
 
-test('nothing goes to oneself, to an unknown pid, to a closed account, or beyond what a receiver may hold', async () => {
+test('refuses a send to oneself, to an unknown pid, to a closed account, or above the maximum balance of the receiver', async () => {
   const ledger = ledgerOn(db, { balanceMax: 5000n });
   const alice = await ledger.player(1_000_000n);
   const bob = await ledger.player(4000n);
@@ -166,7 +166,7 @@ test('nothing goes to oneself, to an unknown pid, to a closed account, or beyond
   expect((await ledger.send(alice, bob, 1000n)).amount).toBe(1000n);
 });
 
-test('within one batch each send is judged by what those before it left', async () => {
+test('judges each send of a batch by the balances that the earlier ones left', async () => {
   const ledger = ledgerOn(db);
   const alice = await ledger.player(2200n);
   const bob = await ledger.player();

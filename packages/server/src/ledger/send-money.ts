@@ -20,13 +20,16 @@ export interface SendDeps extends Needs<'db' | 'clock' | 'ids'> {
   readonly limits: Pick<SendLimits, 'timeZone'>;
 }
 
-/** What the request brought along, and the refusal of those who brought too little. */
+/** The step-up of a request. */
 export interface StepUp {
-  /** A passkey signed this very request. */
+  /** Whether a passkey signed exactly this request. */
   readonly steppedUp: boolean;
-  /** A signature came along that confirms nothing any more. */
+  /** Whether the request has a signature that is no longer valid. */
   readonly refused: boolean;
-  /** Throws unless a passkey signed it, or the caller has none that counts and has signed in just now. */
+  /**
+   * Throws unless a passkey signed the request, or the caller has no passkey that counts and a recent
+   * sign-in.
+   */
   require(): Promise<void>;
 }
 
@@ -39,7 +42,7 @@ export interface SendInput {
   readonly expectedTotal: bigint | null;
 }
 
-/** What a send costs, and what its sender has: before it where it is a quote, afterwards where it was posted. */
+/** The cost of a send and the sender's balance: before the send in a quote, after it in a posted send. */
 export interface SendQuote {
   readonly amount: bigint;
   readonly fees: Fees;
@@ -53,7 +56,7 @@ export interface Sent extends SendQuote {
   readonly replayed: boolean;
 }
 
-/** What a send would cost now, and what the sender has. Moves nothing. */
+/** Returns the cost of a send now and the sender's balance. Moves no money. */
 export async function quoteSend(deps: SendDeps, input: SendInput): Promise<SendQuote> {
   assertNotSelf(input);
   const { fees, debited } = await priceSend(deps, input);
@@ -68,8 +71,8 @@ export async function quoteSend(deps: SendDeps, input: SendInput): Promise<SendQ
 }
 
 /**
- * Moves `amount` whole to the receiver; the sender pays the fees on top. One posting, or none. Whether a step-up is needed is judged
- * under the payer's lock, so that many sends at once are judged as if one came after the other.
+ * Sends the full `amount` to the receiver; the sender pays the fees on top. Whether step-up is needed is
+ * decided under the payer's lock, so that concurrent sends cannot bypass the limit together.
  */
 export async function sendMoney(
   deps: SendDeps,
@@ -80,9 +83,10 @@ export async function sendMoney(
   assertNotSelf(input);
   const payer = await deps.book.ofIdentity(input.from.identityId);
   const priced = await priceSend(deps, input, stepUp).catch(asRefusal);
-  // A key that has been answered is answered again, even when the same request would be refused by now.
+  // A replayed key returns its first response, even if the same request would be refused now.
   if (priced instanceof AppError) return (await replay(deps, payer, key)) ?? Promise.reject(priced);
-  // Sent again with a signature that is spent, it is the same send: below the limit it would be paid a second time.
+  // A used signature means that the same send is repeated. Without this check, a send below the limit would
+  // be paid a second time.
   if (stepUp.refused) {
     const answered = await replay(deps, payer, key);
     if (answered) return answered;
@@ -114,11 +118,11 @@ interface PricedSend {
   readonly payee: bigint;
   readonly fees: Fees;
   readonly debited: bigint;
-  /** Of the app that it goes through. */
+  /** The app through which the send goes. */
   readonly clientId: string | null;
 }
 
-/** Everything about a send but whether the sender can pay for it: who gets it, through which app, and what it costs. */
+/** Determines the receiver, the app and the fees of a send. Does not check the sender's balance. */
 async function priceSend(deps: SendDeps, input: SendInput, stepUp?: StepUp): Promise<PricedSend> {
   const payee = await deps.book.ofPid(input.to);
   if (payee === null) throw refuse('receiver_not_found');
@@ -176,7 +180,7 @@ async function readOutcome(
     case 'payer_closed':
       throw refuse('unauthorized');
     case 'step_up_needed':
-      return impossible('a step-up was needed although one was given');
+      return impossible('step-up is still needed after a step-up');
     default:
       return assertNever(result.outcome);
   }
@@ -190,7 +194,8 @@ async function replay(deps: SendDeps, payer: bigint, key: IdempotencyKey | null)
 }
 
 async function readSent(deps: SendDeps, id: string, replayed: boolean): Promise<Sent> {
-  const posting = (await findPosting(deps.db, id)) ?? impossible(`posting ${id} of a key is missing`);
+  const posting =
+    (await findPosting(deps.db, id)) ?? impossible(`posting ${id} of an idempotency key is missing`);
   const fees = { global: posting.globalFee, app: posting.appFee, total: posting.globalFee + posting.appFee };
   return {
     id,
@@ -207,7 +212,7 @@ function assertNotSelf(input: SendInput): void {
   if (input.to === input.from.pid) throw invalid('to must be somebody else');
 }
 
-/** What a passkey or a fresh sign-in confirms is a sum that was seen. */
+/** A step-up must confirm a total that the player has seen. */
 function totalNeeded(): AppError {
   return invalid('expectedTotal must say the total that was confirmed');
 }

@@ -5,7 +5,10 @@ import type { Needs } from '../platform/needs.ts';
 import { closeAccount, ensureAccount, findBalance } from './accounts.store.ts';
 import { newPostingId } from './posting-id.ts';
 
-/** Money that an app has earned must reach its owner before the app goes; then its account is closed for good, under its lock. */
+/**
+ * Closes an app's account permanently, under its lock. Refused while the escrow has money, which the owner
+ * must pay out first.
+ */
 export async function closeEscrow(deps: Needs<'clock' | 'ids'>, tx: Tx, clientId: string): Promise<void> {
   const now = deps.clock.now();
   const account = await ensureAccount(tx, { kind: 'app', id: clientId }, now);
@@ -15,7 +18,7 @@ export async function closeEscrow(deps: Needs<'clock' | 'ids'>, tx: Tx, clientId
   if (outcome === 'holds') throw refuse('holds_under_way');
 }
 
-/** Why these apps cannot go yet; null when none of them holds anything. */
+/** Returns the reason why these apps cannot be deleted yet; null if their escrows are empty. */
 export async function escrowGuard(db: Queryable, clientIds: readonly string[]): Promise<DeletionHold | null> {
   for (const id of clientIds) {
     const account = await findBalance(db, { kind: 'app', id });

@@ -22,7 +22,7 @@ const remove = ({ pid }: Player) =>
     (error: AppError) => error.code,
   );
 
-test('more than Rp100 must be settled first, in a sentence that says how', async () => {
+test('more than Rp100 must be settled before a deletion', async () => {
   const alice = await ledger.player(101n);
   expect(await balanceGuard(db, alice.identityId)).toEqual({
     reason: 'balance',
@@ -33,7 +33,7 @@ test('more than Rp100 must be settled first, in a sentence that says how', async
   expect(await balanceOf(db, alice.account)).toBe(101n);
 });
 
-test('up to Rp100 is forfeited, and from then on nothing is received', async () => {
+test('up to Rp100 is forfeited, and nothing is received afterwards', async () => {
   const bob = await ledger.player(100n);
   const sender = await ledger.player(1_000_000n);
   const before = await balanceOf(db, platformAccounts.forfeited);
@@ -53,7 +53,7 @@ test('up to Rp100 is forfeited, and from then on nothing is received', async () 
   ).resolves.toBe('receiver_not_found');
 });
 
-test('a send that races a deletion is either received before it, which stops it, or refused', async () => {
+test('a send concurrent with a deletion is either received and stops the deletion, or refused', async () => {
   const sender = await ledger.player(100_000_000n);
   for (let round = 0; round < 10; round += 1) {
     const carol = await ledger.player();
@@ -72,7 +72,7 @@ test('a send that races a deletion is either received before it, which stops it,
   }
 });
 
-test('a deleted identity has an account that is closed', async () => {
+test('the account of a deleted identity is closed', async () => {
   const dora = await ledger.player();
   expect(await remove(dora)).toBe('deleted');
   const { rows } = await db.query<{ closed_at: Date | null }>(

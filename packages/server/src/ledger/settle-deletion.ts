@@ -13,10 +13,10 @@ import {
 import { newPostingId } from './posting-id.ts';
 import { closeEscrow } from './settle-app.ts';
 
-/** Less than the least fee: it could not be sent to anybody anyway. */
+/** Not more than the default minimum fee, so it could not be sent. */
 const forfeitMax = 100n;
 
-/** Why an identity cannot be deleted yet; null when nothing stands in the way. */
+/** Returns the reason why an identity cannot be deleted yet; null if there is none. */
 export async function balanceGuard(db: Queryable, identityId: string): Promise<DeletionHold | null> {
   const account = await findBalance(db, { kind: 'identity', id: identityId });
   if (!account || account.balance <= forfeitMax) return null;
@@ -28,7 +28,10 @@ interface Owner {
   readonly clientIds: readonly string[];
 }
 
-/** In a transaction that has deleted the owner: no administrator is held back by money, and none of it is lost. */
+/**
+ * Moves the money of a deleted owner to suspense, so that money neither blocks an administrator's deletion
+ * nor is lost.
+ */
 export async function leaveToSuspense(
   deps: Needs<'clock' | 'ids'>,
   tx: Tx,
@@ -43,8 +46,9 @@ export async function leaveToSuspense(
 }
 
 /**
- * Closes the accounts of a deleted identity and of its apps, and forfeits the rest of it. Judged anew under the account's lock, so that money
- * which arrived after the guard was asked, or is about to, stops the deletion instead of being lost.
+ * Closes the accounts of a deleted identity and of its apps, and forfeits a small rest. Checks again under
+ * the account's lock, so that money that arrived after the guard ran stops the deletion instead of being
+ * lost.
  */
 export async function forfeitBalance(
   deps: Needs<'clock' | 'ids'>,

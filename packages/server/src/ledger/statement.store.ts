@@ -8,12 +8,12 @@ export interface EntryRow {
   readonly amount: bigint;
   readonly balanceAfter: bigint;
   readonly fee: bigint;
-  /** Whoever is on the other side: a pid or an app's client_id. */
+  /** The other party: a pid or an app's client_id. */
   readonly counterparty: string | null;
   readonly app: string | null;
   readonly appName: string | null;
   readonly paymentId: string | null;
-  /** Why an app gave it back. */
+  /** The reason of a refund. */
   readonly reason: string | null;
   readonly note: string | null;
   readonly createdAt: Date;
@@ -41,7 +41,7 @@ export async function accountVersion(
   return rows[0] ?? null;
 }
 
-/** Which entry numbers lie in a span of time, both ends included. */
+/** Returns the range of entry numbers in a time range, including both ends. */
 export async function versionRange(
   db: Queryable,
   accountId: bigint,
@@ -58,7 +58,9 @@ export async function versionRange(
   return { above: rows[0]?.above ?? 0n, upTo: rows[0]?.up_to ?? 0n };
 }
 
-/** Newest first. Entries are numbered without a gap, so a page is a range of the primary key. */
+/**
+ * Returns entries newest first. Entries are numbered without gaps, so a page is a range of the primary key.
+ */
 export async function listEntries(
   db: Queryable,
   accountId: bigint,
@@ -85,7 +87,7 @@ export async function listEntries(
   return rows;
 }
 
-/** What an app's owner has taken out of its escrow. */
+/** The sum of the payouts from an app's escrow. */
 export async function sumPayouts(db: Queryable, accountId: bigint): Promise<bigint> {
   const { rows } = await db.query<{ sum: bigint }>(
     `select coalesce(sum(amount), 0)::bigint as sum from ledger_postings where payer_id = $1 and type = 'payout'`,

@@ -47,13 +47,13 @@ const told = ({ status, headers }: { status: number; headers: Headers }) => [
   headers.get('pid-error')?.split(';')[0],
 ];
 const needed = [403, 'step_up_required'];
-/** The access cookie does not live so long; the browser renews it. */
+/** The access cookie expires earlier, so the browser renews it. */
 async function daysLater(days: number, { client }: { client: HttpClient }): Promise<void> {
   service.clock.advanceSeconds(days * 86_400);
   await client.post('/v1/auth/refresh');
 }
 
-test('a stolen cookie slices in vain: Rp49,999 to a new receiver pass, of 40 × Rp499,999 none does', async () => {
+test('a thief with a stolen cookie can send Rp49,999 to a new receiver, but no further Rp499,999 in 40 attempts', async () => {
   const [alice, mallory] = [await player(50_000_000n), await player()];
   expect((await alice.send(mallory, 49_999)).status).toBe(201);
   for (let slice = 0; slice < 40; slice += 1) {
@@ -61,13 +61,13 @@ test('a stolen cookie slices in vain: Rp49,999 to a new receiver pass, of 40 × 
     expect(told(answer)).toEqual(needed);
     expect(answer.headers.get('pid-error')).toContain('need=assertion');
   }
-  // Nor to 40 others, each of them new.
+  // Another new receiver is refused as well.
   const { pid } = await player();
   expect(told(await alice.send({ pid }, 49_999))).toEqual(needed);
   expect(await mallory.balance()).toBe(49_999);
 });
 
-test('fifty sends at once over two nodes pass the limit together no more than one after the other', async () => {
+test('fifty concurrent sends on two nodes cannot exceed the limit together', async () => {
   const [alice, bob] = [await player(50_000_000n), await player()];
   expect((await alice.confirm(bob, 10_000)).status).toBe(201);
   const twin = otherNode.client();
@@ -75,13 +75,13 @@ test('fifty sends at once over two nodes pass the limit together no more than on
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, index) => alice.send(bob, 40_000, {}, index % 2 ? twin : alice.client)),
   );
-  // Bob is known, so that 12 × 40,000 fit under 500,000 and a thirteenth does not.
+  // Bob is a known receiver: 12 × 40,000 stay below 500,000, and a thirteenth does not.
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(12);
   expect(answers.filter((answer) => told(answer)[1] === needed[1])).toHaveLength(38);
   expect(await bob.balance()).toBe(490_000);
 });
 
-test('a confirmed send begins to count anew and makes its receiver known', async () => {
+test('a confirmed send resets the count and makes its receiver known', async () => {
   const [alice, bob, carol] = [await player(50_000_000n), await player(), await player()];
   expect(told(await alice.send(bob, 50_001))).toEqual(needed);
   expect((await alice.confirm(bob, 50_001)).status).toBe(201);
@@ -91,7 +91,7 @@ test('a confirmed send begins to count anew and makes its receiver known', async
   expect(told(await alice.send(carol, 50_001))).toEqual(needed);
 });
 
-test('what was sent yesterday does not count; a receiver is known seven days after the first payment', async () => {
+test("yesterday's sends do not count; a receiver is known seven days after the first payment", async () => {
   const [alice, bob] = [await player(50_000_000n), await player()];
   expect((await alice.send(bob, 50_000)).status).toBe(201);
   await daysLater(1, alice);
@@ -102,7 +102,7 @@ test('what was sent yesterday does not count; a receiver is known seven days aft
   expect(told(await alice.send(bob, 1))).toEqual(needed);
 });
 
-test('one signature pays once: sent again with it, even below the limit, it is refused, and a key is answered', async () => {
+test('one signature pays once: a repetition is refused even below the limit, and a key is replayed', async () => {
   const [alice, bob] = [await player(50_000_000n), await player()];
   const call = {
     method: 'POST',
@@ -123,7 +123,7 @@ test('one signature pays once: sent again with it, even below the limit, it is r
   expect(await bob.balance()).toBe(920_000);
 });
 
-test('a key that was answered is answered again without a finger, and a confirmed send says its total', async () => {
+test('a replay needs no step-up, and a confirmed send needs its total', async () => {
   const [alice, bob] = [await player(50_000_000n), await player()];
   const key = { 'idempotency-key': 'confirmed' };
   const first = await alice.confirm(bob, 600_000, key);
@@ -144,7 +144,7 @@ test('a key that was answered is answered again without a finger, and a confirme
   ]);
 });
 
-test('without a passkey a fresh sign-in stands in, and a stale one does not', async () => {
+test('without a passkey a recent sign-in is enough, and an older one is not', async () => {
   const bob = await player();
   const plain = await newPlayer(service);
   const { rows } = await service.db.query<{ id: string }>('select id from identities where handle = $1', [
@@ -162,7 +162,7 @@ test('without a passkey a fresh sign-in stands in, and a stale one does not', as
   ]);
 });
 
-test('the daily limit holds for confirmed sends too, whoever races, and says what is left', async () => {
+test('the daily limit also applies to confirmed concurrent sends, and the error contains the rest', async () => {
   const [alice, bob] = [await player(50_000_000n), await player()];
   const answers = await Promise.all(Array.from({ length: 6 }, () => alice.confirm(bob, 700_000)));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 201, 403, 403]);
@@ -177,7 +177,7 @@ test('the daily limit holds for confirmed sends too, whoever races, and says wha
   expect((await auditLedger({ ...service, topUps: topUpRecords })).findings).toEqual([]);
 });
 
-test('who sends more than they want to hear of is told so, in the same commit', async () => {
+test('a send above the notice amount creates a notice in the same commit', async () => {
   const [alice, bob] = [await player(50_000_000n), await player()];
   await alice.client.patch('/v1/limits', { noticeAmount: 20_000 });
   await alice.send(bob, 20_000);
@@ -189,12 +189,13 @@ test('who sends more than they want to hear of is told so, in the same commit', 
   ]);
 });
 
-test("a thief's own app cannot take as its fee what the limits keep from being sent", async () => {
+test("a thief's app cannot bypass the limits with its fee", async () => {
   const [alice, bob, mallory] = [await player(50_000_000n), await player(), await player()];
   const { clientId } = await newApp(mallory.client, { feeFlat: 400_000 });
   expect((await alice.confirm(bob, 1000)).status).toBe(201);
   const toll = { to: bob.pid, amount: 1, clientId, expectedTotal: 400_101 };
-  // Bob is known, the app is not; and one rupiah is no small payment here.
+  // Bob is a known receiver, the app is not. The fee makes this a large payment although the amount is one
+  // rupiah.
   expect(told(await alice.client.post('/v1/fiat/sends', toll))).toEqual(needed);
   const confirmed = { method: 'POST', path: '/v1/fiat/sends', body: toll };
   expect((await withStepUp(alice.client, alice.passkey, confirmed)).status).toBe(201);

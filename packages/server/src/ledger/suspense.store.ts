@@ -5,12 +5,12 @@ export type SuspenseReason = 'account_closed' | 'app_closed' | 'balance_full' | 
 export interface SuspenseItem {
   readonly id: string;
   readonly source: 'topup' | 'app_fee' | 'account' | 'payment';
-  /** The top-up that it came by. */
+  /** The top-up that brought the money. */
   readonly reference: string | null;
   readonly provider: string | null;
   readonly paymentId: string | null;
   readonly amount: bigint;
-  /** What the provider has given back of it. */
+  /** The amount that the provider has refunded. */
   readonly returned: bigint;
   readonly reason: SuspenseReason;
   readonly since: Date;
@@ -18,7 +18,7 @@ export interface SuspenseItem {
   readonly refundAskedAt: Date | null;
   readonly resolvedAt: Date | null;
   readonly resolvedBy: string | null;
-  /** Whose it would have been: a pid, or an app's client_id. */
+  /** The holder who would have received it: a pid, or an app's client_id. */
   readonly holder: string | null;
   readonly creditedTo: string | null;
 }
@@ -52,7 +52,7 @@ export async function listSuspenseItems(db: Queryable, page: SuspensePage): Prom
 
 export type CreditOutcome = 'credited' | 'resolved' | 'refund_asked' | 'payee_closed' | 'payee_full';
 
-/** One of several at once does it, under the item's lock. */
+/** Credits an item under its lock, so that only one of several concurrent calls succeeds. */
 export async function postSuspenseCredit(
   tx: Tx,
   order: {
@@ -72,7 +72,10 @@ export async function postSuspenseCredit(
   return rows[0]!.outcome;
 }
 
-/** False when it is resolved, or did not come from a provider. While it is asked for, nobody else can be given it. */
+/**
+ * Returns false if the item is resolved or did not come from a provider. While a refund is requested, the
+ * item cannot be credited.
+ */
 export async function markRefundAsked(
   db: Queryable,
   itemId: string,
@@ -87,12 +90,12 @@ export async function markRefundAsked(
   return rows[0]!.marked;
 }
 
-/** From then on it may be under way: what is asked later and refused does not free it. */
+/** An accepted refund may be under way, so a later refused request does not release the item. */
 export async function markRefundAccepted(db: Queryable, itemId: string, now: Date): Promise<void> {
   await db.query('select ledger_refund_accepted($1, $2)', [now, itemId]);
 }
 
-/** What lies there and is looked after by nobody yet. */
+/** Counts the unresolved items. */
 export async function countSuspense(db: Queryable): Promise<{ items: number; rupiah: number }> {
   const { rows } = await db.query<{ items: bigint; rupiah: bigint }>(
     "select count(*) as items, coalesce(sum(amount - returned), 0)::bigint as rupiah from ledger_suspense where state = 'open'",

@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../platform/db/index.ts';
 
-/** All that the slice holds of an identity. */
+/** Deletes all rows of this slice about an identity. */
 export async function eraseNotices(tx: Tx, identityId: string): Promise<void> {
   for (const table of ['notices', 'notice_mails', 'not_me_tokens', 'freezes', 'known_devices', 'told_money'])
     await tx.query(`delete from ${table} where identity_id = $1`, [identityId]);

@@ -28,7 +28,7 @@ async function identityOf(email: string): Promise<string> {
   return rows[0]!.id;
 }
 
-/** A link as a mail would carry it. */
+/** Creates a link as in a mail. */
 async function linkFor(email: string): Promise<string> {
   const token = `${(lastToken += 1)}`.padStart(43, 'A');
   await service.db.query('insert into not_me_tokens (hash, identity_id, expires_at) values ($1, $2, $3)', [
@@ -41,7 +41,7 @@ async function linkFor(email: string): Promise<string> {
 
 const notMe = (token: string, client = service.client()) => client.post('/v1/notices/not-me', { token });
 
-test('a first passkey for which there is need is not made in a freeze, where it would not count', async () => {
+test('refuses to create a first passkey that must count during a freeze', async () => {
   const { client, email } = await newPlayer(service);
   await notMe(await linkFor(email));
   await signInAs(client, email);
@@ -76,7 +76,7 @@ test('the link in a mail ends all sessions and freezes for 72 hours, without a s
 });
 
 describe('a link', () => {
-  test('is good once: of twenty presses at the same moment one freezes', async () => {
+  test('is single-use: of twenty concurrent requests one freezes', async () => {
     const { email } = await newPlayer(service);
     const token = await linkFor(email);
     const answers = await Promise.all(Array.from({ length: 20 }, () => notMe(token)));
@@ -84,7 +84,7 @@ describe('a link', () => {
     expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 400)]);
   });
 
-  test('is dead after seven days', async () => {
+  test('expires after seven days', async () => {
     const { client, email } = await newPlayer(service);
     const token = await linkFor(email);
     service.clock.advanceSeconds(7 * 86_400 + 1);
@@ -97,13 +97,13 @@ describe('a link', () => {
   });
 
   test.each(['B'.repeat(43), 'A', '', '%00'.padEnd(43, 'A')])(
-    'made up as %j freezes nobody',
+    'with the made-up token %j is refused',
     async (token) => {
       expect((await notMe(token)).status).toBe(400);
     },
   );
 
-  test('does nothing by being opened: a GET of the operation is no operation', async () => {
+  test('does nothing when it is opened: GET is not allowed', async () => {
     const { client, email } = await newPlayer(service);
     const token = await linkFor(email);
     expect((await service.client().get('/not-me', { accept: 'text/html' })).status).toBe(200);
@@ -112,7 +112,7 @@ describe('a link', () => {
     expect((await notMe(token)).status).toBe(200);
   });
 
-  test('is no weapon: one freeze in seven days without a session, two at once are one, and the second link stays good', async () => {
+  test('allows one freeze in seven days without a session, also for concurrent requests, and a refused link stays usable', async () => {
     const { client, email } = await newPlayer(service);
     const [one, other] = [await linkFor(email), await linkFor(email)];
     const answers = await Promise.all([notMe(one), notMe(other)]);
@@ -129,7 +129,7 @@ describe('a link', () => {
     expect((await notMe(fresh)).status).toBe(200);
   });
 
-  test('freezes again at once in the hands of its own signed-in owner, not of another player', async () => {
+  test('freezes again immediately in a session of its owner, but not of another player', async () => {
     const { client, email } = await newPlayer(service);
     const stranger = await newPlayer(service);
     await notMe(await linkFor(email));
@@ -140,7 +140,7 @@ describe('a link', () => {
   });
 });
 
-/** A player whose links were used, signed in again. */
+/** A frozen player who has signed in again. */
 async function frozenPlayer() {
   const player = await newPlayer(service);
   const passkey = await givePasskey(player.client);
@@ -150,7 +150,7 @@ async function frozenPlayer() {
 }
 
 describe('a frozen identity', () => {
-  test('is refused whatever needs a step-up but ending, revoking and the way out, before the body is looked at', async () => {
+  test('cannot use operations that need step-up, except to end, revoke or lift, and is refused before the body is validated', async () => {
     const { client, until } = await frozenPlayer();
     const document = (await client.get('/v1/openapi.json')).body;
     const declared = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(
@@ -197,7 +197,7 @@ describe('a frozen identity', () => {
     }
   });
 
-  test('reads, signs in, ends sessions, denies and revokes, and is free again after 72 hours', async () => {
+  test('can read, sign in, end sessions, deny and revoke, and is unfrozen after 72 hours', async () => {
     const { client, email, passkey } = await frozenPlayer();
     for (const path of ['/v1/fiat/balance', '/v1/notices', '/v1/account', '/v1/passkeys'])
       expect((await client.get(path)).status, path).toBe(200);
@@ -219,7 +219,7 @@ describe('a frozen identity', () => {
     expect((await client.delete('/v1/identity/me', {})).status).toBe(200);
   });
 
-  test('gets no passkey that counts by a sign-in at the provider, which a thief may have', async () => {
+  test('gets no passkey that counts from a provider sign-in, which a thief may control', async () => {
     const { client, email } = await newPlayer(service);
     await notMe(await linkFor(email));
     await signInAs(client, email);
@@ -231,10 +231,10 @@ describe('a frozen identity', () => {
   });
 });
 
-describe('lifting', () => {
+describe('lifting a freeze', () => {
   const lift = { method: 'POST', path: '/v1/freeze/lift' };
 
-  test('takes a fresh sign-in at the provider and a passkey that counts, and kills every link', async () => {
+  test('needs a recent provider sign-in and a passkey that counts, and deletes every link', async () => {
     const { client, email, passkey } = await frozenPlayer();
     const link = await linkFor(email);
     expect((await client.get('/v1/freeze')).body.liftable).toBe(true);
@@ -253,7 +253,7 @@ describe('lifting', () => {
     expect((await client.get('/v1/notices')).status).toBe(401);
   });
 
-  test('is refused to a passkey’s session, to an old one, and where nothing is frozen', async () => {
+  test('is refused for a passkey session, for an old sign-in, and without a freeze', async () => {
     const { client, email, passkey } = await frozenPlayer();
     const other = await signInWithSoftPasskey(service, passkey);
     expect((await withStepUp(other.client, passkey, lift)).headers.get('pid-error')).toBe(
@@ -271,7 +271,7 @@ describe('lifting', () => {
     });
   });
 
-  test('leaves no link in a mail that was still on its way', async () => {
+  test('prevents links in mails that are not sent yet', async () => {
     const { client, email, passkey } = await frozenPlayer();
     await withStepUp(client, passkey, lift);
     const { insertNotMeToken } = await import('./freezes.store.ts');

@@ -1,6 +1,6 @@
 import { notify, type Queryable, type Tx } from '../platform/db/index.ts';
 
-/** Spends the token, once: of several at the same moment one gets the identity. */
+/** Consumes the token. Of several concurrent requests one gets the identity. */
 export async function spendNotMeToken(tx: Tx, hash: Buffer, now: Date): Promise<string | null> {
   const { rows } = await tx.query<{ identity_id: string }>(
     // mutant (notices/freeze): delete from not_me_tokens where hash = $1 and expires_at > $2 returning identity_id => select identity_id from not_me_tokens where hash = $1 and expires_at > $2
@@ -11,8 +11,8 @@ export async function spendNotMeToken(tx: Tx, hash: Buffer, now: Date): Promise<
 }
 
 /**
- * The token of one mail. None for what happened before the end of the last freeze: its owner has seen to that already, and lifting
- * kills the links that were still on their way too.
+ * Stores the token of one mail. Returns false for an event before the end of the last freeze: the owner has
+ * already reacted to it, and lifting a freeze must also disable links that are not sent yet.
  */
 export async function insertNotMeToken(
   db: Queryable,
@@ -27,8 +27,8 @@ export async function insertNotMeToken(
 }
 
 /**
- * Null while the last freeze is younger than `again`: two at once are judged one after the other, by the row. `holdsRecovery` unless
- * the last freeze that did so began after `holdAgain`.
+ * Returns null if the last freeze began after `again`. The row lock serializes concurrent requests.
+ * `holdsRecovery` is false if the last freeze that delayed recoveries began after `holdAgain`.
  */
 export async function beginFreeze(
   tx: Tx,
@@ -46,7 +46,7 @@ export async function beginFreeze(
   return rows[0] ?? null;
 }
 
-/** Until when a freeze holds up the recoveries of an identity; null when none does. */
+/** Returns the time until which a freeze delays the recoveries of an identity; null if none does. */
 export async function findRecoveryHold(db: Queryable, identityId: string, now: Date): Promise<Date | null> {
   const { rows } = await db.query<{ until: Date }>(
     'select recovery_held_until as until from freezes where identity_id = $1 and recovery_held_until > $2',
@@ -71,7 +71,10 @@ export async function findFreeze(db: Queryable, identityId: string, now: Date): 
   return rows[0] ?? null;
 }
 
-/** Ends the freeze now and every link of every mail with it; null when nothing is frozen. Returns since when it held up recoveries. */
+/**
+ * Ends the freeze now and deletes all links in mails. Returns null if there is no freeze, and otherwise the
+ * time since which it has delayed recoveries.
+ */
 export async function endFreeze(
   tx: Tx,
   identityId: string,

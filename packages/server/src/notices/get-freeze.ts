@@ -2,7 +2,7 @@ import type { Reply } from '@pid/contract';
 import { findFreeze } from './freezes.store.ts';
 import type { LiftDeps } from './lift-freeze.ts';
 
-/** Until when an identity is frozen, and whether its owner can do something about it. */
+/** Returns the end of the freeze of an identity, and whether its owner can lift it. */
 export async function getFreeze(
   deps: Pick<LiftDeps, 'db' | 'clock' | 'hasCountingPasskey' | 'isRecoveredSince'>,
   identityId: string,
@@ -18,7 +18,7 @@ export async function getFreeze(
   };
 }
 
-/** Unix seconds, never too early. */
+/** Unix seconds, rounded up. */
 export function unixOf(moment: Date): number {
   return Math.ceil(moment.getTime() / 1000);
 }

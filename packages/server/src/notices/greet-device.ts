@@ -11,8 +11,8 @@ export function isDevice(text: string): boolean {
 }
 
 /**
- * Knows a browser by a secret that it keeps for long, and tells the owner when one signs in that never did before; not of the very
- * first. Who shows none is new every time.
+ * Recognizes a browser by a long-lived secret and notifies the owner when a new one signs in, except for the
+ * first one of an identity. A browser without the secret is new every time.
  */
 export async function greetDevice(
   deps: { readonly ids: Ids },

@@ -22,7 +22,7 @@ async function send(from: { client: HttpClient }, to: string, amount: number): P
   return sent.body.id;
 }
 
-test('who gets money is told once, however many look at the same moment, and gets no mail', async () => {
+test('a receiver gets one notice even with concurrent reads, and no mail', async () => {
   const [budi, citra] = [await newRich(500_000n), await newPlayer(service)];
   const id = await send(budi, citra.pid, 25_000);
   const looks = await Promise.all(Array.from({ length: 4 }, () => citra.client.get('/v1/notices?limit=1')));
@@ -34,13 +34,13 @@ test('who gets money is told once, however many look at the same moment, and get
   ]);
   const { rows } = await service.db.query("select from notice_mails where type like 'money.%'");
   expect(rows).toHaveLength(0);
-  // What one sends oneself is no news of this kind; a top-up is.
+  // A top-up creates a notice, a send of one's own does not.
   expect((await budi.client.get('/v1/notices')).body.items).toMatchObject([
     { type: 'money.topped_up', data: { amount: 500_000 } },
   ]);
 });
 
-test('the next money is told after the last, and a notice that was read stays read', async () => {
+test('later receipts create new notices, and a read notice stays read', async () => {
   const [budi, citra] = [await newRich(500_000n), await newPlayer(service)];
   await send(budi, citra.pid, 1000);
   const [first] = (await citra.client.get('/v1/notices')).body.items;
@@ -59,7 +59,7 @@ test('the next money is told after the last, and a notice that was read stays re
   ]);
 });
 
-test('money that left is in the activity with whom it went to, in its place in time, through all pages', async () => {
+test('the activity lists sends with their receivers in order of time, across all pages', async () => {
   const [budi, citra] = [await newRich(500_000n), await newPlayer(service)];
   await send(budi, citra.pid, 1000);
   await budi.client.post('/v1/apps', { name: 'In between', origins: ['https://between.example'] });
@@ -81,7 +81,7 @@ test('money that left is in the activity with whom it went to, in its place in t
     cursor = page.nextCursor;
   }
   expect(seen).toEqual(whole.items);
-  // The receiver's has nothing of it: it did not leave theirs.
+  // The activity of the receiver does not list it.
   expect(
     (await citra.client.get('/v1/identity/activity')).body.items.map(
       ({ action }: { action: string }) => action,
@@ -91,7 +91,7 @@ test('money that left is in the activity with whom it went to, in its place in t
   expect(money.entries.map(({ type }: { type: string }) => type)).toEqual(['send', 'send', 'topup']);
 });
 
-test('money that was held and not taken is told as returned by the app that held it', async () => {
+test('a voided hold creates a notice that names the app', async () => {
   const [shop, budi] = [await openShop(service), await richPlayer(service)];
   const { id, total } = (await shop.create({ capture: 'manual' })).body;
   expect((await budi.confirm(id, total)).body.status).toBe('held');

@@ -1,6 +1,8 @@
 import type { Queryable, Tx } from '../platform/db/index.ts';
 
-/** Remembers the browser; tells whether it is new to an identity that has signed in before. */
+/**
+ * Stores the browser. Returns whether it is new to the identity and whether it is the identity's first one.
+ */
 export async function rememberDevice(
   tx: Tx,
   device: { identityId: string; hash: Buffer; now: Date },
@@ -17,7 +19,10 @@ export async function rememberDevice(
   return { isNew, isFirst };
 }
 
-/** Between two places of the table, browsers that were not seen for long; never the last of an identity, after which a stranger's would pass for its first. */
+/**
+ * Deletes browsers in a ctid range that have not been seen since `before`. Keeps the latest one of an
+ * identity: otherwise the browser of a stranger would count as the first one and cause no notice.
+ */
 export async function sweepDevices(db: Queryable, before: Date, from: string, to: string): Promise<void> {
   await db.query(
     `delete from known_devices d where ctid >= $2::tid and ctid < $3::tid and last_seen_at < $1

@@ -8,10 +8,10 @@ import { notifyOwner } from './notify-owner.ts';
 import { unixOf } from './get-freeze.ts';
 
 export interface LiftDeps extends Needs<'db' | 'clock'> {
-  /** Whether the session was opened at a provider in the last ten minutes. */
+  /** Whether the session was opened by a provider sign-in in the last ten minutes. */
   isRecentAtProvider(caller: UserCaller): boolean;
   hasCountingPasskey(identityId: string): Promise<boolean>;
-  /** Whether the passkeys of an identity came from a recovery after that moment. */
+  /** Whether a recovery after that time installed the passkeys of an identity. */
   isRecoveredSince(identityId: string, since: Date): Promise<boolean>;
   delayRecovery(tx: Tx, identityId: string, freeze: { from: Date; until: Date }): Promise<void>;
 }

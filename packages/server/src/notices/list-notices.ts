@@ -4,7 +4,7 @@ import { cursorForms, decodeCursor, pageOf } from '../platform/http/index.ts';
 import { noteIncoming, type IncomingDeps } from './note-incoming.ts';
 import { countUnread, listNoticeRows, markRead } from './notices.store.ts';
 
-/** What the owner was told, newest first. */
+/** Returns the notices of an owner, newest first. */
 export async function listNotices(
   deps: IncomingDeps,
   identityId: string,

@@ -9,20 +9,20 @@ import { notifyOwner } from './notify-owner.ts';
 
 const hourMillis = 3_600_000;
 const freezeMillis = 72 * hourMillis;
-/** Whoever reads somebody's mail must not be able to keep them frozen for ever. */
+/** A thief who can read the player's mail must not be able to keep the player frozen permanently. */
 const againMillis = 7 * 24 * hourMillis;
 
 export interface FreezeDeps extends Needs<'db' | 'clock'> {
   /** Ends every session of an identity, in the same transaction. */
   endSessions(tx: Tx, identityId: string, now: Date): Promise<void>;
-  /** The delay of a recovery that the database keeps begins again when the freeze is over. */
+  /** Restarts the delay of a pending recovery in the database at the end of the freeze. */
   delayRecovery(tx: Tx, identityId: string, freeze: { from: Date; until: Date }): Promise<void>;
 }
 
 /**
- * "This was not me": whoever got the mail ends all sessions and freezes what could do harm. The link alone is enough, so that it works
- * when the account is in other hands; therefore it is good once, and one freeze in seven days is all that it gives. Returns when the
- * freeze ends, in unix seconds.
+ * "This was not me": the receiver of the mail ends all sessions and freezes the identity. The link needs no
+ * session, so that it works even if a thief controls the account. For that reason it is single-use and allows
+ * one freeze in seven days. Returns the end of the freeze in unix seconds.
  */
 export async function notMe(
   deps: FreezeDeps,
@@ -35,7 +35,7 @@ export async function notMe(
     const until = new Date(now.getTime() + freezeMillis);
     const isOwnSession = input.signedInAs === identityId;
     const again = isOwnSession ? now : new Date(now.getTime() - againMillis);
-    // Thrown inside, so that the link stays good for when it may be used.
+    // Throw inside the transaction: the rollback keeps the link usable for later.
     const holdAgain = new Date(now.getTime() - againMillis);
     const begun = await beginFreeze(tx, { identityId, now, until, again, holdAgain });
     if (!begun) throw refuse('frozen_lately');

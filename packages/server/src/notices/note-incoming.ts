@@ -5,7 +5,10 @@ import type { Needs } from '../platform/needs.ts';
 import type { IncomingNotice } from './notice-types.ts';
 import { insertQuietly, toldUpTo, writeTold } from './told-money.store.ts';
 
-/** What a notice of incoming money needs of the ledger, which gives notice itself and so cannot be imported here. */
+/**
+ * The functions of the ledger that this slice needs. The ledger itself sends notices, so importing it here
+ * would be circular.
+ */
 interface MoneyMoves {
   lastMove(db: Queryable, identityId: string): Promise<bigint>;
   /** Newest first. */
@@ -22,13 +25,14 @@ export interface IncomingDeps extends Needs<'clock'> {
   readonly money: MoneyMoves;
 }
 
-/** Whoever was away for long is not told of everything at once; the statement has it. */
+/** After a long absence, only recent entries become notices; the statement lists all of them. */
 const movesMax = 200;
 const daysMax = 14;
 
 /**
- * Makes notices of the money that came in since the owner last looked. They are made when somebody looks and not when the money moves:
- * a posting stays as cheap as it is, and no mail goes out for them. Of several looks at once one tells.
+ * Creates notices for money that has arrived since the owner last read notices. They are created on reading
+ * and not on posting, so that postings stay cheap; they cause no mail. Of several concurrent reads, one
+ * creates them.
  */
 export async function noteIncoming(deps: IncomingDeps, identityId: string): Promise<void> {
   const last = await deps.money.lastMove(deps.db, identityId);
@@ -57,6 +61,6 @@ function noticeOf({ id, type, amount, counterparty }: MoneyMove): IncomingNotice
     return { type: 'money.received', data: { id, from: counterparty, amount: rupiah } };
   if (type === 'refund' || type === 'hold_return')
     return { type: 'money.returned', data: { id, from: counterparty, amount: rupiah } };
-  // What somebody pays out of an own app they have seen to themselves.
+  // The owner made a payout themselves and needs no notice.
   return null;
 }

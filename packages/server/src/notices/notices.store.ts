@@ -4,11 +4,11 @@ import type { AnyNotice } from './notice-types.ts';
 export type NewNotice = AnyNotice & {
   readonly identityId: string;
   readonly now: Date;
-  /** Addresses that the identity is losing by what it is told of. */
+  /** Addresses that the identity loses with this event. */
   readonly lostAddresses?: readonly string[];
 };
 
-/** The notice and the mail about it, which a node with a mail server sends after the commit. */
+/** Stores the notice and its mail, which a node with a mail server sends after the commit. */
 export async function insertNotice(tx: Tx, notice: NewNotice): Promise<void> {
   await tx.query('select tell_owner($1, $2, $3, $4, $5)', [
     notice.identityId,
@@ -27,7 +27,7 @@ export interface NoticeRow {
   read_at: Date | null;
 }
 
-/** Newest first, below `beforeId`. */
+/** Returns notices newest first, below `beforeId`. */
 export async function listNoticeRows(
   db: Queryable,
   identityId: string,
@@ -50,7 +50,10 @@ export async function countUnread(db: Queryable, identityId: string): Promise<nu
   return Number(rows[0]!.unread);
 }
 
-/** Row by row and not by a watermark: what commits late with a smaller id stays unread. */
+/**
+ * Marks rows instead of storing a watermark, so that a notice that commits late with a smaller id stays
+ * unread.
+ */
 export async function markRead(db: Queryable, identityId: string, upTo: number, now: Date): Promise<void> {
   await db.query('update notices set read_at = $3 where identity_id = $1 and id <= $2 and read_at is null', [
     identityId,

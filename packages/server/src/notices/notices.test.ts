@@ -28,8 +28,8 @@ async function typesTold(client: HttpClient): Promise<string[]> {
   return (await toldTo(client)).map(({ type }) => type);
 }
 
-describe('the owner hears of', () => {
-  test('a first passkey, an approval asked and given, and a passkey removed', async () => {
+describe('the owner is notified of', () => {
+  test('a first passkey, a requested and given approval, and a removed passkey', async () => {
     const { client } = await newPlayer(service);
     const first = await givePasskey(client, { name: 'Phone' });
     const second = await giveFurtherPasskey(client, first, { name: 'Laptop' });
@@ -44,7 +44,7 @@ describe('the owner hears of', () => {
     expect(told[0]!.data).toEqual({ passkeyId: second.id, name: 'Laptop' });
   });
 
-  test('a login linked and unlinked', async () => {
+  test('a linked and an unlinked login', async () => {
     const { client } = await newPlayer(service);
     const { redirectTo } = (await client.post('/v1/credentials/link/dev')).body;
     const form = await client.browse(redirectTo);
@@ -63,7 +63,7 @@ describe('the owner hears of', () => {
     ]);
   });
 
-  test('a sign-in from a browser that never signed in before, by provider or passkey, and of no other', async () => {
+  test('a sign-in from a new browser, by provider or passkey, but not from a known one', async () => {
     const { client, email } = await newPlayer(service);
     expect(await typesTold(client)).toEqual([]);
     await signInAs(client, email);
@@ -79,7 +79,7 @@ describe('the owner hears of', () => {
     expect((await toldTo(client))[0]!.data).toMatchObject({ method: 'passkey' });
   });
 
-  test('an app that is connected, once', async () => {
+  test('a connected app, once', async () => {
     const { client } = await newPlayer(service);
     const app = await newApp(client, { name: 'Kart <b>Race</b>' });
     await allowApp(client, app);
@@ -90,7 +90,7 @@ describe('the owner hears of', () => {
   });
 });
 
-test('a browser is known to each identity by itself: two that share one cannot be told from the table', async () => {
+test('the table of known browsers does not show that two identities share a browser', async () => {
   const { client, email } = await newPlayer(service);
   await signInAs(client, `other_${email}`);
   await client.post('/v1/auth/claim', { handle: `o${Date.now().toString(36)}` });
@@ -100,8 +100,8 @@ test('a browser is known to each identity by itself: two that share one cannot b
   expect(rows[0]!.hashes).toBe(rows[0]!.devices);
 });
 
-describe('the list', () => {
-  test('has ids that ascend, a page at a time, newest first, and counts what is unread', async () => {
+describe('the list of notices', () => {
+  test('is paged newest first with ascending ids, and counts unread notices', async () => {
     const { client } = await newPlayer(service);
     const first = await givePasskey(client);
     await giveFurtherPasskey(client, first);
@@ -117,7 +117,7 @@ describe('the list', () => {
     expect([after.unread, after.items.map(({ read }: Told) => read)]).toEqual([1, [false, true, true]]);
   });
 
-  test('is one’s own: reading marks nobody else’s', async () => {
+  test('is private: reading does not mark the notices of another player', async () => {
     const [one, other] = [await newPlayer(service), await newPlayer(service)];
     await givePasskey(one.client);
     await givePasskey(other.client);
@@ -132,14 +132,14 @@ describe('the list', () => {
     expect((await client.post('/v1/notices/read', body)).status).toBe(400);
   });
 
-  test('is nobody’s without a session, and refuses a cursor of its own making', async () => {
+  test('needs a session and refuses an invalid cursor', async () => {
     expect((await service.client().get('/v1/notices')).status).toBe(401);
     const { client } = await newPlayer(service);
     expect((await client.get('/v1/notices?cursor=x')).status).toBe(400);
   });
 });
 
-test('is exported, and erased with the identity', async () => {
+test('notices are exported, and erased with the identity', async () => {
   const { client, pid } = await newPlayer(service);
   await registerSoftPasskey(client);
   const exported = (await client.get('/v1/identity/export')).body.notices;

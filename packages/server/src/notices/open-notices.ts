@@ -10,7 +10,7 @@ import { insertFarewell } from './mail/outbox.store.ts';
 import { noticeRoutes } from './notices.routes.ts';
 import { sweepNotices } from './notices.store.ts';
 
-/** What they need of slices that give notice: those cannot be imported here without a circle. */
+/** Includes functions of slices that send notices. Importing those slices here would be circular. */
 type NoticesDeps = Parameters<typeof openMailer>[0] & Parameters<typeof noticeRoutes>[0] & Needs<'config'>;
 
 export function openNotices(deps: NoticesDeps): Slice {

@@ -1,7 +1,10 @@
 import type { Queryable, Tx } from '../platform/db/index.ts';
 import type { IncomingNotice } from './notice-types.ts';
 
-/** Up to which entry the owner was told. Locked, others wait until the transaction ends. */
+/**
+ * The number of the last entry that was considered for notices. With `locked`, other transactions wait until
+ * this one ends.
+ */
 export async function toldUpTo(
   db: Queryable | Tx,
   identityId: string,
@@ -23,7 +26,7 @@ export async function writeTold(tx: Tx, identityId: string, version: bigint): Pr
   await tx.query('update told_money set version = $2 where identity_id = $1', [identityId, version]);
 }
 
-/** A notice without a mail. */
+/** Inserts a notice without a mail. */
 export async function insertQuietly(
   tx: Tx,
   notice: IncomingNotice & { readonly identityId: string; readonly at: string },

@@ -8,27 +8,30 @@ interface ExitPage {
   readonly policy: string;
 }
 
-/** The way out, as a page and as one file to keep. What is written into them is final: the pages take it from nowhere else. */
+/**
+ * The exit page, online and as a single file to keep. Program id and genesis hash are written into the HTML;
+ * the pages read them from nowhere else.
+ */
 export interface ExitPages {
-  /** Also before the chain was ever seen, with the hash of its genesis left out. */
+  /** Works before the chain was first reached; then the genesis hash is empty. */
   page(): Promise<ExitPage>;
-  /** Null before the chain was ever seen: what people keep must know its chain. */
+  /** Null before the chain was first reached, because a kept file must name its chain. */
   offline(): Promise<ExitPage | null>;
-  /** Of the file to keep, in hexadecimal. */
+  /** SHA-256 of the offline file, in hexadecimal. */
   offlineSha256(genesisHash: string): string;
 }
 
-/** The chain that the pages are written for. */
+/** The chain that the pages are built for. */
 interface ExitChain {
   readonly programId: string;
-  /** Null while none was ever seen. Asks no chain. */
+  /** Null if the chain was never reached. Does not query the chain. */
   knownGenesisHash(): Promise<string | null>;
 }
 
-/** The page talks to whatever RPC server its reader names, and to nothing of ours. */
+/** The page connects to any RPC server that the player enters, but never to our API. */
 const connections = 'connect-src https: http://localhost:* http://127.0.0.1:*';
 
-/** `folder` is what the web build wrote. */
+/** Reads the pages from `folder`, the output of the web build. */
 export async function openExitPages(folder: string, chain: ExitChain): Promise<ExitPages> {
   const read = (name: string) => readFile(path.join(folder, name), 'utf8');
   const [page, offline] = [await read('exit.html'), await read('exit-offline.html')];
@@ -37,7 +40,7 @@ export async function openExitPages(folder: string, chain: ExitChain): Promise<E
       .replace('name="pid-program" content=""', `name="pid-program" content="${chain.programId}"`)
       .replace('name="pid-genesis" content=""', `name="pid-genesis" content="${genesisHash ?? ''}"`);
   const exitPolicy = policyFor(page).replace("connect-src 'self'", connections);
-  // A header can forbid frames, which a document cannot forbid by itself.
+  // A document cannot forbid framing by itself, so the header does.
   const offlinePolicy = `${ownPolicy(offline)}; frame-ancestors 'none'`;
   const hashes = new Map<string, string>();
   return {
@@ -56,7 +59,7 @@ export async function openExitPages(folder: string, chain: ExitChain): Promise<E
   };
 }
 
-/** The policy that the build wrote into the file: the hashes of just its scripts and styles. */
+/** Returns the policy that the build wrote into the file, with the hashes of its scripts and styles. */
 function ownPolicy(html: string): string {
   const found = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(html)?.[1];
   if (found === undefined) throw new Error('exit-offline.html has no policy: build the pages again');

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import { callPath, type PageRoute } from './read-routes.ts';
 
-/** What says who asks and from where; nothing else of the page's request goes along. */
+/** Headers that identify the caller and the origin. No other header of the page request is forwarded. */
 const passedOn = [
   'cookie',
   'origin',
@@ -14,8 +14,9 @@ const passedOn = [
 ] as const;
 
 /**
- * Answers beforehand what the page will ask first, by asking our own API as the reader would: the same judgement, limits and
- * shapes. Only what is answered with 200 is written into the document; everything else the page asks for itself.
+ * Runs the first API calls of a page on the server, with the same checks, limits and response formats as for
+ * a call by the reader. Only responses with status 200 are embedded in the document; the page makes the other
+ * calls itself.
  */
 export async function answerFirstCalls(
   http: FastifyInstance,
@@ -23,7 +24,7 @@ export async function answerFirstCalls(
   page: PageRoute,
   request: FastifyRequest,
 ): Promise<Record<string, unknown>> {
-  // A document only: whatever else loads a page of ours does not get to see what is in it.
+  // Embed data only in top-level documents, so that frames and scripts that load our pages cannot read it.
   const wantedFor = request.headers['sec-fetch-dest'] ?? 'document';
   if (wantedFor !== 'document' || request.method !== 'GET') return {};
   const url = new URL(request.url, 'http://page');
@@ -45,7 +46,7 @@ export async function answerFirstCalls(
   return Object.fromEntries(answers.flat());
 }
 
-/** Null when it takes longer: a document waits for our own database, and for nobody else's node. */
+/** Returns null after the timeout: a document must not wait for a node of the chain. */
 async function atMost<T>(asked: Promise<T>, waitMilliseconds: number | undefined): Promise<T | null> {
   if (waitMilliseconds === undefined) return asked;
   const ended = new AbortController();

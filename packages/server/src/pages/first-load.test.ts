@@ -17,7 +17,7 @@ interface Answer {
   readonly bytes: Buffer;
 }
 
-/** Without the decoding that `fetch` does by itself. */
+/** Loads a page without the automatic decompression of `fetch`. */
 async function load(path: string, headers: Record<string, string> = {}): Promise<Answer> {
   const { request } = await import('node:http');
   return new Promise((resolve, reject) => {
@@ -43,7 +43,7 @@ async function document(path: string, headers: Record<string, string> = {}): Pro
   return (await load(path, headers)).bytes.toString();
 }
 
-test('pages and scripts come compressed to whoever takes it, and plain to whoever does not', async () => {
+test('compresses pages and scripts for clients that accept it', async () => {
   const plain = await document('/');
   const script = /src="(\/assets\/[^"]+\.js)"/.exec(plain)![1]!;
   for (const path of ['/', script]) {
@@ -59,7 +59,7 @@ test('pages and scripts come compressed to whoever takes it, and plain to whoeve
   expect((await load(script)).headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
 });
 
-test('the document names the scripts of its page in the reader’s language', async () => {
+test('the document preloads the scripts of its page in the reader’s language', async () => {
   const [indonesian, english] = [
     await document('/home', { 'accept-language': 'id-ID,id;q=0.9,en;q=0.8' }),
     await document('/home', { 'accept-language': 'de,en;q=0.8' }),
@@ -72,13 +72,14 @@ test('the document names the scripts of its page in the reader’s language', as
   expect(chosen).toContain('<html lang="id">');
 });
 
-test('the document brings along what its page asks first, for its own reader', async () => {
+test('the document embeds the first responses of its page for its reader', async () => {
   const { client, pid } = await newPlayer(service, 'first_answers');
   const cookie = `pid_access=${client.cookie('pid_access')}`;
   const answers = firstAnswers(await document('/home', { cookie }));
   expect(answers['/v1/identity/me']).toMatchObject({ pid });
   expect(answers['/v1/fiat/balance']).toMatchObject({ balance: 0, currency: 'IDR' });
-  // What the page asks to the letter: another query would be asked again. The chain's answer comes along if it is quick.
+  // The paths must match the page's requests exactly, or the page would repeat them. The response of the
+  // chain is embedded only if it is fast.
   const asked = Object.keys(answers).filter((path) => path !== '/v1/recovery');
   expect(asked.toSorted()).toEqual([
     '/v1/connected-apps?limit=3',
@@ -95,7 +96,7 @@ test('the document brings along what its page asks first, for its own reader', a
   });
 });
 
-test('a payment comes with its own document, and with nobody else’s', async () => {
+test('a payment is embedded only in the page of that payment, for a signed-in player', async () => {
   const shop = await openShop(service);
   const { id } = (await shop.create({ amount: 20_000 })).body as { id: string };
   const { client } = await newPlayer(service, 'first_payer');
@@ -109,7 +110,7 @@ test('a payment comes with its own document, and with nobody else’s', async ()
   );
 });
 
-test('a document does not wait for a chain that does not answer', async () => {
+test('a document does not wait for an unresponsive chain', async () => {
   const http = Fastify();
   http.get('/v1/recovery', () => new Promise(() => undefined));
   http.get('/v1/fiat/balance', () => ({ balance: 7 }));
@@ -128,7 +129,7 @@ test('a document does not wait for a chain that does not answer', async () => {
   expect((await http.inject('/home')).json()).toEqual({ '/v1/fiat/balance': { balance: 7 } });
 });
 
-test('nobody else’s document has it: without the cookie, in a frame or for another site’s script', async () => {
+test('embeds no responses without the cookie, in a frame or for a script of another site', async () => {
   const { client } = await newPlayer(service, 'no_answers');
   const cookie = `pid_access=${client.cookie('pid_access')}`;
   expect(firstAnswers(await document('/home'))).toEqual({});
@@ -147,7 +148,7 @@ test('nobody else’s document has it: without the cookie, in a frame or for ano
   expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
 });
 
-test('what somebody wrote cannot leave the data of the document', async () => {
+test('text from other people cannot break out of the embedded data', async () => {
   const { client } = await newPlayer(service, 'app_maker');
   const name = 'Game </script><script>alert(1)</script><!--';
   const app = await client.post('/v1/apps', { name, origins: ['https://game.example'] });
@@ -161,7 +162,7 @@ test('what somebody wrote cannot leave the data of the document', async () => {
   expect(firstAnswers(html)[`/v1/auth/authorize?${query}`]).toMatchObject({ app: { name } });
 });
 
-test('the policy allows the document’s own inline texts by their hashes alone', async () => {
+test('the policy allows inline scripts and styles only by their hashes', async () => {
   const policy = (await load('/')).headers.get('content-security-policy')!;
   expect(policy).toMatch(/script-src 'self' 'sha256-[^']+'; style-src 'self' 'sha256-[^']+'/);
   expect(policy).not.toContain('unsafe');

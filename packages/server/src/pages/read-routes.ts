@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { buildRequest, type CallName } from '@pid/contract/client';
 
-/** A read that a page begins with, as the web build wrote it down. */
+/** A read that a page makes first, as listed by the web build. */
 interface FirstCall {
   readonly name: CallName;
   readonly input?: Readonly<Record<string, string | number>>;
@@ -23,7 +23,7 @@ interface RouteList {
   readonly pages: readonly (Omit<PageRoute, 'pattern'> & { readonly path: string })[];
 }
 
-/** The web build lists its pages; any other path is not found, with the same look. */
+/** Reads the pages that the web build lists. Any other path gets the not-found page. */
 export async function readRoutes(
   file: string,
   without: readonly string[],
@@ -40,7 +40,7 @@ export async function readRoutes(
 
 const dayMilliseconds = 86_400_000;
 
-/** The address of a first call, to the letter as the page will ask for it. */
+/** Returns the path of a first call exactly as the page will request it. */
 export function callPath(page: PageRoute, call: FirstCall, url: URL, now: Date): string {
   const { name, input, fields = [], params = [], daysBack } = call;
   const day = Math.floor(now.getTime() / dayMilliseconds);

@@ -8,7 +8,7 @@ import { startTestService } from '../../test/test-service.ts';
 const related = 'https://masuk.example';
 const service = await startTestService({ PID_RELATED_ORIGINS: related });
 
-/** The same key, as a browser on another origin of the operator uses it. */
+/** A player whose passkey is used on another origin of the operator. */
 async function passkeyOn(origin: string) {
   const player = await newPlayer(service);
   const passkey = await givePasskey(player.client);
@@ -16,7 +16,7 @@ async function passkeyOn(origin: string) {
   return { ...player, passkey, elsewhere };
 }
 
-/** Status and redirect, asked for by another host name, as a proxy passes it on. */
+/** Returns status and redirect for a request with another host name, as a proxy forwards it. */
 function askOn(origin: string, path: string): Promise<[number | undefined, string | undefined]> {
   return new Promise((resolve, reject) => {
     const headers = { host: new URL(origin).host, accept: 'text/html' };
@@ -29,20 +29,20 @@ function askOn(origin: string, path: string): Promise<[number | undefined, strin
   });
 }
 
-test('browsers find the list at the host name of the passkeys', async () => {
+test('browsers find the list of related origins at the host name of the passkeys', async () => {
   const answer = await service.client().get('/.well-known/webauthn');
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
   expect(answer.body).toEqual({ origins: [related] });
 });
 
-test('a passkey signs in on a related origin, and on no other', async () => {
+test('a passkey can sign in on a related origin, and on no other', async () => {
   const { passkey, elsewhere, pid } = await passkeyOn(related);
   expect((await signInWithSoftPasskey(service, passkey, elsewhere)).answer.body).toEqual({ ok: true, pid });
   const foreign = await signInWithSoftPasskey(service, passkey, { origin: 'https://masuk.example.evil' });
   expect(foreign.answer.headers.get('pid-error')).toMatch(/^passkey_refused; reason="?another_origin/);
 });
 
-test('step-up is given there', async () => {
+test('a passkey can confirm a step-up on a related origin', async () => {
   const { client, passkey, elsewhere } = await passkeyOn(related);
   const options = await client.post('/v1/step-up/options', { operation: 'endOtherSessions' });
   const assertion = Buffer.from(JSON.stringify(passkey.assert(options.body, elsewhere))).toString(
@@ -52,7 +52,7 @@ test('step-up is given there', async () => {
   expect(ended.body).toEqual({ ok: true });
 });
 
-test('nothing else is: no new key, no approval, no removal, no deletion', async () => {
+test('a related origin cannot register or remove a passkey or delete the identity', async () => {
   const { client, passkey, elsewhere } = await passkeyOn(related);
   const creation = await client.post('/v1/passkeys/options');
   const next = createSoftPasskey({ origin: related });
@@ -69,7 +69,7 @@ test('nothing else is: no new key, no approval, no removal, no deletion', async 
     expect(answer.headers.get('pid-error')).toMatch(/^passkey_refused; reason="?another_origin/);
 });
 
-test('a page there keeps its session, and what is bound to the base address leads back to it', async () => {
+test('a page on a related origin keeps its session, and paths bound to the base address redirect there', async () => {
   const { client } = await passkeyOn(related);
   const headers = { origin: related, 'sec-fetch-site': 'same-origin' };
   expect((await client.post('/v1/notices/read', { upTo: 0 }, headers)).status).not.toBe(403);

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Where keys are made, wallets move or a provider answers: there is one address for that, to which all of it is bound. */
+/** Pages that create keys or move wallets, and provider sign-in. They work only on the base address. */
 const boundToBase =
   /^\/(?:v1\/auth\/signin\/|(?:wallet|session|game-sessions|security|recovery|guardians|permissions|grant|profile|exit)(?:[/.?]|$))/;
 
 /**
- * The operator's other addresses of the same service (WebAuthn L3, 5.11). Browsers look the list up at the host name of the passkeys
- * before they use one elsewhere; there it signs in and confirms, and everything else leads back.
+ * Serves the operator's other addresses of this service (WebAuthn L3, 5.11). Browsers load the list from the
+ * host name of the passkeys before they use a passkey on another origin. There a passkey can sign in and
+ * confirm; paths bound to the base address redirect back.
  */
 export function serveRelatedOrigins(http: FastifyInstance, baseUrl: URL, related: readonly URL[]): void {
   if (related.length === 0) return;

@@ -4,7 +4,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const brotli = promisify(brotliCompress);
 const gunzippable = promisify(gzip);
-/** A document is written for one reader: quick, not at its best, which costs twenty times as much for a tenth less. */
+/**
+ * Documents are compressed per request, so speed matters: the best quality takes twenty times as long and
+ * saves a tenth.
+ */
 const params = { [constants.BROTLI_PARAM_QUALITY]: 7 };
 
 export interface HtmlOptions {
@@ -23,7 +26,7 @@ export async function sendHtml(
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
     'x-frame-options': 'DENY',
-    // It may hold its reader's own data.
+    // The document may contain data of its reader.
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(self), microphone=(), geolocation=()',
     vary: 'accept-encoding',
@@ -40,7 +43,7 @@ export function wantsHtml(request: FastifyRequest): boolean {
   return request.headers.accept?.includes('text/html') ?? false;
 }
 
-/** The better one that the reader takes; a quality of zero is a refusal (RFC 9110 §12.5.3). */
+/** Returns the better encoding that the client accepts. A quality of zero is a refusal (RFC 9110 §12.5.3). */
 function chooseEncoding(accepted: string | string[] | undefined): 'br' | 'gzip' | null {
   const taken = String(accepted ?? '')
     .toLowerCase()

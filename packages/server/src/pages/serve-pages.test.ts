@@ -12,19 +12,19 @@ async function ask(path: string, accept: string): Promise<[number, string]> {
   return [answer.status, answer.headers.get('content-type') ?? ''];
 }
 
-test('a page is served to whoever asks, browser or not', async () => {
+test('serves a page to every client, not only to browsers', async () => {
   for (const path of ['/', '/signin', '/authorize', '/wallet', '/apps/app_x', '/exit'])
     for (const accept of ['text/html', '*/*'])
       expect([path, ...(await ask(path, accept))]).toEqual([path, 200, 'text/html; charset=utf-8']);
 });
 
-test('what is not there is a page for a browser and the contract’s body for everybody else', async () => {
+test('a missing path returns a page to browsers and the JSON error to other clients', async () => {
   expect(await ask('/nowhere', 'text/html')).toEqual([404, 'text/html; charset=utf-8']);
   expect(await ask('/nowhere', '*/*')).toEqual([404, 'application/json; charset=utf-8']);
   expect(await ask('/v1/nowhere', 'text/html')).toEqual([404, 'application/json; charset=utf-8']);
 });
 
-test('help, privacy and terms are there, and lead to the operator’s own where they have them', async () => {
+test('serves help, privacy and terms, or redirects to the pages of the operator', async () => {
   const place = async (baseUrl: string, path: string) =>
     (await fetch(`${baseUrl}${path}`, { redirect: 'manual' })).headers.get('location');
   expect(await place(service.baseUrl, '/privacy')).toBe('/help#privacy');

@@ -11,11 +11,11 @@ import { serveRelatedOrigins } from './related-origins.ts';
 import { openShell } from './shell.ts';
 
 export interface PagesOptions {
-  /** The folder that the web build wrote. */
+  /** Output folder of the web build. */
   readonly folder: string;
   readonly baseUrl: URL;
   readonly clock: Clock;
-  /** Pages that an operator has elsewhere, and where players write to. */
+  /** The operator's other origins, external pages and contact address. */
   readonly operator: {
     readonly relatedOrigins: readonly URL[];
     readonly helpUrl: URL | null;
@@ -23,16 +23,16 @@ export interface PagesOptions {
     readonly termsUrl: URL | null;
     readonly contact: string | null;
   };
-  /** Null where there are no wallets to leave with. */
+  /** Null without a chain. */
   readonly exit: ExitPages | null;
   readonly apiNotFound: (request: FastifyRequest, reply: FastifyReply) => never;
 }
 
-/** The login popup posts its answer to the window that opened it, which COOP would cut off. */
+/** The login popup posts its result to the window that opened it. COOP would cut that connection. */
 const openerPaths = ['/authorize', '/claim', '/signin', '/grant', '/session'];
 const openerPattern = /^\/pay\/[^/]+$/;
 
-/** What there is nothing to show on without a chain. */
+/** Pages that have no content without a chain. */
 const walletPages = ['/wallet', '/game-sessions', '/session'];
 
 export async function servePages(http: FastifyInstance, options: PagesOptions): Promise<void> {
@@ -48,7 +48,7 @@ export async function servePages(http: FastifyInstance, options: PagesOptions): 
     wildcard: false,
     cacheControl: false,
     preCompressed: true,
-    // The documents are sent below, with their policy; what is compressed has the address of what it is of.
+    // Documents are sent below with their policy. Compressed files are served under the path of the original.
     globIgnore: ['*.html', '**/*.br', '**/*.gz'],
     setHeaders: setAssetHeaders,
   });
@@ -62,15 +62,16 @@ export async function servePages(http: FastifyInstance, options: PagesOptions): 
   const notFound = (request: FastifyRequest, reply: FastifyReply) => {
     const url = request.url.split('?')[0]!;
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    // A page is there for whoever asks; only what is not there depends on who asks for it.
+    // A page is served to every client. For a missing path, the response depends on the Accept header.
     const wantsPage = isRead && !url.startsWith('/v1') && (pageAt(url) !== undefined || wantsHtml(request));
     if (!wantsPage) return options.apiNotFound(request, reply);
     return sendShell(request, reply);
   };
-  // In a scope that knows no content type, so that nobody reads the body of a request that leads nowhere.
+  // This scope has no content type parsers, so that the body of a request to a missing path is not read.
   await http.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // Fastify demands a content type of QUERY before it asks the handler (RFC 10008, section 2). No route of ours takes it.
+    // Fastify requires a content type for QUERY before it calls the handler (RFC 10008, section 2). No route
+    // accepts QUERY.
     scope.addHook('onRequest', async (request, reply) => {
       if (request.method === 'QUERY') options.apiNotFound(request, reply);
     });
@@ -86,12 +87,16 @@ export async function servePages(http: FastifyInstance, options: PagesOptions): 
       });
     http.get('/exit/offline.html', async (request, reply) => {
       const page = await pages.offline();
-      if (!page) return reply.code(503).type('text/plain').send('The chain was not seen yet, try again');
+      if (!page)
+        return reply
+          .code(503)
+          .type('text/plain')
+          .send('The chain has not been reached yet. Try again later.');
       return sendHtml(request, reply, page.html, { policy: page.policy });
     });
   }
 
-  /** Passkeys are bound to the host name, and 127.0.0.1 is another one than localhost. */
+  /** Passkeys are bound to the host name, and 127.0.0.1 differs from localhost. */
   function isOtherLoopback({ hostname }: FastifyRequest): boolean {
     return options.baseUrl.hostname === 'localhost' && hostname !== 'localhost' && isLoopbackHost(hostname);
   }
@@ -109,7 +114,9 @@ export async function servePages(http: FastifyInstance, options: PagesOptions): 
   }
 }
 
-/** As the pages choose (`choose-locale.ts` of the web): what was chosen before, then the first language that there are words for. */
+/**
+ * Chooses like `choose-locale.ts` of the web package: the stored choice, then the first supported language.
+ */
 function localeOf({ headers }: FastifyRequest): PageLocale {
   const chosen = /(?:^|;) *lang=(en|id)(?:;|$)/.exec(headers.cookie ?? '')?.[1];
   const preferred = /(?:^|[ ,])(id|in|en)\b/i.exec(headers['accept-language'] ?? '')?.[1];
@@ -120,12 +127,13 @@ const neverAskedFor = ['etag', 'last-modified', 'accept-ranges', 'x-request-id',
 
 function setAssetHeaders(reply: FastifyReply, file: string): void {
   const isSdk = file.includes(`${path.sep}sdk${path.sep}`);
-  // What has its hash or its version in its name never becomes something else.
+  // A file with its hash or version in the name never changes.
   const isFinal = isSdk ? !file.endsWith('.json') : file.includes(`${path.sep}assets${path.sep}`);
   reply.header('cache-control', isFinal ? 'public, max-age=31536000, immutable' : 'public, max-age=300');
-  // Nobody asks whether it has changed: on a slow line six files of a page save a kilobyte without these.
+  // Immutable files are never revalidated. Without these headers, the six files of a page are a kilobyte
+  // smaller, which matters on slow connections.
   if (isFinal) for (const name of neverAskedFor) reply.removeHeader(name);
-  // Any game's page loads the SDK as a module, and checks its integrity: both need the leave of CORS.
+  // Pages of games load the SDK as a module and check its integrity; both need CORS.
   if (isSdk)
     reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' });
 }

@@ -5,7 +5,7 @@ import { pagePolicy } from './page-policy.ts';
 import type { PageLocale, PageRoute } from './read-routes.ts';
 
 export interface Shell {
-  /** The document of a page: its scripts named at once, its first answers along with it. */
+  /** Renders the document of a page with preloads for its scripts and its first responses. */
   render(page: PageRoute | undefined, locale: PageLocale, answers: Readonly<Record<string, unknown>>): string;
   readonly policy: string;
 }
@@ -30,7 +30,7 @@ export async function openShell(
       const data = known
         ? `<script type="application/json" id="first-answers">${inScript(answers)}</script>`
         : '';
-      // Before everything else that the head names, because these are what the page waits for.
+      // Preloads come first in the head, because the page waits for these scripts.
       return `${head.replace('lang="en"', `lang="${locale}"`).replace('<title>', `${preloads}<title>`)}${data}${body}`;
     },
   };
@@ -39,13 +39,13 @@ export async function openShell(
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
 const inAttribute = (text: string) => text.replaceAll(/[&"<>]/g, (character) => entities[character] ?? '');
 
-/** Inside a script element the parser of HTML looks for its end and for comments alone (HTML §13.2.5.4). */
+/** Inside a script element, the HTML parser recognizes only the end tag and comments (HTML §13.2.5.4). */
 function inScript(value: unknown): string {
   // mutant (pages/): .replaceAll('<', String.raw`\u003c`) => nothing
   return JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
 }
 
-/** A page's own inline styles and scripts are allowed by their hashes; any other inline text stays forbidden. */
+/** Allows the inline styles and scripts of a page by their hashes. Any other inline code stays forbidden. */
 export function policyFor(html: string): string {
   const hashes = (element: 'script' | 'style') =>
     [...html.matchAll(new RegExp(`<${element}>([\\s\\S]*?)</${element}>`, 'g'))].map(

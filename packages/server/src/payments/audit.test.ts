@@ -16,7 +16,7 @@ for (const capture of ['manual', 'automatic']) {
 }
 await shop.ask('POST', `/payments/${ids['automatic']}/refunds`, { amount: 4000 });
 
-/** What the audit finds after a hand has been at it, in a transaction that is taken back. */
+/** Returns the findings of the audit after a manipulation, in a transaction that is rolled back. */
 async function foundAfter(tampering: string): Promise<string[]> {
   const found: string[] = [];
   await service.db
@@ -36,12 +36,12 @@ const [holds, amounts, fees, accounts] = paymentChecks.map(({ name }) => name);
 const escrows =
   'the escrow of every app is its fees and payments less what was paid out, taken back and left';
 
-/** Double entry stays whole: only what the accounts are for says that something is wrong. */
+/** The entries still balance; only the purpose of the accounts shows the error. */
 const movingFrom = (kind: 'app' | 'hold') =>
   `select ledger_write(clock_timestamp(), gen_random_uuid(), 'forfeit', a.id, b.id, null, 500, 0, 0, 0, null, null, array[a.id, b.id], array[-500, 500])
    from ledger_accounts a, ledger_accounts b where a.kind = '${kind}' and a.balance >= 500 and b.kind = 'identity' and b.balance > 0`;
 
-test('what nobody has touched is whole', async () => {
+test('finds nothing in intact books', async () => {
   expect(await foundAfter('')).toEqual([]);
 });
 

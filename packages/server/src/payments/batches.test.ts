@@ -36,7 +36,7 @@ async function confirmation(
 
 const create = async (fields: Record<string, unknown> = {}) => (await shop.create(fields)).body.id as string;
 
-test('confirmations by one commit have the outcomes that one after the other would have had', async () => {
+test('confirmations in one commit have the same outcomes as one after another', async () => {
   const [plain, held, forAni, dear, last] = [
     await create(),
     await create({ capture: 'manual' }),
@@ -46,7 +46,7 @@ test('confirmations by one commit have the outcomes that one after the other wou
   ];
   const orders = [
     await confirmation(ani, plain),
-    // Another tab, and another player, a moment later.
+    // The same player in another tab, then another player.
     await confirmation(ani, plain),
     await confirmation(budi, plain),
     await confirmation(budi, held),
@@ -84,7 +84,7 @@ test('confirmations by one commit have the outcomes that one after the other wou
   expect(await findings(service)).toEqual([]);
 });
 
-test('a batch locks all of its accounts in their order: who holds a later payer may still want the escrow', async () => {
+test('a batch locks all accounts in the order of their ids: the holder of a later payer can still lock the escrow', async () => {
   const escrow = await openShop(service);
   const players = [await richPlayer(service, 50_000n), await richPlayer(service, 50_000n)];
   for (const capture of ['automatic', 'manual']) {
@@ -111,7 +111,8 @@ test('a batch locks all of its accounts in their order: who holds a later payer 
         await tx.query(lock, [orders[1]!.payer.accountId]);
         posted = post();
         await waitUntilSomebodyWaits();
-        // The escrow has a higher id than its players: nobody who waits for one of them has it yet.
+        // The escrow has a higher id than its players, so a batch that waits for a player has not locked it
+        // yet.
         await tx.query(`${lock} nowait`, [await escrowOf(escrow.clientId)]);
       });
       const outcomes = (await posted!).map(({ outcome }) => outcome);
@@ -121,9 +122,9 @@ test('a batch locks all of its accounts in their order: who holds a later payer 
   }
 });
 
-test('of a capture and another, or a void, that both saw it held and wait for the accounts, one has it', async () => {
+test('of two concurrent captures, or a capture and a void, one succeeds', async () => {
   const payer = await richPlayer(service, 100_000n);
-  // Another hold, from which a second capture could take.
+  // Another hold, so that a wrong second capture would find money.
   await payer.confirm(await create({ capture: 'manual' }), 10_100);
   const { rows } = await db.query<{ id: bigint }>('select id from ledger_accounts where held_for = $1', [
     shop.clientId,
@@ -169,7 +170,7 @@ async function waitUntilSomebodyWaits(count = 1): Promise<void> {
     .toBeGreaterThanOrEqual(count);
 }
 
-test('all fees of an app go to one fee account, chosen by its escrow, and come back from it', async () => {
+test('all fees of an app go to one fee account, chosen by its escrow, and are refunded from it', async () => {
   for (const one of [shop, await openShop(service), await openShop(service)]) {
     const { body: first } = await one.create();
     const { body: second } = await one.create({ capture: 'manual' });
@@ -185,7 +186,7 @@ test('all fees of an app go to one fee account, chosen by its escrow, and come b
   }
 });
 
-test('captures and voids wait for nobody who is at the suspense account', async () => {
+test('captures and voids do not wait for a lock on the suspense account', async () => {
   const ids = [await create({ capture: 'manual' }), await create({ capture: 'manual' })];
   for (const id of ids) await ani.confirm(id, 10_100);
   await db.transaction(async (tx) => {

@@ -10,7 +10,7 @@ export interface ChargingApp {
   readonly lastAt: Date;
 }
 
-/** What a player has confirmed, app by app, the latest first. Reads the player's own payments by their index. */
+/** Sums the payments that a player has confirmed by app, latest first. Uses the index on the payer. */
 export async function sumByApp(db: Queryable, identityId: string, limit: number): Promise<ChargingApp[]> {
   const { rows } = await db.query<ChargingApp>(
     `with own as (

@@ -11,8 +11,8 @@ export interface ConfirmInput {
 }
 
 /**
- * The player says yes. Whoever has confirmed is answered with the payment again, before a step-up is asked for; of others at the same
- * moment one pays.
+ * Confirms a payment. A player who has already confirmed it gets the payment again, without another step-up.
+ * Of several concurrent players, one pays.
  */
 export async function confirmPayment(
   deps: PaymentDeps,
@@ -46,7 +46,8 @@ async function readOutcome(
     case 'held':
       return (await findPayment(deps.db, input.paymentId)) ?? impossible('a confirmed payment is missing');
     case 'ended': {
-      // Somebody was faster: this very player in another tab, another player, or time.
+      // The payment has ended in the meantime: this player confirmed it in another tab, another player paid
+      // it, or it expired.
       const payment = (await findPayment(deps.db, input.paymentId)) ?? impossible('a payment is missing');
       if (payment.payerIdentityId === input.identityId) return payment;
       throw endedRefusal(payment);
@@ -74,11 +75,11 @@ async function readOutcome(
     case 'insufficient':
       throw refuse('insufficient_balance', { needed: result.total, available: result.available! });
     default:
-      return impossible('a step-up was needed although one was given');
+      return impossible('step-up is still needed after a step-up');
   }
 }
 
-/** Who declines tells the app; the same again is answered with the payment. */
+/** Declines a payment and notifies the app. A repetition returns the payment. */
 export async function declinePayment(
   deps: PaymentDeps,
   input: Omit<ConfirmInput, 'expectedTotal'>,
@@ -93,7 +94,10 @@ export async function declinePayment(
   return declined;
 }
 
-/** Another player's payment does not exist; one that was for anybody, and somebody else has paid, is over. */
+/**
+ * A payment for another player does not exist. A payment for any player that another player has paid has
+ * ended.
+ */
 async function readFor(
   deps: PaymentDeps,
   { paymentId, identityId }: Pick<ConfirmInput, 'paymentId' | 'identityId'>,

@@ -12,7 +12,9 @@ export type PaymentRequest = Omit<Input<'createPayment'>, 'client_id'>;
 const expiresInSecondsDefault = 3600;
 const captureWithinSecondsDefault = 604_800;
 
-/** Stores what an app asks for. The same reference with the same request is the same payment, whatever has become of it. */
+/**
+ * Creates a payment. The same reference with the same request returns the same payment, whatever its status.
+ */
 export async function createPayment(
   deps: PaymentDeps,
   app: PaymentAppTerms,
@@ -21,7 +23,7 @@ export async function createPayment(
   const { extendForTopUp = true, ...given } = input;
   const asked = {
     ...given,
-    // Left out where it is the default: what was asked before there was a choice is still the same request.
+    // Omit the default, so that requests from before this field existed keep their hash.
     ...(extendForTopUp ? {} : { extendForTopUp }),
     to: input.to ?? null,
     pid: input.pid ?? null,
@@ -33,12 +35,12 @@ export async function createPayment(
   const requestHash = sha256(canonicalJson(asked));
   const known = await findByReference(deps.db, app.clientId, input.reference);
   if (known) return { payment: sameAsked(known, requestHash), isNew: false };
-  if (asked.to !== null && asked.to === asked.pid) throw invalid('to must be somebody else than pid');
+  if (asked.to !== null && asked.to === asked.pid) throw invalid('to must be a different player than pid');
   const payee = asked.to === null ? null : await findIdentityByPid(deps.db, asked.to);
   if (asked.to !== null && (!payee || payee.status === 'deleted')) throw refuse('receiver_not_found');
   const payer = asked.pid === null ? null : await findIdentityByPid(deps.db, asked.pid);
   if (asked.pid !== null && (!payer || payer.status === 'deleted'))
-    throw invalid('pid must be that of a player');
+    throw invalid('pid must be the pid of a player');
   const address = asked.returnTo === null ? null : await readReturnTo(deps, app.clientId, asked.returnTo);
   const escrow = await deps.book.ofApp(app.clientId);
   const payment = {
@@ -74,7 +76,7 @@ function sameAsked(payment: Payment, requestHash: Buffer): Payment {
   return payment;
 }
 
-/** Parameters of our own answer: an address that already carries one could pass for it. */
+/** Parameters that we add to the return address. An address that already has one could fake our response. */
 const answerParameters = ['payment_id', 'status'];
 
 function readReturnTo(deps: PaymentDeps, clientId: string, address: string) {

@@ -2,10 +2,13 @@ import type { Input } from '@pid/contract';
 import { invalid } from '../platform/errors/index.ts';
 import type { PaymentDeps } from './payment-deps.ts';
 
-/** Parameters of the answers of /send and /top-up. */
+/** Parameters that /send and /top-up add to the return address. */
 const answerParameters = ['status', 'id'];
 
-/** Who a link into the money pages comes from. Whether it may lead back is judged before anything is shown of it. */
+/**
+ * Returns the app that a link to the money pages comes from. The return address is checked before anything
+ * about the app is shown.
+ */
 export async function describeMoneyLink(
   deps: Pick<PaymentDeps, 'db' | 'apps'>,
   identityId: string,
@@ -25,7 +28,8 @@ export async function describeMoneyLink(
     app: {
       name: terms.name,
       logoUrl: terms.logoUrl,
-      // Anybody can write a link with this client_id: the badge is for those that lead back to an address which the app registered.
+      // Anyone can create a link with this client_id, so the badge is shown only if it returns to a
+      // registered address of the app.
       verified: terms.verified && address?.isRegistered === true,
       status: terms.paused ? ('paused' as const) : ('active' as const),
     },

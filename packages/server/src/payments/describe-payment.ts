@@ -8,7 +8,7 @@ interface Fees {
   readonly app: bigint;
 }
 
-/** What a payment costs: as it was frozen, or, while nobody has confirmed, by the terms of now for whoever would. */
+/** The fees of a payment: fixed at the confirmation, or by the current terms while it is open. */
 function feesOf(
   { feeRule }: Pick<PaymentDeps, 'feeRule'>,
   payment: Payment,
@@ -19,7 +19,7 @@ function feesOf(
   return { global, app: payment.payeeIdentityId === null ? 0n : app };
 }
 
-/** As everybody sees it who may. Rupiah of a payment are at most 10^12 and some fees: numbers hold them. */
+/** Common fields for every viewer. Amounts are at most 10^12 rupiah plus fees, so numbers hold them. */
 export function describePayment(
   deps: Pick<PaymentDeps, 'payUrl' | 'feeRule'>,
   payment: Payment,
@@ -50,13 +50,18 @@ export function describePayment(
   };
 }
 
-/** For its app: the fees of an open payment are those of the player it is for, or of somebody who has not connected the app. */
+/**
+ * For the app. The fees of an open payment are those of the player it is for, or of a player who has not
+ * connected the app.
+ */
 export async function describeForApp(deps: PaymentDeps, payment: Payment) {
   const terms = await deps.apps.termsFor(deps.db, payment.clientId, payment.askedIdentityId);
   return describePayment(deps, payment, terms);
 }
 
-/** For a player or an administrator: with who asks, and what went back. `viewer` is whose costs an open one shows. */
+/**
+ * For players and administrators: adds the app and the refunds. An open payment shows the costs for `viewer`.
+ */
 export async function describeForPlayers(
   deps: PaymentDeps,
   payments: readonly Payment[],
@@ -79,7 +84,7 @@ export async function describeForPlayers(
         logoUrl: terms?.logoUrl ?? null,
         verified: terms?.verified ?? false,
         status: terms && !terms.paused ? ('active' as const) : ('paused' as const),
-        // Of no use before, and an address more for whoever collects them.
+        // Before the confirmation the contact is not needed, and showing it would help to collect addresses.
         contact: payment.payerIdentityId === null ? null : (terms?.contact ?? null),
       },
       origin: payment.returnOrigin,

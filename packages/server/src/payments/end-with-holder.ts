@@ -7,7 +7,7 @@ import { countHolds, listHolds, listOpenOf } from './payments.store.ts';
 
 type Deps = Pick<PaymentDeps, 'book' | 'apps'>;
 
-/** Why an identity cannot be deleted yet: money is held for a payment that names it or one of its apps. */
+/** Blocks the deletion of an identity while a hold names it or one of its apps. */
 export async function holdGuard(
   deps: Pick<Deps, 'apps'>,
   db: Queryable,
@@ -17,7 +17,7 @@ export async function holdGuard(
   return payments === 0 ? null : { reason: 'payments_held', payments };
 }
 
-/** An administrator's deletion gives such money back first. */
+/** Voids these holds before an administrator's deletion. */
 export async function voidHoldsOf(deps: PaymentDeps, identityId: string): Promise<void> {
   const clientIds = await deps.apps.ownedApps(deps.db, identityId);
   for (const paymentId of await listHolds(deps.db, identityId, clientIds))
@@ -29,7 +29,9 @@ export async function voidHoldsOf(deps: PaymentDeps, identityId: string): Promis
     });
 }
 
-/** What is open goes with an identity, and with its apps. Accounts are locked first, as everybody does who confirms. */
+/**
+ * Cancels the open payments of an identity and of its apps. Locks the accounts first, like a confirmation.
+ */
 export async function cancelOpenOfIdentity(deps: Deps, tx: Tx, identityId: string): Promise<void> {
   const clientIds = await deps.apps.ownedApps(tx, identityId);
   const accounts = [await deps.book.ofIdentity(identityId)];

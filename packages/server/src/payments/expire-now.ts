@@ -4,8 +4,8 @@ import { endPayment, postVoid } from './payment-postings.store.ts';
 import { endTimeOf, findPayment, type Payment } from './payments.store.ts';
 
 /**
- * For whoever tries: what waiting would do, at once. An open payment expires, a held one goes back as when nobody captured it; the
- * app hears of either. Null when there is no such payment; one that is over already is returned as it is.
+ * For developers: does immediately what waiting would do. An open payment expires, a held one is voided, and
+ * the app is notified. Returns null if the payment does not exist. An ended payment stays unchanged.
  */
 export async function expirePaymentNow(
   deps: Needs<'db' | 'clock' | 'ids'>,

@@ -3,7 +3,7 @@ import { listPaymentRows, type Payment } from './payments.store.ts';
 
 const chunkRows = 1000;
 
-/** Every payment that an identity has paid, newest first, however many they are. */
+/** Returns every payment that an identity has paid, newest first, without a limit. */
 export async function exportPayments(db: Queryable, identityId: string) {
   const all: ReturnType<typeof describe>[] = [];
   for (let beforeId: string | null = null; ;) {
@@ -18,7 +18,7 @@ export async function exportPayments(db: Queryable, identityId: string) {
   }
 }
 
-/** Rupiah of a payment are at most 10^12 and some fees: numbers hold them. */
+/** Amounts are at most 10^12 rupiah plus fees, so numbers hold them. */
 function describe(payment: Payment) {
   return {
     id: payment.id,

@@ -10,7 +10,7 @@ const service = await startTestService({
   PID_BALANCE_MAX: '9000000000000000',
 });
 
-/** By another way than the service: text and whole division, as on paper. */
+/** Computes the fees differently from the service, with text and integer division. */
 function paperFees(amount: number, terms: { bps: number; flat: number; toApp: boolean }) {
   const thousandth = Math.trunc(amount / 1000) + (amount % 1000 === 0 ? 0 : 1);
   const share = BigInt(amount) * BigInt(terms.bps);
@@ -28,7 +28,7 @@ const settings = fc.record({
   part: fc.double({ min: 0, max: 1, noNaN: true }),
 });
 
-test('fees are those of an independent calculation to the rupiah, confirmed and captured in part', async () => {
+test('fees match an independent calculation to the rupiah, for full and partial captures', async () => {
   const budi = await richPlayer(service, 1_000_000_000_000_000n);
   const seller = await richPlayer(service, 0n);
   const shop = await openShop(service);
@@ -53,7 +53,7 @@ test('fees are those of an independent calculation to the rupiah, confirmed and 
       let taken = amount;
       if (isManual) {
         taken = Math.max(1, Math.floor(amount * part));
-        // What was frozen holds, whatever the app asks for by now.
+        // The fees fixed at the confirmation apply, even if the app changes its terms.
         await service.db.query('update apps set fee_bps = 1000, fee_flat = 1000000 where client_id = $1', [
           shop.clientId,
         ]);

@@ -7,7 +7,7 @@ export interface OfApp {
   readonly clientId: string;
 }
 
-/** A payment of the app; another's does not exist. */
+/** Returns a payment of the app. A payment of another app does not exist. */
 export async function getPayment(
   deps: Pick<PaymentDeps, 'db'>,
   { paymentId, clientId }: OfApp,
@@ -17,7 +17,7 @@ export async function getPayment(
   return payment;
 }
 
-/** A payment that the player may confirm, or has confirmed or declined. */
+/** Returns a payment that the player may confirm, or has confirmed or declined. */
 export async function getOwnPayment(
   deps: PaymentDeps,
   paymentId: string,

@@ -24,8 +24,8 @@ const { admin } = await signInAdministrator(service, 'dewi_gone');
 
 afterAll(async () => expect(await findings(service)).toEqual([]));
 
-describe('whose identity or app goes', () => {
-  test('is refused while a hold names them; open payments go with them', async () => {
+describe('deleted, paused and suspended holders of payments', () => {
+  test('a deletion is refused while a hold names the holder, and cancels open payments', async () => {
     const [budi, seller] = [await richPlayer(service, 10_150n), await newPlayer(service)];
     const little = await openShop(service);
     const { body: payment } = await little.create({ capture: 'manual', amount: 10_000, to: seller.pid });
@@ -49,7 +49,7 @@ describe('whose identity or app goes', () => {
     expect(rows).toEqual([{ status: 'cancelled' }]);
   });
 
-  test('an administrator’s deletion gives held money back first; a refund to who is gone is refused', async () => {
+  test('an administrator’s deletion voids holds first; a refund to a deleted payer is refused', async () => {
     const [budi, seller] = [await richPlayer(service, 100_100n), await newPlayer(service)];
     const { id } = await held(budi, { amount: 20_000, to: seller.pid });
     expect((await asAdministrator(seller.pid)).status).toBe(200);
@@ -67,7 +67,7 @@ describe('whose identity or app goes', () => {
     ]);
   });
 
-  test('money of whom an administrator deletes, and of their apps, goes to suspense whole; of nobody else', async () => {
+  test('an administrator’s deletion moves the money of the identity and its apps to suspense, and of no one else', async () => {
     const stall = await openShop(service);
     const buyer = await richPlayer(service, 50_000n);
     const { body: sold } = await stall.create({ amount: 7_000 });
@@ -97,7 +97,7 @@ describe('whose identity or app goes', () => {
     expect([credited.status, (await buyer.balance()).balance]).toEqual([200, 42_800]);
   });
 
-  test('a paused app takes nothing; its owner still voids and refunds', async () => {
+  test('a paused app cannot receive money; its owner can still void and refund', async () => {
     const budi = await richPlayer(service);
     const resting = await openShop(service);
     const { body: open } = await resting.create();
@@ -121,7 +121,7 @@ describe('whose identity or app goes', () => {
     expect(await budi.balance()).toMatchObject({ balance: 1_000_000, held: 0 });
   });
 
-  test('a suspended player may decline and not confirm', async () => {
+  test('a suspended player can decline but not confirm', async () => {
     const budi = await richPlayer(service);
     const { body: payment } = await shop.create();
     await admin.post(`/v1/admin/identities/${budi.pid}/suspend`, { reason: 'a test' });
@@ -131,7 +131,7 @@ describe('whose identity or app goes', () => {
     expect((await budi.client.post(`/v1/payments/${payment.id}/decline`, {})).body.status).toBe('declined');
   });
 
-  test('money that is held for an account which was closed by hand goes to suspense', async () => {
+  test('held money of a manually closed account goes to suspense', async () => {
     const budi = await richPlayer(service, 10_100n);
     const { id } = await held(budi);
     await service.db.transaction(async (tx) => {

@@ -40,7 +40,7 @@ const { admin } = await signInAdministrator(service, 'dewi_pay');
 afterAll(async () => expect(await findings(service)).toEqual([]));
 
 describe('held money', () => {
-  test('is off the balance, fees included, and seen as held by player and app until it is captured', async () => {
+  test('leaves the balance with its fees, and is shown as held to player and app until the capture', async () => {
     const budi = await richPlayer(service);
     const { id, total } = await held(budi, { amount: 50_000 });
     expect(total).toBe(50_100);
@@ -67,7 +67,7 @@ describe('held money', () => {
     expect((await shop.ask('GET', '/balance')).body).toMatchObject({ balance: before + 50_000, held: 0 });
   });
 
-  test('captured in part, the rest and the fees that are not due go back', async () => {
+  test('that is captured in part returns the rest and the fees that are not due', async () => {
     const [budi, seller] = [await richPlayer(service), await newPlayer(service)];
     const { id, total } = await held(budi, { amount: 200_000, to: seller.pid });
     expect(total).toBe(200_000 + 200 + 2050);
@@ -91,7 +91,7 @@ describe('held money', () => {
     expect((await seller.client.get('/v1/fiat/balance')).body.balance).toBe(120_001);
   });
 
-  test('voided, goes back whole; a payment that is not held cannot be', async () => {
+  test('that is voided is returned completely; only a held payment can be voided', async () => {
     const budi = await richPlayer(service);
     const { id } = await held(budi);
     expect((await shop.ask('POST', `/payments/${id}/void`, {})).body.status).toBe('void');
@@ -107,7 +107,7 @@ describe('held money', () => {
     expect(told(await shop.ask('POST', `/payments/${open}/void`, {}))).toEqual([409, 'payment_ended']);
   });
 
-  test('not captured by its time cannot be captured any more, whether or not anybody swept, and goes back by itself', async () => {
+  test('cannot be captured after its time, even before a sweep, and is returned automatically', async () => {
     const budi = await richPlayer(service);
     const [late, forgotten] = [
       await held(budi, { captureWithinSeconds: 60 }),
@@ -121,7 +121,7 @@ describe('held money', () => {
     expect(await budi.balance()).toMatchObject({ balance: 1_000_000, held: 0 });
   });
 
-  test('counts towards the payer’s cap; a capture into a full receiver is refused and the hold stays', async () => {
+  test('counts towards the maximum balance of the payer; a capture to a full receiver is refused and the hold stays', async () => {
     const [budi, seller] = [await richPlayer(service, 4_900_000n), await richPlayer(service, 4_999_000n)];
     const { id } = await held(budi, { amount: 40_000, to: seller.pid });
     const friend = await richPlayer(service);
@@ -131,7 +131,7 @@ describe('held money', () => {
         amount,
         expectedTotal: amount + Math.max(100, Math.ceil(amount / 1000)),
       });
-    // 4,859,450 are there and 40,550 are held: 100,000 fit, one more does not.
+    // Balance 4,859,450 and held 40,550: 100,000 fit, one more rupiah does not.
     expect(told(await send(100_001))).toEqual([400, 'receiver_full']);
     expect((await send(100_000)).status).toBe(201);
     expect(told(await budi.client.post('/v1/fiat/topups', { amount: 20_000 }))).toEqual([
@@ -146,7 +146,7 @@ describe('held money', () => {
 });
 
 describe('refunds', () => {
-  test('in parts from the escrow, once a key, the last rupiah with the service’s fee, never beyond the capture', async () => {
+  test('are paid in parts from the escrow, once per key, at most the captured amount, with the service’s fee in the last part', async () => {
     const budi = await richPlayer(service);
     const { id } = await held(budi, { amount: 300_000 });
     expect(told(await shop.ask('POST', `/payments/${id}/refunds`, { amount: 1 }))).toEqual([
@@ -194,7 +194,7 @@ describe('refunds', () => {
     });
   });
 
-  test('an escrow that is short refuses; the owner steps up; an administrator refunds in a dispute', async () => {
+  test('are refused without enough escrow, need step-up by the owner, and can be made by an administrator in a dispute', async () => {
     const poor = await openShop(service);
     const budi = await richPlayer(service);
     const { body: payment } = await poor.create({ amount: 40_000 });
@@ -225,7 +225,7 @@ describe('refunds', () => {
     expect((await poor.ask('GET', '/balance')).body.balance).toBe(0);
   });
 
-  test('an administrator refunds no purchase of their own', async () => {
+  test('an administrator cannot refund their own purchase', async () => {
     const { body: me } = await admin.get('/v1/identity/me');
     await fund(service.db, await identityOf(service, me.pid.replace('@pid', '')), 50_000n);
     const seller = await openShop(service);
@@ -239,7 +239,7 @@ describe('refunds', () => {
   });
 });
 
-test('a verified app that the payer has connected waives the service’s fee, frozen when confirmed', async () => {
+test('a verified app that the payer has connected waives the service’s fee, fixed at the confirmation', async () => {
   const budi = await richPlayer(service);
   const trusted = await openShop(service);
   await admin.post(`/v1/admin/apps/${trusted.clientId}/verify`, {});
@@ -252,7 +252,7 @@ test('a verified app that the payer has connected waives the service’s fee, fr
   expect([body.fees.total, body.total]).toEqual([0, 5000]);
 });
 
-test('a new app asks for a passkey above a tenth of the limit, and the answer again for nothing', async () => {
+test('a payment to a new app above a tenth of the limit needs a passkey, and a repetition does not', async () => {
   const budi = await richPlayer(service, 2_000_000n);
   const passkey = await givePasskey(budi.client, { counter: 0 });
   const stall = await openShop(service);
@@ -266,7 +266,7 @@ test('a new app asks for a passkey above a tenth of the limit, and the answer ag
   });
   expect([confirmed.status, confirmed.body.status]).toEqual([200, 'paid']);
   expect((await budi.confirm(payment.id, 60_100)).status).toBe(200);
-  // Known from now on, and counted with what was sent.
+  // The app is known now, and the payment counts together with sends.
   const { body: next } = await stall.create({ amount: 400_000 });
   expect((await budi.confirm(next.id, 400_400)).status).toBe(200);
   const { body: more } = await stall.create({ amount: 100_001 });

@@ -3,7 +3,7 @@ import { sumByApp } from './charging-apps.store.ts';
 
 const appsMax = 100;
 
-/** What each app has charged a player. An app that is gone keeps its name and loses its picture. */
+/** Returns the totals that each app has charged a player. A deleted app keeps its name but loses its logo. */
 export async function listChargingApps(deps: Pick<PaymentDeps, 'db' | 'apps'>, identityId: string) {
   const rows = await sumByApp(deps.db, identityId, appsMax);
   const terms = await Promise.all(rows.map(({ clientId }) => deps.apps.termsFor(deps.db, clientId, null)));

@@ -30,7 +30,7 @@ function readPage(query: PageQuery) {
   };
 }
 
-/** What narrows an app's own list; null when it names a player whom there is not. */
+/** The filter of an app's list; null if it names a player who does not exist. */
 async function readFilter(deps: PaymentDeps, { status, reference, pid }: AppPaymentsQuery) {
   const payer = pid === undefined ? undefined : await findIdentityByPid(deps.db, pid);
   return payer === null ? null : { status, reference, payerIdentityId: payer?.id };
@@ -92,7 +92,7 @@ const columns = [
   'paidAt',
 ] as const;
 
-/** Every payment of an app as CSV, newest first, read as the client takes it. */
+/** Yields every payment of an app as CSV, newest first, read as the client consumes it. */
 export async function* streamPayments(
   deps: PaymentDeps,
   clientId: string,

@@ -18,7 +18,10 @@ export interface OpenPaymentsDeps extends Needs<'config' | 'db' | 'reader' | 'cl
 }
 
 export interface Payments extends Slice {
-  /** A top-up begun from a payment's page by a player who lacks the money keeps the payment open until it can no longer be paid. */
+  /**
+   * Extends a payment when a player without enough money starts a top-up on its page, until the top-up can no
+   * longer be paid.
+   */
   extend(paymentId: string, identityId: string, until: Date): Promise<void>;
   holdGuard(db: Queryable, identityId: string): Promise<DeletionHold | null>;
   voidHoldsOf(identityId: string): Promise<void>;

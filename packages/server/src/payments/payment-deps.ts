@@ -6,7 +6,7 @@ import type { Needs } from '../platform/needs.ts';
 import type { PaymentLanes } from './payment-lanes.ts';
 import type { Payment } from './payments.store.ts';
 
-/** What payments must know of an app. The relying-parties slice knows it; the wiring passes it in. */
+/** The terms of an app that payments need. The relying-parties slice provides them. */
 export interface PaymentAppTerms {
   readonly clientId: string;
   readonly name: string;
@@ -24,7 +24,9 @@ export interface PaymentApps {
   termsFor(db: Queryable, clientId: string, identityId: string | null): Promise<PaymentAppTerms | null>;
   isPausedUnderLock(tx: Tx, clientId: string): Promise<boolean>;
   ownedApps(db: Queryable, identityId: string): Promise<string[]>;
-  /** An address of the app's, under the rules of the login; refused with the reason when it is not. */
+  /**
+   * Returns an address of the app that passes the redirect rules of the login, or refuses it with a reason.
+   */
   requireReturnAddress(
     db: Queryable,
     clientId: string,
@@ -37,12 +39,14 @@ export interface PaymentDeps extends Needs<'db' | 'reader' | 'clock' | 'ids'> {
   readonly feeRule: FeeRule;
   readonly apps: PaymentApps;
   readonly lanes: PaymentLanes;
-  /** Where days begin. */
+  /** Defines when days begin. */
   readonly timeZone: string;
   payUrl(id: string): string;
 }
 
-/** Somebody else's app does not exist, for its owner's cookie as for its own machine token. */
+/**
+ * Returns the app if the caller is its owner or its machine token. For other callers the app does not exist.
+ */
 export async function ownApp(
   deps: Pick<PaymentDeps, 'db' | 'apps'>,
   caller: Caller,
@@ -55,7 +59,10 @@ export async function ownApp(
   return terms;
 }
 
-/** Whether a player may know of it: who may confirm while it is open, and afterwards who did, or declined. */
+/**
+ * Whether a player can see a payment: while it is open, the players who may confirm it; afterwards, the
+ * player who paid or declined it.
+ */
 export function isVisibleTo(payment: Payment, identityId: string): boolean {
   if (payment.payerIdentityId !== null) return payment.payerIdentityId === identityId;
   if (payment.askedIdentityId !== null) return payment.askedIdentityId === identityId;

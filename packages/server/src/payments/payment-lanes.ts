@@ -11,8 +11,9 @@ import {
 } from './payment-postings.store.ts';
 
 /**
- * Confirmations and captures of one app touch the same accounts, and would queue there one commit at a time: what comes while one is in
- * flight is posted by the next, all at once. Either may be repeated: who finds it done already is answered with the payment.
+ * Confirmations and captures of one app touch the same accounts and would queue for them one commit at a
+ * time. Requests that arrive during a commit are therefore posted together by the next commit. Both can be
+ * repeated: if the work is already done, the caller gets the payment.
  */
 export interface PaymentLanes {
   confirm(clientId: string, confirmation: Confirmation): Promise<Confirmed>;
@@ -33,7 +34,7 @@ export function openPaymentLanes(
   };
 }
 
-/** A lane for each app, for as long as somebody is in it. */
+/** Keeps a lane for each app while it has requests. */
 function laneOfEach<Order, Outcome>(open: (clientId: string) => Lane<Order, Outcome>) {
   const lanes = new Map<string, { readonly lane: Lane<Order, Outcome>; under: number }>();
   return async (clientId: string, order: Order): Promise<Outcome> => {

@@ -1,14 +1,20 @@
 import type { FeeRule } from '../ledger/index.ts';
 import type { Queryable } from '../platform/db/index.ts';
 
-/** The functions that move a payment on, each by one conditional statement; they judge everything under the locks of the accounts. */
+/**
+ * Functions that change the status of a payment, each in one conditional statement. They decide under the
+ * locks of the accounts.
+ */
 
 export interface Confirmation {
   readonly paymentId: string;
   readonly postingId: string;
   readonly payer: { readonly identityId: string; readonly accountId: bigint };
   readonly expectedTotal: bigint;
-  /** That it is the payer who asks: 0 not shown; 1 by a recent sign-in, where one is needed; 2 by a passkey over this very request. */
+  /**
+   * How the payer confirmed: 0 not at all, 1 by a recent sign-in if step-up is needed, 2 by a passkey
+   * signature over this request.
+   */
   readonly proof: 0 | 1 | 2;
 }
 
@@ -35,14 +41,17 @@ export interface Confirmed {
     | 'step_up_needed'
     | 'daily_limit'
     | 'insufficient';
-  /** What the payer has, or may still send today, when that is too little. */
+  /** The insufficient balance, or the amount that may still be sent today, depending on the outcome. */
   readonly available: bigint | null;
   readonly total: bigint;
   readonly globalFee: bigint;
   readonly appFee: bigint;
 }
 
-/** One statement, and so one transaction for all of them, in the order given: locks are held no longer than the postings take. */
+/**
+ * Posts the confirmations in the given order, in one statement and so in one transaction, to hold locks no
+ * longer than necessary.
+ */
 export async function postConfirmations(
   db: Queryable,
   confirmations: readonly Confirmation[],
@@ -77,11 +86,11 @@ export interface Captured {
 export interface Capture {
   readonly paymentId: string;
   readonly postingId: string;
-  /** Null: all of it. */
+  /** Null: the full amount. */
   readonly amount: bigint | null;
 }
 
-/** Of one app, as confirmations. */
+/** Posts captures of one app, in the same way as confirmations. */
 export async function postCaptures(
   db: Queryable,
   clientId: string,
@@ -102,7 +111,7 @@ export async function postCaptures(
   return rows;
 }
 
-/** `early` is only told to the sweeper, which comes when the time is over. */
+/** Only the sweep gets `early`, if the time to capture has not passed yet. */
 export type Voided = 'void' | 'ended' | 'not_found' | 'early';
 
 export async function postVoid(
@@ -118,7 +127,10 @@ export async function postVoid(
   return rows[0]!.outcome;
 }
 
-/** False when it is not open any more, or (expired) not over yet. */
+/**
+ * Returns false if the payment is not open. An expired payment cannot be declined or cancelled, and only one
+ * whose time has passed can expire.
+ */
 export async function endPayment(
   db: Queryable,
   paymentId: string,
@@ -140,7 +152,9 @@ interface ExtendOrder {
   readonly until: Date;
 }
 
-/** Does nothing when the payer has enough, when the app ruled it out, or when it was extended before. */
+/**
+ * Does nothing if the payer has enough money, if the app ruled it out, or if the payment was extended before.
+ */
 export async function extendPayment(
   db: Queryable,
   { paymentId, identityId, feeRule, until }: ExtendOrder,

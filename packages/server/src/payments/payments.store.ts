@@ -13,7 +13,7 @@ export type PaymentStatus =
 export interface Payment {
   readonly id: string;
   readonly clientId: string;
-  /** Also of an app that is gone. */
+  /** Also set for a deleted app. */
   readonly appName: string;
   readonly reference: string;
   readonly requestHash: Buffer;
@@ -25,7 +25,9 @@ export interface Payment {
   readonly capture: 'automatic' | 'manual';
   readonly returnTo: string | null;
   readonly returnOrigin: string | null;
-  /** As it is by the database's clock: what has expired is so before anybody has swept it. */
+  /**
+   * The status by the database's clock: an expired payment is `expired` even before the sweep has stored it.
+   */
   readonly status: PaymentStatus;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -69,7 +71,10 @@ export interface NewPayment extends Pick<
   readonly extendForTopUp: boolean;
 }
 
-/** False when the reference stands for a payment already: of several at once the unique index lets one in. */
+/**
+ * Returns false if the reference is already used. The unique index lets only one of several concurrent
+ * inserts succeed.
+ */
 export async function insertPayment(tx: Tx, payment: NewPayment): Promise<boolean> {
   const { rowCount } = await tx.query(
     `insert into payments (id, client_id, reference, request_hash, amount, description, app_account_id, hold_account_id, payee_account_id,
@@ -129,7 +134,7 @@ export interface PaymentFilter {
   readonly limit: number;
 }
 
-/** Newest first: ids ascend with time. */
+/** Returns payments newest first, because ids ascend with time. */
 export async function listPaymentRows(db: Queryable, filter: PaymentFilter): Promise<Payment[]> {
   const { rows } = await db.query<Payment>(
     `${selection} where ($1::text is null or p.client_id = $1) and ($2::uuid is null or p.payer_identity_id = $2)
@@ -155,7 +160,7 @@ export interface Refund {
   readonly createdAt: Date;
 }
 
-/** Of many payments at once, by payment, oldest first. */
+/** Returns the refunds of many payments, grouped by payment, oldest first. */
 export async function listRefunds(
   db: Queryable,
   paymentIds: readonly string[],
@@ -170,7 +175,7 @@ export async function listRefunds(
   return byPayment;
 }
 
-/** How many holds name an identity as payer or payee, or one of these apps. */
+/** Counts the holds that name an identity as payer or payee, or one of these apps. */
 export async function countHolds(
   db: Queryable,
   identityId: string,
@@ -191,7 +196,7 @@ export async function listHolds(
   return rows.map(({ id }) => id);
 }
 
-/** Open payments that an identity would pay or get, or that these apps ask for. */
+/** Returns open payments that name an identity as payer or payee, or that belong to these apps. */
 export async function listOpenOf(
   db: Queryable,
   holder: { readonly identityId: string | null; readonly clientIds: readonly string[] },
@@ -203,7 +208,7 @@ export async function listOpenOf(
   return rows.map(({ id }) => id);
 }
 
-/** What the sweeper has to do: open payments whose time is over, and holds that nobody captured. */
+/** Returns the work of the sweep: open payments and holds whose time has passed. */
 export async function listDue(
   db: Queryable,
   limit: number,
@@ -216,7 +221,10 @@ export async function listDue(
   return rows;
 }
 
-/** For trying: lets the time of an open or held payment be over, by the database's clock. False when it is neither. */
+/**
+ * For development: moves the deadline of an open or held payment to now, by the database's clock. Returns
+ * false if it is neither.
+ */
 export async function endTimeOf(db: Queryable, id: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `update payments set expires_at = case when status = 'open' then clock_timestamp() else expires_at end,
@@ -227,14 +235,14 @@ export async function endTimeOf(db: Queryable, id: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** What apps wrote on payments of this deleted identity is to be forgotten, some time from now. */
+/** Schedules the deletion of the texts that apps wrote on payments of this deleted identity. */
 export async function keepTextsFor(tx: Tx, identityId: string): Promise<void> {
   await tx.query('insert into payment_texts_kept (identity_id) values ($1) on conflict do nothing', [
     identityId,
   ]);
 }
 
-/** Of one deleted identity, in part; false when nothing is due. */
+/** Deletes some texts of one deleted identity. Returns false if none is due. */
 export async function forgetTexts(db: Queryable, days: number): Promise<boolean> {
   const { rows } = await db.query<{ more: boolean }>('select payments_forget_texts($1::integer) as more', [
     days,

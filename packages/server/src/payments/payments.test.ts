@@ -15,8 +15,8 @@ const told = ({ status, headers }: { status: number; headers: Headers }) => [
 
 afterAll(async () => expect(await findings(service)).toEqual([]));
 
-describe('asking', () => {
-  test('the same reference and body again is the same payment, another body a conflict', async () => {
+describe('creating a payment', () => {
+  test('returns the same payment for the same reference and body; another body is a conflict', async () => {
     const body = { reference: 'sword-1', amount: 15_000, description: 'Pedang emas' };
     const first = await shop.create(body);
     expect([first.status, first.body]).toEqual([
@@ -53,7 +53,7 @@ describe('asking', () => {
     expect((await shop.ask('GET', '/payments?status=open')).body.items).toContainEqual(first.body);
   });
 
-  test('needs the scope, which has to be asked for and which the owner can take back', async () => {
+  test('needs the scope, which must be requested and which the owner can withdraw', async () => {
     const reading = bearing(await paymentsToken(service, shop, 'read'));
     const body = { reference: 'scope', amount: 1, description: 'x' };
     expect(told(await shop.ask('POST', '/payments', body, reading))).toEqual([403, 'read_only_token']);
@@ -79,7 +79,7 @@ describe('asking', () => {
     ).toEqual([403, 'step_up_required']);
   });
 
-  test('by the owner on a page; somebody else’s app does not exist', async () => {
+  test('is possible for the owner on a page; the app of another owner does not exist', async () => {
     const body = { reference: 'by-owner', amount: 500, description: 'x' };
     const path = `/v1/apps/${shop.clientId}/payments`;
     await shop.owner.post('/v1/auth/refresh');
@@ -113,15 +113,15 @@ describe('asking', () => {
     expect((await shop.create(fields)).status).toBe(400);
   });
 
-  test('to nobody there is 404; a listed origin and loopback are led back to', async () => {
+  test('returns 404 for an unknown receiver; a listed origin and loopback are valid return addresses', async () => {
     expect(told(await shop.create({ to: 'nobody_at_all@pid' }))).toEqual([404, 'receiver_not_found']);
     for (const returnTo of ['https://game.example/bought?item=1', 'http://localhost:5173/bought'])
       expect((await shop.create({ returnTo })).body.returnTo).toBe(returnTo);
   });
 });
 
-describe('confirming', () => {
-  test('pays the app, shows on both statements, and again answers the same', async () => {
+describe('confirming a payment', () => {
+  test('pays the app, appears on both statements, and returns the same response when repeated', async () => {
     const { body: payment } = await shop.create({ amount: 20_000 });
     const seen = await budi.client.get(`/v1/payments/${payment.id}`);
     expect(seen.body).toEqual({
@@ -176,7 +176,7 @@ describe('confirming', () => {
     ]);
   });
 
-  test('to another player the app’s fee comes on top and is the app’s', async () => {
+  test('to another player charges the app’s fee on top, which goes to the app', async () => {
     const seller = await newPlayer(service);
     const escrow = (await shop.ask('GET', '/balance')).body.balance;
     const { body: payment } = await shop.create({ amount: 10_000, to: seller.pid });
@@ -196,7 +196,7 @@ describe('confirming', () => {
     ]);
   });
 
-  test('a payment for one player does not exist for another; nobody pays themselves or their own app', async () => {
+  test('is not found for a payment of another player, and refused for oneself and one’s own app', async () => {
     const citra = await richPlayer(service);
     const { body: hers } = await shop.create({ pid: citra.pid });
     expect(told(await budi.client.get(`/v1/payments/${hers.id}`))).toEqual([404, 'payment_not_found']);
@@ -213,7 +213,7 @@ describe('confirming', () => {
     expect((await citra.confirm(hers.id, 10_100)).status).toBe(200);
   });
 
-  test('too little money is said with what is missing, and the payment stays', async () => {
+  test('without enough money returns the needed amount, and the payment stays open', async () => {
     const poor = await richPlayer(service, 10_099n);
     const { body: payment } = await shop.create();
     const answer = await poor.confirm(payment.id, 10_100);
@@ -224,7 +224,7 @@ describe('confirming', () => {
     expect((await poor.client.get(`/v1/payments/${payment.id}`)).body.status).toBe('open');
   });
 
-  test('declined, cancelled and expired payments cannot be confirmed', async () => {
+  test('is refused for declined, cancelled and expired payments', async () => {
     const [declined, cancelled, expired] = [
       (await shop.create()).body.id,
       (await shop.create()).body.id,
@@ -249,7 +249,7 @@ describe('confirming', () => {
   });
 });
 
-test('the export of whoever paid holds every payment, and nobody else’s', async () => {
+test('the export of a payer contains every payment of theirs and no others', async () => {
   const { body: asked } = await shop.create({ reference: 'exported', amount: 7000, description: 'Tameng' });
   expect((await budi.confirm(asked.id, asked.total)).status).toBe(200);
   const { body } = await budi.client.get('/v1/identity/export');

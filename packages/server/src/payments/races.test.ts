@@ -13,7 +13,7 @@ function onOtherNode(client: { cookie(name: string): string | undefined }) {
   return twin;
 }
 
-/** `count` requests, so many at a time. */
+/** Runs `count` requests, at most `atOnce` concurrently. */
 async function many<T>(count: number, atOnce: number, work: (index: number) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   let next = 0;
@@ -24,7 +24,7 @@ async function many<T>(count: number, atOnce: number, work: (index: number) => P
   return results;
 }
 
-test('ten players on two nodes who confirm one payment at once, many times each, pay it once', async () => {
+test('ten players on two nodes who repeatedly confirm one payment concurrently pay it once', async () => {
   const players = await Promise.all(Array.from({ length: 10 }, () => richPlayer(service, 100_000n)));
   const clients = players.map(({ client }, index) => (index % 2 ? onOtherNode(client) : client));
   const { body: payment } = await shop.create({ amount: 30_000 });
@@ -37,7 +37,7 @@ test('ten players on two nodes who confirm one payment at once, many times each,
   const winners = new Set(answers.filter(({ status }) => status === 200).map(({ player }) => player));
   expect(winners.size).toBe(1);
   const [winner] = winners;
-  // The payer is answered with the payment every time, the others with a conflict.
+  // The payer always gets the payment, the others a conflict.
   for (const { player, status } of answers) expect(status).toBe(player === winner ? 200 : 409);
   const balances = await Promise.all(players.map(async ({ balance }) => (await balance()).balance));
   expect(balances.toSorted((left, right) => left - right)).toEqual([
@@ -47,7 +47,7 @@ test('ten players on two nodes who confirm one payment at once, many times each,
   expect((await shop.ask('GET', '/balance')).body.balance).toBe(30_000);
 });
 
-test('captures, voids and the sweepers of two nodes race to one outcome', async () => {
+test('concurrent captures, voids and sweeps on two nodes have one outcome', async () => {
   const budi = await richPlayer(service, 5_000_000n);
   const path = (id: string, what: string) => `/v1/apps/${shop.clientId}/payments/${id}/${what}`;
   const outcomes = await Promise.all(
@@ -66,7 +66,8 @@ test('captures, voids and the sweepers of two nodes race to one outcome', async 
     }),
   );
   for (const { won, status, captured } of outcomes) {
-    // None where time was first and the void came after a capture that gave back.
+    // No request succeeds if the time passed first: a late capture returns the money, and the void then comes
+    // too late.
     expect(won).toBeLessThanOrEqual(1);
     expect([`paid 1000`, `paid 500`, `void 0`]).toContain(`${status} ${captured}`);
   }
@@ -74,7 +75,7 @@ test('captures, voids and the sweepers of two nodes race to one outcome', async 
   expect(await findings(service)).toEqual([]);
 });
 
-test('a confirmation and the expiry race to one outcome on two nodes', async () => {
+test('a confirmation concurrent with the expiry has one outcome on two nodes', async () => {
   const budi = await richPlayer(service, 5_000_000n);
   const twin = onOtherNode(budi.client);
   const before = (await budi.balance()).balance;
@@ -95,7 +96,7 @@ test('a confirmation and the expiry race to one outcome on two nodes', async () 
         expect([first.status, second.status]).toEqual([200, 200]);
         paid += 1;
       }
-      // The sweeper comes once more, and again: whatever has become of it, it ends no second time.
+      // Repeated sweeps must not end a payment a second time.
       const sweep = () =>
         service.db.query<{ ended: boolean }>("select payment_end($1, 'expired', null) as ended", [body.id]);
       expect((await sweep()).rows[0]!.ended && status !== 'expired').toBe(false);
@@ -107,7 +108,7 @@ test('a confirmation and the expiry race to one outcome on two nodes', async () 
   expect(await findings(service)).toEqual([]);
 });
 
-test('of several payments at once no more is taken than the payer has', async () => {
+test('concurrent payments never take more than the payer has', async () => {
   const budi = await richPlayer(service, 35_000n);
   const payments = await Promise.all(
     Array.from(

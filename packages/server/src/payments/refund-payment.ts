@@ -22,9 +22,12 @@ interface RefundRequest {
 }
 
 interface RefundBy {
-  /** Of the app that refunds; null for an administrator. */
+  /** The app that refunds; null for an administrator. */
   readonly clientId: string | null;
-  /** Whose keys count: the app's, whichever secret; the owner's or the administrator's own. A machine has no account: null. */
+  /**
+   * The account that owns the idempotency keys: the app's escrow for any of its secrets, or the account of
+   * the owner or administrator. Null for a machine credential, which has no account.
+   */
   readonly keys: bigint | null;
   readonly actor: string;
   readonly identityId: string | null;
@@ -62,7 +65,10 @@ export async function refundPaymentAsAdmin(
   });
 }
 
-/** From the app's escrow back to the payer; the last rupiah takes our fee along. A replayed idempotency key does not require the passkey again. */
+/**
+ * Refunds from the app's escrow to the payer. The last part of a full refund includes our fee. A replayed
+ * idempotency key needs no further step-up.
+ */
 async function refund(deps: PaymentDeps, request: RefundRequest, by: RefundBy): Promise<RefundResult> {
   const { paymentId, amount, reason, origin, key: sentKey, stepUp } = request;
   const { clientId } = by;
@@ -73,13 +79,13 @@ async function refund(deps: PaymentDeps, request: RefundRequest, by: RefundBy): 
     throw refuse('own_money');
   const escrow = await deps.book.ofApp(payment.clientId);
   const keys = by.keys ?? escrow;
-  // No app can give a key with a space in it, so that a machine's never meets one of the app's.
+  // Keys from apps cannot contain a space, so the key of a machine credential never collides with one of the app.
   // mutant (admin/machine-work): `${by.actor} ${sentKey.key}` => sentKey.key
   const key = by.keys === null ? { ...sentKey, key: `${by.actor} ${sentKey.key}` } : sentKey;
   if (!(await findKey(deps.db, keys, key.key))) await stepUp.require();
   const replayed = await deps.db.transaction(async (tx) => {
     const payer = payment.payerIdentityId ? await deps.book.ofIdentity(payment.payerIdentityId) : escrow;
-    // In the order of all postings: the function finds its accounts locked.
+    // Lock in the order that all postings use, before the function needs these accounts.
     await lockAccounts(tx, [...new Set([keys, escrow, payer])]);
     const known = await findKey(tx, keys, key.key);
     if (known) {

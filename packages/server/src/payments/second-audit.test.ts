@@ -19,27 +19,27 @@ describe('a top-up from the page of a payment', async () => {
     return { id: body.id as string, before, after: await expiresAt(body.id), until: topUp.body.expiresAt };
   }
 
-  test('keeps it open when the balance is short, and the app is told', async () => {
+  test('extends the payment if the balance is too small, and notifies the app', async () => {
     const { id, before, after, until } = await extendedBy(10_099n);
     expect(after > before).toBe(true);
-    // As long as the top-up, at most a day after the payment was made.
+    // Not longer than the top-up, and at most a day after the payment was created.
     expect(after <= until).toBe(true);
     await expect
       .poll(async () => (await shop.ask('GET', '/events')).body.items.at(-1))
       .toMatchObject({ type: 'payment.extended', data: { paymentId: id, expiresAt: after, status: 'open' } });
   });
 
-  test('changes nothing when the balance is enough', async () => {
+  test('changes nothing if the balance is enough', async () => {
     const { before, after } = await extendedBy(10_100n);
     expect(after).toBe(before);
   });
 
-  test('changes nothing when the app has ruled it out', async () => {
+  test('changes nothing if the app has ruled it out', async () => {
     const { before, after } = await extendedBy(0n, { extendForTopUp: false });
     expect(after).toBe(before);
   });
 
-  test('is the same request with and without the default', async () => {
+  test('can be allowed explicitly or by default in the same request', async () => {
     const fields = { reference: 'same', amount: 500 };
     expect((await shop.create(fields)).status).toBe(201);
     expect((await shop.create({ ...fields, extendForTopUp: true })).status).toBe(200);
@@ -47,7 +47,7 @@ describe('a top-up from the page of a payment', async () => {
   });
 });
 
-test('a refund without an Idempotency-Key is refused', async () => {
+test('refuses a refund without an Idempotency-Key', async () => {
   const shop = await openShop(service);
   const budi = await richPlayer(service, 50_000n);
   const { body } = await shop.create();
@@ -60,10 +60,10 @@ test('a refund without an Idempotency-Key is refused', async () => {
   expect((await refund({ ...shop.machine, 'idempotency-key': 'one' })).status).toBe(200);
 });
 
-describe('whether the receiver has room', () => {
+describe('a full receiver', () => {
   const payTo = async (shop: Shop, to: string) => (await shop.create({ to })).body.id as string;
 
-  test('is judged after the payer, and never by a quote', async () => {
+  test('is checked after the payer, and not for a quote', async () => {
     const shop = await openShop(service);
     const full = await richPlayer(service, 1_000_000n);
     const poor = await richPlayer(service, 0n);
@@ -75,7 +75,7 @@ describe('whether the receiver has room', () => {
     expect((await poor.client.post('/v1/fiat/sends/quote', send)).status).toBe(200);
   });
 
-  test('is told a payer five times a day, by sends and payments together', async () => {
+  test('is reported to a payer five times a day, for sends and payments together', async () => {
     const shop = await openShop(service);
     const full = await richPlayer(service, 1_000_000n);
     const budi = await richPlayer(service, 100_000n);
@@ -90,7 +90,7 @@ describe('whether the receiver has room', () => {
     expect(seconds).toBeGreaterThan(0);
     expect(seconds).toBeLessThanOrEqual(86_400);
     expect((await budi.confirm(id, 10_100)).status).toBe(429);
-    // What fits is still paid, and the next day begins anew.
+    // Payments to other receivers still work, and the count starts again the next day.
     const other = await richPlayer(service, 0n);
     expect((await budi.client.post('/v1/fiat/sends', { to: other.pid, amount: 1000 })).status).toBe(201);
     service.clock.advanceSeconds(86_400);
@@ -99,13 +99,13 @@ describe('whether the receiver has room', () => {
   });
 });
 
-test('a higher noticeAmount waits 24 hours, a lower one holds at once', async () => {
+test('a higher noticeAmount applies after 24 hours, a lower one immediately', async () => {
   const budi = await richPlayer(service, 900_000n);
   const citra = await richPlayer(service, 0n);
   const change = async (noticeAmount: number) =>
     (await budi.client.patch('/v1/limits', { noticeAmount })).body as Record<string, unknown>;
   expect(await change(1000)).toMatchObject({ noticeAmount: 1000 });
-  // Held within the last day: back at once.
+  // A value of the last day can be restored immediately.
   expect(await change(500_000)).not.toHaveProperty('pendingNoticeAmount');
   await change(1000);
   const raised = await change(900_000);

@@ -5,7 +5,10 @@ import { endPayment, postVoid } from './payment-postings.store.ts';
 import { getPayment, type OfApp } from './get-payment.ts';
 import type { Payment } from './payments.store.ts';
 
-/** Takes what is held, all or part. The same capture again is answered with the payment; another one, or one too late, is refused. */
+/**
+ * Captures all or part of a hold. Repeating the same capture returns the payment; a different or late capture
+ * is refused.
+ */
 export async function capturePayment(
   deps: PaymentDeps,
   input: OfApp & { readonly amount: bigint | null },
@@ -27,14 +30,14 @@ export async function capturePayment(
   return payment;
 }
 
-/** Gives back what is held. */
+/** Voids a hold. */
 export async function voidPayment(deps: PaymentDeps, input: OfApp): Promise<Payment> {
   const outcome = await postVoid(deps.db, { ...input, postingId: newPostingId(deps.clock, deps.ids) });
   if (outcome === 'not_found') throw refuse('payment_not_found');
   return inStatus(await getPayment(deps, input), 'void');
 }
 
-/** Takes back what nobody has confirmed yet. */
+/** Cancels a payment that no player has confirmed. */
 export async function cancelPayment(deps: PaymentDeps, input: OfApp): Promise<Payment> {
   const payment = await getPayment(deps, input);
   await endPayment(deps.db, payment.id, 'cancelled');

@@ -7,7 +7,10 @@ import { listDue } from './payments.store.ts';
 const everySeconds = 5;
 const batch = 200;
 
-/** What nobody confirmed expires, what nobody captured goes back, and apps hear that a capture is due. Several nodes may do it at once. */
+/**
+ * Expires open payments, voids holds that were not captured in time, and notifies apps of due captures.
+ * Several nodes may run it concurrently.
+ */
 export function sweepJob(deps: PaymentDeps): Job {
   return { name: 'sweep payments', everySeconds, run: () => sweepPayments(deps) };
 }

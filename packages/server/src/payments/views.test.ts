@@ -11,7 +11,7 @@ beforeAll(async () => {
   shop = await openShop(service, { contact: 'help@star.example', feeBps: 100 });
 });
 
-/** Three payments: one partly refunded, one held, one to another player. */
+/** Creates three payments: one partly refunded, one held, one to another player. */
 async function spend() {
   const player = await richPlayer(service);
   const friend = await newPlayer(service);
@@ -25,7 +25,7 @@ async function spend() {
   return { player, friend, bought, held, gift };
 }
 
-test('statement entries name the app, the payment, what for, and why it came back; the CSV too', async () => {
+test('statement entries and the CSV contain the app, the payment, its description and the reason of a refund', async () => {
   const { player, bought, friend } = await spend();
   const { items } = (await player.client.get('/v1/fiat/statement')).body;
   const named = { app: shop.clientId, appName: 'Star Game', note: 'A golden sword' };
@@ -43,7 +43,7 @@ test('statement entries name the app, the payment, what for, and why it came bac
   expect(csv).toContain(`A golden sword,Star Game,${bought.id},One was broken`);
 });
 
-test('a player sees what each app has charged, by app; whom to ask once something is paid', async () => {
+test('a player sees the charges by app, and the contact of the app after a payment', async () => {
   const { player, bought } = await spend();
   const { items } = (await player.client.get('/v1/payments/apps')).body;
   expect(items).toMatchObject([
@@ -66,7 +66,7 @@ test('a player sees what each app has charged, by app; whom to ask once somethin
   expect((await player.client.get('/v1/payments?status=held')).body.items).toHaveLength(1);
 });
 
-test('an app that is gone keeps its name where it has charged', async () => {
+test('a deleted app keeps its name in payments', async () => {
   const player = await richPlayer(service);
   const stall = await openShop(service, { name: 'Gone Game' });
   const { id } = (await stall.create()).body;
@@ -80,7 +80,7 @@ test('an app that is gone keeps its name where it has charged', async () => {
   });
 });
 
-test('an owner finds payments by reference and player, and sees held, earned and paid out; nobody else does', async () => {
+test('only the owner finds payments by reference and player, and sees held, earned and paid-out amounts', async () => {
   const stall = await openShop(service);
   const player = await richPlayer(service);
   const first = (await stall.create({ reference: 'first' })).body;
@@ -112,7 +112,7 @@ test('an owner finds payments by reference and player, and sees held, earned and
   expect((await player.client.get(earnings)).status).toBe(404);
 });
 
-test('a link names who it comes from, and a return address that is refused says why', async () => {
+test('a link names its app, and a refused return address has a reason', async () => {
   const { client } = await newPlayer(service);
   const stall = await openShop(service, { origins: ['https://star.example'] });
   const link = (returnTo?: string, clientId = stall.clientId) =>
@@ -141,7 +141,7 @@ test('a link names who it comes from, and a return address that is refused says 
   expect((await link(undefined, 'app_nobody')).status).toBe(400);
 });
 
-test('a link shows the badge only if it leads back to a redirect address of the app', async () => {
+test('a link shows the badge only if it returns to a registered redirect address of the app', async () => {
   const { client } = await newPlayer(service);
   const stall = await openShop(service, {
     origins: ['https://star.example'],

@@ -1,4 +1,4 @@
-/** The only source of time. Tests move it; nothing else reads the system's. */
+/** The only source of time. Tests move it; no other code reads the system clock. */
 export interface Clock {
   now(): Date;
   nowMillis(): number;
@@ -11,13 +11,16 @@ export const systemClock: Clock = {
   nowSeconds: () => Math.floor(Date.now() / 1000),
 };
 
-/** Whether `sinceMillis` is less than `millis` ago. Not after the clock was set back: how long ago it was is unknown then. */
+/**
+ * Whether `sinceMillis` is less than `millis` ago. False after the clock was set back, because the age is
+ * unknown then.
+ */
 export function isRecent(clock: Clock, sinceMillis: number, millis: number): boolean {
   const ageMillis = clock.nowMillis() - sinceMillis;
   return ageMillis >= 0 && ageMillis < millis;
 }
 
-/** A clock that stands still until it is moved. */
+/** A clock that moves only when told to. */
 export function manualClock(start: Date): Clock & { advanceSeconds(seconds: number): void } {
   let millis = start.getTime();
   return {

@@ -1,4 +1,4 @@
-/** RFC 4180, with a byte order mark, because spreadsheets take UTF-8 for something else without one. */
+/** RFC 4180, with a byte order mark: without it, spreadsheets do not recognize UTF-8. */
 export function csvHead(columns: readonly string[]): string {
   return `\uFEFF${csvLine(columns)}`;
 }
@@ -12,7 +12,7 @@ type CsvValue = string | number | bigint | null | undefined;
 function csvField(value: CsvValue): string {
   if (value === undefined || value === null) return '';
   if (typeof value !== 'string') return value.toString();
-  // A note that begins like a formula would be run by a spreadsheet.
+  // A spreadsheet would run a note that begins like a formula.
   const harmless = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

@@ -2,7 +2,10 @@ import { ConfigError } from './config/index.ts';
 
 const missing = new Set(['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND']);
 
-/** Loads what only development needs. Where it is not installed, `remedy` tells what production has instead. */
+/**
+ * Loads a development dependency. Where it is not installed, the error says with `remedy` how to run without
+ * it.
+ */
 export async function loadDevelopmentPart<T>(load: () => Promise<T>, remedy: string): Promise<T> {
   try {
     return await load();

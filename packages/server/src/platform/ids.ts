@@ -3,9 +3,12 @@ import { randomBytes, randomUUID } from 'node:crypto';
 /** The only source of randomness and identifiers. */
 export interface Ids {
   uuid(): string;
-  /** Unguessable like a UUID, but one piece of text instead of twenty that have to be glued together: every answer carries one. */
+  /**
+   * Unguessable like a UUID, but cheaper: one piece of text instead of twenty that are joined. Every response
+   * has one.
+   */
   requestId(): string;
-  /** An unguessable URL-safe string carrying `byteLength` random bytes. */
+  /** An unguessable URL-safe string of `byteLength` random bytes. */
   token(byteLength?: number): string;
   bytes(byteLength: number): Buffer;
 }

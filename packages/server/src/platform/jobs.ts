@@ -8,12 +8,12 @@ export interface Job {
 }
 
 export interface Jobs {
-  /** One turn of a job at once, besides those that come by themselves: what fails is the caller's to hear. */
+  /** Runs a job immediately, in addition to its schedule. Errors go to the caller. */
   runNow(name: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Runs each job now and then on this node. Jobs must tolerate that other nodes run them at the same moment. */
+/** Runs each job periodically on this node. Jobs must tolerate that other nodes run them concurrently. */
 export function startJobs(jobs: readonly Job[], log: Logger): Jobs {
   const timers = new Set<NodeJS.Timeout>();
   const running = new Set<Promise<void>>();
@@ -21,7 +21,7 @@ export function startJobs(jobs: readonly Job[], log: Logger): Jobs {
 
   function schedule(job: Job): void {
     if (stopped) return;
-    // Jitter keeps nodes that started together from working in step.
+    // Jitter keeps nodes that started together from running jobs simultaneously.
     const timer = setTimeout(() => void turn(job, timer), jittered(job.everySeconds * 1000));
     timer.unref();
     timers.add(timer);
@@ -31,7 +31,7 @@ export function startJobs(jobs: readonly Job[], log: Logger): Jobs {
     timers.delete(timer);
     const work = job
       .run()
-      .catch((error: unknown) => log.warn({ err: error, job: job.name }, 'job failed, it runs again'));
+      .catch((error: unknown) => log.warn({ err: error, job: job.name }, 'job failed; it will run again'));
     running.add(work);
     await work;
     running.delete(work);

@@ -3,7 +3,7 @@ import type { Notifications } from './db/index.ts';
 import { keepCurrent } from './keep-current.ts';
 import { createLogger } from './log.ts';
 
-/** A table of one value, whose reads end when the test says so. */
+/** A table with one value; the test decides when its reads finish. */
 function slowTable() {
   const table = { value: 'old', ends: [] as (() => void)[], known: '' };
   const read = async () => {
@@ -50,7 +50,7 @@ test('a change is known when its announcement has been handled', async () => {
   kept.close();
 });
 
-test('a change announced during a read is read again, once for all who announced', async () => {
+test('a change announced during a read causes one more read for all announcements', async () => {
   const { table, opening, announce, endOldest } = await opened();
   await endOldest();
   const kept = await opening;
@@ -80,7 +80,7 @@ test('a change announced during the first read is not lost', async () => {
   kept.close();
 });
 
-test('a failed read keeps what was known, and the next one reads again', async () => {
+test('a failed read keeps the last value, and the next announcement reads again', async () => {
   const { notifications, announce } = handMadeNotifications();
   let fails = false;
   let reads = 0;

@@ -2,14 +2,17 @@ import type { Needs } from './needs.ts';
 import { shareReads } from './share-reads.ts';
 
 export interface KeptCurrent {
-  /** Resolves when everything committed before the call is known. A failure is logged, and the timer tries again. */
+  /**
+   * Resolves when everything committed before the call is loaded. A failure is logged, and the timer retries.
+   */
   readonly refresh: () => Promise<void>;
   close(): void;
 }
 
 /**
- * Keeps a part of the database in this node's memory: reads it again when a node announces a change, and by timer because a notification
- * can be lost. A change made on this node is known before its request is answered.
+ * Keeps a part of the database in this node's memory. Reloads it when a node announces a change, and by timer
+ * because a notification can be lost. A change made on this node is loaded before its request gets a
+ * response.
  */
 export async function keepCurrent(
   deps: Needs<'notifications' | 'log'>,
@@ -27,7 +30,7 @@ export async function keepCurrent(
   });
   deps.notifications.on(what.topic, refresh);
   deps.notifications.onGap(() => void refresh());
-  // Listens before it waits: a change that the first read misses is announced meanwhile.
+  // Subscribes before it waits, so that a change that the first read misses is announced.
   await first;
   const timer = setInterval(() => void refresh(), what.everyMillis);
   timer.unref();

@@ -6,7 +6,7 @@ export type Logger = Pick<
   'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'isLevelEnabled' | 'level'
 >;
 
-/** Structured logs. Whatever could be a secret is removed here, so that no call site has to remember. */
+/** Structured logs. Values that could be secrets are removed here, so that no call site has to. */
 export function createLogger(level: string, to: 'stdout' | 'stderr' | DestinationStream = 'stdout'): Logger {
   const options: LoggerOptions = {
     level,
@@ -31,13 +31,15 @@ export function createLogger(level: string, to: 'stdout' | 'stderr' | Destinatio
     mixin: () => ({ ...currentTracer()?.logFields() }),
     serializers: { err: (error: unknown) => serializeError(error) },
   };
-  // A command's standard output is its answer.
+  // The standard output of a command is its result.
   return to === 'stdout' ? pino(options) : pino(options, to === 'stderr' ? process.stderr : to);
 }
 
 const causesMax = 4;
 
-/** Only name, message, SQLSTATE, stack and the same of what it came of: a driver's `detail` repeats row values. */
+/**
+ * Only name, message, SQLSTATE, stack, and the same of its causes: a driver's `detail` repeats row values.
+ */
 function serializeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return { message: String(error) };
   const { code, cause } = error as { code?: unknown; cause?: unknown };
@@ -45,15 +47,15 @@ function serializeError(error: unknown, depth = 0): unknown {
     name: error.name,
     message: error.message,
     ...(code === undefined ? {} : { code }),
-    // One is enough to find the place.
+    // One stack is enough to find the place.
     ...(depth === 0 && { stack: error.stack }),
     ...(cause instanceof Error && depth < causesMax && { cause: serializeError(cause, depth + 1) }),
   };
 }
 
 /**
- * SIGUSR2 makes a running process write everything, and a second one makes it as quiet as before: what happens only now need not wait
- * for a restart.
+ * SIGUSR2 switches a running process to debug logs, and a second one back, so that a problem can be examined
+ * without a restart.
  */
 export function changeLevelBySignal(log: Logger, passOn: () => void = () => {}): void {
   if (process.platform === 'win32') return;

@@ -5,17 +5,17 @@ import { createRequestTimes, type RequestTimes } from './request-times.ts';
 export interface Metrics {
   readonly registry: Registry;
   readonly requestTimes: RequestTimes;
-  /** Everything in Prometheus' text format. */
+  /** All metrics in the Prometheus text format. */
   render(): Promise<string>;
   counter<Labels extends string>(
     name: string,
     help: string,
     labelNames: readonly Labels[],
-    /** Of what is counted elsewhere: called before it is told. */
+    /** For values that are counted elsewhere: called before each scrape. */
     collect?: (own: Counter<Labels>) => void,
   ): Counter<Labels>;
   gauge(name: string, help: string, collect: () => number | Promise<number>): void;
-  /** A gauge that is read before any other is: what others ask for does not count in it. */
+  /** A gauge that is read before all others, so that their queries do not count in it. */
   firstGauge(name: string, help: string, read: () => number): void;
 }
 
@@ -65,7 +65,7 @@ export function watchPool(metrics: Metrics, db: Database): void {
   metrics.firstGauge('pid_db_pool_idle', 'Idle database connections', () => db.pool.idleCount);
   metrics.firstGauge(
     'pid_db_pool_waiting',
-    'Requests that wait for a database connection',
+    'Requests waiting for a database connection',
     () => db.pool.waitingCount,
   );
 }

@@ -6,11 +6,11 @@ import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { Sealer } from './sealing/index.ts';
 
-/** What the platform gives to every slice. */
+/** The dependencies that the platform gives to every slice. */
 export interface Platform {
   readonly config: Config;
   readonly db: Database;
-  /** For reads that may lag, and for nothing that decides: the replica where there is one and it follows. */
+  /** For reads that may lag, never for decisions: the replica if there is one and it is not behind. */
   readonly reader: Reader;
   readonly sealer: Sealer;
   readonly notifications: Notifications;
@@ -20,5 +20,5 @@ export interface Platform {
   readonly metrics: Metrics;
 }
 
-/** What one of them asks for, by name and nothing else: `Needs<'db' | 'clock'>`. */
+/** The dependencies of one slice, by name: `Needs<'db' | 'clock'>`. */
 export type Needs<Name extends keyof Platform> = Pick<Platform, Name>;

@@ -1,8 +1,9 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 
 /**
- * By way of its bytes: as long as a key hangs on the job that made it, exporting it as JWK stops Node 20 for ever when garbage is
- * collected meanwhile (the job's destructor waits for the lock that the export holds).
+ * Creates the key from exported bytes. Exporting a key as JWK while it still refers to the job that generated
+ * it can block Node 20 permanently during garbage collection: the destructor of the job waits for the lock
+ * that the export holds.
  */
 export function newP256Key(): KeyObject {
   const { privateKey } = generateKeyPairSync('ec', {

@@ -1,6 +1,6 @@
 /**
- * The address that a text names, or null. Node 20's `URL.canParse` calls addresses outside ASCII wrong as soon as the code around
- * it is optimised (it hands Latin-1 bytes to a parser of UTF-8), so the parser itself is asked.
+ * Parses an address; null if it is invalid. Node 20's `URL.canParse` refuses addresses outside ASCII once the
+ * surrounding code is optimized (it passes Latin-1 bytes to a UTF-8 parser), so the URL constructor is used.
  */
 export function parseUrl(text: string, base?: string): URL | null {
   try {

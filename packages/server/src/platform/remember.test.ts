@@ -3,7 +3,7 @@ import { startTestService } from '../../test/test-service.ts';
 import { manualClock } from './clock.ts';
 import { remember, rememberEach } from './remember.ts';
 
-test('a question is asked once a second however many want to know, and anew after it', async () => {
+test('runs a query once a second for all callers, and again after that', async () => {
   const clock = manualClock(new Date(0));
   let asked = 0;
   const ask = remember({ clock, millis: 1000 }, async () => (asked += 1));
@@ -16,7 +16,7 @@ test('a question is asked once a second however many want to know, and anew afte
   expect(await ask()).toBe(3);
 });
 
-test('a failure is told to those who wait and to nobody else', async () => {
+test('passes a failure only to the callers that wait for it', async () => {
   const answers = [Promise.reject(new Error('away')), Promise.resolve('here')];
   const ask = remember({ clock: manualClock(new Date(0)), millis: 1000 }, () => answers.shift()!);
   const [first, second] = await Promise.allSettled([ask(), ask()]);
@@ -24,7 +24,7 @@ test('a failure is told to those who wait and to nobody else', async () => {
   expect(await ask()).toBe('here');
 });
 
-test('a flood of different questions does not grow memory without end', async () => {
+test('a flood of different keys does not grow memory without limit', async () => {
   let asked = 0;
   const ask = rememberEach(
     { clock: manualClock(new Date(0)), millis: 1000, keysMax: 2 },
@@ -34,7 +34,7 @@ test('a flood of different questions does not grow memory without end', async ()
   expect(asked).toBe(4);
 });
 
-test('what anybody may ask of the chain has a limit of its own', async () => {
+test('public reads of the chain have a separate rate limit', async () => {
   const service = await startTestService({ PID_RATE_LIMIT: '0.01' });
   const client = service.client();
   for (const path of [

@@ -8,11 +8,14 @@ interface Kept<T> {
 export interface RememberOptions {
   readonly clock: Clock;
   readonly millis: number;
-  /** How many different questions have their results kept at most. */
+  /** Maximum number of keys whose results are kept. */
   readonly keysMax?: number;
 }
 
-/** Asks once in `millis` however many want to know, each question by its key. A failure is told to who waits and not kept. */
+/**
+ * Caches the result of `ask` for `millis`, per key; concurrent callers share one call. A failure goes to the
+ * waiting callers and is not cached.
+ */
 export function rememberEach<T>(
   { clock, millis, keysMax = 1000 }: RememberOptions,
   ask: (key: string) => Promise<T>,
@@ -31,7 +34,7 @@ export function rememberEach<T>(
   };
 }
 
-/** The same for one question. */
+/** The same with a single key. */
 export function remember<T>(options: RememberOptions, ask: () => Promise<T>): () => Promise<T> {
   const each = rememberEach(options, ask);
   return () => each('');

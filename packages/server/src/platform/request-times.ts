@@ -1,9 +1,9 @@
 const boundsSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 export interface RequestTimes {
-  /** Records one answer. Called on every request, so it is a look-up and three additions. */
+  /** Records one response. Called on every request, so it does only a lookup and three additions. */
   observe(route: string, method: string, status: number, seconds: number): void;
-  /** The histogram in Prometheus' text format. */
+  /** The histogram in the Prometheus text format. */
   render(): string;
 }
 
@@ -14,7 +14,7 @@ interface Series {
   count: number;
 }
 
-/** A histogram like prom-client's, which costs 7 us an observation with labels where this one costs a tenth. */
+/** A histogram like prom-client's, at a tenth of its cost of 7 µs per observation with labels. */
 export function createRequestTimes(): RequestTimes {
   const all = new Map<string, Map<string, Map<number, Series>>>();
 
@@ -50,7 +50,7 @@ export function createRequestTimes(): RequestTimes {
     },
     render() {
       const lines = [
-        '# HELP pid_http_request_seconds Time from the head of a request to its answer',
+        '# HELP pid_http_request_seconds Time from the head of a request to its response',
         '# TYPE pid_http_request_seconds histogram',
       ];
       for (const series of [...all.values()].flatMap((methods) =>

@@ -1,4 +1,4 @@
-/** Everything that the security log knows. A name never changes its meaning: operators have alarms on them. */
+/** All events of the security log. A name never changes its meaning: operators have alerts on them. */
 export type SecurityEventName =
   | 'sign_in.failed'
   | 'code.refused'
@@ -16,14 +16,14 @@ export interface SecurityEvent {
   readonly event: SecurityEventName;
   readonly identityId?: string | null;
   readonly clientId?: string | null;
-  /** Where from, as the request says; only its network is kept. */
+  /** The address of the request; only its network is stored. */
   readonly address?: string | null;
-  /** `POST /v1/auth/exchange`, or what else was asked for. */
+  /** `POST /v1/auth/exchange`, or another request. */
   readonly operation?: string | null;
   readonly details?: Readonly<Record<string, string | number>>;
 }
 
 export interface SecurityEvents {
-  /** Returns at once and never throws: nothing waits for the log. */
+  /** Returns immediately and never throws, because no request waits for the log. */
   record(event: SecurityEvent): void;
 }

@@ -1,6 +1,6 @@
 /**
- * Lets callers share a read without getting a result older than their call: a call joins the read that has not begun yet, never the
- * one under way, which may have missed what the caller knows of. At most one read runs at a time.
+ * Lets callers share a read without getting a result older than their call. A call joins the next read, never
+ * the current one, which may have missed a change that the caller knows of. At most one read runs at a time.
  */
 export function shareReads<T>(read: () => Promise<T>): () => Promise<T> {
   let underWay: Promise<unknown> = Promise.resolve();

@@ -4,32 +4,32 @@ import type { Route } from './http/index.ts';
 import { startJobs, type Job, type Jobs } from './jobs.ts';
 import type { Logger } from './log.ts';
 
-/** One subject of the service, opened: what it serves, what it does now and then, and what it holds of an identity. */
+/** One subject of the service: its routes, its jobs, and its data of an identity. */
 export interface Slice {
   readonly routes?: readonly Route[];
   readonly jobs?: readonly Job[];
-  /** Pages and standard endpoints, which are no declared operations. */
+  /** Adds pages and standard endpoints, which are not declared operations. */
   mount?(http: FastifyInstance): void | Promise<void>;
-  /** What goes with a deleted identity, in the transaction that deletes it. */
+  /** Erases the data of a deleted identity, in the transaction that deletes it. */
   erase?(tx: Tx, identity: { readonly id: string }, now: Date): Promise<void>;
-  /** Forgets what has been kept long enough, on every node and now and then. */
+  /** Deletes expired data. Runs periodically on every node. */
   forget?(): Promise<void>;
-  /** What it holds about an identity, by the names under which the export shows it. */
+  /** The data of an identity, by the names that the export uses. */
   readonly export?: Readonly<Record<string, (db: Queryable, identityId: string) => Promise<unknown>>>;
   close?(): void | Promise<void>;
 }
 
 export interface Slices {
-  /** A slice may lean on those before it. So erasing and closing go the other way round. */
+  /** A slice may depend on those added before it, so erasing and closing run in reverse order. */
   add<S extends Slice>(slice: S): S;
   routes(): Route[];
   mount(http: FastifyInstance): Promise<void>;
   erase(tx: Tx, identity: { readonly id: string }, now: Date): Promise<void>;
   export(db: Queryable, identityId: string): Promise<Record<string, unknown>>;
-  /** What every slice forgets by itself; one that cannot keeps no other from it. */
+  /** Deletes the expired data of every slice. A failure in one slice does not stop the others. */
   forget(): Promise<void>;
   startJobs(log: Logger): Jobs;
-  /** Once, however often it is asked; also when the opening failed midway. */
+  /** Closes once, however often it is called; also after a start that failed midway. */
   close(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export function openSlices(): Slices {
 
   async function close(): Promise<void> {
     await jobs?.stop();
-    // One that cannot be closed leaves no other open.
+    // A slice that fails to close does not keep the others open.
     const failures: unknown[] = [];
     for (const slice of slices.toReversed())
       await Promise.resolve()
@@ -52,7 +52,7 @@ export function openSlices(): Slices {
   async function forget(): Promise<void> {
     const outcomes = await Promise.allSettled(slices.map(async (slice) => slice.forget?.()));
     const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
-    if (failures.length > 0) throw new AggregateError(failures, 'not everything could be forgotten');
+    if (failures.length > 0) throw new AggregateError(failures, 'not all expired data could be deleted');
   }
 
   return {
@@ -75,7 +75,7 @@ export function openSlices(): Slices {
     },
     startJobs(log) {
       return (jobs = startJobs(
-        // Often enough that a node that is restarted every day forgets too.
+        // Frequent enough for nodes that are restarted every day.
         [
           ...slices.flatMap((slice) => slice.jobs ?? []),
           { name: 'retention', everySeconds: 3600, run: forget },

@@ -1,8 +1,8 @@
 import { randomIds, type Ids } from './ids.ts';
 
-/** Waits of the code that runs on its own. The relay's simulator gives it another time; everybody else has the system's. */
+/** Timers of background code. The simulator of the relay replaces them; all others use the system's. */
 export interface Timers {
-  /** Calls once, later; what it returns calls it off. */
+  /** Calls once after `millis`; returns a function that cancels it. */
   after(millis: number, call: () => void): () => void;
 }
 
@@ -13,7 +13,10 @@ export const systemTimers: Timers = {
   },
 };
 
-/** From three quarters to five quarters: what several nodes do at the same moment is spread by a byte of randomness. */
+/**
+ * Returns 75 to 125 percent of `millis`, so that several nodes do not act simultaneously. One random byte is
+ * enough.
+ */
 export function jittered(millis: number, ids: Pick<Ids, 'bytes'> = randomIds): number {
   return Math.round(millis * (0.75 + ids.bytes(1)[0]! / 512));
 }

@@ -1,13 +1,13 @@
 import type { Metrics } from './metrics.ts';
 import { currentTracer } from './tracing/tracing.ts';
 
-/** Somebody else's service: what it is to us, and where it is, by its host alone, because addresses carry keys. */
+/** An external service: its role, and its host only, because addresses may contain keys. */
 export interface Upstream {
   readonly kind: 'payment' | 'sign_in' | 'registrar' | 'chain' | 'price';
   readonly host: string;
 }
 
-/** Of this process, however many services it holds: by kind, host and outcome. */
+/** Counts of this process, by kind, host and outcome. */
 const asked = new Map<string, { labels: Record<'kind' | 'host' | 'outcome', string>; count: number }>();
 
 function count({ kind, host }: Upstream, outcome: 'answered' | 'failed'): void {
@@ -17,7 +17,10 @@ function count({ kind, host }: Upstream, outcome: 'answered' | 'failed'): void {
   asked.set(key, entry);
 }
 
-/** Counts whether an answer came, whatever it says, and shows it in the trace of the request that it is for. */
+/**
+ * Counts whether a response arrived, whatever its content, and adds a span to the trace of the current
+ * request.
+ */
 export async function askUpstream<T>(upstream: Upstream, name: string, work: () => Promise<T>): Promise<T> {
   const tracer = currentTracer();
   try {
@@ -35,7 +38,7 @@ export async function askUpstream<T>(upstream: Upstream, name: string, work: () 
 export function watchUpstreams(metrics: Metrics): void {
   metrics.counter(
     'pid_upstream_requests_total',
-    'Requests to payment and sign-in providers, the registrar and the chain, by whether they were answered',
+    'Requests to payment and sign-in providers, the registrar and the chain, by whether a response arrived',
     ['kind', 'host', 'outcome'],
     (own) => {
       own.reset();

@@ -4,8 +4,9 @@ import { findAvatar } from './avatars.store.ts';
 import { avatarPath } from './upload-avatar.ts';
 
 /**
- * Uploaded pictures, for anybody who knows the address. An address is one picture for ever, so it is kept long; a browser takes it for nothing
- * but a picture, and runs and loads nothing should somebody open it by itself.
+ * Serves uploaded pictures to anyone who knows the address. An address never changes its picture, so it is
+ * cached for long. The headers make browsers treat it as an image only, and load and run nothing if it is
+ * opened directly.
  */
 export function serveAvatars(http: FastifyInstance, db: Queryable): void {
   http.get<{ Params: { id: string } }>(avatarPath(':id(^[0-9a-f]{32}$)'), async (request, reply) => {

@@ -43,14 +43,14 @@ function picture({
   ]);
 }
 
-test('a picture is written anew with its pixels and nothing else', async () => {
+test('writes a picture again with its pixels only', async () => {
   const secret = chunk('tEXt', Buffer.from('GPS\0-6.2,106.8'));
   const rewritten = (await rewritePng(picture({ extra: [secret] })))!;
   expect(rewritten.includes('GPS')).toBe(false);
   expect(await rewritePng(rewritten)).toEqual(rewritten);
 });
 
-test('the event loop runs while a picture is rewritten', async () => {
+test('does not block the event loop while a picture is rewritten', async () => {
   const order: string[] = [];
   const rewriting = rewritePng(picture({ side: 256 })).then(() => order.push('picture'));
   await new Promise((resolve) => setImmediate(resolve));
@@ -115,17 +115,17 @@ test.each([
   ['a photograph', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16])],
   ['nothing', Buffer.alloc(0)],
   ['an end that is missing', picture().subarray(0, -12)],
-])('%s is refused', async (_what, file) => {
+])('refuses %s', async (_what, file) => {
   expect(await rewritePng(file)).toBeNull();
 });
 
-test('a broken checksum is refused', async () => {
+test('refuses a broken checksum', async () => {
   const file = picture();
   file[20]! ^= 1;
   expect(await rewritePng(file)).toBeNull();
 });
 
-test('an uploaded picture is the player’s, is shown as a picture alone, and is gone when it is replaced, removed or its owner is deleted', async () => {
+test('an uploaded picture belongs to the player, is served as an image only, and is deleted when it is replaced, removed or its owner is deleted', async () => {
   const { client, pid } = await newPlayer(service);
   const upload = (file: Buffer) => client.put('/v1/profile/avatar', { image: file.toString('base64url') });
   const first = await upload(picture());

@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../platform/db/index.ts';
 
-/** One a player: the last one takes the place of the one before, whose address is then dead. */
+/** One picture per player: a new one replaces the old one, whose address then returns nothing. */
 export async function putAvatar(
   tx: Tx,
   { identityId, id, png, now }: { identityId: string; id: string; png: Buffer; now: Date },
@@ -12,7 +12,6 @@ export async function putAvatar(
   );
 }
 
-/** Of somebody who may be seen: a deleted player's is erased. */
 export async function findAvatar(db: Queryable, id: string): Promise<Buffer | null> {
   const { rows } = await db.query<{ png: Buffer }>('select png from profile_avatars where id = $1', [id]);
   return rows[0]?.png ?? null;

@@ -30,7 +30,7 @@ test.each([
   ['\u3164', 'badge'],
   ['\u2800', 'badge'],
   ['Bu\uFE0Fdi', 'badge'],
-] as const)('%s is refused: %s', (name, flaw) => {
+] as const)('refuses %s: %s', (name, flaw) => {
   expect(nameFlaw(name)).toBe(flaw);
 });
 
@@ -50,11 +50,11 @@ test.each([
   'محمد',
   'Paul Deni',
   'Cs Lewis Fan'.replace('Cs ', 'CsL '),
-])('%s is a name', (name) => {
+])('accepts %s', (name) => {
   expect(nameFlaw(name)).toBeNull();
 });
 
-test('such a name is refused with its reason, and the profile stays as it was', async () => {
+test('refuses an imitating name with its reason and does not change the profile', async () => {
   const service = await startTestService();
   const { client } = await newPlayer(service);
   const refused = await client.patch('/v1/profile', { displayName: 'PID Support', bio: 'x' });

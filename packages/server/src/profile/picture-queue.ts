@@ -4,11 +4,13 @@ import { refuse } from '../platform/errors/index.ts';
 const waitingMax = 32;
 
 export interface PictureQueue {
-  /** Runs the task when those before it have ended; refuses with 503 when too many wait. */
+  /** Runs the task after those before it; refuses with 503 when too many wait. */
   run<T>(task: () => Promise<T>): Promise<T>;
 }
 
-/** One picture at a time on this node, so that uploads leave the other processors and threads to everybody else. */
+/**
+ * Encodes one picture at a time on this node, so that uploads leave processors and threads to other requests.
+ */
 export function createPictureQueue(): PictureQueue {
   let last: Promise<unknown> = Promise.resolve();
   let unfinished = 0;

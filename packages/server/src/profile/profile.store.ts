@@ -1,7 +1,7 @@
 import type { Reply } from '@pid/contract';
 import type { Queryable, Tx } from '../platform/db/index.ts';
 
-/** Fields of the contract; null where the player has said nothing. */
+/** Fields of the contract; null where the player has not set one. */
 export type Profile = Reply<'getProfile'>;
 
 export const emptyProfile: Profile = {
@@ -24,7 +24,7 @@ export async function findProfile(db: Queryable, identityId: string): Promise<Pr
   return rows[0] ?? null;
 }
 
-/** Changes only the fields that are given; null empties one. */
+/** Changes only the given fields; null clears one. */
 export async function writeProfile(
   db: Queryable,
   identityId: string,

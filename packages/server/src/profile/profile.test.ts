@@ -5,7 +5,7 @@ import { startTestService } from '../../test/test-service.ts';
 const service = await startTestService();
 const empty = { displayName: null, avatarUrl: null, bio: null, country: null, locale: null };
 
-test('a new profile is empty, and a change touches only the fields given', async () => {
+test('a new profile is empty, and a change affects only the given fields', async () => {
   const { client } = await newPlayer(service);
   expect((await client.get('/v1/profile')).body).toEqual(empty);
   expect((await client.patch('/v1/profile', { displayName: 'Ayu', country: 'ID' })).body).toEqual({
@@ -26,13 +26,13 @@ test('a new profile is empty, and a change touches only the fields given', async
   });
 });
 
-test('a change is of one’s own profile and of nobody else’s', async () => {
+test("a player changes only the player's own profile", async () => {
   const [budi, citra] = [await newPlayer(service), await newPlayer(service)];
   await budi.client.patch('/v1/profile', { displayName: 'Budi' });
   expect((await citra.client.get('/v1/profile')).body).toEqual(empty);
 });
 
-test('anybody sees the public part, without the language', async () => {
+test('the public part is visible to everyone, without the language', async () => {
   const { client, pid } = await newPlayer(service);
   await client.patch('/v1/profile', { displayName: 'Ayu', locale: 'id' });
   const answer = await service.client().get(`/v1/profiles/${pid}`);
@@ -57,7 +57,7 @@ test.each([
   ['bio', 'x'.repeat(281)],
   ['country', 'Indonesia'],
   ['locale', 'not a locale'],
-])('%s = %j is refused by name', async (field, value) => {
+])('refuses %s = %j and names the field', async (field, value) => {
   const { client } = await newPlayer(service);
   const answer = await client.patch('/v1/profile', { [field]: value });
   expect(answer.status).toBe(400);

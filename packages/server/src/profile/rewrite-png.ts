@@ -5,21 +5,25 @@ const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const sideMin = 16;
 const sideMax = 256;
 const chunksMax = 64;
-/** The fastest level, because the uploader chooses the picture: for 256 x 256 pixels of 1-bit noise level 9 takes 400 times as long. */
+/**
+ * The fastest level, because the uploader chooses the picture: for 256 x 256 pixels of 1-bit noise, level 9
+ * takes 400 times as long.
+ */
 const compressionLevel = 1;
-/** Each output chunk is a round trip to the thread pool; this is about the largest result. */
+/** Each output chunk is a round trip to the thread pool; this is about the size of the largest result. */
 const outputChunkBytes = 65_536;
-/** By PNG's colour type: plain colours, and colours with transparency. */
+/** By PNG colour type: RGB, and RGB with alpha. */
 const bytesPerPixel = new Map([
   [2, 3],
   [6, 4],
 ]);
 
 /**
- * Reads a square picture of 16 to 256 pixels a side and writes it anew: the pixels and nothing else, so that neither what a camera adds nor a
- * second file behind the first survives. Null for whatever is not exactly that: other formats, animations, palettes, bytes behind the end, a
- * wrong checksum, or data that unpacks to more or less than the size in its head says (PNG, ISO/IEC 15948, §5 and §10). Compression runs in
- * the thread pool of libuv, so that the event loop answers other requests meanwhile.
+ * Reads a square picture of 16 to 256 pixels per side and writes it again with its pixels only. Camera
+ * metadata and a second file after the first are lost. Returns null for anything else: other formats,
+ * animations, palettes, bytes after the end, a wrong checksum, or data that unpacks to a different size than
+ * its header says (PNG, ISO/IEC 15948, §5 and §10). Compression runs in the thread pool of libuv and does not
+ * block the event loop.
  */
 export async function rewritePng(file: Uint8Array): Promise<Buffer | null> {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
@@ -29,7 +33,7 @@ export async function rewritePng(file: Uint8Array): Promise<Buffer | null> {
   const [width, height] = [head.data.readUInt32BE(0), head.data.readUInt32BE(4)];
   const pixelBytes = bytesPerPixel.get(head.data[9]!);
   if (width !== height || width < sideMin || width > sideMax || pixelBytes === undefined) return null;
-  // Eight bits a channel, the one compression and filter method there is, not interlaced.
+  // Eight bits per channel, the only compression and filter method, not interlaced.
   if (head.data[8] !== 8 || head.data[10] !== 0 || head.data[11] !== 0 || head.data[12] !== 0) return null;
   const lineBytes = 1 + width * pixelBytes;
   const lines = await unpack(
@@ -51,7 +55,7 @@ interface Chunk {
   readonly data: Buffer;
 }
 
-/** Null unless the file is whole chunks from its first byte to its last, and `IEND` is the last. */
+/** Null unless the file consists of complete chunks from its first byte to its last, ending with `IEND`. */
 function readChunks(bytes: Buffer): Chunk[] | null {
   if (!bytes.subarray(0, 8).equals(signature)) return null;
   const chunks: Chunk[] = [];
@@ -67,7 +71,7 @@ function readChunks(bytes: Buffer): Chunk[] | null {
   return null;
 }
 
-/** Never unpacks more than is expected: a few bytes can stand for gigabytes. */
+/** Never unpacks more than expected: a few bytes can unpack to gigabytes. */
 async function unpack(packed: Buffer, expected: number): Promise<Buffer | null> {
   try {
     const options = { maxOutputLength: expected, chunkSize: outputChunkBytes, info: true };

@@ -6,7 +6,7 @@ import { getProfile } from './get-profile.ts';
 import { nameFlaw } from './judge-display-name.ts';
 import { writeProfile, type Profile } from './profile.store.ts';
 
-/** Another picture, or none, takes an uploaded one away for good. */
+/** Setting another picture, or none, deletes the uploaded one. */
 export async function updateProfile(
   { db, clock }: Needs<'clock'> & { readonly db: Database },
   identityId: string,

@@ -13,10 +13,10 @@ export interface AvatarDeps extends Needs<'clock' | 'ids'> {
   readonly pictures: PictureQueue;
 }
 
-/** Where an uploaded picture is shown. */
+/** The address of an uploaded picture. */
 export const avatarPath = (id: string) => `/avatars/${id}.png`;
 
-/** The picture as we have written it anew, at an address that nobody can guess and that is never another picture's. */
+/** Stores the rewritten picture at an unguessable address that is never reused. */
 export async function uploadAvatar(deps: AvatarDeps, identityId: string, image: string): Promise<Profile> {
   const file = decodeBase64Url(image);
   const png = file && (await deps.pictures.run(() => rewritePng(file)));

@@ -1,4 +1,5 @@
-// A recovery that was finished past the service: its passkey signs in when finalized blocks, its own signature and the provider agree, and its owner had time.
+// A recovery that was finished on the chain without the service. Its passkey can sign in once finalized
+// blocks, its signature and the provider agree, and the owner had time to object.
 import { beforeAll, expect, test } from 'vitest';
 import { newAccount, withdraw, type WalletOwner } from '../../test/account-helper.ts';
 import { newSigner } from '../../test/chain-helper.ts';
@@ -33,7 +34,10 @@ beforeAll(async () => {
   outside = await openOutside(service);
 });
 
-/** An owner whose wallet went to a passkey of the saved page. The service saw the vote a day before, and told the owner. */
+/**
+ * An owner whose wallet was recovered to a new passkey with the saved page. The service saw the vote a day
+ * before and notified the owner.
+ */
 async function recovered(): Promise<{ owner: WalletOwner; passkey: SoftPasskey }> {
   const owner = await newAccount(service);
   const sheet = await newSheet(owner);
@@ -46,7 +50,10 @@ async function recovered(): Promise<{ owner: WalletOwner; passkey: SoftPasskey }
   return { owner, passkey };
 }
 
-/** In a browser that has just signed in with the provider. Finality is some slots behind; until then nobody knows the passkey. */
+/**
+ * Signs in from a browser with a recent sign-in at the provider. Finality is some slots behind; until then
+ * the passkey is unknown.
+ */
 async function signInTwice(owner: WalletOwner, passkey: SoftPasskey) {
   const client = service.client();
   await signInAs(client, emailOf(owner));
@@ -59,7 +66,10 @@ async function untilAdopted(owner: WalletOwner, passkey: SoftPasskey) {
   return (await signInWithSoftPasskey(service, passkey)).client;
 }
 
-/** Until finalized blocks have the new authority: a signature of somebody else, which adopts nothing, tells that. */
+/**
+ * Waits until finalized blocks have the new authority. A wrong signature, which adopts nothing, shows it by
+ * its error.
+ */
 async function untilFinal(passkey: SoftPasskey): Promise<void> {
   const probe = createSoftPasskey({ origin: service.baseUrl });
   probe.userHandle = passkey.userHandle;
@@ -67,7 +77,7 @@ async function untilFinal(passkey: SoftPasskey): Promise<void> {
   await expect.poll(refusal, { interval: 200 }).toContain('signature_wrong');
 }
 
-test('a passkey of the saved page is adopted with its first sign-in: it is the only one, and moves the vault', async () => {
+test('adopts a passkey from the saved page at its first sign-in: it is the only passkey and moves the vault', async () => {
   const { owner, passkey } = await recovered();
   const further = owner.passkey;
   const client = await untilAdopted(owner, passkey);
@@ -83,13 +93,13 @@ test('a passkey of the saved page is adopted with its first sign-in: it is the o
   expect((await client.call('getRecovery')).pending).toEqual([]);
 });
 
-test('a handle that names the identity by its id is as good', async () => {
+test('accepts a user handle that contains the id of the identity', async () => {
   const { owner, passkey } = await recovered();
   passkey.userHandle = owner.passkey.userHandle;
   await untilAdopted(owner, passkey);
 });
 
-test('the finish ends the lost passkey before anybody signs in with the new one', async () => {
+test('the finish ends the lost passkey before the new one signs in', async () => {
   const { owner } = await recovered();
   await expect
     .poll(
@@ -102,7 +112,7 @@ test('the finish ends the lost passkey before anybody signs in with the new one'
     .toBe(400);
 });
 
-test('without a sign-in at the provider in the same browser it has to wait', async () => {
+test('refuses without a recent provider sign-in in the same browser', async () => {
   const { owner, passkey } = await recovered();
   await untilFinal(passkey);
   const { answer } = await signInWithSoftPasskey(service, passkey);
@@ -117,7 +127,7 @@ test('without a sign-in at the provider in the same browser it has to wait', asy
   expect((await signInTwice(owner, passkey)).answer.status).toBe(200);
 });
 
-test('a finish that the service never saw coming waits for the delay, from when its owner is told', async () => {
+test('a finish whose start the service never saw waits for the delay, counted from the notice to the owner', async () => {
   const owner = await newAccount(service);
   const sheet = await newSheet(owner);
   expect((await setPolicy(owner, [guardedBySheet(sheet)], { delaySeconds })).status).toBe(200);
@@ -139,7 +149,7 @@ test('a finish that the service never saw coming waits for the delay, from when 
   expect((await signInTwice(owner, passkey)).answer.status).toBe(200);
 });
 
-test('the word of the chain is not enough, nor is a signature: another key, another player, another name and a removed key are unknown', async () => {
+test('neither the chain nor a signature alone is enough: another key, another player, another name and a removed key are unknown', async () => {
   const { owner, passkey } = await recovered();
   const stranger = await newAccount(service);
   const refusedAs = async (signer: SoftPasskey, overrides: object = {}) => {
@@ -147,7 +157,7 @@ test('the word of the chain is not enough, nor is a signature: another key, anot
     return [answer.status, answer.headers.get('pid-error')];
   };
   const handleOf = (pid: string) => Buffer.from(`${pid}#0123456789abcdef`).toString('base64url');
-  // Named, and signed by somebody else.
+  // The credential of the new authority, signed with another key.
   const thief = createSoftPasskey({ origin: service.baseUrl });
   thief.userHandle = passkey.userHandle;
   await expect.poll(async () => (await refusedAs(thief))[1], { interval: 200 }).toContain('signature_wrong');
@@ -161,9 +171,9 @@ test('the word of the chain is not enough, nor is a signature: another key, anot
     400,
     'passkey_unknown',
   ]);
-  // What the owner has here is not touched by any of it.
+  // None of this affects the passkey that the owner has here.
   expect((await signInWithSoftPasskey(service, owner.passkey)).answer.status).toBe(200);
-  // A key that was the player's under another name on the device comes in by its own name only.
+  // A known key of the player under another credential id is refused.
   const copy = { id: createSoftPasskey({ origin: service.baseUrl }).credentialId };
   expect(await refusedAs(stranger.passkey, { ...copy, userHandle: handleOf(stranger.pid) })).toEqual([
     400,
@@ -171,7 +181,7 @@ test('the word of the chain is not enough, nor is a signature: another key, anot
   ]);
 });
 
-test('an answer is good once, in the browser that asked for it', async () => {
+test('a response is single-use and bound to the browser that requested it', async () => {
   const { owner, passkey } = await recovered();
   await untilFinal(passkey);
   const client = service.client();
@@ -184,7 +194,7 @@ test('an answer is good once, in the browser that asked for it', async () => {
   expect((await client.post('/v1/auth/passkey', { response })).status).toBe(400);
 });
 
-test('ten sign-ins at once adopt once: one notice, one passkey, every one of them is in', async () => {
+test('ten concurrent sign-ins adopt once, with one notice and one passkey, and all succeed', async () => {
   const { owner, passkey } = await recovered();
   await untilFinal(passkey);
   const signIns = await Promise.all(Array.from({ length: 10 }, () => signInTwice(owner, passkey)));
@@ -198,7 +208,7 @@ test('ten sign-ins at once adopt once: one notice, one passkey, every one of the
   expect(adopted).toHaveLength(1);
 });
 
-test('what time alone has given back keeps out the lost passkey, though the chain still knows it', async () => {
+test('a recovery by the time limit alone keeps the lost passkey out, although the chain still knows it', async () => {
   const owner = await newAccount(service);
   const device = service.client();
   await signInAs(device, `${owner.pid.replace('@pid', '')}@example.com`);
@@ -217,7 +227,7 @@ test('what time alone has given back keeps out the lost passkey, though the chai
   expect((await signInWithSoftPasskey(service, started.passkey)).answer.status).toBe(200);
 });
 
-test('what is confirmed and not final adopts nothing: a fork may take it back', async () => {
+test('adopts nothing that is confirmed but not finalized: a fork may revert it', async () => {
   const slow = await startTestService({
     PID_EMBEDDED_FINALIZED_SLOTS: '150',
     PID_EMBEDDED_SLOT_MILLIS: '400',

@@ -19,13 +19,13 @@ export interface AdoptionDeps extends FollowDeps {
 
 type MayAdopt = Parameters<Adoption['assertMayAdopt']>[0];
 
-/** What the sign-in of a passkey that we do not know needs of the chain, and what follows when it is the authority. */
+/** Reads the chain for the sign-in of an unknown passkey, and adopts the passkey if it is the authority. */
 export function openAdoption(deps: AdoptionDeps): Adoption {
   const { chain } = deps;
   return {
     async authorityOf(pid) {
       const { address } = findAccountAddress(chain.programId, accountIdFromPid(pid));
-      // A fork takes back what is only confirmed, and with it would go the way back in.
+      // Finalized only: a fork can revert a confirmed change, and the adopted passkey with it.
       // mutant: 'finalized' => 'confirmed'
       const { account } = await orChainError(chain.client.account(address, { commitment: 'finalized' }));
       return account?.owner === chain.programId ? decodeAccount(account.data) : null;
@@ -50,7 +50,10 @@ export function openAdoption(deps: AdoptionDeps): Adoption {
   };
 }
 
-/** Refuses unless the endpoints agree, the owner had time to object, and the provider has just signed the player in. */
+/**
+ * Refuses unless the endpoints agree, the owner had time to object, and the player has a recent sign-in at
+ * the provider.
+ */
 async function assertMayAdopt(
   deps: AdoptionDeps,
   { identity, authority, epoch, isRecentAtProvider }: MayAdopt,
@@ -62,7 +65,7 @@ async function assertMayAdopt(
     throw refuse('not_yet', { reason: 'endpoints', from: 0 });
   const [sight] = await orChainError(readSights(chain, [identity.pid]));
   if (sight) await followRecovery(deps, identity.id, sight);
-  // A certificate, or a passkey that was lost, gives the vault and never a sign-in.
+  // A certificate or a lost passkey gives access to the vault, but never a sign-in.
   const { isOurs } = await knowRecovery(db, identity.id);
   const told = await findFirstTold(db, identity.id, Buffer.from(authority));
   if (!isOurs || !told) throw refuse('passkey_unknown');

@@ -47,7 +47,10 @@ interface Approval {
   readonly body: Body;
 }
 
-/** Carries one guardian's vote to the chain. A sheet speaks for itself; everybody else does so from a session of their own. */
+/**
+ * Sends the vote of one guardian to the chain. A recovery sheet needs no session; other guardians vote from
+ * their own session.
+ */
 export async function approveRecovery(
   deps: RecoveryDeps,
   approval: Approval,
@@ -124,13 +127,13 @@ async function prepare(
         action: 'recovery.approved',
         target: attempt.id,
         details: { guardian: body.guardian, kind: guardian.kind },
-        // A guardian's address is nobody else's business.
+        // The address of a guardian must not be shown to the owner.
         origin: null,
       }),
   };
 }
 
-/** Of one guardian for one account, so that no guardian uses up the votes of another. */
+/** Per guardian and account, so that no guardian uses up the votes of another. */
 const votesPerWeek = 5;
 const weekMillis = 7 * 86_400_000;
 
@@ -143,7 +146,7 @@ async function assertWithinWeek(
     throw refuse('too_many_recoveries').retryAfter(86_400);
 }
 
-/** The same vote again would only put off when the recovery is ready, and cost a fee. */
+/** Repeating the same vote would only delay the recovery and cost a fee. */
 function assertChanges({ recovery, state }: RecoveryState, place: number, { compressedKey }: Attempt): void {
   const vote = recovery?.votes[place];
   if (!vote || !equalBytes(vote.authority, compressedKey)) return;

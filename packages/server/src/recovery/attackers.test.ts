@@ -1,5 +1,6 @@
-// An attacker with the provider's account, the mailbox, an old cookie and one guardian acts in random order on two nodes: against an owner
-// who has the passkey, and against an owner who lost it and has two loyal guardians.
+// An attacker with the provider account, the mailbox, an old cookie and one guardian acts in random order on
+// two nodes: against an owner who has the passkey, and against an owner who lost it and has two loyal
+// guardians.
 import * as fc from 'fast-check';
 import type { SheetKey } from '@pid/protocol/sheet';
 import { beforeAll, expect, test } from 'vitest';
@@ -130,7 +131,7 @@ async function watch(): Promise<void> {
 const signsIn = async (passkey: SoftPasskey) =>
   (await signInWithSoftPasskey(nodes[0], passkey)).answer.status === 200;
 
-/** The owner looks once a day and stops what they did not begin. */
+/** The owner checks once a day and cancels recoveries of others. */
 async function stopEverything(owner: WalletOwner): Promise<void> {
   const { client } = await signInWithSoftPasskey(nodes[0], owner.passkey);
   const { pending } = await client.call('getRecovery');
@@ -141,7 +142,7 @@ async function stopEverything(owner: WalletOwner): Promise<void> {
         ? await cancelOnChain({ ...owner, client }, id)
         : await withStepUp(client, owner.passkey, { method: 'POST', path, body: {} });
     expect([mode, answer.status]).toEqual([mode, 200]);
-    // On the chain one cancelling ends them all.
+    // On the chain, one cancellation ends all of them.
     if (mode === 'chain') break;
   }
 }
@@ -159,7 +160,7 @@ async function newVictim(isGuarded: boolean) {
   return { owner, sheets, attacker: new Attacker(owner, oldCookie, isGuarded ? sheets[2]! : null) };
 }
 
-test('an owner who has the passkey and looks once a day keeps the identity', searchLimits, async () => {
+test('an owner who has the passkey and checks once a day keeps the identity', searchLimits, async () => {
   const days = fc.array(fc.array(attack, { maxLength: 4 }), { minLength: 3, maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(fc.boolean(), days, async (isGuarded, attacks) => {
@@ -179,7 +180,7 @@ test('an owner who has the passkey and looks once a day keeps the identity', sea
 });
 
 test(
-  'an owner who has lost it comes back by two loyal guardians, whatever the third and the thief do',
+  'an owner who lost it recovers with two loyal guardians, whatever the third guardian and the attacker do',
   searchLimits,
   async () => {
     const days = fc.array(fc.array(attack, { maxLength: 3 }), { minLength: 3, maxLength: 5 });
@@ -203,7 +204,7 @@ test(
             } else expect(begun.answer.headers.get('pid-error')).toMatch(/^frozen/);
           }
           nodes[0].clock.advanceSeconds(daySeconds);
-          // What is sent in one round is final by the next ones.
+          // Operations sent in one round are finalized in a later one.
           for (let round = 0; round < 4; round += 1) await watch();
           for (const passkey of attacker.passkeys) expect(await signsIn(passkey)).toBe(false);
           if (started && (await signsIn(started.passkey))) break;

@@ -49,7 +49,7 @@ export async function cancelRecovery(
   const { operation } = await submitStep(deps, asked, () =>
     prepare(deps, request, { asked, body, passkey, attempt }),
   );
-  // An operation of an earlier release has none.
+  // An operation of an earlier release lacks this field.
   return (operation.details['votedBy'] ?? []) as GuardianKind[];
 }
 
@@ -60,12 +60,12 @@ async function cancelInDatabase(
   requireStepUp: () => Promise<void>,
 ): Promise<void> {
   if (attempt.state === 'cancelled') return;
-  // A sign-in alone, however fresh, is what began the recovery: it cannot be what ends it.
+  // A sign-in alone, however recent, can start a recovery, so it must not be enough to cancel one.
   const counting = await listCountingPasskeys(deps.db, attempt.identityId, deps.clock.now());
   if (counting.length === 0) throw refuse('step_up_required', { need: 'assertion' });
   await requireStepUp();
   await deps.db.transaction(async (tx) => {
-    // Finishing takes the same lock, so one of the two wins.
+    // Finishing takes the same lock, so only one of the two succeeds.
     await lockIdentity(tx, attempt.identityId);
     const now = deps.clock.now();
     if (!(await settleAttempt(tx, attempt.id, 'cancelled', now))) throw refuse('no_such_recovery');

@@ -4,8 +4,8 @@ import { readyAfterFreeze } from './recovery-states.ts';
 import { listOpenAttempts, restartDelay } from './recovery.store.ts';
 
 /**
- * A freeze that holds up recoveries begins, or is lifted before its time. The lock makes it wait for a start or finish that is being
- * written, and makes the next one wait for the freeze.
+ * Called when a freeze that delays recoveries begins or is lifted early. The lock makes it wait for a start
+ * or finish in progress, and makes the next one wait for the freeze.
  */
 export async function delayRecovery(
   tx: Tx,

@@ -24,7 +24,10 @@ import { refuseFor } from './refuse-for.ts';
 import { noteLost } from './sights.store.ts';
 import { draftStep, sponsoredOrder, submitStep, type PreparedStep } from './submit-step.ts';
 
-/** Finishes what is ready. On the chain anyone may; what the database alone keeps, whoever is signed in as the player. */
+/**
+ * Finishes a recovery that is ready. Anyone may finish one on the chain; one that exists only in the database
+ * needs a session of the player.
+ */
 export async function finishRecovery(
   deps: RecoveryDeps,
   caller: UserCaller | null,
@@ -43,7 +46,7 @@ export async function finishRecovery(
 export async function finishOnChain(deps: RecoveryDeps, attempt: Attempt, pid: string): Promise<void> {
   const { state, attempts, nonce, address } = await readRecovery(deps.chain, pid);
   const newAuthority = brandPasskeyPoint(attempt.compressedKey);
-  // It is finished already; the watch updates the database once the finish is final.
+  // Already finished; the watch updates the database once the finish is finalized.
   if (state.account && equalBytes(state.account.authority, newAuthority)) return;
   const running = attempts.find((each) => equalBytes(each.newAuthority, newAuthority));
   if (!running || running.readyAt > state.chainTime)
@@ -61,7 +64,8 @@ export async function finishOnChain(deps: RecoveryDeps, attempt: Attempt, pid: s
     return {
       order: sponsoredOrder(draft, { account: address, accountNonce: nonce, pool: 'recovery', details }),
       consent: null,
-      // Again under the lock, where no freeze can begin: the chain was read and the step simulated in between.
+      // Checked again under the lock, which a freeze must wait for: the chain was read and the step simulated
+      // in between.
       judge: async (tx) =>
         refuseFor(mayMove(await findRecoveryHold(tx, attempt.identityId, deps.clock.now()))),
     };

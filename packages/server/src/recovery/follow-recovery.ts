@@ -36,12 +36,16 @@ import { storeSight } from './sights.store.ts';
 
 export type FollowDeps = Pick<RecoveryDeps, 'db' | 'clock' | 'ids' | 'chain' | 'log'>;
 
-/** An older reading arrives within this time. A lower slot after it means that the last reading was wrong. */
+/**
+ * An older reading arrives at most this much later. A lower slot after that means that the last reading was
+ * wrong.
+ */
 const orderMillis = 120_000;
 
 /**
- * Brings the database up to what finalized blocks say: guardians, attempts, passkeys. The owner hears of each change. Safe to run on
- * several nodes at a time; a reading that is older than the last one changes nothing. False when endpoints have to agree first.
+ * Updates guardians, attempts and passkeys in the database from finalized blocks, and notifies the owner of
+ * each change. Safe to run concurrently on several nodes; a reading that is older than the last one changes
+ * nothing. Returns false when the endpoints do not agree yet.
  */
 export async function followRecovery(
   deps: FollowDeps,
@@ -51,7 +55,7 @@ export async function followRecovery(
   const known = await knowRecovery(deps.db, identityId);
   const isFinish = afterSight(known, sight, deps.clock.now()).some(({ to }) => to === 'finished');
   if (isFinish && !(await isAgreed(deps.chain, sight.account))) {
-    deps.log.warn({ identityId }, 'a recovery is finished by the word of too few endpoints, it waits');
+    deps.log.warn({ identityId }, 'too few endpoints confirm the finish of a recovery; it waits');
     return false;
   }
   await deps.db.transaction(async (tx) => {
@@ -63,7 +67,7 @@ export async function followRecovery(
     if (last && sight.slot < last.slot && Math.abs(now.getTime() - last.seenAt.getTime()) < orderMillis)
       return;
     const changes = afterSight(fresh, sight, now);
-    // Another sight was stored in between; the next round asks the endpoints.
+    // Another sight was stored in between; the next round checks with the endpoints.
     if (!isFinish && changes.some(({ to }) => to === 'finished')) return;
     await rememberPolicy(tx, identityId, seenAs(sight.recovery, sight.policyNonce), now);
     await keepPasskeys(tx, identityId, sight.votedFor, now);
@@ -75,7 +79,7 @@ export async function followRecovery(
   return true;
 }
 
-/** Whether most endpoints, and all that answer, show this authority. */
+/** Whether most endpoints respond and all responses show this authority. */
 export function isAgreed(chain: Chain, account: Pick<SmartAccount, 'accountId' | 'authority' | 'epoch'>) {
   return chain.witnesses.agree(addressOf(chain, account.accountId), (seen) => {
     const found = seen?.owner === chain.programId ? decodeAccount(seen.data) : null;
@@ -135,7 +139,7 @@ async function insertSeen(
 
 const daySeconds = 86_400;
 
-/** At least the program's minimum: a removed policy has no delay. */
+/** At least the minimum of the program: a removed policy has no delay. */
 function delayOf({ recovery }: Pick<FinalSight, 'recovery'>): number {
   return Math.max(recovery.delaySeconds, daySeconds);
 }
@@ -144,7 +148,10 @@ async function markCancelled(tx: Tx, { identityId, now }: Followed, id: string):
   if (await settleAttempt(tx, id, 'cancelled', now)) await recordEnded(tx, identityId, id, now);
 }
 
-/** Revokes the old passkeys at once. Installs the new one, unless a freeze holds it or it was not registered here. */
+/**
+ * Revokes the old passkeys immediately. Installs the new one, unless a freeze delays it or it was not
+ * registered here.
+ */
 async function finish(
   deps: FollowDeps,
   tx: Tx,
@@ -194,10 +201,13 @@ export async function installFinished(
   const told = await findFirstTold(tx, decided.identityId, decided.compressedKey);
   if (!told || !hadTime(told, now)) return;
   if (!(await install(deps, tx, decided, now)))
-    deps.log.warn({ identityId: decided.identityId }, 'the passkey of a finished recovery is not held here');
+    deps.log.warn(
+      { identityId: decided.identityId },
+      'the passkey of a finished recovery is not stored here',
+    );
 }
 
-/** False when the passkey is not held, or is registered elsewhere by now. */
+/** False when the passkey is not stored here, or is already registered. */
 export async function install(
   deps: Pick<FollowDeps, 'ids'>,
   tx: Tx,
@@ -210,7 +220,7 @@ export async function install(
   return true;
 }
 
-/** It ended without anybody's word to us. */
+/** Records an end that the service did not cause. */
 export async function recordEnded(tx: Tx, identityId: string, target: string, now: Date): Promise<void> {
   await notifyOwner(tx, { identityId, now, type: 'recovery.cancelled', data: {} });
   await recordAudit(tx, {

@@ -1,5 +1,5 @@
-// A freeze and a recovery meet: the owner who says "this was not me" stops what the service controls, and nobody who only reads the mail
-// keeps the owner out for ever.
+// A freeze during a recovery: an owner who reports "this was not me" stops everything that the service
+// controls, and an attacker who only reads the mail cannot keep the owner out permanently.
 import { beforeAll, expect, test } from 'vitest';
 import { newOwner, type WalletOwner } from '../../test/account-helper.ts';
 import { freeze } from '../../test/not-me-helper.ts';
@@ -27,14 +27,14 @@ beforeAll(async () => {
   service = await startTestService({ PID_EMBEDDED_FINALIZED_SLOTS: '4' });
 });
 
-/** By somebody who has just signed in with the provider and has nothing else. */
+/** Finishes with nothing but a recent sign-in at the provider. */
 async function finishAs(owner: Pick<WalletOwner, 'pid'>, id: string): Promise<[number, string | null]> {
   const client = await newDevice(service, owner);
   const answer = await client.post(`/v1/recovery/attempts/${id}/finish`, {});
   return [answer.status, answer.headers.get('pid-error')];
 }
 
-test('a freeze by the owner stops a recovery that an attacker with only the provider’s account started', async () => {
+test('a freeze by the owner stops a recovery that an attacker with only the provider account started', async () => {
   const owner = await newOwner(service);
   const started = await startRecovery(await newDevice(service, owner));
   service.clock.advanceSeconds(weekSeconds + 60);
@@ -57,7 +57,7 @@ test('a freeze by the owner stops a recovery that an attacker with only the prov
   expect((await signInWithSoftPasskey(service, owner.passkey)).answer.status).toBe(200);
 });
 
-test('the seven days begin again when the freeze ends, once; a second freeze within seven days holds up nothing', async () => {
+test('the seven days start again when the freeze ends, once; a second freeze within seven days delays nothing', async () => {
   const owner = await newOwner(service);
   const started = await startRecovery(await newDevice(service, owner));
   service.clock.advanceSeconds(daySeconds);
@@ -65,14 +65,14 @@ test('the seven days begin again when the freeze ends, once; a second freeze wit
   const { pending } = await (await newDevice(service, owner)).call('getRecovery');
   const expected = service.clock.nowMillis() + (freezeSeconds + weekSeconds) * 1000;
   expect(Math.abs(Date.parse(pending[0]!.readyAt!) - expected)).toBeLessThan(60_000);
-  // With a session another freeze may follow at once, and moves neither date.
+  // With a session, another freeze is possible immediately, and it does not change the date.
   service.clock.advanceSeconds(freezeSeconds - 60);
   const second = await newDevice(service, owner);
   expect((await freeze(service, emailOf(owner), second)).status).toBe(200);
   service.clock.advanceSeconds(120);
   const device = await newDevice(service, owner);
   expect((await device.call('getRecovery')).pending[0]!.readyAt).toBe(pending[0]!.readyAt);
-  // The next that does hold up a recovery refuses its finish for as long as it lasts, and puts off nothing.
+  // The next freeze that delays recoveries refuses the finish while it lasts, but does not restart the delay.
   service.clock.advanceSeconds(weekSeconds - 3600);
   expect((await freeze(service, emailOf(owner), await newDevice(service, owner))).status).toBe(200);
   service.clock.advanceSeconds(3600);
@@ -82,7 +82,7 @@ test('the seven days begin again when the freeze ends, once; a second freeze wit
   expect((await signInWithSoftPasskey(service, started.passkey)).answer.status).toBe(200);
 });
 
-test('a recovery may start in a freeze that holds none up', async () => {
+test('a recovery can start during a freeze that does not delay recoveries', async () => {
   const owner = await newOwner(service);
   expect((await freeze(service, emailOf(owner))).status).toBe(200);
   service.clock.advanceSeconds(freezeSeconds + 60);
@@ -90,7 +90,7 @@ test('a recovery may start in a freeze that holds none up', async () => {
   expect((await startRecovery(await newDevice(service, owner))).answer.status).toBe(201);
 });
 
-test('who lifts the freeze sets the seven days going again from then', async () => {
+test('lifting the freeze restarts the seven days', async () => {
   const owner = await newOwner(service);
   const started = await startRecovery(await newDevice(service, owner));
   expect((await freeze(service, emailOf(owner))).status).toBe(200);
@@ -103,13 +103,13 @@ test('who lifts the freeze sets the seven days going again from then', async () 
   expect((await finishAs(owner, started.id))[1]).toContain('recovery_not_ready');
 });
 
-test('on the chain the program decides: the lost passkey ends at once, the new one comes when the freeze is over and lifts no freeze', async () => {
+test('on the chain the program decides: the lost passkey ends immediately, the new one is installed after the freeze and cannot lift a freeze', async () => {
   const { owner, started } = await approvedRecovery(service, { delaySeconds: daySeconds });
   await untilTold(service, owner, 'recovery.started');
   service.clock.advanceSeconds(daySeconds + 60);
   expect((await freeze(service, emailOf(owner))).status).toBe(200);
   expect((await finishAs(owner, started.id))[1]).toMatch(/^frozen/);
-  // The watch does not finish what is ready either: somebody else does.
+  // The watch does not finish a ready recovery either; another party does.
   for (let round = 0; round < 3; round += 1) await sendWatch(service);
   expect((await signInWithSoftPasskey(service, owner.passkey)).answer.status).toBe(200);
   await finishPastUs(await openOutside(service), owner.pid, started.passkey);
@@ -117,7 +117,7 @@ test('on the chain the program decides: the lost passkey ends at once, the new o
   expect((await signInWithSoftPasskey(service, owner.passkey)).answer.status).toBe(400);
   const early = await signInWithSoftPasskey(service, started.passkey);
   expect(early.answer.headers.get('pid-error')).toMatch(/^frozen/);
-  // A freeze with a session holds up nothing, and the passkey of the recovery is younger than it.
+  // A freeze with a session delays nothing, and the passkey of the recovery is newer than the freeze.
   service.clock.advanceSeconds(freezeSeconds - 600);
   expect((await freeze(service, emailOf(owner), await newDevice(service, owner))).status).toBe(200);
   service.clock.advanceSeconds(1200);

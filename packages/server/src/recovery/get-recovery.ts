@@ -18,7 +18,7 @@ import { sightOf } from './read-sights.ts';
 import type { RecoveryDeps } from './recovery-deps.ts';
 import { openAfter, type OpenAttempt } from './recovery-states.ts';
 
-/** What confirmed blocks say. Nothing is written down by it: a fork may take it back. */
+/** Shows confirmed blocks. Writes nothing, because a fork may revert them. */
 export async function getRecovery(deps: RecoveryDeps, caller: UserCaller): Promise<Reply<'getRecovery'>> {
   const seen = await readRecovery(deps.chain, caller.pid);
   const known = await knowRecovery(deps.db, caller.identityId);
@@ -36,7 +36,7 @@ export async function getRecovery(deps: RecoveryDeps, caller: UserCaller): Promi
     attempt:
       recovery && first
         ? {
-            // One that guardians began past us gets its name here when it is final.
+            // A recovery that guardians started without the service gets its id here when it is finalized.
             id: mine?.id ?? null,
             newAuthority: toBase64Url(first.newAuthority),
             votes: recovery.votes.flatMap((vote, guardian) =>
@@ -101,7 +101,7 @@ async function getPolicy({ db }: RecoveryDeps, identityId: string, recovery: Rec
   return { guardians, threshold, delaySeconds, reachable };
 }
 
-/** What is known of this place may be of an older policy. */
+/** The known guardian at this place may belong to an older policy. */
 function hasLeft(known: KnownGuardian | undefined, guardian: Guardian): boolean {
   return Boolean(known?.leftAt) && guardian.kind === 'account' && equalBytes(known!.key, guardian.accountId);
 }

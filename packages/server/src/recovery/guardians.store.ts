@@ -3,11 +3,14 @@ import type { Queryable, Tx } from '../platform/db/index.ts';
 
 export interface NamedGuardian {
   readonly kind: Guardian['kind'];
-  /** The key, or a player's account id. */
+  /** The public key, or the account id of a player. */
   readonly key: Buffer;
 }
 
-/** Replaces what is known of a policy by what the chain says. Whoever had left and is named anew is a guardian again. */
+/**
+ * Replaces the known policy with the one on the chain. A guardian who had left and is named again is a
+ * guardian again.
+ */
 export async function replaceGuardians(
   tx: Tx,
   identityId: string,
@@ -21,7 +24,7 @@ export async function replaceGuardians(
   );
 }
 
-/** What is known of several policies, in the order of their places. */
+/** The known guardians of several policies, in the order of their places. */
 export async function listGuardians(
   db: Queryable,
   identityIds: readonly string[],
@@ -40,7 +43,10 @@ export interface KnownGuardian extends NamedGuardian {
   readonly leftAt: Date | null;
 }
 
-/** Whose policy names this player: those who ask for help first, so that no crowd of strangers hides them. Not those whom the player has left. */
+/**
+ * Owners whose policy names this player, without those the player has left. Owners with an open recovery come
+ * first, so that many strangers cannot push them off the list.
+ */
 export async function listTrusting(db: Queryable, accountId: Uint8Array): Promise<string[]> {
   const { rows } = await db.query<{ identityId: string }>(
     `select g.identity_id as "identityId" from recovery_guardians g where g.kind = 'account' and g.key = $1 and g.left_at is null
@@ -50,7 +56,7 @@ export async function listTrusting(db: Queryable, accountId: Uint8Array): Promis
   return rows.map(({ identityId }) => identityId);
 }
 
-/** Of one owner, or null of everybody who trusts this player. Returns whom this very statement has left. */
+/** Leaves one owner, or all owners if null. Returns the owners that this statement has left. */
 export async function leaveGuardianships(
   tx: Tx,
   accountId: Uint8Array,

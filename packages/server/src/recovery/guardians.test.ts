@@ -1,4 +1,5 @@
-// Who guards whom is told, once, to everybody whom it concerns, however it came about; and a guardian may leave.
+// Owners and guardians are notified once of each change of a policy, wherever it was made; and a guardian can
+// leave.
 import { beforeAll, expect, test } from 'vitest';
 import { newAccount, type WalletOwner } from '../../test/account-helper.ts';
 import type { Answer, HttpClient } from '../../test/http-client.ts';
@@ -28,14 +29,14 @@ beforeAll(async () => {
 
 const guards = ({ pid }: WalletOwner) => ({ kind: 'account' as const, pid });
 
-/** What was told of guardians, oldest first. */
+/** Notices about guardians, oldest first. */
 async function told({ client }: Pick<WalletOwner, 'client'>): Promise<string[]> {
   const { items } = await client.call('listNotices', { limit: 100 });
   const said = items.filter(({ type }) => /^recovery\.(?:policy|guardian)_/.test(type));
   return said.toReversed().map(({ type, data }) => [type.slice(9), data['pid']].filter(Boolean).join(' '));
 }
 
-/** With the passkey, as a page would after it was asked to. */
+/** Confirms with the passkey, as a page does after step_up_required. */
 function leave(guardian: WalletOwner, { pid }: Pick<WalletOwner, 'pid'>): Promise<Answer> {
   const path = `/v1/guardianships/${encodeURIComponent(pid)}`;
   const call = { method: 'DELETE', path, operation: 'leaveGuardianship', params: { pid } };
@@ -48,7 +49,7 @@ async function newDevice(owner: Pick<WalletOwner, 'pid'>): Promise<HttpClient> {
   return client;
 }
 
-test('a policy is told to its owner and to those whom it names or no longer names: once, however often it is looked at', async () => {
+test('notifies the owner and the named or dropped guardians of a policy once, however often it is read', async () => {
   const [owner, first, other] = [
     await newAccount(service),
     await newAccount(service),
@@ -58,7 +59,7 @@ test('a policy is told to its owner and to those whom it names or no longer name
   expect(await told(owner)).toEqual(['policy_set']);
   expect(await told(first)).toEqual([`guardian_named ${owner.pid}`]);
   expect((await setPolicy(owner, [guards(other), guards(first)], { threshold: 2 })).status).toBe(200);
-  // Finalized blocks still have the policy before: what is older is not news.
+  // Finalized blocks still have the previous policy, which must not cause a notice.
   await Promise.all([sendWatch(service), second.service.runJob('watch recoveries')]);
   await owner.client.call('getRecovery');
   expect((await setPolicy(owner, [guards(other)])).status).toBe(200);
@@ -70,7 +71,7 @@ test('a policy is told to its owner and to those whom it names or no longer name
   expect(await told(other)).toEqual([`guardian_named ${owner.pid}`, `guardian_dropped ${owner.pid}`]);
 });
 
-test('what was set past us is told as well, by whichever of two nodes sees it first', async () => {
+test('notifies of a policy set without the service, from the node that sees it first', async () => {
   const [owner, friend] = [await newAccount(service), await newAccount(service)];
   const outside = await openOutside(service);
   await outside.setPolicy(owner, [guards(friend)]);
@@ -91,7 +92,7 @@ test('what was set past us is told as well, by whichever of two nodes sees it fi
   expect(policy?.guardians).toMatchObject([{ pid: friend.pid, left: false }]);
 });
 
-test('a guardian leaves: asked no more, approves nothing more, and the owner knows at once that others are needed', async () => {
+test('a guardian who leaves is not asked and cannot approve any more, and the owner is notified immediately', async () => {
   const [owner, leaver, loyal] = [
     await newAccount(service),
     await newAccount(service),
@@ -104,13 +105,13 @@ test('a guardian leaves: asked no more, approves nothing more, and the owner kno
     { requests: [{ id: started.id }] },
   ]);
 
-  // Neither a cookie alone nor somebody who guards nobody.
+  // A cookie alone is not enough, and a player who is not a guardian cannot leave.
   const path = `/v1/guardianships/${encodeURIComponent(owner.pid)}`;
   expect((await leaver.client.delete(path)).headers.get('pid-error')).toContain('step_up_required');
   expect((await leave(owner, leaver)).headers.get('pid-error')).toBe('no_such_guardianship');
   expect((await owner.client.call('getRecovery')).policy).toMatchObject({ reachable: true });
 
-  // Twice at once is once.
+  // Concurrent requests leave once.
   const answers = await Promise.all([leave(leaver, owner), leave(leaver, owner)]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   expect((await leave(leaver, owner)).status).toBe(200);
@@ -141,7 +142,7 @@ test('a guardian leaves: asked no more, approves nothing more, and the owner kno
   await sendWatch(service);
   expect((await owner.client.call('getRecovery')).policy?.reachable).toBe(false);
 
-  // Only the owner's passkey brings them back, also with the very policy of before.
+  // Only the owner's passkey brings the guardian back, also with an unchanged policy.
   expect((await setPolicy(owner, guardians, { threshold: 2 })).status).toBe(200);
   expect((await leaver.client.call('listGuardianships')).items).toMatchObject([{ pid: owner.pid }]);
   expect(await told(leaver)).toEqual([`guardian_named ${owner.pid}`, `guardian_named ${owner.pid}`]);
@@ -149,7 +150,7 @@ test('a guardian leaves: asked no more, approves nothing more, and the owner kno
   expect((await owner.client.call('getRecovery')).policy?.reachable).toBe(true);
 });
 
-test('a vote that was given stands when its guardian leaves, and a stopped recovery brings nobody back', async () => {
+test('a vote stays valid when its guardian leaves, and a cancelled recovery does not bring the guardian back', async () => {
   const [owner, leaver] = [await newAccount(service), await newAccount(service)];
   const sheet = await newSheet(owner);
   expect((await setPolicy(owner, [guards(leaver), guardedBySheet(sheet)])).status).toBe(200);
@@ -166,7 +167,7 @@ test('a vote that was given stands when its guardian leaves, and a stopped recov
   expect((await leaver.client.call('listGuardianships')).items).toEqual([]);
 });
 
-test('who deletes their PID guards nobody any more, and those who relied on them are told', async () => {
+test('deleting an identity ends its guardianships and notifies the owners', async () => {
   const [owner, gone] = [await newAccount(service), await newAccount(service)];
   expect((await setPolicy(owner, [guards(gone)])).status).toBe(200);
   await service.db.transaction(async (tx) => {

@@ -3,17 +3,20 @@ import type { Queryable, Tx } from '../platform/db/index.ts';
 
 const dayMillis = 86_400_000;
 const keptMillis = 60 * dayMillis;
-/** A vote lives thirty days, the delay after the last one is up to thirty, and so is the time to finish. */
+/**
+ * A vote is valid for thirty days, the delay after the last one is up to thirty, and the time to finish is
+ * thirty.
+ */
 const voteCountsMillis = 90 * dayMillis;
 
-/** JSON has no bytes. */
+/** The JSON form of a passkey: JSON has no type for bytes. */
 interface StoredPasskey extends Omit<HeldPasskey, 'coseKey' | 'rpIdHash' | 'compressedKey' | 'transports'> {
   readonly coseKey: string;
   readonly rpIdHash: string;
   readonly transports: string[];
 }
 
-/** Stores the new passkey of a recovery by identity and public key. It stays when the attempt ends. */
+/** Stores the new passkey of a recovery by identity and public key. It is kept when the attempt ends. */
 export async function holdPasskey(
   tx: Tx,
   identityId: string,
@@ -54,7 +57,7 @@ export async function findHeldPasskey(
     : null;
 }
 
-/** Votes for these keys were seen: a finish may name them for as long as those can count. */
+/** Keeps these keys, which have votes, for as long as those can count: a finish may name them. */
 export async function keepPasskeys(
   tx: Tx,
   identityId: string,
@@ -76,7 +79,7 @@ export async function dropPasskey(tx: Tx, identityId: string, compressedKey: Buf
   ]);
 }
 
-/** Those that no open attempt waits for. */
+/** Deletes expired passkeys that no open attempt needs. */
 export async function sweepPasskeys(db: Queryable, now: Date): Promise<void> {
   await db.query(
     `delete from recovery_passkeys held where kept_until <= $1 and not exists (

@@ -1,4 +1,5 @@
-// Those who mean no good, and what happens meanwhile: a hostile guardian, a thief with the passkey, a crowd, two nodes, a guardian who rotates.
+// Attackers and concurrent events: a hostile guardian, a thief with the passkey, a crowd, two nodes, a
+// guardian who rotates.
 import { toBase64Url } from '@pid/protocol';
 import { beforeAll, expect, test } from 'vitest';
 import { newAccount, rotationBody, withdraw, type WalletOwner } from '../../test/account-helper.ts';
@@ -27,7 +28,7 @@ import { startTestService, type TestService } from '../../test/test-service.ts';
 const daySeconds = 86_400;
 const settings = {
   PID_EMBEDDED_FINALIZED_SLOTS: '4',
-  // As on a day when a crowd has used up what is for emergencies.
+  // As if a crowd had used up the daily emergency budget.
   PID_RELAY_EMERGENCY_IDENTITY_CAP_LAMPORTS: '0',
   PID_RELAY_EMERGENCY_GLOBAL_CAP_LAMPORTS: '0',
 };
@@ -45,7 +46,7 @@ async function countNotices(client: HttpClient, type: string): Promise<number> {
   return items.filter((notice) => notice.type === type).length;
 }
 
-test('one hostile guardian of five neither starts alone nor blocks the others, and a guardian who rotates meanwhile votes on', async () => {
+test('one hostile guardian of five can neither recover alone nor block the others; a guardian who rotates can still vote', async () => {
   const owner = await newAccount(service);
   const friends = await Promise.all(Array.from({ length: 5 }, () => newAccount(service)));
   const guardians = friends.map(({ pid }) => ({ kind: 'account' as const, pid }));
@@ -67,7 +68,8 @@ test('one hostile guardian of five neither starts alone nor blocks the others, a
   expect((await device.call('getRecovery')).attempt).toBeNull();
   expect((await vote(loyal, 1, mine)).status).toBe(200);
   expect((await vote(rotating, 2, mine)).status).toBe(200);
-  // Whoever has voted rotates, and the vote stands; whoever rotates before votes with the new passkey alone.
+  // A vote stays valid after its guardian rotates. A guardian who rotates before voting can vote only with
+  // the new passkey.
   for (const friend of [rotating, late]) {
     const next = await giveFurtherPasskey(friend.client, friend.passkey);
     const proof = await friend.client.call('passkeySignInOptions');
@@ -86,7 +88,7 @@ test('one hostile guardian of five neither starts alone nor blocks the others, a
   expect(attempt?.votes.map(({ guardian }) => guardian)).toEqual([1, 2, 3]);
 });
 
-test('a thief with the passkey wins: the owner is told at once, and the guardians may vote again after the delay', async () => {
+test('a thief with the passkey can cancel: the owner is notified immediately, and the guardians can vote again after the delay', async () => {
   const owner = await newAccount(service);
   const sheet = await newSheet(owner);
   expect((await setPolicy(owner, [guardedBySheet(sheet)], { delaySeconds: daySeconds })).status).toBe(200);
@@ -108,7 +110,7 @@ test('a thief with the passkey wins: the owner is told at once, and the guardian
   expect((await later.call('getRecovery')).attempt?.newAuthority).toBe(toBase64Url(again.passkey.publicKey));
 });
 
-test('five emergency steps a day are everybody’s own, whatever a crowd has used up; the sixth waits', async () => {
+test('every player has five emergency steps a day, whatever a crowd has used up; the sixth is refused', async () => {
   const owner = await newAccount(service);
   const sheet = await newSheet(owner);
   expect((await setPolicy(owner, [guardedBySheet(sheet)])).status).toBe(200);
@@ -117,7 +119,7 @@ test('five emergency steps a day are everybody’s own, whatever a crowd has use
   expect((await cancelOnChain(owner, started.id)).status).toBe(429);
 });
 
-test('a relayer below its floor still does what stops a thief or brings somebody back, down to the half of it', async () => {
+test('a relayer below its minimum balance still sends recovery and emergency steps, down to half of the minimum', async () => {
   const owner = await newAccount(service);
   const { text } = await service.client().get('/metrics');
   const lamports = Number(/^pid_relayer_lamports (\S+)$/m.exec(text)![1]);
@@ -138,7 +140,7 @@ test('a relayer below its floor still does what stops a thief or brings somebody
   expect((await cancelOnChain(lower, started.id)).status).toBe(503);
 });
 
-test('two nodes share one round, and a daily notice is told once', async () => {
+test('two nodes share one round, and a daily notice is sent once', async () => {
   const owner = await newAccount(service);
   await setPolicy(owner, [guardedBySheet(await newSheet(owner))]);
   const device = await newDevice(service, owner);
@@ -149,7 +151,7 @@ test('two nodes share one round, and a daily notice is told once', async () => {
   await second.service.runJob('watch recoveries');
   const later = await newDevice(service, owner);
   expect(await countNotices(later, 'recovery.asked')).toBe(2);
-  // Due again, by hand: the round of this moment is taken, on whichever node; the next one tells.
+  // Makes the notice due again. The current round is already taken, on either node; the next one sends it.
   await service.db.query(
     `update recovery_attempts set told_at = told_at - interval '2 days' where state = 'open'`,
   );
@@ -160,7 +162,7 @@ test('two nodes share one round, and a daily notice is told once', async () => {
   expect(await countNotices(later, 'recovery.asked')).toBe(3);
 });
 
-test('guardians who never asked the service are seen all the same: the owner hears of it, and it is found by the wallet’s turn', async () => {
+test('finds votes that guardians sent without the service, and notifies the owner once', async () => {
   const outside = await openOutside(service);
   const owner = await newAccount(service);
   const sheet = await newSheet(owner);

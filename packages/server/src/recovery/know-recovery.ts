@@ -5,7 +5,7 @@ import type { Knowledge } from './recovery-states.ts';
 import { listOpenAttempts, type Attempt } from './recovery.store.ts';
 import { listSights, type KnownSight } from './sights.store.ts';
 
-/** What the service knows about a player's recovery, for `recovery-states.ts` to judge. */
+/** The knowledge of the service about a player's recovery, the input of `recovery-states.ts`. */
 export interface Known extends Knowledge {
   readonly attempts: readonly Attempt[];
   readonly last: KnownSight | null;

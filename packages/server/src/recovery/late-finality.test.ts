@@ -1,4 +1,5 @@
-// Finality as it ships: confirmed blocks run ahead of finalized ones for a while, and looks at both must not disagree about a recovery.
+// Finality with its default settings: confirmed blocks run ahead of finalized ones for a while, and readings
+// of both must not disagree about a recovery.
 import { beforeAll, expect, test } from 'vitest';
 import { newAccount } from '../../test/account-helper.ts';
 import type { HttpClient } from '../../test/http-client.ts';
@@ -21,7 +22,7 @@ beforeAll(async () => {
   service = await startTestService();
 });
 
-/** A round at this very moment: its fifteen seconds are over, the chain's blocks are not final. */
+/** Runs a round now: its fifteen seconds are over, but the latest blocks are not finalized. */
 async function watchNow(): Promise<void> {
   await service.db.query(`update recovery_watch set next_at = '2000-01-01'`);
   await service.service.runJob('watch recoveries');
@@ -32,7 +33,7 @@ async function noticesOf(client: HttpClient): Promise<string[]> {
   return items.map(({ type }) => type).filter((type) => /^recovery\.(asked|started|cancelled)/.test(type));
 }
 
-/** A recovery whose policy is final and whose vote is not. */
+/** A recovery whose policy is finalized and whose vote is not. */
 async function approved() {
   const owner = await newAccount(service);
   const sheet = await newSheet(owner);
@@ -41,7 +42,7 @@ async function approved() {
   return { owner, ...(await approveNew(service, owner, sheet)) };
 }
 
-test('a look at the page and a round of the watch before finality lose nothing: the new passkey comes in', async () => {
+test('viewing the page and a round of the watch before finality lose nothing: the new passkey is installed', async () => {
   const { owner, device, started } = await approved();
   expect((await device.call('getRecovery')).attempt?.id).toBe(started.id);
   await watchNow();
@@ -54,7 +55,7 @@ test('a look at the page and a round of the watch before finality lose nothing: 
   expect((await signInWithSoftPasskey(service, owner.passkey)).answer.status).toBe(400);
 });
 
-test('a cancelling is shown when it is confirmed and told when it is final, once and with no false alarm', async () => {
+test('a cancellation is shown when confirmed and notified when finalized, once and without a false alarm', async () => {
   const { owner, started } = await approved();
   await untilTold(service, owner, 'recovery.started');
   expect((await cancelOnChain(owner, started.id)).status).toBe(200);
@@ -66,11 +67,11 @@ test('a cancelling is shown when it is confirmed and told when it is final, once
   expect(await noticesOf(owner.client)).toEqual(['recovery.cancelled', 'recovery.started', 'recovery.asked']);
 });
 
-test('nobody looked for a week: the finish names a passkey that is still held', async () => {
+test('a finish installs the stored passkey although its attempt has ended', async () => {
   const { owner, device, started } = await approved();
   service.clock.advanceSeconds(weekSeconds + 60);
   expect((await device.post(`/v1/recovery/attempts/${started.id}/finish`, {})).status).toBe(200);
-  // As if the attempt had been lost on the way.
+  // As if the attempt had ended in between.
   await service.db.query(
     `update recovery_attempts set state = 'cancelled', settled_at = now() where id = $1`,
     [started.id],

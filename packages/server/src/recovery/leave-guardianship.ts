@@ -8,8 +8,9 @@ import { hasLeft, leaveGuardianships } from './guardians.store.ts';
 import type { RecoveryDeps, RecoveryRequest } from './recovery-deps.ts';
 
 /**
- * The caller no longer wants to be `pid`'s guardian: is asked for nothing more and approves nothing through us, and the owner hears of it at once. On the
- * chain only the owner's passkey takes them out; a vote that was given stands. A new policy of the owner names them anew.
+ * Ends the guardianship of the caller for `pid`: the service asks the caller for nothing more and relays no
+ * approvals. The owner is notified immediately. On the chain, only the owner's passkey removes a guardian,
+ * and a given vote stays valid. A new policy of the owner can name the caller again.
  */
 export async function leaveGuardianship(
   deps: Pick<RecoveryDeps, 'db' | 'clock'>,
@@ -22,7 +23,7 @@ export async function leaveGuardianship(
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
     const left = await leaveGuardianships(tx, accountId, owner.id, now);
-    // Twice is once: whoever pressed again is told that it is done.
+    // Idempotent: a repeated request succeeds.
     if (left.length === 0 && !(await hasLeft(tx, owner.id, accountId))) throw refuse('no_such_guardianship');
     for (const identityId of left) await recordLeft(tx, { identityId, pid: caller.pid, now });
     if (left.length > 0)
@@ -38,7 +39,7 @@ export async function leaveGuardianship(
   });
 }
 
-/** A deleted player approves nothing any more: whoever relied on them has to know. */
+/** A deleted player cannot approve any more, so the owners who relied on them are notified. */
 export async function leaveEverybody(tx: Tx, identityId: string, now: Date): Promise<void> {
   const leaver = await findIdentity(tx, identityId);
   if (!leaver) return;
@@ -58,7 +59,7 @@ async function recordLeft(
     action: 'recovery.guardian_left',
     target: pid,
     details: {},
-    // A guardian's address is nobody else's business.
+    // The address of a guardian must not be shown to the owner.
     origin: null,
   });
 }

@@ -21,7 +21,7 @@ import { numberOf } from './get-recovery.ts';
 
 type Guardianship = Reply<'listGuardianships'>['items'][number];
 
-/** Who trusts the caller, as the chain has it now, in one look. Nothing of anybody's money is looked at. */
+/** Lists the owners that trust the caller, as the chain shows now, in one request. Reads no balances. */
 export async function listGuardianships(
   { db, chain }: RecoveryDeps,
   caller: UserCaller,

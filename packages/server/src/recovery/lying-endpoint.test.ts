@@ -1,4 +1,4 @@
-// Solana endpoints that lie, and a registrar's key in wrong hands: neither opens a session.
+// Neither a lying Solana endpoint nor a stolen registrar key opens a session.
 import { accountIdFromPid, deriveWallet, findRecoveryAddress, toAddress } from '@pid/protocol';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { newOwner } from '../../test/account-helper.ts';
@@ -14,7 +14,7 @@ import { countHosts, openWitnesses } from '../chain/witnesses.ts';
 const daySeconds = 86_400;
 
 let world: FaultyChain;
-/** Two endpoints, of which the first can be made to lie. */
+/** A service with two endpoints; the first can lie. */
 let pair: FaultyChain;
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ interface Victim {
   readonly passkey: SoftPasskey;
 }
 
-/** From now on the endpoint says that this passkey controls the wallet, and that a recovery of the last days gave it away. */
+/** Makes the endpoint claim that this passkey controls the wallet, by a recovery of the last days. */
 async function lieAbout(where: FaultyChain, { client, pid }: Victim, thief: SoftPasskey): Promise<void> {
   const { programId } = await client.call('getChain');
   const program = toAddress(programId);
@@ -74,7 +74,7 @@ async function lieAbout(where: FaultyChain, { client, pid }: Victim, thief: Soft
   });
 }
 
-/** As somebody who has the provider's account as well, now and after every delay. */
+/** An attacker who also has the provider account, now and after every delay. */
 async function tryToSignIn(where: FaultyChain, victim: Victim): Promise<Answer[]> {
   const thief = passkeyOfExit(where.service, victim.pid);
   await lieAbout(where, victim, thief);
@@ -89,7 +89,7 @@ async function tryToSignIn(where: FaultyChain, victim: Victim): Promise<Answer[]
   return answers;
 }
 
-test('a wallet that was never the player’s gives no sign-in, whatever the only endpoint says', async () => {
+test('a wallet that never belonged to the player gives no sign-in, whatever the only endpoint says', async () => {
   const victim = await newOwner(world.service);
   const answers = await tryToSignIn(world, victim);
   expect(answers.map(({ headers }) => headers.get('pid-error'))).toEqual([
@@ -99,7 +99,7 @@ test('a wallet that was never the player’s gives no sign-in, whatever the only
   expect((await signInWithSoftPasskey(world.service, victim.passkey)).answer.status).toBe(200);
 });
 
-test('an administrator’s passkey is never taken from the chain', async () => {
+test("an administrator's passkey is never adopted from the chain", async () => {
   const { client, pid } = await newPlayer(world.service, 'the_boss');
   const passkey = await givePasskey(client);
   const answers = await tryToSignIn(world, { client, pid, passkey });
@@ -110,9 +110,9 @@ test('an administrator’s passkey is never taken from the chain', async () => {
     ]);
 });
 
-test('of two endpoints one lies: nothing is adopted, and no passkey ends', async () => {
+test('adopts nothing and ends no passkey when one of two endpoints lies', async () => {
   const victim = await newOwner(pair.service);
-  // As if the wallet had been the player's.
+  // As if the wallet had belonged to the player.
   await pair.service.db.query(
     `insert into smart_accounts (identity_id, authority, epoch, updated_at) select identity_id, compressed_key, 0, now() from passkeys
      where credential_id = $1`,
@@ -127,7 +127,7 @@ test('of two endpoints one lies: nothing is adopted, and no passkey ends', async
   expect((await signInWithSoftPasskey(pair.service, victim.passkey)).answer.status).toBe(200);
 });
 
-test('an endpoint that hides the guardians does not turn their recovery into one of seven days', async () => {
+test('an endpoint that hides the guardians does not turn their recovery into a seven-day recovery', async () => {
   const victim = await newOwner(world.service);
   const client = world.service.client();
   await signInAs(client, `${victim.pid.replace('@pid', '')}@example.com`);
@@ -140,7 +140,7 @@ test('an endpoint that hides the guardians does not turn their recovery into one
   expect([answer.status, answer.headers.get('pid-error')]).toEqual([503, 'chain_unavailable']);
 });
 
-test('most endpoints must answer, and those that do must agree; one alone decides nothing', async () => {
+test('most endpoints must respond and all responses must agree; a single one decides nothing', async () => {
   const saying = (found: boolean | null) =>
     ({
       account: async () => {

@@ -1,4 +1,5 @@
-// Where a recovery meets other features: cancelling, registering and approving passkeys, a second freeze, a lost phone, old sessions.
+// Recovery combined with other features: cancelling, registering and approving passkeys, a second freeze, a
+// lost phone, old sessions.
 import { beforeAll, expect, test } from 'vitest';
 import { newAccount, newOwner, type WalletOwner } from '../../test/account-helper.ts';
 import type { Answer } from '../../test/http-client.ts';
@@ -53,7 +54,7 @@ async function readyRecovery(owner: WalletOwner) {
   return { started, client, back: await newDevice(service, owner) };
 }
 
-test('a recovery that is cancelled while it finishes is cancelled, and the owner keeps the passkey', async () => {
+test('cancelling a recovery while it finishes succeeds, and the owner keeps the passkey', async () => {
   const owner = await newOwner(service);
   const { started, client, back } = await readyRecovery(owner);
   const path = `/v1/recovery/attempts/${started.id}`;
@@ -96,7 +97,7 @@ test('finishing ends sessions that were opened at a provider, but not the one th
   expect((await back.get('/v1/identity/me')).status).toBe(200);
 });
 
-test('while the passkey of a recovery waits for the end of a freeze, a sign-in at the provider adds none and confirms nothing', async () => {
+test('while the passkey of a recovery waits for the end of a freeze, a provider sign-in adds no passkey and confirms nothing', async () => {
   const { owner, started } = await approvedRecovery(service, { delaySeconds: daySeconds });
   await untilTold(service, owner, 'recovery.started');
   service.clock.advanceSeconds(daySeconds + 60);
@@ -111,7 +112,7 @@ test('while the passkey of a recovery waits for the end of a freeze, a sign-in a
   expect(await passkeysOf(owner)).toEqual(['active', 'revoked']);
 });
 
-test('until the key of a recovery elsewhere has signed in, the provider’s account registers no passkey and confirms nothing, for seven days', async () => {
+test('until the key of a recovery made elsewhere has signed in, the provider account registers no passkey and confirms nothing, for seven days', async () => {
   const owner = await newAccount(service);
   const sheet = await newSheet(owner);
   await setPolicy(owner, [guardedBySheet(sheet)], { delaySeconds: daySeconds });
@@ -133,7 +134,7 @@ test('until the key of a recovery elsewhere has signed in, the provider’s acco
   expect((await givePasskey(later)).id).toBeTruthy();
 });
 
-test('a further freeze does not let the passkey of a recovery lift the one before', async () => {
+test('a further freeze does not let the passkey of a recovery lift the earlier one', async () => {
   const owner = await newAccount(service);
   const sheet = await newSheet(owner);
   await setPolicy(owner, [guardedBySheet(sheet)], { delaySeconds: daySeconds });
@@ -142,7 +143,7 @@ test('a further freeze does not let the passkey of a recovery lift the one befor
   const { started } = await approveNew(service, owner, sheet);
   await untilTold(service, owner, 'recovery.started');
   service.clock.advanceSeconds(daySeconds + 60);
-  // Within seven days of the last freeze, so that it holds up no recovery.
+  // Within seven days of the last freeze, so it does not delay the recovery.
   const { client } = await signInWithSoftPasskey(service, owner.passkey);
   expect((await freeze(service, emailOf(owner), client)).status).toBe(200);
   expect((await service.client().post(`/v1/recovery/attempts/${started.id}/finish`, {})).status).toBe(200);
@@ -157,7 +158,7 @@ test('a further freeze does not let the passkey of a recovery lift the one befor
   expect(code(lifted)).toMatch(/^frozen; until=/);
 });
 
-test('a lost phone moves the wallet, and has no say about the identity any more', async () => {
+test('a lost phone still moves the wallet, but no longer affects the identity', async () => {
   const owner = await newAccount(service);
   const { started, back } = await readyRecovery(owner);
   expect((await back.post(`/v1/recovery/attempts/${started.id}/finish`, {})).status).toBe(200);
@@ -188,7 +189,7 @@ test('a lost phone moves the wallet, and has no say about the identity any more'
   expect(code((await signInWithSoftPasskey(service, invented, {}, attacker)).answer)).toBe('passkey_unknown');
 });
 
-test('while frozen, a passkey approves none and revokes no other without a sign-in at the provider', async () => {
+test('while frozen, a passkey approves none and revokes no other without a provider sign-in', async () => {
   const owner = await newOwner(service);
   const second = await giveFurtherPasskey(owner.client, owner.passkey);
   expect((await freeze(service, emailOf(owner), owner.client)).status).toBe(200);
@@ -210,7 +211,7 @@ async function revoke(
   return client.delete(`/v1/passkeys/${id}`, { assertion: signer.assert(options.body) });
 }
 
-test('linking a further login needs the passkey where there is one', async () => {
+test('linking a further login needs the passkey if there is one', async () => {
   const owner = await newOwner(service);
   const provider = await newDevice(service, owner);
   expect(code(await provider.post('/v1/credentials/link/dev'))).toBe('step_up_required; need=assertion');
@@ -241,7 +242,7 @@ test('a freeze that begins while a finish is prepared stops it', async () => {
   expect(code(await finishing!)).toMatch(/^frozen; until=/);
 });
 
-test('a suspended player can begin a recovery, and a policy is told which of its terms is wrong', async () => {
+test('a suspended player can start a recovery, and a refused policy names the wrong term', async () => {
   const owner = await newAccount(service);
   const short = await setPolicy(owner, [guardedBySheet(await newSheet(owner))], { delaySeconds: 60 });
   expect([short.status, short.body.message]).toEqual([

@@ -8,7 +8,7 @@ import { undoPolicy } from './undo-policy.ts';
 import { recoveryWatch } from './watch-recoveries.ts';
 
 export function openRecovery(deps: RecoveryDeps): Slice {
-  // Votes, cancelling and a finish take effect here by the watch, which believes finalized blocks alone.
+  // Votes, cancellations and finishes take effect through the watch, which trusts only finalized blocks.
   deps.relay.onOutcome('set_recovery_policy', { confirmed: recordPolicy, undone: undoPolicy });
   return {
     routes: recoveryRoutes(deps),

@@ -1,6 +1,6 @@
 import type { Tx, Queryable } from '../platform/db/index.ts';
 
-/** As last seen; the terms are null where only the guardians were known. */
+/** The policy last seen; the terms are null where only the guardians were known. */
 export interface KnownPolicy {
   readonly nonce: bigint;
   readonly threshold: number | null;
@@ -23,7 +23,7 @@ export async function findPolicy(db: Queryable, identityId: string): Promise<Kno
   return toPolicy(rows[0]);
 }
 
-/** The same of several, for the watch. */
+/** The same for several identities, for the watch. */
 export async function listPolicies(
   db: Queryable,
   identityIds: readonly string[],
@@ -35,7 +35,9 @@ export async function listPolicies(
   return new Map(rows.map(({ identityId, ...row }) => [identityId, toPolicy(row)!]));
 }
 
-/** Whoever looks at the same policy at the same time waits here until the transaction ends, and finds what was written. */
+/**
+ * Serializes concurrent readings of one policy: the next one waits for the transaction and sees its result.
+ */
 export async function lockPolicy(tx: Tx, identityId: string): Promise<KnownPolicy> {
   await tx.query(
     `insert into recovery_policies (identity_id, nonce, threshold, delay_seconds) values ($1, 0, 0, 0) on conflict do nothing`,

@@ -1,4 +1,4 @@
-// Nobody uses up what somebody else needs for a recovery.
+// A player cannot use up the budget that another needs for a recovery.
 import { beforeAll, expect, test } from 'vitest';
 import { newAccount } from '../../test/account-helper.ts';
 import type { HttpClient } from '../../test/http-client.ts';
@@ -16,7 +16,7 @@ import { startTestService, type TestService } from '../../test/test-service.ts';
 let service: TestService;
 
 beforeAll(async () => {
-  // As on a day when a crowd has used up what all share.
+  // As if a crowd had used up the shared budget.
   service = await startTestService({
     PID_EMBEDDED_FINALIZED_SLOTS: '4',
     PID_RELAY_RECOVERY_GLOBAL_CAP_LAMPORTS: '0',
@@ -24,7 +24,7 @@ beforeAll(async () => {
   });
 });
 
-test('a guardian has five votes a week for an account, the same vote again is none, and the other guardians keep theirs', async () => {
+test('a guardian has five votes a week per account, a repeated vote is refused, and other guardians keep theirs', async () => {
   const owner = await newAccount(service);
   const sheets = await Promise.all([1, 2, 3].map(() => newSheet(owner)));
   expect((await setPolicy(owner, sheets.map(guardedBySheet), { threshold: 2 })).status).toBe(200);
@@ -48,7 +48,7 @@ test('a guardian has five votes a week for an account, the same vote again is no
   expect((await device.call('getRecovery')).attempt?.id).toBe(mine.id);
 });
 
-test('an old cookie uses up its own starts, not those of a session that has just signed in', async () => {
+test('an old cookie uses up its own starts, not those of a session with a recent sign-in', async () => {
   const owner = await newAccount(service);
   expect((await setPolicy(owner, [guardedBySheet(await newSheet(owner))])).status).toBe(200);
   const old = await newDevice(service, owner);
@@ -57,12 +57,13 @@ test('an old cookie uses up its own starts, not those of a session that has just
   for (let n = 0; n < 5; n += 1) expect(await statusOf(fresh)).toBe(201);
   expect(await statusOf(fresh)).toBe(429);
   service.clock.advanceSeconds(700);
-  // It is old by now, and the day's starts of all sessions that are not recent are gone.
+  // This session is old by now, and all sessions without a recent sign-in share the starts of the day, which
+  // are used up.
   expect(await statusOf(old)).toBe(429);
   expect(await statusOf(await newDevice(service, owner))).toBe(201);
 });
 
-test('policies have an allowance of their own, which leaves votes alone', async () => {
+test('policies have a separate budget and do not use up that of votes', async () => {
   const owner = await newAccount(service);
   const sheet = await newSheet(owner);
   expect((await setPolicy(owner, [guardedBySheet(sheet)])).status).toBe(200);

@@ -12,7 +12,7 @@ import { readWallet, walletOf, type WalletState } from '../account/index.ts';
 import type { Chain } from '../chain/index.ts';
 import { isOwnWallet, type Knowledge, type Mode } from './recovery-states.ts';
 
-/** One look at the chain: wallet and recovery account of the same slot. */
+/** Wallet and recovery account, read at the same slot. */
 export interface RecoveryState {
   readonly state: WalletState;
   readonly address: Address;
@@ -41,7 +41,10 @@ export async function readRecovery(
   };
 }
 
-/** Whether guardians decide. Without a wallet of their own, or without guardians, time does. */
+/**
+ * Whether the guardians decide (`chain`). Without a wallet or without guardians, the delay decides
+ * (`database`).
+ */
 export function modeOf(
   { state, recovery }: RecoveryState,
   known: Pick<Knowledge, 'isOurs' | 'ownKeys'>,

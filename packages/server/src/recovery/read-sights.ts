@@ -15,18 +15,21 @@ import type { Chain } from '../chain/index.ts';
 import { instantOf } from './read-recovery.ts';
 import type { Sight } from './recovery-states.ts';
 
-/** What finalized blocks say about one player's wallet and guardians. */
+/** Wallet and guardians of one player in finalized blocks. */
 export interface FinalSight extends Sight {
   readonly slot: bigint;
   readonly account: SmartAccount;
   readonly recovery: RecoveryAccount;
 }
 
-/** Two accounts of each player, and the chain's clock. */
+/** Two accounts per player, and the chain's clock. */
 const accountsPerRead = 100;
 export const playersPerSight = Math.floor((accountsPerRead - 1) / 2);
 
-/** One reading at one slot, in the order of the pids; null for a player without a wallet or without a recovery account. */
+/**
+ * Reads all players at one slot, in the order of the pids; null for a player without a wallet or without a
+ * recovery account.
+ */
 export async function readSights(chain: Chain, pids: readonly string[]): Promise<(FinalSight | null)[]> {
   const addresses = pids.flatMap((pid) => {
     const accountId = accountIdFromPid(pid);

@@ -48,20 +48,20 @@ const known = (attempts: readonly OpenAttempt[], fields: object = {}) => ({
 
 const steps = (...asked: Parameters<typeof afterSight>) => afterSight(...asked).map(({ to }) => to);
 
-test('a database attempt ends before the finish of the same key is written: of one key only one can be open', () => {
+test('ends a database attempt before it writes the finish of the same key, because only one attempt per key can be open', () => {
   const held = attempt({ mode: 'database', readyAt: now });
   const finish = sight({ policyNonce: 2n, authority: held.compressedKey });
   expect(steps(known([held]), finish, now)).toEqual(['cancelled', 'finished']);
 });
 
-test('a wallet that a passkey of the player never controlled ends no passkey', () => {
+test('a finish on a wallet that no passkey of the player controlled ends no passkey', () => {
   const theirs = attempt({ readyAt: now });
   const finish = sight({ policyNonce: 2n, authority: theirs.compressedKey });
   expect(steps(known([theirs], { isOurs: false }), finish, now)).toEqual(['cancelled']);
   expect(steps(known([theirs]), finish, now)).toEqual(['finished']);
 });
 
-test('a finish on a wallet that is not the player’s changes nothing, with or without guardians', () => {
+test("a finish on a wallet that is not the player's changes nothing, with or without guardians", () => {
   const held = attempt({ mode: 'database', readyAt: now });
   const theirs = sight({
     policyNonce: 2n,
@@ -72,7 +72,7 @@ test('a finish on a wallet that is not the player’s changes nothing, with or w
   expect(steps(known([held]), theirs, now)).toEqual(['cancelled', 'finished', 'running']);
 });
 
-test('a database attempt is finished only by a recent sign-in, and only while no guardians decide', () => {
+test('finishing a database attempt needs a recent sign-in, and no guardians who decide', () => {
   const ready = attempt({ mode: 'database', readyAt: now });
   const asker = { heldUntil: null, isRecentAtProvider: true };
   expect(mayFinish(ready, 'database', asker, now)).toBeNull();
@@ -83,17 +83,17 @@ test('a database attempt is finished only by a recent sign-in, and only while no
   expect(mayFinish(ready, 'database', { ...asker, heldUntil: now }, now)).toMatchObject({ code: 'frozen' });
 });
 
-test('a finish that names a former passkey of the player is a finish', () => {
+test('a finish that names a former passkey of the player counts as a finish', () => {
   const former = newKey();
   const finish = sight({ policyNonce: 2n, authority: former });
   expect(steps(known([], { ownKeys: [own, former] }), finish, now)).toEqual(['finished']);
 });
 
-test('a rotation past us is no finish', () => {
+test('a rotation without the service is not a finish', () => {
   expect(steps(known([]), sight({ authority: newKey() }), now)).toEqual([]);
 });
 
-test('the owner had time only when the whole delay has passed since they were told', () => {
+test('the owner had time only if the whole delay has passed since the first notice', () => {
   expect(hadTime({ startedAt: daysAgo(1), delaySeconds: daySeconds }, now)).toBe(true);
   expect(hadTime({ startedAt: daysAgo(1), delaySeconds: 2 * daySeconds }, now)).toBe(false);
 });

@@ -15,18 +15,18 @@ export interface OpenAttempt {
   readonly id: string;
   readonly mode: Mode;
   readonly compressedKey: Buffer;
-  /** Under which it began; null for attempts of an earlier release. */
+  /** The policy under which it started; null for attempts of an earlier release. */
   readonly policyNonce: bigint | null;
   readonly startedAt: Date;
-  /** From when on it can be finished; null while guardians are missing. */
+  /** When it can be finished; null while votes are missing. */
   readonly readyAt: Date | null;
   readonly restartedAt: Date | null;
   readonly takenAt: Date | null;
-  /** Of the device that asked; null for a recovery that began elsewhere. */
+  /** The session that started it; null for a recovery started elsewhere. */
   readonly sessionId: string | null;
 }
 
-/** What blocks say about one wallet. Finalized blocks change the database; confirmed blocks are only shown. */
+/** One wallet as read from blocks. Finalized blocks change the database; confirmed blocks are only shown. */
 export interface Sight {
   readonly policyNonce: bigint;
   readonly hasGuardians: boolean;
@@ -37,16 +37,19 @@ export interface Sight {
   readonly votedFor: readonly Uint8Array[];
 }
 
-/** What the service knows about the same wallet. */
+/** The knowledge of the service about the same wallet. */
 export interface Knowledge {
   readonly attempts: readonly OpenAttempt[];
-  /** At the last sight; null before the first. */
+  /** The state at the last sight; null before the first. */
   readonly last: { readonly policyNonce: bigint; readonly authority: Uint8Array | null } | null;
-  /** Whether the wallet is the identity's: a passkey of it controlled the wallet, and was not lost to somebody else since. */
+  /**
+   * Whether the wallet belongs to the identity: one of its passkeys controlled the wallet and was not lost
+   * since.
+   */
   readonly isOurs: boolean;
-  /** Of every passkey that the identity has or had, without those that were lost. */
+  /** Keys of all current and former passkeys of the identity, except lost ones. */
   readonly ownKeys: readonly Uint8Array[];
-  /** Of the passkeys that are active. */
+  /** Keys of the active passkeys. */
   readonly activeKeys: readonly Uint8Array[];
 }
 
@@ -58,14 +61,14 @@ export type Change =
       readonly readyAt: Date;
     }
   | { readonly to: 'cancelled'; readonly attempt: OpenAttempt }
-  /** The wallet has a new authority by a finish; null when no open attempt was known for it. */
+  /** The wallet has a new authority from a finish; null when no open attempt was known for it. */
   | { readonly to: 'finished'; readonly attempt: OpenAttempt | null; readonly key: Uint8Array };
 
 const dayMillis = 86_400_000;
 const hourSeconds = 3600;
-/** How long the owner may object where no guardians decide. */
+/** How long the owner can object if no guardians decide. */
 export const databaseDelayMillis = 7 * dayMillis;
-/** A request that no guardian answers ends after twice the lifetime of a vote. */
+/** A request without a vote ends after twice the lifetime of a vote. */
 const forgottenMillis = 60 * dayMillis;
 /** How long a ready recovery can be finished, as on the chain. */
 const finishMillis = 30 * dayMillis;
@@ -76,8 +79,8 @@ export function phaseOf({ takenAt, readyAt }: OpenAttempt): Phase {
 }
 
 /**
- * Whether the chain decides about this identity. A wallet whose passkey was lost, or that a certificate alone claimed, may be somebody
- * else's: its guardians and finishes say nothing about the identity.
+ * Whether the chain decides about this identity. A wallet whose passkey was lost, or that was claimed with a
+ * certificate alone, may belong to another person: its guardians and finishes do not affect the identity.
  */
 export function isOwnWallet(
   { isOurs, ownKeys }: Pick<Knowledge, 'isOurs' | 'ownKeys'>,
@@ -86,7 +89,7 @@ export function isOwnWallet(
   return isOurs || ownKeys.some((key) => equalBytes(key, authority));
 }
 
-/** The changes that follow from a sight, in the order in which they are carried out. */
+/** The changes that follow from a sight, in the order of execution. */
 export function afterSight(known: Knowledge, seen: Sight, now: Date): Change[] {
   const sight = isOwnWallet(known, seen.authority) ? seen : { ...seen, hasGuardians: false, running: [] };
   const finished = finishIn(known, sight);
@@ -122,8 +125,9 @@ function finishIn({ attempts, last, isOurs, activeKeys }: Knowledge, sight: Sigh
 }
 
 /**
- * Whether the owner had the whole delay to object, from when they were first told. An attempt that began when guardians had voted past
- * us already does not: its passkey comes in as one that only the chain knows. The chain's clock may be an hour ahead of ours.
+ * Whether the owner had the whole delay to object, counted from the first notice. If guardians had already
+ * voted without the service when the attempt became known, the delay has not passed, and the passkey is
+ * treated as one that only the chain knows. The chain's clock may be an hour ahead of ours.
  */
 export function hadTime(
   told: { readonly startedAt: Date; readonly delaySeconds: number },
@@ -132,13 +136,12 @@ export function hadTime(
   return now.getTime() - told.startedAt.getTime() >= (told.delaySeconds - hourSeconds) * 1000;
 }
 
-/** Whether an open attempt has ended without a finish. */
 function isOver(attempt: OpenAttempt, sight: Sight, now: Date): boolean {
   if (attempt.mode === 'database') return sight.hasGuardians;
   const is = (key: Uint8Array) => equalBytes(key, attempt.compressedKey);
-  // A taken attempt waits for the end of a freeze. It is over when a later finish has named another key.
+  // A taken attempt waits for the end of a freeze. It ends when a later finish names another key.
   if (attempt.takenAt) return !is(sight.authority);
-  // Its key controls the wallet, and not by a finish of this attempt: there is nothing to recover.
+  // Its key controls the wallet, but not through a finish of this attempt: there is nothing to recover.
   if (is(sight.authority)) return true;
   if (sight.running.some(({ newAuthority }) => is(newAuthority))) return false;
   if (attempt.readyAt) return attempt.policyNonce === null || sight.policyNonce >= attempt.policyNonce;
@@ -146,7 +149,10 @@ function isOver(attempt: OpenAttempt, sight: Sight, now: Date): boolean {
   return !sight.votedFor.some(is) && now.getTime() - attempt.startedAt.getTime() >= forgottenMillis;
 }
 
-/** A policy, a cancelling or a finish has cleared all votes since it began, and nobody has voted for it again. */
+/**
+ * A policy, a cancellation or a finish has cleared all votes since the attempt started, and no guardian has
+ * voted for it again.
+ */
 export function isCleared(
   { policyNonce, compressedKey }: Pick<OpenAttempt, 'policyNonce' | 'compressedKey'>,
   sight: Pick<Sight, 'policyNonce' | 'votedFor'>,
@@ -155,7 +161,7 @@ export function isCleared(
   return !sight.votedFor.some((key) => equalBytes(key, compressedKey));
 }
 
-/** The attempts that would be open if this sight were final, for pages. */
+/** The attempts that would be open if this sight were finalized, for pages. */
 export function openAfter(known: Knowledge, sight: Sight, now: Date): OpenAttempt[] {
   const changes = afterSight(known, sight, now);
   return known.attempts.flatMap((attempt) => {
@@ -165,13 +171,13 @@ export function openAfter(known: Knowledge, sight: Sight, now: Date): OpenAttemp
   });
 }
 
-/** A recovery that became ready before this moment has lapsed. */
+/** A recovery that became ready before this time has expired. */
 export function lapsesBefore(now: Date): Date {
   return new Date(now.getTime() - finishMillis);
 }
 
 export interface Asker {
-  /** Until when a freeze holds up recoveries; null when none does. */
+  /** End of the freeze that delays recoveries; null when there is none. */
   readonly heldUntil: Date | null;
   readonly isRecentAtProvider: boolean;
 }
@@ -182,7 +188,7 @@ export type Refusal =
   | { readonly code: 'guardians_decide' }
   | { readonly code: 'recovery_not_ready'; readonly readyAt: number };
 
-/** A freeze stops the steps that the service sends to the chain. The program does not know freezes. */
+/** A freeze stops the steps that the service sends to the chain. The program knows no freezes. */
 export function mayMove(heldUntil: Date | null): Refusal | null {
   // mutant (recovery/freeze): return heldUntil && => return heldUntil && null &&
   return heldUntil && { code: 'frozen', until: unix(heldUntil) };
@@ -195,7 +201,7 @@ export function mayStart(mode: Mode, { heldUntil, isRecentAtProvider }: Asker): 
   return null;
 }
 
-/** In database mode; on the chain the program judges. */
+/** For database mode; on the chain the program decides. */
 export function mayFinish(
   attempt: Pick<OpenAttempt, 'readyAt'>,
   modeNow: Mode,
@@ -209,7 +215,10 @@ export function mayFinish(
   return isRecentAtProvider ? null : { code: 'sign_in_again' };
 }
 
-/** A freeze begins, or ends early: the seven days begin again when it is over, once. Null when nothing changes. */
+/**
+ * Called when a freeze begins or is lifted early: the seven days restart at its end, once. Null when nothing
+ * changes.
+ */
 export function readyAfterFreeze(
   attempt: Pick<OpenAttempt, 'mode' | 'restartedAt'>,
   freeze: { readonly from: Date; readonly until: Date },

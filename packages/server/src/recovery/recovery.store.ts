@@ -4,7 +4,7 @@ import { lapsesBefore, type Mode, type OpenAttempt } from './recovery-states.ts'
 export interface Attempt extends OpenAttempt {
   readonly identityId: string;
   readonly state: 'open' | 'cancelled' | 'finished';
-  /** From when its owner was first told, they have this long to object. */
+  /** How long the owner can object, counted from the first notice. */
   readonly delaySeconds: number;
   readonly toldAt: Date;
 }
@@ -28,13 +28,16 @@ export interface NewAttempt {
   readonly compressedKey: Uint8Array;
   readonly policyNonce: bigint;
   readonly delaySeconds: number;
-  /** Null for one that was begun past us. */
+  /** Null for an attempt started without the service. */
   readonly sessionId: string | null;
   readonly readyAt: Date | null;
   readonly now: Date;
 }
 
-/** Null when one of the same key, or without guardians any, is open: the unique indexes decide between several at once. */
+/**
+ * Null when an attempt with the same key is open, or any attempt in database mode: the unique indexes decide
+ * between concurrent inserts.
+ */
 export async function insertAttempt(tx: Queryable, attempt: NewAttempt): Promise<Attempt | null> {
   const { rows } = await tx.query<AttemptRow>(
     `insert into recovery_attempts (id, identity_id, mode, state, compressed_key, policy_nonce, delay_seconds, session_id, started_at,
@@ -60,7 +63,7 @@ export async function findAttempt(db: Queryable, id: string): Promise<Attempt | 
   return rows[0] ? toAttempt(rows[0]) : null;
 }
 
-/** The first one of this key, whatever became of it: since then its owner knows. */
+/** The first attempt with this key, whatever its state: the owner was notified of it then. */
 export async function findFirstTold(
   db: Queryable,
   identityId: string,
@@ -81,7 +84,7 @@ export async function listOpenAttempts(db: Queryable, identityIds: readonly stri
   return rows.map(toAttempt);
 }
 
-/** The next ones of all identities, in the order of their ids. */
+/** The next open attempts of all identities, ordered by id. */
 export async function listAllOpen(db: Queryable, after: string, limit: number): Promise<Attempt[]> {
   const { rows } = await db.query<AttemptRow>(
     `select ${columns} from recovery_attempts where state = 'open' and id > $1 order by id limit $2`,
@@ -90,7 +93,7 @@ export async function listAllOpen(db: Queryable, after: string, limit: number): 
   return rows.map(toAttempt);
 }
 
-/** How many were started since then: by one session, or by all sessions of the identity. */
+/** How many attempts were started since then: by one session, or by all sessions of the identity. */
 export async function countStarts(
   db: Queryable,
   input: { readonly identityId: string; readonly sessionId: string | null; readonly since: Date },
@@ -103,7 +106,10 @@ export async function countStarts(
   return Number(rows[0]?.count ?? 0n);
 }
 
-/** Whoever changes the state carries out what follows; null for everybody else. */
+/**
+ * Only the caller that changes the state gets the attempt and carries out the consequences; all others get
+ * null.
+ */
 export async function settleAttempt(
   tx: Tx,
   id: string,
@@ -117,7 +123,7 @@ export async function settleAttempt(
   return rows[0] ? toAttempt(rows[0]) : null;
 }
 
-/** What time alone would have decided and nobody has finished. */
+/** Cancels attempts in database mode that were ready and not finished in time. */
 export async function lapseAttempts(tx: Tx, now: Date): Promise<Attempt[]> {
   const { rows } = await tx.query<AttemptRow>(
     `update recovery_attempts set state = 'cancelled', settled_at = $1
@@ -127,7 +133,7 @@ export async function lapseAttempts(tx: Tx, now: Date): Promise<Attempt[]> {
   return rows.map(toAttempt);
 }
 
-/** That of this key, if it was open: it came to its end. */
+/** Finishes the open attempt with this key, if there is one. */
 export async function finishByKey(
   tx: Tx,
   identityId: string,
@@ -140,7 +146,7 @@ export async function finishByKey(
   );
 }
 
-/** Ends whatever else is open. */
+/** Cancels all other open attempts. */
 export async function settleOthers(tx: Tx, identityId: string, now: Date): Promise<void> {
   await tx.query(
     `update recovery_attempts set state = 'cancelled', settled_at = $2 where identity_id = $1 and state = 'open'`,
@@ -149,8 +155,8 @@ export async function settleOthers(tx: Tx, identityId: string, now: Date): Promi
 }
 
 /**
- * Finalized blocks say that the threshold is reached, under a policy of this nonce. The attempt may have begun under a later policy that a
- * fork dropped.
+ * Stores that finalized blocks show the threshold reached, under a policy of this nonce. The attempt may have
+ * started under a later policy that a fork dropped.
  */
 export async function setRunning(
   tx: Tx,
@@ -171,12 +177,12 @@ export async function restartDelay(tx: Tx, id: string, readyAt: Date, now: Date)
   );
 }
 
-/** The chain has decided, and a freeze keeps its passkey from being installed. */
+/** The chain has decided, but a freeze delays the installation of the passkey. */
 export async function markTaken(tx: Tx, id: string, now: Date): Promise<void> {
   await tx.query('update recovery_attempts set taken_at = $2 where id = $1', [id, now]);
 }
 
-/** Once between two tellings, whichever node comes first. */
+/** True once per reminder, for the node that comes first. */
 export async function takeTelling(tx: Tx, id: string, before: Date, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update recovery_attempts set told_at = $3 where id = $1 and state = 'open' and told_at <= $2`,

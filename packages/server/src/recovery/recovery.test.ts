@@ -1,4 +1,5 @@
-// The journeys of a lost phone over HTTP, against a real chain program: sheet, friends, time alone, thieves.
+// Recoveries of a lost phone over HTTP, against the real chain program: with a sheet, with friends, by the
+// delay alone, and against thieves.
 import { toBase64Url } from '@pid/protocol';
 import { beforeAll, expect, test } from 'vitest';
 import { newAccount, newOwner, withdraw } from '../../test/account-helper.ts';
@@ -36,7 +37,7 @@ async function noticesOf(client: HttpClient): Promise<string[]> {
   return items.map(({ type }: { type: string }) => type);
 }
 
-/** The watch comes by every few seconds; a test sends it round until finalized blocks say what it waits for. */
+/** The watch runs every few seconds; the test runs it until finalized blocks show the expected state. */
 async function untilFinished(passkey: SoftPasskey): Promise<HttpClient> {
   await expect
     .poll(
@@ -53,7 +54,7 @@ async function untilFinished(passkey: SoftPasskey): Promise<HttpClient> {
   return client;
 }
 
-test('a lost phone with a sheet: the vault and the identity come back, and the old passkey is nothing any more', async () => {
+test('a sheet recovers vault and identity of a lost phone, and the old passkey no longer works', async () => {
   const owner = await newAccount(service);
   const sheet = await newSheet(owner);
   expect((await setPolicy(owner, [guardedBySheet(sheet)])).body).toMatchObject({ status: 'confirmed' });
@@ -75,7 +76,7 @@ test('a lost phone with a sheet: the vault and the identity come back, and the o
   const other = await newSheet(owner);
   const refused = await approveBySheet(service.client(), other, started.id, ballot);
   expect(refused.headers.get('pid-error')).toContain('vote_refused; reason=signature_wrong');
-  // Without a session: the words are all that it takes.
+  // Without a session: the words of the sheet are enough.
   expect(await approveBySheet(service.client(), sheet, started.id, ballot)).toMatchObject({ status: 200 });
   const running = await device.call('getRecovery');
   expect(running.attempt).toMatchObject({
@@ -103,7 +104,7 @@ test('a lost phone with a sheet: the vault and the identity come back, and the o
   expect(await noticesOf(back)).toContain('recovery.finished');
 });
 
-test('a thief starts, the current passkey cancels; mail, cookie and session alone do not', async () => {
+test('the current passkey cancels a recovery that a thief started; mail, cookie and session alone do not', async () => {
   const owner = await newAccount(service);
   const sheet = await newSheet(owner);
   await setPolicy(owner, [guardedBySheet(sheet)]);
@@ -120,17 +121,17 @@ test('a thief starts, the current passkey cancels; mail, cookie and session alon
     policyNonce: '2',
   });
   await untilTold(service, owner, 'recovery.cancelled');
-  // Whoever began it is signed out; the provider lets them in again.
+  // The session that started it has ended; the thief can sign in again at the provider.
   expect((await thief.get('/v1/recovery')).status).toBe(401);
   await signInAs(thief, emailOf(owner));
-  // The sheet has to wait; the next attempt says so before it costs anything.
+  // The sheet must wait. The next attempt says so before it costs anything.
   const again = await startRecovery(thief);
   const late = await ballotOf(thief, owner, again, { guardian: 0, nonce: '2' });
   const barred = await approveBySheet(thief, sheet, again.id, late);
   expect(barred.headers.get('pid-error')).toContain('reason=barred');
 });
 
-test('two of three friends: they see whom to call and what to compare, and nobody else can approve', async () => {
+test('two of three friends recover: they see whom to call and what to compare, and no other player can approve', async () => {
   const owner = await newAccount(service);
   const friends = [await newAccount(service), await newAccount(service), await newAccount(service)];
   const guardians = friends.map(({ pid }) => ({ kind: 'account' as const, pid }));
@@ -147,7 +148,7 @@ test('two of three friends: they see whom to call and what to compare, and nobod
     expect(JSON.stringify(items)).not.toMatch(/lamports|balance/i);
     expect(await noticesOf(friend.client)).toContain('recovery.help_asked');
     const ballot = await ballotOf(friend.client, owner, started, { guardian, nonce: '1' });
-    // Another friend's place, and the owner's own device, approve nothing.
+    // Neither another friend's place nor an unknown passkey can approve.
     const wrongPlace = { ...ballot, guardian: 2 };
     const stolen = await approveByPasskey(friend.client, friend.passkey, started.id, wrongPlace);
     expect(stolen.headers.get('pid-error')).toContain('reason=not_yours');
@@ -165,11 +166,11 @@ test('two of three friends: they see whom to call and what to compare, and nobod
   );
   expect(approvals).toHaveLength(2);
   service.clock.advanceSeconds(weekSeconds + 60);
-  // Nobody presses a button: what is ready is finished by the watch.
+  // The watch finishes a ready recovery without a request.
   await untilFinished(started.passkey);
 });
 
-test('a second passkey that guards cannot be removed while it does', async () => {
+test('a passkey cannot be removed while it is a guardian', async () => {
   const owner = await newAccount(service);
   const second = await giveFurtherPasskey(owner.client, owner.passkey);
   const guardian = { kind: 'passkey' as const, publicKey: toBase64Url(second.publicKey) };
@@ -188,7 +189,7 @@ test('a second passkey that guards cannot be removed while it does', async () =>
   expect((await owner.client.post(`/v1/passkeys/${second.id}/revocation`)).status).toBe(200);
 });
 
-test('without a wallet seven days decide, and only a passkey cancels', async () => {
+test('without a wallet the recovery takes seven days, and only a passkey cancels it', async () => {
   const owner = await newOwner(service);
   const device = await newDevice(service, owner);
   const started = await startRecovery(device);
@@ -196,7 +197,7 @@ test('without a wallet seven days decide, and only a passkey cancels', async () 
   expect((await startRecovery(device)).answer.status).toBe(409);
   const early = await device.post(`/v1/recovery/attempts/${started.id}/finish`, {});
   expect(early.headers.get('pid-error')).toContain('recovery_not_ready');
-  // The session that began it cannot cancel it, nor can the owner's without the passkey.
+  // Neither the session that started it nor another player can cancel it without the passkey.
   expect((await device.post(`/v1/recovery/attempts/${started.id}/cancel`, {})).status).toBe(403);
   const stranger = await newPlayer(service);
   expect((await stranger.client.post(`/v1/recovery/attempts/${started.id}/cancel`, {})).status).toBe(404);
@@ -210,7 +211,7 @@ test('without a wallet seven days decide, and only a passkey cancels', async () 
   expect((await signInWithSoftPasskey(service, owner.passkey)).answer.status).toBe(400);
 });
 
-test('what nobody finished in thirty days is over: no later session finds it ready, and another can be started', async () => {
+test('a recovery that is not finished within thirty days expires, and another can be started', async () => {
   const owner = await newOwner(service);
   const started = await startRecovery(await newDevice(service, owner));
   service.clock.advanceSeconds(weekSeconds + 30 * 86_400);
@@ -222,7 +223,7 @@ test('what nobody finished in thirty days is over: no later session finds it rea
   expect((await startRecovery(later)).answer.status).toBe(201);
 });
 
-test('with a wallet and no policy the identity comes back and the vault does not: the lost passkey still moves it', async () => {
+test('with a wallet and no policy the identity is recovered, but not the vault: the lost passkey still moves it', async () => {
   const owner = await newAccount(service);
   const device = await newDevice(service, owner);
   const started = await startRecovery(device);
@@ -239,7 +240,7 @@ test('with a wallet and no policy the identity comes back and the vault does not
   expect((await signInWithSoftPasskey(service, owner.passkey)).answer.status).toBe(400);
 });
 
-test('a stale sign-in starts no recovery without guardians', async () => {
+test('an old sign-in cannot start a recovery without guardians', async () => {
   const owner = await newOwner(service);
   const device = await newDevice(service, owner);
   service.clock.advanceSeconds(700);
@@ -249,7 +250,7 @@ test('a stale sign-in starts no recovery without guardians', async () => {
   });
 });
 
-test('a request that no guardian has answered for sixty days is over, and asks nobody any more', async () => {
+test('a request without votes expires after sixty days', async () => {
   const owner = await newAccount(service);
   await setPolicy(owner, [guardedBySheet(await newSheet(owner))]);
   const started = await startRecovery(await newDevice(service, owner));

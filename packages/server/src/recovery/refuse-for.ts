@@ -1,7 +1,7 @@
 import { refuse } from '../platform/errors/index.ts';
 import type { Refusal } from './recovery-states.ts';
 
-/** Says what the states answered; nothing when they allow it. */
+/** Throws the refusal, if there is one. */
 export function refuseFor(refusal: Refusal | null): void {
   if (!refusal) return;
   switch (refusal.code) {

@@ -1,4 +1,4 @@
-// One policy, seen by many at once: of several looks the newest is believed, and everybody is told once.
+// Concurrent readings of one policy: the newest one counts, and every notice is sent once.
 import { accountIdFromPid } from '@pid/protocol';
 import { beforeAll, expect, test } from 'vitest';
 import { newPlayer } from '../../test/sign-in-helper.ts';
@@ -31,7 +31,7 @@ async function newPair() {
   return { owner, friend, learn, count };
 }
 
-test('many looks at once, among them that of whoever carried it, tell once', async () => {
+test('concurrent readings, including the one of the operation itself, notify once', async () => {
   const { owner, friend, learn, count } = await newPair();
   await Promise.all(Array.from({ length: 10 }, (_, index) => learn({}, { isNew: index === 4 })));
   expect(await count(owner, 'recovery.policy_set')).toBe(1);
@@ -41,12 +41,12 @@ test('many looks at once, among them that of whoever carried it, tell once', asy
   expect(await count(owner, 'recovery.policy_set')).toBe(2);
 });
 
-test('an older look is no news, a stopped recovery neither; other terms are', async () => {
+test('an older reading or a cancelled recovery causes no notice; changed terms do', async () => {
   const { owner, friend, learn, count } = await newPair();
   await learn({ nonce: 2n });
   await learn({ nonce: 1n, guardians: [], threshold: 0, delaySeconds: 0 });
   await learn({ nonce: 1n, guardians: [], threshold: 0, delaySeconds: 0 }, { isNew: true });
-  // Stopped: the same policy at a later nonce.
+  // A cancellation leaves the same policy at a higher nonce.
   await learn({ nonce: 3n });
   expect(await count(owner, 'recovery.policy_removed')).toBe(0);
   expect(await count(owner, 'recovery.policy_set')).toBe(1);
@@ -59,7 +59,7 @@ test('an older look is no news, a stopped recovery neither; other terms are', as
   expect(await count(friend, 'recovery.guardian_dropped')).toBe(1);
 });
 
-test('what was known before terms were kept is not told as new', async () => {
+test('a policy from before terms were stored causes no new notice', async () => {
   const { owner, learn, count } = await newPair();
   await learn();
   await service.db.query('update recovery_policies set nonce = 0, threshold = null, delay_seconds = null');

@@ -10,7 +10,7 @@ import {
 } from './guardians.store.ts';
 import { findPolicy, lockPolicy, storePolicy, type KnownPolicy } from './policies.store.ts';
 
-/** A policy on the chain, and the nonce that it was seen at. */
+/** A policy on the chain, and the nonce at which it was read. */
 export interface SeenPolicy {
   readonly guardians: readonly NamedGuardian[];
   readonly threshold: number;
@@ -31,7 +31,7 @@ interface Known {
   readonly guardians: readonly KnownGuardian[];
 }
 
-/** Whether there is nothing to learn: the same policy, or an older look than the last one. */
+/** Whether the reading contains nothing new: the same policy, or an older one. */
 export function isRemembered({ policy, guardians }: Known, seen: SeenPolicy): boolean {
   if (!policy) return seen.guardians.length === 0 && guardians.length === 0;
   return (
@@ -51,8 +51,10 @@ function isSameTerms({ threshold, delaySeconds }: KnownPolicy, seen: SeenPolicy)
 }
 
 /**
- * Learns a policy, whoever sent it, and tells its owner and the players who became guardians or are none any more: once, on however many nodes it is seen.
- * `isNew` says that this very policy was just signed; one that looks like the last one then names anew whoever had left.
+ * Stores a policy, regardless of its sender, and notifies its owner and the players who became guardians or
+ * are no longer guardians. Each notice is sent once, on however many nodes the policy is seen. `isNew` means
+ * that exactly this policy was just signed; even if it equals the last one, it names guardians again who had
+ * left.
  */
 export async function rememberPolicy(
   tx: Tx,
@@ -118,7 +120,7 @@ async function notifyPlayers(
   }
 }
 
-/** A policy among the details of the operation that sets it, and back: JSON has no bytes. */
+/** A policy in the JSON details of the operation that sets it, and back: JSON has no type for bytes. */
 export function policyDetails({ guardians, threshold, delaySeconds }: SeenPolicy) {
   const keys = guardians.map(({ kind, key }) => ({ kind, key: key.toString('base64url') }));
   return { guardians: keys, threshold, delaySeconds };

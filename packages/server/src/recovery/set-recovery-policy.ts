@@ -34,14 +34,15 @@ import { draftStep, precompileOf, sponsoredOrder, submitStep, type PreparedStep 
 
 type Body = Input<'setRecoveryPolicy'>;
 
-/** Sets, changes or removes the policy, by the passkey that controls the wallet. */
+/** Sets, changes or removes the policy, signed by the passkey that controls the wallet. */
 export async function setRecoveryPolicy(
   deps: RecoveryDeps,
   request: AccountRequest,
   body: Body,
 ): Promise<{ signature: string; replayed: boolean }> {
   const { identityId } = request.caller;
-  // Before the look for a running operation: what that one records of the passkey is not held against this request.
+  // Read before joining a running operation, so that the use of the passkey which that operation records does
+  // not affect this request.
   const passkey = await findChainPasskey(deps.db, identityId, body.assertion.id);
   const asked = relayRequest(request, 'set_recovery_policy', body);
   const { operation, replayed } = await submitStep(deps, asked, () =>
@@ -120,13 +121,16 @@ async function prepare(
   };
 }
 
-/** With the confirmation, whichever node records it: owner and guardians are told, and whoever had left and is named anew is a guardian again. */
+/**
+ * Runs with the confirmation, on any node: notifies owner and guardians, and makes guardians who had left and
+ * are named again guardians.
+ */
 export async function recordPolicy(
   tx: Tx,
   { identityId, accountNonce, details }: Operation,
   now: Date,
 ): Promise<void> {
-  // One that was under way when this release began has none: the watch will see it.
+  // An operation from before this release has no policy in its details; the watch will see it.
   if (details['policy'])
     await rememberPolicy(tx, identityId, policyOf(details['policy'], accountNonce + 1n), now, {
       isNew: true,
@@ -163,7 +167,7 @@ function judgeGuardians(
         if (!key || pid !== undefined) throw refused('not_a_key', place);
         return { kind, key };
       }
-      // Who has no wallet has no passkey on the chain to approve with.
+      // A player without a wallet has no passkey on the chain and could not approve.
       const isActive = found?.owner === chain.programId && decodeAccount(found.data) !== null;
       if (pid === undefined || !isActive) throw refused('unknown_player', place);
       return { kind, accountId: accountIdFromPid(pid) };
@@ -185,7 +189,7 @@ function pointOf(publicKey: string) {
   }
 }
 
-/** The first policy makes an account; a vault ends at zero or rent-exempt. */
+/** The first policy creates an account; afterwards the vault must be empty or rent-exempt. */
 async function assertVaultPays(deps: RecoveryDeps, { state }: RecoveryState): Promise<void> {
   const [rent, minimum] = await Promise.all([rentOf(deps.chain, RECOVERY_BYTES), rentOf(deps.chain, 0)]);
   const held = state.vaultLamports;

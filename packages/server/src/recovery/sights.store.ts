@@ -31,7 +31,7 @@ export async function listSights(
   );
 }
 
-/** A wallet that was once the identity's stays so, unless its passkey is lost. */
+/** A wallet that once belonged to the identity still does, unless its passkey is lost. */
 export async function storeSight(
   tx: Tx,
   identityId: string,
@@ -45,7 +45,10 @@ export async function storeSight(
   );
 }
 
-/** Notes that a passkey of the identity controls the wallet. Later authorities follow from it by rotation or recovery. */
+/**
+ * Records that a passkey of the identity controls the wallet. Later authorities follow from it by rotation or
+ * recovery.
+ */
 export async function noteOurs(tx: Tx, identityId: string, authority: Uint8Array, now: Date): Promise<void> {
   await tx.query(
     `insert into recovery_sights as known (identity_id, slot, seen_at, policy_nonce, authority, is_ours) values ($1, 0, $2, 0, $3, true)
@@ -54,7 +57,10 @@ export async function noteOurs(tx: Tx, identityId: string, authority: Uint8Array
   );
 }
 
-/** Notes that the wallet is no longer the identity's: its passkey was lost and may be used by somebody else. */
+/**
+ * Records that the wallet no longer belongs to the identity: its passkey was lost and another person may use
+ * it.
+ */
 export async function noteLost(tx: Tx, identityId: string): Promise<void> {
   await tx.query('update recovery_sights set is_ours = false where identity_id = $1', [identityId]);
 }

@@ -20,10 +20,13 @@ import { noteOurs } from './sights.store.ts';
 import { numberOf } from './get-recovery.ts';
 
 const dayMillis = 86_400_000;
-/** Of one session; and of all sessions together, for a session without a recent sign-in at a provider. */
+/** Limit per session, and for sessions without a recent provider sign-in also for all sessions together. */
 const startsPerDay = 5;
 
-/** Holds a new passkey until guardians or seven days have decided. Everybody who may object is told at once. */
+/**
+ * Stores a new passkey until guardians or seven days have decided. Notifies everyone who can object
+ * immediately.
+ */
 export async function startRecovery(
   deps: RecoveryDeps,
   { caller, origin }: RecoveryRequest,
@@ -37,10 +40,10 @@ export async function startRecovery(
     const heldUntil = await findRecoveryHold(db, caller.identityId, deps.clock.now());
     refuseFor(mayStart(mode, { heldUntil, isRecentAtProvider: isRecent }));
   };
-  // Before the passkey's challenge is spent.
+  // Checked before the challenge of the passkey is consumed.
   await assertMayStart(deps.db);
   const passkey = await holdNewPasskey(deps, caller, response);
-  // It controls the wallet already: nobody would have to vote for it.
+  // The passkey already controls the wallet, so no recovery is needed.
   if (seen.state.account && passkey.compressedKey.equals(seen.state.account.authority))
     throw refuse('passkey_exists');
   const { identityId } = caller;
@@ -49,7 +52,7 @@ export async function startRecovery(
   const attempt = await deps.db.transaction(async (tx) => {
     const identity = await lockIdentity(tx, identityId);
     if (!identity || identity.status === 'deleted') throw refuse('unauthorized');
-    // Again under the lock, where no freeze can begin.
+    // Checked again under the lock, which a freeze must wait for.
     await assertMayStart(tx);
     await assertMayStartAgain(tx, caller, isRecent, now);
     const inserted = await insertAttempt(tx, {
@@ -107,7 +110,7 @@ async function assertMayStartAgain(
     throw refuse('too_many_recoveries').retryAfter(dayMillis / 1000);
 }
 
-/** While a passkey of the identity still controls the wallet. */
+/** Only while a passkey of the identity still controls the wallet. */
 async function noteAuthority(
   tx: Tx,
   identityId: string,
@@ -120,7 +123,7 @@ async function noteAuthority(
     await noteOurs(tx, identityId, account.authority, now);
 }
 
-/** The players among the guardians; whoever has left is not asked. */
+/** Notifies the players among the guardians, except those who have left. */
 async function askGuardians(
   tx: Tx,
   { recovery }: RecoveryState,

@@ -14,16 +14,19 @@ import {
 } from '../relay/index.ts';
 import type { RecoveryDeps } from './recovery-deps.ts';
 
-/** A checked step, and what is written down with it. */
+/** A checked step, and the writes that belong to it. */
 export interface PreparedStep {
   readonly order: RelayOrder;
   readonly consent: Consent | null;
-  /** What only the transaction can tell that stores it. */
+  /** Checks that need the transaction that stores the operation. */
   judge?(tx: Tx, operation: Operation): Promise<void>;
   write?(tx: Tx, now: Date): Promise<void>;
 }
 
-/** The step that this request began before, or a new one: signed, stored with everything that depends on it, then sent. */
+/**
+ * Returns the step that this request started before, or a new one: signed, stored with everything that
+ * depends on it, then sent.
+ */
 export async function submitStep(
   deps: RecoveryDeps,
   asked: RelayRequest,
@@ -36,7 +39,7 @@ const carried = ({ order, consent, judge, write }: PreparedStep) => ({
   order,
   consent,
   async judge(tx: Tx, operation: Operation): Promise<void> {
-    // Whoever asks for this account's recovery at the same time waits here, and is counted.
+    // Concurrent requests for the recovery of this account wait here and are counted.
     const identity = await lockIdentity(tx, operation.identityId);
     if (!identity || identity.status === 'deleted') throw refuse('no_such_recovery');
     await judge?.(tx, operation);
@@ -48,7 +51,7 @@ export function precompileOf({ authorized }: Consent): ProgramInstruction {
   return secp256r1Instruction(authorized.authority, authorized.signature, authorized.message);
 }
 
-/** The message of a step, simulated: what the chain would refuse is refused here. */
+/** Compiles and simulates the message of a step; an error of the simulation becomes a refusal. */
 export async function draftStep(
   { relay }: RecoveryDeps,
   state: WalletState,
@@ -71,7 +74,7 @@ export async function draftStep(
   return draft;
 }
 
-/** What every step costs: a fee that nobody pays back. */
+/** Every step costs the relayer a fee that is not reimbursed. */
 export function sponsoredOrder(
   draft: Draft,
   order: Pick<RelayOrder, 'account' | 'accountNonce' | 'pool' | 'details'>,

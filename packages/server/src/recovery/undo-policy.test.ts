@@ -1,4 +1,5 @@
-// A fork that drops what was confirmed: the relay tells the recovery slice, and the slice goes back to what finalized blocks have.
+// A fork drops a confirmed operation: the relay notifies the recovery slice, which returns to the state of
+// finalized blocks.
 import { toBase64Url } from '@pid/protocol';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import type { WalletOwner } from '../../test/account-helper.ts';
@@ -26,7 +27,7 @@ beforeAll(async () => {
 
 afterEach(() => world.setFault(null));
 
-/** Everything that is sent is confirmed by every sign, on a fork that the honest chain never sees. */
+/** Everything that is sent seems confirmed, on a fork that the honest chain never sees. */
 const fork: Fault = async ({ method, params }, forward) => {
   if (method === 'sendTransaction') return { jsonrpc: '2.0', id: 1, result: '1'.repeat(64) };
   const reply = await forward();
@@ -46,7 +47,7 @@ const fork: Fault = async ({ method, params }, forward) => {
   return reply;
 };
 
-/** The fork is gone, and what it held can land no more. */
+/** Drops the fork and waits until its transactions have expired. */
 async function dropFork({ client }: WalletOwner): Promise<void> {
   world.setFault(noSends);
   world.service.clock.advanceSeconds(untilExpiredSeconds);
@@ -72,7 +73,7 @@ async function guardiansOf({ pid }: WalletOwner): Promise<string[]> {
   return rows.map(({ key }) => toBase64Url(key));
 }
 
-test('a policy that a fork drops is forgotten: the guardians of finalized blocks are known again', async () => {
+test('deletes a policy that a fork drops, and restores the guardians of finalized blocks', async () => {
   const owner = await newFaultyAccount(world);
   const [first, second] = [await newSheet(owner), await newSheet(owner)];
   expect((await setPolicy(owner, [guardedBySheet(first)])).status).toBe(200);
@@ -81,12 +82,12 @@ test('a policy that a fork drops is forgotten: the guardians of finalized blocks
   expect(await guardiansOf(owner)).toEqual([toBase64Url(second.publicKey)]);
   await dropFork(owner);
   expect(await guardiansOf(owner)).toEqual([toBase64Url(first.publicKey)]);
-  // The same nonce is free again, and the policy that is set now is believed.
+  // The nonce is free again, and a policy set now is accepted.
   expect((await setPolicy(owner, [guardedBySheet(second)])).status).toBe(200);
   expect(await guardiansOf(owner)).toEqual([toBase64Url(second.publicKey)]);
 });
 
-test('a cancelling that a fork drops ends nothing: the recovery goes on with its passkey', async () => {
+test('a cancellation that a fork drops ends nothing: the recovery continues with its passkey', async () => {
   const owner = await newFaultyAccount(world);
   const sheet = await newSheet(owner);
   expect((await setPolicy(owner, [guardedBySheet(sheet)])).status).toBe(200);

@@ -7,14 +7,14 @@ type Undo = NonNullable<OperationEffects['undone']>;
 
 const noPolicy: SeenPolicy = { guardians: [], threshold: 0, delaySeconds: 0, nonce: 0n };
 
-/** The chain that won knows no such policy: what is known goes back to what finalized blocks have. */
+/** The chain that won lacks this policy: restores the state of finalized blocks. */
 export const undoPolicy: Undo = async (tx, operation, { now, recovery }) => {
   const { identityId, accountNonce } = operation;
   const known = await lockPolicy(tx, identityId);
-  // A newer policy was seen since, and is not undone with this one.
+  // A newer policy was seen since; it is not undone.
   if (known.nonce > accountNonce + 1n) return;
   const seen = recovery ? seenAs(recovery, recovery.nonce) : noPolicy;
-  // An older look is not believed: the nonce goes back first.
+  // Older readings are ignored, so the nonce is lowered first.
   const { threshold, delaySeconds } = known;
   await storePolicy(tx, identityId, {
     nonce: seen.nonce,

@@ -1,4 +1,4 @@
-// What the program's rules about epochs and guardians mean over HTTP.
+// The program's rules about epochs and guardians, over HTTP.
 import { beforeAll, expect, test } from 'vitest';
 import { activate, fund, newAccount, newOwner, rotationBody, sol } from '../../test/account-helper.ts';
 import { giveFurtherPasskey, signInWithSoftPasskey } from '../../test/passkey-helper.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   service = await startTestService();
 });
 
-test('a player whose wallet is not activated is refused as a guardian, before anything is sent', async () => {
+test('refuses a guardian without an activated wallet before anything is sent', async () => {
   const owner = await newAccount(service);
   const friend = await newOwner(service);
   const guardians = [{ kind: 'account' as const, pid: friend.pid }];
@@ -33,7 +33,7 @@ test('a player whose wallet is not activated is refused as a guardian, before an
   expect((await setPolicy(owner, guardians)).status).toBe(200);
 });
 
-test('an approval counts for nothing once the owner has rotated', async () => {
+test('a vote no longer counts after the owner has rotated', async () => {
   const owner = await newAccount(service);
   const sheet = await newSheet(owner);
   expect((await setPolicy(owner, [guardedBySheet(sheet)])).status).toBe(200);

@@ -25,11 +25,11 @@ import { listSights } from './sights.store.ts';
 import { moveMarks, takeRound } from './watch.store.ts';
 
 const everySeconds = 15;
-/** A little less, so that a node that comes by at its time finds the round free. */
+/** Slightly less, so that a node that arrives on schedule finds the round free. */
 const roundMillis = 14_000;
 const playersPerRound = 500;
 const openPerRound = 500;
-/** What a node answers in one request. */
+/** Maximum number of accounts that a node returns in one request. */
 const accountsPerRead = 100;
 const remindMillis = 24 * 3_600_000;
 
@@ -39,9 +39,10 @@ interface Player {
 }
 
 /**
- * Looks at the chain, as finalized, for recoveries: those that are open with us, and every activated wallet, each in turn, because
- * guardians need no service to vote. What is finished is carried out, what is ready is finished, what runs is told anew every day. A
- * round in which nothing happens asks the chain for the recovery accounts alone and writes nothing; of several nodes one has it.
+ * Reads recoveries from finalized blocks: those that are open in the database, and every activated wallet in
+ * turn, because guardians can vote without the service. Carries out finishes, finishes ready recoveries, and
+ * reminds owners of running ones every day. A round without changes reads only the recovery accounts and
+ * writes nothing. Only one node runs a round.
  */
 export function recoveryWatch(deps: RecoveryDeps): Job {
   return { name: 'watch recoveries', everySeconds, run: () => watchRecoveries(deps) };
@@ -89,7 +90,10 @@ export async function installAfterFreeze(
   });
 }
 
-/** Those whose guardians are others than we know, or have voted, or whose policy was used: everybody else costs one hundredth of a request. */
+/**
+ * Players whose guardians have changed or voted, or whose policy was used. Every other player costs one
+ * hundredth of a request.
+ */
 async function findMoved({ db, chain }: RecoveryDeps, players: readonly Player[]): Promise<Player[]> {
   const addresses = players.map(
     ({ pid }) => findRecoveryAddress(chain.programId, accountIdFromPid(pid)).address,
@@ -126,12 +130,12 @@ async function look(deps: RecoveryDeps, players: readonly Player[]): Promise<voi
       await followRecovery(deps, player.id, sight);
       await finishWhatIsReady(deps, player);
     } catch (error) {
-      deps.log.warn({ err: error }, 'a recovery could not be settled, it is looked at again');
+      deps.log.warn({ err: error }, 'a recovery could not be processed; it is retried');
     }
   }
 }
 
-/** For those who registered their new passkey here: they need not come back to press a button. */
+/** For players who registered their new passkey here: they need not return to finish. */
 async function finishWhatIsReady(deps: RecoveryDeps, { id, pid }: Player): Promise<void> {
   const now = deps.clock.now();
   const ready = (await listOpenAttempts(deps.db, [id])).find(

@@ -27,7 +27,7 @@ async function beginAttempt(db: Awaited<ReturnType<typeof testDatabase>>): Promi
   return id;
 }
 
-test('every open recovery has its turn, however many others are open', async () => {
+test('every open recovery gets its turn, however many others are open', async () => {
   const db = await testDatabase();
   const begun = [];
   for (let count = 0; count < 5; count += 1) begun.push(await beginAttempt(db));
@@ -39,12 +39,12 @@ test('every open recovery has its turn, however many others are open', async () 
     await moveMarks(db, marks, { identity: null, attempt: open.length < 2 ? null : open.at(-1)!.id });
   }
   expect([...seen].toSorted()).toEqual(begun.toSorted());
-  // The turns begin anew.
+  // The turns start from the beginning.
   const { attempt } = (await takeRound(db, now, now))!;
   expect(await listAllOpen(db, attempt, 2)).toHaveLength(2);
 });
 
-test('a round that another node has taken on since moves no mark', async () => {
+test('a round does not move the marks if another node has moved them since', async () => {
   const db = await testDatabase();
   const first = (await takeRound(db, now, now))!;
   const moved = { identity: randomUUID(), attempt: randomUUID() };

@@ -2,13 +2,13 @@ import type { Queryable } from '../platform/db/index.ts';
 
 const begin = '00000000-0000-0000-0000-000000000000';
 
-/** Where the last round ended: among the activated wallets, and among the open recoveries. */
+/** Position of the last round: among the activated wallets, and among the open recoveries. */
 export interface Marks {
   readonly identity: string;
   readonly attempt: string;
 }
 
-/** Takes the round that is due, by one conditional statement; null when another node has. */
+/** Takes the round that is due, with one conditional statement; null when another node has taken it. */
 export async function takeRound(db: Queryable, now: Date, next: Date): Promise<Marks | null> {
   const { rows } = await db.query<Marks>(
     `update recovery_watch set next_at = $2
@@ -18,7 +18,10 @@ export async function takeRound(db: Queryable, now: Date, next: Date): Promise<M
   return rows[0] ?? null;
 }
 
-/** Once a part was looked at; null is back to the beginning. A round that broke off is looked at again. */
+/**
+ * Moves the marks after a part was processed; null returns to the beginning. An interrupted round is
+ * repeated.
+ */
 export async function moveMarks(
   db: Queryable,
   from: Marks,

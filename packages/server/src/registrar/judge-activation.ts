@@ -12,7 +12,7 @@ import {
 import { getCompiledTransactionMessageDecoder, type CompiledTransactionMessage } from '@solana/kit';
 import { whySponsorshipRefused } from './judge-sponsorship.ts';
 
-/** Why the registrar does not sign. The sentence is for the operator's log. */
+/** Why the registrar does not sign, for the operator's log. */
 export class RegistrarRefusal extends Error {
   override readonly name = 'RegistrarRefusal';
 }
@@ -31,7 +31,7 @@ const registrarPosition = 1;
 const fixedBytes = 86;
 const decoder = getCompiledTransactionMessageDecoder();
 
-/** Reads the one activation in a message that holds nothing else. Whatever else a node might want signed is refused. */
+/** Reads the one activation in a message and refuses a message that contains anything else. */
 export function judgeActivation(messageBytes: Uint8Array, { programId, address }: Registrar): Activation {
   const message = decode(messageBytes);
   const { staticAccounts, instructions, header } = message;

@@ -17,14 +17,15 @@ type Instruction = Message['instructions'][number];
 const feePayer = 0;
 const feeOffset = 78;
 const amountOffset = 4;
-/** As the program has them: no policy may exceed these. */
+/** Limits of the program: no fee policy may exceed them. */
 const networkFeeMax = 2_000_000n;
 const halfOf = (fee: bigint) => (fee + 1n) / 2n;
 
 /**
- * Why what an activation calls the system program for is not signed; null when it does not, or when it is the one thing that a
- * sponsored one has: whoever pays for the transaction sends the vault of this very account what its activation costs and no more,
- * before the passkey's signature, which stands right before the activation. The last lamport the program judges: a vault ends as it was, or empty.
+ * Checks the calls of the system program in an activation. Null when there are none, or exactly the transfer
+ * of a sponsored one: the fee payer sends the vault of this account at most the cost of its activation,
+ * before the passkey's signature, which must come directly before the activation. The program checks the
+ * exact amount: the vault must end unchanged or empty.
  */
 export function whySponsorshipRefused(
   { staticAccounts, instructions }: Message,

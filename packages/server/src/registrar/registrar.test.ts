@@ -91,7 +91,7 @@ async function ask(body: Uint8Array, bearer = token): Promise<{ status: number; 
   return { status: answer.status, text: await answer.text() };
 }
 
-test('activations wait for the registrar: a 503 without it, and the same request succeeds once it is back', async () => {
+test('activations get 503 without the registrar, and the same request succeeds once it is back', async () => {
   const owner = await newOwner(service);
   await fund(owner, sol);
   expect(await activate(owner)).toMatchObject({
@@ -102,7 +102,7 @@ test('activations wait for the registrar: a 503 without it, and the same request
   expect(await activate(owner)).toMatchObject({ status: 200, body: { status: 'activated' } });
 });
 
-test('a process that signs with another key is not believed', async () => {
+test('refuses a signature of another key', async () => {
   const impostor = createServer((_request, response) => response.end(Buffer.alloc(64))).listen(
     0,
     '127.0.0.1',
@@ -114,7 +114,7 @@ test('a process that signs with another key is not believed', async () => {
   await expect(remote.sign(Uint8Array.of(1))).rejects.toThrow(`does not sign for ${signer.address}`);
 });
 
-test('it signs for a passkey of that player and for nobody else', async () => {
+test('signs only for a passkey that counts of that player', async () => {
   const [owner, other] = [await newOwner(service), await newOwner(service)];
   await startRegistrar();
   const right = messageOf([activation(owner.pid, keyOf(owner))]);
@@ -127,7 +127,7 @@ test('it signs for a passkey of that player and for nobody else', async () => {
   await service.db.query(`update identities set status = 'suspended' where handle = $1`, [
     owner.pid.split('@')[0],
   ]);
-  // Suspended, a player still gets at their own money on the chain; deleted, nobody is left.
+  // A suspended player keeps access to the wallet on the chain; a deleted one does not exist any more.
   expect((await ask(right)).status).toBe(200);
   await service.db.query(
     `update passkeys set counts_from = now() + interval '1 hour' where credential_id = $1`,
@@ -145,7 +145,7 @@ test('it signs for a passkey of that player and for nobody else', async () => {
   expect(await ask(right)).toEqual({ status: 403, text: stranger });
 });
 
-test('it signs a certificate that is dated now, of this program, for a passkey that counts, and no other', async () => {
+test('signs only a certificate of this program with the current date for a passkey that counts', async () => {
   const [owner, other] = [await newOwner(service), await newOwner(service)];
   await startRegistrar();
   const { items } = (await owner.client.get('/v1/account/certificate')).body;
@@ -166,7 +166,7 @@ test('it signs a certificate that is dated now, of this program, for a passkey t
   });
 });
 
-test('it signs an activation and nothing beside it', async () => {
+test('signs an activation and nothing else', async () => {
   const owner = await newOwner(service);
   await startRegistrar();
   const own = activation(owner.pid, keyOf(owner));
@@ -191,7 +191,7 @@ test('it signs an activation and nothing beside it', async () => {
   for (const [text, message] of refusals) expect(await ask(message)).toEqual({ status: 403, text });
 });
 
-test('beside an activation it signs what pays for it, to its own vault, before it, and not a lamport more', async () => {
+test('signs, besides an activation, only its payment: to its vault, before it, and at most its cost', async () => {
   const owner = await newOwner(service);
   await startRegistrar();
   const own = activation(owner.pid, keyOf(owner));
@@ -223,7 +223,7 @@ test('beside an activation it signs what pays for it, to its own vault, before i
     expect(await ask(messageOf(instructions))).toEqual({ status: 403, text });
 });
 
-test('it answers only who knows the token, takes no long bodies, and keeps its pace', async () => {
+test('refuses requests without the token, long bodies, and too many requests per minute', async () => {
   await startRegistrar(1);
   expect(await ask(Uint8Array.of(1), 'another')).toEqual({ status: 401, text: 'Unauthorized' });
   expect((await ask(new Uint8Array(1233))).status).toBe(413);

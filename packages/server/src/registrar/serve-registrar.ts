@@ -24,14 +24,15 @@ export interface RegistrarServer {
 const messageBytesMax = 1232;
 
 /**
- * Signs activations, certificates and nothing else, each for a passkey that counts and is one of the very player whose account it is about. A
- * node that was broken into can thus ask for what its players could ask for, at a bounded pace, and leaves a line in this log.
+ * Signs only activations and certificates, each for a passkey that counts and belongs to the player of the
+ * account. A compromised node can therefore request only what its players could, at a limited rate, and
+ * leaves a line in this log.
  */
 export async function serveRegistrar(options: RegistrarOptions): Promise<RegistrarServer> {
   const pace = createPace(options);
   const server = createServer((request, response) => {
     answer(options, pace, request, response).catch((error: unknown) => {
-      options.log.error({ err: error }, 'the registrar could not judge');
+      options.log.error({ err: error }, 'the registrar could not check a request');
       end(response, 503, 'try again');
     });
   });

@@ -11,16 +11,18 @@ import type { RelayDeps } from './relay-deps.ts';
 const programId = newSigner().address;
 
 interface Facts {
-  /** Of the account, at confirmed. */
+  /** Nonce of the account at commitment confirmed. */
   readonly nonce?: bigint;
   readonly status?: Partial<TransactionStatus>;
-  /** What the node shows of the transaction; an error is one that it answers. */
+  /** The transaction that the node returns, or the error. */
   readonly shown?: object | null | Error;
 }
 
 const landed = { slot: 101n, meta: { err: null } };
 
-/** What a node with these facts, one of them for each operation of nonce 4, makes confirmed, by their places. */
+/**
+ * Returns which operations a node with these facts (one for each operation of nonce 4) confirms, by index.
+ */
 async function confirmed(facts: readonly Facts[], { isSingleNode = false } = {}) {
   const asked = { accounts: 0, transactions: 0, minContextSlot: 0n };
   const operations = facts.map(
@@ -65,11 +67,11 @@ async function confirmed(facts: readonly Facts[], { isSingleNode = false } = {})
   return { places: found.map(({ id }) => Number(id)), asked };
 }
 
-test('a status counts with the nonce that has moved and the transaction that is shown', async () => {
+test('a status counts if the nonce has moved and the node returns the transaction', async () => {
   expect((await confirmed([{}, { status: { slot: 107n, commitment: 'finalized' } }])).places).toEqual([0, 1]);
 });
 
-test('each for itself: what is processed, failed, of another time, without effect or not shown does not count', async () => {
+test('a status that is processed, failed, too old, without effect or without a transaction does not count', async () => {
   const { places, asked } = await confirmed([
     { status: { commitment: 'processed', slot: 900n } },
     { status: { error: 'AccountInUse', slot: 900n } },
@@ -81,11 +83,11 @@ test('each for itself: what is processed, failed, of another time, without effec
     {},
   ]);
   expect(places).toEqual([7]);
-  // Nobody waits for a node that has come as far as what did not count.
+  // The read does not require a node at slot 900: those statuses did not count.
   expect(asked).toEqual({ accounts: 1, transactions: 4, minContextSlot: 101n });
 });
 
-test('a single node is not asked twice', async () => {
+test('does not query a single node twice', async () => {
   const { places, asked } = await confirmed([{ shown: null }], { isSingleNode: true });
   expect([places, asked.transactions]).toEqual([[0], 0]);
 });

@@ -12,9 +12,10 @@ interface Told {
 }
 
 /**
- * A status alone is one node's word. It counts when these bytes could land in its slot, when the account's nonce, read by a node that
- * has come as far, has moved past the operation's, and when the transaction itself is shown: an owner who leaves past the relay moves
- * the nonce too.
+ * Returns the operations that are confirmed. A status alone is the claim of one node. It counts when these
+ * bytes could land in its slot, when a node at that slot shows that the account's nonce has moved past the
+ * operation's, and when the node returns the transaction. The last check is needed because an owner who uses
+ * the exit without the relay moves the nonce too.
  */
 export async function confirmedAmong(
   deps: ConfirmDeps,
@@ -51,7 +52,7 @@ async function withMovedNonce({ chain }: ConfirmDeps, told: readonly Told[]): Pr
     );
 }
 
-/** A single node has one view of its chain, and is not asked twice. */
+/** A single node has one view of its chain and is not queried twice. */
 async function isShown({ chain, log }: ConfirmDeps, { id, signature }: Operation): Promise<boolean> {
   if (chain.client.isSingleNode) return true;
   try {
@@ -64,7 +65,7 @@ async function isShown({ chain, log }: ConfirmDeps, { id, signature }: Operation
       .send();
     return found !== null && found.meta?.err === null;
   } catch (error) {
-    log.warn({ err: error, operation: id }, 'a transaction could not be read, asking again');
+    log.warn({ err: error, operation: id }, 'a transaction could not be read; retrying');
     return false;
   }
 }

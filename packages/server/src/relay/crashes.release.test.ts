@@ -62,13 +62,13 @@ test.concurrent.each(crashPoints)(
 );
 
 test.concurrent.each<CrashPoint>(['stored', 'sent'])(
-  'kill -9 at "%s": an activation that the operator pays is paid once, and counted once',
+  'kill -9 at "%s": a sponsored activation is paid once and counted once',
   async (point) => {
     const app = await newApp((await newOwner(world.service)).client);
     await world.service.db.query('update apps set verified = true where client_id = $1', [app.clientId]);
     const owner = await newOwner(world.service);
     await bearerFor(owner.client, app);
-    // The other node's clock is the machine's, behind which the service's may have run.
+    // The other node uses the clock of the machine, which may be behind the clock of the service.
     await world.service.db.query(
       `update passkeys set counts_from = counts_from - interval '1 hour'
        where identity_id = (select id from identities where handle || '@pid' = $1)`,

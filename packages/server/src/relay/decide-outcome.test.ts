@@ -41,14 +41,14 @@ test.each([
   expect(decideOutcome(operation, evidence(bent))).toBe(verdict);
 });
 
-test('a vote that landed has landed, although another policy has forgotten it since', () => {
+test('a landed vote stays landed, although a later policy has cleared it', () => {
   const vote = { ...operation, kind: 'vote_recovery' as const };
   expect(decideOutcome(vote, evidence({ nonce: 0n, height: 1001n, status: landed }))).toBe('finalized');
   const confirmed = { ...landed, commitment: 'confirmed' as const };
   expect(decideOutcome(vote, evidence({ nonce: 0n, status: confirmed }))).toBe('wait');
 });
 
-test('whatever is said: nothing is given up whose nonce has moved, nothing succeeds whose nonce has not', () => {
+test('whatever nodes report, an operation whose nonce has moved never expires, and one whose nonce has not never succeeds', () => {
   const status = fc.constantFrom(
     null,
     landed,

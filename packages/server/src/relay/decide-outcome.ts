@@ -1,24 +1,24 @@
 import type { TransactionStatus } from '../platform/chain/client/index.ts';
 import type { Operation } from './operation.ts';
 
-/** Who took a nonce. `failed`: not we, because our own transaction landed without effect. */
+/** Which transaction used a nonce. `failed`: not ours, because ours landed without effect. */
 export type Taker = 'ours' | 'failed' | 'another' | 'unknown';
 
-/** What finalized blocks say. Height and nonce are of one moment: the nonce was read no earlier than the height. */
+/** Evidence from finalized blocks. The nonce was read no earlier than the height. */
 export interface FinalizedEvidence {
   readonly height: bigint;
   readonly nonce: bigint;
   readonly status: TransactionStatus | null;
-  /** Whose transaction moved the nonce, once somebody looked. */
+  /** Which transaction moved the nonce, once it was searched for. */
   readonly taker: Taker;
 }
 
 export type Verdict = 'finalized' | 'failed' | 'expired' | 'superseded' | 'unknown' | 'wait';
 
 /**
- * Decides an operation by the account's nonce. What a node says about a signature is never enough to give it up: a node that
- * lags would call expired what is landing. Nor is its silence: when the nonce has moved and nobody was found who moved it, the
- * verdict is that nothing is known.
+ * Decides an operation by the account's nonce. The status of a signature alone never ends an operation: a
+ * lagging node would report a landing transaction as expired. Nor does a missing status: when the nonce has
+ * moved and the transaction that moved it is not found, the verdict is `unknown`.
  */
 export function decideOutcome(
   operation: Pick<Operation, 'kind' | 'accountNonce' | 'lastValidBlockHeight'>,
@@ -30,7 +30,7 @@ export function decideOutcome(
     if (taker === 'unknown') return 'unknown';
     return taker === 'ours' ? 'finalized' : 'superseded';
   }
-  // Another policy forgets the votes for the last one, and with them what shows that they landed.
+  // A new policy clears the votes for the previous one, and with them the evidence that they landed.
   if (operation.kind === 'vote_recovery' && takerByStatus(status) === 'ours') return 'finalized';
   if (height <= operation.lastValidBlockHeight) return 'wait';
   return status && status.error !== null ? 'failed' : 'expired';

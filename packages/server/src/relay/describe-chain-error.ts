@@ -5,7 +5,7 @@ const tokenErrors: Readonly<Record<number, string>> = {
   17: 'a token account is frozen',
 };
 
-/** The cluster's JSON form of a transaction error as a sentence for people. */
+/** Turns a transaction error in the cluster's JSON form into a sentence. */
 export function describeChainError(error: unknown): string {
   const code = customCodeOf(error);
   if (code !== null) return programErrorMessage(code) ?? tokenErrors[code] ?? `program error ${code}`;
@@ -28,7 +28,7 @@ function instructionErrorOf(error: unknown): unknown {
   return Array.isArray(pair) ? (pair[1] as unknown) : null;
 }
 
-/** `InsufficientFundsForRent` reads as `insufficient funds for rent`. */
+/** `InsufficientFundsForRent` becomes `insufficient funds for rent`. */
 function words(error: unknown): string {
   const name =
     typeof error === 'string'
@@ -39,7 +39,10 @@ function words(error: unknown): string {
   return name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
 }
 
-/** Errors that say nothing about the transaction itself: another node or another moment answers otherwise. */
+/**
+ * Temporary errors that say nothing about the transaction itself: another node or a later request may
+ * succeed.
+ */
 export function isPassingError(error: unknown): boolean {
   return (
     typeof error === 'string' &&

@@ -28,13 +28,13 @@ function prices(feesOf: (accounts: readonly string[]) => readonly bigint[]) {
   return { priceOf: priorityPrices(deps), asked, clock };
 }
 
-test('the price of priority is the median of what is paid for the player’s own accounts, and never more than the bound', async () => {
+test("the priority price is the median paid for the player's own accounts, up to the limit", async () => {
   const { priceOf } = prices(([account]) => (account === mine ? [0n, 900n, 7n, 5n, 6n] : [0n, 9999n, 5000n]));
   expect(await priceOf([mine])).toBe(6n);
   expect(await priceOf([yours])).toBe(1000n);
 });
 
-test('one player’s crowded accounts make nothing dearer for another, and a price is asked once in a while', async () => {
+test("one player's busy accounts do not raise the price for another, and prices are cached", async () => {
   const { priceOf, asked, clock } = prices(([account]) => (account === mine ? [500n] : [3n]));
   expect([await priceOf([mine]), await priceOf([yours]), await priceOf([mine])]).toEqual([500n, 3n, 500n]);
   expect(asked).toEqual([[mine], [yours]]);
@@ -43,15 +43,15 @@ test('one player’s crowded accounts make nothing dearer for another, and a pri
   expect(asked).toHaveLength(3);
 });
 
-test('a node that tells no prices costs nothing', async () => {
+test('pays no priority fee when the node returns no prices', async () => {
   const { priceOf } = prices(() => {
     throw new Error('method not found');
   });
   expect(await priceOf([mine])).toBe(0n);
 });
 
-test('a fee above the cap is lowered to exactly the cap by paying less for priority', async () => {
-  // Charges as a cluster does: 5000 for the signature, and the price of every unit, rounded up.
+test('lowers a fee above the cap to exactly the cap by paying less for priority', async () => {
+  // Charges like a cluster: 5000 for the signature, and the price of every unit, rounded up.
   const feeForMessage = async (bytes: Uint8Array) => {
     const [limit, price] = parseMessage(bytes).instructions.map(({ data }) => Buffer.from(data));
     const micro = BigInt(limit!.readUInt32LE(1)) * price!.readBigUInt64LE(1);

@@ -11,7 +11,7 @@ import { refuse } from '../platform/errors/index.ts';
 import { describeChainError, isPassingError } from './describe-chain-error.ts';
 import type { RelayDeps } from './relay-deps.ts';
 
-/** Compute units that each template may use: what was measured, and room for unlucky address searches. */
+/** Compute unit limits of the templates: the measured use, plus room for long address searches. */
 export const unitLimits = {
   activate: 100_000,
   withdrawSol: 15_000,
@@ -25,13 +25,13 @@ export const unitLimits = {
 
 export interface Template {
   readonly unitLimit: number;
-  /** The fee policy's cap: the price for priority stays below it. */
+  /** The cap of the fee policy: the priority fee stays below it. */
   readonly maxFeeLamports: bigint;
-  /** Instructions of the operation itself, given the fee that the relayer attests. */
+  /** The instructions of the operation, given the fee that the relayer attests. */
   build(networkFeeLamports: bigint): readonly ProgramInstruction[];
 }
 
-/** The very message that would be sent, and what the chain charges for it. */
+/** The exact message to send, and its fee on the chain. */
 export interface Draft {
   readonly message: CompiledMessage;
   readonly feeLamports: bigint;
@@ -73,7 +73,7 @@ function priorityLamports(unitLimit: number, unitPrice: bigint): bigint {
   return (BigInt(unitLimit) * unitPrice + 999_999n) / 1_000_000n;
 }
 
-/** Runs the message on the chain's state without our signatures: they are given only for what would succeed. */
+/** Simulates the message without our signatures: we sign only messages that would succeed. */
 export async function simulateDraft({ chain }: Pick<RelayDeps, 'chain'>, draft: Draft): Promise<void> {
   const outcome = await chain.client.simulate(unsignedWire(draft.message), {
     verifySignatures: false,
@@ -89,8 +89,9 @@ const priceMillis = 5000;
 const pricesMax = 10_000;
 
 /**
- * What others lately paid to write the player's own accounts, as a cluster tells: the median, within our bound. Shared accounts (the
- * relayer's, the treasury's) are not asked about: whoever crowds those would set the price for everybody.
+ * The median of recent prices for writing the player's own accounts, as a cluster reports it, up to our
+ * limit. Shared accounts (the relayer's, the treasury's) are not included: a player who floods those would
+ * set the price for all.
  */
 export function priorityPrices(
   deps: Pick<RelayDeps, 'chain' | 'clock' | 'limits' | 'log'>,
@@ -104,7 +105,7 @@ export function priorityPrices(
         ? price
         : deps.limits.priorityFeeMaxMicroLamports;
     } catch (error) {
-      deps.log.warn({ err: error }, 'priority fees are not known, none is paid');
+      deps.log.warn({ err: error }, 'priority fees are unknown; paying none');
       return 0n;
     }
   }
@@ -114,7 +115,7 @@ export function priorityPrices(
     const key = accounts.join(' ');
     const known = kept.get(key);
     if (known && now < known.untilMillis) return known.price;
-    // A map keeps the order of insertion, so the oldest come first.
+    // A map keeps insertion order, so the oldest come first.
     for (const [old, { untilMillis }] of kept) {
       if (now < untilMillis && kept.size < pricesMax) break;
       kept.delete(old);
@@ -126,7 +127,7 @@ export function priorityPrices(
   };
 }
 
-/** The lower one of the two in the middle. */
+/** The lower of the two middle values. */
 function median(prices: readonly bigint[]): bigint {
   const sorted = prices.toSorted((left, right) => (left < right ? -1 : left > right ? 1 : 0));
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0n;

@@ -35,7 +35,7 @@ const notConfirmed = {
   body: { statusCode: 504, message: 'Not confirmed yet, send the same request again' },
 };
 
-/** One landing, and the same answer to the same request ever after. */
+/** Expects that it landed once and that a repeated request gets the same response. */
 async function expectLandedOnce(
   owner: WalletOwner & { account: Address },
   body: { to: string; amount: string },
@@ -47,7 +47,7 @@ async function expectLandedOnce(
   expect((await owner.client.post('/v1/account/withdraw', body)).body).toEqual(answer.body);
 }
 
-test('every send is cut off: 504, then the same bytes land once when the way is free', async () => {
+test('when every send is cut off, returns 504, then the same bytes land once when sends work again', async () => {
   const owner = await newAccount();
   const body = await withdrawalBody(owner, { to: newSigner().address, amount: 5_000_000n });
   world.setFault(noSends);
@@ -58,7 +58,7 @@ test('every send is cut off: 504, then the same bytes land once when the way is 
   await expectLandedOnce(owner, body);
 });
 
-test('the answer to a send is lost, and every send is doubled: one landing', async () => {
+test('lands once when the response to a send is lost and every send is doubled', async () => {
   const owner = await newAccount();
   const body = await withdrawalBody(owner, { to: newSigner().address, amount: 5_000_000n });
   world.setFault(async ({ method }, forward) => {
@@ -72,7 +72,7 @@ test('the answer to a send is lost, and every send is doubled: one landing', asy
   await expectLandedOnce(owner, body);
 });
 
-test('a node that lags says nothing about a landed signature: it is found by the nonce, and never called expired', async () => {
+test('finds a landed transaction by its nonce and never calls it expired while a lagging node reports no status', async () => {
   const owner = await newAccount();
   const body = await withdrawalBody(owner, { to: newSigner().address, amount: 5_000_000n });
   world.setFault(async ({ method }, forward) => {
@@ -86,7 +86,7 @@ test('a node that lags says nothing about a landed signature: it is found by the
   await expectLandedOnce(owner, body);
 });
 
-test('a node lies that an unsent transaction is confirmed: the nonce is not fooled, it expires, and a new try lands once', async () => {
+test('when a node reports an unsent transaction as confirmed, the nonce decides: it expires, and a new attempt lands once', async () => {
   const owner = await newAccount();
   const body = await withdrawalBody(owner, { to: newSigner().address, amount: 5_000_000n });
   world.setFault(async ({ method, params }, forward) => {
@@ -119,7 +119,7 @@ const confirmedAt = (slot: unknown) => ({
   confirmationStatus: 'confirmed',
 });
 
-test('a node calls confirmed what it never saw, and an exit has taken the nonce: nobody is told that it was done', async () => {
+test('does not report success when a node confirms a transaction that it never saw and an exit has used the nonce', async () => {
   const owner = await newAccount();
   const body = await withdrawalBody(owner, { to: newSigner().address, amount: 5_000_000n });
   world.setFault(async ({ method, params }, forward) => {
@@ -139,12 +139,12 @@ test('a node calls confirmed what it never saw, and an exit has taken the nonce:
   await becomes(owner, 'superseded');
 });
 
-test('a fork drops a confirmed rotation: what it revoked comes back', async () => {
+test('restores the revoked passkeys when a fork drops a confirmed rotation', async () => {
   const owner = await newAccount();
   const next = await giveFurtherPasskey(owner.client, owner.passkey);
   await signInWithSoftPasskey(world.service, next);
   const body = await rotationBody(owner, next);
-  // Confirmed by every sign, on a fork that the honest chain never sees.
+  // Seems confirmed, on a fork that the honest chain never sees.
   world.setFault(async ({ method, params }, forward) => {
     if (method === 'sendTransaction') return { jsonrpc: '2.0', id: 1, result: '1'.repeat(64) };
     const reply = await forward();
@@ -177,7 +177,7 @@ test('a fork drops a confirmed rotation: what it revoked comes back', async () =
   expect((await owner.client.get('/v1/account')).body.authorityCredentialId).toBe(next.credentialId);
 });
 
-test('a passkey that an operation under way may leave in control cannot be removed meanwhile', async () => {
+test('a passkey cannot be removed while a running operation may leave it in control', async () => {
   const owner = await newAccount();
   const next = await giveFurtherPasskey(owner.client, owner.passkey);
   await signInWithSoftPasskey(world.service, next);
@@ -191,7 +191,7 @@ test('a passkey that an operation under way may leave in control cannot be remov
   });
 });
 
-test('the exit instruction takes the nonce: the operation is superseded and moves nothing', async () => {
+test('an exit uses the nonce: the operation is superseded and moves nothing', async () => {
   const owner = await newAccount();
   const body = await withdrawalBody(owner, { to: newSigner().address, amount: 5_000_000n });
   world.setFault(noSends);
@@ -217,7 +217,7 @@ test('the exit instruction takes the nonce: the operation is superseded and move
   });
 });
 
-test('the RPC node answers 429, is behind and restarts in between: the withdrawal lands once', async () => {
+test('a withdrawal lands once while the RPC node returns 429, is behind and restarts', async () => {
   const owner = await newAccount();
   const body = await withdrawalBody(owner, { to: newSigner().address, amount: 5_000_000n });
   let count = 0;
@@ -239,7 +239,7 @@ test('the RPC node answers 429, is behind and restarts in between: the withdrawa
   await expectLandedOnce(owner, body);
 });
 
-test('the first RPC address is dead: the second carries the withdrawal, and it lands once', async () => {
+test('a withdrawal lands once through the second RPC address when the first is dead', async () => {
   const owner = await newAccount();
   const body = await withdrawalBody(owner, { to: newSigner().address, amount: 5_000_000n });
   const deadPort = await freePort();
@@ -256,7 +256,7 @@ test('the first RPC address is dead: the second carries the withdrawal, and it l
   await expectLandedOnce(owner, body);
 });
 
-test('while the chain is away a request is refused with 503, and nothing is stored', async () => {
+test('while the chain is unavailable a request gets 503 and nothing is stored', async () => {
   const owner = await newAccount();
   const body = await withdrawalBody(owner, { to: newSigner().address, amount: 5_000_000n });
   world.setFault(async () => null);

@@ -45,7 +45,7 @@ function exit(nonce: bigint, bent: { program?: Address; wallet?: typeof wallet }
   return { keys, instruction };
 }
 
-/** A node with this history; answers how much of it was asked for. */
+/** A node with this history, which counts the requests. */
 function node(entries: readonly Entry[], transactions: Record<string, object | null>) {
   const asked = { pages: 0, transactions: 0 };
   const reply = <T>(value: T) => ({ send: async () => value });
@@ -70,7 +70,7 @@ function transaction({ keys, instruction }: ReturnType<typeof exit>, err: unknow
 const look = (entries: readonly Entry[], transactions: Record<string, object | null> = {}) =>
   findTaker(node(entries, transactions).deps, operation, 1n);
 
-test('the taker is who carries this very nonce of this very account to our program, and had an effect', async () => {
+test('the taker is a successful transaction to our program with exactly this nonce and account', async () => {
   const other = deriveWallet(programId, accountIdFromPid('other@pid'));
   expect(await look([entry('a')], { a: transaction(exit(5n)) })).toEqual({ taker: 'another', before: null });
   const unknown = { taker: 'unknown', before: null };
@@ -80,19 +80,19 @@ test('the taker is who carries this very nonce of this very account to our progr
     unknown,
   );
   expect(await look([entry('a', 20_000n, 'failed')], { a: transaction(exit(5n)) })).toEqual(unknown);
-  // The index and the archive may disagree.
+  // The index and the archive of a node may disagree.
   expect(await look([entry('a')], { a: transaction(exit(5n), 'failed') })).toEqual(unknown);
   expect(await look([entry('a')])).toEqual(unknown);
   expect(await look([])).toEqual(unknown);
   expect(INSTRUCTION_TAGS.exitSol).toBe(7);
 });
 
-test('our own signature is believed either way', async () => {
+test('our own signature is the taker, or failed', async () => {
   expect(await look([entry('b'), entry('ours')])).toEqual({ taker: 'ours', before: null });
   expect(await look([entry('ours', 20_000n, 'failed')])).toEqual({ taker: 'failed', before: null });
 });
 
-test('what is older than the blockhash is not read, and a look ends after fifty transactions, to go on there', async () => {
+test('reads nothing older than the blockhash; a search stops after fifty transactions and continues there', async () => {
   const old = node([entry('a'), entry('b', 9000n), entry('c', 8999n)], { c: transaction(exit(5n)) });
   expect(await findTaker(old.deps, operation, 1n)).toEqual({ taker: 'unknown', before: null });
   expect(old.asked).toEqual({ pages: 1, transactions: 1 });

@@ -6,20 +6,24 @@ import type { RelayDeps } from './relay-deps.ts';
 
 export interface Found {
   readonly taker: Taker;
-  /** Where the next look goes on in the account's history; null: from its newest entry. */
+  /** Where the next search continues in the account's history; null starts at its newest entry. */
   readonly before: string | null;
 }
 
 const entriesPerPage = 1000;
 const pagesPerLook = 5;
-/** Anybody can mention an account in transactions of theirs: how many of them one look reads is bounded. */
+/** Anyone can mention an account in a transaction, so the number of transactions per search is limited. */
 const transactionsPerLook = 50;
-/** A fork's slots are not those of the chain that won: what took the nonce may stand a little before our blockhash. */
+/**
+ * The slots of a fork differ from those of the chain that won: the transaction that used the nonce may be
+ * slightly before our blockhash.
+ */
 const forkSlots = 512n;
 
 /**
- * Looks in finalized blocks for the transaction that took the operation's nonce: ours by its signature, another by an instruction that
- * carries this very nonce. What is missing from a history says nothing: nodes prune, lag and drop.
+ * Searches finalized blocks for the transaction that used the operation's nonce: ours by its signature,
+ * another by an instruction with exactly this nonce. A transaction missing from a history proves nothing:
+ * nodes prune, lag and drop.
  */
 export async function findTaker(
   { chain }: Pick<RelayDeps, 'chain'>,
@@ -54,7 +58,7 @@ export async function findTaker(
   return { taker: 'unknown', before };
 }
 
-/** Whether a transaction that had an effect carries the operation's nonce of the operation's account. */
+/** Whether a successful transaction uses the nonce and the account of the operation. */
 async function takesNonce(
   { client, programId }: RelayDeps['chain'],
   signature: Signature,
@@ -75,7 +79,7 @@ async function takesNonce(
     ...(loaded?.writable ?? []),
     ...(loaded?.readonly ?? []),
   ];
-  // Our program refuses to be called by another, so that what it did stands in the message itself.
+  // Our program refuses calls from other programs, so its instructions are always in the message itself.
   return message.instructions.some(({ programIdIndex, accounts, data }) => {
     if (keys[programIdIndex] !== programId) return false;
     const bytes = decodeBase58(data);
@@ -85,7 +89,7 @@ async function takesNonce(
         bytes,
         accounts.map((index) => keys[index]!),
       );
-    // Who finishes a recovery names no nonce, and takes the one that stands.
+    // The instruction that finishes a recovery names no nonce and uses the current one.
     return taken?.account === account && (taken.nonce ?? accountNonce) === accountNonce;
   });
 }

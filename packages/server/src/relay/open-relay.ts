@@ -26,26 +26,35 @@ import { seek } from './seek.ts';
 import { watchConfirmations } from './watch-confirmations.ts';
 import { sponsorshipLeft, watchPools } from './watch-pools.ts';
 
-/** The outbox as slices use it. */
+/** The interface of the outbox for slices. */
 export interface Relay {
   readonly limits: RelayLimits;
-  /** What follows from operations of this kind in the database. Called once, at wiring. */
+  /** Registers the effects of operations of this kind in the database. Called once, at wiring. */
   onOutcome(kind: OperationKind, effects: OperationEffects): void;
-  /** The message that would be sent and its fee; priority is priced by what others pay for `own`, the player's own accounts. */
+  /**
+   * The message to send and its fee. The priority price follows the prices paid for `own`, the player's own
+   * accounts.
+   */
   draft(template: Template, own: readonly Address[]): Promise<Draft>;
   simulate(draft: Draft): Promise<void>;
-  /** Refuses when the relayer holds too little for this purpose. */
+  /** Refuses when the relayer's balance is too low for this purpose. */
   assertFunded(relayerLamports: bigint, pool: Pool): void;
   /** Lamports that the operator still pays today for players of this app. */
   sponsorshipLeft(clientId: string): Promise<bigint>;
-  /** Waits for what the same request, or its key, has begun before; null when none stands. */
+  /**
+   * Waits for the operation that the same request, or the same key, started before; null when there is none
+   * that is open or landed.
+   */
   join(request: RelayRequest): Promise<Relayed | null>;
   wasAccepted(request: RelayRequest): Promise<boolean>;
   sign(order: RelayOrder): Promise<SignedOrder>;
-  /** First in its transaction, `reserve` last. */
+  /** Must come first in its transaction, and `reserve` last. */
   store(tx: Tx, request: RelayRequest, order: SignedOrder): Promise<Operation>;
   reserve(tx: Tx, operation: Operation): Promise<void>;
-  /** Sends what is being stored, or joins the twin because of which it was refused; waits until the chain has confirmed. */
+  /**
+   * Sends the operation once it is stored. If storing was refused because of an identical request, joins that
+   * one. Waits for the confirmation.
+   */
   send(request: RelayRequest, storing: Promise<Operation>): Promise<Relayed>;
   readonly jobs: readonly Job[];
   close(): void;
@@ -68,7 +77,8 @@ export function openRelay(
     draft: async (template, own) => draftMessage(deps, template, await priceOf(own)),
     simulate: (draft) => simulateDraft(deps, draft),
     assertFunded(relayerLamports, pool) {
-      // What nobody pays back ends first, so that it cannot leave the relayer without the float of everything else; half of the floor is left to what stops a thief or brings somebody back.
+      // Payments that are not reimbursed stop first, so that they cannot use up the balance that all other
+      // purposes need. The last half of the minimum is kept for emergencies and recoveries.
       const halves = {
         session: 4n,
         sponsorship: 4n,
@@ -95,7 +105,9 @@ export function openRelay(
         async run() {
           await deps.chain.pace
             .measure()
-            .catch((error: unknown) => deps.log.warn({ err: error }, 'the chain’s pace is not known'));
+            .catch((error: unknown) =>
+              deps.log.warn({ err: error }, 'the pace of the chain could not be measured'),
+            );
           for (let round = 0; round < roundsMax && (await reconcile(all)) > 0; round += 1);
         },
       },
@@ -114,7 +126,7 @@ export function openRelay(
 function watchRelay({ metrics, chain, db, clock }: RelayDeps & { readonly metrics: Metrics }): void {
   metrics.gauge(
     'pid_relayer_lamports',
-    'Balance of the relayer; below PID_RELAYER_MIN_LAMPORTS it takes nothing on',
+    'Balance of the relayer; below PID_RELAYER_MIN_LAMPORTS it accepts no operations',
     async () =>
       Number(
         (await chain.client.account(chain.keys.relayer.address).catch(() => null))?.account?.lamports ??
@@ -123,23 +135,21 @@ function watchRelay({ metrics, chain, db, clock }: RelayDeps & { readonly metric
   );
   metrics.gauge(
     'pid_relay_open_operations',
-    'Operations whose outcome is not known yet',
+    'Operations without a known outcome',
     async () => (await countOpen(db)).open,
   );
   metrics.gauge(
     'pid_relay_oldest_open_seconds',
-    'Age of the oldest operation whose outcome is not known yet',
+    'Age of the oldest operation without a known outcome',
     async () => secondsSince(clock, (await countOpen(db)).oldestAt),
   );
   metrics.gauge(
     'pid_relay_unjudged_operations',
-    'Operations whose nonce was taken on chain while no node can tell by whom',
+    'Operations whose nonce was used on the chain by a transaction that no node can name',
     async () => (await countSeeking(db)).count,
   );
-  metrics.gauge(
-    'pid_relay_oldest_unjudged_seconds',
-    'For how long the oldest of them has been so',
-    async () => secondsSince(clock, (await countSeeking(db)).oldestAt),
+  metrics.gauge('pid_relay_oldest_unjudged_seconds', 'Age of the oldest of these operations', async () =>
+    secondsSince(clock, (await countSeeking(db)).oldestAt),
   );
 }
 

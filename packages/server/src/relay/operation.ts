@@ -4,7 +4,7 @@ import type { IdempotencyKey } from '../platform/http/index.ts';
 
 export type OperationKind = Reply<'getOperation'>['kind'];
 
-/** Who asks for what. Requests with the same hash are one request, however often they come. */
+/** The caller and the operation. Requests with the same hash are one request, however often they arrive. */
 export interface RelayRequest {
   readonly identityId: string;
   readonly kind: OperationKind;
@@ -13,15 +13,17 @@ export interface RelayRequest {
 }
 
 /**
- * prepared: the signed bytes are stored and may have been sent. confirmed: the chain says so, a fork may still drop it. The
- * others are final: finalized (it landed), failed (it landed without effect), expired (it never can land), superseded
- * (another transaction took its nonce).
+ * prepared: the signed bytes are stored and may have been sent. confirmed: the chain shows it, but a fork may
+ * still drop it. The others are final: finalized (it landed), failed (it landed without effect), expired (it
+ * can never land), superseded (another transaction used its nonce).
  */
 export type OperationState = Reply<'getOperation'>['state'];
 
 /**
- * What the relayer's lamports are for. Each purpose has a day's allowance of its own: what nobody pays back (the rent of sessions) can
- * never use up what the chain pays back, nothing can use up an emergency's or a recovery's, policies not what votes need, and activations that the operator pays end first.
+ * The purposes of the relayer's lamports, each with a separate daily allowance. Payments that are not
+ * reimbursed (the rent of sessions) cannot use up the allowance of reimbursed ones. Nothing can use up the
+ * allowance of emergencies or recoveries, and policies cannot use up that of votes. Activations that the
+ * operator sponsors stop first.
  */
 export const pools = [
   'withdrawal',
@@ -34,7 +36,7 @@ export const pools = [
 ] as const;
 export type Pool = (typeof pools)[number];
 
-/** Lamports that lie in an account and come back when it is closed. */
+/** Lamports in an account that are returned when it is closed. */
 export interface Rent {
   readonly account: Address;
   readonly lamports: bigint;
@@ -45,33 +47,39 @@ export interface Operation {
   readonly position: bigint;
   readonly identityId: string;
   readonly kind: OperationKind;
-  /** Whose nonce decides: the smart account, or of a recovery's steps the recovery account. */
+  /** The account whose nonce decides: the smart account, or the recovery account for steps of a recovery. */
   readonly account: Address;
-  /** Of a vote, which spends no nonce: see `voteNonce`. */
+  /** A vote uses no nonce: see `voteNonce`. */
   readonly accountNonce: bigint;
   readonly state: OperationState;
   readonly signature: string;
   readonly wire: Buffer;
   readonly lastValidBlockHeight: bigint;
-  /** What was signed cannot have landed before it; null for what was stored before it was kept. */
+  /** The transaction cannot have landed before this slot; null for operations from before it was stored. */
   readonly blockhashSlot: bigint | null;
   readonly requestHash: Buffer;
   readonly networkFeeLamports: bigint;
   readonly protocolFeeLamports: bigint;
   readonly sponsoredLamports: bigint;
-  /** Of the sponsored lamports. */
+  /** Part of the sponsored lamports. */
   readonly rentLamports: bigint;
   readonly reimbursed: boolean;
   readonly pool: Pool;
-  /** Of what the operator pays: the app through which its player came, whose day it counts against too. */
+  /**
+   * For a sponsored activation: the app through which the player came. It also counts against the app's daily
+   * budget.
+   */
   readonly sponsorApp: string | null;
-  /** What the slice of this kind needs to carry out or undo what follows from it. */
+  /** The data that the slice of this kind needs to carry out or undo the effects. */
   readonly details: Readonly<Record<string, unknown>>;
   readonly error: string | null;
   readonly sends: number;
   readonly createdAt: Date;
   readonly confirmedAt: Date | null;
-  /** Since when the nonce is known to be taken while nobody can tell by whom, and how far back its history was read. */
+  /**
+   * Since when the nonce is known to be used by an unknown transaction, and how far back the history was
+   * searched.
+   */
   readonly seekSince: Date | null;
   readonly seekBefore: string | null;
 }

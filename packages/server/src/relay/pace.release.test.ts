@@ -12,7 +12,10 @@ import { startFaultyChain, type FaultyChain } from '../../test/faulty-chain.ts';
 import { exitSol, newFaultyAccount, noSends, postUntilConfirmed } from '../../test/faulty-wallet.ts';
 import { giveFurtherPasskey, signInWithSoftPasskey } from '../../test/passkey-helper.ts';
 
-/** Blocks of a cluster to come, and finality right behind confirmation. `npm run deep pace` has slow ones too, and the whole of the relay's suites. */
+/**
+ * The block times of a future cluster, and finality directly after confirmation. `npm run deep pace` also
+ * tests slow blocks, with all suites of the relay.
+ */
 const paces = [
   { slotMillis: 50, finalizedSlots: 32 },
   { slotMillis: 400, finalizedSlots: 2 },
@@ -33,7 +36,7 @@ describe.each(paces)('with blocks of $slotMillis ms that are final after $finali
   const states = async ({ client }: WalletOwner): Promise<string[]> =>
     (await client.get('/v1/account/operations')).body.items.map(({ state }: { state: string }) => state);
 
-  test('what lands is confirmed at once and final when the chain says so', async () => {
+  test('a landed operation is confirmed immediately and finalized when the chain reports it', async () => {
     const world = await open();
     const owner = await newFaultyAccount(world);
     const next = await giveFurtherPasskey(owner.client, owner.passkey);
@@ -42,7 +45,7 @@ describe.each(paces)('with blocks of $slotMillis ms that are final after $finali
     expect((await postUntilConfirmed(owner.client, '/v1/account/withdraw', body)).status).toBe(200);
     const rotation = await rotationBody(owner, next);
     expect((await postUntilConfirmed(owner.client, '/v1/account/rotate', rotation)).status).toBe(200);
-    // Before it has seen the pace of the chain, a node looks as late as on a slow one.
+    // Before a node has measured the pace of the chain, it polls as rarely as on a slow one.
     const later = () => world.service.clock.advanceSeconds(finalitySeconds);
     await expect
       .poll(() => (later(), states(owner)), { timeout: 60_000, interval: 500 })
@@ -51,7 +54,7 @@ describe.each(paces)('with blocks of $slotMillis ms that are final after $finali
     expect(await landedAt(world.chain, owner.account)).toHaveLength(3);
   });
 
-  test('what was never sent expires with its blockhash, what was overtaken is superseded, and new tries land once', async () => {
+  test('an unsent operation expires with its blockhash, an overtaken one is superseded, and new attempts land once', async () => {
     const world = await open();
     const [unsent, overtaken] = [await newFaultyAccount(world), await newFaultyAccount(world)];
     const bodies = [unsent, overtaken].map((owner) =>

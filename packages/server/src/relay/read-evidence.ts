@@ -4,14 +4,17 @@ import type { OnChainAccount, TransactionStatus } from '../platform/chain/client
 import type { Operation } from './operation.ts';
 import type { FinalizedState, RelayDeps } from './relay-deps.ts';
 
-/** What finalized blocks say about an operation, before anybody looked for a taker. */
+/** The evidence of finalized blocks about an operation, before the search for a taker. */
 export interface Evidence extends FinalizedState {
   readonly height: bigint;
   readonly status: TransactionStatus | null;
   readonly nonce: bigint;
 }
 
-/** At most as many as one reading of accounts takes. The accounts are read no earlier than the height. */
+/**
+ * Accepts at most as many operations as one request can read accounts. The accounts are read no earlier than
+ * the height.
+ */
 export async function readEvidence(
   { chain }: Pick<RelayDeps, 'chain'>,
   operations: readonly Operation[],
@@ -34,7 +37,7 @@ export async function readEvidence(
   return { slot, evidence };
 }
 
-/** An account that does not exist yet has the nonce that its activation, or its first policy, signs. */
+/** An account that does not exist yet has the nonce that its activation or its first policy signs. */
 export function nonceOf(
   operation: Pick<Operation, 'kind' | 'accountNonce'>,
   account: OnChainAccount | null,

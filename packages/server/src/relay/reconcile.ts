@@ -19,9 +19,9 @@ interface Judged {
 }
 
 /**
- * Works on whatever is due, on any number of nodes: settles what finalized blocks have decided, sends the same bytes again, marks what
- * is confirmed. It can stop anywhere; a lease that ends brings the operation back. Each operation is settled for itself, what landed
- * first: none can keep the others waiting.
+ * Processes due operations, on any number of nodes: settles those that finalized blocks have decided, resends
+ * the same bytes, and marks confirmed ones. It can stop anywhere; an operation returns when its lease ends.
+ * Operations are settled independently, landed ones first, so that none can block the others.
  */
 export async function reconcile(deps: ReconcileDeps): Promise<number> {
   const due = await claimDue(deps.db, {
@@ -35,7 +35,7 @@ export async function reconcile(deps: ReconcileDeps): Promise<number> {
     const { evidence } = await readEvidence(deps, due);
     judged = due.map((operation, index) => judge(operation, evidence[index]!));
   } catch (error) {
-    deps.log.warn({ err: error, operations: due.length }, 'the chain could not be read, it is read again');
+    deps.log.warn({ err: error, operations: due.length }, 'the chain could not be read; retrying');
     await forEach(deps, due, async ({ id, sends }) =>
       scheduleNext(deps.db, { id, at: later(deps, backoff(deps, sends)), sent: false }),
     );
@@ -45,7 +45,7 @@ export async function reconcile(deps: ReconcileDeps): Promise<number> {
   const landed = withVerdict('finalized').map(({ operation }) => operation);
   if (landed.length > 0) await recordFinalized(deps, landed);
   await followWaiting(deps, withVerdict('wait'));
-  // Who took a nonce is looked up by `seek`, however long that takes.
+  // `seek` searches for the transaction that used a nonce, because that may take long.
   await forEach(deps, withVerdict('unknown'), async ({ operation: { id } }) =>
     scheduleSeek(deps.db, { id, since: deps.clock.now(), before: null, at: deps.clock.now() }),
   );
@@ -60,7 +60,10 @@ function judge(operation: Operation, evidence: Evidence): Judged {
   return { operation, evidence, verdict: decideOutcome(operation, { ...evidence, taker: 'unknown' }) };
 }
 
-/** What may still land: sent again where no node knows of it, and marked where the chain has confirmed it. */
+/**
+ * Handles operations that may still land: resends those that no node knows, and marks those that the chain
+ * has confirmed.
+ */
 async function followWaiting(deps: ReconcileDeps, waiting: readonly Judged[]): Promise<void> {
   const unseen = waiting.filter(({ evidence }) => !evidence.status);
   await Promise.all(unseen.map(({ operation }) => sendAgain(deps, operation)));
@@ -70,7 +73,7 @@ async function followWaiting(deps: ReconcileDeps, waiting: readonly Judged[]): P
     prepared.map(({ operation }) => operation),
     prepared.map(({ evidence }) => evidence.status),
   ).catch((error: unknown) => {
-    deps.log.warn({ err: error }, 'confirmations could not be read, asking again');
+    deps.log.warn({ err: error }, 'confirmations could not be read; retrying');
     return [] as Operation[];
   });
   if (confirmed.length > 0) await recordConfirmed(deps, confirmed);
@@ -82,21 +85,23 @@ async function followWaiting(deps: ReconcileDeps, waiting: readonly Judged[]): P
   });
 }
 
-/** The same bytes can land once at most, so sending them again costs nothing and mends a lost send or a dropped fork. */
+/**
+ * The same bytes can land at most once, so resending them is safe and repairs a lost send or a dropped fork.
+ */
 async function sendAgain(deps: ReconcileDeps, { id, wire }: Operation): Promise<void> {
   await deps.chain.client
     .send(wire)
     .catch((error: unknown) =>
-      deps.log.warn({ err: error, operation: id }, 'a send failed, the bytes are sent again'),
+      deps.log.warn({ err: error, operation: id }, 'a send failed; the bytes will be sent again'),
     );
 }
 
-/** A few looks in the time that finality usually takes. */
+/** A few polls in the usual time of finality. */
 function finalityLookMillis({ chain: { pace } }: ReconcileDeps): number {
   return Math.min(lookMillisMax, Math.max(pace.slotMillis(), pace.finalityMillis() / 3));
 }
 
-/** Grows with every send, and stays far below the time in which a blockhash dies. */
+/** Grows with every send and stays far below the lifetime of a blockhash. */
 function backoff({ chain: { pace } }: ReconcileDeps, sends: number): number {
   const { resendMillis, resendMillisMax } = pace.sending();
   return Math.min(resendMillisMax, resendMillis * 1.5 ** Math.min(sends, 10));

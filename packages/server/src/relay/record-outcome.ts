@@ -6,7 +6,10 @@ import { giveBack } from './spending.store.ts';
 
 type OutcomeDeps = Pick<RelayDeps, 'db' | 'clock' | 'log' | 'chain'> & { readonly effects: EffectsByKind };
 
-/** Marks what the chain has confirmed. Of several nodes that see it at once, one carries out what follows; it gets them back. */
+/**
+ * Marks operations that the chain has confirmed. If several nodes see a confirmation concurrently, one
+ * carries out the effects; the operations are returned to that one.
+ */
 export async function recordConfirmed(
   deps: OutcomeDeps,
   operations: readonly Operation[],
@@ -28,7 +31,10 @@ export async function recordConfirmed(
   return recorded;
 }
 
-/** One that cannot be recorded keeps nobody else waiting: whoever looks next tries it again. */
+/**
+ * Records all together or, if that fails, one by one, so that one failure does not block the others. It is
+ * retried later.
+ */
 async function togetherOrApart(
   { log }: OutcomeDeps,
   operations: readonly Operation[],
@@ -37,26 +43,36 @@ async function togetherOrApart(
   try {
     return await record(operations);
   } catch (error) {
-    log.warn({ err: error, operations: operations.length }, 'operations are recorded one by one');
+    log.warn(
+      { err: error, operations: operations.length },
+      'operations could not be recorded together; recording one by one',
+    );
   }
   const recorded: Operation[] = [];
   for (const operation of operations)
     await record([operation]).then(
       (rows) => recorded.push(...rows),
-      (error: unknown) => log.warn({ err: error, operation: operation.id }, 'an operation was not recorded'),
+      (error: unknown) =>
+        log.warn(
+          { err: error, operation: operation.id },
+          'an operation could not be recorded; it will be retried',
+        ),
     );
   return recorded;
 }
 
-/** A look costs little: however slow the chain seems, somebody looks as often. */
+/** A poll is cheap, so there is an upper limit, however slow the chain seems. */
 const finalityLookMillisMax = 15_000;
 
-/** Nobody looks before the chain is likely to have finalized, and one slot more. */
+/** The expected time of finality, plus a margin and one slot. */
 function untilFinalizedMillis({ chain: { pace } }: OutcomeDeps): number {
   return Math.min(finalityLookMillisMax, pace.finalityMillis() * 1.05 + pace.slotMillis());
 }
 
-/** It landed for good. What was reimbursed on chain no longer counts as sponsored. */
+/**
+ * Marks operations that landed permanently. Lamports that were reimbursed on the chain no longer count as
+ * sponsored.
+ */
 export async function recordFinalized(deps: OutcomeDeps, operations: readonly Operation[]): Promise<void> {
   await recordConfirmed(
     deps,
@@ -77,7 +93,10 @@ export async function recordFinalized(deps: OutcomeDeps, operations: readonly Op
   );
 }
 
-/** It will never have an effect. A failed one has cost its fee; the others have cost nothing. */
+/**
+ * Marks an operation that will never have an effect, and returns its reserved lamports, except a fee that was
+ * paid.
+ */
 export async function recordUnlanded(
   deps: OutcomeDeps,
   operation: Operation,
@@ -96,7 +115,7 @@ export async function recordUnlanded(
     const at = { ...outcome.found, now };
     for (const each of undone) await deps.effects.get(each.kind)?.undone?.(tx, each, at);
     const changed = [...undone, ...(await change('prepared'))];
-    // A fee may be lost, but rent was never paid.
+    // A fee may be lost, but the rent was never paid.
     const freedOf = ({ sponsoredLamports, rentLamports }: Operation) =>
       outcome.paidFee ? rentLamports : sponsoredLamports;
     await giveBack(

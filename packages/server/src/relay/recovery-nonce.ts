@@ -4,14 +4,14 @@ import type { Operation } from './operation.ts';
 const places = BigInt(GUARDIANS_MAX + 1);
 
 /**
- * A vote spends no nonce. What only ever grows, and by that vote alone, is how late the guardian's last vote could be sent: that and
- * the guardian's place make a number by which the outbox knows whether the vote has landed, and of which each exists once.
+ * A vote uses no nonce. The expiry of the guardian's last vote only ever grows, and only through that vote.
+ * The expiry and the guardian's place form a unique number by which the outbox recognizes a landed vote.
  */
 export function voteNonce(expiry: bigint, guardian: number): bigint {
   return expiry * places + BigInt(guardian) - 1n;
 }
 
-/** What the recovery account says to an operation; 0 for bytes that are none. */
+/** The nonce of the recovery account for an operation; 0 for bytes that are not a recovery account. */
 export function recoveryNonceOf(
   { kind, accountNonce }: Pick<Operation, 'kind' | 'accountNonce'>,
   data: Uint8Array,

@@ -8,20 +8,20 @@ import type { Logger } from '../platform/log.ts';
 import { jittered, type Timers } from '../platform/timers.ts';
 import type { Operation, OperationKind, Pool } from './operation.ts';
 
-/** Moments at which a process may die; tests kill it there. */
+/** Points at which a process may die; tests kill it there. */
 export type CrashPoint = 'signed' | 'stored' | 'sent' | 'seen-confirmed' | 'recorded';
 
-/** Lamports a UTC day. */
+/** Lamports per UTC day. */
 export interface PoolCaps {
   readonly identityLamports: bigint;
   readonly globalLamports: bigint;
-  /** Of what the operator pays. */
+  /** For sponsored activations: per app. */
   readonly appLamports?: bigint;
 }
 
 export interface RelayLimits {
   readonly caps: Readonly<Record<Pool, PoolCaps>>;
-  /** Below this the relayer takes nothing on. */
+  /** Below this balance the relayer accepts no operations. */
   readonly relayerMinLamports: bigint;
   readonly priorityFeeMaxMicroLamports: bigint;
   /** How long a request waits for its confirmation. */
@@ -65,19 +65,22 @@ export interface RelayDeps {
   crashAt?(point: CrashPoint): void;
 }
 
-/** The account whose nonce decides an operation, as finalized blocks have it: a smart account, or of a recovery's steps a recovery account. */
+/**
+ * The account whose nonce decides an operation, from finalized blocks: a smart account, or a recovery account
+ * for steps of a recovery.
+ */
 export interface FinalizedState {
   readonly account: SmartAccount | null;
   readonly recovery: RecoveryAccount | null;
 }
 
-/** What follows from an operation in the database, carried out in the transaction that records its new state. */
+/** Effects of an operation in the database, carried out in the transaction that records its new state. */
 export interface OperationEffects {
   confirmed?(tx: Tx, operation: Operation, now: Date): Promise<void>;
   finalized?(tx: Tx, operation: Operation, now: Date): Promise<void>;
   /**
-   * It was confirmed, and the chain that won does not have it. Where what finalized blocks have and the operation disagree, the chain
-   * is right.
+   * The operation was confirmed, but the chain that won does not contain it. Where finalized blocks and the
+   * operation disagree, the blocks are right.
    */
   undone?(tx: Tx, operation: Operation, at: FinalizedState & { now: Date }): Promise<void>;
 }
@@ -88,7 +91,10 @@ export function later(deps: Pick<RelayDeps, 'clock' | 'ids'>, millis: number): D
   return new Date(deps.clock.nowMillis() + jittered(millis, deps.ids));
 }
 
-/** One after the other, each for itself: what fails is told, comes back when its lease ends, and keeps nobody waiting. */
+/**
+ * Processes the items one after the other, independently. A failure is logged, and the item returns when its
+ * lease ends.
+ */
 export async function forEach<Item>(
   { log }: Pick<RelayDeps, 'log'>,
   items: readonly Item[],
@@ -96,7 +102,7 @@ export async function forEach<Item>(
 ): Promise<void> {
   for (const item of items)
     await work(item).catch((error: unknown) =>
-      log.warn({ err: error }, 'an operation could not be settled, it is looked at again'),
+      log.warn({ err: error }, 'an operation could not be settled; it will be retried'),
     );
 }
 

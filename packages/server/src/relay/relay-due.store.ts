@@ -4,17 +4,19 @@ import { toOperation, type OperationRow } from './relay.store.ts';
 
 export interface Claim {
   readonly now: Date;
-  /** Until then other nodes leave the rows alone. */
+  /** Other nodes ignore the rows until then. */
   readonly leaseUntil: Date;
   readonly limit: number;
 }
 
-/** Takes what is due; each row goes to one node. What is waiting for its taker to be found is not among it. */
+/**
+ * Claims due operations; each row goes to one node. Excludes operations whose taker is being searched for.
+ */
 export function claimDue(db: Queryable, claim: Claim): Promise<Operation[]> {
   return claimRows(db, claim, 'seek_since is null');
 }
 
-/** The same for those whose nonce was taken by nobody knows whom. */
+/** The same for operations whose nonce was used by an unknown transaction. */
 export function claimSeeking(db: Queryable, claim: Claim): Promise<Operation[]> {
   return claimRows(db, claim, 'seek_since is not null');
 }
@@ -44,7 +46,7 @@ export async function scheduleNext(
   );
 }
 
-/** Keeps since when the taker is looked for, however often. */
+/** Keeps the start of the search, however often it is rescheduled. */
 export async function scheduleSeek(
   db: Queryable,
   input: { id: string; since: Date; before: string | null; at: Date },

@@ -11,24 +11,24 @@ import { countInPool, listRepeats } from './relay.store.ts';
 import { reserve } from './spending.store.ts';
 import type { Watcher } from './watch-confirmations.ts';
 
-/** A checked and simulated message, and what it may cost. */
+/** A checked and simulated message, and its maximum cost. */
 export interface RelayOrder {
   readonly account: Address;
   readonly accountNonce: bigint;
   readonly draft: Draft;
-  /** Beside the relayer, who always signs. */
+  /** Signers besides the relayer, who always signs. */
   readonly signers?: readonly Signer[];
-  /** What the owner is charged. */
+  /** Charged to the owner. */
   readonly networkFeeLamports: bigint;
   readonly protocolFeeLamports: bigint;
-  /** What the relayer stands to lose. */
+  /** The maximum loss of the relayer. */
   readonly sponsoredLamports: bigint;
-  /** What of it lies in an account that can be closed. */
+  /** The part of it that is rent of an account that can be closed. */
   readonly rent?: Rent;
-  /** The transaction itself pays the relayer back. */
+  /** The transaction itself reimburses the relayer. */
   readonly reimbursed: boolean;
   readonly pool: Pool;
-  /** With the pool of sponsorship alone. */
+  /** Only with the pool `sponsorship`. */
   readonly sponsorApp?: string;
   readonly details: Record<string, unknown>;
 }
@@ -39,13 +39,16 @@ export interface SignedOrder extends RelayOrder {
 
 export interface Relayed {
   readonly operation: Operation;
-  /** It belongs to an earlier request with the same idempotency key. */
+  /** The operation belongs to an earlier request with the same idempotency key. */
   readonly replayed: boolean;
 }
 
 type SendDeps = RelayDeps & { readonly watcher: Watcher };
 
-/** Waits for the operation that this request, or its key, has begun before; null when none stands: what came to nothing may be tried again. */
+/**
+ * Waits for the operation that this request, or its key, started before. Null when none is open or landed: an
+ * operation without effect can be repeated.
+ */
 export async function joinOperation(deps: SendDeps, request: RelayRequest): Promise<Relayed | null> {
   for (const { byKey, ...operation } of await listRepeats(deps.db, request)) {
     if (!isOpen(operation) && !hasLanded(operation)) continue;
@@ -55,7 +58,7 @@ export async function joinOperation(deps: SendDeps, request: RelayRequest): Prom
   return null;
 }
 
-/** Exactly these bytes, assertion and all, were accepted before. */
+/** Whether exactly this request, including its assertion, was accepted before. */
 export async function wasAccepted(
   { db }: Pick<RelayDeps, 'db'>,
   request: Pick<RelayRequest, 'identityId' | 'requestHash'>,
@@ -70,7 +73,10 @@ export async function signOrder(deps: RelayDeps, order: RelayOrder): Promise<Sig
   return { ...order, wire };
 }
 
-/** Refuses when another operation holds the nonce or the key: of several at once the unique indexes let one through. */
+/**
+ * Refuses when another operation holds the nonce or the key: the unique indexes let one of several concurrent
+ * inserts through.
+ */
 export async function storeOperation(
   deps: RelayDeps,
   tx: Tx,
@@ -98,13 +104,16 @@ export async function storeOperation(
 }
 
 /**
- * What is everybody's own, whatever a crowd uses up: a day's rotations, revocations and stopped recoveries, and in seven days
- * the votes of five guardians, twice, with a finish.
+ * Every player has these steps, whatever others use up: rotations, revocations and cancelled recoveries of
+ * one day, and in seven days two votes of five guardians each, with a finish.
  */
 const reserves = { emergency: { steps: 5, days: 1 }, recovery: { steps: 12, days: 7 } } as const;
 const noCaps = { identityLamports: 2n ** 62n, globalLamports: 2n ** 62n };
 
-/** Counts the operation against the caps. The last of its transaction: it locks the row that all operations share. */
+/**
+ * Counts the operation against the caps. Must come last in its transaction: it locks the row that all
+ * operations share.
+ */
 export async function reserveCaps(
   { limits }: RelayDeps,
   tx: Tx,
@@ -133,8 +142,8 @@ function secondsLeftOf(day: string, now: Date): number {
 }
 
 /**
- * Sends what is being stored and waits until the chain has confirmed it. What refuses a request before it is stored may be the doing of
- * a twin that was carried out meanwhile: then that one is joined.
+ * Sends the operation once it is stored and waits for the confirmation. A refusal before storing may be
+ * caused by an identical request that succeeded meanwhile; then that one is joined.
  */
 export function sendOperation(
   deps: SendDeps,
@@ -151,7 +160,10 @@ export function sendOperation(
   );
 }
 
-/** Whatever the node says, and however long it takes: the bytes are stored, and only the chain's state decides from here on. */
+/**
+ * Errors of the node are only logged: the bytes are stored, and from here on only the state of the chain
+ * decides.
+ */
 async function sendStored(deps: SendDeps, operation: Operation): Promise<Relayed> {
   deps.crashAt?.('stored');
   const sending = deps.chain.client
@@ -159,7 +171,7 @@ async function sendStored(deps: SendDeps, operation: Operation): Promise<Relayed
     .catch((error: unknown) =>
       deps.log.warn(
         { err: error, operation: operation.id },
-        'the first send failed, the bytes are sent again',
+        'the first send failed; the bytes will be sent again',
       ),
     )
     .then(() => deps.crashAt?.('sent'));

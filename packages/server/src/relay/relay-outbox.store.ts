@@ -27,8 +27,9 @@ export interface NewOperation {
 }
 
 /**
- * Null when another operation holds the nonce or the idempotency key: the unique indexes decide between several at once, and who comes
- * second waits for the first one's commit. So it is the first of its transaction: it waits while it holds nothing.
+ * Null when another operation holds the nonce or the idempotency key: the unique indexes decide between
+ * concurrent inserts, and the second waits for the commit of the first. Must come first in its transaction,
+ * so that it waits without holding locks.
  */
 export async function insertOperation(tx: Tx, operation: NewOperation): Promise<Operation | null> {
   const columns: Record<string, unknown> = {

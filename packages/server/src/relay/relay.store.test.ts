@@ -72,7 +72,7 @@ async function spending(db: Database) {
   return Object.fromEntries(rows.map(({ holder, lamports }) => [holder, lamports]));
 }
 
-test('fifty at once reserve under a cap for seven: seven are stored and counted, of the others nothing', async () => {
+test('of fifty concurrent reservations under a cap for seven, seven are stored and counted', async () => {
   const db = await testDatabase();
   const id = await identity(db);
   const attempt = () => storeUnder(db, id, { identityLamports: 10_000_000n, globalLamports: 79_999n });
@@ -88,7 +88,7 @@ test('fifty at once reserve under a cap for seven: seven are stored and counted,
   await attempt();
 });
 
-test('a cap below a single operation refuses the first one, and names itself', async () => {
+test('a cap below a single operation refuses the first one and is named', async () => {
   const db = await testDatabase();
   const id = await identity(db);
   const caps = { identityLamports: 10_000n, globalLamports: 10_000n };
@@ -101,7 +101,7 @@ test('a cap below a single operation refuses the first one, and names itself', a
   expect((await db.query('select 1 from relay_operations')).rows).toEqual([]);
 });
 
-test('what the operator pays counts against the player, the app and all, whichever is used up first, and comes back to all three', async () => {
+test('a sponsored operation counts against player, app and all, is refused by whichever is used up first, and is returned to all three', async () => {
   const db = await testDatabase();
   const id = await identity(db);
   const day = { day: '2026-11-15', pool: 'sponsorship', sponsorApp: 'app_1', lamports: 10n } as const;
@@ -122,7 +122,7 @@ test('what the operator pays counts against the player, the app and all, whichev
   expect(await spending(db)).toEqual({ [id]: 10n, another: 10n, 'app:app_1': 20n, all: 20n });
 });
 
-test('an identity is sponsored once, and again only after that came to nothing', async () => {
+test('an identity is sponsored once, and again only if that had no effect', async () => {
   const db = await testDatabase();
   const id = await identity(db);
   const sponsored = () =>
@@ -135,7 +135,7 @@ test('an identity is sponsored once, and again only after that came to nothing',
   expect(await sponsored()).not.toBeNull();
 });
 
-test('what is stored is what is read', async () => {
+test('reads an operation as it was stored', async () => {
   const db = await testDatabase();
   const id = await identity(db);
   const stored = await db.transaction((tx) =>
@@ -144,7 +144,7 @@ test('what is stored is what is read', async () => {
   expect(await listOperationsById(db, [stored!.id])).toEqual([stored]);
 });
 
-test('twenty operations for one nonce at once: one is stored; a new one only when that came to nothing', async () => {
+test('stores one of twenty concurrent operations for one nonce, and a new one only if that had no effect', async () => {
   const db = await testDatabase();
   const id = await identity(db);
   const account = newSigner().address;
@@ -159,7 +159,7 @@ test('twenty operations for one nonce at once: one is stored; a new one only whe
   expect(await attempt()).not.toBeNull();
 });
 
-test('one key of one identity names one operation', async () => {
+test('an idempotency key of an identity names one operation', async () => {
   const db = await testDatabase();
   const [id, other] = [await identity(db), await identity(db)];
   const attempt = (identityId: string) => store(db, identityId, { key: 'k' });
@@ -170,7 +170,7 @@ test('one key of one identity names one operation', async () => {
   ]);
 });
 
-test('two reconcilers at once never get the same operation, and a lease brings it back', async () => {
+test('concurrent reconcilers never get the same operation, and it returns when its lease ends', async () => {
   const db = await testDatabase();
   const id = await identity(db);
   for (let index = 0; index < 40; index += 1) await store(db, id);
@@ -184,7 +184,7 @@ test('two reconcilers at once never get the same operation, and a lease brings i
   expect(await claim(lease, new Date(lease.getTime() + 1), 100)).toHaveLength(40);
 });
 
-test('what is settled or signed cannot be changed, even by hand', async () => {
+test('a settled or signed operation cannot be changed, even by direct SQL', async () => {
   const db = await testDatabase();
   const id = await identity(db);
   const stored = (await store(db, id))!;

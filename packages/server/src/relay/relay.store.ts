@@ -63,8 +63,8 @@ export function toOperation(row: OperationRow): Operation {
 }
 
 /**
- * Earlier operations of the identity that ask for the same: by request, or by key whatever was asked. The newest first, those
- * that stand (prepared or landed) before those that came to nothing.
+ * Earlier operations of the identity with the same request hash, or with the same key whatever the request.
+ * Newest first, and open or landed ones before those without effect.
  */
 export async function listRepeats(
   db: Queryable,
@@ -124,7 +124,10 @@ export async function listOperationsById(db: Queryable, ids: readonly string[]):
   return rows.map(toOperation);
 }
 
-/** Those that changed: whoever changes a state carries out what follows from it, in the same transaction. */
+/**
+ * Returns the operations that changed: the caller that changes a state carries out its effects in the same
+ * transaction.
+ */
 export async function changeState(
   db: Queryable,
   operations: readonly Operation[],
@@ -152,7 +155,7 @@ export async function changeState(
       input.nextAttemptAt ?? null,
     ],
   });
-  // Nothing else of an operation ever changes but when it is looked at next.
+  // Besides the state, only the time of the next attempt ever changes.
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
   return rows.map((row) => ({
     ...byId.get(row.id)!,
@@ -162,7 +165,7 @@ export async function changeState(
   }));
 }
 
-/** One guardian's votes for an account since then, whatever became of them but for those that never could land. */
+/** Votes of one guardian for an account since then, except those that could never land. */
 export async function countVotes(
   db: Queryable,
   input: { readonly account: Address; readonly guardianKey: string; readonly since: Date },
@@ -176,7 +179,10 @@ export async function countVotes(
   return Number(rows[0]?.count ?? 0n);
 }
 
-/** What an identity had carried since then for one purpose, and what is under way. Its row is locked by whoever stores, so that several at once are counted. */
+/**
+ * Operations of an identity in one pool since then, including open ones. The caller has locked the row of the
+ * identity, so that concurrent ones are counted.
+ */
 export async function countInPool(
   tx: Tx,
   input: { readonly pool: Pool; readonly identityId: string; readonly since: Date },
@@ -196,7 +202,10 @@ export async function countOpen(db: Queryable): Promise<{ open: number; oldestAt
   return { open: Number(rows[0]?.open ?? 0n), oldestAt: rows[0]?.oldest_at ?? null };
 }
 
-/** Whether anything was ever relayed, and nothing is until the caller's transaction ends: this database then means something on its chain alone. */
+/**
+ * Whether anything was ever relayed; then this database is bound to its chain. The lock prevents new
+ * operations until the transaction of the caller ends.
+ */
 export async function holdOperations(tx: Tx): Promise<boolean> {
   await tx.query('lock table relay_operations in share mode');
   return (await tx.query('select from relay_operations limit 1')).rowCount !== 0;

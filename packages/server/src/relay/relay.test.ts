@@ -21,7 +21,7 @@ let second: TestService;
 let chain: ChainClient;
 
 beforeAll(async () => {
-  // Room for three withdrawals that are not final yet, and for two rotations.
+  // Room for three withdrawals that are not finalized yet, and for two rotations.
   service = await startTestService({
     PID_RELAY_IDENTITY_CAP_LAMPORTS: '35000',
     PID_RELAY_EMERGENCY_IDENTITY_CAP_LAMPORTS: '20000',
@@ -39,14 +39,14 @@ async function accountOf(owner: WalletOwner): Promise<Address> {
   return findAccountAddress(body.programId, accountIdFromPid(owner.pid)).address;
 }
 
-/** The same browser at another node. */
+/** The same browser, connected to another node. */
 function at(node: TestService, owner: WalletOwner) {
   const client = node.client();
   client.setCookie('pid_access', owner.client.cookie('pid_access')!);
   return client;
 }
 
-test('the same request twenty times at once, on two nodes, with a counting passkey: one transaction, one answer', async () => {
+test('twenty concurrent copies of a request on two nodes, with a passkey counter, make one transaction and get one response', async () => {
   const owner = await newAccount(service, 1_000_000_000n, 5);
   const to = newSigner().address;
   const body = await withdrawalBody(owner, { to, amount: 7_000_000n });
@@ -60,13 +60,13 @@ test('the same request twenty times at once, on two nodes, with a counting passk
   expect(new Set(answers.map(({ body: answer }) => answer.signature)).size).toBe(1);
   expect(await balanceOf(chain, to)).toBe(7_000_000n);
   expect(await landedAt(chain, await accountOf(owner))).toHaveLength(2);
-  // Later too: whoever lost the answer asks again, on either family.
+  // Also later: a client that lost the response can repeat the request on either path family.
   expect((await other.post('/v1/wallet/withdraw', body)).body).toEqual(answers[0]!.body);
   const { rows } = await service.db.query(`select 1 from audit_events where action = 'passkey.counter_fell'`);
   expect(rows).toEqual([]);
 });
 
-test('different requests for one nonce: one lands, the others are told of it', async () => {
+test('of different requests for one nonce one lands, and the others are refused with the reason', async () => {
   const owner = await newAccount(service);
   const bodies = [];
   for (let index = 0; index < 6; index += 1)
@@ -77,7 +77,8 @@ test('different requests for one nonce: one lands, the others are told of it', a
   );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   for (const { status, body } of answers.filter((answer) => answer.status !== 200)) {
-    // By the state that each met: before the winner was confirmed, after it, or in the middle of its own checks.
+    // Depends on the state that each request met: before the winner was confirmed, after it, or during its
+    // own checks.
     expect([
       [409, 'Another operation for nonce 1 is in progress, wait for its result'],
       [400, "nonce 1 is not the account's current nonce, which is 2"],
@@ -88,7 +89,7 @@ test('different requests for one nonce: one lands, the others are told of it', a
   expect(received.filter((lamports) => lamports > 0n)).toEqual([2_000_000n]);
 });
 
-test('an idempotency key answers again as before, and refuses another request', async () => {
+test('an idempotency key replays its response and refuses another request', async () => {
   const owner = await newAccount(service);
   const body = await withdrawalBody(owner, { to: newSigner().address, amount: 2_000_000n });
   const key = { 'idempotency-key': 'order-1' };
@@ -107,7 +108,7 @@ test('an idempotency key answers again as before, and refuses another request', 
     status: 409,
     body: { message: 'Idempotency-Key was used before with another request' },
   });
-  // The key is the caller's own.
+  // Keys belong to one caller.
   const stranger = await newAccount(service);
   expect(
     await stranger.client.post(
@@ -118,7 +119,7 @@ test('an idempotency key answers again as before, and refuses another request', 
   ).toMatchObject({ status: 200 });
 });
 
-test('an identity’s cap holds while money is at risk, frees itself when that is final, and leaves an emergency alone', async () => {
+test("an identity's cap counts lamports at risk, frees them when they are finalized, and does not limit emergencies", async () => {
   const owner = await newAccount(service);
   const next = await giveFurtherPasskey(owner.client, owner.passkey);
   await signInWithSoftPasskey(service, next);
@@ -127,7 +128,7 @@ test('an identity’s cap holds while money is at risk, frees itself when that i
       '/v1/account/withdraw',
       await withdrawalBody(owner, { to: newSigner().address, amount: 1_000_000n }),
     );
-  // Each withdrawal stands for 10,000; the activation has a pool of its own.
+  // Each withdrawal reserves 10,000; the activation has a separate pool.
   expect([(await pay()).status, (await pay()).status, (await pay()).status]).toEqual([200, 200, 200]);
   const capped = await pay();
   expect(capped).toMatchObject({
@@ -155,7 +156,7 @@ test('an identity’s cap holds while money is at risk, frees itself when that i
     await withdrawalBody(rotated, { to: newSigner().address, amount: 1_000_000n }),
   );
   expect(paid).toMatchObject({ status: 200 });
-  // What a rotation cost stays counted.
+  // The cost of a rotation stays counted.
   const { rows } = await service.db.query<{ pool: string; lamports: bigint }>(
     `select pool, lamports from relay_spending s join identities i on s.holder = i.id::text where i.handle = $1 order by pool`,
     [owner.pid.split('@')[0]],

@@ -13,12 +13,15 @@ const atOnce = 4;
 const leaseMillis = 120_000;
 const restMillis = 2000;
 const restMillisMax = 600_000;
-/** An operation that nobody could judge for so long needs a node with a longer memory, and somebody who gives us one. */
+/**
+ * An operation that stays undecided for this long needs a node with a longer history, which an operator must
+ * provide.
+ */
 const unjudgedAlarmSeconds = 600;
 
 /**
- * Looks for who took the nonces that were taken, apart from the rounds in which operations land: a history may take long to read, or
- * not be there at all. Until the taker is found the operation stays open.
+ * Searches for the transactions that used the nonces of open operations. Separate from `reconcile`, because a
+ * history may take long to read or may not be available. The operation stays open until the taker is found.
  */
 export async function seek(deps: ReconcileDeps): Promise<number> {
   const claimed = await claimSeeking(deps.db, {
@@ -35,7 +38,8 @@ async function seekOne(deps: ReconcileDeps, operation: Operation): Promise<void>
   const { slot, evidence } = await readEvidence(deps, [operation]);
   const [found] = evidence;
   if (!found) return;
-  // It was finalized that the nonce has moved: a node that says otherwise now has lost its mind, and decides nothing.
+  // It was already finalized that the nonce has moved. A node that reports otherwise is wrong and decides
+  // nothing.
   const isTaken = found.nonce > operation.accountNonce;
   const byStatus = isTaken ? decideOutcome(operation, { ...found, taker: 'unknown' }) : 'unknown';
   const looked =
@@ -54,7 +58,7 @@ async function lookAgain(deps: ReconcileDeps, operation: Operation, before: stri
   if (seconds >= unjudgedAlarmSeconds)
     deps.log.error(
       { operation: operation.id, seconds: Math.round(seconds) },
-      'nobody can tell who took the nonce of an operation: give PID_SOLANA_RPC_URL a node with a longer history',
+      'no node can tell which transaction used the nonce of an operation: set PID_SOLANA_RPC_URL to a node with a longer history',
     );
   const millis = before === null ? Math.min(restMillisMax, Math.max(restMillis, seconds * 250)) : restMillis;
   await scheduleSeek(deps.db, { id: operation.id, since, before, at: later(deps, millis) });

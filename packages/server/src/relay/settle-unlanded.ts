@@ -16,14 +16,15 @@ export async function settleUnlanded(
   if (verdict === 'expired' && status?.error === null)
     deps.log.error(
       { operation: operation.id },
-      'a node calls landed what the finalized nonce says did not: the nonce decides',
+      'a node reports a transaction as landed that did not land by the finalized nonce: the nonce decides',
     );
   const error = {
     failed: describeChainError(status?.error ?? null),
     expired: 'it did not land before its blockhash expired',
     superseded: `nonce ${operation.accountNonce} was taken by another transaction`,
   }[verdict];
-  // A failed transaction has paid its fee, and so may one have that was overtaken: it may have landed without effect.
+  // A failed transaction has paid its fee. A superseded one may have paid too: it may have landed without
+  // effect.
   const paidFee =
     verdict === 'failed' || (verdict === 'superseded' && (status !== null || taker === 'failed'));
   await recordUnlanded(deps, operation, { state: verdict, error, paidFee, found: { account, recovery } });

@@ -12,14 +12,14 @@ import { testDatabase } from '../../test/test-database.ts';
 const seeds = runCount(15, 100);
 
 test(
-  'whatever fails, and in whatever order: nothing signed is lost, nothing is paid twice, and all ends as the chain shows it',
+  'under any faults in any order, no signed operation is lost, none is paid twice, and all end as the chain shows',
   searchLimits,
   async () => {
     const db = await testDatabase();
     const people = await simulatedPeople(db);
     const outcomes: Outcome[] = [];
     const wrong = () => outcomes.at(-1)?.wrong ?? [];
-    // The first seed that goes wrong is the last.
+    // Stops at the first seed that fails.
     while (outcomes.length < seeds && wrong().length === 0)
       outcomes.push(await simulateRelay(db, people, firstSeed + outcomes.length));
     process.stdout.write(`${summaryOf(outcomes)}\n`);
@@ -29,13 +29,13 @@ test(
       process.stdout.write(`Replay: ${replayCommand(seed, '1')}\n`);
     }
     expect(wrong()).toEqual([]);
-    // A world in which every request is refused keeps all of these promises too.
+    // A world in which every request is refused would pass all other checks too.
     expect(totalOf(outcomes, 'done')).toBeGreaterThan(outcomes.length);
     expect(totalOf(outcomes, 'finalized')).toBeGreaterThan(outcomes.length);
   },
 );
 
-test('a seed is a world: it goes the same way again', async () => {
+test('the same seed gives the same run', async () => {
   const db = await testDatabase();
   const people = await simulatedPeople(db);
   const [once, again] = [await simulateRelay(db, people, 7), await simulateRelay(db, people, 7)];

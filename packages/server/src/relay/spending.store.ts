@@ -12,14 +12,17 @@ interface Reservation {
   readonly caps: PoolCaps;
 }
 
-/** Whose day it counts against: the identity's, the app's of what the operator pays, and that of all; the more share a row, the later it comes. */
+/**
+ * The holders against whose daily budget it counts: the identity, the app of a sponsored activation, and all.
+ * The more operations share a row, the later it comes.
+ */
 function holdersOf(identityId: string, sponsorApp: string | null): readonly string[] {
   return [identityId, ...(sponsorApp === null ? [] : [appHolder(sponsorApp)]), 'all'];
 }
 
 const appHolder = (clientId: string) => `app:${clientId}`;
 
-/** Adds to what was spent on a day, or returns whose cap that would pass; the shared row comes last. */
+/** Adds to the spending of a day, or returns whose cap would be exceeded. The shared row comes last. */
 export async function reserve(
   tx: Tx,
   { day, pool, identityId, sponsorApp, lamports, caps }: Reservation,
@@ -35,7 +38,7 @@ export async function reserve(
     });
     return rowCount === 1;
   };
-  // Sent together: what a cap refuses is rolled back with all of it.
+  // Sent together: if a cap refuses one, the transaction rolls back all.
   const [ofIdentity, ofApp, ofAll] = await Promise.all([
     add(identityId, caps.identityLamports),
     sponsorApp === null || add(appHolder(sponsorApp), caps.appLamports ?? 0n),
@@ -46,7 +49,7 @@ export async function reserve(
   return ofAll ? null : 'all';
 }
 
-/** Lamports that were reserved on a day and need not be counted any more. */
+/** Reserved lamports of a day that no longer count. */
 export interface Freed {
   readonly createdAt: Date;
   readonly pool: Pool;
@@ -55,7 +58,7 @@ export interface Freed {
   readonly lamports: bigint;
 }
 
-/** In one order for all, the shared rows last, so that transactions never wait for each other in a circle. */
+/** Uses one order for all transactions, with the shared rows last, to prevent deadlocks. */
 export async function giveBack(tx: Tx, freed: readonly Freed[]): Promise<void> {
   const sums = new Map<string, { day: string; pool: Pool; holder: string; lamports: bigint }>();
   for (const { createdAt, pool, identityId, sponsorApp, lamports } of freed) {
@@ -82,7 +85,7 @@ export async function release(
   });
 }
 
-/** The rent of accounts that were closed returns to its pool; a second telling returns nothing. */
+/** Returns the rent of closed accounts to its pool; a repeated call returns nothing. */
 export async function returnRent(tx: Tx, accounts: readonly Address[], now: Date): Promise<void> {
   const { rows } = await tx.query<{
     created_at: Date;
@@ -116,7 +119,7 @@ export async function sponsoredToday(db: Queryable, day: string): Promise<Readon
   return new Map(rows.map(({ pool, lamports }) => [pool, lamports]));
 }
 
-/** What of a day's sponsorship is gone, of all and of one app. */
+/** The sponsorship spent on a day, by all apps and by one app. */
 export async function sponsorshipSpent(
   db: Queryable,
   day: string,

@@ -32,7 +32,7 @@ async function rowOf(signature: string): Promise<Seeking> {
   );
   return rows[0]!;
 }
-/** Until somebody has looked for its taker, in vain. */
+/** Waits until a search for the taker was scheduled. */
 async function isSought(signature: string): Promise<void> {
   await expect
     .poll(
@@ -52,7 +52,7 @@ async function lookAgain(signature: string): Promise<void> {
   await isSought(signature);
 }
 
-/** Every node remembers again, and somebody looks again. */
+/** Removes the fault and waits until the operation is finalized. */
 async function heals(signature: string): Promise<void> {
   world.setFault(null);
   await world.service.db.query(`update relay_operations set next_attempt_at = 'epoch' where signature = $1`, [
@@ -61,7 +61,7 @@ async function heals(signature: string): Promise<void> {
   await expect.poll(async () => (await rowOf(signature)).state).toBe('finalized');
 }
 
-/** A node that was restarted: it knows no status, and its history lacks what is named. */
+/** A restarted node: it knows no status, and its history lacks this transaction. */
 function forgetting(signature: string): Fault {
   return async ({ method, params }, forward) => {
     const reply = await forward();
@@ -73,7 +73,7 @@ function forgetting(signature: string): Fault {
   };
 }
 
-test('a landed rotation that a node has forgotten is never called superseded, and the old passkey stays out', async () => {
+test('never calls a landed rotation superseded when a node has lost it, and the old passkey stays revoked', async () => {
   const owner = await newFaultyAccount(world);
   const next = await giveFurtherPasskey(owner.client, owner.passkey);
   await signInWithSoftPasskey(world.service, next);
@@ -86,11 +86,11 @@ test('a landed rotation that a node has forgotten is never called superseded, an
   await lookAgain(signature);
   expect((await rowOf(signature)).state).toBe('confirmed');
   expect((await signInWithSoftPasskey(world.service, owner.passkey)).answer.status).toBe(400);
-  // A node with a memory settles it.
+  // A node with the full history settles it.
   await heals(signature);
 });
 
-test('neither is a withdrawal, although later ones of its account are in the history', async () => {
+test('nor a withdrawal, although later ones of its account are in the history', async () => {
   const owner = await newFaultyAccount(world);
   const to = newSigner().address;
   const body = await withdrawalBody(owner, { to, amount: 5_000_000n });
@@ -106,20 +106,20 @@ test('neither is a withdrawal, although later ones of its account are in the his
   expect(await balanceOf(world.chain, to)).toBe(6_000_000n);
 });
 
-test('the taker is found behind a flood of mentions, over several looks; rows without a slot are judged alike', async () => {
+test('finds the taker behind a flood of mentions, over several searches, also for rows without a slot', async () => {
   const owner = await newFaultyAccount(world);
   const body = await withdrawalBody(owner, { to: newSigner().address, amount: 5_000_000n });
   world.setFault(noSends);
   expect((await owner.client.post('/v1/account/withdraw', body)).status).toBe(504);
   const { signature } = await latest(owner);
   await exitSol(world, owner, { to: newSigner().address, amount: 3_000_000n, nonce: 1n });
-  // Anybody can mention the account: it is given lamports.
+  // Anyone can mention the account, here by sending it lamports.
   for (let index = 0; index < 12; index += 1) await world.airdrop(owner.account, 1_000_000n + BigInt(index));
   await world.service.db.query('update relay_operations set blockhash_slot = null where signature = $1', [
     signature,
   ]);
   const cursors = new Set<string>();
-  // Two entries a page, so that a look ends long before the taker.
+  // Two entries per page, so that a search ends long before the taker.
   world.setFault(async ({ method, params }, forward) => {
     if (method === 'sendTransaction') return null;
     if (method === 'getSignaturesForAddress') {
@@ -142,7 +142,7 @@ test('the taker is found behind a flood of mentions, over several looks; rows wi
   expect((await latest(owner)).error).toBe('nonce 1 was taken by another transaction');
 });
 
-test('where the taker cannot be looked up, the others of the batch are finalized and sent all the same', async () => {
+test('if a taker cannot be searched for, the other operations of the batch are still finalized and sent', async () => {
   const [stuck, landed, unsent] = [
     await newFaultyAccount(world),
     await newFaultyAccount(world),
@@ -189,7 +189,7 @@ test('where the taker cannot be looked up, the others of the batch are finalized
   expect((await latest(stuck)).state).toBe('confirmed');
 });
 
-test('a node that calls a landed rotation failed changes the record, but the chain’s authority stays the authority', async () => {
+test('a node that reports a landed rotation as failed changes the record, but not the authority of the chain', async () => {
   const owner = await newFaultyAccount(world);
   const next = await giveFurtherPasskey(owner.client, owner.passkey);
   await signInWithSoftPasskey(world.service, next);
@@ -216,7 +216,7 @@ test('a node that calls a landed rotation failed changes the record, but the cha
   ]);
 });
 
-test('a transaction that landed without effect behind another has cost its fee, which stays counted', async () => {
+test('a transaction that landed without effect has cost its fee, which stays counted', async () => {
   const owner = await newFaultyAccount(world);
   const body = await withdrawalBody(owner, { to: newSigner().address, amount: 5_000_000n });
   world.setFault(noSends);
@@ -227,7 +227,7 @@ test('a transaction that landed without effect behind another has cost its fee, 
     'select wire, identity_id from relay_operations where signature = $1',
     [signature],
   );
-  // Some node had it all along, and its leader puts it into a block.
+  // Another node had received the bytes, and its leader includes them in a block.
   await world.chain.send(rows[0]!.wire);
   world.service.clock.advanceSeconds(untilExpiredSeconds);
   await becomes(owner, 'superseded');

@@ -8,8 +8,8 @@ type WatchDeps = RelayDeps & { readonly effects: EffectsByKind };
 
 export interface Watcher {
   /**
-   * Resolves when the operation has landed or was settled; null when neither happened in time. `sending` says when the chain has got
-   * it from us.
+   * Resolves when the operation has landed or was settled; null after the timeout. `sending` resolves when
+   * the chain has received it from us.
    */
   settled(operation: Operation, timeoutMillis: number, sending?: Promise<unknown>): Promise<Operation | null>;
   close(): void;
@@ -23,11 +23,14 @@ interface Waiting {
 const singleNodePollMillis = 4;
 const clusterPollMillisMin = 25;
 const clusterPollMillisMax = 1000;
-/** How often the database is asked what other nodes have found. */
+/** How often the database is checked for outcomes that other nodes have found. */
 const stateMillis = 1000;
 const signaturesPerRequest = 256;
 
-/** One poll for everybody on this node who waits. Failures of the chain decide nothing: the next poll asks again. */
+/**
+ * One poll for all waiting requests of this node. Failures of the chain decide nothing; the next poll
+ * retries.
+ */
 export function watchConfirmations(deps: WatchDeps): Watcher {
   const waiting = new Map<string, Set<Waiting>>();
   let polling = false;
@@ -54,7 +57,8 @@ export function watchConfirmations(deps: WatchDeps): Watcher {
       deps.crashAt?.('recorded');
       for (const operation of recorded) answer(operation);
     }
-    // What another node recorded first, and now and then everything: it may have been settled elsewhere.
+    // Reads outcomes that another node recorded first and, once per interval, all of them: they may have been
+    // settled elsewhere.
     const now = deps.clock.nowMillis();
     const isTurn = now >= nextStateMillis || nextStateMillis - now > stateMillis;
     if (isTurn) nextStateMillis = now + stateMillis;
@@ -64,7 +68,7 @@ export function watchConfirmations(deps: WatchDeps): Watcher {
       if (operation.state !== 'prepared') answer(operation);
   }
 
-  /** Nothing is confirmed but when a slot is, and where asking is cheap that is asked first. */
+  /** Confirmations come only with new slots, so where requests are cheap the slot is checked first. */
   async function hasNewSlot(): Promise<boolean> {
     if (!deps.chain.client.isSingleNode) return true;
     const slot = await deps.chain.client.slot();
@@ -73,13 +77,13 @@ export function watchConfirmations(deps: WatchDeps): Watcher {
     return isNew;
   }
 
-  /** A cluster is asked about once a slot, whatever a slot lasts. */
+  /** Polls a cluster about once per slot, whatever its duration. */
   function pollMillis(): number {
     if (deps.chain.client.isSingleNode) return singleNodePollMillis;
     return Math.min(clusterPollMillisMax, Math.max(clusterPollMillisMin, deps.chain.pace.slotMillis()));
   }
 
-  /** A block is looked for when it is due, not up to a whole interval later. */
+  /** Polls when a block is due, not up to a whole interval later. */
   function pause(): Promise<void> {
     const millis = Math.min(pollMillis(), Math.ceil(deps.chain.pace.millisToNextSlot() ?? Infinity));
     return new Promise((resolve) => void deps.timers.after(millis, resolve));
@@ -91,7 +95,7 @@ export function watchConfirmations(deps: WatchDeps): Watcher {
     nextStateMillis = deps.clock.nowMillis() + stateMillis;
     while (waiting.size > 0) {
       await pollOnce().catch((error: unknown) =>
-        deps.log.warn({ err: error }, 'confirmations could not be read, asking again'),
+        deps.log.warn({ err: error }, 'confirmations could not be read; retrying'),
       );
       if (waiting.size > 0) await pause();
     }
@@ -116,7 +120,7 @@ export function watchConfirmations(deps: WatchDeps): Watcher {
         const waiters = waiting.get(operation.id) ?? new Set();
         waiting.set(operation.id, waiters.add(waiter));
         const looksBefore = looks;
-        // A look while it was on its way missed it, and its slot may be confirmed by now.
+        // A poll during the send missed the operation, and its slot may be confirmed by now.
         void sending?.then(() => looks > looksBefore && (lastSlot = 0n));
         void poll();
       }),

@@ -14,11 +14,14 @@ interface PoolDeps {
   readonly limits: RelayLimits;
 }
 
-/** Each pool's share of its day that is gone, as a metric; the job says it aloud once a day when that is half. */
+/**
+ * Exports the used share of each pool's daily allowance as a metric; the job logs an error once a day when it
+ * reaches half.
+ */
 export function watchPools(deps: PoolDeps & { readonly metrics: Metrics }): Job {
   deps.metrics.gauge(
     'pid_relay_sponsored_lamports',
-    'Lamports sponsored or at risk today, of all pools',
+    'Lamports sponsored or at risk today, in all pools',
     async () =>
       [...(await sponsoredToday(deps.db, utcDay(deps.clock.now()))).values()].reduce(
         (sum, lamports) => sum + Number(lamports),
@@ -27,7 +30,7 @@ export function watchPools(deps: PoolDeps & { readonly metrics: Metrics }): Job 
   );
   deps.metrics.gauge(
     'pid_relay_sponsorship_left_lamports',
-    'What the operator still pays today for activations (PID_SPONSOR_ACTIVATION); NaN where nothing is',
+    'Lamports that the operator still pays today for activations (PID_SPONSOR_ACTIVATION); NaN if none are sponsored',
     async () => {
       const { globalLamports: budget } = deps.limits.caps.sponsorship;
       const used = (await sponsoredToday(deps.db, utcDay(deps.clock.now()))).get('sponsorship') ?? 0n;
@@ -37,7 +40,7 @@ export function watchPools(deps: PoolDeps & { readonly metrics: Metrics }): Job 
   for (const pool of pools)
     deps.metrics.gauge(
       `pid_relay_pool_${pool}_used_ratio`,
-      `Share of the day's allowance of the pool "${pool}" that is used; above 0.5 it should wake somebody`,
+      `Used share of the daily allowance of the pool "${pool}"; alert above 0.5`,
       async () => (await sharesUsed(deps)).get(pool) ?? 0,
     );
   const told = new Map<Pool, string>();
@@ -47,10 +50,10 @@ export function watchPools(deps: PoolDeps & { readonly metrics: Metrics }): Job 
     async run() {
       const day = utcDay(deps.clock.now());
       for (const [pool, share] of await sharesUsed(deps)) {
-        // A budget is there to be spent.
+        // A sponsorship budget is meant to be used up.
         if (pool === 'sponsorship' || share < 0.5 || told.get(pool) === day) continue;
         told.set(pool, day);
-        deps.log.error({ pool, share }, 'half of what a pool of the relayer may lay out today is gone');
+        deps.log.error({ pool, share }, 'half of the daily allowance of a relayer pool is used');
       }
     },
   };
@@ -66,7 +69,7 @@ async function sharesUsed({ db, clock, limits }: PoolDeps): Promise<Map<Pool, nu
   );
 }
 
-/** The smaller of what is left of the day for all and for this app. */
+/** The remaining budget of the day: the smaller of the budget for all apps and the budget for this app. */
 export async function sponsorshipLeft(
   { db, clock, limits }: Pick<PoolDeps, 'db' | 'clock' | 'limits'>,
   clientId: string,

@@ -5,7 +5,10 @@ import type { Admission } from '../platform/http/index.ts';
 import { findAppAdmission } from './app-status.store.ts';
 import { findBearerAdmission } from './grants.store.ts';
 
-/** A bearer stands while its identity is active in the epoch it was issued in, and its grant and app live. */
+/**
+ * Admits a bearer if its identity is active and in the epoch of issue, its grant has not ended and its app is
+ * not deleted.
+ */
 export async function admitBearer(
   db: Queryable,
   bearer: { identityId: string; clientId: string; grantId: string; epoch: number; scope: string },
@@ -29,7 +32,10 @@ export async function admitBearer(
   };
 }
 
-/** A machine token stands while its app lives with the secret that made it, or the one before while that is kept. */
+/**
+ * Admits a machine token if the app is not deleted and the token was issued with the current secret, or with
+ * the previous one while that is still accepted.
+ */
 export async function admitApp(
   deps: { db: Queryable; clock: Clock },
   app: { clientId: string; epoch: number; scope: string },

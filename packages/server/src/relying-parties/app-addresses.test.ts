@@ -24,8 +24,8 @@ const backend = service.client();
 const ask = (app: TestApp, redirectUri: string, fields: Record<string, string> = {}) =>
   askLogin(player.client, app, redirectUri, fields);
 
-describe('exact addresses', () => {
-  test('narrow the origins to themselves, letter by letter; loopback stays open', async () => {
+describe('exact redirect addresses', () => {
+  test('accept no other address on the origins, by exact comparison; loopback stays allowed', async () => {
     const app = await newApp(developer.client, { redirectUris: ['https://game.example/cb?from=pid'] });
     expect((await ask(app, 'https://game.example/cb?from=pid')).status).toBe(200);
     for (const open of ['http://localhost:3000/cb', 'http://127.0.0.1/x', 'http://[::1]:9/'])
@@ -48,7 +48,7 @@ describe('exact addresses', () => {
       expect([address, (await ask(app, address)).status]).toEqual([address, 400]);
   });
 
-  test('may be a bare origin, with or without its slash', async () => {
+  test('may be a bare origin, with or without the trailing slash', async () => {
     const app = await newApp(developer.client, { redirectUris: ['https://game.example'] });
     expect((await developer.client.get(`/v1/apps/${app.clientId}`)).body.redirectUris).toEqual([
       'https://game.example/',
@@ -83,7 +83,7 @@ describe('exact addresses', () => {
     'example.game.:/cb',
     'example.game:/c b',
     ' example.game:/cb',
-  ])('refuse to be listed as %s', async (address) => {
+  ])('cannot be %s', async (address) => {
     const refused = await developer.client.post('/v1/apps', {
       name: 'A',
       origins: ['https://game.example', 'https://203.0.113.7', 'https://example'],
@@ -93,7 +93,7 @@ describe('exact addresses', () => {
     expect(refused.body.message[0]).toMatch(/^redirectUris\[0\] must be/);
   });
 
-  test('must stay on a listed origin when origins change, and end the codes that went elsewhere', async () => {
+  test('must be on a listed origin when the origins change; removing one ends its codes', async () => {
     const app = await newApp(developer.client, {
       origins: ['https://game.example', 'https://old.example'],
       redirectUris: ['https://game.example/signed-in', 'https://old.example/cb'],
@@ -114,7 +114,7 @@ describe('private-use schemes', () => {
   const address = 'example.game.mobile:/signed-in';
   const standard = { response_type: 'code', scope: 'openid' };
 
-  test('work at the standard login with a challenge, without a badge, and nowhere else', async () => {
+  test('work only for the standard login with a challenge, without a badge', async () => {
     const app = await newApp(developer.client, { redirectUris: [address, 'example.game:/cb'] });
     await admin.post(`/v1/admin/apps/${app.clientId}/verify`);
     const { codeVerifier, fields } = newChallenge();
@@ -144,12 +144,12 @@ describe('private-use schemes', () => {
     );
     expect(redeemed.status).toBe(200);
     expect((await ask(app, 'example.game:/other', { ...standard, ...fields })).status).toBe(400);
-    // Without its origin the scheme is nobody's.
+    // A scheme is accepted only with a listed origin.
     await service.db.query('delete from app_origins where client_id = $1', [app.clientId]);
     expect((await ask(app, address, { ...standard, ...fields })).status).toBe(400);
   });
 
-  test('exclude a secret that is always required', async () => {
+  test('cannot be combined with requireSecret', async () => {
     const both = {
       name: 'A',
       origins: ['https://game.example'],
@@ -167,7 +167,7 @@ describe('private-use schemes', () => {
   });
 });
 
-test('the badge is never shown for a loopback address, by whichever page', async () => {
+test('the badge is never shown for a loopback address', async () => {
   const app = await newApp(developer.client);
   await admin.post(`/v1/admin/apps/${app.clientId}/verify`);
   expect((await ask(app, app.redirectUri)).body.app.verified).toBe(true);
@@ -180,7 +180,7 @@ describe('secrets', () => {
     return answersStepUp(client, await givePasskey(client));
   };
 
-  test('a required one is needed even with the verifier, at both endpoints', async () => {
+  test('are needed even with the verifier if they are required, at both endpoints', async () => {
     const app = await newApp(developer.client, { requireSecret: true });
     const { codeVerifier, fields } = newChallenge();
     const code = await allowApp(player.client, app, fields);
@@ -204,7 +204,7 @@ describe('secrets', () => {
     expect(redeemed.status).toBe(200);
   });
 
-  test('are rotated, and no longer required, only by who confirms it', async () => {
+  test('are rotated or made optional only with step-up', async () => {
     const { client } = await newPlayer(service);
     const passkey = await givePasskey(client);
     const app = await newApp(client, { requireSecret: true });
@@ -218,7 +218,7 @@ describe('secrets', () => {
     expect((await client.post(`${path}/secret`)).status).toBe(200);
   });
 
-  test('the old one lives on as long as its owner says, with its tokens, and no longer', async () => {
+  test('stay valid after a rotation, with their tokens, for the time that the owner chose', async () => {
     const client = await owner();
     const app = await newApp(client);
     const path = `/v1/apps/${app.clientId}`;

@@ -32,8 +32,9 @@ export function describeApp(app: App) {
 }
 
 /**
- * A name is shown on the consent screen, so nothing in it may be invisible, turn the line around or break it: no control,
- * format, private or unassigned characters, no line separators. It wears no badge and imitates neither us nor others. Blanks are made single.
+ * The name is shown on the consent screen. It must contain no invisible characters and none that reverse or
+ * break the line: no control, format, private-use or unassigned characters and no line separators. It must
+ * not look like a badge or imitate PID or other apps. Runs of spaces become one space.
  */
 export function readName(text: string): string {
   const name = text
@@ -49,12 +50,12 @@ export function readName(text: string): string {
   return name;
 }
 
-/** Lists of apps go on after the last client id that the page before named. */
+/** The cursor is the last client id of the previous page. */
 export function readCursor(cursor: string | undefined): string | null {
   return decodeCursor(cursor, [clientIdForm])?.[0] ?? null;
 }
 
-/** Every origin in the form in which browsers write it, each once. */
+/** Returns each origin once, as browsers write it. */
 export function readOrigins(texts: readonly string[]): string[] {
   const origins = texts.map(normaliseOrigin);
   const broken = origins.flatMap((origin, index) =>
@@ -68,7 +69,10 @@ export function readOrigins(texts: readonly string[]): string[] {
   return distinct;
 }
 
-/** Every exact address in its one spelling, each once. Those of private-use schemes cannot keep a secret, so that one excludes the other. */
+/**
+ * Returns each exact address once, in its normal form. Addresses of private-use schemes exclude
+ * `requireSecret`, because those apps cannot keep a secret.
+ */
 export function readRedirectUris(
   texts: readonly string[],
   app: { origins: readonly string[]; requireSecret: boolean },

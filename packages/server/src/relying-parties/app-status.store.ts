@@ -1,7 +1,10 @@
 import { notify, type Queryable, type Tx } from '../platform/db/index.ts';
 import { isClientId } from './app-secret.ts';
 
-/** An app that may log in, get tokens and take money: `a` are apps. Neither an administrator nor its owner's suspension has paused it. */
+/**
+ * Condition on `apps a`: the app may log in, get tokens and take money. Neither an administrator nor the
+ * suspension of its owner has paused it.
+ */
 export const isActive = `a.deleted_at is null and a.paused_at is null
   and exists (select from identity_facts owner where owner.id = a.owner_id and owner.status = 'active')`;
 
@@ -12,7 +15,9 @@ export interface AppAdmission {
   readonly scopes: string[];
 }
 
-/** What decides whether a machine token is still good. Null when the app is gone. */
+/**
+ * Reads everything that decides whether a machine token is still valid. Returns null if the app is deleted.
+ */
 export async function findAppAdmission(db: Queryable, clientId: string): Promise<AppAdmission | null> {
   const { rows } = await db.query<AppAdmission>({
     name: 'app-admission',
@@ -22,13 +27,18 @@ export async function findAppAdmission(db: Queryable, clientId: string): Promise
   return rows[0] ?? null;
 }
 
-/** Whether the app is paused, judged so that it stays true until the transaction ends: a pause waits for us, or we have seen it. */
+/**
+ * Returns whether the app is paused. The result holds until the transaction ends: a concurrent pause waits
+ * for the lock or is already visible.
+ */
 export async function isPausedUnderLock(tx: Tx, clientId: string): Promise<boolean> {
   const { rowCount } = await tx.query('select from paused_apps(array[$1])', [clientId]);
   return rowCount === 1;
 }
 
-/** An administrator's pause, or its end. False when there is no such living app, or it is so already. */
+/**
+ * Sets or ends an administrator's pause. Returns false if the app does not exist or already is in that state.
+ */
 export async function writePause(
   tx: Tx,
   clientId: string,
@@ -56,7 +66,10 @@ export interface AdministeredApp {
   readonly created_at: Date;
 }
 
-/** Living apps whose name, id or owner begins with the text, by id, from after `afterClientId` on. */
+/**
+ * Finds apps whose name, id or owner begins with the text, ordered by id, after `afterClientId`. Deleted apps
+ * are left out.
+ */
 export async function listAppsByPrefix(
   db: Queryable,
   search: { prefix: string; afterClientId: string | null; limit: number },

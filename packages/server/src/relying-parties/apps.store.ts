@@ -7,13 +7,13 @@ export interface App {
   readonly name: string;
   readonly logoUrl: string | null;
   readonly origins: readonly string[];
-  /** Once there are any, only these addresses of the origins. */
+  /** If not empty, only these exact addresses on the origins are accepted. */
   readonly redirectUris: readonly string[];
   readonly requireSecret: boolean;
   readonly deviceFlow: boolean;
-  /** What its own tokens may do. */
+  /** Scopes of the app's machine tokens. */
   readonly scopes: readonly ('read' | 'payments')[];
-  /** Where players ask about a payment. */
+  /** Contact for players' questions about a payment. */
   readonly contact: string | null;
   readonly feeBps: number;
   readonly feeFlat: number;
@@ -94,7 +94,7 @@ export async function countApps(tx: Tx, ownerId: string): Promise<number> {
   return Number(rows[0]!.count);
 }
 
-/** A living app; null when there is none, or no longer. */
+/** Returns null if the app does not exist or is deleted. */
 export async function findApp(db: Queryable, clientId: string): Promise<App | null> {
   if (!isClientId(clientId)) return null;
   const { rows } = await db.query<App>({
@@ -112,7 +112,7 @@ export async function listAppsById(db: Queryable, clientIds: readonly string[]):
   return rows;
 }
 
-/** The same, locked: nobody else changes or deletes the app until the transaction ends. */
+/** Like `findApp`, but locks the app against changes and deletion until the transaction ends. */
 export async function lockApp(tx: Tx, clientId: string): Promise<App | null> {
   if (!isClientId(clientId)) return null;
   const { rows } = await tx.query<App>(
@@ -122,7 +122,7 @@ export async function lockApp(tx: Tx, clientId: string): Promise<App | null> {
   return rows[0] ?? null;
 }
 
-/** Newest first, from after `afterClientId` on. */
+/** Lists the owner's apps after `afterClientId`, newest first. */
 export async function listAppsOfOwner(
   db: Queryable,
   ownerId: string,
@@ -159,7 +159,7 @@ export async function updateApp(tx: Tx, clientId: string, changes: AppChanges, n
       changes.scopes,
     ],
   );
-  // A scope that was taken away is judged at the next use, on every node.
+  // A removed scope takes effect at the next use of a token, on every node.
   await notify(tx, 'grant', clientId);
 }
 
@@ -167,7 +167,7 @@ export async function writeContact(tx: Tx, clientId: string, contact: string | n
   await tx.query('update apps set contact = $2 where client_id = $1', [clientId, contact]);
 }
 
-/** False when there is no such living app. */
+/** Returns false if the app does not exist or is deleted. */
 export async function writeVerified(tx: Tx, clientId: string, verified: boolean): Promise<boolean> {
   const { rowCount } = await tx.query(
     'update apps set verified = $2 where client_id = $1 and deleted_at is null',
@@ -176,7 +176,10 @@ export async function writeVerified(tx: Tx, clientId: string, verified: boolean)
   return rowCount === 1;
 }
 
-/** The old secret, and the machine tokens made with it, live until `keepUntil`; null ends them at once, on every node. */
+/**
+ * Replaces the secret. The old secret and its machine tokens stay valid until `keepUntil`; with null they end
+ * immediately on every node.
+ */
 export async function replaceSecret(
   tx: Tx,
   clientId: string,
@@ -190,7 +193,7 @@ export async function replaceSecret(
   await notify(tx, 'grant', clientId);
 }
 
-/** With it end the machine tokens that were made with it. */
+/** Ends the previous secret and the machine tokens issued with it. */
 export async function dropPreviousSecret(tx: Tx, clientId: string, now: Date): Promise<void> {
   await tx.query(
     'update apps set previous_secret_hash = null, previous_secret_until = null, updated_at = $2 where client_id = $1',
@@ -199,7 +202,10 @@ export async function dropPreviousSecret(tx: Tx, clientId: string, now: Date): P
   await notify(tx, 'grant', clientId);
 }
 
-/** Marks an app deleted, with everything that hangs on it: origins, grants, and so every token. */
+/**
+ * Marks an app deleted, deletes its origins and redirect addresses, and ends its grants and thereby all its
+ * tokens.
+ */
 export async function markAppDeleted(tx: Tx, clientId: string, now: Date): Promise<void> {
   await tx.query(
     'update apps set deleted_at = $2, updated_at = $2, verified = false, contact = null where client_id = $1',

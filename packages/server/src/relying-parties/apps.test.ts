@@ -50,7 +50,7 @@ describe('an app', () => {
     expect(rows.some((row) => row.dump.includes(secret))).toBe(false);
   });
 
-  test('is changed field by field', async () => {
+  test('changes only the given fields', async () => {
     const { client } = await newPlayer(service);
     const app = await newApp(client, { logoUrl: 'https://game.example/a.png', feeFlat: 7 });
     const path = `/v1/apps/${app.clientId}`;
@@ -68,7 +68,7 @@ describe('an app', () => {
     expect((await client.patch(path, {})).status).toBe(200);
   });
 
-  test('goes with everything of it: bearers, machine tokens, grants', async () => {
+  test('loses its bearers, machine tokens and grants when it is deleted', async () => {
     const owner = await newPlayer(service);
     const player = await newPlayer(service);
     const app = await newApp(owner.client);
@@ -84,7 +84,7 @@ describe('an app', () => {
     expect((await owner.client.get('/v1/apps')).body.items).toEqual([]);
   });
 
-  test('lists page by page, newest first', async () => {
+  test('is listed page by page', async () => {
     const { client } = await newPlayer(service);
     const made: string[] = [];
     for (let index = 0; index < 5; index += 1) made.unshift((await newApp(client)).clientId);
@@ -102,7 +102,7 @@ describe('an app', () => {
     ).toBe(400);
   });
 
-  test('cannot be had more than 50 times, even by registrations at once', async () => {
+  test('cannot be registered more than 50 times by one identity, even concurrently', async () => {
     const { client } = await newPlayer(service);
     const register = () => client.post('/v1/apps', { name: 'Many', origins: [] });
     for (let count = 0; count < 44; count += 1) expect((await register()).status).toBe(201);
@@ -157,7 +157,7 @@ test.each([
   expect((await client.patch(`/v1/apps/${app.clientId}`, body)).body).toEqual({ statusCode: 400, message });
 });
 
-test('somebody else’s app is 404 for every verb, by cookie and by machine token', async () => {
+test('an app of another owner is 404 for every method, with a cookie and with a machine token', async () => {
   const owner = await newPlayer(service);
   const stranger = await newPlayer(service);
   const app = await newApp(owner.client);
@@ -184,7 +184,7 @@ test('somebody else’s app is 404 for every verb, by cookie and by machine toke
   expect((await owner.client.get(path)).body.name).toBe('Star Game');
 });
 
-test('the badge comes from an administrator and goes with what it was given to; less of it is fine', async () => {
+test('an administrator gives the badge; a change that extends the app removes it, a reduction does not', async () => {
   const { client } = await newPlayer(service);
   const app = await newApp(client);
   const path = `/v1/apps/${app.clientId}`;
@@ -209,14 +209,14 @@ test('the badge comes from an administrator and goes with what it was given to; 
     await verify();
   }
   expect(await keeps({ redirectUris: ['example.a:/cb'], requireSecret: false })).toBe(true);
-  // Without exact addresses every address of the origins is open again.
+  // Without exact addresses, every address on the origins is accepted again.
   expect(await keeps({ redirectUris: [] })).toBe(false);
   expect(await service.db.transaction((tx) => setVerified(tx, 'app_000000000000000000000000', true))).toBe(
     false,
   );
 });
 
-test('other slices learn the terms of an app, and whether the user has connected it', async () => {
+test('other slices can read the terms of an app and whether the player has connected it', async () => {
   const owner = await newPlayer(service);
   const player = await newPlayer(service);
   const app = await newApp(owner.client, { feeBps: 100, feeFlat: 50 });

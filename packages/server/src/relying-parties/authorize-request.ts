@@ -12,7 +12,7 @@ import {
   type ReturnAddress,
 } from './origin-rules.ts';
 
-/** What a standard client may ask for, by name. `balance` is the balance and the statement. */
+/** Scopes that a standard client can request. `balance` covers the balance and the statement. */
 export const standardScopes = ['openid', 'profile', 'balance'] as const;
 
 export type AuthorizeFields = Input<'describeLogin'>;
@@ -21,7 +21,7 @@ export interface AuthorizeRequest {
   readonly fields: AuthorizeFields;
   readonly protocol: Protocol;
   readonly app: App;
-  /** Only where the answer surely goes to the app that was verified. */
+  /** True only if the app is verified and the response is certain to go to that app. */
   readonly showsBadge: boolean;
   readonly returnAddress: ReturnAddress;
   readonly responseMode: 'web_message' | 'query';
@@ -31,13 +31,13 @@ export interface AuthorizeRequest {
   readonly nonce: string | null;
   readonly prompts: readonly string[];
   readonly maxAgeSeconds: number | null;
-  /** An error of the protocol that standard clients are told at their own address (RFC 6749, 4.1.2.1). */
+  /** Protocol error that standard clients receive at their redirect address (RFC 6749, 4.1.2.1). */
   readonly protocolError: string | null;
 }
 
 /**
- * Reads a login request. An unknown app, or an address that is not the app's, is told to the user and nobody else: throwing
- * here is what keeps us from ever redirecting there.
+ * Reads a login request. Throws for an unknown app or an address that does not belong to the app: only the
+ * player sees this error, and the browser is never redirected to that address.
  */
 export async function readAuthorizeRequest(
   db: Queryable,
@@ -45,11 +45,13 @@ export async function readAuthorizeRequest(
 ): Promise<AuthorizeRequest> {
   const app = await findApp(db, fields.client_id);
   if (!app) throw invalid('client_id must be that of a registered app');
-  // Our own login has neither: who asks for openid and forgets the response_type is a standard client, and is told so as one.
+  // PID's own login uses neither. A client that requests `openid` and omits `response_type` is a standard
+  // client and gets the standard error.
   const isStandard = fields.response_type !== undefined || grantedScope(fields.scope).startsWith('openid');
   const returnAddress =
     matchAppAddress(fields.redirect_uri, app) ??
-    // An app on a phone cannot keep a secret, and its scheme may be taken by another: only the standard login with a challenge goes there.
+    // An app on a phone cannot keep a secret, and another app can register the same scheme. Only the standard
+    // login with a challenge may use it.
     (isStandard && !app.requireSecret ? matchPrivateAddress(fields.redirect_uri, app) : null);
   if (!returnAddress) throw invalid(whyRefused(fields.redirect_uri, { app, isStandard }));
   if (!isStandard) assertOwnFlow(fields);
@@ -78,7 +80,10 @@ function assertOwnFlow(fields: AuthorizeFields): void {
   if (broken.length > 0) throw invalid(...broken);
 }
 
-/** Plain challenges protect nothing, and half of a pair means that somebody has taken the other half away. */
+/**
+ * A plain challenge protects nothing. If only one of the two fields is present, an attacker may have removed
+ * the other.
+ */
 function challengeProblems({
   code_challenge: challenge,
   code_challenge_method: method,
@@ -103,20 +108,20 @@ function standardError(fields: AuthorizeFields, { href }: ReturnAddress): string
   return challengeProblems(fields).length > 0 ? 'invalid_request' : null;
 }
 
-/** Scopes that we do not know are ignored (RFC 6749, 3.3); what is granted is told in the token's answer. */
+/** Unknown scopes are ignored (RFC 6749, 3.3). The token response lists the granted scopes. */
 export function grantedScope(asked: string | undefined): string {
   const names = asked?.split(' ') ?? [];
-  // What the three were called together before each had a name of its own.
+  // `read` is the old name for all scopes together.
   const all = names.includes('read') ? [...names, 'profile', 'balance'] : names;
   return standardScopes.filter((scope) => all.includes(scope)).join(' ');
 }
 
-/** What the app will read, for the one who allows it: our own login has everything that a bearer can. */
+/** Scopes shown on the consent screen. PID's own login gets everything that a bearer can read. */
 export function scopesOf({ scope }: Pick<AuthorizeRequest, 'scope'>): string[] {
   return (scope ?? 'read').split(' ').filter((part) => part !== '');
 }
 
-/** The app's address with a code or an error. Standard clients also learn who answers (RFC 9207). */
+/** Returns the app's address with a code or an error. Standard clients also get the issuer (RFC 9207). */
 export function answerTo(
   request: AuthorizeRequest,
   issuer: string,

@@ -5,12 +5,15 @@ import { findApp, type App } from './apps.store.ts';
 
 export interface PresentedClient {
   readonly clientId: string;
-  /** Null when the client names itself without proving it. */
+  /** Null if the client sends its id without a secret. */
   readonly secret: string | null;
   readonly method: 'basic' | 'body';
 }
 
-/** Who a client says it is: HTTP Basic or fields of the body (RFC 6749, 2.3.1), never both. Null when unreadable. */
+/**
+ * Reads the client's id and secret from HTTP Basic or from fields of the body (RFC 6749, 2.3.1), never from
+ * both. Returns null if they are unreadable.
+ */
 export function readClient(
   authorization: string | undefined,
   fields: { client_id?: unknown; client_secret?: unknown },
@@ -32,7 +35,7 @@ function readBasic(authorization: string): PresentedClient | null {
   const split = text.indexOf(':');
   if (split < 1) return null;
   try {
-    // Both halves are form-encoded before they are joined.
+    // Each half is form-encoded (RFC 6749, 2.3.1).
     const [clientId, secret] = [text.slice(0, split), text.slice(split + 1)].map((half) =>
       decodeURIComponent(half.replaceAll('+', ' ')),
     );
@@ -43,8 +46,8 @@ function readBasic(authorization: string): PresentedClient | null {
 }
 
 /**
- * The app whose secret this is; null when there is none such. `secretEpoch` is that of the secret that was shown: tokens made with
- * the one before the last rotation end when it does.
+ * Returns the app with this secret, or null. `secretEpoch` is the epoch of the presented secret: tokens
+ * issued with the previous secret end together with it.
  */
 export async function authenticateClient(
   deps: { db: Queryable; clock: Clock },

@@ -19,7 +19,7 @@ export interface NewCode {
   readonly expiresAt: Date;
 }
 
-/** False when the identity or the app is not active: then nothing was issued. */
+/** Returns false, without issuing a code, if the identity or the app is not active. */
 export async function insertCode(tx: Tx, code: NewCode): Promise<boolean> {
   const { rowCount } = await tx.query(
     `insert into login_codes (hash, protocol, client_id, grant_id, identity_id, bearer_epoch, redirect_uri, redirect_origin, code_challenge, scope, nonce, authenticated_at, issued_at, expires_at)
@@ -48,11 +48,11 @@ export interface Presentation {
   readonly hash: Buffer;
   readonly protocol: Protocol;
   readonly clientId: string;
-  /** S256 of the verifier that came with the code; null without one. */
+  /** S256 of the presented verifier; null without a verifier. */
   readonly codeChallenge: string | null;
-  /** Whether the client has proven its secret. */
+  /** Whether the client has presented its secret. */
   readonly isAuthenticated: boolean;
-  /** Standard OpenID Connect repeats the address; null where it is not repeated. */
+  /** Standard OpenID Connect repeats the address; null for PID's own login. */
   readonly redirectUri: string | null;
   readonly now: Date;
 }
@@ -68,9 +68,10 @@ export interface SpentCode {
 }
 
 /**
- * Spends a code, all conditions in the one statement: of any number of exchanges at once exactly one gets it, and a wrong
- * client, verifier or address leaves it to its rightful owner. A challenge must be met by its verifier, and a verifier
- * without a challenge is refused too, because somebody has then stripped the challenge (RFC 9700, 2.1.1).
+ * Consumes a code with all conditions in one statement. Of any number of concurrent exchanges exactly one
+ * gets the code. A wrong client, verifier or address leaves the code unused for its rightful client. A code
+ * with a challenge needs its verifier. A verifier for a code without a challenge is refused, because an
+ * attacker may have stripped the challenge (RFC 9700, 2.1.1).
  */
 export async function spendCode(tx: Tx, code: Presentation): Promise<SpentCode | null> {
   const { rows } = await tx.query<SpentCode>({
@@ -100,7 +101,7 @@ export async function spendCode(tx: Tx, code: Presentation): Promise<SpentCode |
   return rows[0] ?? null;
 }
 
-/** True when the code is there for this client and only the client's secret was missing. */
+/** Returns true if this client has such a code and only the client's secret was missing. */
 export async function awaitsSecret(
   db: Queryable,
   hash: Buffer,
@@ -114,7 +115,7 @@ export async function awaitsSecret(
   return rowCount === 1;
 }
 
-/** Notes the second use of a spent code; returns whose it was, once. */
+/** Records the second use of a code. Returns its identity and app the first time, then null. */
 export async function markReused(
   tx: Tx,
   hash: Buffer,
@@ -127,7 +128,10 @@ export async function markReused(
   return rows[0] ?? null;
 }
 
-/** Whose spent code this is, when it comes again with the proof that its first use needed: the client itself, or who robbed it. */
+/**
+ * Finds the identity and app of a used code that is presented again with the proof required at its first use.
+ * The sender is the client itself or a thief.
+ */
 export async function findRespent(
   tx: Tx,
   code: Presentation,

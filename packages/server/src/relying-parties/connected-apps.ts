@@ -34,7 +34,7 @@ export async function listConnectedApps(
   return { items: items.map(describeConnectedApp), nextCursor };
 }
 
-/** Ends every bearer that the app has of this user. */
+/** Ends every bearer that the app has for this player. */
 export async function disconnectApp(
   { db, clock, onDisconnect }: ConnectedDeps,
   caller: UserCaller,

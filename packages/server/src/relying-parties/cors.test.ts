@@ -14,14 +14,17 @@ async function allowedOrigin(client: (typeof nodes)[number], origin: string): Pr
   return answer.headers.get('access-control-allow-origin');
 }
 
-/** At once on the node that was told; on the other by notification, long before its timer reloads. */
+/**
+ * The node that made the change applies it immediately. The other node learns of it by notification, long
+ * before its reload timer.
+ */
 async function expectAllowed(origin: string, allowed: string | null): Promise<void> {
   const [told, other] = nodes;
   expect(await allowedOrigin(told!, origin)).toBe(allowed);
   await expect.poll(() => allowedOrigin(other!, origin), soonerThanTimer).toBe(allowed);
 }
 
-test('an origin may call from browsers as soon as an app lists it, on every node, and no longer when it is removed', async () => {
+test('an origin may call from browsers, on every node, only while an app lists it', async () => {
   const { client } = await newPlayer(service);
   const origin = 'https://cors.example';
   await expectAllowed(origin, null);
@@ -36,7 +39,7 @@ test('an origin may call from browsers as soon as an app lists it, on every node
 });
 
 test.each(['http://localhost:5173', 'http://127.0.0.1:1', 'http://[::1]:3000', 'http://localhost'])(
-  '%s needs no listing',
+  '%s is allowed without being listed',
   async (origin) => {
     expect(await allowedOrigin(nodes[0]!, origin)).toBe(origin);
   },
@@ -49,11 +52,11 @@ test.each([
   'https://localhost',
   'https://evil.example',
   'null',
-])('%s is not let in', async (origin) => {
+])('%s is not allowed', async (origin) => {
   expect(await allowedOrigin(nodes[0]!, origin)).toBeNull();
 });
 
-test('a preflight from a listed origin allows the bearer header, without credentials', async () => {
+test('a preflight from an allowed origin allows the authorization header, without credentials', async () => {
   const answer = await nodes[0]!.send('OPTIONS', '/v1/identity/me', undefined, {
     origin: 'http://localhost:5173',
     'access-control-request-method': 'GET',

@@ -11,7 +11,7 @@ export interface AuthorizeDeps extends IssueDeps, FreshDeps {
   readonly db: Database;
 }
 
-/** Who asks, where the answer goes, and who is signed in. */
+/** Describes the app, the return origin and the signed-in player for the consent screen. */
 export async function describeLogin(
   deps: AuthorizeDeps,
   caller: UserCaller | null,
@@ -38,7 +38,7 @@ export async function describeLogin(
   };
 }
 
-/** Allowing issues the login code; denying is open to everybody and changes nothing. */
+/** Allow issues the login code. Deny needs no sign-in and changes nothing. */
 export async function decideLogin(
   deps: AuthorizeDeps,
   caller: UserCaller | null,
@@ -66,7 +66,10 @@ async function allow(
   return deps.db.transaction((tx) => issueCode(deps, tx, login, caller, origin));
 }
 
-/** `prompt=none` wants an answer without a screen, and consent is always asked for (OpenID Connect Core, 3.1.2.6). */
+/**
+ * `prompt=none` requires a response without a screen, but PID always asks for consent (OpenID Connect Core,
+ * 3.1.2.6).
+ */
 function silentError(login: AuthorizeRequest, caller: UserCaller | null): string | null {
   if (!login.prompts.includes('none')) return null;
   return caller ? 'consent_required' : 'login_required';

@@ -5,7 +5,7 @@ import { startTestService } from '../../test/test-service.ts';
 
 const service = await startTestService();
 
-describe('a change that a stolen session must not make', async () => {
+describe('a change of an app by a session without a recent sign-in', async () => {
   const { client, email } = await newPlayer(service);
   const app = await newApp(client, {
     origins: ['https://game.example'],
@@ -14,7 +14,7 @@ describe('a change that a stolen session must not make', async () => {
     feeFlat: 5,
   });
   const path = `/v1/apps/${app.clientId}`;
-  // The sign-in is no longer recent, and there is no passkey.
+  // The sign-in is no longer recent, and the owner has no passkey.
   service.clock.advanceSeconds(601);
   await client.post('/v1/auth/refresh', {});
   const told = async (change: object) =>
@@ -35,11 +35,11 @@ describe('a change that a stolen session must not make', async () => {
     ['the same values', { origins: ['https://GAME.example/'], contact: 'help@game.example', feeBps: 5 }],
     ['a lower fee', { feeBps: 4 }],
     ['another name', { name: 'Moon Game' }],
-  ])('is not: %s', async (_name, change) => {
+  ])('needs no step-up: %s', async (_name, change) => {
     expect(await told(change)).toBe('changed');
   });
 
-  test('is told to the owner, in the bell and by mail', async () => {
+  test('is reported to the owner in the notices and by mail', async () => {
     await signInAs(client, email);
     const change = { origins: ['https://game.example', 'https://other.example'], feeFlat: 9 };
     expect((await client.patch(path, change)).status).toBe(200);

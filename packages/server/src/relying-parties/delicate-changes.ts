@@ -7,7 +7,10 @@ import { findApp, type App } from './apps.store.ts';
 
 export type AppChange = Omit<Input<'changeApp'>, 'client_id'>;
 
-/** Whether the change is one that a stolen session must not make: where players and codes go, what they pay, whom they ask for help. */
+/**
+ * Whether a stolen session must not make this change: it affects where players and codes go, the fees, or the
+ * contact for help.
+ */
 export async function needsStepUp(
   db: Database,
   caller: UserCaller,
@@ -18,7 +21,7 @@ export async function needsStepUp(
   return app?.ownerId === caller.identityId && delicateChanges(app, input).length > 0;
 }
 
-/** Which of the fields that need a step-up would be other than before, as the owner's notice names them. */
+/** Returns the fields that need step-up and would change, by the names that the owner's notice uses. */
 export function delicateChanges(app: App, input: AppChange): DelicateField[] {
   const { origins, redirectUris, contact, deviceFlow, feeBps, feeFlat, requireSecret, scopes } = input;
   const after = {

@@ -2,7 +2,10 @@ import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { endGrant } from './grants.store.ts';
 
-/** What else ends, in the same transaction, when a user's consent to an app ends. */
+/**
+ * Ends everything else that depends on a player's consent to an app, in the transaction that ends the
+ * consent.
+ */
 export type OnDisconnect = (tx: Tx, connection: { clientId: string; identityId: string }) => Promise<void>;
 
 export interface GrantEnd {
@@ -15,7 +18,9 @@ export interface GrantEnd {
   readonly now: Date;
 }
 
-/** Ends the consent, and with it every bearer of the app for this user. False when there is none. */
+/**
+ * Ends the consent and with it every bearer of the app for this player. Returns false if there is no consent.
+ */
 export async function endConsent(
   deps: { onDisconnect: OnDisconnect },
   tx: Tx,

@@ -12,7 +12,7 @@ import { bearerTtlSeconds, machineToken, machineTtlSeconds, userBearer, type Tok
 
 export interface ExchangeDeps extends TokenDeps, RedeemDeps {}
 
-/** The user's pid, profile and read-only bearer for a login code, which is spent by it. */
+/** Exchanges a single-use login code for the player's pid, profile and read-only bearer. */
 export async function exchangeCode(deps: ExchangeDeps, body: Input<'exchangeCode'>, origin: AuditOrigin) {
   const { client_id: clientId, code, client_secret: secret } = body;
   const app =
@@ -49,7 +49,7 @@ export async function exchangeCode(deps: ExchangeDeps, body: Input<'exchangeCode
   };
 }
 
-/** The token of an app itself. */
+/** Issues a token for the app itself, which represents no player. */
 export async function issueMachineToken(
   deps: ExchangeDeps,
   authorization: string | undefined,

@@ -30,7 +30,7 @@ async function reuses(pid: string): Promise<number> {
 }
 
 describe('a login code', () => {
-  test('is exchanged for pid, profile and a read-only bearer of 30 days', async () => {
+  test('is exchanged for pid, profile and a read-only bearer that lasts 30 days', async () => {
     const { client, pid } = await newPlayer(service);
     await client.patch('/v1/profile', { displayName: 'Star Player' });
     const answer = await exchange(backend, app, await allowApp(client, app));
@@ -57,7 +57,7 @@ describe('a login code', () => {
     expect(rows.some((row) => row.dump.includes(code))).toBe(false);
   });
 
-  test('works once; its second use is refused and audited once', async () => {
+  test('is single-use; its second use is refused and audited once', async () => {
     const { client, pid } = await newPlayer(service);
     const code = await allowApp(client, app);
     expect((await exchange(backend, app, code)).status).toBe(200);
@@ -66,7 +66,7 @@ describe('a login code', () => {
     expect(await reuses(pid)).toBe(1);
   });
 
-  test('raced by 20 exchanges on two nodes is won by exactly one', async () => {
+  test('is given to exactly one of 20 concurrent exchanges on two nodes', async () => {
     const { client, pid } = await newPlayer(service);
     const { codeVerifier, fields } = newChallenge();
     const code = await allowApp(client, app, fields);
@@ -81,14 +81,14 @@ describe('a login code', () => {
     expect(await reuses(pid)).toBe(1);
   });
 
-  test('is of no use to another app, and stays good for its own', async () => {
+  test('is refused for another app and stays valid for its own app', async () => {
     const { client } = await newPlayer(service);
     const code = await allowApp(client, app);
     expect((await exchange(backend, otherApp, code)).body).toEqual(invalid);
     expect((await exchange(backend, app, code)).status).toBe(200);
   });
 
-  test('ends after its lifetime of 5 minutes', async () => {
+  test('expires after 5 minutes', async () => {
     const { client } = await newPlayer(service);
     const [early, late] = [await allowApp(client, app), await allowApp(client, app)];
     service.clock.advanceSeconds(298);
@@ -97,7 +97,7 @@ describe('a login code', () => {
     expect((await exchange(backend, app, late)).body).toEqual(invalid);
   });
 
-  test('with a challenge needs its verifier, whatever else is shown', async () => {
+  test('with a challenge needs its verifier, even with the right secret', async () => {
     const { client } = await newPlayer(service);
     const { codeVerifier, fields } = newChallenge();
     const code = await allowApp(client, app, fields);
@@ -112,7 +112,7 @@ describe('a login code', () => {
     expect((await exchange(backend, app, code, { code_verifier: codeVerifier })).status).toBe(200);
   });
 
-  test('whose challenge was dropped on the way refuses a verifier, with and without the secret', async () => {
+  test('without a challenge refuses a verifier, with and without the secret', async () => {
     const { client } = await newPlayer(service);
     const { codeVerifier } = newChallenge();
     const code = await allowApp(client, app);
@@ -134,7 +134,7 @@ describe('a login code', () => {
     expect((await exchange(backend, app, code)).status).toBe(200);
   });
 
-  test('dies with a suspension, even when that is lifted again', async () => {
+  test('ends when the identity is suspended, even if the suspension is lifted', async () => {
     const player = await newPlayer(service);
     const code = await allowApp(player.client, app);
     const deps = { db: service.db, clock: service.clock, erasers: [] };
@@ -144,7 +144,7 @@ describe('a login code', () => {
     expect((await exchange(backend, app, code)).body).toEqual(invalid);
   });
 
-  test('dies with the origin that it was issued to', async () => {
+  test('ends when its origin is removed', async () => {
     const { client } = await newPlayer(service);
     const moving = await newApp(developer.client);
     const code = await allowApp(client, moving);
@@ -152,7 +152,7 @@ describe('a login code', () => {
     expect((await exchange(backend, moving, code)).body).toEqual(invalid);
   });
 
-  test('a body that breaks rules is told each of them', async () => {
+  test('an invalid body gets one message for each broken rule', async () => {
     const answer = await backend.post('/v1/auth/exchange', { code: '', code_verifier: 'short', extra: 1 });
     expect(answer.body).toEqual({
       statusCode: 400,
@@ -166,7 +166,7 @@ describe('a login code', () => {
   });
 });
 
-describe('a user bearer', () => {
+describe('a bearer of a player', () => {
   test('reads identity and profile, and nothing else', async () => {
     const { client } = await newPlayer(service);
     const headers = bearing(await bearerFor(client, app));
@@ -192,7 +192,7 @@ describe('a user bearer', () => {
     expect((await backend.post('/v1/auth/authorize', {}, headers)).body).toEqual(refused);
   });
 
-  test('of a suspended identity is 401 within a second on every node, and stays so', async () => {
+  test('gets 401 on every node within a second of a suspension, even after it is lifted', async () => {
     const player = await newPlayer(service);
     const headers = bearing(await bearerFor(player.client, app));
     const nodes = [service.client(), otherNode.client()];
@@ -206,7 +206,7 @@ describe('a user bearer', () => {
     for (const node of nodes) expect((await node.get('/v1/identity/me', headers)).body).toEqual(unauthorized);
   });
 
-  test('lives on when the user logs out, and ends after 30 days', async () => {
+  test('survives a sign-out and expires after 30 days', async () => {
     const { client } = await newPlayer(service);
     const headers = bearing(await bearerFor(client, app));
     await client.post('/v1/auth/logout');
@@ -225,7 +225,7 @@ describe('a machine token', () => {
     authorization: `Basic ${Buffer.from(`${app.clientId}:${secret}`).toString('base64')}`,
   });
 
-  test('is given for form or JSON, Basic or body', async () => {
+  test('is issued for form and JSON bodies, with HTTP Basic or body fields', async () => {
     const answers = [
       await backend.post(
         '/v1/auth/token',
@@ -248,7 +248,7 @@ describe('a machine token', () => {
     }
   });
 
-  test('is refused with 401 for a bad secret, an unknown client or two proofs, with 400 for another grant type', async () => {
+  test('is refused with 401 for a bad secret, an unknown client or two secrets, and with 400 for another grant type', async () => {
     const refusals = [
       await backend.post('/v1/auth/token', form({ client_id: app.clientId, client_secret: 'wrong' })),
       await backend.post(
@@ -270,7 +270,7 @@ describe('a machine token', () => {
     });
   });
 
-  test('reads its own app, no other app and no user', async () => {
+  test('reads its own app, but neither app lists nor player data', async () => {
     const headers = bearing(await machineTokenOf(backend, app));
     expect((await backend.get(`/v1/apps/${app.clientId}`, headers)).body.client_id).toBe(app.clientId);
     for (const path of ['/v1/identity/me', '/v1/profile', '/v1/apps', '/v1/connected-apps']) {
@@ -281,7 +281,7 @@ describe('a machine token', () => {
     }
   });
 
-  test('ends with the secret that made it, and after an hour', async () => {
+  test('ends with the secret that it was issued for, and after an hour', async () => {
     const { client: owner } = await newPlayer(service);
     const rotating = await newApp(owner);
     const first = await machineTokenOf(backend, rotating);

@@ -4,17 +4,18 @@ import type { AuthorizeFields, AuthorizeRequest } from './authorize-request.ts';
 
 export interface FreshDeps {
   readonly clock: Clock;
-  /** Signs when a login began. Shared by all nodes. */
+  /** Signs the time at which a login was first shown. All nodes share this key. */
   readonly loginTicketKey: Buffer;
 }
 
-/** As long as the claim of a newcomer may take. */
+/** The same time that a newcomer has to claim a handle. */
 const ticketTtlMillis = 900_000;
 const timeBytes = 8;
 
 /**
- * Says when this very login was first shown. A client that asks for a fresh sign-in (`prompt=login`, `max_age`) gets one that happened
- * after that moment: the page carries the ticket through the sign-in, and cannot make one up.
+ * Signs the time at which this login was first shown. A client that requests a new sign-in (`prompt=login`,
+ * `max_age`) gets one that happened after that time. The page carries the ticket through the sign-in and
+ * cannot forge it.
  */
 export function newLoginTicket(deps: FreshDeps, fields: AuthorizeFields): string {
   const time = Buffer.alloc(timeBytes);
@@ -22,12 +23,12 @@ export function newLoginTicket(deps: FreshDeps, fields: AuthorizeFields): string
   return Buffer.concat([time, tagOf(deps, fields, time)]).toString('base64url');
 }
 
-/** Whether the user must sign in again before this login gets its code (OpenID Connect Core, 3.1.2.1). */
+/** Whether the player must sign in again before this login gets its code (OpenID Connect Core, 3.1.2.1). */
 export function mustSignIn(deps: FreshDeps, login: AuthorizeRequest, authenticatedAt: Date): boolean {
   const { prompts, maxAgeSeconds } = login;
   if (!prompts.includes('login') && maxAgeSeconds === null) return false;
   const shownMillis = readTicket(deps, login.fields);
-  // Providers tell the moment of a sign-in in whole seconds.
+  // Providers report the time of a sign-in in whole seconds.
   if (shownMillis !== null && authenticatedAt.getTime() >= Math.floor(shownMillis / 1000) * 1000)
     return false;
   return (
@@ -47,7 +48,7 @@ function readTicket(deps: FreshDeps, fields: AuthorizeFields): number | null {
   return ageMillis <= ticketTtlMillis ? millis : null;
 }
 
-/** Over every other field, so that a ticket serves the login it was made for. */
+/** Covers every other field, so that a ticket is valid only for the login it was made for. */
 function tagOf(deps: FreshDeps, { login_ticket: _ticket, ...fields }: AuthorizeFields, time: Buffer): Buffer {
   const entries = Object.entries(fields).toSorted(([left], [right]) => (left < right ? -1 : 1));
   return createHmac('sha256', deps.loginTicketKey).update(time).update(JSON.stringify(entries)).digest();

@@ -3,7 +3,10 @@ import type { IdentityStatus } from '../platform/http/index.ts';
 import { isClientId } from './app-secret.ts';
 import { isActive } from './app-status.store.ts';
 
-/** The living grant of an identity to an app, made when there is none. Several consents at once end up with the same one. */
+/**
+ * Returns the id of the identity's active grant to the app, and creates the grant if there is none.
+ * Concurrent consents get the same grant.
+ */
 export async function grantApp(
   tx: Tx,
   grant: { id: string; clientId: string; identityId: string; now: Date },
@@ -16,7 +19,9 @@ export async function grantApp(
   return rows[0]!.id;
 }
 
-/** Ends the living grant, and with it every bearer of the app for this user; false when there is none. */
+/**
+ * Ends the active grant and with it every bearer of the app for this player. Returns false if there is none.
+ */
 export async function endGrant(
   tx: Tx,
   identityId: string,
@@ -51,7 +56,7 @@ export interface ConnectedApp {
   readonly last_login_at: Date;
 }
 
-/** Living grants by app, a page at a time. */
+/** Lists active grants, ordered by app. */
 export async function listGrantedApps(
   db: Queryable,
   identityId: string,
@@ -77,7 +82,10 @@ export interface BearerAdmissionRow {
   paused: boolean;
 }
 
-/** What decides whether a bearer is still good: one look-up by three primary keys. `granted_at` is null without a living grant. */
+/**
+ * Reads everything that decides whether a bearer is still valid, with one look-up by three primary keys.
+ * `granted_at` is null without an active grant.
+ */
 export async function findBearerAdmission(
   db: Queryable,
   bearer: { identityId: string; clientId: string; grantId: string },
@@ -126,7 +134,10 @@ export async function findTerms(
 
 const sponsorsMax = 5;
 
-/** The verified apps, not paused, to which an active identity is connected; where it signed in last comes first. */
+/**
+ * Finds the verified apps that are not paused and that the active identity has connected, latest sign-in
+ * first.
+ */
 export async function listSponsors(
   db: Queryable,
   identityId: string,

@@ -18,11 +18,11 @@ export interface IssueDeps extends Needs<'clock' | 'ids'> {
 export interface ConsentingUser {
   readonly identityId: string;
   readonly pid: string;
-  /** When the user last proved who they are. */
+  /** When the player last signed in. */
   readonly authenticatedAt: Date;
 }
 
-/** The user has allowed: connects the app and issues a code, in the transaction of that consent. */
+/** Connects the app and issues a code, in the transaction that records the player's consent. */
 export async function issueCode(
   deps: IssueDeps,
   tx: Tx,
@@ -51,12 +51,15 @@ export async function issueCode(
     now,
     expiresAt: secondsAfter(now, deps.codeTtlSeconds),
   });
-  // The status has changed since the request was admitted.
+  // The status changed after the request was admitted.
   if (!issued) throw refuse('identity_suspended');
   return { pidCode: code, redirectTo: answerTo(request, deps.issuer, { code }) };
 }
 
-/** The living grant of the user to the app, written down, and told to its owner when it is new. */
+/**
+ * Returns the id of the player's active grant to the app. Records the consent in the audit log and notifies
+ * the player if the grant is new.
+ */
 export async function connectApp(
   deps: Needs<'ids'>,
   tx: Tx,
@@ -75,7 +78,7 @@ export async function connectApp(
     details: { app: app.name, origin: consent.from },
     origin: consent.origin,
   });
-  // An app that was connected already asks again with every login, which is no news.
+  // A connected app asks for consent again at every login, so a repeated consent needs no notice.
   if (grantId === newGrantId)
     await notifyOwner(tx, {
       identityId,

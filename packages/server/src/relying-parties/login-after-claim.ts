@@ -7,7 +7,7 @@ import { answerTo, readAuthorizeRequest, scopesOf, type AuthorizeRequest } from 
 import { mustSignIn, type FreshDeps } from './fresh-sign-in.ts';
 import { issueCode, type IssueDeps } from './issue-code.ts';
 
-/** A newcomer who came from an app's login: claiming the handle is the consent too. */
+/** For a newcomer who comes from an app's login, claiming the handle is also the consent. */
 export function loginAfterClaim(deps: IssueDeps & FreshDeps): LoginAfterClaim {
   return {
     async describe(db, returnTo) {
@@ -28,7 +28,7 @@ export function loginAfterClaim(deps: IssueDeps & FreshDeps): LoginAfterClaim {
       const request = await requestOf(tx, returnTo);
       if (request && decision === 'deny')
         return { redirectTo: answerTo(request, deps.issuer, { error: 'access_denied' }) };
-      // The handle is claimed all the same; the login goes on where it always asks.
+      // The handle is claimed in any case. The login continues on the consent screen.
       if (!request || mustSignIn(deps, request, identity.authenticatedAt)) return null;
       const { id: identityId, pid, authenticatedAt } = identity;
       const user = { identityId, pid, authenticatedAt };
@@ -37,7 +37,10 @@ export function loginAfterClaim(deps: IssueDeps & FreshDeps): LoginAfterClaim {
   };
 }
 
-/** The login request that the ticket came from. Null when it came from elsewhere, or the app is gone or paused: then it is a plain claim. */
+/**
+ * Returns the login request in `returnTo`. Returns null if it contains none, the request is invalid, or the
+ * app is deleted or paused: the claim then involves no app.
+ */
 async function requestOf(db: Queryable, returnTo: string): Promise<AuthorizeRequest | null> {
   const { pathname, searchParams } = new URL(returnTo, 'https://base.invalid');
   const fields: unknown = Object.fromEntries(searchParams);
@@ -49,7 +52,7 @@ async function requestOf(db: Queryable, returnTo: string): Promise<AuthorizeRequ
     return null;
   try {
     const request = await readAuthorizeRequest(db, fields);
-    // An answer without a screen is no consent, and a claim is one.
+    // `prompt=none` allows no consent screen, so a claim must not count as consent.
     const isSilent = request.prompts.includes('none');
     return request.protocolError === null && !isSilent && request.app.pausedBy === null ? request : null;
   } catch (error) {

@@ -18,7 +18,7 @@ function authorizeQuery(fields: Record<string, string> = {}): string {
 }
 
 describe('the consent screen', () => {
-  test('says who asks, where the answer goes and who is signed in', async () => {
+  test('shows the app, the return origin and the signed-in player', async () => {
     const { client, pid } = await newPlayer(service);
     const answer = await client.get(`/v1/auth/authorize?${authorizeQuery({ response_mode: 'web_message' })}`);
     expect(answer.status).toBe(200);
@@ -30,7 +30,7 @@ describe('the consent screen', () => {
     });
   });
 
-  test('works for nobody too, and for a session that has ended', async () => {
+  test('works without a session and with one that has ended', async () => {
     const { client } = await newPlayer(service);
     const stale = client.cookie('pid_access')!;
     await client.post('/v1/auth/logout');
@@ -40,7 +40,7 @@ describe('the consent screen', () => {
     }
   });
 
-  test('refuses a doubled cookie and any bearer', async () => {
+  test('refuses a duplicate cookie and any bearer', async () => {
     const { client } = await newPlayer(service);
     const bearer = await bearerFor(client, app);
     const cookie = `pid_access=${client.cookie('pid_access')}`;
@@ -80,7 +80,7 @@ describe('the consent screen', () => {
       'code_challenge_method must be S256, and come with a code_challenge',
     ],
     [{ code_challenge_method: 'S256' }, 'code_challenge_method must be S256, and come with a code_challenge'],
-  ])('refuses %o without naming anywhere to go', async (fields, sentence) => {
+  ])('refuses %o without a redirect', async (fields, sentence) => {
     const { client } = await newPlayer(service);
     const described = await client.get(`/v1/auth/authorize?${authorizeQuery(fields)}`);
     const decided = await client.post('/v1/auth/authorize', {
@@ -98,7 +98,7 @@ describe('the consent screen', () => {
 });
 
 describe('the decision', () => {
-  test('Allow answers the code and the address that carries it', async () => {
+  test('to allow returns the code and the redirect address with the code', async () => {
     const { client } = await newPlayer(service);
     const answer = await client.post('/v1/auth/authorize', {
       client_id: app.clientId,
@@ -113,7 +113,7 @@ describe('the decision', () => {
     );
   });
 
-  test('Deny answers error=access_denied, issues nothing, and needs no sign-in', async () => {
+  test('to deny returns error=access_denied, issues nothing and needs no sign-in', async () => {
     const { client } = await newPlayer(service);
     for (const visitor of [client, anonymous]) {
       const answer = await visitor.post('/v1/auth/authorize', {
@@ -127,7 +127,7 @@ describe('the decision', () => {
     expect((await client.get('/v1/connected-apps')).body.items).toEqual([]);
   });
 
-  test('Allow without a session is 401, with a suspended identity 403, from a foreign origin 403', async () => {
+  test('to allow gets 401 without a session, and 403 for a suspended identity or a foreign origin', async () => {
     const player = await newPlayer(service);
     const body = { client_id: app.clientId, redirect_uri: app.redirectUri, decision: 'allow' };
     expect((await anonymous.post('/v1/auth/authorize', body)).body).toEqual({
@@ -145,7 +145,7 @@ describe('the decision', () => {
     });
   });
 
-  test('loopback addresses need no listing', async () => {
+  test('accepts loopback addresses that are not listed', async () => {
     const { client } = await newPlayer(service);
     for (const address of ['http://localhost:5173/any/path', 'http://127.0.0.1/', 'http://[::1]:1/x']) {
       const answer = await client.get(`/v1/auth/authorize?${authorizeQuery({ redirect_uri: address })}`);
@@ -154,8 +154,8 @@ describe('the decision', () => {
   });
 });
 
-describe('a claim on the way', () => {
-  test('takes the name and refuses the app, which is told access_denied and gets nothing', async () => {
+describe('a claim during an app login', () => {
+  test('can deny the app, which gets access_denied and no grant', async () => {
     const client = service.client();
     await signInAs(client, 'name.only@example.com', `/authorize?${authorizeQuery()}`);
     const claimed = await client.post('/v1/auth/claim', { handle: 'name_only', decision: 'deny' });
@@ -167,7 +167,7 @@ describe('a claim on the way', () => {
     expect((await client.get('/v1/connected-apps')).body.items).toEqual([]);
   });
 
-  test('shows the app, and the claim is the consent: its answer carries code and address', async () => {
+  test('shows the app and counts as consent: the response has the code and the redirect address', async () => {
     const client = service.client();
     const { codeVerifier, fields } = newChallenge();
     const landed = await signInAs(
@@ -199,7 +199,7 @@ describe('a claim on the way', () => {
     expect(exchanged.body.pid).toBe('fresh_one@pid');
   });
 
-  test('of a standard client shows what is asked for and no more', async () => {
+  test('from a standard client shows only the requested scopes', async () => {
     const client = service.client();
     const standard = { response_type: 'code', scope: 'openid profile email' };
     await signInAs(
@@ -210,7 +210,7 @@ describe('a claim on the way', () => {
     expect((await client.get('/v1/auth/claim')).body.app.scopes).toEqual(['openid', 'profile']);
   });
 
-  test('a taken handle issues no code and leaves the ticket pending', async () => {
+  test('issues no code for a taken handle and can be repeated', async () => {
     const client = service.client();
     await signInAs(client, 'second@example.com', `/authorize?${authorizeQuery()}`);
     expect((await client.post('/v1/auth/claim', { handle: developer.handle })).status).toBe(400);
@@ -219,7 +219,7 @@ describe('a claim on the way', () => {
     );
   });
 
-  test('a request that would be refused is a plain claim', async () => {
+  test('involves no app if the login request is invalid', async () => {
     const client = service.client();
     await signInAs(
       client,
@@ -235,7 +235,7 @@ describe('a claim on the way', () => {
 });
 
 describe('connected apps', () => {
-  test('are listed, and disconnecting ends all their bearers at once, for good', async () => {
+  test('are listed, and disconnecting ends all their bearers permanently', async () => {
     const { client, pid } = await newPlayer(service);
     const [first, second] = [await bearerFor(client, app), await bearerFor(client, app)];
     const pending = await allowApp(client, app);

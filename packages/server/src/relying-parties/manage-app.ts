@@ -28,18 +28,21 @@ import {
 
 const appsMax = 50;
 
-/** What must happen, in the same transaction, before an app goes: its escrow is settled, or the deletion refused by throwing. */
+/**
+ * Runs in the transaction that deletes an app. It settles the escrow of the app, or throws to refuse the
+ * deletion.
+ */
 export type AppSettlement = (tx: Tx, app: { clientId: string; ownerIdentityId: string }) => Promise<void>;
 
 export interface ManageDeps extends Needs<'db' | 'clock' | 'ids'> {
   readonly settleApp: AppSettlement;
-  /** What is to be ended elsewhere first, by network and so outside of the transaction. */
+  /** Ends dependent work over the network before the deletion, and therefore outside its transaction. */
   beforeDeletion?(clientId: string): Promise<void>;
 }
 
 type AppInput = Input<'registerApp'>;
 
-/** Registers an app of the caller's. The secret is in this answer and nowhere else. */
+/** Registers an app for the caller. The secret is returned only here. */
 export async function registerApp(
   deps: ManageDeps,
   caller: UserCaller,
@@ -54,7 +57,7 @@ export async function registerApp(
   const { secret, hash } = newSecret(deps.ids);
   return deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
-    // Holding the owner's row makes the count below hold for two registrations at once.
+    // Locking the owner's row keeps the count correct for concurrent registrations.
     await lockIdentity(tx, caller.identityId);
     if ((await countApps(tx, caller.identityId)) >= appsMax) throw refuse('too_many_apps');
     await insertApp(tx, {
@@ -92,7 +95,7 @@ export async function listApps(db: Database, caller: UserCaller, query: Input<'l
   return { items: items.map(describeApp), nextCursor };
 }
 
-/** An app that is not the caller's does not exist for them. */
+/** An app of another owner is reported as missing. */
 export async function getApp(db: Database, caller: Caller, clientId: string) {
   const app = await findApp(db, clientId);
   const isOwn =
@@ -101,19 +104,21 @@ export async function getApp(db: Database, caller: Caller, clientId: string) {
   return describeApp(app);
 }
 
-/** A machine token reads its own app and changes nothing; for another app it learns only that there is none. */
+/** A machine token can read its own app and change nothing. For any other app it gets `no_such_app`. */
 function ownerOnly(caller: Caller, clientId: string): UserCaller {
   if (caller.type === 'user') return caller;
   throw caller.clientId === clientId ? refuse('read_only_token') : refuse('no_such_app');
 }
 
-/** `read` goes with every app; the other is the owner's to take. */
+/** Every app has `read`. The owner may remove `payments`. */
 function readScopes(scopes: NonNullable<AppChange['scopes']>): App['scopes'] {
   if (!scopes.includes('read')) throw invalid('scopes must contain read');
   return scopes.includes('payments') ? ['read', 'payments'] : ['read'];
 }
 
-/** Changes the given fields. What an administrator verified was this app: one that could do more is no longer verified. */
+/**
+ * Changes the given fields. The app loses its verification if it can do more than the administrator verified.
+ */
 export async function changeApp(
   deps: ManageDeps,
   by: Caller,
@@ -144,7 +149,8 @@ export async function changeApp(
       scopes: input.scopes ? readScopes(input.scopes) : before.scopes,
       origins: listed ?? before.origins,
     };
-    // Judged with what stays: an origin that goes takes no listed address with it unsaid.
+    // Checked against the values after the change: an origin cannot be removed while a redirect address on it
+    // is listed.
     const redirectUris = readRedirectUris(input.redirectUris ?? before.redirectUris, after);
     const verified = before.verified && !isMore(before, { ...after, redirectUris });
     await updateApp(tx, clientId, { ...after, verified }, now);
@@ -176,7 +182,10 @@ type Appearance = Pick<
   'name' | 'logoUrl' | 'origins' | 'redirectUris' | 'feeBps' | 'feeFlat' | 'deviceFlow'
 >;
 
-/** Whether the app looks otherwise, reaches further or takes more than what was verified. Fewer addresses and lower fees are fine. */
+/**
+ * Whether the app looks different, reaches further or charges more than the verified app. Fewer addresses and
+ * lower fees are accepted.
+ */
 function isMore(before: Appearance, after: Appearance): boolean {
   const isWidened = before.redirectUris.length > 0 && after.redirectUris.length === 0;
   return (
@@ -192,8 +201,9 @@ function isMore(before: Appearance, after: Appearance): boolean {
 }
 
 /**
- * A new secret. The old one and the machine tokens made with it end at once, or after `keepPreviousSeconds`, so that backends can
- * change over. Users' bearers live on: they are the users'.
+ * Creates a new secret. The old secret and its machine tokens end immediately, or after
+ * `keepPreviousSeconds`, so that backends can switch over. Players' bearers stay valid, because they belong
+ * to the players' grants.
  */
 export async function rotateAppSecret(
   deps: ManageDeps,
@@ -207,7 +217,8 @@ export async function rotateAppSecret(
   await deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
     const { previousSecretUntil } = await lockOwnApp(tx, caller, clientId);
-    // A third would end one that a backend may still use, without a word. Ending both is said.
+    // A third secret would silently end one that a backend may still use. With `keepPreviousSeconds` 0 the
+    // caller ends both explicitly.
     if (keepPreviousSeconds > 0 && previousSecretUntil && previousSecretUntil > now)
       throw refuse('two_secrets');
     const keepUntil = keepPreviousSeconds === 0 ? null : secondsAfter(now, keepPreviousSeconds);
@@ -225,7 +236,7 @@ export async function rotateAppSecret(
   return secret;
 }
 
-/** The backends have changed over, or the old one leaked: it ends before its time, on every node. */
+/** Ends the previous secret early on every node, because the backends have switched over or it leaked. */
 export async function endPreviousSecret(
   deps: ManageDeps,
   by: Caller,
@@ -249,7 +260,7 @@ export async function endPreviousSecret(
   });
 }
 
-/** Ends the app with all its tokens, codes and origins. */
+/** Deletes the app and ends all its tokens, codes and origins. */
 export async function deleteApp(
   deps: ManageDeps,
   by: Caller,

@@ -11,7 +11,10 @@ export interface OriginRegistry {
   close(): void;
 }
 
-/** Every app's origins in memory: reloaded when a node says that they changed, and by timer should that be lost. */
+/**
+ * Keeps the origins of all apps in memory. A notification reloads them, and so does a timer in case a
+ * notification is lost.
+ */
 export async function openOriginRegistry(
   deps: Needs<'db' | 'notifications' | 'log'>,
 ): Promise<OriginRegistry> {

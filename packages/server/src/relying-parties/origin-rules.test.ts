@@ -25,7 +25,7 @@ describe('a return address is accepted', () => {
     expect(matchReturnAddress(address, listed)?.origin).toBe(origin);
   });
 
-  test('also the hundred thousandth time, when the code is optimised', () => {
+  test('also after 100,000 calls, when the engine has optimised the code', () => {
     const asked = Array.from({ length: 100_000 }, () =>
       matchReturnAddress('https://bücher.example/', listed),
     );
@@ -114,7 +114,7 @@ describe('a return address is refused', () => {
   });
 });
 
-describe('an origin to list', () => {
+describe('an origin that an app lists', () => {
   test.each([
     ['https://game.example', 'https://game.example'],
     ['https://game.example/', 'https://game.example'],
@@ -123,7 +123,7 @@ describe('an origin to list', () => {
     ['https://bücher.example', 'https://xn--bcher-kva.example'],
     ['https://localhost:3000', 'https://localhost:3000'],
     ['https://[2001:DB8::1]', 'https://[2001:db8::1]'],
-  ])('%s is kept as %s', (text, origin) => {
+  ])('%s is stored as %s', (text, origin) => {
     expect(normaliseOrigin(text)).toBe(origin);
   });
 
@@ -176,7 +176,10 @@ test.each([
   expect(isLoopbackOrigin(origin)).toBe(false);
 });
 
-/** An independent judge: splits by hand, compares host by host, and never asks a URL parser. ASCII hosts only. */
+/**
+ * Independent reference: splits the text itself, compares hosts one by one and never uses a URL parser. ASCII
+ * hosts only.
+ */
 function referenceAccepts(text: string): boolean {
   if (
     text.length > 1024 ||
@@ -250,7 +253,7 @@ const part = fc.constantFrom(
   '*',
 );
 
-test('agrees with the reference matcher on whatever is glued together from likely parts', () => {
+test('agrees with the reference matcher on addresses built from likely parts', () => {
   const address = fc.oneof(
     fc.array(part, { maxLength: 8 }).map((parts) => parts.join('')),
     fc
@@ -267,7 +270,7 @@ test('agrees with the reference matcher on whatever is glued together from likel
   );
 });
 
-test('what is accepted stays on the accepted origin in any browser, whatever the answer says', () => {
+test('an accepted address stays on its origin, regardless of the response parameters', () => {
   fc.assert(
     fc.property(fc.array(part, { maxLength: 5 }), fc.string(), fc.string(), (parts, code, state) => {
       const matched = matchReturnAddress(`https://game.example/${parts.join('')}`, listed);

@@ -1,36 +1,52 @@
 import { parseUrl } from '../platform/parse-url.ts';
 
 /**
- * The one place that decides where users may be sent and whose browser calls are let in. Text is judged before it is parsed,
- * because parsers repair what they are given, and a repaired address is another one than was meant.
+ * This module alone decides where players may be redirected and which origins may call the API from a
+ * browser. Text is checked before it is parsed, because parsers repair invalid input, and a repaired address
+ * can differ from the intended one.
  */
 
 const urlLengthMax = 1024;
-/** `scheme://authority` and the rest, without anything a parser would drop or bend: controls, blanks, backslashes. */
+/**
+ * `scheme://authority` and the rest, without characters that a parser would drop or convert: controls,
+ * spaces, backslashes.
+ */
 const shape = /^(https?):\/\/([^/?#@\\%\s\p{C}]+)([/?][^#\\\s\p{C}]*)?$/iu;
 const loopbackAuthority = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
-/** Parameters of our own answer: an address that already carries one could pass a foreign code off as ours. */
+/**
+ * Parameters of the login response. An address that already contains one could pass off a foreign code as
+ * ours.
+ */
 const answerParameters = ['pid_code', 'code', 'state', 'error', 'iss'];
 
-/** RFC 8252, 7.1: a scheme that is a reversed host name, one slash, a plain path. Lower case, so that one address has one spelling. */
+/**
+ * RFC 8252, 7.1: the scheme is a reversed host name, followed by one slash and a plain path. Lower case only,
+ * so that an address has one spelling.
+ */
 const privateUse = /^([a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+):\/(?!\/)[A-Za-z0-9._~/-]*$/;
 const hostName = /^(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*$/;
 
-/** Where a login's answer goes: the address as browsers understand it, and its origin; of a private-use scheme, the scheme. */
+/**
+ * Target of a login response: the normalized address and its origin. For a private-use scheme, the origin is
+ * the scheme.
+ */
 export interface ReturnAddress {
   readonly href: string;
   readonly origin: string;
-  /** Only an https address is known to be the app's own: a loopback port or a scheme may be anybody's. */
+  /**
+   * Only an https address is certain to belong to the app. Any program can use a loopback port or a
+   * private-use scheme.
+   */
   readonly isWeb: boolean;
 }
 
-/** What an app has listed. */
+/** The addresses that an app has listed. */
 export interface AppAddresses {
   readonly origins: readonly string[];
   readonly redirectUris: readonly string[];
 }
 
-/** The https origin that an app may list, in the form in which browsers write it; null when it is none. */
+/** Returns an https origin as browsers write it, or null if the text is not one. */
 export function normaliseOrigin(text: string): string | null {
   const [, scheme = '', authority = '', rest] = shape.exec(text) ?? [];
   if (text.length > urlLengthMax || scheme.toLowerCase() !== 'https' || (rest !== undefined && rest !== '/'))
@@ -39,7 +55,10 @@ export function normaliseOrigin(text: string): string | null {
   return !url || url.hostname.endsWith('.') ? null : url.origin;
 }
 
-/** http://localhost, http://127.0.0.1 or http://[::1] with any port, written exactly so: the developer's own machine. */
+/**
+ * True for http://localhost, http://127.0.0.1 and http://[::1] with any port, in exactly this spelling: the
+ * developer's own machine.
+ */
 export function isLoopbackOrigin(origin: string): boolean {
   return (
     origin.startsWith('http://') &&
@@ -48,7 +67,7 @@ export function isLoopbackOrigin(origin: string): boolean {
   );
 }
 
-/** A return address on a loopback host or on one of the listed origins; null for anything else. */
+/** Matches a return address on a loopback host or on a listed origin. Returns null for any other address. */
 export function matchReturnAddress(text: string, listedOrigins: readonly string[]): ReturnAddress | null {
   const [, scheme = '', authority = ''] = shape.exec(text) ?? [];
   const url = scheme === '' || text.length > urlLengthMax ? null : parseUrl(text);
@@ -59,21 +78,27 @@ export function matchReturnAddress(text: string, listedOrigins: readonly string[
   return { href: url.href, origin: url.origin, isWeb: !isLoopback };
 }
 
-/** The same, narrowed to the app's exact addresses once it has listed any. Loopback stays open: it is the developer's own machine. */
+/**
+ * Like `matchReturnAddress`, but accepts only the app's exact addresses if it has listed any. Loopback
+ * addresses stay accepted, because they are the developer's own machine.
+ */
 export function matchAppAddress(text: string, app: AppAddresses): ReturnAddress | null {
   const address = matchReturnAddress(text, app.origins);
   if (!address?.isWeb || app.redirectUris.length === 0) return address;
   return isWrittenAs(text, address.href) && app.redirectUris.includes(address.href) ? address : null;
 }
 
-/** An address of a private-use scheme that the app has listed; null for anything else. */
+/** Matches a listed address of a private-use scheme. Returns null for any other address. */
 export function matchPrivateAddress(text: string, app: AppAddresses): ReturnAddress | null {
   return app.redirectUris.includes(text) && isPrivateUse(text, app.origins)
     ? { href: text, origin: text.slice(0, text.indexOf(':') + 1), isWeb: false }
     : null;
 }
 
-/** An address that an app may list, in its one spelling; null when it lies on none of its origins and under none of their schemes. */
+/**
+ * Normalizes an address that an app wants to list. Returns null if it is neither on one of its origins nor
+ * under one of their schemes.
+ */
 export function normaliseRedirectUri(text: string, origins: readonly string[]): string | null {
   if (isPrivateUse(text, origins)) return text;
   const address = matchReturnAddress(text, origins);
@@ -84,12 +109,12 @@ export function isPrivateScheme(href: string): boolean {
   return !/^https?:/.test(href);
 }
 
-/** Compared as text (RFC 9700, 2.1): only the slash of a bare origin may be missing. */
+/** Compares as text (RFC 9700, 2.1). Only the slash of a bare origin may be missing. */
 function isWrittenAs(text: string, href: string): boolean {
   return text === href || `${text}/` === href;
 }
 
-/** Whether its scheme is the reversed host of a listed origin, or begins with it and a dot. */
+/** Whether the scheme is the reversed host of a listed origin, or begins with that host and a dot. */
 function isPrivateUse(text: string, origins: readonly string[]): boolean {
   const scheme = text.length > urlLengthMax ? undefined : privateUse.exec(text)?.[1];
   return (
@@ -103,7 +128,7 @@ function isPrivateUse(text: string, origins: readonly string[]): boolean {
   );
 }
 
-/** Adds the answer to a return address, leaving what the app itself wrote there as it is. */
+/** Adds the response parameters to a return address and leaves the app's own parameters unchanged. */
 export function withAnswer(href: string, answer: Readonly<Record<string, string | undefined>>): string {
   const fields = Object.entries(answer).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const question = href.indexOf('?');
@@ -111,7 +136,7 @@ export function withAnswer(href: string, answer: Readonly<Record<string, string 
   return `${href}${separator}${new URLSearchParams(fields).toString()}`;
 }
 
-/** Why an address is not taken, for the developer who has to mend it. Said of one that no rule above has let through. */
+/** Tells the developer why an address was refused. Expects an address that no rule above accepts. */
 export function whyRefused(
   text: string,
   { app, isStandard }: { app: AppAddresses & { requireSecret: boolean }; isStandard: boolean },

@@ -34,7 +34,7 @@ async function richPlayer() {
 }
 
 describe('a paused app', () => {
-  /** Everything that must rest, each with its answer. */
+  /** Every action that a pause must refuse, with its response. */
   async function attempts(app: TestApp, code: string, bearer: string, machine: string) {
     const money = { to: bossPid, amount: 1000, clientId: app.clientId };
     return {
@@ -61,7 +61,7 @@ describe('a paused app', () => {
     };
   }
 
-  test('has no logins, no tokens and no payments; its players and its owner are told; resuming loses nothing', async () => {
+  test('gets no logins, tokens or payments; players and owner see the pause; resuming restores everything', async () => {
     await player.client.post('/v1/auth/refresh');
     await admin.post('/v1/auth/refresh');
     const { client: owner } = await newPlayer(service);
@@ -103,7 +103,7 @@ describe('a paused app', () => {
     expect((await exchange(backend, app, code)).status).toBe(200);
   });
 
-  test('is one whose owner is suspended, until the owner is back; an administrator’s pause stays beside it', async () => {
+  test('is also an app whose owner is suspended, until reactivation; an administrator’s pause is independent', async () => {
     const owner = await newPlayer(service);
     const app = await newApp(owner.client);
     const [bearer, machine] = [await bearerFor(player.client, app), await machineTokenOf(backend, app)];
@@ -132,7 +132,7 @@ describe('a paused app', () => {
       "update identities set status = 'suspended' from apps where client_id = $1 and identities.id = owner_id",
   };
   for (const [whose, statement] of Object.entries(pauses))
-    test(`moves nothing once ${whose} pause has committed, whatever had been read before`, async () => {
+    test(`refuses concurrent requests once the pause has committed: ${whose}`, async () => {
       const owner = await newPlayer(service);
       const payer = await richPlayer();
       const app = await newApp(owner.client, { feeFlat: 1000 });
@@ -159,7 +159,7 @@ describe('a paused app', () => {
       expect((await exchange(backend, app, code)).status).toBe(200);
     });
 
-  test('is paused on the command line too, and its owner hears of both', async () => {
+  test('can be paused and resumed on the command line, and its owner gets a notice of each', async () => {
     const owner = await newPlayer(service);
     const app = await newApp(owner.client, { name: 'Kart' });
     const printed: string[] = [];
@@ -190,7 +190,7 @@ describe('a paused app', () => {
     ]);
   });
 
-  test('gets no code that a consent and a pause race for: what is issued is not redeemed', async () => {
+  test('cannot redeem a code that was issued concurrently with the pause', async () => {
     const app = await newApp(developer.client);
     const codes = await Promise.all([
       ...Array.from({ length: 4 }, () => allowApp(player.client, app).catch(() => null)),
@@ -201,7 +201,7 @@ describe('a paused app', () => {
   });
 });
 
-test('administrators find apps by name, id or owner, page by page; nobody else does', async () => {
+test('administrators find apps by name, id or owner, page by page; others get 404', async () => {
   const owner = await newPlayer(service);
   const ids: string[] = [];
   for (const name of ['Zebra One', 'Zebra Two', 'Quagga'])

@@ -19,13 +19,18 @@ export interface AppTerms {
   readonly feeBps: number;
   readonly feeFlat: number;
   readonly verified: boolean;
-  /** Paused by an administrator, or by its owner's suspension: it takes no money and gets no tokens. */
+  /**
+   * Paused by an administrator, or because its owner is suspended. A paused app takes no money and gets no
+   * tokens.
+   */
   readonly paused: boolean;
   /** Whether this identity has allowed the app and not disconnected it since. */
   readonly connected: boolean;
 }
 
-/** What an app asks of a user's money movement, judged now; null when there is no such app. */
+/**
+ * Reads the current terms under which an app moves a player's money. Returns null if the app does not exist.
+ */
 export async function termsFor(
   db: Queryable,
   clientId: string,
@@ -61,12 +66,12 @@ export async function appExists(db: Queryable, clientId: string): Promise<boolea
   return (await findApp(db, clientId)) !== null;
 }
 
-/** The owner of a living app; null when there is none. */
+/** Returns null if the app does not exist or is deleted. */
 export async function appOwner(db: Queryable, clientId: string): Promise<string | null> {
   return (await findApp(db, clientId))?.ownerId ?? null;
 }
 
-/** An address of the app's, under the rules of the login; null when it is not. */
+/** Matches an address of the app by the rules of the login. Returns null if it does not belong to the app. */
 export async function appReturnAddress(
   db: Queryable,
   clientId: string,
@@ -76,7 +81,11 @@ export async function appReturnAddress(
   return app && matchAppAddress(address, app);
 }
 
-/** The same for an address that a request names in `field`, or the reason why not. `reserved` are the parameters that our answer adds. `isRegistered`: it is one of the app's redirect addresses, not only on an origin. */
+/**
+ * Like `appReturnAddress` for the address in the request field `field`, but throws the reason of a refusal.
+ * `reserved` lists the parameters that the response adds. `isRegistered` is true only for one of the app's
+ * redirect addresses, and false for any other address on its origins.
+ */
 export async function requireReturnAddress(
   db: Queryable,
   clientId: string,
@@ -93,12 +102,18 @@ export async function requireReturnAddress(
   return { ...found, isRegistered: app.redirectUris.includes(found.href) };
 }
 
-/** For administrators only; false when there is no such app. The caller audits, because it knows who decided. */
+/**
+ * For administrators only. Returns false if the app does not exist. The caller writes the audit entry,
+ * because it knows the actor.
+ */
 export function setVerified(tx: Tx, clientId: string, verified: boolean): Promise<boolean> {
   return writeVerified(tx, clientId, verified);
 }
 
-/** For administrators only; false when there is no such app, or it is so already. The caller audits. */
+/**
+ * For administrators only. Returns false if the app does not exist or already is in that state. The caller
+ * writes the audit entry.
+ */
 export function setPaused(
   tx: Tx,
   clientId: string,
@@ -107,7 +122,10 @@ export function setPaused(
   return writePause(tx, clientId, pause);
 }
 
-/** A deleted identity's consents end, and its apps with it: nobody could answer for them any more. */
+/**
+ * Ends the consents of a deleted identity and deletes its apps, because no one is responsible for them any
+ * more.
+ */
 export async function eraseRelyingParties(tx: Tx, identityId: string, now: Date): Promise<void> {
   await endGrants(tx, identityId, 'identity deleted', now);
   await deleteCodesOf(tx, identityId);

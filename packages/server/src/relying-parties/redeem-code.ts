@@ -23,8 +23,10 @@ export interface RedeemDeps extends Needs<'db' | 'clock'> {
 }
 
 /**
- * Spends a code, or audits that a spent one was used again. Null when it is not good; a paused app keeps it for later. Who comes again with the right secret or verifier
- * is the client or has robbed it: what the first use gave ends (RFC 6749, 4.1.2). Anybody else ends nothing by knowing a code.
+ * Consumes a code. Returns null if it is invalid, and 'paused' if the app is paused; the code then stays
+ * unused. A second use is audited. If the second use has the right secret or verifier, it comes from the
+ * client or a thief, so the consent ends with all its bearers (RFC 6749, 4.1.2). Knowledge of the code alone
+ * ends nothing.
  */
 export async function redeemCode(deps: RedeemDeps, input: RedeemInput): Promise<SpentCode | 'paused' | null> {
   const now = deps.clock.now();

@@ -25,7 +25,7 @@ import { eraseRelyingParties, exportRelyingParties } from './ports.ts';
 export interface RelyingPartyDeps extends Needs<'db' | 'sealer' | 'notifications' | 'clock' | 'ids' | 'log'> {
   readonly events: SecurityEvents;
   readonly keyRing: KeyRing;
-  /** Our own origin, the issuer of every token. */
+  /** PID's own origin, the issuer of every token. */
   readonly issuer: string;
   readonly codeTtlSeconds: number;
   readonly loginTicketKey: Buffer;
@@ -37,7 +37,10 @@ export interface RelyingPartyDeps extends Needs<'db' | 'sealer' | 'notifications
 export interface RelyingParties extends Slice, Pick<AuthenticatorDeps, 'admitBearer' | 'admitApp'> {
   isRegisteredOrigin(origin: string): boolean;
   readonly loginAfterClaim: LoginAfterClaim;
-  /** The standard endpoints, outside /v1 and of the OpenAPI document: their shapes are their RFCs'. */
+  /**
+   * Mounts the standard endpoints outside /v1 and outside the OpenAPI document: their RFCs define their
+   * formats.
+   */
   mountOidc(http: FastifyInstance, judge: Parameters<typeof mount>[2]): Promise<void>;
 }
 

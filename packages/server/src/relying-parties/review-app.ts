@@ -15,22 +15,22 @@ export type ReviewedApp = Pick<
   | 'feeFlat'
   | 'verified'
 > & {
-  /** Of everything whose change would cost the badge. */
+  /** Hash of all fields whose change can remove the badge. */
   readonly version: string;
 };
 
-/** What somebody who verifies an app looks at; null when there is no such app. */
+/** Returns the fields that an administrator reviews to verify an app, or null if the app does not exist. */
 export async function appForReview(db: Queryable, clientId: string): Promise<ReviewedApp | null> {
   const app = await findApp(db, clientId);
   return app && review(app);
 }
 
-/** The same of several, in no order; those that are gone are left out. */
+/** The same for several apps, in no particular order. Deleted apps are left out. */
 export async function appsForReview(db: Queryable, clientIds: readonly string[]): Promise<ReviewedApp[]> {
   return (await listAppsById(db, clientIds)).map(review);
 }
 
-/** The same, and nobody changes it until the transaction ends. */
+/** The same, and locks the app against changes until the transaction ends. */
 export async function lockForReview(tx: Tx, clientId: string): Promise<ReviewedApp | null> {
   const app = await lockApp(tx, clientId);
   return app && review(app);

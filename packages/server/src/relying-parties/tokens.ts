@@ -12,7 +12,10 @@ export interface TokenDeps {
   readonly issuer: string;
 }
 
-/** The read-only token of one user for one app. Our own login reads everything; a standard one what it asked for. */
+/**
+ * Issues the read-only token of one app for one player. PID's own login may read everything; a standard login
+ * may read the requested scopes.
+ */
 export function userBearer(deps: TokenDeps, clientId: string, code: SpentCode): string {
   const iat = deps.clock.nowSeconds();
   return signToken(deps.keyRing.active(), {
@@ -28,7 +31,7 @@ export function userBearer(deps: TokenDeps, clientId: string, code: SpentCode): 
   });
 }
 
-/** The token of an app itself. */
+/** Issues a token for the app itself. */
 export function machineToken(deps: TokenDeps, app: App, scope: string): string {
   const iat = deps.clock.nowSeconds();
   return signToken(deps.keyRing.active(), {

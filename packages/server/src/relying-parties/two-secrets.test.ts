@@ -17,7 +17,7 @@ async function tokenOf(clientId: string, secret: string): Promise<string | null>
 const rotate = (clientId: string, keepPreviousSeconds: number) =>
   owner.post(`/v1/apps/${clientId}/secret`, { keepPreviousSeconds });
 
-test('two secrets work beside each other, never three; the old one ends when it is told to, with its tokens', async () => {
+test('two secrets work concurrently, never three; the owner can end the old one with its tokens', async () => {
   const { clientId, clientSecret: first } = await newApp(owner);
   const second = (await rotate(clientId, 3600)).body.client_secret;
   const [old, young] = [await tokenOf(clientId, first), await tokenOf(clientId, second)];
@@ -36,18 +36,18 @@ test('two secrets work beside each other, never three; the old one ends when it 
   expect(await read(young!)).toBe(200);
   expect((await owner.delete(`/v1/apps/${clientId}/secret`)).status).toBe(404);
   expect((await rotate(clientId, 3600)).status).toBe(200);
-  // After a leak of both: one that ends all before it.
+  // After a leak of both secrets, this rotation ends both.
   expect((await rotate(clientId, 0)).status).toBe(200);
   expect(await tokenOf(clientId, second)).toBeNull();
 });
 
-test('of two rotations at once one is the second secret, the other is refused', async () => {
+test('of two concurrent rotations one succeeds and the other is refused', async () => {
   const { clientId } = await newApp(owner);
   const answers = await Promise.all([rotate(clientId, 3600), rotate(clientId, 3600)]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
 });
 
-test('another’s secret is not theirs to end', async () => {
+test('a stranger cannot end the previous secret of an app', async () => {
   const { clientId } = await newApp(owner);
   await rotate(clientId, 3600);
   const { client: stranger } = await newPlayer(service);

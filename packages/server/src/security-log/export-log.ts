@@ -5,10 +5,10 @@ import type { LogFilter } from './security-log.store.ts';
 
 const columns = ['id', 'at', 'event', 'pid', 'clientId', 'network', 'operation', 'details'] as const;
 const chunkRows = 1000;
-/** More is asked for by narrower filters: an export must end. */
+/** An export must end. Narrower filters give access to more rows. */
 const rowsMax = 100_000;
 
-/** Everything that fits the filter, newest first, a chunk of rows at a time. */
+/** Yields all events that match the filter, newest first, in chunks of rows. */
 export async function* exportLog(
   db: Queryable,
   filter: LogFilter | null,

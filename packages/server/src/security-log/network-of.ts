@@ -1,7 +1,10 @@
 import { isIPv4 } from 'node:net';
 import { addressKey } from '../platform/http/index.ts';
 
-/** What is kept of an address: enough to see one attacker in many lines, too little to find a person (docs/operations.md). */
+/**
+ * Reduces an address to its network: enough to recognize one attacker in many events, too little to identify
+ * a person (docs/operations.md).
+ */
 export function networkOf(address: string | null | undefined): string | null {
   if (!address) return null;
   const key = addressKey(address);

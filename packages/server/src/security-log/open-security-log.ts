@@ -15,7 +15,7 @@ export interface SecurityLog extends Slice {
 export function openSecurityLog(deps: Needs<'config' | 'db' | 'clock' | 'log' | 'metrics'>): SecurityLog {
   const counter = deps.metrics.counter(
     'pid_security_events_total',
-    'Events of the security log, by kind and by whether they were kept',
+    'Security log events by kind and by whether they were recorded',
     ['event', 'outcome'],
   );
   const recorder = createRecorder({ ...deps, count: (event, outcome) => counter.inc({ event, outcome }) });
@@ -30,7 +30,7 @@ export function openSecurityLog(deps: Needs<'config' | 'db' | 'clock' | 'log' | 
     routes: securityLogRoutes({ db: deps.db, flush: () => recorder.flush() }),
     jobs: [{ name: 'write security log', everySeconds: 2, run: () => recorder.flush() }],
     forget: () => sweepSecurityLog(deps.db, deps.config.retentionDays),
-    // Writes what waits, if the database takes it.
+    // Tries to write the queued events.
     close: () =>
       recorder.flush().catch(() => deps.log.warn({}, 'the last events of the security log were not written')),
   };

@@ -20,7 +20,7 @@ export async function readSecurityLog(db: Queryable, query: Query): Promise<Repl
   );
 }
 
-/** Newest first, below `beforeId`. A filter that nothing can fit gives none. */
+/** Newest first, before `beforeId`. A null filter matches no event. */
 export async function listSecurityEvents(
   db: Queryable,
   filter: LogFilter | null,
@@ -49,7 +49,7 @@ function view(row: LogRow, pids: ReadonlyMap<string, string>): EventView {
   };
 }
 
-/** Null when it names somebody who is not there. */
+/** Returns null if the query names an unknown identity. */
 export async function filterOf(db: Queryable, query: Query): Promise<LogFilter | null> {
   const from = query.from === undefined ? null : new Date(millisOf(query.from, 'from'));
   const to = query.to === undefined ? null : new Date(millisOf(query.to, 'to') + dayMillis);
@@ -65,7 +65,7 @@ export async function filterOf(db: Queryable, query: Query): Promise<LogFilter |
   };
 }
 
-/** 2026-02-30 has the right shape and is no day. */
+/** 2026-02-30 matches the pattern but is not a date. */
 function millisOf(text: string, field: string): number {
   const millis = Date.parse(`${text}T00:00:00Z`);
   if (Number.isNaN(millis) || new Date(millis).toISOString().slice(0, 10) !== text)

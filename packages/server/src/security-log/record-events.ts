@@ -6,15 +6,18 @@ import { insertEvents, type StoredEvent } from './security-log.store.ts';
 const queueMax = 5000;
 const batchMax = 500;
 const minuteMillis = 60_000;
-/** Of one kind from one caller in a minute; what goes beyond is in the metrics alone. */
+/** Events of one kind from one caller per minute. Events above this count only in the metrics. */
 const perCallerMax = 20;
-/** Of one kind in all: a thousand attackers fill no disk, and what they are refused hides nothing that an administrator did. */
+/**
+ * Events of one kind from all callers per minute. A flood cannot fill the disk, and refused requests cannot
+ * displace an administrator's events.
+ */
 const perKindMax = 500;
 
 export interface Recorder extends SecurityEvents {
-  /** Writes what waits. What cannot be written now waits on, up to the ceiling. */
+  /** Writes the queued events. Events that cannot be written stay in the queue, up to its limit. */
   flush(): Promise<void>;
-  /** Age of the oldest that waits, 0 when none does. */
+  /** Age of the oldest queued event; 0 if the queue is empty. */
   lagSeconds(): number;
 }
 
@@ -22,7 +25,10 @@ export interface RecorderDeps extends Needs<'db' | 'clock' | 'log'> {
   count(event: string, outcome: 'recorded' | 'dropped'): void;
 }
 
-/** A queue in memory between requests and the table: full, it drops and counts; it never makes anybody wait. */
+/**
+ * Queues events in memory between requests and the table. A full queue drops and counts events; it never
+ * delays a request.
+ */
 export function createRecorder(deps: RecorderDeps): Recorder {
   const queue: StoredEvent[] = [];
   // One writer at a time: two would insert the same events, and the second would drop later ones.
@@ -33,7 +39,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     const now = deps.clock.nowMillis();
     if (Math.abs(now - minute.startedMillis) >= minuteMillis)
       minute = { startedMillis: now, counts: new Map() };
-    // An app comes last: whoever is refused may have made it up, another one each time.
+    // The app comes last, because a refused caller can send a different invented client_id each time.
     const caller = `${event.event} ${event.identityId ?? event.network ?? event.clientId ?? ''}`;
     const [ofKind, ofCaller] = [event.event, caller].map((key) => (minute.counts.get(key) ?? 0) + 1) as [
       number,

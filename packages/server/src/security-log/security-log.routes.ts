@@ -8,7 +8,7 @@ import { filterOf, readSecurityLog } from './read-security-log.ts';
 export function securityLogRoutes({ db, flush }: { db: Queryable; flush: () => Promise<void> }): Route[] {
   return [
     route(operations.readSecurityLog, async ({ query, reply }) => {
-      // What this node still holds back belongs to what is asked for.
+      // The response must include the events that this node has not written yet.
       await flush();
       const { format = 'json' } = query;
       if (format === 'json') return readSecurityLog(db, query);

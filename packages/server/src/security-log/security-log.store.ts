@@ -11,7 +11,6 @@ export interface StoredEvent {
   readonly details: Readonly<Record<string, string | number>>;
 }
 
-/** All of a batch in one statement. */
 export async function insertEvents(db: Queryable, events: readonly StoredEvent[]): Promise<void> {
   await db.query(
     `insert into security_events (at, event, identity_id, client_id, network, operation, details)
@@ -41,7 +40,7 @@ export interface LogRow {
   details: Record<string, unknown>;
 }
 
-/** Newest first, below `beforeId`. */
+/** Newest first, before `beforeId`. */
 export async function listEvents(
   db: Queryable,
   filter: LogFilter,
@@ -70,8 +69,8 @@ export async function listEvents(
 }
 
 /**
- * The oldest first, behind `afterId`. Ids are given before they are committed, so that nothing is shown that a writer under way could still
- * put something before: whoever goes on from the last id misses none.
+ * Oldest first, after `afterId`. Ids are assigned before commit, so an event is returned only when no running
+ * transaction can still commit an earlier one. A reader that continues from the last id misses no event.
  */
 export async function listEventsAfter(db: Queryable, afterId: string, limit: number) {
   const { rows } = await db.query<LogRow>(

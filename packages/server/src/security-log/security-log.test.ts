@@ -35,8 +35,8 @@ async function logged(query = ''): Promise<Logged[]> {
 
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
-describe('is recorded:', () => {
-  test('a sign-in that failed, at the provider’s callback and with a passkey, also when a browser is led to a page', async () => {
+describe('the security log records', () => {
+  test('a failed sign-in at the provider’s callback and with a passkey, even if the browser is redirected to a page', async () => {
     const stranger = service.client();
     await stranger.get('/v1/auth/callback/dev?state=x&code=y', {
       ...from('203.0.113.77'),
@@ -53,7 +53,7 @@ describe('is recorded:', () => {
     ]);
   });
 
-  test('an address of IPv6 by its /64, however it is written, and one behind IPv4 as that', async () => {
+  test('an IPv6 address as its /64 in any notation, and an IPv4-mapped address as IPv4', async () => {
     const refused = (address: string) =>
       service.client().post('/v1/notices/not-me', { token: 'A'.repeat(43) }, from(address));
     for (const address of [
@@ -74,7 +74,7 @@ describe('is recorded:', () => {
     ).not.toMatch(/aaaa|4711|198\.18\.7\.9/);
   });
 
-  test('a code and a secret that were refused, at our endpoints and the standard ones', async () => {
+  test('a refused code and a refused secret, at PID’s and at standard endpoints', async () => {
     const { client } = await newPlayer(service);
     const app = await newApp(client);
     await exchange(service.client(), app, 'made-up');
@@ -94,7 +94,7 @@ describe('is recorded:', () => {
         redirect_uri: app.redirectUri,
       }),
     );
-    // Typed into the wrong field; what the log has of it is looked for below.
+    // A secret in the wrong field. A test below checks that the log does not contain it.
     const swapped = { client_id: 'pid_secret_in_the_wrong_field', client_secret: app.clientId };
     await service.client().post(
       '/oidc/token',
@@ -132,7 +132,7 @@ describe('is recorded:', () => {
     ]);
   });
 
-  test('a forged “this was not me” link, and who asks for administration without being it', async () => {
+  test('a forged “this was not me” link, and a request for administration without the role', async () => {
     await service.client().post('/v1/notices/not-me', { token: 'A'.repeat(43) }, from('198.51.100.1'));
     const { client } = await newPlayer(service);
     await client.get('/v1/admin/audit', from('198.51.100.2'));
@@ -142,7 +142,7 @@ describe('is recorded:', () => {
     ]);
   });
 
-  test('administration, with whom it was about', async () => {
+  test('an administrator’s action with the affected identity', async () => {
     const { pid } = await newPlayer(service);
     const suspend = { method: 'POST', path: `/v1/admin/identities/${encodeURIComponent(pid)}/suspend` };
     const done = await admin.post(suspend.path);
@@ -154,7 +154,7 @@ describe('is recorded:', () => {
     });
   });
 
-  test('an export, of one’s own data and of this log', async () => {
+  test('an export of a player’s own data and of this log', async () => {
     const { client, pid } = await newPlayer(service);
     await client.get('/v1/identity/export');
     await client.get('/v1/fiat/statement?format=csv');
@@ -177,7 +177,7 @@ describe('is recorded:', () => {
     });
   });
 
-  test('one event for sixty refusals of a caller in a minute, by status, and no further', async () => {
+  test('one event for sixty refusals of a caller in a minute, by status', async () => {
     const knock = (client: HttpClient, address: string) => client.get('/v1/identity/me', from(address));
     for (let index = 0; index < 130; index += 1) await knock(service.client(), '192.0.2.9');
     for (let index = 0; index < 30; index += 1) await knock(service.client(), '192.0.3.9');
@@ -189,7 +189,7 @@ describe('is recorded:', () => {
 });
 
 describe('the log', () => {
-  test('is an administrator’s alone, by filters and a page at a time', async () => {
+  test('is readable only by administrators, with filters and in pages', async () => {
     const { client } = await newPlayer(service);
     expect((await client.get('/v1/admin/security-log')).status).toBe(404);
     expect((await service.client().get('/v1/admin/security-log')).status).toBe(404);
@@ -201,14 +201,14 @@ describe('the log', () => {
       expect((await admin.get(`/v1/admin/security-log?${query}`)).status, query).toBe(400);
   });
 
-  test('holds no secret and no whole address', async () => {
+  test('contains no secret and no full address', async () => {
     const { rows } = await service.db.query<{ everything: string }>(
       'select string_agg(e::text, $$\n$$) as everything from security_events e',
     );
     expect(rows[0]!.everything).not.toMatch(/203\.0\.113\.7|192\.0\.2\.9|pid_secret|@example|made-up/);
   });
 
-  test('is flooded by nobody: twenty of one kind a minute from one caller', async () => {
+  test('accepts at most twenty events of one kind per minute from one caller', async () => {
     for (let index = 0; index < 30; index += 1)
       await service.client().post('/v1/notices/not-me', { token: 'B'.repeat(43) }, from('100.64.7.1'));
     expect(await logged('network=100.64.7.0/24')).toHaveLength(20);
@@ -223,7 +223,7 @@ describe('the log', () => {
     expect(await logged('network=100.64.8.0/24')).toHaveLength(20);
   });
 
-  test('shows what an administrator does in the middle of anybody else’s flood', () => {
+  test('records an administrator’s action during a flood of other events', () => {
     const outcomes: string[] = [];
     const recorder = createRecorder({
       db: service.db,
@@ -256,7 +256,7 @@ describe('the log', () => {
     expect(rows.map(({ network }) => network)).toEqual(['100.99.0.0/24', '100.99.1.0/24', '100.99.2.0/24']);
   });
 
-  test('forgets networks after 30 days and everything after 180, and nothing sooner, whoever asks', async () => {
+  test('deletes networks after 30 days and events after 180', async () => {
     await service.db.query(
       `insert into security_events (at, event, network) select now() - make_interval(days => d), 'export', '10.0.0.0/24' from unnest(array[181, 179, 31, 29]) d`,
     );

@@ -22,7 +22,7 @@ test.each([
   ['of a transaction behind one that is under way', epoch + 8n, epoch + 7n, epoch + 9n, false],
   ['of before there were numbers', 0n, epoch + 9n, epoch + 9n, true],
   ['of a cluster that had counted further', 9n * epoch, 700n, 700n, true],
-])('an event %s', async (_name, writtenBy, oldest, next, isSettled) => {
+])('decides whether an event is settled: %s', async (_name, writtenBy, oldest, next, isSettled) => {
   const { rows } = await db.query<{ settled: boolean }>(
     'select is_settled_event($1::text::xid8, $2::text::pg_snapshot) as settled',
     [String(writtenBy), `${oldest}:${next}:`],
@@ -30,17 +30,17 @@ test.each([
   expect(rows[0]!.settled).toBe(isSettled);
 });
 
-test('nothing is shown that a writer under way could still put something before', async () => {
+test('returns no event while a running transaction could still commit an earlier one', async () => {
   await db.transaction(async (slow) => {
     await insertEvents(slow, [event('slow')]);
     await insertEvents(db, [event('quick')]);
     expect(await followed()).toEqual([]);
   });
-  // Other databases of the cluster may hold it up for a moment.
+  // Transactions in other databases of the cluster may delay this.
   await expect.poll(followed).toEqual(['slow', 'quick']);
 });
 
-test('an event whose network was forgotten keeps its place', async () => {
+test('an event that is updated later keeps its place', async () => {
   await db.transaction(async (tx) => {
     await tx.query("update security_events set details = '{}'");
     expect(await followed()).toEqual(['slow', 'quick']);

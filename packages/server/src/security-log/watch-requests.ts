@@ -4,7 +4,7 @@ import { addressKey, type RequestWatch } from '../platform/http/index.ts';
 import type { SecurityEvent, SecurityEventName, SecurityEvents } from '../platform/security-events.ts';
 
 const minuteMillis = 60_000;
-/** Refusals of one status for one caller in a minute, after which it is an event. */
+/** Number of refusals of one caller with one status in a minute that records an event. */
 const manyRefusals = 60;
 const callersMax = 50_000;
 
@@ -28,7 +28,7 @@ const clientCodes: Refusals = new Map([
   ['login_code_invalid', 'code.refused'],
   ['invalid_grant', 'code.refused'],
 ]);
-/** What a refusal on these routes means; `*` is any other. */
+/** Event for each error code on these routes; `*` stands for all other routes. */
 const refusals: ReadonlyMap<string, Refusals> = new Map([
   ['/v1/auth/callback/:provider', signInCodes],
   ['/v1/auth/passkey', signInCodes],
@@ -50,7 +50,10 @@ const refusals: ReadonlyMap<string, Refusals> = new Map([
 const counted = new Set([401, 403, 429]);
 const adminPrefix = '/v1/admin/';
 
-/** Looks at every answer as it leaves: refusals by what they mean, many of them by caller, administration and exports by route. */
+/**
+ * Inspects every response: refusals by error code, repeated refusals by caller, administration and exports by
+ * route.
+ */
 export function watchRequests(deps: { clock: Clock; events: SecurityEvents }): RequestWatch {
   let minute = { startedMillis: 0, byCaller: new Map<string, number>() };
 
@@ -66,7 +69,7 @@ export function watchRequests(deps: { clock: Clock; events: SecurityEvents }): R
   }
 
   return {
-    // Called for every answer: two looks at a string.
+    // Called for every response, so it only compares strings.
     looksAt: (route, request) =>
       route.startsWith(adminPrefix) || (request.method === 'GET' && mayExport(route)),
     see(request, status) {
@@ -76,7 +79,7 @@ export function watchRequests(deps: { clock: Clock; events: SecurityEvents }): R
       if (code !== null) {
         const event = (refusals.get(route) ?? refusals.get('*')!).get(code);
         if (event) deps.events.record({ ...whoOf(request), event, details: { code } });
-        // For everybody but administrators these routes do not exist; who asks for them is of interest all the same.
+        // These routes return 404 to everyone except administrators, but attempts to use them are recorded.
         else if (route.startsWith(adminPrefix) && (request.caller === null || code === 'role_too_small'))
           deps.events.record({
             ...whoOf(request),
@@ -104,7 +107,7 @@ function isExport(request: FastifyRequest, route: string): boolean {
   return request.method === 'GET' && (route.endsWith('/export') || format === 'csv' || format === 'ndjson');
 }
 
-/** Whom or what an administrator acted on, as the path says it: a pid, a client_id, an id. */
+/** The target of an administrator's action, as in the path: a pid, a client_id or an id. */
 function subjectOf({ params }: FastifyRequest): Record<string, string> {
   return Object.fromEntries(
     Object.entries((params ?? {}) as Record<string, unknown>).map(([name, value]) => [
@@ -128,7 +131,10 @@ function whoOf(request: FastifyRequest): Omit<SecurityEvent, 'event'> {
   };
 }
 
-/** An app that was not admitted still says which it wants to be; only what looks like one is kept. */
+/**
+ * A refused app still sends its client_id. Only a value in the right form is kept, because the field may
+ * contain something else, such as a secret.
+ */
 function clientOf(body: unknown): string | null {
   const claimed = (body as { client_id?: unknown } | null | undefined)?.client_id;
   return typeof claimed === 'string' && /^app_[0-9a-f]{24}$/.test(claimed) ? claimed : null;

@@ -1,6 +1,9 @@
 import { toAddress } from '@pid/protocol';
 
-/** Programs of the runtime itself, its precompiles and sysvars: never a game, whatever a list says. */
+/**
+ * Native programs of the runtime, its precompiles and sysvars. They are never a game, even if a list contains
+ * them.
+ */
 const builtinPrograms: ReadonlySet<string> = new Set(
   [
     '11111111111111111111111111111111',

@@ -5,7 +5,7 @@ import { startFaultyChain, type FaultyChain } from '../../test/faulty-chain.ts';
 import { newFaultyAccount, postUntilConfirmed, type FaultyOwner } from '../../test/faulty-wallet.ts';
 import { grantsPath, newSessionKey, openGameSession, signedGrant } from '../../test/game-session-helper.ts';
 
-describe.each([-900, 900])('with a chain whose clock is %d seconds ahead of the service’s', (ahead) => {
+describe.each([-900, 900])('with a chain clock %d seconds ahead of the service’s clock', (ahead) => {
   let opened: Promise<{ world: FaultyChain; owner: FaultyOwner }> | null = null;
   const open = () =>
     (opened ??= (async () => {
@@ -13,7 +13,7 @@ describe.each([-900, 900])('with a chain whose clock is %d seconds ahead of the 
       return { world, owner: await newFaultyAccount(world) };
     })());
 
-  it('a game session opens for a whole day, as a withdrawal goes out', async () => {
+  it('a game session opens for a whole day and a withdrawal succeeds', async () => {
     const { world, owner } = await open();
     const { body: account } = await owner.client.get('/v1/account');
     expect(Math.abs(account.chainTime - world.service.clock.nowSeconds() - ahead)).toBeLessThan(60);
@@ -22,7 +22,7 @@ describe.each([-900, 900])('with a chain whose clock is %d seconds ahead of the 
     await openGameSession(owner, world.game, { expiresAt: account.chainTime + 86_395 });
   });
 
-  it('times that the chain would refuse are refused by name, whatever the service’s clock shows', async () => {
+  it('times that the chain would refuse are refused with their field, regardless of the service’s clock', async () => {
     const { world, owner } = await open();
     const { chainTime } = (await owner.client.get('/v1/account')).body;
     for (const [changes, message] of [
@@ -37,7 +37,7 @@ describe.each([-900, 900])('with a chain whose clock is %d seconds ahead of the 
       ).toStrictEqual([message]);
   });
 
-  it('validation goes by the chain’s clock as it was last read', async () => {
+  it('validation uses the last chain time that was read', async () => {
     const { world, owner } = await open();
     const { assertion: _, ...body } = await signedGrant(owner, world.game, newSessionKey());
     const validate = async (changes: object) =>

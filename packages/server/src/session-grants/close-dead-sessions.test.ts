@@ -50,7 +50,7 @@ async function pass(seconds: number): Promise<void> {
   expect((await owner.client.post('/v1/auth/refresh')).status).toBe(200);
 }
 
-test('sessions that ended an hour ago are closed together, and their rent is the relayer’s again', async () => {
+test('sessions are closed together an hour after their end, and their rent returns to the relayer', async () => {
   owner = await newAccount(service);
   game = toAddress((await owner.client.get('/v1/dev/game')).body.program);
   const session = await openGameSession(owner, game);
@@ -70,7 +70,7 @@ test('sessions that ended an hour ago are closed together, and their rent is the
   expect(await states()).toEqual(['active', 'closed', 'closed']);
   expect(await closeDeadSessions(deps)).toBe(0);
 
-  // Its key may open a session again, which is closed again in its time.
+  // The key can open a session again, and that session is closed later in the same way.
   const again = await owner.client.post(grantsPath, await signedGrant(owner, game, session));
   expect(again.status).toBe(200);
   await pass(2 * 3600 + 30);
@@ -79,7 +79,7 @@ test('sessions that ended an hour ago are closed together, and their rent is the
   expect(later.sessionAddress).toBeTypeOf('string');
 });
 
-test('the rent of each session of a deleted player comes back when its time is over, and then nothing of it is left', async () => {
+test('the rent of a deleted player’s sessions returns after each session ends, and then its row is deleted', async () => {
   const leaving = await newAccount(service);
   const chainTime = (await leaving.client.get('/v1/account')).body.chainTime;
   const first = await openGameSession(leaving, game);
@@ -102,7 +102,7 @@ test('the rent of each session of a deleted player comes back when its time is o
   }
 });
 
-test('after a change of the relayer, rent still goes back to the one who paid it, and to its pool once', async () => {
+test('after a change of the relayer, rent returns to the relayer that paid it, and once to its pool', async () => {
   const player = await newAccount(service);
   const { rows: identities } = await service.db.query<{ id: string }>(
     'select id from identities where handle = $1',
@@ -131,7 +131,7 @@ test('after a change of the relayer, rent still goes back to the one who paid it
     'select session_address from session_grants where identity_id = $1',
     [identities[0]!.id],
   );
-  // Told once more, it returns nothing.
+  // A second call returns nothing.
   await service.db.transaction((tx) =>
     returnRent(
       tx,

@@ -15,13 +15,16 @@ export interface CloseDeps {
   readonly log: Logger;
 }
 
-/** An owner who comes back within the hour renews in place, and sees until then why the session ended. */
+/** Within this hour the owner can renew the session in place, and still sees why it ended. */
 const graceSeconds = 3600;
 const retrySeconds = 3600;
-/** As many as fit a transaction with room to spare. */
+/** Fits into one transaction with room to spare. */
 const perTransaction = 8;
 
-/** Closes sessions that are long over, so that their rent comes back to the relayer who paid it, and to the pool it came from. Returns how many it looked at. */
+/**
+ * Closes sessions some time after their end, so that their rent returns to the relayer that paid it and to
+ * its pool. Returns the number of sessions examined.
+ */
 export async function closeDeadSessions(deps: CloseDeps): Promise<number> {
   const { db, chain, clock } = deps;
   const now = clock.now();
@@ -33,7 +36,7 @@ export async function closeDeadSessions(deps: CloseDeps): Promise<number> {
   });
   if (ended.length === 0) return 0;
   const { accounts } = await chain.client.accounts(ended.map(({ sessionAddress }) => sessionAddress));
-  // Whoever paid the rent gets it back, also a relayer of ours that has since been replaced.
+  // The rent returns to its payer, even to a relayer that has been replaced.
   const open = ended.flatMap((session, index) => {
     const account = accounts[index];
     const onChain = account?.owner === chain.programId ? decodeSession(account.data) : null;
@@ -55,7 +58,10 @@ interface OpenSession extends EndedSession {
 
 const addressOf = ({ sessionAddress }: EndedSession) => sessionAddress;
 
-/** All in one transaction; when the chain refuses that, one by one, and the refused stay for another time. */
+/**
+ * Closes all sessions in one transaction. If the chain refuses it, closes them one by one; refused sessions
+ * are retried later.
+ */
 async function closeTogether(
   deps: CloseDeps,
   sessions: readonly OpenSession[],
@@ -69,7 +75,7 @@ async function closeTogether(
     if (sessions.length === 1) {
       deps.log.warn(
         { session: sessions[0]!.sessionAddress, reason: error.message },
-        'a session cannot be closed',
+        'a game session cannot be closed; retrying in an hour',
       );
       return [];
     }

@@ -9,13 +9,13 @@ import {
 } from '@pid/protocol';
 import type { RegisterSession } from '@pid/contract';
 
-/** The chain and the program that every payload names. */
+/** The chain and the program that every signed payload contains. */
 export interface ProgramScope {
   readonly genesisHash: Bytes32;
   readonly program: Address;
 }
 
-/** A judged request in the types of the protocol. */
+/** A validated request in the types of the protocol. */
 interface Grant {
   readonly scope: PayloadScope;
   readonly intent: RegisterSessionIntent;
@@ -23,13 +23,13 @@ interface Grant {
 
 export interface DescribedGrant extends Grant {
   readonly sessionAddress: Address;
-  /** What the owner's passkey signs. */
+  /** The challenge that the owner's passkey signs. */
   readonly challenge: Bytes32;
 }
 
 /**
- * Every key was judged to be one. An authority that is given although there is none is not part of what is signed: the program
- * would see zeros too.
+ * All keys are already validated. `recordedAuthority` is ignored if `recordedHasAuthority` is false, because
+ * the program also uses zeros then.
  */
 function readGrant({ genesisHash, program }: ProgramScope, body: RegisterSession): Grant {
   return {
@@ -55,7 +55,7 @@ function readGrant({ genesisHash, program }: ProgramScope, body: RegisterSession
   };
 }
 
-/** The session's address and the owner's challenge, exactly as the program computes them. */
+/** Computes the session's address and the owner's challenge exactly as the program does. */
 export function describeGrant(program: ProgramScope, body: RegisterSession): DescribedGrant {
   const { scope, intent } = readGrant(program, body);
   return {

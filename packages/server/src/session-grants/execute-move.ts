@@ -56,8 +56,8 @@ export function playTerms(
 }
 
 /**
- * Pays for a move of a living session: a transaction of our own making, in which the sponsor signs for its fee and for nothing
- * else. The same request again is the same transaction, so that a lost answer costs nothing twice.
+ * Pays for a move of an active session. PID builds the transaction, and the sponsor signs only for its fee. A
+ * repeated request is the same transaction, so a lost response costs nothing twice.
  */
 export async function executeMove(deps: PlayDeps, move: Move): Promise<{ signature: string; slot: bigint }> {
   assertKeys(move);
@@ -84,7 +84,7 @@ export async function executeMove(deps: PlayDeps, move: Move): Promise<{ signatu
   return land(deps, wire, signature);
 }
 
-/** The pattern of a key lets a few texts through that are no 32 bytes. */
+/** The pattern in the schema accepts some texts that do not decode to 32 bytes. */
 function assertKeys({ sessionAddress, blockhash, accounts }: Move): void {
   const keys = {
     sessionAddress,
@@ -140,8 +140,8 @@ function isSignedBy(key: Address, message: Uint8Array, signature: Uint8Array): b
 }
 
 /**
- * Runs the move without sending it. It must succeed and cost the sponsor its fee: others may spend from the sponsor at the same
- * moment, so its balance before and after the simulation are the bounds.
+ * Simulates the move. It must succeed and cost the sponsor only the fee. Other moves may spend from the
+ * sponsor concurrently, so the balances before and after the simulation are the bounds.
  */
 async function assertCostsFeeOnly({ chain }: PlayDeps, wire: Uint8Array, fee: bigint): Promise<void> {
   const { client } = chain;
@@ -192,7 +192,7 @@ async function reserve(
   });
 }
 
-/** Null until the chain has confirmed it. */
+/** Returns null until the chain has confirmed the transaction. */
 async function statusOf(
   { chain }: PlayDeps,
   signature: string,
@@ -204,7 +204,10 @@ async function statusOf(
   return { signature, slot: status.slot };
 }
 
-/** Sends the same bytes until they are confirmed or the request has waited long enough; they can land once at most. */
+/**
+ * Sends the same bytes until they are confirmed or the request times out. The transaction can take effect at
+ * most once.
+ */
 async function land(
   deps: PlayDeps,
   wire: Uint8Array,

@@ -10,10 +10,13 @@ import {
 import { orChainError, type Chain } from '../chain/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 
-/** Bytes before the program in a ProgramData account; what follows may be megabytes. */
+/** Size of the header in a ProgramData account. The program after it may have several megabytes. */
 const programDataHeadBytes = 45;
 
-/** The live upgrade authority and slot of a program of the upgradeable loader; null when it is none, or closed. */
+/**
+ * Reads the current upgrade authority and slot of a program of the upgradeable loader. Returns null if it is
+ * not such a program or is closed.
+ */
 export async function readGameProgram(
   { client }: Pick<Chain, 'client'>,
   program: Address,
@@ -32,7 +35,10 @@ export async function readGameProgram(
   return data?.owner === LOADER_V3 ? decodeProgramData(data.data) : null;
 }
 
-/** What the owner was told about the program must still be so, or the chain would refuse the registration. */
+/**
+ * The program must still have the authority and slot that the owner signed, or the chain would refuse the
+ * registration.
+ */
 export function assertRecorded(live: LoaderProgramData | null, intent: RegisterSessionIntent): void {
   if (!live) throw refuse('game_program_refused', { reason: 'not_a_program' });
   if (live.upgradeAuthority !== intent.recordedAuthority)

@@ -3,7 +3,7 @@ import type { Queryable } from '../platform/db/index.ts';
 export interface GameProgramEntry {
   readonly program: string;
   readonly name: string;
-  /** The app it belongs to, if one is named. */
+  /** The app that the game belongs to, if known. */
   readonly clientId: string | null;
   readonly createdAt: Date;
 }
@@ -28,7 +28,7 @@ export async function listGameProgramEntries(db: Queryable): Promise<GameProgram
   return rows.map(toEntry);
 }
 
-/** Enters a program, or renames one that is there already. */
+/** Adds a program, or replaces the name and the app of an existing entry. */
 export async function putGameProgram(
   db: Queryable,
   entry: { program: string; name: string; clientId: string | null; createdBy: string; now: Date },

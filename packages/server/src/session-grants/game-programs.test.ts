@@ -21,7 +21,7 @@ const { client: first } = await newPlayer(service, 'allow_admin');
 const admin = await signInConfirming(service, await givePasskey(first));
 const player = await newPlayer(service);
 
-/** The timer reloads every 20 seconds: what is known sooner was heard by notification. */
+/** The timer reloads every 20 seconds, so an earlier change came by notification. */
 const soonerThanTimer = { timeout: 15_000, interval: 20 };
 
 /** Whether the program passes the allowlist on both nodes. */
@@ -37,7 +37,7 @@ async function isAllowed(program: string): Promise<boolean[]> {
   );
 }
 
-it('only listed programs pass where a list exists, and an administrator’s entry holds on this node at once and soon on every other', async () => {
+it('if a list exists, only its programs pass; an administrator’s entry applies immediately on this node and soon on the others', async () => {
   const program = key();
   expect(await isAllowed(configured)).toStrictEqual([true, true]);
   expect(await isAllowed(program)).toStrictEqual([false, false]);
@@ -57,7 +57,7 @@ it('only listed programs pass where a list exists, and an administrator’s entr
   );
 });
 
-it('programs of the runtime and unknown apps are refused, and the routes do not exist for anybody else', async () => {
+it('runtime programs and unknown apps are refused, and players get 404', async () => {
   const builtin = 'ComputeBudget111111111111111111111111111111';
   expect((await admin.post(path, { program: builtin, name: 'x' })).body.message).toStrictEqual([
     'program must not be a program of the runtime',
@@ -91,7 +91,7 @@ it('an empty list allows any program on loopback and none elsewhere', async () =
   remote!.close();
 });
 
-it('a game that is taken off the list is played no further, also by sessions that are open', async () => {
+it('a game removed from the list cannot be played, even by open sessions', async () => {
   const program = key();
   const session = key();
   const { rows } = await service.db.query<{ id: string }>('select id from identities where handle = $1', [

@@ -5,7 +5,10 @@ import { remember, rememberEach } from '../platform/remember.ts';
 import { readGameProgram } from './game-program.ts';
 import { playTerms, type PlayDeps } from './execute-move.ts';
 
-/** Anybody may ask, and each answer costs a question to the chain: one a second is asked, whoever wants to know. */
+/**
+ * These routes are public, and each response needs a request to the chain. The chain is asked at most once
+ * per second, regardless of the number of callers.
+ */
 const publicMillis = 1000;
 
 export function openGameViews(deps: PlayDeps) {
@@ -15,14 +18,14 @@ export function openGameViews(deps: PlayDeps) {
     readGameProgram(chain, toAddress(program)),
   );
 
-  /** What a session key signs besides its move, as of now. */
+  /** Returns the current terms that a session key signs together with its move. */
   async function getPlayTerms() {
     const { blockhash } = await orChainError(latestBlockhash());
     const { sponsor, unitLimit, unitPriceMicroLamports } = playTerms(deps, blockhash);
     return { sponsor, blockhash, unitLimit, unitPriceMicroLamports: unitPriceMicroLamports.toString() };
   }
 
-  /** A game program as it is on chain now. */
+  /** Returns the current state of a game program on the chain. */
   async function getGameProgram(program: string) {
     if (!isAddress(program)) throw refuse('not_found');
     const live = await liveProgram(program);

@@ -9,7 +9,7 @@ import { findGrant } from './session-grants.store.ts';
 
 const now = new Date('2026-11-15T10:00:00Z');
 
-/** The effects as the relay would carry them out. */
+/** Returns the effects that the relay would run. */
 function effectsOf(kind: string): OperationEffects {
   const found = new Map<string, OperationEffects>();
   const relay = { onOutcome: (name: string, effects: OperationEffects) => void found.set(name, effects) };
@@ -17,7 +17,7 @@ function effectsOf(kind: string): OperationEffects {
   return found.get(kind)!;
 }
 
-test('a registration that is undone takes its own grant away, and not the newer one of the same key', async () => {
+test('undoing a registration removes its grant, but not a newer grant of the same key', async () => {
   const db = await testDatabase();
   const identityId = randomUUID();
   await db.transaction((tx) =>

@@ -4,7 +4,10 @@ import { impossible } from '../platform/errors/index.ts';
 import type { Operation, Relay } from '../relay/index.ts';
 import { putGrant, removeGrant } from './session-grants.store.ts';
 
-/** What a confirmed registration or revocation means in the database, and how it is taken back. */
+/**
+ * Stores a grant when its registration is confirmed and deletes it when the registration is undone. Audits
+ * registrations and revocations.
+ */
 export function registerGrantEffects(relay: Relay): void {
   relay.onOutcome('register_session', {
     async confirmed(tx, operation, now) {

@@ -2,7 +2,7 @@ import { AUTHORIZATION_TTL_SECONDS, SESSION_TTL_SECONDS, SYSTEM_PROGRAM, isAddre
 import { keyRule, type RegisterSession } from '@pid/contract';
 
 export interface GrantRules {
-  /** Null where the times are judged by the chain itself. */
+  /** Null if the caller checks the times later against the chain's clock. */
   readonly nowSeconds: number | null;
   isAllowedProgram(program: string): boolean;
 }
@@ -13,8 +13,9 @@ const expiryMax = Number(SESSION_TTL_SECONDS);
 type Judged = Partial<Record<keyof RegisterSession, unknown>>;
 
 /**
- * Every rule of a session's scope that needs neither chain nor database, one sentence for each that is broken. Fields of the
- * wrong type are the schema's to name and are passed over here, so that both can judge the same body.
+ * Checks every rule of a session's scope that needs neither chain nor database, and returns one message for
+ * each broken rule. Fields of the wrong type are skipped, because the schema reports them; both checks can
+ * run on the same body.
  */
 export function judgeGrant(body: Judged, rules: GrantRules): string[] {
   const broken: string[] = [];
@@ -29,7 +30,7 @@ export function judgeGrant(body: Judged, rules: GrantRules): string[] {
   return rules.nowSeconds === null ? broken : [...broken, ...judgeTimes(body, rules.nowSeconds)];
 }
 
-/** Returns whether it is a key. */
+/** Returns whether the value is a key. */
 function judgeKey(value: unknown, field: keyof RegisterSession, broken: string[]): boolean {
   if (typeof value !== 'string') return false;
   const isKey = isAddress(value);

@@ -33,7 +33,7 @@ interface By {
   readonly origin: AuditOrigin;
 }
 
-/** Sessions may be opened for it from now on, on every node. */
+/** Allows new sessions for the program on every node. */
 export async function allowGameProgram(
   deps: GameProgramDeps,
   { caller, origin }: By,
@@ -68,7 +68,7 @@ export async function allowGameProgram(
   });
 }
 
-/** No new sessions for it, and no sponsored play. */
+/** Ends new sessions and sponsored moves for the program. */
 export async function disallowGameProgram(
   { db, clock }: GameProgramDeps,
   { caller, origin }: By,

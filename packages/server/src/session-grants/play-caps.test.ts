@@ -7,7 +7,7 @@ import { insertMove, reservePlay, sweepPlay } from './play.store.ts';
 const service = await startTestService();
 
 describe('the play sponsor’s caps', () => {
-  it('are never passed, however many moves arrive at once', async () => {
+  it('are never exceeded by concurrent moves', async () => {
     const db = await testDatabase();
     const reserve = () =>
       db.transaction((tx) =>
@@ -22,7 +22,7 @@ describe('the play sponsor’s caps', () => {
     ).toBe(false);
   });
 
-  it('count the same transaction once, and what is old is forgotten', async () => {
+  it('count the same transaction once; old moves are deleted', async () => {
     const { handle } = await newPlayer(service);
     const { rows } = await service.db.query<{ id: string }>('select id from identities where handle = $1', [
       handle,

@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../platform/db/index.ts';
 
-/** False when this very transaction was counted before. */
+/** Returns false if this transaction was counted before. */
 export async function insertMove(
   tx: Tx,
   move: { signature: string; identityId: string; sessionAddress: string; lamports: bigint; now: Date },
@@ -13,7 +13,10 @@ export async function insertMove(
   return rowCount === 1;
 }
 
-/** Adds to what `holder` has spent on `day`, or returns false when that would pass the cap. One statement: no race can. */
+/**
+ * Adds to the spending of `holder` on `day`, or returns false if that would exceed the cap. One statement, so
+ * concurrent calls cannot exceed it.
+ */
 export async function reservePlay(
   tx: Tx,
   {

@@ -49,7 +49,7 @@ let chain: { programId: string; genesisHash: string; chainTime: number };
 
 let prepared: Promise<void> | null = null;
 
-// Once; the helpers poll, which only works while a test runs.
+// Runs once, in the first test: the helpers poll, which works only while a test runs.
 beforeEach(() => (prepared ??= prepare()));
 
 async function prepare(): Promise<void> {
@@ -126,7 +126,7 @@ async function openBoard(program: Address): Promise<Address> {
 }
 
 describe('a session', () => {
-  it('opens once by passkey, plays without one, is listed, and ends when its owner says so', async () => {
+  it('is opened with a passkey, plays without one, is listed, and ends when its owner revokes it', async () => {
     const session = await openSession();
     expect(await stateOf(session.sessionAddress)).toMatchObject({
       state: 'active',
@@ -145,7 +145,7 @@ describe('a session', () => {
     expect(again.body.signature).toBe(first.body.signature);
     const cells = decodeBoard((await client.account(board)).account!.data)!.cells;
     expect(cells[0]).toBe('player');
-    // Two signatures: the sponsor paid for them, once, and for nothing else.
+    // The sponsor paid once for two signatures, and for nothing else.
     expect((await client.account(sponsor)).account!.lamports).toBe(before - 10_000n);
     const { rows } = await service.db.query('select lamports from play_spending order by holder');
     expect(rows).toEqual([{ lamports: 10_000n }, { lamports: 10_000n }]);
@@ -164,7 +164,7 @@ describe('a session', () => {
     });
   });
 
-  it('ends when its time is over', async () => {
+  it('ends when it expires', async () => {
     const session = await openSession({
       expiresAt: (await owner.client.get('/v1/account')).body.chainTime + 60,
     });
@@ -175,7 +175,7 @@ describe('a session', () => {
     expect((await play(session, 1)).body.message).toContain('session has expired');
   });
 
-  it('ends when its game is upgraded, and says so in plain words', async () => {
+  it('ends when its game is upgraded, with a readable reason', async () => {
     const authority = signerFromSeed(randomIds.bytes(32));
     await owner.client.post('/v1/dev/airdrop', { address: authority.address, lamports: '5000000000' });
     await expect.poll(async () => (await client.account(authority.address)).account !== null).toBe(true);
@@ -200,7 +200,7 @@ describe('a move is not sponsored', () => {
     session ??= await openSession();
   });
 
-  it('when another key signed it, or anything signed was changed', async () => {
+  it('if another key signed it or the signed data was changed', async () => {
     const forged = await service
       .client()
       .post(executePath, await moveBody(session, Uint8Array.of(1, 1), { signer: newSessionKey() }));
@@ -214,7 +214,7 @@ describe('a move is not sponsored', () => {
     ).toBe(400);
   });
 
-  it('when it names the sponsor, the relayer or the vault', async () => {
+  it('if it names the sponsor or the vault', async () => {
     const { sponsor } = (await service.client().get(executePath)).body;
     for (const address of [sponsor, owner.vault]) {
       const body = await moveBody(session, Uint8Array.of(1, 1), { accounts: [{ address, writable: true }] });
@@ -224,7 +224,7 @@ describe('a move is not sponsored', () => {
     }
   });
 
-  it('when the game would refuse it, and nothing is spent', async () => {
+  it('if the game would refuse it, and the sponsor pays nothing', async () => {
     const sponsor = (await service.client().get(executePath)).body.sponsor;
     const before = (await client.account(sponsor)).account!.lamports;
     const answer = await service.client().post(executePath, await moveBody(session, Uint8Array.of(1, 77)));
@@ -235,7 +235,7 @@ describe('a move is not sponsored', () => {
     expect((await client.account(sponsor)).account!.lamports).toBe(before);
   });
 
-  it('for an unknown session, a stale blockhash or a suspended identity', async () => {
+  it('for an unknown session or a suspended identity', async () => {
     const body = await moveBody(session, Uint8Array.of(1, 1));
     expect(
       (await service.client().post(executePath, { ...body, sessionAddress: newSessionKey().address })).status,

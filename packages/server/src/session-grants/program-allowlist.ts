@@ -20,7 +20,7 @@ export interface ProgramAllowlist {
 export interface AllowlistDeps extends Needs<'db' | 'notifications' | 'log'> {
   readonly configured: readonly { readonly program: Address; readonly clientId: string | null }[];
   readonly loopback: boolean;
-  /** Our own program, which no session may call. */
+  /** PID's own program, which no session may call. */
   readonly ownProgram: Address;
 }
 
@@ -28,8 +28,9 @@ export const allowlistTopic = 'game-programs';
 const reloadMillis = 20_000;
 
 /**
- * Configuration and administrators' entries in memory, reloaded when a node says that they changed, and by timer should that be
- * lost. With no entry at all, a developer's machine allows every program but the runtime's own, and any other place none.
+ * Keeps the configured programs and the administrators' entries in memory. A notification reloads them, and
+ * so does a timer in case a notification is lost. Without any entry, a developer's machine allows every
+ * program except PID's and the runtime's own, and any other installation allows none.
  */
 export async function openProgramAllowlist(deps: AllowlistDeps): Promise<ProgramAllowlist> {
   const fixed = deps.configured.map(({ program, clientId }) => ({ program, clientId, name: null }));

@@ -3,8 +3,8 @@ import { orChainError, type Chain } from '../chain/index.ts';
 import type { ProgramScope } from './describe-grant.ts';
 
 /**
- * The chain's genesis hash and our program, read once and kept for the life of the process: neither ever changes. Until the
- * chain has answered once, callers wait for it.
+ * Returns the chain's genesis hash and PID's program. Neither changes, so they are read once per process.
+ * Callers wait until the chain has responded once.
  */
 export function programScope(
   chain: Pick<Chain, 'client' | 'programId'>,
@@ -23,7 +23,7 @@ export function programScope(
     (asking ??= ask().finally(() => {
       asking = null;
     }));
-  // Asked at start, so that the first request does not wait; a failure is asked again by whoever needs it.
+  // Read at start, so that the first request does not wait. After a failure the next caller reads again.
   Promise.resolve(read()).catch(() => null);
   return read;
 }

@@ -18,7 +18,7 @@ let owner: WalletOwner;
 let game: Address;
 let prepared: Promise<void> | null = null;
 
-// Once; the helpers poll, which only works while a test runs.
+// Runs once, in the first test: the helpers poll, which works only while a test runs.
 beforeEach(() => (prepared ??= prepare()));
 
 async function prepare(): Promise<void> {
@@ -42,7 +42,7 @@ describe('a registration is refused', () => {
     );
   });
 
-  it('when the recorded slot or authority is not the live one, or the program is none', async () => {
+  it('if the recorded slot or authority is not the current one, or the address is not a program', async () => {
     const session = newSessionKey();
     const slot = await owner.client.post(grantsPath, await sign(session, { recordedSlot: '1' }));
     expect(slot.body.message).toMatch(/^recordedSlot is not the current one, which is \d+$/);
@@ -58,7 +58,7 @@ describe('a registration is refused', () => {
     expect(none.body.message).toBe('allowedProgram is not an executable program of the upgradeable loader');
   });
 
-  it('for an assertion over another grant, a wrong nonce and a rule of scope, all rules at once', async () => {
+  it('for an assertion over another grant, a wrong nonce, and broken rules, which are reported together', async () => {
     const signed = await sign(newSessionKey());
     expect((await owner.client.post(grantsPath, { ...signed, expiresAt: signed.expiresAt + 1 })).status).toBe(
       400,
@@ -73,7 +73,7 @@ describe('a registration is refused', () => {
     ]);
   });
 
-  it('when its owner is suspended while it is being stored, and nothing of it is kept', async () => {
+  it('if its owner is suspended while it is being stored, and leaves no row', async () => {
     const player = await newAccount(service);
     const handle = player.pid.replace('@pid', '');
     const body = await signedGrant(player, game, newSessionKey());
@@ -91,7 +91,7 @@ describe('a registration is refused', () => {
     expect(rows).toEqual([]);
   });
 
-  it('and a session of somebody else cannot be revoked or seen', async () => {
+  it('and a stranger cannot revoke or see a session', async () => {
     const session = await openGameSession(owner, game);
     const stranger = await newAccount(service);
     const answer = await stranger.client.post(
@@ -103,13 +103,13 @@ describe('a registration is refused', () => {
   });
 });
 
-it('the list shows every session of the caller once, newest first, through all pages', async () => {
+it('the list shows every session of the caller once, newest first, across all pages', async () => {
   const player = await newAccount(service);
   const opened: string[] = [];
   for (let count = 0; count < 3; count += 1)
     opened.unshift((await openGameSession(player, game)).sessionAddress);
   const seen: string[] = [];
-  // Bounded, so that a list that never ends fails instead of running for ever.
+  // Bounded, so that an endless list fails instead of running without end.
   for (let cursor: string | null = ''; cursor !== null && seen.length <= opened.length;) {
     const page = await player.client.get(`${grantsPath}?limit=1${cursor && `&cursor=${cursor}`}`);
     seen.push(...page.body.items.map((item: { sessionAddress: string }) => item.sessionAddress));

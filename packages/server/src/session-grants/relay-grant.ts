@@ -46,7 +46,10 @@ export interface Relayed {
 type Signed<Body> = Body & { readonly assertion: Assertion };
 type SignedRevocation = Signed<{ readonly deadline: number; readonly nonce: string }>;
 
-/** Registers a session on chain: the vault must be the caller's, and the owner's passkey must have signed exactly this grant. */
+/**
+ * Registers a session on the chain. The vault must be the caller's, and the owner's passkey must have signed
+ * exactly this grant.
+ */
 export async function registerSessionGrant(
   deps: AccountDeps & { readonly allowlist: ProgramAllowlist },
   request: AccountRequest,
@@ -93,7 +96,10 @@ async function prepareRegistration(
   });
 }
 
-/** What the relayer has to add: nothing to a session that is there, the rest where somebody has sent lamports ahead of it. */
+/**
+ * Returns the rent that the relayer must add: nothing for an existing session, and only the rest if lamports
+ * were sent to the address before.
+ */
 async function missingRent({ chain }: AccountDeps, session: Address): Promise<bigint> {
   const { account } = await orChainError(chain.client.account(session));
   if (account?.owner === chain.programId) return 0n;
@@ -101,7 +107,7 @@ async function missingRent({ chain }: AccountDeps, session: Address): Promise<bi
   return missing > 0n ? missing : 0n;
 }
 
-/** Ends a session on chain, from the pool that nothing else can use up. */
+/** Ends a session on the chain. The emergency pool pays, which nothing else can exhaust. */
 export async function revokeSessionGrant(
   deps: AccountDeps,
   request: AccountRequest,
@@ -145,7 +151,7 @@ async function prepareRevocation(
   });
 }
 
-/** In the contract's order: activated, deadline, nonce, the passkey is the authority, its signature. */
+/** Checks in the order of the contract: activation, deadline, nonce, authority, signature. */
 async function consentOf(
   deps: AccountDeps,
   request: AccountRequest,

@@ -39,7 +39,7 @@ function toGrant(row: Row): SessionGrant {
   };
 }
 
-/** A session key that registers again takes the place of its dead session, as it does on chain. */
+/** A session key that registers again replaces its ended session, as on the chain. */
 export async function putGrant(tx: Tx, grant: Omit<SessionGrant, 'position'> & { now: Date }): Promise<void> {
   await tx.query(
     `insert into session_grants (session_address, identity_id, vault, session_pubkey, allowed_program, expires_at, signature, registered_at)
@@ -59,7 +59,7 @@ export async function putGrant(tx: Tx, grant: Omit<SessionGrant, 'position'> & {
   );
 }
 
-/** Only what this transaction has put there. */
+/** Deletes the grant only if the transaction with this signature stored it. */
 export async function removeGrant(tx: Tx, sessionAddress: string, signature: string): Promise<void> {
   await tx.query('delete from session_grants where session_address = $1 and signature = $2', [
     sessionAddress,
@@ -76,7 +76,7 @@ export async function findGrant(db: Queryable, sessionAddress: string): Promise<
   return rows[0] ? toGrant(rows[0]) : null;
 }
 
-/** The grant and its owner, as far as play needs to know them. */
+/** Finds a grant and the handle and status of its owner. Deleted identities are left out. */
 export async function findPlayer(
   db: Queryable,
   sessionAddress: string,
@@ -93,7 +93,7 @@ export async function findPlayer(
   return rows[0] ? { grant: toGrant(rows[0]), handle: rows[0].handle, status: rows[0].status } : null;
 }
 
-/** Newest first, below `before`. */
+/** Newest first, before position `before`. */
 export async function listGrants(
   db: Queryable,
   identityId: string,
@@ -107,7 +107,10 @@ export async function listGrants(
   return rows.map(toGrant);
 }
 
-/** What is still open on the chain stays until its rent was fetched: nobody reads it but who fetches. */
+/**
+ * Keeps sessions that are still open on the chain until their rent is returned. Only the closing job reads
+ * them.
+ */
 export async function eraseGrants(tx: Tx, identityId: string): Promise<void> {
   await tx.query('delete from session_grants where identity_id = $1 and closed_at is not null', [identityId]);
 }

@@ -16,7 +16,7 @@ import { startTestService } from '../../test/test-service.ts';
 
 const rentLamports = 2_227_200n;
 const feeLamports = 10_000n;
-// Room for one session of everybody's.
+// The pool has room for one session of all players.
 const service = await startTestService({ PID_RELAY_SESSION_GLOBAL_CAP_LAMPORTS: '2300000' });
 moveToMorning(service);
 
@@ -24,7 +24,7 @@ let game: Address;
 let sybil: WalletOwner;
 let prepared: Promise<void> | null = null;
 
-// Once; the helpers poll, which only works while a test runs.
+// Runs once, in the first test: the helpers poll, which works only while a test runs.
 beforeEach(() => (prepared ??= prepare()));
 
 async function prepare(): Promise<void> {
@@ -39,7 +39,7 @@ async function used(): Promise<bigint> {
   return rows[0]!.lamports;
 }
 
-test('lamports that a stranger sent to a session’s address ahead of it hide nothing of what the relayer adds', async () => {
+test('counts the rent that the relayer adds when a stranger sent lamports to the session address before', async () => {
   const session = newSessionKey();
   const program = toAddress((await sybil.client.get('/v1/chain')).body.programId);
   const { address } = findSessionAddress(program, sybil.vault, session.address);
@@ -52,7 +52,7 @@ test('lamports that a stranger sent to a session’s address ahead of it hide no
   await service.db.query(`update relay_spending set lamports = 0 where pool = 'session'`);
 });
 
-test('sessions that use up their pool are refused, and nobody’s withdrawal, activation or emergency is', async () => {
+test('sessions above their pool are refused; withdrawals and activations still succeed', async () => {
   const [victim, newcomer] = [await newAccount(service), await newOwner(service)];
   await fund(newcomer, sol);
   await openGameSession(sybil, game);

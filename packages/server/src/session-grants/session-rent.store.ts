@@ -7,7 +7,7 @@ export interface EndedSession {
   readonly handle: string;
 }
 
-/** Sessions whose rent may be fetched, for this caller alone until they are due again. */
+/** Claims ended sessions whose rent can be returned. Other callers do not get them until the retry time. */
 export async function claimEnded(
   db: Queryable,
   query: { endedBefore: bigint; triedBefore: Date; now: Date; limit: number },
@@ -28,7 +28,10 @@ export async function claimEnded(
   }));
 }
 
-/** What is of a deleted identity is forgotten then. In this order: an identity that is deleted in between erases what is closed. */
+/**
+ * Marks the sessions closed, then deletes those of deleted identities. The order matters: an identity deleted
+ * in between deletes its closed sessions itself.
+ */
 export async function markClosed(tx: Tx, addresses: readonly Address[], now: Date): Promise<void> {
   await tx.query('update session_grants set closed_at = $2 where session_address = any ($1)', [
     addresses,

@@ -19,7 +19,7 @@ type SessionState = Reply<'listSessionGrants'>['items'][number]['state'];
 
 export interface LiveState {
   readonly state: SessionState;
-  /** Why it has ended, for programs and in words for its owner. */
+  /** Why the session ended: a code for programs, and a sentence for its owner. */
   readonly ended?: SessionEnd;
   readonly reason?: string;
 }
@@ -30,7 +30,10 @@ const ended = (state: SessionState, end: SessionEnd): LiveState => ({
   reason: sessionEnds[end],
 });
 
-/** The program's own judgement, in its order: by the session itself, then by a change of its game. */
+/**
+ * Makes the same checks as the program, in the same order: first the session itself, then a change of its
+ * game.
+ */
 function judgeSession(
   session: SessionAccount | null,
   input: { epoch: number; chainTime: bigint; game: LoaderProgramData | null },
@@ -51,7 +54,7 @@ function changeOf(session: SessionAccount, game: LoaderProgramData | null): Sess
 
 const accountsPerRead = 100;
 
-/** The state of several sessions of one account, as the chain has them now. */
+/** Reads the current state of several sessions of one account from the chain. */
 export async function readStates(
   chain: Chain,
   account: Address,
@@ -92,7 +95,7 @@ async function readAll(
   const found = new Map<Address, OnChainAccount>();
   for (let start = 0; start < addresses.length; start += accountsPerRead) {
     const some = addresses.slice(start, start + accountsPerRead);
-    // No account of ours is longer, and a game's program is not wanted whole.
+    // No account of PID is longer, and only the header of a game's program data is needed.
     const { accounts } = await orChainError(
       client.accounts(some, { dataSlice: { offset: 0, length: SESSION_BYTES } }),
     );

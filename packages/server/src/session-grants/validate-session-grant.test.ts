@@ -47,8 +47,8 @@ function grant(changes: Record<string, unknown> = {}) {
 
 const validate = (body: unknown) => player.client.post(path, body);
 
-describe('a grant that keeps every rule', () => {
-  it('gets the address and the challenge that the SDK computes for the same chain', async () => {
+describe('a valid grant', () => {
+  it('gets the address and challenge that the SDK computes for the same chain', async () => {
     const body = grant();
     const answer = await validate(body);
     const { sessionAddress, registerPayload } = sessionGrant(chain, player.pid, body);
@@ -56,7 +56,7 @@ describe('a grant that keeps every rule', () => {
     expect(answer.body).toStrictEqual({ sessionAddress, registerPayload });
   });
 
-  it('hashes zeros when there is no authority, whatever recordedAuthority says', async () => {
+  it('hashes zeros if there is no authority, regardless of recordedAuthority', async () => {
     const body = grant({ recordedHasAuthority: false });
     const { recordedAuthority: _, ...without } = body;
     const [given, left] = await Promise.all([validate(body), validate(without)]);
@@ -67,7 +67,7 @@ describe('a grant that keeps every rule', () => {
     );
   });
 
-  it('is not compared with the caller: any vault and account id pass', async () => {
+  it('may name any vault and account id, because they are not compared with the caller', async () => {
     const vault = newKey();
     const body = grant({ vault, accountId: `0x${'aB'.repeat(32)}` });
     const answer = await validate(body);
@@ -88,8 +88,8 @@ describe('a grant that keeps every rule', () => {
   );
 });
 
-describe('times, on the clock of the server', () => {
-  // Judged against a clock that stands still within a second: a boundary is tried again when the second has changed.
+describe('time limits', () => {
+  // Repeats the request if the second changed during it, so that a limit is tested against one time.
   async function at(offsets: Record<string, number>): Promise<string[] | null> {
     for (;;) {
       const now = service.clock.nowSeconds();
@@ -116,7 +116,7 @@ describe('times, on the clock of the server', () => {
   });
 });
 
-describe('a grant that breaks a rule', () => {
+describe('an invalid grant', () => {
   it.each([
     ['vault', 'abc', 'vault must be a 32-byte key in base58'],
     ['vault', '0'.repeat(40), 'vault must be a 32-byte key in base58'],
@@ -154,7 +154,7 @@ describe('a grant that breaks a rule', () => {
     expect(answer.body).toStrictEqual({ statusCode: 400, message: [sentence] });
   });
 
-  it('refuses our own program and a session key that is another key of the grant', async () => {
+  it('is refused for PID’s own program and for a session key that is another key of the grant', async () => {
     const key = newKey();
     const own = await validate(grant({ allowedProgram: chain.programId }));
     expect(own.body.message).toStrictEqual(['allowedProgram must be an allowlisted game program']);
@@ -164,7 +164,7 @@ describe('a grant that breaks a rule', () => {
     }
   });
 
-  it('names everything that is wrong in one answer, shape and scope alike, each once', async () => {
+  it('gets one message for each problem, of schema and scope together', async () => {
     const now = service.clock.nowSeconds();
     const { vault: _, ...body } = grant({
       sessionPubkey: 'short',
@@ -190,20 +190,20 @@ describe('a grant that breaks a rule', () => {
     );
   });
 
-  it.each(['[]', 'null', '"x"', '7'])('refuses the body %s with sentences', async (body) => {
+  it.each(['[]', 'null', '"x"', '7'])('is refused for the body %s with a list of messages', async (body) => {
     const answer = await player.client.post(path, body, { 'content-type': 'application/json' });
     expect(answer.status).toBe(400);
     expect(Array.isArray(answer.body.message)).toBe(true);
   });
 });
 
-describe('who may ask', () => {
-  it('nobody without a session', async () => {
+describe('the caller', () => {
+  it('must have a session', async () => {
     const answer = await service.client().post(path, grant());
     expect(answer.body).toStrictEqual({ statusCode: 401, message: 'Unauthorized' });
   });
 
-  it('a suspended identity still may', async () => {
+  it('may be a suspended identity', async () => {
     const other = await newPlayer(service);
     const deps = service;
     await suspendIdentity(deps, { pid: other.pid, actor: 'cli', origin: null });

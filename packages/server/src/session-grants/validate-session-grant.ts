@@ -15,7 +15,7 @@ export interface ValidateDeps extends JudgeDeps {
   scope(): ProgramScope | Promise<ProgramScope>;
 }
 
-/** One sentence for each rule that the grant breaks. */
+/** Returns one message for each rule that the grant breaks. */
 export function brokenRules({ chain, allowlist }: JudgeDeps, body: Record<string, unknown>): string[] {
   return judgeGrant(body, {
     nowSeconds: chain.pace.nowSeconds(),
@@ -27,7 +27,7 @@ export function refuseBroken(broken: readonly string[]): void {
   if (broken.length > 0) throw invalid(...broken);
 }
 
-/** Waits for nothing once the scope is known: most of the requests of a busy game come here. */
+/** Synchronous once the scope is known, because a busy game sends most of its requests here. */
 export function validateSessionGrant(deps: ValidateDeps, body: Input<'validateSessionGrant'>) {
   refuseBroken(brokenRules(deps, { ...body }));
   const scope = deps.scope();

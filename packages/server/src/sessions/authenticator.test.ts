@@ -19,7 +19,7 @@ interface Question {
   reject(reason: Error): void;
 }
 
-/** Look-ups wait until the test answers them. */
+/** Look-ups stay pending until the test resolves them. */
 function authenticatorWithQuestions() {
   const questions: Question[] = [];
   const clock = manualClock(new Date('2026-01-01'));
@@ -38,7 +38,7 @@ function authenticatorWithQuestions() {
   return { questions, admit, clock, forgetAll: () => forgetAll() };
 }
 
-// Promise.withResolvers is younger than the oldest Node that we run on.
+// The oldest supported version of Node has no Promise.withResolvers.
 function newQuestion(): Question {
   let resolve!: (admission: Admission) => void;
   let reject!: (reason: Error) => void;
@@ -49,7 +49,7 @@ function newQuestion(): Question {
   return { promise, resolve, reject };
 }
 
-test('a hundred requests at once look a token up once, and those after it not at all', async () => {
+test('a hundred concurrent requests look up a token once, and later requests use the cache', async () => {
   const { questions, admit } = authenticatorWithQuestions();
   const answers = Array.from({ length: 100 }, () => admit());
   expect(questions).toHaveLength(1);
@@ -59,7 +59,7 @@ test('a hundred requests at once look a token up once, and those after it not at
   expect(questions).toHaveLength(1);
 });
 
-test('what was looked up before a change is neither shared nor remembered after it', async () => {
+test('a look-up that started before a change is neither shared nor cached after it', async () => {
   const { questions, admit, forgetAll } = authenticatorWithQuestions();
   const before = admit();
   forgetAll();
@@ -72,7 +72,7 @@ test('what was looked up before a change is neither shared nor remembered after 
   expect(await admit()).toBeNull();
 });
 
-test('a look-up that failed is not remembered', async () => {
+test('a failed look-up is not cached', async () => {
   const { questions, admit } = authenticatorWithQuestions();
   const failed = Promise.allSettled([admit(), admit()]);
   questions[0]!.reject(new Error('no database'));
@@ -83,7 +83,7 @@ test('a look-up that failed is not remembered', async () => {
 });
 
 test.each([0.9, -3600])(
-  'a look-up is not remembered after the clock moved by %d seconds',
+  'a cached look-up is not used after the clock moved by %d seconds',
   async (seconds) => {
     const { questions, admit, clock } = authenticatorWithQuestions();
     const before = admit();

@@ -13,14 +13,17 @@ import type { KeyRing } from './key-ring.ts';
 import { getAdmission } from './sessions.store.ts';
 import { verifyToken, type Audience, type TokenClaims } from './token-codec.ts';
 
-/** The contract allows a second until every node knows; notifications usually make it milliseconds. */
+/**
+ * The contract allows one second until a change applies on every node. Notifications usually take
+ * milliseconds.
+ */
 const rememberedMillis = 900;
 const rememberedMax = 50_000;
 const verifiedMax = 20_000;
-/** A whole signature. */
+/** Length of a whole signature. */
 const knownByLength = 43;
 
-/** With a prefix by which scanners of leaked credentials can know it. */
+/** Scanners for leaked credentials recognize the prefix. */
 const machineForm = /^pid_machine_[\w-]{43}$/;
 
 type Bearer = Extract<TokenPrincipal, { type: 'bearer' }>;
@@ -39,18 +42,23 @@ export interface AuthenticatorDeps {
   readonly keyRing: KeyRing;
   readonly issuer: string;
   readonly clock: Clock;
-  /** Whether an app's bearer, or its machine token, still stands: the relying-parties slice knows. */
+  /**
+   * Decide whether a bearer or a machine token of an app is still valid. The relying-parties slice implements
+   * them.
+   */
   readonly admitBearer: (bearer: Bearer) => Promise<Admission>;
   readonly admitApp: (app: App) => Promise<Admission>;
-  /** Whose a machine credential is: the admin slice knows, and remembers what may be remembered. */
+  /** Finds the holder of a machine credential. The admin slice implements it, including a cache. */
   readonly admitMachine: (secretHash: string) => Promise<MachineCaller | null>;
 }
 
 export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   const remembered = new Map<TokenPrincipal, { admission: Admission; sinceMillis: number }>();
-  // Shared by everybody who asks meanwhile: when a busy token is forgotten, hundreds of requests come with it at once.
+  // Concurrent requests share one look-up: when a busy token leaves the cache, hundreds of requests need it
+  // together.
   const underWay = new Map<TokenPrincipal, Promise<Admission>>();
-  // Status changes are rare next to requests, so forgetting everybody is cheaper than an index of who is whose.
+  // Status changes are rare compared with requests, so clearing the whole cache is cheaper than an index by
+  // identity.
   const forgetAll = () => {
     remembered.clear();
     underWay.clear();
@@ -60,8 +68,9 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   deps.notifications.on('grant', forgetAll);
   deps.notifications.onGap(forgetAll);
 
-  // A token is sent many times in its life; its signature needs checking once, as long as the keys stay the same. Known by its
-  // last characters, because a key that is new with every request is hashed with every request.
+  // A token is sent many times, but while the keys stay the same its signature needs one check. The cache key
+  // is the end of the token: the string is new in every request, so its hash is computed each time, and a
+  // short key is cheaper.
   const verified = new Map<string, Verified>();
   deps.keyRing.onChange(() => verified.clear());
 
@@ -84,11 +93,11 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   }
 
   async function lookUpAndRemember(principal: TokenPrincipal): Promise<Admission> {
-    // Counted from before the query: what it reads is at least as fresh as that.
+    // Counted from before the query, because the result is at least as recent as that.
     const sinceMillis = deps.clock.nowMillis();
     const asked = lookUp(principal);
     underWay.set(principal, asked);
-    // Forgotten while it was asked for: what was read may be older than what it was forgotten for.
+    // If the cache was cleared during the look-up, the result may be older than the change and is not cached.
     const isWanted = () => underWay.get(principal) === asked;
     try {
       const admission = await asked;
@@ -116,7 +125,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   };
 }
 
-/** Whom a token speaks for. Null when it lacks what its kind must have. */
+/** Returns the principal of a token, or null if a claim that its kind requires is missing. */
 function principalOf(claims: TokenClaims): TokenPrincipal | null {
   if (claims.aud === 'pid_access')
     return claims.sid ? { type: 'session', identityId: claims.sub, sessionId: claims.sid } : null;

@@ -3,7 +3,10 @@ import type { SessionDeps } from './open-session.ts';
 import { parseRefreshToken } from './refresh-token.ts';
 import { verifyToken } from './token-codec.ts';
 
-/** The session that a browser's cookies name, whether it still lives or not. Either cookie will do: a client may hold only one. */
+/**
+ * Returns the session that a browser's cookies name, even if it has ended. Either cookie is sufficient,
+ * because a client may have only one.
+ */
 export function sessionOfBrowser(
   deps: Pick<SessionDeps, 'keyRing' | 'refreshKey' | 'issuer' | 'clock'>,
   cookieHeader: string | undefined,

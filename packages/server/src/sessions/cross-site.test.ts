@@ -11,7 +11,7 @@ describe('cross-site requests', () => {
     ['Sec-Fetch-Site: cross-site', { 'sec-fetch-site': 'cross-site' }],
     ['a look-alike origin', { origin: `http://localhost.evil.example` }],
     ['another port', { origin: 'http://localhost:1' }],
-  ])('with cookies from %s are refused, reads too', async (_name, headers) => {
+  ])('with cookies from %s are refused, including reads', async (_name, headers) => {
     const { client } = await newPlayer(service);
     const refusal = { statusCode: 403, message: 'Cross-origin request refused' };
     expect((await client.get('/v1/identity/me', headers)).body).toEqual(refusal);
@@ -19,7 +19,7 @@ describe('cross-site requests', () => {
     expect((await client.delete('/v1/auth/sessions', undefined, headers)).body).toEqual(refusal);
   });
 
-  test('from the own pages and from clients that are no browsers pass', async () => {
+  test('from PID’s own pages and from clients that are not browsers are accepted', async () => {
     const { client } = await newPlayer(service);
     expect(
       (await client.get('/v1/identity/me', { origin: service.baseUrl, 'sec-fetch-site': 'same-origin' }))

@@ -12,7 +12,9 @@ interface EndDeps {
   readonly clock: Clock;
 }
 
-/** Ends the session that a browser's cookies name, living or not yet: whoever holds them may end it. */
+/**
+ * Ends the session that a browser's cookies name, even if it has expired. Holding the cookies is sufficient.
+ */
 export async function logout(
   deps: SessionDeps & EndDeps,
   cookieHeader: string | undefined,
@@ -36,7 +38,7 @@ export async function logout(
   });
 }
 
-/** The own session ends as it is; any other is confirmed. */
+/** The caller's own session ends without step-up. Any other session needs it. */
 export async function endSession(
   deps: EndDeps,
   input: {

@@ -6,7 +6,7 @@ import type { Needs } from '../platform/needs.ts';
 import { insertFirstKey, listKeys, listUsableKeys, replaceActiveKey } from './keys.store.ts';
 import { signingKey, type SigningKey } from './token-codec.ts';
 
-/** The longest life of any token that these keys sign: an app's bearer. */
+/** The longest lifetime of any token that these keys sign: a bearer of an app. */
 const longestTokenSeconds = 30 * 86_400;
 const reloadMillis = 30_000;
 const reloadAtMostEveryMillis = 250;
@@ -14,14 +14,14 @@ const reloadAtMostEveryMillis = 250;
 export interface KeyRing {
   active(): SigningKey;
   byId(kid: string): SigningKey | undefined;
-  /** Called whenever the set of keys has changed: what they verified must be verified anew. */
+  /** Called when the set of keys has changed: tokens must be verified again. */
   onChange(listener: () => void): void;
   close(): void;
 }
 
 type KeyRingDeps = Needs<'db' | 'sealer' | 'notifications' | 'clock' | 'ids' | 'log'>;
 
-/** The keys in memory, kept current by notification, by timer, and by the sight of a key id that is not known yet. */
+/** Keeps the keys in memory. A notification, a timer and an unknown key id reload them. */
 export async function openKeyRing(deps: KeyRingDeps): Promise<KeyRing> {
   let keys = new Map<string, SigningKey>();
   let active: SigningKey | undefined;
@@ -35,9 +35,10 @@ export async function openKeyRing(deps: KeyRingDeps): Promise<KeyRing> {
     const before = [...keys.keys()].toSorted().join();
     const current = new Map<string, SigningKey>();
     for (const { kid, secret } of rows) {
-      // A key that somebody wrote into the table without the master key is no key; nor may it keep us from hearing of a revocation.
+      // A key that was written into the table without the master key is ignored. It must not keep this node
+      // from learning of a revocation.
       if (secret) current.set(kid, keys.get(kid) ?? signingKey(kid, secret));
-      else deps.log.error({ kid }, 'a signing key does not open with the master key and is left out');
+      else deps.log.error({ kid }, 'signing key ignored: the master key does not open it');
     }
     keys = current;
     if (before !== [...keys.keys()].toSorted().join()) for (const listener of listeners) listener();
@@ -59,7 +60,8 @@ export async function openKeyRing(deps: KeyRingDeps): Promise<KeyRing> {
     active: () => active ?? impossible('no active signing key'),
     byId(kid) {
       const key = keys.get(kid);
-      // Another node may have rotated a moment ago; a flood of invented ids must not become a flood of queries.
+      // Another node may have rotated the key just before. The limit keeps a flood of invented ids from
+      // becoming a flood of queries.
       if (!key && deps.clock.nowMillis() - lastReloadMillis > reloadAtMostEveryMillis) void kept.refresh();
       return key;
     },
@@ -68,7 +70,7 @@ export async function openKeyRing(deps: KeyRingDeps): Promise<KeyRing> {
   };
 }
 
-/** `revoke` is for a leaked key: everybody signed in by it has to refresh, and apps' bearers of it die. */
+/** `revoke` is for a leaked key: signed-in players must refresh, and apps' bearers signed with it end. */
 export async function rotateSigningKey(
   deps: Pick<KeyRingDeps, 'db' | 'sealer' | 'clock' | 'ids'>,
   {
@@ -92,11 +94,11 @@ export interface ListedKey {
   readonly kid: string;
   readonly state: 'signs' | 'verifies' | 'revoked' | 'over';
   readonly createdAt: Date;
-  /** When what it signed is worthless, for a key that signs no more. */
+  /** When tokens signed with the key stop being valid; null while the key signs. */
   readonly until: Date | null;
 }
 
-/** Every key there ever was, the newest first. */
+/** Lists all keys, newest first. */
 export async function listSigningKeys(db: Queryable, now: Date): Promise<ListedKey[]> {
   return (await listKeys(db)).map(({ kid, createdAt, retiredAt, revokedAt }) => {
     const lastToken = retiredAt && new Date(retiredAt.getTime() + longestTokenSeconds * 1000);

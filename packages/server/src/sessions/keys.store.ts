@@ -11,7 +11,7 @@ interface KeyRow {
 
 export interface UsableKey {
   readonly kid: string;
-  /** Null when it does not open: it is none of ours, or of a master key that this node was not told. */
+  /** Null if it cannot be opened: it was not sealed by PID, or this node does not have its master key. */
   readonly secret: Buffer | null;
   readonly isActive: boolean;
 }
@@ -27,7 +27,7 @@ export const serviceSecretColumn: SealedColumn = {
   column: 'sealed_value',
 };
 
-/** Every key that may still verify something issued before `since`. */
+/** Lists the active key and the keys retired after `since`. Revoked keys are left out. */
 export async function listUsableKeys(db: Queryable, sealer: Sealer, since: Date): Promise<UsableKey[]> {
   const { rows } = await db.query<KeyRow>(
     'select kid, sealed_secret, master_key, retired_at from signing_keys where revoked_at is null and (retired_at is null or retired_at > $1)',
@@ -59,7 +59,10 @@ export async function listKeys(db: Queryable): Promise<ListedRow[]> {
   return rows;
 }
 
-/** Of several nodes that start at once one wins by the unique index on the active key; the others keep its key. */
+/**
+ * If several nodes start concurrently, the unique index on the active key keeps the key of one node, and the
+ * others use it.
+ */
 export async function insertFirstKey(
   db: Queryable,
   sealer: Sealer,
@@ -74,8 +77,8 @@ export async function insertFirstKey(
 }
 
 /**
- * Retires the active key and activates a new one, in the caller's transaction. `revoke` is for a leak: whatever lay beside the active
- * key leaked with it, so retired keys go too, and their bytes are erased.
+ * Retires the active key and activates a new one, in the caller's transaction. `revoke` is for a leak:
+ * retired keys were stored with the active key and leaked too, so they are revoked and their bytes erased.
  */
 export async function replaceActiveKey(
   tx: Tx,
@@ -97,7 +100,10 @@ export async function replaceActiveKey(
   await notify(tx, 'keys', input.kid);
 }
 
-/** Keys that lay in the database in clear lie in its backups too: they sign and verify nothing more. Returns how many went. */
+/**
+ * Revokes signing keys and deletes the refresh secret if they were stored unencrypted, because backups
+ * contain them too. Returns their number.
+ */
 export async function dropClearKeys(tx: Tx, now: Date): Promise<number> {
   // mutant (open-sealing): master_key is null => master_key is null and kid = ''
   const keys = await tx.query(
@@ -112,7 +118,7 @@ export async function dropClearKeys(tx: Tx, now: Date): Promise<number> {
   return count;
 }
 
-/** Reads the named secret, made once for all nodes: whoever inserts first decides it. */
+/** Returns the named secret, which all nodes share. The first node that inserts it determines its value. */
 export async function serviceSecret(
   deps: { db: Queryable; sealer: Sealer },
   name: string,
@@ -132,6 +138,6 @@ export async function serviceSecret(
   const row = rows[0] ?? impossible(`service secret ${name} vanished`);
   return (
     deps.sealer.open(place, { bytes: row.sealed_value, masterKey: row.master_key }) ??
-    impossible(`service secret ${name} does not open`)
+    impossible(`service secret ${name} cannot be opened with the master key`)
   );
 }

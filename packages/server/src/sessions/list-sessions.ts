@@ -4,7 +4,7 @@ import type { Queryable } from '../platform/db/index.ts';
 import { cursorForms, decodeCursor, pageOf, type UserCaller } from '../platform/http/index.ts';
 import { listSessionRows } from './sessions.store.ts';
 
-/** Where the caller is signed in, last seen first. */
+/** Lists the caller's sessions, last seen first. */
 export async function listSessions(
   { db, clock }: { readonly db: Queryable; readonly clock: Clock },
   caller: UserCaller,

@@ -19,7 +19,7 @@ export interface SessionDeps {
   readonly ids: Ids;
 }
 
-/** What a signed-in browser is given: the two cookies' values. */
+/** The values of the two cookies of a signed-in browser. */
 export interface SessionTokens {
   readonly sessionId: string;
   readonly accessToken: string;
@@ -31,17 +31,20 @@ export interface SessionOpening {
   readonly method: string;
   readonly openedWith: string;
   readonly userAgent: string | null;
-  /** What the browser says it is known by. */
+  /** Device id of the browser. */
   readonly device: string | null;
-  /** The session that this browser had: signing in again replaces it. */
+  /** The previous session of this browser, which the new sign-in replaces. */
   readonly replaces: string | null;
-  /** When the user proved who they are: to us now, or to a provider a while ago. */
+  /** When the player authenticated: now at PID, or earlier at a provider. */
   readonly authenticatedAt: Date;
-  /** A sign-in by a passkey that does not count yet opens a session, and is not `recent`. */
+  /** False for a passkey that does not count yet: it opens a session, but the sign-in is not `recent`. */
   readonly countsAsRecent: boolean;
 }
 
-/** Opens a session for an identity whose user has just proven who they are, in the transaction of that proof. */
+/**
+ * Opens a session for an identity whose player has just authenticated, in the transaction of that
+ * authentication.
+ */
 export async function openSession(deps: SessionDeps, tx: Tx, input: SessionOpening): Promise<SessionTokens> {
   const now = deps.clock.now();
   const first = refreshToken(deps.ids.uuid(), deps.ids.bytes(32));

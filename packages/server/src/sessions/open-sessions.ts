@@ -20,7 +20,7 @@ export interface Sessions extends Slice {
   readonly keyRing: KeyRing;
   readonly deps: SessionDeps;
   readonly cookies: CookieSettings;
-  /** A secret of the service's own, made when it is first asked for. */
+  /** Returns a secret of the service and creates it on first use. */
   secret(name: string): Promise<Buffer>;
 }
 

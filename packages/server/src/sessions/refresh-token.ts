@@ -3,8 +3,9 @@ import { decodeBase64Url } from '../platform/base64url.ts';
 import { sha256 } from '../platform/hash.ts';
 
 /**
- * A refresh token is session id (16 bytes) ‖ secret (32) ‖ tag (16). The tag shows that we issued it, so that a made-up
- * token can be told from a stolen old one without keeping the hash of every token that ever was.
+ * A refresh token is session id (16 bytes) ‖ secret (32) ‖ tag (16). The tag proves that PID issued the
+ * token. A forged token can thus be distinguished from a stolen old one without storing the hash of every
+ * token.
  */
 export interface RefreshToken {
   readonly sessionId: string;
@@ -33,7 +34,7 @@ export function parseRefreshToken(key: Buffer, text: string): RefreshToken | nul
   return refreshToken(sessionId, secret);
 }
 
-/** The one successor of a token. Whoever holds the token gets this one, however often it asks. */
+/** Returns the only successor of a token. Every refresh with the same token gets this successor. */
 export function successorOf(key: Buffer, token: RefreshToken): RefreshToken {
   return refreshToken(
     token.sessionId,

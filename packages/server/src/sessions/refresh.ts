@@ -13,12 +13,13 @@ import { parseRefreshToken, successorOf, type RefreshToken } from './refresh-tok
 import { lockSession, markSessionEnded, storeRotation, type SessionRow } from './sessions.store.ts';
 
 const graceMillis = 10_000;
-/** How many rotations may lie within the grace period before a replay is taken for theft. */
+/** Maximum number of rotations within the grace period. A replay of an older token counts as theft. */
 const stepsMax = 32;
 
 /**
- * Exchanges a refresh token for its successor. A replay within the grace period is led along the chain to the token that is
- * current, so that two tabs and lost answers end up with the same one; a later replay means that a token was stolen.
+ * Exchanges a refresh token for its successor. A replay within the grace period follows the chain to the
+ * current token, so that two tabs and lost responses get the same token. A later replay means that a token
+ * was stolen.
  */
 export async function refresh(
   deps: SessionDeps & { db: Database; events: SecurityEvents },
@@ -27,7 +28,7 @@ export async function refresh(
 ): Promise<SessionTokens> {
   const token = presented ? parseRefreshToken(deps.refreshKey, presented) : null;
   if (!token) throw refuse('unauthorized');
-  // The refusal is thrown outside of the transaction, because ending the family must be committed.
+  // The refusal is thrown outside the transaction, because the end of the family must be committed.
   const tokens = await deps.db.transaction((tx) => rotate(deps, tx, token, origin));
   if (tokens && 'reusedBy' in tokens)
     deps.events.record({
@@ -48,7 +49,7 @@ async function rotate(
   origin: AuditOrigin,
 ): Promise<SessionTokens | { reusedBy: string } | null> {
   const session = await lockSession(tx, token.sessionId);
-  // After the lock: a node that waited for it must not judge by a moment that has passed.
+  // Read after the lock, because a node that waited for it must not use an outdated time.
   const now = deps.clock.now();
   if (!session || !isAlive(session, now)) return null;
   if (session.refresh_hash.equals(token.hash)) {

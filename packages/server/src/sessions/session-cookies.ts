@@ -5,7 +5,7 @@ import type { Ids } from '../platform/ids.ts';
 import { refreshTtlSeconds, type SessionTokens } from './open-session.ts';
 
 const deviceCookie = 'pid_device';
-/** Browsers cut off at 400 days. */
+/** Browsers limit cookies to 400 days. */
 const deviceTtlSeconds = 400 * 86_400;
 
 export interface CookieSettings {
@@ -13,14 +13,14 @@ export interface CookieSettings {
   readonly accessTtlSeconds: number;
 }
 
-/** What the browser is known by, if it began to sign in here before, whoever did. It opens nothing. */
+/** Returns the device id of the browser if anyone started a sign-in in it before. It grants no access. */
 export function deviceOf(request: FastifyRequest): string | null {
   return readSingleCookie(request.headers.cookie, deviceCookie) ?? null;
 }
 
 /**
- * Where a sign-in begins, the browser gets what it will be known by, or keeps what it has: the answer that opens the session then sets the
- * two cookies of the session and no other.
+ * Sets or keeps the device cookie where a sign-in begins. The response that opens the session then sets only
+ * the two session cookies.
  */
 export function keepDevice(
   request: FastifyRequest,

@@ -51,7 +51,7 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<void> 
   );
 }
 
-/** Locks the family, so that a reuse and a rotation of it can never run beside each other. */
+/** Locks the family, so that a reuse and a rotation never run concurrently. */
 export async function lockSession(tx: Tx, id: string): Promise<SessionRow | null> {
   const { rows } = await tx.query<SessionRow>('select * from sessions where id = $1 for update', [id]);
   return rows[0] ?? null;
@@ -76,7 +76,7 @@ export async function findSessionOwner(db: Queryable, id: string): Promise<strin
   return rows[0]?.identity_id ?? null;
 }
 
-/** Ends one living session of an identity; false when there is none. */
+/** Ends one active session of an identity. Returns false if there is none. */
 export async function markSessionEnded(
   db: Queryable,
   identityId: string,
@@ -92,13 +92,13 @@ export async function markSessionEnded(
   return rowCount === 1;
 }
 
-/** Whoever it was: the browser has another one now. */
+/** Ends the previous session of the browser, regardless of the identity it belongs to. */
 export async function endReplacedSession(tx: Tx, id: string, now: Date): Promise<void> {
   const owner = await findSessionOwner(tx, id);
   if (owner) await markSessionEnded(tx, owner, id, 'replaced by a new sign-in', now);
 }
 
-/** Whether a session of an identity lives; it cannot end before the transaction does. */
+/** Whether a session of the identity is active. The lock keeps it from ending before the transaction does. */
 export async function holdSession(tx: Tx, identityId: string, id: string, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     `select from sessions where id = $1 and identity_id = $2 and ended_at is null and refresh_expires_at > $3 and family_expires_at > $3
@@ -108,14 +108,17 @@ export async function holdSession(tx: Tx, identityId: string, id: string, now: D
   return rowCount === 1;
 }
 
-/** Ends the living sessions of an identity but `exceptId`: all, or those that a login or passkey has opened. Returns how many. */
+/**
+ * Ends the active sessions of an identity except `exceptId`: all, or those opened with one login or passkey.
+ * Returns their number.
+ */
 export async function endSessions(
   db: Queryable,
   input: {
     identityId: string;
     exceptId: string | null;
     openedWith?: string;
-    /** Leaves sessions alone that were opened at a provider after this moment. */
+    /** Keeps sessions that were opened at a provider after this time. */
     spareProviderSince?: Date | null;
     reason: string;
     now: Date;
@@ -138,7 +141,7 @@ export async function endSessions(
   return rowCount ?? 0;
 }
 
-/** When a living session of this identity was opened at a provider; null for every other session. */
+/** Returns when an active session of this identity was opened at a provider; null for any other session. */
 export async function findProviderSignIn(
   db: Queryable,
   sessionId: string,
@@ -152,7 +155,10 @@ export async function findProviderSignIn(
   return rows[0]?.authenticated_at ?? null;
 }
 
-/** Everybody's. Nodes remember nobody for longer than a second, so that nobody has to be told. */
+/**
+ * Ends the sessions of all players. It sends no notification, because nodes cache an admission for less than
+ * a second.
+ */
 export async function endAllSessions(db: Queryable, reason: string, now: Date): Promise<number> {
   const { rowCount } = await db.query(
     'update sessions set ended_at = $1, end_reason = $2 where ended_at is null',
@@ -190,7 +196,10 @@ export interface AdmissionRow {
   frozen_until: Date | null;
 }
 
-/** What decides whether a session's token is still good: one look-up by three primary keys. */
+/**
+ * Reads everything that decides whether a session token is still valid, with one look-up by three primary
+ * keys.
+ */
 export async function getAdmission(
   db: Queryable,
   identityId: string,
@@ -208,7 +217,7 @@ export async function getAdmission(
   return rows[0]!;
 }
 
-/** Every session there ever was, without anything that could open one. */
+/** Exports all sessions, without any data that could open one. */
 export async function exportSessions(db: Queryable, identityId: string) {
   const { rows } = await db.query<SessionRow & { end_reason: string | null }>(
     'select * from sessions where identity_id = $1 order by created_at',
@@ -230,7 +239,7 @@ export async function eraseSessions(tx: Tx, identityId: string): Promise<void> {
   await tx.query("update sessions set user_agent = '' where identity_id = $1", [identityId]);
 }
 
-/** Removes, between two places of the table, sessions that ended or ran out before `before`. */
+/** Deletes sessions between two positions (`ctid`) of the table that ended or expired before `before`. */
 export async function sweepSessions(db: Queryable, before: Date, from: string, to: string): Promise<void> {
   await db.query(
     `delete from sessions where ctid >= $2::tid and ctid < $3::tid
@@ -239,7 +248,7 @@ export async function sweepSessions(db: Queryable, before: Date, from: string, t
   );
 }
 
-/** Who had a session in a span of time, as far as sessions are kept. */
+/** Lists the identities that had a session in a period, as far as sessions are still stored. */
 export async function signedInBetween(db: Queryable, since: Date, until: Date): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `select distinct identity_id as id from sessions

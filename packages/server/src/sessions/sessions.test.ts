@@ -15,7 +15,7 @@ function withCookies(cookies: Record<string, string>) {
 }
 
 describe('the cookies', () => {
-  test('are HttpOnly, Lax, without a domain, and the refresh token goes to /v1/auth only', async () => {
+  test('are HttpOnly, Lax and without a domain; the refresh token is sent only to /v1/auth', async () => {
     const { client } = await newPlayer(service);
     expect(client.cookieAttributes('pid_access')).toBe('Path=/; Max-Age=900; HttpOnly; SameSite=Lax');
     expect(client.cookieAttributes('pid_refresh')).toBe(
@@ -41,7 +41,7 @@ describe('an access token', () => {
       .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()));
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-  test('lives 15 minutes', async () => {
+  test('expires after 15 minutes', async () => {
     const local = await startTestService();
     const { client } = await newPlayer(local);
     const access = client.cookie('pid_access')!;
@@ -75,7 +75,7 @@ describe('an access token', () => {
     expect(answer.body).toEqual(unauthorized);
   });
 
-  test('is no bearer, and a changed one is nothing', async () => {
+  test('is not accepted as a bearer, or after a change', async () => {
     const { client } = await newPlayer(service);
     const access = client.cookie('pid_access')!;
     expect(
@@ -88,7 +88,7 @@ describe('an access token', () => {
     ).toBe(401);
   });
 
-  test('of an identity that does not exist is 404 on identity/me and 401 elsewhere', async () => {
+  test('of an identity that does not exist gets 404 on identity/me and 401 elsewhere', async () => {
     const local = await startTestService();
     const { client, handle } = await newPlayer(local);
     await local.db.query(
@@ -105,7 +105,7 @@ describe('an access token', () => {
 });
 
 describe('refresh', () => {
-  test('renews both cookies, and the old refresh token is spent', async () => {
+  test('replaces both cookies', async () => {
     const { client } = await newPlayer(service);
     const before = client.cookie('pid_refresh');
     const accessBefore = client.cookie('pid_access');
@@ -116,7 +116,7 @@ describe('refresh', () => {
     expect((await client.get('/v1/identity/me')).status).toBe(200);
   });
 
-  test('repeated within ten seconds leads to the current token, however far the chain has gone', async () => {
+  test('repeated within ten seconds returns the current token, even after several rotations', async () => {
     const { client } = await newPlayer(service);
     const first = client.cookie('pid_refresh')!;
     await client.post('/v1/auth/refresh');
@@ -126,7 +126,7 @@ describe('refresh', () => {
     expect(late.cookie('pid_refresh')).toBe(client.cookie('pid_refresh'));
   });
 
-  test('of a stolen old token ends that family, only that one, and is audited', async () => {
+  test('with a stolen old token ends only that family and is audited', async () => {
     const local = await startTestService();
     const { client, email } = await newPlayer(local);
     const otherDevice = local.client();
@@ -146,7 +146,7 @@ describe('refresh', () => {
     );
   });
 
-  test('with a made-up token is refused and ends nothing', async () => {
+  test('with a forged token is refused and ends nothing', async () => {
     const { client } = await newPlayer(service);
     const bytes = Buffer.from(client.cookie('pid_refresh')!, 'base64url');
     bytes[20]! ^= 1;
@@ -156,7 +156,7 @@ describe('refresh', () => {
     expect((await client.post('/v1/auth/refresh')).status).toBe(200);
   });
 
-  test('keeps an idle session for 30 days and no family longer than a year', async () => {
+  test('keeps an idle session for 30 days and a family for at most a year', async () => {
     const local = await startTestService();
     const { client } = await newPlayer(local);
     local.clock.advanceSeconds(29 * 86_400);
@@ -172,13 +172,13 @@ describe('refresh', () => {
     expect((await faithful.post('/v1/auth/refresh')).status).toBe(401);
   });
 
-  test('without a cookie, and never clearing one on refusal', async () => {
+  test('without a cookie is refused and clears no cookie', async () => {
     const answer = await service.client().post('/v1/auth/refresh');
     expect(answer.body).toEqual(unauthorized);
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
 
-  test('stores no token, only hashes', async () => {
+  test('stores only hashes of tokens', async () => {
     const { client } = await newPlayer(service);
     const secret = Buffer.from(client.cookie('pid_refresh')!, 'base64url').subarray(16, 48);
     const { rows } = await service.db.query<{ row: string }>('select sessions::text as row from sessions');
@@ -187,7 +187,7 @@ describe('refresh', () => {
 });
 
 describe('logout and devices', () => {
-  test('logout ends this session at once and clears its cookies', async () => {
+  test('logout ends this session immediately and clears its cookies', async () => {
     const { client } = await newPlayer(service);
     const access = client.cookie('pid_access')!;
     const answer = await client.post('/v1/auth/logout');
@@ -196,7 +196,7 @@ describe('logout and devices', () => {
     expect((await withCookies({ pid_access: access }).get('/v1/identity/me')).status).toBe(401);
   });
 
-  test('devices are listed, one is ended, then all others', async () => {
+  test('devices are listed; one can be ended, then all others', async () => {
     const { client, email } = await newPlayer(service);
     const [phone, tablet] = [service.client(), service.client()];
     await signInAs(phone, email);
@@ -214,7 +214,7 @@ describe('logout and devices', () => {
     expect((await client.get('/v1/identity/me')).status).toBe(200);
   });
 
-  test('a cursor that was made up is refused by name', async () => {
+  test('an invented cursor is refused with a message', async () => {
     const { client } = await newPlayer(service);
     for (const parts of [['yesterday', 'x'], ['2026-01-01', 'x'], ['x'], ['\u0000', '\u0000']]) {
       const cursor = Buffer.from(JSON.stringify(parts)).toString('base64url');
@@ -225,7 +225,7 @@ describe('logout and devices', () => {
     }
   });
 
-  test('nobody ends somebody else’s session', async () => {
+  test('a stranger cannot end a session', async () => {
     const { client: owner } = await newPlayer(service);
     const { client: stranger } = await newPlayer(service);
     const [device] = (await owner.get('/v1/auth/sessions')).body.items;
@@ -239,7 +239,7 @@ describe('signing keys', () => {
     rotateSigningKey({ ...service, ids: randomIds }, { revoke, actor: 'cli' });
   const kidOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString()).kid;
 
-  test('rotate without signing anybody out', async () => {
+  test('rotate without signing players out', async () => {
     const { client } = await newPlayer(service);
     const kid = await rotate(false);
     expect((await client.get('/v1/identity/me')).status).toBe(200);
@@ -251,7 +251,7 @@ describe('signing keys', () => {
       .toBe(kid);
   });
 
-  test('once revoked verify nothing, while refreshing goes on', async () => {
+  test('verify nothing once revoked, while refreshing still works', async () => {
     const { client } = await newPlayer(service);
     await rotate(true);
     await expect.poll(async () => (await client.get('/v1/identity/me')).status).toBe(401);

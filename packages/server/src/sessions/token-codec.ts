@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
 import { decodeBase64Url } from '../platform/base64url.ts';
 
-/** Audiences keep our kinds of token apart: none passes for another. */
+/** Audiences separate the kinds of tokens, so that none is accepted as another kind. */
 export type Audience = 'pid_access' | 'bearer' | 'app';
 
 export interface SigningKey {
@@ -12,15 +12,18 @@ export interface SigningKey {
 export interface TokenClaims {
   readonly iss: string;
   readonly aud: Audience;
-  /** Identity id, or the client id of a machine token. */
+  /** Identity id; for a machine token, the client id. */
   readonly sub: string;
   readonly iat: number;
   readonly exp: number;
-  /** Makes each pid_access differ, also from one issued in the same second. */
+  /** Makes every pid_access token unique, even within one second. */
   readonly jti?: string;
-  /** Session of a pid_access. */
+  /** Session id of a pid_access token. */
   readonly sid?: string;
-  /** Client and grant of a bearer; the identity's epoch of a bearer, the secret's of a machine token. */
+  /**
+   * `cid` and `gid` are the client and grant of a bearer. `epo` is the identity's epoch in a bearer and the
+   * secret's epoch in a machine token.
+   */
   readonly cid?: string;
   readonly gid?: string;
   readonly epo?: number;
@@ -38,7 +41,10 @@ export function signToken(key: SigningKey, claims: TokenClaims): string {
   return `${signed}.${createHmac('sha256', key.key).update(signed).digest('base64url')}`;
 }
 
-/** Null unless a known key made it and every claim is as it must be. The algorithm belongs to the key, not to the token. */
+/**
+ * Returns null unless a known key signed the token and every claim is as expected. The key determines the
+ * algorithm; the token's header does not.
+ */
 export function verifyToken(
   token: string,
   expected: { issuer: string; audience: Audience; nowSeconds: number },
@@ -52,7 +58,7 @@ export function verifyToken(
   const key = keyById(header.kid);
   if (!key) return null;
   const actual = createHmac('sha256', key.key).update(`${head}.${payload}`).digest();
-  // One spelling: what is remembered of a token is remembered by its text.
+  // Only one spelling is accepted, because verified tokens are cached by their text.
   // mutant (sessions/tokens): decodeBase64Url(signature) => Buffer.from(signature, 'base64url')
   const given = decodeBase64Url(signature);
   if (given?.length !== actual.length || !timingSafeEqual(given, actual)) return null;

@@ -15,7 +15,7 @@ const me = '/v1/identity/me';
 const asCookie = (token: string) => service.client().get(me, { cookie: `pid_access=${token}` });
 const asBearer = (token: string) => service.client().get(me, bearing(token));
 
-test('a bearer neither renews nor ends a session, beside its cookies either', async () => {
+test('a bearer can neither renew nor end a session, even together with its cookies', async () => {
   const { client } = await newPlayer(service);
   const bearer = await bearerFor(client, await newApp(client));
   for (const path of ['/v1/auth/refresh', '/v1/auth/logout'])
@@ -27,7 +27,7 @@ test('a bearer neither renews nor ends a session, beside its cookies either', as
   expect((await client.get(me)).status).toBe(200);
 });
 
-test('an access token is no bearer and a bearer no cookie, also once they are remembered as what they are', async () => {
+test('an access token is not accepted as a bearer, nor a bearer as a cookie, even when cached', async () => {
   const bearer = await bearerFor(player.client, await newApp(player.client));
   for (const round of ['read', 'remembered']) {
     expect([round, (await asCookie(access)).status, (await asBearer(bearer)).status]).toEqual([
@@ -43,7 +43,7 @@ test('an access token is no bearer and a bearer no cookie, also once they are re
   }
 });
 
-test('a token is good for its own service, its own use and its own time', () => {
+test('a token is valid only for its issuer, its audience and its lifetime', () => {
   const key = signingKey('kid', Buffer.alloc(32, 7));
   const claims = { iss: 'https://pid.example', aud: 'app', sub: 'app', iat: 0, exp: 100 } as const;
   const verify = (expected: Partial<{ issuer: string; audience: Audience; nowSeconds: number }>) =>
@@ -58,7 +58,7 @@ test('a token is good for its own service, its own use and its own time', () => 
   expect(verify({ nowSeconds: 100 })).toBeNull();
 });
 
-test('a token has one spelling: nothing after it, between its characters or in its last bits', async () => {
+test('a token has one spelling: nothing after it, between its characters or in its last bits is ignored', async () => {
   const [head, claims, signature] = access.split('.') as [string, string, string];
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   const last = alphabet.indexOf(signature.at(-1)!);
@@ -81,7 +81,7 @@ test('a token has one spelling: nothing after it, between its characters or in i
     ]);
 });
 
-/** By hand: `fetch` writes the headers of its own requests itself, and ours are those of a browser. */
+/** Uses node:http, because `fetch` sets these browser headers itself. */
 async function send(method: string, path: string, headers: Record<string, string>) {
   const sent = request(new URL(path, service.baseUrl), {
     method,
@@ -98,7 +98,7 @@ test.each([
   ['a form of another site, which navigates', fromElsewhere],
   ['the same with its origin', { ...fromElsewhere, origin: 'https://evil.example' }],
   ['a sibling host that hides its origin', { 'sec-fetch-site': 'same-site' }],
-])('%s writes nothing with the cookie', async (_name, headers) => {
+])('%s cannot write with the cookie', async (_name, headers) => {
   for (const [method, path] of [
     ['POST', '/v1/auth/logout'],
     ['PATCH', '/v1/profile'],
@@ -110,7 +110,7 @@ test.each([
     ]);
 });
 
-test('a link from another site may read, as every link may, and nothing else of it', async () => {
+test('a link from another site may read, but other cross-site reads are refused', async () => {
   expect((await send('GET', me, fromElsewhere)).status).toBe(200);
   expect((await send('GET', me, { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' })).status).toBe(
     403,
@@ -118,14 +118,14 @@ test('a link from another site may read, as every link may, and nothing else of 
   expect((await send('GET', me, { 'sec-fetch-site': 'same-site' })).status).toBe(403);
 });
 
-/** A browser that holds this refresh token and nothing else. */
+/** A browser that has only this refresh token. */
 function tabWith(refresh: string) {
   const tab = service.client();
   tab.setCookie('pid_refresh', refresh);
   return tab;
 }
 
-test('refreshing twenty at once, of which many wait for each other, gives all of them the same successor', async () => {
+test('twenty concurrent refreshes, many of them waiting for a lock, get the same successor', async () => {
   const { client, handle } = await newPlayer(service);
   const refresh = client.cookie('pid_refresh')!;
   const racing = await service.db.transaction(async (tx) => {
@@ -147,7 +147,7 @@ test('refreshing twenty at once, of which many wait for each other, gives all of
   expect((await tabWith(successors[0]!).post('/v1/auth/refresh')).status).toBe(200);
 });
 
-test('a refresh that meets the end of its session waits for it, and is refused', async () => {
+test('a refresh that runs while its session is being ended waits and is refused', async () => {
   const { client, handle } = await newPlayer(service);
   const { refresh } = await service.db.transaction(async (tx) => {
     await tx.query(

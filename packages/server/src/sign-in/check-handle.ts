@@ -5,7 +5,7 @@ import { pendingTicket, type ClaimDeps } from './claim-handle.ts';
 
 const suggestionsMax = 3;
 
-/** What the page of a claim shows. */
+/** Returns the data for the claim page. */
 export async function getPendingClaim(deps: ClaimDeps, ticket: string) {
   const pending = await pendingTicket(deps, ticket);
   const app = await deps.loginAfterClaim.describe(deps.db, pending.return_to);
@@ -18,7 +18,7 @@ export async function getPendingClaim(deps: ClaimDeps, ticket: string) {
   };
 }
 
-/** Only while a claim is pending, so that nobody reads the list of players by it. */
+/** Requires a pending claim, so that it cannot be used to list players. */
 export async function checkHandle(deps: ClaimDeps, ticket: string | null, handle: string) {
   if (!ticket) throw refuse('unauthorized');
   await pendingTicket(deps, ticket).catch(() => {

@@ -9,7 +9,7 @@ import { insertProfile } from '../profile/index.ts';
 import { openSession, type SessionDeps, type SessionTokens } from '../sessions/index.ts';
 import { consumeTicket, findTicket, type TicketRow } from './sign-in.store.ts';
 
-/** An app's login that a newcomer is on the way of: the claim is its consent too. */
+/** An app's login during which a newcomer claims a handle. The claim is also the consent to the app. */
 export interface LoginAfterClaim {
   describe(
     db: Queryable,
@@ -33,9 +33,9 @@ export interface LoginAfterClaim {
 export interface ClaimDeps extends Needs<'db' | 'clock' | 'ids'> {
   readonly sessions: SessionDeps;
   readonly loginAfterClaim: LoginAfterClaim;
-  /** Their handles are nobody's to claim: who had one would administer. */
+  /** Their handles cannot be claimed, because the owner of one would become an administrator. */
   readonly administrators: ReadonlySet<string>;
-  /** The operator's own, beside the built-in insults. */
+  /** Words that the operator refuses in addition to the built-in insults. */
   readonly refusedWords: ReadonlySet<string>;
 }
 
@@ -46,13 +46,16 @@ export interface Claimed {
   readonly returnTo: string;
 }
 
-/** Spends the pending ticket and binds its login to `handle` for good. A refusal rolls back, so the ticket stays pending. */
+/**
+ * Consumes the pending ticket and binds its login permanently to `handle`. A refusal rolls back, so the
+ * ticket stays pending.
+ */
 export async function claimHandle(
   deps: ClaimDeps,
   input: {
     ticket: string;
     handle: string;
-    /** About the app whose login led here, if one did. */
+    /** The decision about the app whose login led to the claim, if any. */
     decision: 'allow' | 'deny';
     origin: AuditOrigin;
     device: string | null;
@@ -80,7 +83,7 @@ export async function claimHandle(
       isEmailUnverified: ticket.is_email_unverified,
       now,
     });
-    // Another tab has claimed with this login meanwhile: there is nothing left to claim.
+    // Another tab has claimed a handle with this login in the meantime.
     if (!linked) throw refuse('no_pending_claim');
     const authenticatedAt = ticket.authenticated_at ?? now;
     const tokens = await openSession(deps.sessions, tx, {
@@ -116,7 +119,7 @@ async function refuseTicket(db: Queryable, hash: Buffer): Promise<never> {
   throw ticket ? refuse('claim_expired') : refuse('no_pending_claim');
 }
 
-/** The ticket while it is pending; refuses as a claim would. */
+/** Returns the ticket if it is pending; otherwise refuses as a claim would. */
 export async function pendingTicket(
   deps: Pick<ClaimDeps, 'db' | 'clock'>,
   ticket: string,

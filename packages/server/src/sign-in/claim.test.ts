@@ -14,21 +14,21 @@ async function newcomer(email = `${fresh('newcomer')}@example.com`) {
 }
 
 describe('refusals', () => {
-  test('without a ticket there is no pending claim, whatever the body', async () => {
+  test('there is no pending claim without a ticket, regardless of the body', async () => {
     const client = service.client();
     expect((await client.post('/v1/auth/claim', { handle: 'somebody' })).body).toEqual(noPendingClaim);
     expect((await client.post('/v1/auth/claim', { handle: '!' })).body).toEqual(noPendingClaim);
     expect((await client.get('/v1/auth/claim')).body).toEqual(noPendingClaim);
   });
 
-  test('a made-up ticket is none', async () => {
+  test('an invented ticket is not a pending claim', async () => {
     const client = service.client();
     client.setCookie('pid_claim', 'made-up', '/v1/auth');
     expect((await client.post('/v1/auth/claim', { handle: 'somebody' })).body).toEqual(noPendingClaim);
   });
 
   test.each(['ab', 'a'.repeat(21), 'Upper', 'with space', 'dot.ted', 'emojié', '', 'dash-ed'])(
-    'handle %j breaks the rule and the ticket stays pending',
+    'handle %j is invalid and the ticket stays pending',
     async (handle) => {
       const client = await newcomer();
       expect((await client.post('/v1/auth/claim', { handle })).body).toEqual({
@@ -39,7 +39,7 @@ describe('refusals', () => {
     },
   );
 
-  test('a reserved or taken handle leaves the ticket pending for another one', async () => {
+  test('a reserved or taken handle leaves the ticket pending', async () => {
     const { handle } = await newPlayer(service);
     const client = await newcomer();
     expect((await client.post('/v1/auth/claim', { handle: 'admin' })).body).toEqual({
@@ -53,7 +53,7 @@ describe('refusals', () => {
     expect((await client.post('/v1/auth/claim', { handle: fresh('second_try') })).status).toBe(200);
   });
 
-  test('an insult is refused in its own words, also as the operator adds one, and leaves the ticket pending', async () => {
+  test('an insult is refused with its own message and leaves the ticket pending', async () => {
     const client = await newcomer();
     for (const handle of ['anjing_bangsat', '4njing_b4ngsat'])
       expect((await client.get(`/v1/auth/handles/${handle}`)).body.code).toBe('handle_refused');
@@ -66,7 +66,7 @@ describe('refusals', () => {
   });
 
   test.each(['support', '___', 'pid_helper', 'helper_pid'])(
-    'handle %s would speak for the service, and is nobody’s',
+    'handle %s could impersonate the service and is reserved',
     async (handle) => {
       const client = await newcomer();
       expect((await client.get(`/v1/auth/handles/${handle}`)).body.reason).toBe('handle is reserved');
@@ -74,7 +74,7 @@ describe('refusals', () => {
     },
   );
 
-  test('an expired ticket is 410, told from none', async () => {
+  test('an expired ticket gets 410, unlike a missing one', async () => {
     const local = await startTestService({ PID_CLAIM_TTL_SECONDS: '60' });
     const client = local.client();
     await signInAs(client, 'late@example.com');
@@ -86,7 +86,7 @@ describe('refusals', () => {
     expect((await client.post('/v1/auth/claim', { handle: 'late' })).status).toBe(200);
   });
 
-  test('a spent ticket is none', async () => {
+  test('a used ticket is not a pending claim', async () => {
     const client = await newcomer();
     const ticket = client.cookie('pid_claim')!;
     await client.post('/v1/auth/claim', { handle: fresh('spent') });
@@ -96,7 +96,7 @@ describe('refusals', () => {
   });
 });
 
-test('the ticket travels in an HttpOnly cookie to /v1/auth only and is stored hashed', async () => {
+test('the ticket is in an HttpOnly cookie for /v1/auth only and is stored as a hash', async () => {
   const client = await newcomer();
   expect(client.cookieAttributes('pid_claim')).toMatch(
     /^Path=\/v1\/auth; Max-Age=\d+; HttpOnly; SameSite=Lax$/,
@@ -107,7 +107,7 @@ test('the ticket travels in an HttpOnly cookie to /v1/auth only and is stored ha
   expect(rows.some(({ row }) => row.includes(client.cookie('pid_claim')!))).toBe(false);
 });
 
-test('availability is told only while a claim is pending', async () => {
+test('availability is shown only while a claim is pending', async () => {
   const { handle, client: settled } = await newPlayer(service);
   expect((await settled.get('/v1/auth/handles/whatever')).body).toEqual({
     statusCode: 401,
@@ -135,7 +135,7 @@ test('availability is told only while a claim is pending', async () => {
   });
 });
 
-test('suggestions are free handles of the right form, and tell nothing of the mail address', async () => {
+test('suggestions are free, valid handles and reveal nothing of the mail address', async () => {
   const client = await newcomer('Mega.Gamer@example.org');
   const { suggestions } = (await client.get('/v1/auth/claim')).body;
   expect(suggestions).toHaveLength(3);
@@ -145,8 +145,8 @@ test('suggestions are free handles of the right form, and tell nothing of the ma
   }
 });
 
-describe('of twenty claims at once', () => {
-  test('for one handle, one wins, and the losers’ tickets stay pending', async () => {
+describe('of twenty concurrent claims', () => {
+  test('for one handle one succeeds, and the other tickets stay pending', async () => {
     const handle = fresh('contested');
     const clients = await Promise.all(Array.from({ length: 20 }, () => newcomer()));
     const answers = await Promise.all(clients.map((client) => client.post('/v1/auth/claim', { handle })));
@@ -158,7 +158,7 @@ describe('of twenty claims at once', () => {
     }
   });
 
-  test('with one ticket, one wins, and the others have no pending claim', async () => {
+  test('with one ticket one succeeds, and the others have no pending claim', async () => {
     const client = await newcomer();
     const ticket = client.cookie('pid_claim')!;
     const answers = await Promise.all(
@@ -176,7 +176,7 @@ describe('of twenty claims at once', () => {
     expect(rows[0]!.count).toBe(1n);
   });
 
-  test('of one login in twenty tabs, one wins', async () => {
+  test('with one login in twenty tabs one succeeds', async () => {
     const email = `${fresh('tabs')}@example.com`;
     const tabs = await Promise.all(Array.from({ length: 20 }, () => newcomer(email)));
     const answers = await Promise.all(
@@ -187,7 +187,7 @@ describe('of twenty claims at once', () => {
   });
 });
 
-describe('a handle is permanent, by the database itself', () => {
+describe('the database keeps a handle permanent', () => {
   test.each([
     ['renaming', 'update identities set handle = $2 where handle = $1'],
     ['deleting', 'delete from identities where handle = $1 and $2::text is not null'],
@@ -202,7 +202,7 @@ describe('a handle is permanent, by the database itself', () => {
     });
   });
 
-  test('truncating is refused, and so is any change of the audit trail', async () => {
+  test('truncation is refused, and so is any change of the audit log', async () => {
     await expect(service.db.query('truncate identities cascade')).rejects.toMatchObject({
       message: 'TRUNCATE of identities is not allowed',
     });

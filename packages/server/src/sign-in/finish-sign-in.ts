@@ -10,7 +10,7 @@ import type { ProvenLogin } from './providers.ts';
 import { consumeFlow, insertTicket, type FlowRow } from './sign-in.store.ts';
 import type { StartDeps } from './start-sign-in.ts';
 
-/** How far a provider's clock may be behind ours. */
+/** How far a provider's clock may lag behind ours. */
 const clockSkewMillis = 60_000;
 
 export interface FinishDeps extends StartDeps {
@@ -34,7 +34,10 @@ export interface FinishInput {
   readonly origin: AuditOrigin;
 }
 
-/** The provider's answer: a known login signs in, an unknown one gets a claim ticket, a linking one is linked. */
+/**
+ * Handles the provider's response: a known login signs in, an unknown login gets a claim ticket, and a
+ * linking flow links the login.
+ */
 export async function finishSignIn(deps: FinishDeps, input: FinishInput): Promise<Finished> {
   const provider = deps.providers.get(input.provider);
   if (!provider) throw refuse('unknown_provider');
@@ -54,13 +57,19 @@ export async function finishSignIn(deps: FinishDeps, input: FinishInput): Promis
         : refuse('sign_in_failed').because(error);
     });
   if (isRemembered(flow, login)) {
-    deps.log.warn({ provider: provider.id }, 'sign-in refused: the provider did not ask anew');
+    deps.log.warn(
+      { provider: provider.id },
+      'sign-in refused: the provider did not authenticate the player again',
+    );
     throw refuse('sign_in_failed');
   }
   return deps.db.transaction((tx) => settle(deps, tx, flow, login, input));
 }
 
-/** A fresh sign-in was asked for, and the provider says itself that this one is older. One that says nothing is believed. */
+/**
+ * True if a new sign-in was requested and the provider reports an older one. A provider that reports no time
+ * is trusted.
+ */
 function isRemembered(flow: FlowRow, { authTime }: ProvenLogin): boolean {
   return (
     flow.fresh &&
@@ -70,7 +79,7 @@ function isRemembered(flow: FlowRow, { authTime }: ProvenLogin): boolean {
   );
 }
 
-/** When the person proved themselves: as the provider says, but not in the future. */
+/** When the player authenticated, as the provider reports it, but never in the future. */
 function provenAt({ authTime }: ProvenLogin, now: Date): Date {
   return authTime !== null && authTime < now ? authTime : now;
 }
@@ -125,7 +134,10 @@ async function issueTicket(deps: FinishDeps, tx: Tx, flow: FlowRow, login: Prove
   return ticket;
 }
 
-/** The flow belongs to the session that began it: ended by its owner, it plants nothing any more. */
+/**
+ * The flow belongs to the session that started it. After the owner has ended that session, the flow can link
+ * no login.
+ */
 async function link(
   deps: FinishDeps,
   tx: Tx,
@@ -153,7 +165,7 @@ async function link(
   return { kind: 'linked', returnTo: flow.return_to };
 }
 
-/** The library's code and reason, without the tokens that its errors carry along. */
+/** The library's error code and message, without the tokens that its errors contain. */
 function describe(error: unknown): string {
   const { code, message } = error as { code?: unknown; message?: unknown };
   return `${typeof code === 'string' ? code : 'error'}: ${typeof message === 'string' ? message.slice(0, 200) : ''}`;

@@ -8,7 +8,7 @@ import { findIdentityByPid } from '../identity/index.ts';
 import { recipientOf } from '../recipients.ts';
 import { startTestService } from '../../test/test-service.ts';
 
-/** What the provider does wrong in the test at hand. */
+/** How the provider misbehaves in the current test. */
 interface Misbehaviour {
   claims?: Record<string, unknown>;
   omit?: string;
@@ -78,7 +78,7 @@ const service = await startTestService({
   ]),
 });
 
-/** Goes to the provider, which says yes at once; the callback's address may be bent by the test. */
+/** Signs in at the provider, which approves immediately. The test may change the callback address. */
 async function signIn(
   client: HttpClient,
   bend: (callback: URL) => void = () => {},
@@ -104,7 +104,7 @@ beforeEach(() => {
 
 const refusal = { statusCode: 400, message: 'The sign-in could not be completed, sign in again' };
 
-test('an honest answer leads to the claim, with PKCE S256, state and nonce sent', async () => {
+test('a correct response leads to the claim, with PKCE S256, state and nonce sent', async () => {
   const client = service.client();
   const { answer, authorization } = await signIn(client);
   expect(answer.headers.get('location')).toBe('/claim');
@@ -113,7 +113,7 @@ test('an honest answer leads to the claim, with PKCE S256, state and nonce sent'
   expect(verifiers.at(-1)).toMatch(/^[\w-]{43,}$/);
 });
 
-describe('a provider that misbehaves gets nobody in', () => {
+describe('a misbehaving provider signs no one in', () => {
   test.each<[string, Misbehaviour]>([
     ['another nonce', { claims: { nonce: 'another' } }],
     ['no nonce', { omit: 'nonce' }],
@@ -136,7 +136,7 @@ describe('a provider that misbehaves gets nobody in', () => {
   });
 });
 
-describe('a callback that is not the answer to this browser’s question is refused', () => {
+describe('a callback that does not belong to this browser’s request is refused', () => {
   test.each<[string, (callback: URL) => void]>([
     ['another state', (callback) => callback.searchParams.set('state', 'another')],
     ['no state', (callback) => callback.searchParams.delete('state')],
@@ -148,7 +148,7 @@ describe('a callback that is not the answer to this browser’s question is refu
     expect(answer.body).toEqual(refusal);
   });
 
-  test('replayed, and from a browser that did not ask', async () => {
+  test('replayed, and from a browser that did not start it', async () => {
     const client = service.client();
     const { answer, callback } = await signIn(client);
     expect(answer.status).toBe(302);
@@ -164,7 +164,7 @@ describe('a callback that is not the answer to this browser’s question is refu
     ).toEqual(refusal);
   });
 
-  test('from a browser whose cookie is another one, and later than ten minutes after it began', async () => {
+  test('from a browser with another cookie, and more than ten minutes after the start', async () => {
     const begin = async (client: HttpClient) => {
       const start = await client.get('/v1/auth/signin/shady');
       const authorization = new URL(start.headers.get('location')!);
@@ -191,7 +191,7 @@ describe('a callback that is not the answer to this browser’s question is refu
     expect((await owner.get(late.path)).body).toEqual(refusal);
   });
 
-  test('a person in a browser is led back to the sign-in page', async () => {
+  test('with a redirect to the sign-in page for a browser', async () => {
     const answer = await service
       .client()
       .get('/v1/auth/callback/shady?error=access_denied&state=x', { accept: 'text/html' });
@@ -199,20 +199,20 @@ describe('a callback that is not the answer to this browser’s question is refu
   });
 });
 
-describe('a fresh sign-in is one that has happened', () => {
+describe('a requested new sign-in', () => {
   const secondsAgo = (seconds: number) => Math.floor(service.clock.nowMillis() / 1000) - seconds;
 
-  test.each(['?prompt=login', '?max_age=0'])('%s goes to the provider', async (query) => {
+  test.each(['?prompt=login', '?max_age=0'])('is passed on to the provider: %s', async (query) => {
     const { answer, authorization } = await signIn(service.client(), undefined, query);
     expect([authorization.searchParams.get('prompt'), authorization.searchParams.get('max_age')]).toEqual([
       'login',
       '0',
     ]);
-    // A provider without auth_time counts by its callback.
+    // Without `auth_time`, the time of the callback counts.
     expect(answer.headers.get('location')).toBe('/claim');
   });
 
-  test('what the provider remembers is refused then, and accepted as what it is otherwise', async () => {
+  test('is refused if the provider reports an older one, which is otherwise accepted with its age', async () => {
     misbehaviour = { claims: { sub: 'remembered', auth_time: secondsAgo(3600) } };
     const client = service.client();
     expect((await signIn(client, undefined, '?prompt=login')).answer.body).toEqual(refusal);
@@ -227,7 +227,7 @@ describe('a fresh sign-in is one that has happened', () => {
     expect((await client.delete('/v1/auth/sessions')).body).toEqual({ ok: true });
   });
 
-  test('a time of the future is not believed: ten minutes later it is as old as any', async () => {
+  test('with a time in the future counts as now, and is no longer recent ten minutes later', async () => {
     misbehaviour = { claims: { sub: 'prophet', auth_time: secondsAgo(-86_400) } };
     const client = service.client();
     await signIn(client);
@@ -238,7 +238,7 @@ describe('a fresh sign-in is one that has happened', () => {
   });
 });
 
-test('two tabs of one browser that sign in at once both work', async () => {
+test('two tabs of one browser can sign in concurrently', async () => {
   const client = service.client();
   const starts = [await client.get('/v1/auth/signin/shady'), await client.get('/v1/auth/signin/shady')];
   for (const start of starts) {
@@ -251,7 +251,7 @@ test('two tabs of one browser that sign in at once both work', async () => {
   }
 });
 
-test('a login is known by issuer and subject, never by its e-mail address', async () => {
+test('a login is identified by issuer and subject, never by its e-mail address', async () => {
   misbehaviour = { claims: { sub: 'alice', email: 'shared@example.com' } };
   const alice = service.client();
   await signIn(alice);
@@ -278,13 +278,13 @@ test.each([
   const addresses = async () =>
     (await recipientOf(service.db, (await findIdentityByPid(service.db, pid))!.id))!.addresses;
   expect(await addresses()).toHaveLength(count);
-  // The next sign-in says it anew.
+  // Every sign-in updates the verification status.
   misbehaviour = { claims: { sub, email_verified: false } };
   await signIn(service.client());
   expect(await addresses()).toEqual([]);
 });
 
-test('an unknown provider is 404, and one that is down is 503', async () => {
+test('an unknown provider gets 404, and an unreachable one 503', async () => {
   expect((await service.client().get('/v1/auth/signin/nobody')).status).toBe(404);
   const down = await startTestService({
     PID_PROVIDERS: JSON.stringify([

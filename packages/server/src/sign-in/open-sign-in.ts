@@ -40,7 +40,7 @@ export async function openSignIn(http: FastifyInstance, deps: SignInDeps): Promi
   };
 }
 
-/** Where one can sign in: as configured, or the development provider, which is part of this process. */
+/** Opens the configured providers, or the development provider, which is part of this process. */
 async function openProviders(http: FastifyInstance, deps: SignInDeps): Promise<Map<string, SignInProvider>> {
   const { baseUrl, loopback, providers } = deps.config;
   const options = providers

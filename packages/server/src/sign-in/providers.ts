@@ -9,7 +9,7 @@ export interface ProvenLogin {
   readonly email: string;
   /** The provider says that it has not verified the address. */
   readonly isEmailUnverified: boolean;
-  /** When the person proved themselves to the provider (`auth_time`); null when it does not say. */
+  /** When the player authenticated at the provider (`auth_time`); null if the provider does not report it. */
   readonly authTime: Date | null;
 }
 
@@ -21,10 +21,13 @@ export interface SignInProvider {
     state: string;
     nonce: string;
     codeVerifier: string;
-    /** Asks the provider to have the person prove themselves now (OpenID Connect Core 3.1.2.1). */
+    /** Requires the provider to authenticate the player again (OpenID Connect Core 3.1.2.1). */
     fresh: boolean;
   }): Promise<URL>;
-  /** Verifies the provider's answer whole: state, issuer (RFC 9207), code, PKCE, id_token, nonce. Throws when anything is off. */
+  /**
+   * Verifies the whole response of the provider: state, issuer (RFC 9207), code, PKCE, id_token, nonce.
+   * Throws if anything is wrong.
+   */
   finish(
     answer: URL | Request,
     expected: { state: string; nonce: string; codeVerifier: string },
@@ -33,7 +36,7 @@ export interface SignInProvider {
 
 export interface ProviderOptions extends ProviderConfig {
   readonly redirectUri: string;
-  /** Asked of the provider at every sign-in, e.g. to choose an account anew. */
+  /** Sent to the provider at every sign-in, for example to let the player choose an account. */
   readonly prompt?: string;
   /** Only for a provider on loopback. */
   readonly allowHttp: boolean;
@@ -53,14 +56,15 @@ export function openIdProvider(options: ProviderOptions): SignInProvider {
       .discovery(options.issuer, options.clientId, options.clientSecret, undefined, {
         timeout: timeoutSeconds,
         [oidc.customFetch]: customFetch,
-        // The signature of the id_token is checked too, though TLS would do (OpenID Connect Core 3.1.3.7).
+        // The signature of the id_token is checked too, although TLS would be sufficient (OpenID Connect Core
+        // 3.1.3.7).
         execute: [
           oidc.enableNonRepudiationChecks,
           ...(options.allowHttp ? [oidc.allowInsecureRequests] : []),
         ],
       })
       .catch((error: unknown) => {
-        // A provider that is down now may be up at the next attempt.
+        // A provider that is down now may respond at the next attempt.
         discovered = undefined;
         throw error;
       });
@@ -98,7 +102,7 @@ export function openIdProvider(options: ProviderOptions): SignInProvider {
         issuer: claims.iss,
         subject: claims.sub,
         email: typeof claims['email'] === 'string' ? claims['email'] : '',
-        // Some providers write it as text. One that says nothing is believed.
+        // Some providers send it as text. A provider that sends nothing is trusted.
         isEmailUnverified: claims['email_verified'] === false || claims['email_verified'] === 'false',
         authTime: claims.auth_time === undefined ? null : new Date(claims.auth_time * 1000),
       };
@@ -106,7 +110,7 @@ export function openIdProvider(options: ProviderOptions): SignInProvider {
   };
 }
 
-/** Reads the provider's discovery document, as the first sign-in does; throws when that cannot work. */
+/** Reads the provider's discovery document, as the first sign-in does. Throws if that fails. */
 export async function proveProvider(provider: ProviderConfig, allowHttp: boolean): Promise<void> {
   const { authorizationUrl } = openIdProvider({
     ...provider,

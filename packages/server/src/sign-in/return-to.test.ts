@@ -11,7 +11,7 @@ test.each([
   '/a#b',
   '/a//b',
   '/%2F%2Fevil',
-])('%s stays here', (path) => {
+])('%s stays on this site', (path) => {
   expect(isLocalPath(path)).toBe(true);
 });
 
@@ -37,7 +37,7 @@ test.each([
   expect(isLocalPath(path)).toBe(false);
 });
 
-test('whatever passes resolves to our own origin in a browser', () => {
+test('every accepted path resolves to our own origin in a browser', () => {
   const hostile = fc.string({
     unit: fc.constantFrom(
       '/',

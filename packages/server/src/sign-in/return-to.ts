@@ -3,12 +3,18 @@ import { parseUrl } from '../platform/parse-url.ts';
 
 const anyBase = 'https://base.invalid';
 
-/** A path on our own origin, as the browser would understand it; anything that could leave it is refused. */
+/**
+ * Whether the text is a path on our own origin, as browsers understand it. Anything that could lead to
+ * another origin is refused.
+ */
 export function isLocalPath(text: string): boolean {
   return readLocalPath(text) !== null;
 }
 
-/** The same, as it can stand in a header: what is not ASCII is written with percent signs, as the browser would. */
+/**
+ * Returns the path in a form that is valid in a header: non-ASCII characters are percent-encoded, as browsers
+ * do. Returns null if it is refused.
+ */
 function readLocalPath(text: string): string | null {
   if (text.length > 4096 || !text.startsWith('/') || /[\u0000-\u0020\\\u007f]/.test(text)) return null;
   const url = parseUrl(text, anyBase);

@@ -6,7 +6,7 @@ import { startTestService } from '../../test/test-service.ts';
 
 const service = await startTestService();
 
-/** Begins to link a login and goes as far as the provider's form; answers what finishes it. */
+/** Starts to link a login, up to the provider's form. Returns a function that finishes the link. */
 async function beginLink(client: HttpClient, email: string): Promise<(by?: HttpClient) => Promise<string>> {
   const started = await client.post('/v1/credentials/link/dev');
   const form = await client.browse(started.body.redirectTo);
@@ -19,7 +19,7 @@ async function loginsOf(client: HttpClient): Promise<number> {
   return (await client.get('/v1/identity/credentials')).body.length;
 }
 
-test('a link that is under way dies with the session that began it', async () => {
+test('a link in progress ends with the session that started it', async () => {
   const thief = await newPlayer(service);
   const owner = service.client();
   await signInAs(owner, thief.email);
@@ -31,7 +31,7 @@ test('a link that is under way dies with the session that began it', async () =>
   expect((await signInAs(planted, `planted_${thief.pid}`)).url).toContain('/claim');
 });
 
-test('a link whose session still lives is finished, and one whose session has run out is not', async () => {
+test('a link is finished if its session is active, and refused if its session has expired', async () => {
   const { client, pid } = await newPlayer(service);
   expect(await (await beginLink(client, `second_${pid}`))()).toBe(`${service.baseUrl}/security`);
   expect(await loginsOf(client)).toBe(2);
@@ -44,7 +44,7 @@ test('a link whose session still lives is finished, and one whose session has ru
   expect(await finish()).toContain('error=sign_in_failed');
 });
 
-test('an identity that was suspended meanwhile gets no further login', async () => {
+test('an identity that is suspended during the link gets no further login', async () => {
   const { client, pid, handle } = await newPlayer(service);
   const finish = await beginLink(client, `late_${pid}`);
   await service.db.query(`update identities set status = 'suspended' where handle = $1`, [handle]);
@@ -54,7 +54,7 @@ test('an identity that was suspended meanwhile gets no further login', async () 
   expect(await loginsOf(client)).toBe(1);
 });
 
-test('signing in again replaces the session of that browser, by a provider and by a passkey, and no other', async () => {
+test('signing in again, at a provider or with a passkey, replaces only the session of that browser', async () => {
   const { client, email } = await newPlayer(service);
   const passkey = await givePasskey(client);
   const elsewhere = service.client();
@@ -69,7 +69,7 @@ test('signing in again replaces the session of that browser, by a provider and b
   expect((await elsewhere.get('/v1/auth/sessions')).body.items).toHaveLength(2);
 });
 
-test('somebody who signs in with another account, or claims a new one, leaves the former session behind ended', async () => {
+test('claiming another identity ends the previous session of the browser', async () => {
   const former = await newPlayer(service);
   const stolen = service.client();
   stolen.setCookie('pid_access', former.client.cookie('pid_access')!);
@@ -81,14 +81,14 @@ test('somebody who signs in with another account, or claims a new one, leaves th
 });
 
 describe('cookies', () => {
-  /** Those that stay; one that ends is taken away. */
+  /** The cookies that are set; cleared cookies are left out. */
   const setBy = (answer: Answer) =>
     answer.headers
       .getSetCookie()
       .filter((line) => !line.includes('Max-Age=0'))
       .map((line) => line.split('=')[0]!);
 
-  test('the answer that opens a session sets the two of the session and no other, whichever way one signs in', async () => {
+  test('a response that opens a session sets only the two session cookies, for every kind of sign-in', async () => {
     const client = service.client();
     const email = `cookies_${Date.now()}@example.com`;
     await signInAs(client, email);
@@ -106,7 +106,7 @@ describe('cookies', () => {
     expect(setBy(next)).toEqual(['pid_access', 'pid_refresh']);
   });
 
-  test('what a browser is known by is set where a sign-in begins, is kept, and is nobody’s to choose badly', async () => {
+  test('the device id is set where a sign-in begins, kept if valid, and replaced if not', async () => {
     const client = service.client();
     const begun = await client.get('/v1/auth/signin/dev');
     expect(setBy(begun)).toEqual(['pid_device', expect.stringMatching(/^pid_flow_/)]);

@@ -14,7 +14,7 @@ export interface SignInRouteDeps extends FinishDeps {
   readonly baseUrl: URL;
 }
 
-/** A cookie that outlives its ticket, so that an expired ticket can be told from none. */
+/** The cookie outlives its ticket, so that an expired ticket can be distinguished from a missing one. */
 const claimCookieSeconds = 86_400;
 
 export function signInRoutes(deps: SignInRouteDeps): Route[] {
@@ -72,7 +72,7 @@ async function answerCallback(
       }),
     );
   } catch (error) {
-    // A person in a browser is led back to a page that says what happened; anything else gets the plain refusal.
+    // A browser is redirected to a page that explains the error. Other clients get the error response.
     if (!(error instanceof AppError) || !request.headers.accept?.includes('text/html')) throw error;
     request.errorCode = error.code;
     const page = error.code === 'login_in_use' ? '/security' : '/signin';
@@ -99,7 +99,7 @@ function finish(deps: SignInRouteDeps, reply: FastifyReply, finished: Finished):
   return reply.redirect(finished.returnTo, 302);
 }
 
-/** The provider's answer as the library reads it, on our public address whatever a proxy made of it. */
+/** Returns the provider's response as the library reads it, with PID's public address even behind a proxy. */
 function answerOf(baseUrl: URL, request: FastifyRequest): URL | Request {
   const url = new URL(request.url, baseUrl);
   if (request.method !== 'POST') return url;

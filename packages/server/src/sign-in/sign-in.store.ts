@@ -8,7 +8,7 @@ export interface FlowRow {
   linking_identity_id: string | null;
   started_at: Date | null;
   fresh: boolean;
-  /** The session of the browser that began it. */
+  /** The session of the browser that started the flow. */
   session_id: string | null;
 }
 
@@ -47,7 +47,7 @@ export async function insertFlow(
   );
 }
 
-/** Spends a flow: of several callbacks at once, one gets it. */
+/** Consumes a flow: of several concurrent callbacks exactly one gets it. */
 export async function consumeFlow(
   db: Queryable,
   key: { stateHash: Buffer; cookieHash: Buffer; provider: string; now: Date },
@@ -68,7 +68,7 @@ export interface TicketRow {
   is_email_unverified: boolean;
   return_to: string;
   expires_at: Date;
-  /** When its holder signed in at the provider. */
+  /** When the player signed in at the provider. */
   authenticated_at: Date | null;
 }
 
@@ -108,7 +108,10 @@ export async function findTicket(db: Queryable, hash: Buffer): Promise<TicketRow
   return rows[0] ?? null;
 }
 
-/** Spends a pending ticket; null when it was spent, has expired or never was. A rolled-back transaction leaves it pending. */
+/**
+ * Consumes a pending ticket. Returns null if it was used, has expired or never existed. A rolled-back
+ * transaction leaves it pending.
+ */
 export async function consumeTicket(tx: Tx, hash: Buffer, now: Date): Promise<TicketRow | null> {
   const { rows } = await tx.query<TicketRow>(
     'delete from claim_tickets where hash = $1 and expires_at > $2 returning *',
@@ -117,7 +120,7 @@ export async function consumeTicket(tx: Tx, hash: Buffer, now: Date): Promise<Ti
   return rows[0] ?? null;
 }
 
-/** Tickets of a login that is burnt would bring it back. */
+/** A pending ticket of a burnt login could bring the login back. */
 export async function eraseTickets(tx: Tx, login: { issuer: string; subject: string }): Promise<void> {
   await tx.query('delete from claim_tickets where issuer = $1 and subject = $2', [
     login.issuer,
@@ -125,7 +128,10 @@ export async function eraseTickets(tx: Tx, login: { issuer: string; subject: str
   ]);
 }
 
-/** Removes what has long ended. Tickets are kept a while, so that an expired one can be told from none. */
+/**
+ * Deletes expired rows. Tickets are kept for a while, so that an expired ticket can be distinguished from a
+ * missing one.
+ */
 export async function sweepSignIn(db: Queryable, now: Date, ticketsBefore: Date): Promise<void> {
   await db.query('delete from sign_in_flows where expires_at < $1', [now]);
   await db.query('delete from claim_tickets where expires_at < $1', [ticketsBefore]);

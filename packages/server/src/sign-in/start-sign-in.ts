@@ -21,18 +21,23 @@ export interface StartedFlow {
   readonly cookie: string;
 }
 
-/** Sends the browser to the provider. The flow's cookie ties the answer to this browser; each flow has its own. */
+/**
+ * Sends the browser to the provider. Each flow has its own cookie, which binds the response to this browser.
+ */
 export async function startSignIn(
   deps: StartDeps,
   input: {
     provider: string;
     returnTo: string;
     linkingIdentityId: string | null;
-    /** The session that the browser has: it links a login, or is replaced by the sign-in. */
+    /** The browser's session, which links a login or is replaced by the sign-in. */
     sessionId: string | null;
-    /** A sign-in that the provider remembers is not enough: the person proves themselves anew. */
+    /** A session at the provider is not sufficient: the player must authenticate again. */
     fresh: boolean;
-    /** What the browser is known by; it travels in the flow's cookie, which a provider's posted form carries too. */
+    /**
+     * Device id of the browser. It is part of the flow's cookie, which is also sent with a form that the
+     * provider posts.
+     */
     device: string | null;
   },
 ): Promise<StartedFlow> {
@@ -85,7 +90,7 @@ export function clearFlowCookie(
   return flowCookie(deps, provider, state, '', 0);
 }
 
-/** What the browser is known by, out of the flow's cookie. */
+/** Reads the device id of the browser from the flow's cookie. */
 export function deviceOfFlow(cookie: string): string | null {
   return cookie.split(deviceSeparator)[1] ?? null;
 }
@@ -106,7 +111,7 @@ function flowCookie(
     maxAgeSeconds,
     secure: deps.secureCookies,
   });
-  // A form posted from the provider's site carries no Lax cookie.
+  // A Lax cookie is not sent with a form that the provider's site posts.
   return provider.responseMode === 'form_post' && deps.secureCookies
     ? cookie.replace('SameSite=Lax', 'SameSite=None')
     : cookie;

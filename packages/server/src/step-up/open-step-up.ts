@@ -4,7 +4,7 @@ import type { StepUp, StepUpRequest, UserCaller } from '../platform/http/index.t
 import { parseAssertion } from './parse-assertion.ts';
 import { purposeOf, type StepUpDeps } from './step-up-options.ts';
 
-/** The judge of step-up: docs/step-up.md has its rules as one table. */
+/** Checks step-up. docs/step-up.md lists the rules in one table. */
 export function openStepUp(deps: StepUpDeps): StepUp {
   return {
     confirm: (request) => confirm(deps, request),
@@ -13,8 +13,8 @@ export function openStepUp(deps: StepUpDeps): StepUp {
 }
 
 /**
- * Spends the challenge first, whatever becomes of the rest. False when there is nothing to spend, or when the passkey is none that
- * counts: then the caller is told what is needed, as if nothing had come along.
+ * Consumes the challenge first, regardless of the outcome. Returns false if there is no such challenge or the
+ * passkey does not count: the caller then gets the same refusal as without an assertion.
  */
 async function confirm(deps: StepUpDeps, request: StepUpRequest): Promise<boolean> {
   const { caller, origin } = request;

@@ -4,7 +4,7 @@ import { invalid } from '../platform/errors/index.ts';
 const base64url = /^[A-Za-z0-9_-]+$/;
 const fields = ['id', 'signature', 'authenticatorData', 'clientDataJSON'] as const;
 
-/** The header `pid-assertion`: base64url of the JSON of an Assertion. */
+/** Parses the header `pid-assertion`: base64url of the JSON of an Assertion. */
 export function parseAssertion(header: string): Assertion {
   const value = base64url.test(header) ? parseJson(Buffer.from(header, 'base64url').toString('utf8')) : null;
   if (typeof value !== 'object' || value === null) throw malformed();

@@ -12,7 +12,10 @@ import { startTestService } from '../../test/test-service.ts';
 
 const service = await startTestService();
 
-/** An identity without a passkey, and a thief with its cookie of two hours ago who has registered the first one. */
+/**
+ * An identity without a passkey, and a thief with its two-hour-old session who has registered the first
+ * passkey.
+ */
 async function robbed() {
   const player = await newPlayer(service);
   service.clock.advanceSeconds(7200);
@@ -27,7 +30,7 @@ const need = (answer: Answer) => answer.headers.get('pid-error');
 const recent = 'step_up_required; need=recent';
 const tooNew = /^passkey_too_new; from=\d+$/;
 
-test('the thief takes nothing over: not by the cookie, not by a sign-in with the planted passkey', async () => {
+test('neither the stolen session nor a sign-in with the planted passkey can take over the identity', async () => {
   const { thief, planted } = await robbed();
   const { client: signedIn } = await signInWithSoftPasskey(service, planted);
   for (const client of [thief, signedIn]) {
@@ -53,9 +56,9 @@ async function countsIn(passkeyId: string, days: number): Promise<void> {
   await service.db.query('update passkeys set counts_from = $2 where id = $1', [passkeyId, at]);
 }
 
-test('the planted passkey deletes and approves nothing, whatever it signs', async () => {
+test('the planted passkey cannot delete or approve anything, even with valid signatures', async () => {
   const { thief, planted, handle } = await robbed();
-  // What a deletion's challenge would be, had there been one to sign before.
+  // Lets the passkey count for a moment, so that challenges exist that it can sign.
   await countsIn(planted.id, -1);
   const deletion = await thief.post('/v1/identity/me/deletion');
   const { answer } = await registerSoftPasskey(thief);
@@ -71,7 +74,7 @@ test('the planted passkey deletes and approves nothing, whatever it signs', asyn
   expect(rows).toEqual([{ status: 'active' }]);
 });
 
-test('the owner signs in at the provider, removes it, and registers one that counts at once', async () => {
+test('the owner signs in at the provider, removes it, and registers a passkey that counts immediately', async () => {
   const { email, planted } = await robbed();
   const owner = service.client();
   await signInAs(owner, email);
@@ -84,7 +87,7 @@ test('the owner signs in at the provider, removes it, and registers one that cou
   expect(listed).toMatchObject({ id: own.id, countsFrom: listed.createdAt });
 });
 
-test('the refusal of a passkey that is too new says when it counts and how to continue, and both work', async () => {
+test('the refusal of a passkey that is too new says when it counts and how to continue', async () => {
   const player = await newPlayer(service);
   service.clock.advanceSeconds(700);
   const passkey = await givePasskey(player.client);
@@ -100,7 +103,7 @@ test('the refusal of a passkey that is too new says when it counts and how to co
     ),
   });
   const from = Number(/from=(\d+)/.exec(need(refused)!)![1]);
-  // The moment of registration has milliseconds; the header has whole seconds.
+  // The time of registration has milliseconds; the header has whole seconds.
   expect(from - service.clock.nowSeconds() - 72 * 3600).toBeOneOf([0, 1]);
   const owner = service.client();
   await signInAs(owner, player.email);
@@ -109,7 +112,7 @@ test('the refusal of a passkey that is too new says when it counts and how to co
   expect((await approvalWith(owner)).status).toBe(200);
 });
 
-test('an approval that no passkey is left to sign asks for a fresh sign-in, which registers without one', async () => {
+test('an approval without a passkey to sign it requires a new sign-in, which registers without approval', async () => {
   const { client, email } = await newPlayer(service);
   const own = await givePasskey(client);
   const { answer } = await registerSoftPasskey(client);
@@ -122,7 +125,7 @@ test('an approval that no passkey is left to sign asks for a fresh sign-in, whic
   expect((await givePasskey(client)).id).toBeTruthy();
 });
 
-test('with a passkey that counts, an old session removes no other without its signature', async () => {
+test('with a passkey that counts, an old session cannot remove a passkey without its signature', async () => {
   const { client } = await newPlayer(service);
   const own = await givePasskey(client);
   service.clock.advanceSeconds(7200);
@@ -130,7 +133,7 @@ test('with a passkey that counts, an old session removes no other without its si
   expect(need(await client.delete(`/v1/passkeys/${own.id}`, {}))).toBe('step_up_required; need=assertion');
 });
 
-test('what a passkey that does not count yet signs confirms nothing, though one that counts was asked', async () => {
+test('a passkey that does not count yet confirms nothing, even if another one counts', async () => {
   const { client } = await newPlayer(service);
   const own = await givePasskey(client);
   const planted = await giveFurtherPasskey(client, own);

@@ -15,7 +15,7 @@ const challengeTtlSeconds = 300;
 
 export type StepUpDeps = Pick<RegistrationDeps, 'db' | 'clock' | 'ids' | 'relyingParty'>;
 
-/** What a passkey must sign so that this request, and no other, is confirmed. */
+/** Returns the challenge that a passkey must sign to confirm this request and no other. */
 export async function stepUpOptions(
   deps: StepUpDeps,
   confirmed: ReadonlyMap<string, Route>,
@@ -53,7 +53,7 @@ function pathOf(operation: Route, params: Record<string, string>): string {
   try {
     return concretePath(operation.path, params);
   } catch {
-    throw invalid(`params must name what stands in ${operation.path}`);
+    throw invalid(`params must contain the path parameters of ${operation.path}`);
   }
 }
 

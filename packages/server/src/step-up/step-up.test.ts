@@ -19,7 +19,7 @@ function needOf(answer: Answer): string | null {
   return answer.status === 403 ? answer.headers.get('pid-error') : null;
 }
 
-/** A signed-in browser of the same person, whose sign-in has grown old. */
+/** A signed-in browser of the same player, whose sign-in is no longer recent. */
 async function staleClient(email: string): Promise<HttpClient> {
   const client = service.client();
   await signInAs(client, email);
@@ -27,7 +27,7 @@ async function staleClient(email: string): Promise<HttpClient> {
   return client;
 }
 
-test('without a passkey a sign-in of the last ten minutes is enough, and an older one is told what is needed', async () => {
+test('without a passkey a recent sign-in is sufficient; an older one gets need=recent', async () => {
   const { client } = await newPlayer(service);
   expect((await client.delete('/v1/auth/sessions')).body).toEqual({ ok: true });
   service.clock.advanceSeconds(601);
@@ -37,7 +37,7 @@ test('without a passkey a sign-in of the last ten minutes is enough, and an olde
   expect(needOf(await stepUpOptions(client, endOthers))).toBe('step_up_required; need=recent');
 });
 
-test('with a passkey that counts, not even a fresh sign-in is enough: the passkey signs this very request', async () => {
+test('with a passkey that counts, even a recent sign-in is not sufficient: the passkey must sign exactly this request', async () => {
   const { client } = await newPlayer(service);
   const passkey = await givePasskey(client);
   expect(needOf(await client.delete('/v1/auth/sessions'))).toBe('step_up_required; need=assertion');
@@ -53,7 +53,7 @@ test('with a passkey that counts, not even a fresh sign-in is enough: the passke
   expect((await withStepUp(client, passkey, endOthers)).body).toEqual({ ok: true });
 });
 
-test('a challenge is spent when it is presented, also by a request that fails, and two at once get it once', async () => {
+test('a challenge is consumed when presented, even by a failing request, and works once for two concurrent requests', async () => {
   const { client } = await newPlayer(service);
   const passkey = await givePasskey(client);
   const header = { 'pid-assertion': await signStepUp(client, passkey, endOthers) };
@@ -70,7 +70,7 @@ test('a challenge is spent when it is presented, also by a request that fails, a
   );
 });
 
-test('a signature for one request confirms no other: another operation, parameter, body or session', async () => {
+test('a signature for one request confirms no other operation, parameter, body or session', async () => {
   const { client, email } = await newPlayer(service);
   const passkey = await givePasskey(client);
   const device = service.client();
@@ -102,7 +102,7 @@ test('a signature for one request confirms no other: another operation, paramete
   expect((await device.get('/v1/identity/me')).status).toBe(200);
 });
 
-test('five minutes after it was asked for, a challenge confirms nothing', async () => {
+test('a challenge expires after five minutes', async () => {
   const { client } = await newPlayer(service);
   const passkey = await givePasskey(client);
   const header = { 'pid-assertion': await signStepUp(client, passkey, endOthers) };
@@ -112,7 +112,7 @@ test('five minutes after it was asked for, a challenge confirms nothing', async 
   );
 });
 
-test('a passkey of somebody else, or one that waits for approval, confirms nothing', async () => {
+test('a passkey of another player, or one that waits for approval, confirms nothing', async () => {
   const { client } = await newPlayer(service);
   await givePasskey(client);
   const waiting = (await registerSoftPasskey(client)).passkey;
@@ -123,7 +123,7 @@ test('a passkey of somebody else, or one that waits for approval, confirms nothi
   }
 });
 
-test('what is no assertion is refused, and an operation without step-up has no challenge', async () => {
+test('an invalid assertion is refused, and an operation without step-up has no challenge', async () => {
   const { client } = await newPlayer(service);
   await givePasskey(client);
   for (const header of ['!', 'e30', Buffer.from('[').toString('base64url'), encodeAssertion({ id: 1 })]) {
@@ -156,7 +156,7 @@ test('other origins may not send the header', async () => {
   expect(preflight.headers.get('access-control-allow-headers')).not.toContain('pid-assertion');
 });
 
-test('a first passkey that an old session registers counts after 72 hours: until then it signs in and confirms nothing', async () => {
+test('a first passkey registered by an old session counts after 72 hours; until then it signs in but confirms nothing', async () => {
   const { client, email } = await newPlayer(service);
   const stolen = await staleClient(email);
   const planted = await givePasskey(stolen);
@@ -174,7 +174,7 @@ test('a first passkey that an old session registers counts after 72 hours: until
   expect((await withStepUp(later, planted, endOthers)).body).toEqual({ ok: true });
 });
 
-test('a passkey counts at once when it was registered right after a provider sign-in, or approved by one that counts', async () => {
+test('a passkey counts immediately if registered right after a provider sign-in or approved by one that counts', async () => {
   const { client } = await newPlayer(service);
   const first = await givePasskey(client);
   service.clock.advanceSeconds(601);

@@ -37,7 +37,7 @@ export async function getVerification(db: Database, caller: UserCaller, clientId
   return describeVerification(app.verified, await findRequest(db, clientId));
 }
 
-/** What counts is whether the app is verified now: a badge may be given without asking, and lost after a yes. */
+/** The current verification decides: a badge may be given without a request, and lost after an approval. */
 export function describeVerification(isVerified: boolean, request: VerificationRequest | null) {
   const asked = request?.status === 'approved' && !isVerified ? null : request;
   const status = isVerified

@@ -9,12 +9,15 @@ import { decideRequest, findRequest } from './verification.store.ts';
 interface Decision {
   readonly clientId: string;
   readonly actor: string;
-  /** The administrator's own identity; null for a machine. */
+  /** The administrator's identity; null for a machine credential. */
   readonly deciderId: string | null;
   readonly origin: AuditOrigin;
 }
 
-/** What the administrator looked at, to verify just that; or why not. */
+/**
+ * The version that the administrator reviewed, so that only that version is verified; or the reason for a
+ * refusal.
+ */
 type Verdict =
   | { readonly approved: true; readonly version: string }
   | { readonly approved: false; readonly reason: string };
@@ -33,7 +36,7 @@ export function refuseVerification(
   return decide(deps, decision, { approved: false, reason });
 }
 
-/** One administrator decides, about the app as it was looked at; the owner is told. */
+/** Records the decision of one administrator about the app as reviewed, and notifies the owner. */
 async function decide(
   deps: Needs<'db' | 'clock'>,
   { clientId, actor, deciderId, origin }: Decision,
@@ -48,7 +51,7 @@ async function decide(
     const reason = verdict.approved ? null : verdict.reason;
     const status = verdict.approved ? 'approved' : 'refused';
     if (!(await decideRequest(tx, clientId, { status, reason, now })))
-      throw refuse('not_found', {}, 'Nobody asked for it, or somebody has decided');
+      throw refuse('not_found', {}, 'No verification request is pending for this app');
     if (verdict.approved) await setVerified(tx, clientId, true);
     await recordAudit(tx, {
       at: now,

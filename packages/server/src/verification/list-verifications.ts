@@ -23,7 +23,7 @@ export async function listVerifications({ db }: Needs<'db'>, query: Input<'listV
   const shown = items.flatMap(({ clientId: asking, about, askedAt: at }) => {
     const app = apps.find((one) => one.clientId === asking);
     const owner = owners.find(({ id }) => id === app?.ownerId);
-    // Verified by hand meanwhile: nothing waits.
+    // The app was verified without a request in the meantime, so nothing is pending.
     if (!app || app.verified || !owner) return [];
     const {
       clientId: client_id,

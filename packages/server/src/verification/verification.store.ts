@@ -31,7 +31,7 @@ export async function listRequests(
   return rows;
 }
 
-/** Who waits already keeps the place in the queue. */
+/** A pending request keeps its place in the queue. */
 export async function upsertRequest(tx: Tx, clientId: string, about: string, now: Date): Promise<void> {
   await tx.query(
     `insert into verification_requests as r (client_id, about, status, asked_at) values ($1, $2, 'pending', $3)
@@ -41,7 +41,7 @@ export async function upsertRequest(tx: Tx, clientId: string, about: string, now
   );
 }
 
-/** False when it does not wait any more: of two administrators one decides. */
+/** Returns false if the request is no longer pending: of two administrators only one decides. */
 export async function decideRequest(
   tx: Tx,
   clientId: string,
@@ -54,7 +54,7 @@ export async function decideRequest(
   return rowCount === 1;
 }
 
-/** The longest waiting first, from behind one that was shown. */
+/** Longest waiting first, after the last request that was shown. */
 export async function listWaiting(
   db: Queryable,
   after: { readonly askedAt: string; readonly clientId: string } | null,

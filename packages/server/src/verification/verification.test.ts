@@ -21,7 +21,7 @@ const noticesOf = async () =>
     data,
   ]);
 
-test('an owner asks, an administrator refuses with a reason, the owner asks again and is verified; each time told', async () => {
+test('an owner requests verification, is refused with a reason, asks again and is verified, with a notice each time', async () => {
   const { clientId } = await newApp(owner);
   expect((await owner.get(`/v1/apps/${clientId}/verification`)).body.status).toBe('none');
   expect((await ask(clientId)).body).toMatchObject({ status: 'pending', about });
@@ -40,7 +40,7 @@ test('an owner asks, an administrator refuses with a reason, the owner asks agai
     'app.verification_refused',
     { clientId, name: 'Star Game', reason },
   ]);
-  // Nothing waits any more: a second decision finds nothing.
+  // No request is pending any more, so a second decision gets 404.
   expect((await decide(clientId, 'approve', { version: shown.version })).status).toBe(404);
 
   await ask(clientId, owner, `${about} The notice is at /privacy.`);
@@ -49,12 +49,12 @@ test('an owner asks, an administrator refuses with a reason, the owner asks agai
   expect((await owner.get(`/v1/apps/${clientId}`)).body.verified).toBe(true);
   expect(await noticesOf()).toContainEqual(['app.verified', { clientId, name: 'Star Game' }]);
   expect((await ask(clientId)).status).toBe(409);
-  // The badge goes with a change, and may be asked for anew.
+  // A change removes the badge, and the owner may request it again.
   await owner.patch(`/v1/apps/${clientId}`, { name: 'Moon Game' });
   expect((await owner.get(`/v1/apps/${clientId}/verification`)).body.status).toBe('none');
 });
 
-test('only what was looked at is verified', async () => {
+test('an approval verifies only the reviewed version', async () => {
   const { clientId } = await newApp(owner);
   await ask(clientId);
   const [shown] = await waiting();
@@ -66,7 +66,7 @@ test('only what was looked at is verified', async () => {
   expect((await decide(clientId, 'approve', { version: again.version })).status).toBe(200);
 });
 
-test('of two administrators at once one decides', async () => {
+test('of two concurrent decisions one is accepted', async () => {
   const { clientId } = await newApp(owner);
   await ask(clientId);
   const [{ version }] = await waiting();
@@ -77,7 +77,7 @@ test('of two administrators at once one decides', async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
 });
 
-test('nobody asks for another’s app, reads what was written, or sees the queue', async () => {
+test('a stranger cannot request or read a verification, and owners cannot see the queue', async () => {
   const { clientId } = await newApp(owner);
   expect((await ask(clientId, stranger)).status).toBe(404);
   expect((await owner.get(`/v1/apps/${clientId}/verification`)).body.status).toBe('none');
@@ -86,7 +86,7 @@ test('nobody asks for another’s app, reads what was written, or sees the queue
   expect((await ask(clientId, owner, 'short')).status).toBe(400);
 });
 
-test('with the app goes what was written for it', async () => {
+test('deleting an app deletes its verification request', async () => {
   const { clientId } = await newApp(owner);
   await ask(clientId);
   expect((await owner.delete(`/v1/apps/${clientId}`)).status).toBe(200);
@@ -96,7 +96,7 @@ test('with the app goes what was written for it', async () => {
   expect(rows).toEqual([]);
 });
 
-test('an administrator does not verify an app of their own', async () => {
+test('an administrator cannot verify an app of their own', async () => {
   const { clientId } = await newApp(admin);
   const told = ({ status, headers }: { status: number; headers: Headers }) =>
     `${status} ${headers.get('pid-error')}`;
@@ -105,6 +105,6 @@ test('an administrator does not verify an app of their own', async () => {
   const { version } = (await waiting()).find((app: { client_id: string }) => app.client_id === clientId);
   expect(told(await decide(clientId, 'approve', { version }))).toBe('403 own_app');
   expect((await admin.get(`/v1/apps/${clientId}`)).body.verified).toBe(false);
-  // Taking it back, or refusing, gives nobody anything.
+  // A refusal gives no one an advantage, so it is allowed.
   expect((await decide(clientId, 'refuse', { reason: 'my own' })).status).toBe(200);
 });

@@ -16,7 +16,7 @@ interface Row {
   readonly details: { readonly to: Address; readonly amount: string };
 }
 
-/** What the database says in the end must be what the chain shows. Answers what is wrong, as sentences. */
+/** Compares the final state of the database with the chain. Returns one sentence for each difference. */
 export async function checkWorld(
   db: Database,
   chain: SimulatedChain,
@@ -41,7 +41,7 @@ export async function checkWorld(
   return { wrong, states };
 }
 
-/** Nothing that the relayer has signed is on chain without being known here. */
+/** Every transaction on the chain that the relayer signed must be in the database. */
 function lostTransactions(chain: SimulatedChain, rows: readonly Row[], relayer: Address): string[] {
   const known = new Set(rows.map(({ signature }) => signature));
   const lost: string[] = [];
@@ -52,7 +52,7 @@ function lostTransactions(chain: SimulatedChain, rows: readonly Row[], relayer: 
   return lost;
 }
 
-/** Every wish has a destination of its own: it got the amount once, or nothing. */
+/** Every request has its own destination, which must have received the amount once or nothing. */
 function payments(chain: SimulatedChain, rows: readonly Row[]): string[] {
   const wishes = new Map<Address, { amount: bigint; isPaid: boolean }>();
   for (const { kind, state, details } of rows) {
@@ -68,7 +68,10 @@ function payments(chain: SimulatedChain, rows: readonly Row[]): string[] {
   });
 }
 
-/** What is counted against the caps: what nobody paid back, fees of what landed without effect, and nothing else. */
+/**
+ * The caps must count exactly the sponsored amounts that were not reimbursed and the fees of transactions
+ * without effect.
+ */
 async function spending(db: Database, rows: readonly Row[]): Promise<string[]> {
   const { rows: sums } = await db.query<{ pool: string; is_all: boolean; lamports: bigint }>(
     `select pool, holder = 'all' as is_all, sum(lamports)::bigint as lamports from relay_spending group by 1, 2`,
@@ -89,7 +92,7 @@ async function spending(db: Database, rows: readonly Row[]): Promise<string[]> {
   });
 }
 
-/** The authority, and the passkeys that have been one, are those of the chain. */
+/** The authority and the former authorities must match the chain. */
 async function authority(
   db: Database,
   chain: SimulatedChain,

@@ -1,9 +1,9 @@
 import type { Random } from './random.ts';
 import type { Json } from './simulated-rpc.ts';
 
-/** How bad it gets; everything is zero when the faults have stopped. */
+/** Probabilities of faults; all zero after the faults have stopped. */
 export interface FaultRates {
-  /** That a call ends before it began, or after it was carried out. */
+  /** The call is lost before it runs (`lostBefore`), or its response is lost after it ran (`lostAfter`). */
   readonly lostBefore: number;
   readonly lostAfter: number;
   readonly crash: number;
@@ -27,8 +27,8 @@ export function ratesOf(random: Random): FaultRates {
 }
 
 /**
- * What a node that is restarted, pruned, overloaded or on a branch of its own makes of a right answer. What it says about finalized
- * accounts and heights is believed by design, so that stays as it is.
+ * Changes a correct response as a node would that is restarted, pruned, overloaded or on another branch.
+ * Responses about finalized accounts and heights stay unchanged, because the relay trusts them by design.
  */
 export function bend(random: Random, method: string, result: Json): Json {
   switch (method) {

@@ -25,7 +25,7 @@ export interface Owner {
   readonly wallet: WalletAddresses;
 }
 
-/** What an owner has signed: it never changes, however often it is asked for. */
+/** A request that an owner has signed. It stays the same when it is repeated. */
 export interface Wish {
   readonly kind: 'activate' | 'withdraw' | 'rotate';
   readonly requestHash: Buffer;
@@ -44,7 +44,7 @@ const feeLamports = 5000n;
 const tail = new TextEncoder().encode('}');
 const expiry = 1n;
 
-/** The part of a slice: it looks at the chain, and makes the order that the relay carries out. */
+/** Plays the part of a slice: reads the chain and creates the order that the relay submits. */
 async function prepare({ relay, chain, db }: ServingNode, owner: Owner, wish: Wish): Promise<RelayOrder> {
   const { account } = await chain.client.account(owner.wallet.account);
   const state = account ? decodeAccount(account.data) : null;
@@ -85,7 +85,7 @@ async function prepare({ relay, chain, db }: ServingNode, owner: Owner, wish: Wi
   };
 }
 
-/** As a slice does it, but that nobody's consent is spent: these people sign nothing. */
+/** Does the same as a slice, except that no consent is consumed, because simulated owners sign nothing. */
 export async function carry(
   node: ServingNode,
   owner: Owner,
@@ -133,7 +133,7 @@ function instructionOf(
   return withdrawSolInstruction(wallet, { ...terms, nonce, expiry, tail, destination: to, amount });
 }
 
-/** The owner's own transaction, past the relay. */
+/** Sends the owner's own transaction without the relay. */
 export async function exitPast(
   chain: SimulatedChain,
   { wallet }: Owner,

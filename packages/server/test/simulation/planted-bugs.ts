@@ -1,11 +1,14 @@
-/** What the relay must not do, as changes to its sources: `npm run deep planted` makes one at a time and asks the simulator for a verdict. */
+/**
+ * A bug in the relay as a change to its source. `npm run deep planted` makes one change at a time and runs
+ * the simulator on it.
+ */
 export interface PlantedBug {
-  /** Under `packages/server/src`. */
+  /** Path under `packages/server/src`. */
   readonly file: string;
   readonly find: string;
   readonly replace: string;
   readonly bug: string;
-  /** Why this simulator cannot find it, and who does. */
+  /** Why this simulator cannot find the bug, and which test finds it. */
   readonly unseen?: string;
 }
 

@@ -1,8 +1,8 @@
-/** All chance of a simulation comes from its seed, so that a run can be had again. */
+/** All randomness of a simulation comes from its seed, so that a run can be repeated. */
 export interface Random {
-  /** From 0 to below 1. */
+  /** At least 0 and below 1. */
   next(): number;
-  /** From `from` to `to`, both included. */
+  /** From `from` to `to`, both inclusive. */
   between(from: number, to: number): number;
   chance(probability: number): boolean;
   pick<Item>(items: readonly Item[]): Item;

@@ -22,7 +22,7 @@ export interface Outcome {
   readonly wrong: readonly string[];
   readonly trace: number;
   readonly happenings: number;
-  /** Of virtual time, from the end of the faults until everything was settled. */
+  /** Virtual time from the end of the faults until everything was settled. */
   readonly settledAfterSeconds: number;
   readonly counts: Readonly<Record<string, number>>;
 }
@@ -45,7 +45,7 @@ const limits = {
   priorityFeeMaxMicroLamports: 0n,
   confirmTimeoutSeconds: 10,
 };
-/** Answers after which an owner has nothing to ask for any more. */
+/** Error codes after which an owner does not repeat the request. */
 const finalCodes = new Set(['operation_superseded', 'operation_failed', 'wrong_nonce', 'simulation_refused']);
 const wishesMax = 4;
 const triesMax = 25;
@@ -53,8 +53,9 @@ const triesMax = 25;
 type Node = ServingNode & { readonly life: NodeLife };
 
 /**
- * One world from one seed: the relay's own code and SQL on several nodes, a chain in memory, owners who ask until they have an answer.
- * Everything goes wrong for a while, then nothing does, and within a bounded time all must be as the chain shows it.
+ * Simulates one world from one seed: the relay's own code and SQL on several nodes, a chain in memory, and
+ * owners who repeat requests until they get a result. Faults occur for a while and then stop. Within a
+ * bounded time the database must match the chain.
  */
 export async function simulateRelay(db: Database, people: SimulatedPeople, seed: number): Promise<Outcome> {
   await people.reset();
@@ -120,7 +121,8 @@ class World implements NodeWorld {
     this.#stormTick();
     for (const name of ['a', 'b']) this.#startNode(this.#nodes.push(null) - 1, name);
     for (const owner of this.#owners) void this.#live(owner);
-    // A blockhash has to die, its end to be final, and leases and rests to pass, each a few times over.
+    // Allows several times for a blockhash to expire, for its expiry to become final, and for leases and
+    // back-off times to pass.
     const { slotMillis, finalityBlocks } = this.#chain.pace;
     const boundMillis = 3 * (150 + finalityBlocks) * slotMillis + 180_000;
     const deadline = this.#stormEndsMillis + boundMillis;
@@ -225,7 +227,7 @@ class World implements NodeWorld {
     };
   }
 
-  /** Asks the same again, at any node, until there is an answer. */
+  /** Repeats the same request at any node until there is a result. */
   async #pursue(owner: Owner, wish: Wish): Promise<void> {
     for (let tries = 0; tries < triesMax; tries += 1) {
       const node = this.random.pick(this.#nodes);
@@ -252,7 +254,10 @@ class World implements NodeWorld {
     });
   }
 
-  /** Nobody is told that something is done which no block ever held: a fork may drop it later, a node's word is not enough. */
+  /**
+   * An operation that the relay reports as done must have been in a block. A later fork may drop it, but the
+   * report of an RPC node alone is not enough.
+   */
   #mustHaveLanded({ kind, signature, accountNonce }: Operation): void {
     const hadEffect = (this.#chain.blocksOf.get(signature) ?? []).some(({ landed }) =>
       landed.some(({ transaction, error }) => transaction.signature === signature && error === null),

@@ -29,20 +29,20 @@ export interface Block {
   readonly landed: readonly Landed[];
   readonly wallets: ReadonlyMap<Address, WalletState>;
   readonly paid: ReadonlyMap<Address, bigint>;
-  /** The newest block that nothing can drop any more, when this one was made. */
+  /** The newest finalized block at the time when this block was created. */
   readonly finalized: Block | null;
 }
 
 export interface ChainPaceOfSeed {
   readonly slotMillis: number;
-  /** Blocks from the tip to what is finalized. */
+  /** Blocks from the tip to the newest finalized block. */
   readonly finalityBlocks: number;
 }
 
 const blockhashBlocks = 150n;
 const wrongNonce = { InstructionError: [2, { Custom: 7048 }] };
 
-/** Blocks, forks and a program of which only nonces, authorities and payments matter. */
+/** Simulates blocks, forks and a program with only nonces, authorities and payments. */
 export class SimulatedChain {
   readonly #random: Random;
   readonly #programId: Address;
@@ -75,7 +75,7 @@ export class SimulatedChain {
     return transaction.signature;
   }
 
-  /** A slot passes, now and then without a block; what waits lands soon, or is dropped. */
+  /** Advances one slot, sometimes without a block. Pending transactions enter a block soon or are dropped. */
   nextSlot(): void {
     this.#slot += 1n;
     if (this.#random.chance(0.05)) return;
@@ -104,7 +104,7 @@ export class SimulatedChain {
     this.tip = block;
   }
 
-  /** The newest blocks are given up for others; some of what they held waits again, the rest is lost. */
+  /** Replaces the newest blocks. Some of their transactions become pending again, the rest are lost. */
   fork(): void {
     const floor = this.tip.finalized?.slot ?? this.tip.slot;
     let depth = this.#random.between(1, 12);
@@ -115,13 +115,13 @@ export class SimulatedChain {
     ) {
       for (const { transaction } of this.tip.landed)
         if (this.#random.chance(0.5)) this.#pending.set(transaction.signature, transaction);
-      // What was finalized stays so: the branch that follows knows it too.
+      // Finalized blocks stay finalized on the new branch.
       this.tip = { ...this.tip.parent, finalized: this.tip.finalized };
       this.forks += 1;
     }
   }
 
-  /** The error of a transaction on top of these states, which it changes when there is none. */
+  /** Returns the error of a transaction on these states. Without an error, it changes the states. */
   execute(
     transaction: ParsedTransaction,
     wallets: Map<Address, WalletState>,
@@ -146,7 +146,7 @@ export class SimulatedChain {
     return null;
   }
 
-  /** Where a transaction stands on the branch of `tip`. */
+  /** Finds a transaction on the branch of `tip`. */
   find(signature: string, tip: Block): { block: Block; error: unknown } | null {
     for (const block of this.blocksOf.get(signature) ?? []) {
       if (!isAncestor(block, tip)) continue;
@@ -203,7 +203,7 @@ function destinationOf(
   return null;
 }
 
-/** The account as the program stores it. */
+/** Encodes the account as the program stores it. */
 export function walletData({ nonce, epoch, authority }: WalletState): Buffer {
   const data = Buffer.alloc(ACCOUNT_BYTES);
   data[0] = ACCOUNT_TAG;

@@ -13,14 +13,15 @@ export interface NodeWorld {
   readonly db: Database;
   readonly rpcNodes: readonly RpcNode[];
   rates(): FaultRates;
-  /** The database has no primary. */
+  /** True while the database has no primary. */
   isFailingOver(): boolean;
   readonly counts: Record<string, number>;
 }
 
 /**
- * One life of a service process. Everything that it awaits goes through here, so that it can die at any of those moments: what it had
- * asked for may then have been done or not, and nothing of it ever goes on.
+ * One run of a service process. Everything that it awaits goes through here, so that it can crash at any of
+ * these points. A request in progress may then have taken effect or not, and nothing of the process
+ * continues.
  */
 export class NodeLife {
   readonly #world: NodeWorld;
@@ -85,7 +86,7 @@ export class NodeLife {
       const result = await this.#call(method, random.between(1, 150), async () => {
         try {
           const isLie = random.chance(this.#world.rates().lie);
-          // Taken, and never passed on.
+          // Accepted, but never forwarded to the chain.
           if (isLie && method === 'sendTransaction') return { result: '1'.repeat(64) };
           const right = node.answer(method, params, time.millis);
           return { result: isLie ? bend(random, method, right) : right };
@@ -105,7 +106,7 @@ export class NodeLife {
     });
   }
 
-  /** A call that may be lost on its way there or back; answers come in the order that chance gives them. */
+  /** Makes a call that may be lost on the way there or back. Responses arrive in random order. */
   #call<T>(what: string, millis: number, work: () => Promise<T>): Promise<T> {
     const { random, time, counts } = this.#world;
     return new Promise((resolve, reject) => {

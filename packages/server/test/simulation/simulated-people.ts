@@ -4,7 +4,7 @@ import { insertIdentity } from '../../src/identity/index.ts';
 import type { Database } from '../../src/platform/db/index.ts';
 import { randomIds } from '../../src/platform/ids.ts';
 
-/** Identities are for ever, so that all worlds have the same ones; everything else begins anew with each. */
+/** Identities are permanent, so all simulated worlds share them. Everything else is reset for each world. */
 export interface SimulatedPeople {
   readonly identities: readonly { readonly id: string; readonly pid: string }[];
   reset(): Promise<void>;

@@ -6,15 +6,15 @@ import { walletData, type Block, type SimulatedChain } from './simulated-chain.t
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Json = any;
 
-/** An RPC node: it sees the chain up to some block, and remembers what it wants. */
+/** An RPC node that sees the chain up to some block and may have pruned older transactions. */
 export class RpcNode {
   readonly #chain: SimulatedChain;
   readonly #programId: Address;
   #view: Block;
-  /** Until it has caught up: it lags, or follows a branch that was given up. */
+  /** Until then it lags or follows an abandoned branch. */
   #stuckUntilMillis = 0;
   #lagBlocks = 0;
-  /** It has forgotten what landed before. */
+  /** Transactions before this slot are pruned. */
   #remembersFromSlot = 0n;
 
   constructor(chain: SimulatedChain, programId: Address) {
@@ -185,14 +185,14 @@ export class RpcNode {
   }
 }
 
-/** Nothing that is simulated asks for the time, only for the slot. */
+/** The simulated code uses only the slot, never the time. */
 function clockData({ slot }: Block): Buffer {
   const data = Buffer.alloc(40);
   data.writeBigUInt64LE(slot, 0);
   return data;
 }
 
-/** An answer of the node's that is an error of JSON-RPC. */
+/** A response of the node that is a JSON-RPC error. */
 export class RpcRefusal extends Error {
   readonly code: number;
 

@@ -3,7 +3,7 @@ import type { Random } from './random.ts';
 
 interface Happening {
   readonly atMillis: number;
-  /** Between happenings of one moment the seed decides. */
+  /** Random order of events at the same time, from the seed. */
   readonly turn: number;
   readonly what: string;
   run(): void | Promise<void>;
@@ -11,14 +11,14 @@ interface Happening {
 }
 
 /**
- * Time that passes only when everybody waits. One happening at a time: what it sets free runs until it waits again, and then comes the
- * next one. With one seed the order is always the same.
+ * Time that advances only when all tasks wait. Events run one at a time: the tasks that an event releases run
+ * until they wait again, then the next event follows. The same seed always gives the same order.
  */
 export class VirtualTime {
   readonly #random: Random;
   readonly #queue: Happening[] = [];
   #millis: number;
-  /** What happened, in its order, folded into a number: two runs with the same one went the same way. */
+  /** Hash of all events in order. Two runs with the same hash took the same course. */
   trace = 0;
   happenings = 0;
 
@@ -60,7 +60,7 @@ export class VirtualTime {
     return new Promise((resolve) => this.after(millis, 'wake', resolve));
   }
 
-  /** Until `isOver`, or until the moment has come; false in that case. */
+  /** Runs until `isOver` returns true, or until the given time; returns false in that case. */
   async run(untilMillis: number, isOver: () => boolean): Promise<boolean> {
     for (;;) {
       await new Promise((resolve) => setImmediate(resolve));

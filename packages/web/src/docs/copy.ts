@@ -1,4 +1,4 @@
-/** A button beside every piece of code; what was copied is said. */
+/** Adds a copy button to every code block. */
 export function startCopying(): void {
   for (const code of document.querySelectorAll<HTMLElement>('.docs-text pre')) {
     if (code.querySelector('output')) continue;
@@ -12,7 +12,7 @@ export function startCopying(): void {
       setTimeout(() => (button.textContent = 'Copy'), 2000);
     };
     button.addEventListener('click', () => void copy());
-    // Within the piece's own frame, so that it goes away with it.
+    // In a frame together with the code block, so that both are hidden together.
     const frame = document.createElement('div');
     frame.className = 'docs-code';
     code.before(frame);

@@ -25,7 +25,7 @@ describe('findEntries', () => {
   });
 });
 
-it('shows a few sections of a guide at most, so that a word of its title finds other things too', () => {
+it('limits the sections per guide, so that a word of its title also finds other entries', () => {
   const sections = Array.from({ length: 20 }, (_, at) => ({
     title: `Game sessions: part ${at}`,
     address: `/docs/game-sessions#${at}`,
@@ -43,13 +43,13 @@ it('shows a few sections of a guide at most, so that a word of its title finds o
 });
 
 describe('fillPath', () => {
-  it('puts into the address what it names, encoded, and leaves the rest', () => {
+  it('puts the fields that the path names into it, encoded, and returns the other fields', () => {
     expect(fillPath('/v1/apps/{client_id}/secret', { client_id: 'a/b', keepPreviousSeconds: 5 })).toEqual({
       address: '/v1/apps/a%2Fb/secret',
       rest: { keepPreviousSeconds: 5 },
     });
   });
-  it('asks for what the address needs, instead of sending `undefined`', () => {
+  it('refuses a missing path field instead of sending `undefined`', () => {
     expect(() => fillPath('/v1/apps/{client_id}', {})).toThrow('Fill in client_id');
   });
 });

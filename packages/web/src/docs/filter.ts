@@ -1,4 +1,7 @@
-/** Shows the operations that one kind of caller may use, and says how many they are. The choice stands in the address, to be shared. */
+/**
+ * Filters the operations by kind of caller and shows their number. The choice is part of the address, so that
+ * it can be shared.
+ */
 export function startFilter(): void {
   const choice = document.querySelector<HTMLSelectElement>('#docs-caller');
   const count = document.querySelector('#docs-count');

@@ -4,10 +4,10 @@ import { startSamples } from './samples.ts';
 import { startSearch } from './search.ts';
 import { startTrying } from './try-it.ts';
 
-// The pages are whole without this; it adds what only a script can.
+// The pages work without this script, which adds search, filter, try-out, copy buttons and tabs.
 startSearch();
 startFilter();
 startTrying();
-// What is copied is framed first; the frames are what the tabs show and hide.
+// Copying first puts each code block into a frame; the tabs then show and hide the frames.
 startCopying();
 startSamples();

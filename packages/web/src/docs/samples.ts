@@ -1,6 +1,6 @@
 const remembered = 'docs-language';
 
-/** One sample at a time, in the language chosen on any page of the documentation. */
+/** Shows one sample at a time, in the language that was last chosen on any page of the documentation. */
 export function startSamples(): void {
   for (const group of document.querySelectorAll<HTMLElement>('.docs-samples')) {
     const panels = [...group.querySelectorAll<HTMLElement>(':scope > [data-language]')];
@@ -32,7 +32,7 @@ function tabOf(panel: HTMLElement): HTMLButtonElement {
   return tab;
 }
 
-/** As tabs are walked: one stop for the tab key, the arrows within. */
+/** Keyboard behaviour of tabs: one stop for the Tab key, arrow keys between the tabs. */
 function moveByArrows(event: KeyboardEvent): void {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   const bar = event.currentTarget;
@@ -44,7 +44,7 @@ function moveByArrows(event: KeyboardEvent): void {
   next?.focus();
 }
 
-/** A group that lacks the language shows its first. */
+/** A group without this language shows its first sample. */
 function choose(language: string): void {
   for (const group of document.querySelectorAll<HTMLElement>('.docs-samples')) {
     const panels = [...group.querySelectorAll<HTMLElement>(':scope > [data-language]')];

@@ -1,15 +1,20 @@
 interface Entry {
   readonly title: string;
   readonly address: string;
-  /** Other words by which it is found. */
+  /** Other search words for this entry. */
   readonly words: string;
 }
 
 const shownMax = 12;
-/** Sections carry the title of their guide: without this a word of it would show nothing else. */
+/**
+ * Sections contain the title of their guide. Without this limit a word of the title would find nothing else.
+ */
 const ofGuideMax = 3;
 
-/** Every word must be there; what has them in its title comes first, and a guide before what it speaks of. */
+/**
+ * Finds entries that contain every word. Matches in titles come first, and guides come before reference
+ * entries.
+ */
 export function findEntries(entries: readonly Entry[], typed: string): Entry[] {
   const words = typed
     .toLowerCase()
@@ -66,7 +71,7 @@ export function startSearch(): void {
     event.preventDefault();
     places[(at + step + places.length) % places.length]?.focus();
   });
-  // A look elsewhere is enough of an answer.
+  // A click outside the search closes the list.
   document.addEventListener('click', ({ target }) => {
     if (target instanceof Node && !input.parentElement?.contains(target)) list.hidden = true;
   });

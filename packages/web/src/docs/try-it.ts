@@ -1,4 +1,7 @@
-/** Sends an operation to this service as whoever is signed in here: the session is the browser's, and nothing else is sent along. */
+/**
+ * Sends an operation to this service with the session of the player signed in to this browser, and no other
+ * credentials.
+ */
 export function startTrying(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('.docs-try')) {
     const output = form.querySelector('output');
@@ -32,7 +35,8 @@ async function send(method: string, path: string, text: string): Promise<{ text:
       ...(isRead ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(rest) }),
     });
   let answer = await ask();
-  // A session is renewed as the other pages do it; what was refused with 401 has done nothing, and is asked once more.
+  // Renew the session as the other pages do, and repeat the request. A request refused with 401 had no
+  // effect.
   if (answer.status === 401 && (await fetch('/v1/auth/refresh', { method: 'POST' })).ok) answer = await ask();
   const code = answer.headers.get('pid-error');
   const body = await answer.text();
@@ -40,7 +44,7 @@ async function send(method: string, path: string, text: string): Promise<{ text:
   return { text: `${line}\n\n${prettied(body)}\n`, status: answer.status };
 }
 
-/** What the address names goes there; the rest is the query or the body. */
+/** Puts the fields that the path names into it. The other fields become the query or the body. */
 export function fillPath(
   path: string,
   fields: Record<string, unknown>,

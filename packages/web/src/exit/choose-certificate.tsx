@@ -12,7 +12,7 @@ import type { Dormant } from './read-vault.ts';
 import { shownTime } from './review.tsx';
 import type { Text } from './text.en.ts';
 
-/** Those that can be used, and which of them is going to be. */
+/** The usable certificates and the selected one. */
 export interface Chosen {
   readonly all: readonly SignedCertificate[];
   readonly certificate: SignedCertificate;
@@ -27,7 +27,9 @@ interface ChooseCertificateProps {
   readonly onChoose: (chosen: Chosen | null) => void;
 }
 
-/** From a file, or as this device has kept it since the wallet page was last looked at. */
+/**
+ * Takes a certificate from a file, or the copy that this device stored when the wallet page was last open.
+ */
 export function ChooseCertificate({ text, pid, dormant, chosen, onChoose }: ChooseCertificateProps) {
   const take = async (content: string, isKept: boolean) => {
     const all = await readCertificates(content, dormant);
@@ -35,7 +37,7 @@ export function ChooseCertificate({ text, pid, dormant, chosen, onChoose }: Choo
   };
   useEffect(() => {
     const kept = deviceStorage.get(certificatesKey(pid));
-    // What is kept and no good is as if nothing were kept: the file may be better.
+    // Ignore a stored certificate that is unusable: the player can still choose a file.
     if (kept !== null) take(kept, true).catch(() => {});
   }, []);
   const load = useAction(async (file: File) => {

@@ -10,7 +10,7 @@ import { shownAmount } from './show-amount.ts';
 import type { Text } from './text.en.ts';
 import type { TokenReading } from './use-tokens.ts';
 
-/** More than these in one list help nobody; the rest is found by its mint. */
+/** A longer list is of no use. Players find other tokens by their mint. */
 const SHOWN_MAX = 50;
 
 const keyOf = ({ source }: Holding) => source ?? 'SOL';
@@ -23,12 +23,12 @@ interface ChooseHoldingProps {
   readonly onChoose: (holding: Holding) => void;
 }
 
-/** SOL is there at once; tokens join as they are read. */
+/** Shows SOL immediately and adds tokens as they are read. */
 export function ChooseHolding({ text, sol, reading, chosen, onChoose }: ChooseHoldingProps) {
   const [wanted, setWanted] = useState('');
   const tokens = reading.tokens?.holdings ?? [];
   const matching = tokens.filter(({ mint }) => mint.startsWith(wanted.trim())).slice(0, SHOWN_MAX);
-  // What was chosen stays in the list, whatever is typed into the field beside it.
+  // The selected holding stays in the list even if the search does not match it.
   const listed = [sol, ...matching.filter((token) => keyOf(token) !== keyOf(chosen))];
   const holdings = chosen.mint === null ? listed : [...listed, chosen];
   return (

@@ -24,7 +24,7 @@ import type { Text } from './text.en.ts';
 
 type Claim = NonNullable<Dormant['claim']>;
 
-/** By the certificates that this device has kept: the only ones it knows without asking for a file. */
+/** Checks only the certificates that this device has stored, because they are available without a file. */
 function isKnown(pid: string, claim: Claim): boolean {
   return parseCertificates(deviceStorage.get(certificatesKey(pid)) ?? '').some(({ certificate }) =>
     equalBytes(certificate.authority, claim.authority),
@@ -58,7 +58,8 @@ function ClaimState({ text, pid, dormant, claim, onPrepared }: ClaimStateProps) 
     const payer = await choosePayer();
     onPrepared({ plan: planFinish(dormant, payer.address), payer });
   });
-  // A registrar is replaced when its key may have been stolen; what that key certified cannot be finished.
+  // A registrar is replaced when its key may have been stolen. Claims certified with the old key cannot be
+  // finished.
   if (claim.registrar !== dormant.config.registrar) return <Notice tone="warn">{text.claim.ended}</Notice>;
   const known = isKnown(pid, claim);
   return (
@@ -93,7 +94,10 @@ interface ClaimWalletProps {
   readonly onAgain: () => void;
 }
 
-/** The way to a wallet that no passkey guards yet: a certificate, thirty days, and then the way out as for everybody. */
+/**
+ * Claims a wallet that no passkey guards yet: it takes a certificate and a wait of thirty days. After that
+ * the normal exit works.
+ */
 export function ClaimWallet({ text, found, onChanged, onAgain }: ClaimWalletProps) {
   const { rpc, pid, vault: dormant } = found;
   const { claim } = dormant;

@@ -23,7 +23,10 @@ interface CloseClaimProps {
   readonly onClosed: () => Promise<void>;
 }
 
-/** A claim that did its work, or lost to an activation, holds rent that belongs to whoever paid it. */
+/**
+ * A claim that is finished, or that an activation has defeated, still holds rent. Closing it returns the rent
+ * to its payer.
+ */
 export function CloseClaim({ text, rpc, vault, claim, open, onOpen, onClosed }: CloseClaimProps) {
   const [prepared, setPrepared] = useState<Prepared | null>(null);
   const prepare = useAction(async (choosePayer: () => Promise<FeePayer>) => {

@@ -1,4 +1,4 @@
-/** Why leaving stopped; each has a sentence in `text.*.ts`. */
+/** Reasons why an exit stops; each has a sentence in `text.*.ts`. */
 export type ExitProblemName =
   | 'badPid'
   | 'badProgram'

@@ -2,21 +2,21 @@ import { addressFromBytes, concatBytes, decodeBase58, toAddress } from '@pid/pro
 import type { Address } from '@pid/protocol';
 import { ExitProblem } from './exit-problem.ts';
 
-/** Whoever pays the network fee. It signs the transaction and has no say over what is in it. */
+/** Pays the network fee. It signs the transaction but does not decide its content. */
 export interface FeePayer {
   readonly address: Address;
-  /** A message to a whole transaction. */
+  /** Turns a message into a complete transaction. */
   sign(message: Uint8Array): Promise<Uint8Array>;
 }
 
-/** DER before the 32 bytes of an Ed25519 seed (RFC 8410, section 7). */
+/** DER prefix of a 32-byte Ed25519 seed (RFC 8410, section 7). */
 const PKCS8_HEAD = Uint8Array.of(0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 0x22, 4, 0x20);
 
 function withSignature(message: Uint8Array, signature: Uint8Array): Uint8Array {
   return concatBytes(Uint8Array.of(1), signature, message);
 }
 
-/** As wallets export it: 64 bytes in base58, or the list of numbers of a keypair file. */
+/** Accepts the formats that wallets export: 64 bytes in base58, or the number list of a keypair file. */
 function readSecret(text: string): Uint8Array | null {
   const trimmed = text.trim();
   if (!trimmed.startsWith('[')) return decodeBase58(trimmed);
@@ -29,7 +29,7 @@ function readSecret(text: string): Uint8Array | null {
   }
 }
 
-/** A pasted key stays in the memory of this page, and only as one that cannot be read back. */
+/** A pasted key stays in the memory of this page, as a CryptoKey that cannot be exported. */
 export async function payerFromSecret(text: string): Promise<FeePayer> {
   const secret = readSecret(text);
   if (secret?.length !== 64) throw new ExitProblem('badKey');
@@ -53,7 +53,7 @@ interface WalletAccount {
   readonly address: string;
 }
 
-/** A wallet of the Wallet Standard, as far as it is used here. */
+/** The part of a Wallet Standard wallet that this page uses. */
 export interface BrowserWallet {
   readonly name: string;
   readonly features: {
@@ -67,7 +67,10 @@ export interface BrowserWallet {
   };
 }
 
-/** Wallets make themselves known by events, before or after us (wallet-standard, `@wallet-standard/app`). */
+/**
+ * Wallets announce themselves by events, before or after this page listens (wallet-standard,
+ * `@wallet-standard/app`).
+ */
 export function watchBrowserWallets(onWallet: (wallet: BrowserWallet) => void): () => void {
   const register = (...wallets: BrowserWallet[]) => {
     for (const wallet of wallets) {

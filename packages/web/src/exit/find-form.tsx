@@ -15,7 +15,10 @@ import { openRpc } from './rpc.ts';
 import type { Rpc } from './rpc.ts';
 import type { Text } from './text.en.ts';
 
-/** Of servers that were typed here and answered. What an older page kept under another name may have come by a link. */
+/**
+ * Stores RPC servers that were typed here and responded. The key that an older version used may contain
+ * servers from a link.
+ */
 const RPC_KEY = 'pid:exit:typed-rpc';
 export const PLAIN = { autocomplete: 'off', autocapitalize: 'none', spellcheck: false } as const;
 
@@ -23,7 +26,7 @@ export interface Found {
   readonly rpc: Rpc;
   readonly pid: string;
   readonly vault: Vault | Dormant;
-  /** Once more, after something has changed. */
+  /** Reads the vault again after a change. */
   lookUp(): Promise<Found>;
 }
 
@@ -44,7 +47,7 @@ function readUrl(text: string): string {
   return url.href;
 }
 
-/** What the page belongs to, to read and to compare, not to change. */
+/** Shows the program and the chain of this page, to compare but not to change. */
 function SealedBy({ text, seal }: { text: Text; seal: PageSeal }) {
   return (
     <dl class="grid grid-cols-1 gap-3 rounded-md bg-sunken p-4 text-sm">
@@ -70,7 +73,10 @@ interface FindFormProps {
   readonly onFound: (found: Found) => void;
 }
 
-/** Takes nothing from the page's address: whoever sends somebody a link does not choose what they trust. */
+/**
+ * Takes nothing from the page's address: the sender of a link must not choose which server or program a
+ * player trusts.
+ */
 export function FindForm({ text, seal, onFound }: FindFormProps) {
   const [pid, setPid] = useState(deviceStorage.get('pid:signed-in-as') ?? '');
   const [url, setUrl] = useState(deviceStorage.get(RPC_KEY) ?? '');

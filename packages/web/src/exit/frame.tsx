@@ -3,7 +3,7 @@ import { Preferences } from '../kit/controls/preferences.tsx';
 import { LogoMark } from '../kit/controls/logo.tsx';
 import { ToastRegion } from '../kit/controls/toast.tsx';
 
-/** The look of the other pages, without anything that leads to the service. */
+/** Looks like the other pages but contains no links to the service. */
 export function Frame({ children }: { children: ComponentChildren }) {
   return (
     <div class="flex min-h-dvh flex-col">

@@ -17,11 +17,11 @@ const WORDS: WordLoaders = {
   id: async () => (await import('../kit/i18n/common.id.ts')).text,
 };
 
-/** Where an older page kept servers, those of a link among them. */
+/** An older version stored RPC servers under this key, including servers from links. */
 const FORMER_RPC_KEY = 'pid:exit:rpc';
 
 async function start(): Promise<void> {
-  // A copy may be served without the header that keeps it out of frames.
+  // A copy of this page may be served without the header that forbids framing.
   if (window.top !== window.self) return;
   deviceStorage.remove(FORMER_RPC_KEY);
   const root = document.getElementById('app');

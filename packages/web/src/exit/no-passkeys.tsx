@@ -3,15 +3,17 @@ import { ExitProblem } from './exit-problem.ts';
 import type { Dormant, Vault } from './read-vault.ts';
 import type { Text } from './text.en.ts';
 
-/** Known without asking anybody where the page is a file; else by the word of an RPC server. */
+/**
+ * If the page is a local file, the reason is known without a request. Otherwise it comes from an RPC server.
+ */
 const reason = () => (location.protocol === 'file:' ? 'openedAsFile' : 'otherHost');
 
-/** Refuses what needs a passkey before anybody pays or signs. */
+/** Refuses an action that needs a passkey before anyone pays or signs. */
 export function assertPasskeysSign({ passkeysSign }: Vault | Dormant): void {
   if (!passkeysSign) throw new ExitProblem(reason());
 }
 
-/** Why no passkey signs on this page, and what works all the same. */
+/** Explains why no passkey can sign on this page, and which actions still work. */
 export function NoPasskeys({ text }: { text: Text }) {
   return (
     <Notice tone="warn">

@@ -45,7 +45,7 @@ interface OpenClaimProps {
   readonly onPrepared: (prepared: Prepared<ClaimPlan>) => void;
 }
 
-/** A certificate and a payer: what a claim takes beside the passkey. */
+/** Collects the certificate and the payer that a claim needs besides the passkey. */
 export function OpenClaim({ text, rpc, pid, dormant, onPrepared }: OpenClaimProps) {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const prepare = useAction(async (choosePayer: () => Promise<FeePayer>) => {

@@ -1,12 +1,12 @@
 import { isAddress, toAddress } from '@pid/protocol';
 import type { Address } from '@pid/protocol';
 
-/** What the service wrote into this page. Nothing that an address, a form or an RPC server says can change it. */
+/** Values that the service wrote into this page. The address, a form or an RPC server cannot change them. */
 export interface PageSeal {
   readonly program: Address | null;
   /** 32 bytes in base58, like an address. */
   readonly genesisHash: Address | null;
-  /** This is the file to keep: everything it needs is inside it. */
+  /** True for the offline file, which contains everything it needs. */
   readonly offline: boolean;
 }
 

@@ -78,7 +78,7 @@ function FoundWallet({ text, found, onFound }: FoundWalletProps) {
   );
 }
 
-/** Few need it: it is loaded on use, but for the file to keep, which has it inside. */
+/** Loaded on use, because few players need it. The offline file contains it. */
 function OpenRecovery({ text, onLoaded }: { text: Text; onLoaded: (loaded: LoadedRecovery) => void }) {
   const open = useAction(async () => onLoaded(await loadRecovery()));
   return (

@@ -22,7 +22,7 @@ function useBrowserWallets(): readonly BrowserWallet[] {
 
 export interface PayFormProps {
   readonly text: Text;
-  /** What there is to pay. */
+  /** A sentence that says what the payer pays. */
   readonly body: string;
   readonly pay: Action<[payer: () => Promise<FeePayer>]>;
 }

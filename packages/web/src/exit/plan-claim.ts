@@ -25,8 +25,8 @@ export interface ClaimPlan extends Plan {
 }
 
 /**
- * The rent is sent to the claim's address by the System program and comes back to the vault, so that the wallet program is
- * never lent the payer's signature, here no more than in an exit.
+ * The System program sends the rent to the claim's address, and the rent returns to the vault. In this way
+ * the wallet program never gets the payer's signature, as in an exit.
  */
 export async function planClaim(
   rpc: Rpc,
@@ -63,7 +63,7 @@ export async function planClaim(
   };
 }
 
-/** Takes nobody's consent: whoever sends it, the wallet goes to the passkey of the claim. */
+/** Needs no consent: no matter who sends it, the wallet goes to the passkey of the claim. */
 export function planFinish({ wallet }: Dormant, payer: Address): Plan {
   const last = () => finishClaimInstruction(wallet);
   return { payer, passkey: null, first: [], rentLamports: 0n, last };

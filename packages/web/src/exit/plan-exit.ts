@@ -21,7 +21,7 @@ import type { Rpc } from './rpc.ts';
 export interface ExitWish {
   readonly holding: Holding;
   readonly destination: Address;
-  /** `EVERYTHING` for whatever is left when it lands, not the sum that was read. */
+  /** `EVERYTHING` takes the balance at execution time instead of the amount that was read. */
   readonly amount: bigint;
   readonly everything: boolean;
 }
@@ -43,7 +43,8 @@ export async function planExit(rpc: Rpc, vault: Vault, wish: ExitWish, payer: Ad
   const { destination, amount, holding } = wish;
   const { mint } = holding;
   assertPasskeysSign(vault);
-  // A receiver is handed to the program, and with it the signature of a payer who is the same.
+  // The program gets the receiver as an account. If the receiver is also the payer, the program would get the
+  // payer's signature.
   if (payer === destination && !vault.sealed) throw new ExitProblem('payerReceives');
   const expiry = await readExpiry(rpc);
   const lacksAccount =

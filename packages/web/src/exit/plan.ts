@@ -1,27 +1,33 @@
 import type { Address, Bytes, Bytes32, PasskeyPoint, ProgramInstruction } from '@pid/protocol';
 
-/** What the passkey is asked to sign. */
+/** The part of a plan that the passkey signs. */
 export interface PasskeyPart {
   readonly authority: PasskeyPoint;
-  /** As the program knows it. */
+  /** The origin in the program's configuration. */
   readonly origin: string;
-  /** The bytes whose sha256 is signed. */
+  /** The bytes whose SHA-256 hash is signed. */
   readonly payload: Bytes;
   readonly challenge: Bytes32;
   readonly expiry: bigint;
-  /** Where it is known which passkey it takes; else the browser offers all of this host. */
+  /** The passkey to use, if known. If null, the browser offers all passkeys of this host. */
   readonly credentialId: string | null;
 }
 
-/** All that is going to be signed, by the passkey and by the payer, known before either of them signs. */
+/** Everything that the passkey and the payer will sign, known before either of them signs. */
 export interface Plan {
   readonly payer: Address;
-  /** Null: this takes nobody's signature but the payer's for the fee. */
+  /** Null if only the payer signs, for the fee. */
   readonly passkey: PasskeyPart | null;
-  /** Before the passkey's. Only these may be lent the payer's signature; their programs are ones that every Solana wallet knows. */
+  /**
+   * Instructions before the passkey's. Only these may use the payer's signature; every Solana wallet knows
+   * their programs.
+   */
   readonly first: readonly ProgramInstruction[];
-  /** What the payer leaves on the chain beside the network fee. */
+  /** Lamports that the payer deposits on the chain besides the network fee. */
   readonly rentLamports: bigint;
-  /** The wallet program's; `tail` is the part of the browser's words that the passkey's signature will bring. */
+  /**
+   * The instruction of the wallet program. `tail` is the part of the browser's client data that comes with
+   * the passkey's signature.
+   */
   last(tail: Uint8Array): ProgramInstruction;
 }

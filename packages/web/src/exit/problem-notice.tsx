@@ -6,7 +6,7 @@ import { ExitProblem } from './exit-problem.ts';
 import { RpcError } from './rpc.ts';
 import type { Text } from './text.en.ts';
 
-/** A server's own words are shown as a quotation, never as advice of this page. */
+/** A server's message is shown as a quotation, never as advice from this page. */
 function Refusal({ text, error }: { text: Text; error: RpcError }) {
   if (error.kind === 'unreachable') return <p>{text.unreachable}</p>;
   if (error.kind === 'senseless') return <p>{text.senseless}</p>;

@@ -4,7 +4,7 @@ import type { Text } from './text.en.ts';
 
 export interface Progress {
   readonly stage: 'passkey' | 'send' | 'done';
-  /** The passkey signs, too. */
+  /** True if the passkey signs too. */
   readonly asks: boolean;
   readonly signature: string | null;
 }

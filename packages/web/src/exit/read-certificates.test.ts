@@ -70,7 +70,7 @@ async function problemOf(file: unknown, at = dormant): Promise<string> {
   return error instanceof ExitProblem ? error.problem : 'none';
 }
 
-test('a certificate is told by what is wrong with it, before anybody is asked to sign', async () => {
+test('names the problem of a certificate before anyone has to sign', async () => {
   const good = certify();
   expect(await problemOf(good)).toBe('none');
   for (const nothing of [
@@ -104,7 +104,7 @@ test('a certificate is told by what is wrong with it, before anybody is asked to
   for (const change of bent) expect(await problemOf({ ...good, ...change })).toBe('certificateForged');
 });
 
-test('of several the newest that serves comes first, and one that an open claim outdoes does not serve', async () => {
+test('sorts usable certificates newest first and refuses one that is not newer than the open claim', async () => {
   const files = [
     certify({ issuedAt: 5n }),
     certify({ issuedAt: 9n }),
@@ -116,7 +116,7 @@ test('of several the newest that serves comes first, and one that an open claim 
   expect(await problemOf(files.slice(0, 2), { ...dormant, claim })).toBe('certificateNotLater');
 });
 
-/** A server that says what it wants about rent and time. */
+/** A server that reports any rent and time. */
 function lyingRpc(says: { rent?: unknown; seconds?: bigint }): Rpc {
   const clock = new Uint8Array(40);
   new DataView(clock.buffer).setBigInt64(32, says.seconds ?? 0n, true);
@@ -127,7 +127,7 @@ function lyingRpc(says: { rent?: unknown; seconds?: bigint }): Rpc {
   };
 }
 
-test('the payer’s signature reaches the System program alone, for a deposit that no server can raise', async () => {
+test('only the System program gets the payer’s signature, for a deposit that no server can raise', async () => {
   const [certificate] = await readCertificates(JSON.stringify(certify()), dormant);
   const seconds = BigInt(Math.floor(Date.now() / 1000));
   const plan = await planClaim(lyingRpc({ rent: 1_955_760, seconds }), dormant, certificate, payer);
@@ -143,11 +143,11 @@ test('the payer’s signature reaches the System program alone, for a deposit th
   const vault = { ...dormant, account: {} as Vault['account'], claim };
   for (const plan of [planFinish(dormant, payer), planClose(vault, claim, address('other payer'))])
     expect(plan.last(new Uint8Array()).accounts.filter(({ role }) => role >= 2)).toEqual([]);
-  // A program that the page does not know by itself never sees a payer among its accounts.
+  // A program that the service did not write into the page never gets the payer as one of its accounts.
   expect(() => planClose(vault, claim, payer)).toThrow(ExitProblem);
 });
 
-test('a claim is ready by the server’s time or the device’s; a longer wait than the program’s is told as a lie', async () => {
+test('a claim is ready by the server’s or the device’s time; a wait longer than the program’s is refused', async () => {
   const device = BigInt(Math.floor(Date.now() / 1000));
   expect(await readIsReady(lyingRpc({ seconds: 0n }), device - 1n)).toBe(true);
   expect(await readIsReady(lyingRpc({ seconds: device + 100_000n }), device + 90_000n)).toBe(true);

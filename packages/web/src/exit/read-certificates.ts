@@ -4,10 +4,10 @@ import { ExitProblem } from './exit-problem.ts';
 import type { ExitProblemName } from './exit-problem.ts';
 import type { Dormant } from './read-vault.ts';
 
-/** A certificate has about 500 bytes, and nobody has a hundred passkeys. */
+/** A certificate has about 500 bytes, and no player has a hundred passkeys. */
 export const FILE_BYTES_MAX = 64 * 1024;
 
-/** The file holds one certificate for each passkey; one by itself is taken too. */
+/** Reads a file with one certificate per passkey. A file with a single certificate is accepted too. */
 export function parseCertificates(text: string): readonly SignedCertificate[] {
   if (text.length > FILE_BYTES_MAX) return [];
   try {
@@ -20,7 +20,7 @@ export function parseCertificates(text: string): readonly SignedCertificate[] {
   }
 }
 
-/** Where this browser can tell; the chain looks again in any case. */
+/** Returns false if this browser cannot verify Ed25519. The chain verifies the signature in any case. */
 async function isForged({ registrar, signature, certificate }: SignedCertificate): Promise<boolean> {
   let key: CryptoKey;
   try {
@@ -46,7 +46,10 @@ async function problemOf(signed: SignedCertificate, dormant: Dormant): Promise<E
   return claim !== null && certificate.issuedAt <= claim.issuedAt ? 'certificateNotLater' : null;
 }
 
-/** Those that this wallet can be claimed by, the newest first. Throws what is wrong with the first where none is good. */
+/**
+ * Returns the certificates that can claim this wallet, newest first. If there is none, throws the problem of
+ * the first certificate.
+ */
 export async function readCertificates(
   text: string,
   dormant: Dormant,

@@ -4,7 +4,7 @@ import { readAccounts } from './rpc.ts';
 import type { Rpc } from './rpc.ts';
 import { systemClock } from '../kit/platform/clock.ts';
 
-/** The longest that the program allows is 600. */
+/** The program allows at most 600. */
 const HOLDS_SECONDS = 540n;
 const AHEAD_SECONDS_MAX = 300n;
 
@@ -18,8 +18,9 @@ export async function readChainSeconds(rpc: Rpc): Promise<bigint> {
 }
 
 /**
- * Until when an exit holds. It counts from the chain's time, as the server tells it, or from this device's, whichever is earlier: a
- * server that lies about the time cannot have a signature that serves it next week.
+ * Returns the expiry of an exit. It counts from the chain's time as the server reports it or from the
+ * device's time, whichever is earlier: with a false time a server could otherwise get a signature that is
+ * valid for longer.
  */
 export async function readExpiry(rpc: Rpc): Promise<bigint> {
   const [chain, device] = [await readChainSeconds(rpc), deviceSeconds()];
@@ -28,8 +29,9 @@ export async function readExpiry(rpc: Rpc): Promise<bigint> {
 }
 
 /**
- * Whether a claim may be finished, by the server's time or by this device's: too early, the chain refuses it and nothing is
- * lost. A longer wait than the program knows is a lie.
+ * Returns whether a claim can be finished, by the server's or the device's time. If it is too early, the
+ * chain refuses the transaction and nothing is lost. A wait longer than the program's must be a lie of the
+ * server.
  */
 export async function readIsReady(rpc: Rpc, readyAt: bigint): Promise<boolean> {
   const device = deviceSeconds();

@@ -4,7 +4,10 @@ import type { Rpc } from './rpc.ts';
 
 const METHOD = 'getMinimumBalanceForRentExemption';
 
-/** What an account of that size has to hold. It falls over the years and never rises: a server that wants more lies. */
+/**
+ * Returns the rent of an account of this size. Rent falls over the years and never rises, so a server that
+ * reports more is lying.
+ */
 export async function readRent(rpc: Rpc, bytes: number): Promise<bigint> {
   const lamports = await rpc.call(METHOD, [bytes]);
   if (!Number.isInteger(lamports) || Number(lamports) < 0) throw senseless(METHOD);

@@ -12,16 +12,16 @@ const INITIALISED = 1;
 const FROZEN = 2;
 const MINT_BYTES = 82;
 const DECIMALS_AT = 44;
-/** A wallet can be showered with worthless tokens; past this many a list helps nobody. */
+/** Anyone can send a wallet thousands of worthless tokens. A longer list is of no use. */
 const TOKENS_MAX = 10_000;
 
 type TokenHolding = Holding & { readonly mint: Address; readonly source: Address };
 
 export interface Tokens {
   readonly holdings: readonly TokenHolding[];
-  /** Cannot be moved by anybody but their issuer's word. */
+  /** Tokens that their issuer has frozen; only the issuer can release them. */
   readonly frozenCount: number;
-  /** Not what a token looks like, or past the limit. */
+  /** Accounts that are no valid token accounts or that exceed the limit. */
   readonly leftOutCount: number;
   readonly complete: boolean;
 }
@@ -33,7 +33,7 @@ interface Found {
   readonly frozen: boolean;
 }
 
-/** Null for what is no token account of this vault, whatever the server calls it. */
+/** Returns null for an account that is not a token account of this vault, even if the server says it is. */
 function readToken(pubkey: unknown, { owner, data }: RawAccount, vault: Address): Found | null {
   if (typeof pubkey !== 'string' || !isAddress(pubkey)) return null;
   if (owner !== TOKEN_PROGRAM || data.length !== TOKEN_BYTES) return null;
@@ -75,7 +75,7 @@ function decimalsOf(mint: RawAccount | null | undefined): number | null {
     : null;
 }
 
-/** Tells what it has after every hundred mints, so that the first ones need not wait for the last. */
+/** Reports progress after every hundred mints, so that the first tokens appear early. */
 export async function readTokens(
   rpc: Rpc,
   vault: Address,

@@ -27,7 +27,7 @@ import type { RawAccount, Rpc } from './rpc.ts';
 
 export const PID = /^[a-z0-9_]{3,20}@pid$/u;
 
-/** One thing that can be taken out. `mint` null: SOL. */
+/** An asset that can be withdrawn. `mint` is null for SOL. */
 export interface Holding {
   readonly mint: Address | null;
   readonly source: Address | null;
@@ -40,20 +40,23 @@ interface Known {
   readonly config: ConfigAccount;
   readonly genesisHash: Bytes32;
   readonly sol: Holding;
-  /** The page knows the program by itself. */
+  /** True if the service wrote the program into this page. */
   readonly sealed: boolean;
-  /** A browser lets the wallet's passkeys sign on this page. What needs none works from anywhere. */
+  /**
+   * True if the browser lets the wallet's passkeys sign on this page. Actions without a passkey work from any
+   * page.
+   */
   readonly passkeysSign: boolean;
 }
 
 /** A wallet that its passkey can empty. */
 export interface Vault extends Known {
   readonly account: SmartAccount;
-  /** Stands open still, with its rent in it. */
+  /** A claim that is not closed yet and still holds its rent. */
   readonly claim: ClaimAccount | null;
 }
 
-/** A wallet that was never activated: no passkey guards it, but a claim may lead to it. */
+/** A wallet that was never activated: no passkey guards it, but it can be claimed. */
 export interface Dormant extends Known {
   readonly account: null;
   readonly claim: (ClaimAccount & { readonly isReady: boolean }) | null;
@@ -66,12 +69,12 @@ export interface Place {
 
 export interface VaultWish {
   readonly pid: string;
-  /** Of the page itself, or typed where the page has none. */
+  /** From the page, or typed if the page has none. */
   readonly program: string;
   readonly seal: PageSeal;
 }
 
-/** The chain that the page belongs to; where it was not told, the one that the server says it is of. */
+/** Returns the chain that the server reports. It must be the page's chain if the page has one. */
 async function readGenesis(rpc: Rpc, seal: PageSeal): Promise<Bytes32> {
   const said = await rpc.call('getGenesisHash');
   if (typeof said !== 'string' || !isAddress(said)) throw senseless('getGenesisHash');
@@ -86,7 +89,7 @@ interface Accounts {
   readonly lamports: bigint;
 }
 
-/** What is not of the program, or of another player, is not there. */
+/** Treats accounts of another program or another player as missing. */
 async function readState(rpc: Rpc, wallet: WalletAddresses): Promise<Accounts> {
   const addresses = [
     wallet.config,
@@ -107,7 +110,10 @@ async function readState(rpc: Rpc, wallet: WalletAddresses): Promise<Accounts> {
   };
 }
 
-/** Somebody's wallet and its SOL. Tokens are read apart: no number of them may stand in the way of this. */
+/**
+ * Reads a player's wallet and its SOL. Tokens are read separately, so that a large number of them cannot
+ * block this.
+ */
 export async function readVault(
   rpc: Rpc,
   { pid, program, seal }: VaultWish,

@@ -9,7 +9,7 @@ import { Card } from '../kit/controls/card.tsx';
 import type { Plan } from './plan.ts';
 import type { Text } from './text.en.ts';
 
-/** For each signature that the network checks: the payer's, the passkey's, the registrar's. */
+/** Per signature that the network checks: the payer's, the passkey's and the registrar's. */
 const SIGNATURE_LAMPORTS = 5_000n;
 
 export const shownTime = (seconds: bigint) =>
@@ -27,7 +27,7 @@ function rawInstruction({ programAddress, accounts, data }: ProgramInstruction, 
   };
 }
 
-/** Everything as it will be sent. Of the passkey's signature only its place is known before it is made. */
+/** Everything exactly as it will be sent. The passkey's signature is a placeholder until it is made. */
 function rawForm(text: Text, { passkey, payer, first, last }: Plan): string {
   const ours = last(new Uint8Array());
   const signed = passkey && {
@@ -67,7 +67,7 @@ function Step({ program, children }: { program: string; children: ComponentChild
   );
 }
 
-/** What a plan does, in words: one sentence for each of its instructions but the passkey's, and who signs. */
+/** A description of a plan: one sentence for each instruction except the passkey's, and the signers. */
 export interface PlanWords {
   readonly lines: ComponentChildren;
   readonly first: readonly string[];
@@ -99,7 +99,7 @@ export interface ReviewProps {
   readonly children?: ComponentChildren;
 }
 
-/** Every program, every signer and every instruction, before anybody signs. */
+/** Shows every program, signer and instruction before anyone signs. */
 export function Review({ text, plan, words, busy, onSign, onBack, children }: ReviewProps) {
   const { payer, passkey, first, rentLamports } = plan;
   const certificates = first.filter(({ accounts }) => accounts.length === 0).length;

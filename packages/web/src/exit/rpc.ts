@@ -1,15 +1,21 @@
-/** A Solana RPC server, as far as leaving needs one. It is a stranger: whatever it says may be a lie, huge, or never come. */
+/**
+ * The part of a Solana RPC server that an exit needs. It is not trusted: a response may be false, huge or
+ * missing.
+ */
 export interface Rpc {
   call(method: string, params?: readonly unknown[]): Promise<unknown>;
 }
 
-/** `unreachable`: no answer that one could read; `senseless`: not what was asked; `refused`: it said no, in its words. */
+/**
+ * `unreachable`: no readable response; `senseless`: a response of the wrong shape; `refused`: an error, with
+ * the server's message.
+ */
 export type RpcErrorKind = 'unreachable' | 'senseless' | 'refused';
 
 export class RpcError extends Error {
   override readonly name = 'RpcError';
   readonly kind: RpcErrorKind;
-  /** Of the program, when it was the program that refused. */
+  /** The program's error code, if the program refused. */
   readonly programCode: number | null;
 
   constructor(kind: RpcErrorKind, message: string, programCode: number | null = null) {
@@ -20,11 +26,11 @@ export class RpcError extends Error {
 }
 
 const TIMEOUT_MILLISECONDS = 20_000;
-/** Ten thousand token accounts are 5 MB; what never ends is cut off. */
+/** Ten thousand token accounts take 5 MB; an endless response is cut off. */
 const ANSWER_BYTES_MAX = 16 * 1024 * 1024;
 const WORDS_MAX = 200;
 
-/** A stranger's words: one line of letters, and not many. */
+/** Limits untrusted text to one short line of printable characters. */
 function plainWords(words: unknown): string {
   return typeof words === 'string'
     ? words.replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, ' ').slice(0, WORDS_MAX)
@@ -66,7 +72,7 @@ export function openRpc(url: string): Rpc {
   return {
     async call(method, params = []) {
       let answer: unknown;
-      // Ends a body that does not end, too.
+      // The timeout also ends a body that never ends.
       const ending = new AbortController();
       const timer = setTimeout(() => ending.abort(), TIMEOUT_MILLISECONDS);
       try {
@@ -92,7 +98,7 @@ export function openRpc(url: string): Rpc {
   };
 }
 
-/** The `value` of an answer that comes with its context. */
+/** Returns the `value` of a response that has a context. */
 export function valueOf(method: string, result: unknown): unknown {
   if (!isRecord(result) || !('value' in result)) throw senseless(method);
   return result['value'];
@@ -126,10 +132,10 @@ export function readAccount(method: string, value: unknown): RawAccount {
 }
 
 const ACCOUNTS = 'getMultipleAccounts';
-/** What servers answer in one request (Agave: MAX_MULTIPLE_ACCOUNTS). */
+/** The limit of servers for one request (Agave: MAX_MULTIPLE_ACCOUNTS). */
 export const ACCOUNTS_AT_ONCE = 100;
 
-/** At most a hundred addresses. */
+/** Takes at most a hundred addresses. */
 export async function readAccounts(
   rpc: Rpc,
   addresses: readonly string[],

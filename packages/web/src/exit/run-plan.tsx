@@ -30,7 +30,7 @@ interface RunPlanProps {
   readonly onDone: () => Promise<void> | void;
 }
 
-/** From what is shown to what is confirmed: the look, the passkey, the payer, the chain. */
+/** Runs a plan: review, passkey, payer, confirmation on the chain. */
 export function RunPlan({ text, rpc, prepared, words, done, onBack, onDone }: RunPlanProps) {
   const { plan, payer } = prepared;
   const [progress, setProgress] = useState<Progress | null>(null);

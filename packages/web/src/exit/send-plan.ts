@@ -7,7 +7,7 @@ import { RpcError, senseless, toBase64, valueOf } from './rpc.ts';
 import type { Rpc } from './rpc.ts';
 
 const EVERY_MILLISECONDS = 700;
-/** A server that never tells how far the chain is does not keep anybody waiting for ever. */
+/** Ends the wait if a server never reports the block height. */
 const TRIES = 1200;
 const SIGNATURE_BYTES = 64;
 
@@ -22,7 +22,7 @@ async function statusOf(rpc: Rpc, signature: string): Promise<Status | null> {
     const first: unknown = Array.isArray(value) ? value[0] : null;
     return typeof first === 'object' ? first : null;
   } catch (error) {
-    // The transaction is out: a server that does not answer now decides nothing.
+    // The transaction has been sent. A missing response now says nothing about its result.
     if (error instanceof RpcError) return null;
     throw error;
   }
@@ -37,10 +37,13 @@ async function heightOf(rpc: Rpc): Promise<number> {
   }
 }
 
-/** As long as it can land: until its blockhash has died in a finalized block, however long a block takes. */
+/**
+ * Waits while the transaction can still land: until its blockhash has expired at a finalized block, however
+ * long blocks take.
+ */
 async function awaitConfirmation(rpc: Rpc, signature: string, lastValidBlockHeight: number): Promise<void> {
   for (let tried = 0; tried < TRIES; tried += 1) {
-    // In this order: what landed in the last block that could have it is seen.
+    // Read the height before the status: otherwise a transaction in the last possible block could be missed.
     const height = await heightOf(rpc);
     const status = await statusOf(rpc, signature);
     if (status && status.err !== null && status.err !== undefined)
@@ -52,7 +55,10 @@ async function awaitConfirmation(rpc: Rpc, signature: string, lastValidBlockHeig
   throw new ExitProblem('notConfirmed', signature);
 }
 
-/** Sends what is in a plan; the payer adds the fee and nothing else. Returns the signature once it is confirmed. */
+/**
+ * Sends the instructions of a plan; the payer only adds the fee. Returns the signature once the transaction
+ * is confirmed.
+ */
 export async function sendPlan(
   rpc: Rpc,
   instructions: readonly ProgramInstruction[],
@@ -69,7 +75,7 @@ export async function sendPlan(
   const transaction = await payer.sign(
     compileMessage(payer.address, toAddress(blockhash), instructions).messageBytes,
   );
-  // The name of what was sent is in what was sent, and not what a server calls it.
+  // Take the signature from the transaction instead of trusting the server's response.
   const signature = encodeBase58(transaction.subarray(1, 1 + SIGNATURE_BYTES));
   await rpc.call('sendTransaction', [
     toBase64(transaction),

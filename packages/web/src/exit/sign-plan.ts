@@ -12,7 +12,7 @@ import { signWithPasskey } from '../kit/passkeys/ceremony.ts';
 import { ExitProblem } from './exit-problem.ts';
 import type { PasskeyPart, Plan } from './plan.ts';
 
-/** A browser offers every passkey of this host; only one of them guards the wallet. */
+/** The browser offers every passkey of this host, but only one of them guards the wallet. */
 async function isSignedBy(authority: PasskeyPoint, assertion: PasskeyAssertion): Promise<boolean> {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
   const key = await crypto.subtle.importKey('raw', decompressP256(authority), algorithm, false, ['verify']);
@@ -38,7 +38,10 @@ async function askPasskey({ challenge, credentialId }: PasskeyPart, host: string
   };
 }
 
-/** Asks the passkey where the plan has one, and returns the plan's instructions in their order, with its signature in them. */
+/**
+ * Requests the passkey's signature if the plan needs one, and returns the plan's instructions in order, with
+ * the signature.
+ */
 export async function signPlan(plan: Plan, host: string): Promise<readonly ProgramInstruction[]> {
   const { passkey, first } = plan;
   if (passkey === null) return [...first, plan.last(new Uint8Array())];

@@ -31,7 +31,7 @@ interface Typed {
   readonly to: string;
 }
 
-/** SOL, or the one token account of a mint from which the program takes everything. */
+/** True for SOL and for the mint's associated token account, from which the program can take everything. */
 function isWhole({ mint, source }: Holding, vault: Address): boolean {
   return mint === null || source === findTokenAccountAddress(vault, mint).address;
 }
@@ -40,9 +40,10 @@ function readWish(holding: Holding, vault: Address, { everything, amount: typed,
   const destination = to.trim();
   if (!isAddress(destination)) throw new ExitProblem('badDestination');
   const rest = { holding, destination: toAddress(destination) };
-  // What a server says is there does not count: everything is signed as such.
+  // Sign "everything" instead of a number: the balance that a server reports is not trusted.
   if (everything && isWhole(holding, vault)) return { ...rest, amount: EVERYTHING, everything };
-  // Everything names no account. Of one that anybody can open for the vault, the sum is signed.
+  // "Everything" names no account. Anyone can open another token account for the vault, so for those the
+  // amount is signed.
   const amount = everything ? holding.amount : parseUnits(typed, holding.decimals, locale.value);
   if (amount === null || amount === 0n || amount > holding.amount) throw new ExitProblem('badAmount');
   return { ...rest, amount, everything: false };

@@ -10,7 +10,7 @@ export interface TokenReading {
   readonly retry: () => void;
 }
 
-/** Reads tokens beside everything else: whether they come or not, SOL can leave. */
+/** Reads tokens in parallel. SOL can be withdrawn even if this fails. */
 export function useTokens(rpc: Rpc, vault: Address): TokenReading {
   const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<{ tokens: Tokens | null; error: unknown }>({

@@ -15,24 +15,27 @@ const currentPage = () => `${location.pathname}${location.search}`;
 
 connectApi({
   onSignedOut: leaveForSignIn,
-  // Loaded on use: most visits confirm nothing.
+  // Loaded on use: most visits need no confirmation.
   confirm: async (request) =>
     (await import('../features/security/parts/step-up/ask-step-up.tsx')).askStepUp(request),
   onFreshSignInWanted: (request) => keepRequest(keptIn, request, currentPage()),
 });
 
-/** Back from a fresh sign-in: what it was asked for is shown again. */
+/** After a recent sign-in, shows the request that needed it. */
 async function remindOfKept(): Promise<void> {
   const request = takeRequest(keptIn, currentPage());
   if (request) await (await import('../features/security/parts/step-up/remind.ts')).remind(request);
 }
 
-/** When the page has long been usable: whoever comes back without a connection is told so by us. */
+/**
+ * Waits until the page is usable. The service worker then shows our page to a player who returns without a
+ * connection.
+ */
 const WORKER_AFTER_MILLISECONDS = 5_000;
 
 async function keepOfflinePage(): Promise<void> {
   await sleep(WORKER_AFTER_MILLISECONDS);
-  // Private windows may refuse it, and nothing depends on it.
+  // Private windows may refuse the worker; nothing depends on it.
   await navigator.serviceWorker?.register('/sw.js').catch(() => undefined);
 }
 

@@ -1,2 +1,2 @@
--- What other slices may read of the audit log.
+-- The columns of the audit log that other slices may read.
 create or replace view audit_facts as select action, target from audit_events;

@@ -1,4 +1,5 @@
--- Adds the hash of a confirmation's answer. Allows one change: deleting notice and answer after at least 30 days.
+-- Adds the hash of the response to a confirmation. Allows one change: deleting the notice and the response
+-- after at least 30 days.
 create or replace function keep_topup_confirmation() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then

@@ -55,7 +55,7 @@ begin
   end loop;
 
   -- The owner of an app may have received both shares: each account appears once, with at most its balance.
-  -- mutant (checkout/settled-payments): sum(s.missing) => max(s.missing)
+  -- mutant (checkout/settle-top-up): sum(s.missing) => max(s.missing)
   select array_agg(s.id order by s.id), array_agg(s.amount order by s.id), coalesce(sum(s.missing), 0) into v_accounts, v_amounts, receivable from (
     select e.id, greatest(e.amount, case when a.kind = 'platform' then e.amount else -a.balance end) as amount,
       greatest(case when a.kind = 'platform' then 0 else -e.amount - a.balance end, 0) as missing

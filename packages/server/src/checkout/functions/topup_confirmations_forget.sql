@@ -1,4 +1,4 @@
--- Deletes notices and answers of confirmations before a moment, at most `p_most`. Returns how many.
+-- Deletes notices and responses of confirmations before a moment, at most `p_most`. Returns how many.
 create or replace function topup_confirmations_forget(p_before timestamptz, p_most integer) returns bigint language plpgsql security definer set search_path from current as $$
 declare
   v_count bigint;

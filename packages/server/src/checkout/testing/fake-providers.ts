@@ -5,11 +5,11 @@ import { afterAll } from 'vitest';
 
 type Json = Record<string, unknown>;
 
-/** Behaves as the providers' documents say, on a port of this machine; tests decide what was paid. */
+/** Behaves as the providers' documentation says, on a local port; tests decide which orders are paid. */
 export interface FakeProvider {
   readonly url: string;
   readonly requests: { method: string; path: string; authorization: string | undefined; body: Json }[];
-  /** While set, every request is answered with this status and no JSON. */
+  /** While set, every response has this status and no JSON. */
   brokenStatus: number | null;
 }
 
@@ -79,7 +79,7 @@ export async function fakeMidtrans(serverKey: string) {
   });
   return {
     server,
-    /** What the status API says from now on. */
+    /** Sets the response of the status API. */
     set(orderId: string, fields: { transaction_status: string; gross_amount: string } & Json): void {
       transactions.set(orderId, {
         status_code: '200',
@@ -91,7 +91,10 @@ export async function fakeMidtrans(serverKey: string) {
         ...fields,
       });
     },
-    /** A notice as Midtrans signs it: over order, status code and amount, not over the transaction status. */
+    /**
+     * Builds a notice with Midtrans' signature, which covers order, status code and amount but not the
+     * transaction status.
+     */
     notice(orderId: string, fields: { transaction_status: string; gross_amount: string } & Json): Json {
       const statusCode = typeof fields['status_code'] === 'string' ? fields['status_code'] : '200';
       const signature = createHash('sha512')

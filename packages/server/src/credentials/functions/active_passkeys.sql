@@ -1,2 +1,2 @@
--- What other slices may read of passkeys: those that can sign in.
+-- The columns of active passkeys that other slices may read.
 create or replace view active_passkeys as select id, credential_id, created_at from passkeys where status = 'active';

@@ -1,4 +1,5 @@
-// A passkey that we have never seen and that controls its player's wallet by the word of finalized blocks: guardians put it there past us.
+// A passkey that is not registered here but controls its player's wallet in finalized blocks: guardians
+// installed it on the chain without this service.
 import type { AuthenticationResponse } from '@pid/contract';
 import { decompressP256 } from '@pid/protocol';
 import { findIdentity, findIdentityByPid, lockIdentity, type Identity } from '../../identity/index.ts';
@@ -12,34 +13,40 @@ import { findPasskeyByCredentialId, listAllPasskeys, type Passkey } from './pass
 import { installRecoveredPasskey, revokeAllPasskeys, type HeldPasskey } from './recovered-passkey.ts';
 import { defaultName, type RegistrationDeps } from './register-passkey.ts';
 
-/** Who controls a wallet; the epoch counts how often that changed. */
+/** The key that controls a wallet; the epoch counts its changes. */
 interface OnChain {
   readonly authority: Uint8Array;
   readonly epoch: number;
 }
 
 export interface Adoption {
-  /** As finalized blocks have it; null for a player without a wallet. */
+  /** As of finalized blocks; null for a player without a wallet. */
   authorityOf(pid: string): Promise<OnChain | null>;
-  /** Refuses for as long as anything is missing that lets a passkey in which nobody registered here. */
+  /** Throws until all conditions are met for accepting a passkey that was not registered here. */
   assertMayAdopt(adopted: OnChain & { identity: Identity; isRecentAtProvider: boolean }): Promise<void>;
-  /** What else hangs on the new authority, in the transaction that installs it. False when something newer was seen. */
+  /**
+   * Updates the other data that depends on the authority, in the transaction that installs it. Returns false
+   * if a newer authority was observed.
+   */
   take(tx: Tx, adopted: OnChain & { identity: Identity; revoked: number; now: Date }): Promise<boolean>;
 }
 
 export interface AdoptionDeps extends RegistrationDeps {
-  /** Null where there are no wallets. */
+  /** Null without wallets. */
   readonly adoption: Adoption | null;
 }
 
-/** The passkey as it would be, if the signature is good under the key on the chain. */
+/** The passkey to install if its signature verifies with the key on the chain. */
 export interface Candidate {
   readonly identity: Identity;
   readonly onChain: OnChain;
   readonly passkey: Passkey;
 }
 
-/** As the page without us writes it: the player, and something random so that it replaces no other passkey on the device. */
+/**
+ * The format of the exit page: the player's pid and random digits, so that it replaces no other passkey on
+ * the device.
+ */
 const handlePattern = /^([a-z0-9_]{3,20}@pid)#[0-9a-f]{16}$/;
 
 function pidIn(userHandle: string | undefined): string | null {
@@ -47,7 +54,7 @@ function pidIn(userHandle: string | undefined): string | null {
   return (bytes && handlePattern.exec(bytes.toString('latin1'))?.[1]) ?? null;
 }
 
-/** By the handle that we give a passkey, or by that of the page without us. */
+/** Finds the identity by our own user handle or by that of the exit page. */
 async function findNamed(db: Queryable, userHandle: string | undefined): Promise<Identity | null> {
   const pid = pidIn(userHandle);
   if (pid !== null) return findIdentityByPid(db, pid);
@@ -55,7 +62,9 @@ async function findNamed(db: Queryable, userHandle: string | undefined): Promise
   return bytes?.length === uuidLength ? findIdentity(db, uuidOf(bytes)) : null;
 }
 
-/** Whether what the device keeps beside the key names this identity, in our own way or in that of the page without us. */
+/**
+ * Whether the user handle stored with the key names this identity, in our format or in that of the exit page.
+ */
 export async function namesIdentity(
   db: Queryable,
   userHandle: string | undefined,
@@ -66,7 +75,10 @@ export async function namesIdentity(
   return pid !== null && (await findIdentity(db, identityId))?.pid === pid;
 }
 
-/** Null unless the answer names a player whose wallet has an authority that none of their passkeys is or was. Decides nothing yet. */
+/**
+ * Returns null unless the response names a player whose wallet has an authority that none of their passkeys
+ * is or was. The signature is not checked yet.
+ */
 export async function findCandidate(
   { db, clock, adoption }: AdoptionDeps,
   { id, response }: AuthenticationResponse,
@@ -107,8 +119,9 @@ export async function findCandidate(
 }
 
 /**
- * Makes the candidate the only passkey of its identity, once its signature was verified: all others end. Of several sign-ins at once the first does it.
- * What was lost or removed here stays so, also when the chain still knows it.
+ * Makes the candidate the only passkey of its identity after its signature was verified, and revokes all
+ * others. The first of several concurrent sign-ins does this. A passkey that was lost or removed here stays
+ * so, even if it is still the authority on the chain.
  */
 export async function adoptPasskey(
   deps: AdoptionDeps,
@@ -153,7 +166,7 @@ async function isKnownKey(db: Queryable, identityId: string, key: Uint8Array): P
   return (await listAllPasskeys(db, identityId)).some(({ compressedKey }) => compressedKey.equals(key));
 }
 
-/** The COSE_Key (RFC 9053, 7.1.1) of a compressed P-256 point, as authenticators write it. */
+/** The COSE_Key (RFC 9053, 7.1.1) of a compressed P-256 point, as authenticators encode it. */
 function coseKeyOf(compressed: Uint8Array): Buffer {
   const point = Buffer.from(decompressP256(compressed));
   return Buffer.concat([

@@ -5,7 +5,7 @@ export interface ApprovalRow {
   id: string;
   identity_id: string;
   passkey_id: string | null;
-  /** Null once the passkey is gone, denied or never approved. */
+  /** Null once the passkey was deleted, for example after a denial. */
   credential_id: Buffer | null;
   state: 'pending' | 'approved' | 'denied';
   name: string;
@@ -64,7 +64,7 @@ export async function findApproval(
   return rows[0] ?? null;
 }
 
-/** Pending and not expired, newest first, below `before`. */
+/** Lists pending approvals that have not expired, newest first, before `before`. */
 export async function listPendingApprovals(
   db: Queryable,
   identityId: string,
@@ -89,7 +89,10 @@ export async function listAllApprovals(db: Queryable, identityId: string): Promi
   return rows;
 }
 
-/** Decides a pending approval; null when it is decided, expired or not there. Of several at once, one wins. */
+/**
+ * Decides a pending approval. Returns null if it is decided, expired or missing; of several concurrent calls,
+ * one succeeds.
+ */
 export async function decideApproval(
   tx: Tx,
   decision: { id: string; identityId: string; now: Date } & (
@@ -113,7 +116,10 @@ export async function decideApproval(
   return rows[0] ?? null;
 }
 
-/** Gives up what one session has waiting: it registers anew, and its device has forgotten the key before. */
+/**
+ * Withdraws the pending approvals of one session: it registers again, so its device no longer has the earlier
+ * key.
+ */
 export async function withdrawApprovals(
   tx: Tx,
   identityId: string,
@@ -130,7 +136,10 @@ export async function withdrawApprovals(
   ]);
 }
 
-/** Drops pending passkeys that nobody approved in time: those in the way of a registration, or all when that is null. */
+/**
+ * Deletes pending passkeys whose approval has expired: those that conflict with a registration, or all if it
+ * is null.
+ */
 export async function dropExpiredPasskeys(
   db: Queryable,
   registration: { identityId: string; credentialId: string } | null,

@@ -12,7 +12,7 @@ import { sweepPasskeys } from './index.ts';
 
 const service = await startTestService();
 
-/** A player with a passkey on the old device, and a session on a new device with a passkey that waits there. */
+/** A player with a passkey on the old device, and a new device with a session and a pending passkey. */
 async function twoDevices() {
   const player = await newPlayer(service);
   const old = await givePasskey(player.client, { counter: 1 });
@@ -30,7 +30,7 @@ async function twoDevices() {
   };
 }
 
-test('a new device’s passkey is approved on the old one, the waiting page sees it, and it signs in', async () => {
+test('a new device’s passkey is approved on the old device, the waiting page sees it, and it signs in', async () => {
   const { client, old, newDevice, waiting, approval, approvalId, pid } = await twoDevices();
   const list = await client.get('/v1/credential-approvals');
   expect(list.body).toEqual({
@@ -72,7 +72,7 @@ test('a new device’s passkey is approved on the old one, the waiting page sees
   expect((await signInWithSoftPasskey(service, waiting)).answer.body.pid).toBe(pid);
 });
 
-test('the approval’s challenge contains the waiting key, and the signed evidence of it is kept', async () => {
+test('the challenge of an approval contains the pending key, and the signed evidence is stored', async () => {
   const { client, old, waiting, approval, approvalId } = await twoDevices();
   const options = await client.post(`${approval}/options`);
   const challenge = Buffer.from(options.body.challenge, 'base64url');
@@ -88,7 +88,7 @@ test('the approval’s challenge contains the waiting key, and the signed eviden
   expect(rows).toEqual([{ approved_by: old.id, assertion }]);
 });
 
-test('approving counts as proof of the approving key', async () => {
+test('an approval proves the approving key', async () => {
   const { client, old, approval } = await twoDevices();
   const proven = async () =>
     (
@@ -117,7 +117,7 @@ test('a stolen cookie alone cannot add a second passkey', async () => {
   expect((await newDevice.get('/v1/passkeys')).body).toHaveLength(1);
 });
 
-test('approving A does not approve B', async () => {
+test('the approval of one passkey does not approve another', async () => {
   const { client, old, approval: a, email } = await twoDevices();
   const third = service.client();
   await signInAs(third, email);
@@ -132,7 +132,7 @@ test('approving A does not approve B', async () => {
   expect((await client.post(`${a}/approve`, { assertion: signedForA })).status).toBe(200);
 });
 
-test('a key that was exchanged behind the approval is not approved', async () => {
+test('refuses an approval if the pending key was replaced in the database', async () => {
   const { client, old, approval, approvalId } = await twoDevices();
   const options = await client.post(`${approval}/options`);
   const other = createSoftPasskey({ origin: service.baseUrl });
@@ -144,7 +144,7 @@ test('a key that was exchanged behind the approval is not approved', async () =>
   expect(answer.body.message).toContain('challenge is unknown');
 });
 
-test('an approval’s challenge belongs to the session that asked, to this action, and is used once', async () => {
+test('the challenge of an approval is bound to its session and action, and is single-use', async () => {
   const { client, old, newDevice, approval } = await twoDevices();
   const elsewhere = await newDevice.post(`${approval}/options`);
   expect(
@@ -198,7 +198,7 @@ test('an approval is decided once: approved, denied, or expired after ten minute
   });
 });
 
-test('a denied or expired passkey may be registered again', async () => {
+test('a denied or expired passkey can be registered again', async () => {
   const { client, newDevice, waiting, approval } = await twoDevices();
   await client.post(`${approval}/deny`);
   const registerAgain = async () => {
@@ -210,7 +210,7 @@ test('a denied or expired passkey may be registered again', async () => {
   expect((await registerAgain()).body.status).toBe('pending_approval');
 });
 
-test('a session that registers anew gives up what it had waiting; at most five wait in all', async () => {
+test('a new registration replaces the session’s pending one; at most five are pending in total', async () => {
   const { newDevice, client, approval, email } = await twoDevices();
   const { answer } = await registerSoftPasskey(newDevice);
   expect(answer.body.status).toBe('pending_approval');
@@ -229,7 +229,7 @@ test('a session that registers anew gives up what it had waiting; at most five w
   expect(rest.body.nextCursor).toBeNull();
 });
 
-test('nobody else sees, approves or denies', async () => {
+test('other identities cannot see, approve or deny an approval', async () => {
   const { approval } = await twoDevices();
   const stranger = await newPlayer(service);
   await givePasskey(stranger.client);
@@ -243,7 +243,7 @@ test('nobody else sees, approves or denies', async () => {
   expect((await stranger.client.get('/v1/credential-approvals')).body.items).toEqual([]);
 });
 
-test('a further passkey may itself approve the next, and a revoked one may not', async () => {
+test('a second passkey can approve the next one, but a revoked one cannot', async () => {
   const { client } = await newPlayer(service);
   const first = await givePasskey(client);
   const second = await giveFurtherPasskey(client, first);
@@ -255,7 +255,7 @@ test('a further passkey may itself approve the next, and a revoked one may not',
   await expect(giveFurtherPasskey(client, second)).rejects.toThrow('does not know it');
 });
 
-test('sweeping removes what expired and nothing else', async () => {
+test('the sweep deletes only expired rows', async () => {
   const { client, newDevice, approval } = await twoDevices();
   await sweepPasskeys(service.db, service.clock.now());
   expect((await client.get(approval)).body.state).toBe('pending');
@@ -270,7 +270,7 @@ test('sweeping removes what expired and nothing else', async () => {
   expect((await client.get('/v1/passkeys')).body).toHaveLength(1);
 });
 
-test('the owner’s export holds passkeys and approvals', async () => {
+test('the export contains passkeys and approvals', async () => {
   const { client, old, waiting, approvalId } = await twoDevices();
   const { body } = await client.get('/v1/identity/export');
   expect(body.passkeys).toMatchObject([

@@ -32,7 +32,7 @@ export async function credentialApprovalOptions(
   refuseFrozen(caller);
   const { passkey } = await requirePending(deps, caller, approvalId);
   const active = await listActivePasskeys(deps.db, caller.identityId);
-  // All were revoked since: a fresh sign-in registers the next one without an approval.
+  // All were revoked since: after a recent sign-in, the next one is registered without an approval.
   if (active.length === 0) throw refuse('sign_in_again');
   const approvers = active.filter((one) => counts(one, deps.clock.now()));
   if (approvers.length === 0) throw tooNew(...active);
@@ -44,8 +44,8 @@ export async function credentialApprovalOptions(
 }
 
 /**
- * An active passkey that counts signs for the waiting one; the signature speaks of that key and of no other. The waiting one may
- * sign the same challenge, and has then proven itself.
+ * Approves a pending passkey with the signature of an active one that counts. The signature covers only that
+ * pending key. The pending passkey can sign the same challenge to prove its key.
  */
 export async function approveCredential(
   deps: RegistrationDeps,
@@ -68,7 +68,8 @@ export async function approveCredential(
       const proof =
         newAssertion && (await judgeProof(deps, { caller, pending, newAssertion, challenge, origin }));
       return deps.db.transaction(async (tx) => {
-        // A recovery takes the same lock: it revokes the approver, or sees the approved passkey and revokes both.
+        // A recovery takes the same lock: it either revokes the approver first, or revokes both passkeys
+        // afterwards.
         await lockIdentity(tx, caller.identityId);
         if (!(await findActivePasskey(tx, caller.identityId, passkey.credentialId)))
           throw refuse('passkey_unknown');
@@ -106,7 +107,10 @@ export async function approveCredential(
   );
 }
 
-/** On a device that the approving one cannot reach: the waiting passkey proves itself, and goes on waiting. */
+/**
+ * For a new device that is apart from the approving one: the pending passkey proves its key and stays
+ * pending.
+ */
 export async function proveCredential(
   deps: RegistrationDeps,
   input: { caller: UserCaller; approvalId: string; newAssertion: Assertion; origin: AuditOrigin },
@@ -120,7 +124,7 @@ export async function proveCredential(
   await deps.db.transaction((tx) => keepProof(tx, pending, proof, deps.clock.now()));
 }
 
-/** Needs no signature: saying no to a key that nobody could use yet harms nobody. */
+/** Needs no signature: denying a key that cannot be used yet does no harm. */
 export async function denyCredential(
   deps: RegistrationDeps,
   input: { caller: UserCaller; approvalId: string; origin: AuditOrigin },
@@ -155,7 +159,7 @@ export function approvalStateOf(approval: ApprovalRow, now: Date): ApprovalState
   return approval.state === 'pending' && approval.expires_at <= now ? 'expired' : approval.state;
 }
 
-/** The approving passkey may be in the hands of the thief whom the owner's freeze is meant to stop. */
+/** The approving passkey may be in the hands of the thief against whom the owner froze the identity. */
 function refuseFrozen({ frozenUntil }: UserCaller): void {
   if (frozenUntil !== undefined) throw refuse('frozen', { until: frozenUntil });
 }
@@ -177,7 +181,9 @@ async function requirePending(
   return { passkey };
 }
 
-/** The challenge holds the approval's id and the waiting key itself, so approving one never approves another. */
+/**
+ * The challenge contains the approval's id and the pending key, so approving one key never approves another.
+ */
 function approvalPurpose(approvalId: string, pending: Passkey) {
   return {
     action: 'APPROVE',

@@ -38,7 +38,7 @@ const asserted = (db: Database, passkeyId: string, counter: number) =>
   db.transaction((tx) => storeAssertion(tx, { passkeyId, counter, backedUp: false, isLogin: false, now }));
 const active = (db: Database, passkeyId: string) => db.transaction((tx) => lockActivePasskey(tx, passkeyId));
 
-test('an assertion with an equal counter is stored, one with a lower counter is not', async () => {
+test('stores an assertion with an equal counter, and refuses a lower counter', async () => {
   const db = await testDatabase();
   const { passkeyId } = await passkey(db);
   expect(await asserted(db, passkeyId, 3)).toBe(true);
@@ -46,7 +46,7 @@ test('an assertion with an equal counter is stored, one with a lower counter is 
   expect(await asserted(db, passkeyId, 2)).toBe(false);
 });
 
-test('who waits for a revocation judges the passkey as that left it', async () => {
+test('a check that waits for a revocation sees the revoked passkey', async () => {
   const db = await testDatabase();
   for (const judge of [(id: string) => asserted(db, id, 2), (id: string) => active(db, id)]) {
     const ids = await passkey(db);

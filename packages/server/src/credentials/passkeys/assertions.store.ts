@@ -8,7 +8,9 @@ export interface AssertionRecord {
   readonly now: Date;
 }
 
-/** False when the passkey is no longer active, or its counter has meanwhile passed the presented one. One statement decides. */
+/**
+ * Returns false if the passkey is no longer active or its counter is already higher. One statement decides.
+ */
 export async function storeAssertion(tx: Tx, use: AssertionRecord): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'store-assertion',
@@ -21,7 +23,7 @@ export async function storeAssertion(tx: Tx, use: AssertionRecord): Promise<bool
   return rowCount === 1;
 }
 
-/** As `storeAssertion`, of one that waits for approval: it proves itself and opens nothing. */
+/** Like `storeAssertion`, for a pending passkey: it proves the key and gives no access. */
 export async function storeProof(tx: Tx, use: Omit<AssertionRecord, 'isLogin'>): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update passkeys set backed_up = $3, counter = $2, last_used_at = $4, proven_at = coalesce(proven_at, $4)
@@ -31,7 +33,7 @@ export async function storeProof(tx: Tx, use: Omit<AssertionRecord, 'isLogin'>):
   return rowCount === 1;
 }
 
-/** Whether the passkey is active; it stays so until the transaction ends. */
+/** Whether the passkey is active; the lock keeps it active until the transaction ends. */
 export async function lockActivePasskey(tx: Tx, passkeyId: string): Promise<boolean> {
   const { rowCount } = await tx.query(`select from passkeys where id = $1 and status = 'active' for share`, [
     passkeyId,

@@ -1,7 +1,7 @@
 import { sha256 } from '../../platform/hash.ts';
 import { refuse } from '../../platform/errors/index.ts';
 
-/** The fixed part of what the authenticator signs (WebAuthn L3, 6.1). */
+/** The fixed part of the authenticator data, which the signature covers (WebAuthn L3, 6.1). */
 export interface AuthenticatorData {
   readonly bytes: Buffer;
   readonly rpIdHash: Buffer;
@@ -32,7 +32,7 @@ export function readAuthenticatorData(bytes: Buffer): AuthenticatorData {
   };
 }
 
-/** What every ceremony demands. */
+/** Checks that apply to every ceremony. */
 export function assertAuthenticatorData(data: AuthenticatorData, rpId: string): void {
   if (!data.rpIdHash.equals(sha256(rpId))) throw refuse('passkey_refused', { reason: 'another_site' });
   if (!data.isUserPresent) throw refuse('passkey_refused', { reason: 'user_absent' });
@@ -41,7 +41,7 @@ export function assertAuthenticatorData(data: AuthenticatorData, rpId: string): 
     throw refuse('passkey_refused', { reason: 'backup_contradicts' });
 }
 
-/** An assertion ends after the counter, or after extension data; it never carries a credential. */
+/** An assertion ends after the counter or after extension data; it never contains a credential. */
 export function assertAssertionLayout(data: AuthenticatorData): void {
   if (data.hasAttestedCredential) throw refuse('passkey_refused', { reason: 'credential_in_assertion' });
   if (data.hasExtensions !== data.bytes.length > fixedBytes)

@@ -1,10 +1,10 @@
 // Identities whose passkeys a recovery on the chain has revoked, and whose new passkey is not installed yet.
 import type { Queryable, Tx } from '../../platform/db/index.ts';
 
-/** The delay of a recovery by the provider alone. The new passkey may be lost too, so it is not awaited for ever. */
+/** The delay of a recovery by the provider alone. The new passkey may be lost too, so the wait is limited. */
 const awaitedMillis = 7 * 86_400_000;
 
-/** `from`: the moment from which the new passkey can be installed. */
+/** `from` is the time from which the new passkey can be installed. */
 export async function awaitPasskey(tx: Tx, identityId: string, from: Date): Promise<void> {
   await tx.query(
     `insert into awaited_passkeys (identity_id, until) values ($1, $2)
@@ -13,7 +13,7 @@ export async function awaitPasskey(tx: Tx, identityId: string, from: Date): Prom
   );
 }
 
-/** Until when the passkey of a recovery is awaited; null when none is. */
+/** The time until which the passkey of a recovery is awaited; null if none is. */
 export async function findAwaited(db: Queryable, identityId: string, now: Date): Promise<Date | null> {
   const { rows } = await db.query<{ until: Date }>(
     'select until from awaited_passkeys where identity_id = $1 and until > $2',

@@ -11,7 +11,7 @@ export async function insertChallenge(
   ]);
 }
 
-/** Spends a challenge: of several uses at once, one gets it. */
+/** Consumes a challenge; of several concurrent uses, one succeeds. */
 export async function consumeChallenge(
   db: Queryable,
   challenge: { hash: Buffer; boundTo: Buffer; now: Date },

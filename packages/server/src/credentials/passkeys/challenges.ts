@@ -7,12 +7,12 @@ import { refuse } from '../../platform/errors/index.ts';
 export const challengeTtlSeconds = 600;
 const randomBytes = 32;
 
-/** What a challenge is good for, and nothing else. */
+/** The only purpose for which a challenge is valid. */
 export interface ChallengePurpose {
   readonly action: 'LOGIN' | 'REGISTER' | 'OFFER' | 'APPROVE' | 'REVOKE' | 'DELETE' | 'STEPUP';
-  /** The session, or the login cookie, that asked for it. */
+  /** The session, or the login cookie, that requested the challenge. */
   readonly boundTo: string;
-  /** The bytes that a signature over the challenge speaks of, such as the key that is approved. */
+  /** The bytes that a signature over the challenge confirms, such as the key to approve. */
   readonly subject: Buffer;
 }
 
@@ -21,9 +21,9 @@ export interface ChallengeDeps extends Needs<'clock' | 'ids'> {
 }
 
 /**
- * Our own challenges say in plain bytes what they are for: `PID:<ACTION>\0` ‖ subject ‖ 32 random bytes. They are longer than
- * 32 bytes, and what the chain and the EVM account accept is a digest of exactly 32: no signature made here is worth
- * anything there, and a client can tell the kinds apart before it asks anybody to touch a key.
+ * Issues a challenge that states its purpose in plain bytes: `PID:<ACTION>\0` ‖ subject ‖ 32 random bytes. It
+ * is longer than 32 bytes, whereas the chain and the EVM account accept only a digest of exactly 32 bytes. So
+ * no signature made here is valid there, and a client can tell them apart before it asks the player to sign.
  */
 export async function issueChallenge(
   deps: ChallengeDeps,
@@ -36,7 +36,10 @@ export async function issueChallenge(
   return challenge;
 }
 
-/** Spends a presented challenge, also one that was issued for something else: then it is worth nothing any more. */
+/**
+ * Consumes a presented challenge, even one that was issued for another purpose, which then becomes invalid.
+ * Returns whether it was valid for this purpose.
+ */
 export async function takeChallenge(
   deps: ChallengeDeps,
   purpose: ChallengePurpose,
@@ -50,7 +53,10 @@ export async function takeChallenge(
   return spent && isFor(purpose, presented);
 }
 
-/** Spends a presented challenge, whatever becomes of the attempt. Refuses any that was not issued for just this purpose. */
+/**
+ * Consumes a presented challenge, whatever the outcome of the attempt. Refuses one that was not issued for
+ * exactly this purpose.
+ */
 export async function spendChallenge(
   deps: ChallengeDeps,
   purpose: ChallengePurpose,

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { decodeBase64url } from './encoding.ts';
 import { refuse } from '../../platform/errors/index.ts';
 
-/** What the browser says that it asked the authenticator for (WebAuthn L3, 5.8.1). */
+/** The browser's description of its request to the authenticator (WebAuthn L3, 5.8.1). */
 export interface ClientData {
   readonly bytes: Buffer;
   readonly type: string;
@@ -30,13 +30,14 @@ export function assertClientData(
       reason: expected.type === 'webauthn.get' ? 'no_request' : 'no_creation',
     });
   if (data.origin !== expected.origin) throw refuse('passkey_refused', { reason: 'another_origin' });
-  // Our pages cannot be framed, so an honest answer never comes from inside another site.
+  // Our pages cannot be framed, so a legitimate response never comes from inside another site.
   if (data.isCrossOrigin) throw refuse('passkey_refused', { reason: 'inside_another_site' });
 }
 
 /**
- * What follows type, challenge and origin when clientDataJSON is serialised as WebAuthn L2 5.8.1.1 demands, byte for byte.
- * The program on the chain rebuilds that beginning and never parses. Null when a client deviates.
+ * Returns the bytes after type, challenge and origin if clientDataJSON is serialized exactly as WebAuthn L2
+ * 5.8.1.1 requires. The program on the chain rebuilds the bytes before that and never parses. Returns null if
+ * a client deviates.
  */
 export function canonicalTail(data: ClientData): Buffer | null {
   const head = Buffer.from(

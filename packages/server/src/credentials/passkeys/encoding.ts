@@ -1,7 +1,7 @@
 import { decodeBase64Url } from '../../platform/base64url.ts';
 import { refuse } from '../../platform/errors/index.ts';
 
-/** Strict unpadded base64url: two texts never mean the same bytes, so that an id has one spelling. */
+/** Strict unpadded base64url: no two texts decode to the same bytes, so an id has one spelling. */
 export function decodeBase64url(text: string, field: string): Buffer {
   const bytes = decodeBase64Url(text);
   if (!bytes || bytes.length === 0) throw refuse('passkey_refused', { reason: 'not_base64url', field });

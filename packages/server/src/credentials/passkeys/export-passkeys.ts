@@ -2,7 +2,7 @@ import type { Queryable } from '../../platform/db/index.ts';
 import { listAllApprovals } from './approvals.store.ts';
 import { listAllPasskeys } from './passkeys.store.ts';
 
-/** Everything that is held about the passkeys of an identity, for its owner's export. */
+/** Returns all data about the passkeys of an identity, for the player's export. */
 export async function exportPasskeys(db: Queryable, identityId: string) {
   return (await listAllPasskeys(db, identityId)).map((passkey) => ({
     id: passkey.id,

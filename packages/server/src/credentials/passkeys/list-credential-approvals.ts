@@ -11,7 +11,7 @@ interface ListDeps {
   readonly clock: Clock;
 }
 
-/** New passkeys that wait for the caller's approval, newest first. */
+/** Lists new passkeys that wait for the caller's approval, newest first. */
 export async function listCredentialApprovals(
   { db, clock }: ListDeps,
   caller: UserCaller,

@@ -38,7 +38,10 @@ export async function listPasskeys(
   }));
 }
 
-/** The players whose passkey this is and counts: one, unless somebody registered a key that is not theirs. */
+/**
+ * The players with this passkey, if it counts: one player, unless another has registered a key that is not
+ * theirs.
+ */
 export async function listPidsOfPasskey(db: Queryable, compressedKey: Buffer, now: Date): Promise<string[]> {
   const owners = await listIdentitiesById(db, await ownersOfPasskey(db, compressedKey, now));
   return owners.filter(({ status }) => status !== 'deleted').map(({ pid }) => pid);

@@ -5,10 +5,10 @@ import { createSoftPasskey } from '../../../test/soft-passkey.ts';
 import { startTestService } from '../../../test/test-service.ts';
 
 const service = await startTestService();
-/** What whoever keeps the passwords says when nobody was asked. */
+/** The flags that a password manager sets if it creates a passkey without a prompt. */
 const nobodyAsked = { userPresent: false, userVerified: false };
 
-test('after a sign-in at the provider a first passkey is made without a prompt; what it signs later is verified', async () => {
+test('creates a first passkey without a prompt after a provider sign-in; its later signatures require verification', async () => {
   const { client, pid } = await newPlayer(service);
   const options = await client.post('/v1/passkeys/options', { conditional: true });
   expect(options.body.authenticatorSelection.userVerification).toBe('preferred');
@@ -20,7 +20,7 @@ test('after a sign-in at the provider a first passkey is made without a prompt; 
   expect(unverified.answer.headers.get('pid-error')).toMatch(/user_unverified/);
 });
 
-test('only where it was asked for: an ordinary registration is verified', async () => {
+test('an ordinary registration requires user verification', async () => {
   const { client } = await newPlayer(service);
   const options = await client.post('/v1/passkeys/options');
   expect(options.body.authenticatorSelection.userVerification).toBe('required');
@@ -31,7 +31,7 @@ test('only where it was asked for: an ordinary registration is verified', async 
   expect(refused.headers.get('pid-error')).toMatch(/^passkey_refused; reason="?user_absent/);
 });
 
-test('no second passkey is made that way, nor one in an old session', async () => {
+test('refuses a second passkey without a prompt, and one in an old session', async () => {
   const { client } = await newPlayer(service);
   const offered = await client.post('/v1/passkeys/options', { conditional: true });
   await givePasskey(client);
@@ -53,13 +53,13 @@ test('no second passkey is made that way, nor one in an old session', async () =
   });
 });
 
-test('whoever needs a passkey that counts is told to sign in again before it is made, and only for the first', async () => {
+test('requires a recent sign-in before creating a first passkey that must count', async () => {
   const { client, email } = await newPlayer(service);
   const ask = () => client.post('/v1/passkeys/options', { counting: true });
   expect((await ask()).status).toBe(200);
   service.clock.advanceSeconds(601);
   expect((await ask()).headers.get('pid-error')).toBe('sign_in_again');
-  // The seed's way stays open: a first passkey from any session.
+  // Without `counting`, a first passkey can still be registered from any session.
   expect((await client.post('/v1/passkeys/options')).status).toBe(200);
   await signInAs(client, email);
   await givePasskey(client);

@@ -9,11 +9,11 @@ const fieldBytes = 32;
 /** SubjectPublicKeyInfo (RFC 5480) of a compressed P-256 point, up to the point itself. */
 const compressedSpkiPrefix = Buffer.from('3039301306072a8648ce3d020106082a8648ce3d030107032200', 'hex');
 
-/** Solving for y takes a quarter of a millisecond, and who signs once signs again. */
+/** Caches keys, because decompressing a point takes a quarter of a millisecond and signers return. */
 const solved = new Map<string, KeyObject>();
 const solvedMax = 10_000;
 
-/** OpenSSL solves the curve equation for y, and so refuses an x that has no point. */
+/** OpenSSL solves the curve equation for y and so refuses an x without a point. */
 export function publicKeyOf(compressedKey: Uint8Array): KeyObject {
   const name = Buffer.from(compressedKey).toString('base64');
   const known = solved.get(name);
@@ -28,7 +28,7 @@ export function publicKeyOf(compressedKey: Uint8Array): KeyObject {
   return key;
 }
 
-/** SEC 1 compressed form of a point that lies on the curve; refuses any other. */
+/** Returns the SEC 1 compressed form of a point on the curve; refuses any other point. */
 export function compressPoint(x: Uint8Array, y: Uint8Array): Buffer {
   if (x.length !== fieldBytes || y.length !== fieldBytes)
     throw refuse('passkey_refused', { reason: 'key_no_point' });
@@ -49,8 +49,8 @@ export function compressPoint(x: Uint8Array, y: Uint8Array): Buffer {
 }
 
 /**
- * An ECDSA signature as browsers give it (DER) in the form that the chain takes: r ‖ s, 32 bytes each, the smaller of the
- * two equivalent s (SIMD-0075 refuses the other).
+ * Converts an ECDSA signature from DER, as browsers return it, to the chain's form: r ‖ s, 32 bytes each,
+ * with the smaller of the two equivalent s values (SIMD-0075 refuses the other).
  */
 export function lowSignatureOf(der: Uint8Array): Buffer {
   const { r, s } = readDer(der);

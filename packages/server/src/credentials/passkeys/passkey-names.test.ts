@@ -5,7 +5,7 @@ import { startTestService } from '../../../test/test-service.ts';
 
 const service = await startTestService();
 
-test('refuses a passkey name that shows nothing, at registration and renaming', async () => {
+test('refuses a passkey name without visible characters, at registration and renaming', async () => {
   const { client } = await newPlayer(service);
   const refusal = { statusCode: 400, message: ['name must be 1-64 visible characters'] };
   const blanks = ['\u3164', '\u2800\u2800', '\u115F', '\uFE0F', '\u200B'];

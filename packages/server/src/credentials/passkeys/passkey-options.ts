@@ -34,7 +34,7 @@ export function creationOptions(
   };
 }
 
-/** Without `allowed` the device offers whatever passkeys it holds for us. */
+/** Without `allowed`, the device offers all passkeys that it holds for us. */
 export function requestOptions(
   relyingParty: RelyingParty,
   challenge: Buffer,
@@ -49,7 +49,10 @@ export function requestOptions(
   };
 }
 
-/** What a device keeps beside the key, and says at sign-in. The inner id: random, and nothing personal. */
+/**
+ * The user handle that a device stores with the key and returns at sign-in. It is the internal id: random and
+ * without personal data.
+ */
 export function userHandleOf(identityId: string): string {
   return uuidBytes(identityId).toString('base64url');
 }

@@ -15,7 +15,7 @@ function statuses(answers: readonly Answer[]): Record<number, number> {
   return counts;
 }
 
-test('20 sign-ins with one challenge: one wins', async () => {
+test('20 concurrent sign-ins with one challenge: one succeeds', async () => {
   const player = await newPlayer(service);
   const passkey = await givePasskey(player.client);
   const client = service.client();
@@ -26,7 +26,7 @@ test('20 sign-ins with one challenge: one wins', async () => {
   expect(statuses(answers)).toEqual({ 200: 1, 400: 19 });
 });
 
-test('20 sign-ins with 20 counters at once: the counter never falls, whoever comes last', async () => {
+test('20 concurrent sign-ins with 20 counters: the stored counter never falls', async () => {
   const player = await newPlayer(service);
   const passkey = await givePasskey(player.client, { counter: 1 });
   const answers = await Promise.all(
@@ -37,14 +37,14 @@ test('20 sign-ins with 20 counters at once: the counter never falls, whoever com
       return client.post('/v1/auth/passkey', { response });
     }),
   );
-  // The highest is accepted whenever it comes; of the others those that came before a higher one.
+  // The highest counter is always accepted; the others only if they arrive before a higher one.
   expect(answers[0]!.status).toBe(200);
   expect(answers.every(({ status }) => status === 200 || status === 400)).toBe(true);
   const { rows } = await service.db.query('select counter from passkeys where id = $1', [passkey.id]);
   expect(rows).toEqual([{ counter: 21n }]);
 });
 
-test('10 sign-ins while their passkey is removed: whatever came in time ends with it', async () => {
+test('10 concurrent sign-ins while their passkey is removed: all their sessions end', async () => {
   const { client } = await newPlayer(service);
   const first = await givePasskey(client);
   const second = await giveFurtherPasskey(client, first);
@@ -64,7 +64,7 @@ test('10 sign-ins while their passkey is removed: whatever came in time ends wit
   expect(statuses(after)).toEqual({ 401: 10 });
 });
 
-test('20 approvals, each with a challenge of its own: one wins and the others are told that it is decided', async () => {
+test('20 concurrent approvals with separate challenges: one succeeds, the others get 409', async () => {
   const { client } = await newPlayer(service);
   const passkey = await givePasskey(client);
   const { answer } = await registerSoftPasskey(client);
@@ -79,7 +79,7 @@ test('20 approvals, each with a challenge of its own: one wins and the others ar
   expect((await client.get('/v1/passkeys')).body).toHaveLength(2);
 });
 
-test('10 approvals against 10 denials: one decision stands, and passkey and approval agree on it', async () => {
+test('10 approvals against 10 denials: one decision succeeds, and the passkey matches it', async () => {
   const { client } = await newPlayer(service);
   const passkey = await givePasskey(client);
   const { answer } = await registerSoftPasskey(client);
@@ -98,7 +98,7 @@ test('10 approvals against 10 denials: one decision stands, and passkey and appr
   expect((await client.get('/v1/passkeys')).body).toHaveLength(state === 'approved' ? 2 : 1);
 });
 
-test('20 first registrations: one is active, the others wait or give way', async () => {
+test('20 concurrent first registrations: one is active, the others are pending or replaced', async () => {
   const { client } = await newPlayer(service);
   const requests = await Promise.all(
     twenty.map(async () =>
@@ -113,7 +113,7 @@ test('20 first registrations: one is active, the others wait or give way', async
   expect((await client.get('/v1/passkeys')).body).toHaveLength(1);
 });
 
-test('one credential id registered by 10 identities at once: one gets it', async () => {
+test('one credential id registered concurrently by 10 identities: one succeeds', async () => {
   const device = createSoftPasskey({ origin: service.baseUrl });
   const players = await Promise.all(twenty.slice(0, 10).map(() => newPlayer(service)));
   const requests = await Promise.all(
@@ -128,7 +128,7 @@ test('one credential id registered by 10 identities at once: one gets it', async
   expect(statuses(answers)).toEqual({ 201: 1, 409: 9 });
 });
 
-test('two passkeys that remove each other at once: one way in remains', async () => {
+test('two passkeys that are removed concurrently: one credential remains', async () => {
   const { client } = await newPlayer(service);
   const first = await givePasskey(client);
   const second = await giveFurtherPasskey(client, first);
@@ -146,7 +146,7 @@ test('two passkeys that remove each other at once: one way in remains', async ()
   expect((await client.get('/v1/passkeys')).body).toHaveLength(1);
 });
 
-test('a login unlinked while the last passkey is removed: one way in remains', async () => {
+test('a login unlinked while the last passkey is removed: one credential remains', async () => {
   const { client } = await newPlayer(service);
   const passkey = await givePasskey(client);
   const [login] = (await client.get('/v1/identity/credentials')).body;

@@ -21,7 +21,7 @@ const secretPattern = /^[A-Za-z0-9_-]{43}$/;
 export function passkeySignInRoutes(deps: PasskeySignInRouteDeps): Route[] {
   return [
     route(operations.passkeySignInOptions, async ({ request, reply }) => {
-      // Kept when there is one, so that a second tab does not spoil the sign-in that waits in the first.
+      // Reuses an existing cookie, so that a second tab does not invalidate a pending sign-in in the first.
       const known = readSingleCookie(request.headers.cookie, cookieName);
       const browser = known && secretPattern.test(known) ? known : deps.ids.token();
       reply.header(

@@ -17,7 +17,7 @@ const patience = { timeout: 60_000 };
 const signalsOf = async (client: { get(path: string): Promise<{ body: unknown }> }) =>
   (await client.get('/v1/passkeys/signals')).body;
 
-test('active and waiting passkeys are accepted, removed ones are not; the name is the pid, beside it the display name', async () => {
+test('accepts active and pending passkeys but not removed ones, with the pid as name and the display name', async () => {
   const { client, pid } = await newPlayer(service);
   const first = await givePasskey(client);
   const second = await giveFurtherPasskey(client, first);
@@ -48,10 +48,10 @@ const isRevoked = (id: string, reason: string | null) =>
     [id, reason],
   );
 
-test('the authority of a vault is accepted whatever the database calls it, and nothing is said while it is not certain', async () => {
+test('always accepts the authority of the vault, and returns null while the authority is uncertain', async () => {
   const owner = await newAccount(service);
   const { credentialId, id } = owner.passkey;
-  // Until the activation is final nothing is certain.
+  // The list is null until the activation is finalized.
   service.clock.advanceSeconds(untilFinalSeconds);
   await expect
     .poll(() => signalsOf(owner.client), patience)
@@ -86,7 +86,7 @@ test('the authority of a vault is accepted whatever the database calls it, and n
     .toMatchObject({ acceptedCredentialIds: [next.credentialId] });
 });
 
-test('nothing is said while somebody recovers: the new passkey is not in the list yet', async () => {
+test('returns null during a recovery, because the new passkey is not listed yet', async () => {
   const { client } = await newPlayer(service);
   await givePasskey(client);
   await service.db.query(
@@ -97,7 +97,7 @@ test('nothing is said while somebody recovers: the new passkey is not in the lis
   expect(await signalsOf(client)).toMatchObject({ acceptedCredentialIds: null });
 });
 
-test('a removed passkey with a certificate may still claim the vault that nobody activated', async () => {
+test('accepts a removed passkey whose certificate can still claim an unactivated vault', async () => {
   const { client } = await newPlayer(service);
   const first = await givePasskey(client);
   const second = await giveFurtherPasskey(client, first);

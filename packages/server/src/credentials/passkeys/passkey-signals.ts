@@ -7,8 +7,9 @@ import { listAllPasskeys, type Passkey } from './passkeys.store.ts';
 import type { RelyingParty } from './use-passkey.ts';
 
 /**
- * Our ids of passkeys that are, or may still become, the authority of the identity's vault, whatever the database thinks of them. Null
- * while that is not certain: something is under way, or the authority is a key that is not known here.
+ * Returns our ids of passkeys that are, or can still become, the authority of the identity's vault, whatever
+ * their status in the database. Returns null while this is uncertain: an operation is pending, or the
+ * database does not know the authority's key.
  */
 export type MayStillGuard = (
   db: Queryable,
@@ -22,7 +23,10 @@ interface SignalDeps {
   readonly mayStillGuard?: MayStillGuard | undefined;
 }
 
-/** What keepers of passkeys may be told. What is left out may be gone for good, so only what was ended for certain is. */
+/**
+ * Returns the data for the WebAuthn Signal API. A passkey manager may permanently delete passkeys that are
+ * not in the list, so only passkeys that have certainly ended are left out.
+ */
 export async function passkeySignals(deps: SignalDeps, caller: UserCaller): Promise<Reply<'passkeySignals'>> {
   const { identityId, pid } = caller;
   const passkeys = await listAllPasskeys(deps.db, identityId);

@@ -4,17 +4,17 @@ import { chromiumPath, launchChromium, newDevice, type Device } from '../../../t
 import { startTestService } from '../../../test/test-service.ts';
 
 const service = await startTestService();
-/** A page of the service without a script: one that goes elsewhere by itself would take the next step with it. */
+/** A page of the service without scripts: a page that navigates by itself would interrupt the next step. */
 const still = `${service.baseUrl}/llms.txt`;
 
 interface Reply {
   status: number;
-  // Bodies are judged by assertions, field by field.
+  // Tests assert the fields of each body.
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any;
 }
 
-/** A request from the page itself, with its cookies and its origin. */
+/** Sends a request from the page, with its cookies and its origin. */
 function call(page: Page, method: string, path: string, body?: unknown): Promise<Reply> {
   return page.evaluate(
     async ([method, path, body]) => {
@@ -33,7 +33,10 @@ interface BrowserCredential {
   response: Record<string, string>;
 }
 
-/** The browser's own JSON forms, in and out: what the pages do. As text, because the server knows no types of a browser. */
+/**
+ * Uses the browser's own JSON conversions, as the pages do. It is evaluated as text, because the server has
+ * no browser types.
+ */
 function ask(page: Page, verb: 'create' | 'get', options: unknown): Promise<BrowserCredential> {
   const parse = verb === 'create' ? 'parseCreationOptionsFromJSON' : 'parseRequestOptionsFromJSON';
   return page.evaluate(
@@ -61,7 +64,7 @@ async function signInIn(page: Page): Promise<Reply> {
   return call(page, 'POST', '/v1/auth/passkey', { response: await ask(page, 'get', options.body) });
 }
 
-/** Through the development provider's form, as a person. */
+/** Signs in through the form of the development provider. */
 async function signInByProvider(page: Page, email: string): Promise<void> {
   await page.goto(`${service.baseUrl}/v1/auth/signin/dev?returnTo=/home`);
   await page.fill('input[name=email]', email);
@@ -86,7 +89,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium with virtual authentica
     return device;
   }
 
-  test('first passkey, sign-in with it, a second device, approval between the two, and removal', async () => {
+  test('registers a passkey, signs in, approves a second device and removes a passkey', async () => {
     const laptop = await newPerson('two_devices');
     expect((await registerIn(laptop.page)).body).toEqual({ status: 'active', id: expect.any(String) });
 
@@ -119,7 +122,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium with virtual authentica
     expect((await signInIn(laptop.page)).body.message).toContain('does not know it');
   });
 
-  test('the same device is not registered twice, and a person who fails verification gets nowhere', async () => {
+  test('refuses to register a device twice, and to sign in without user verification', async () => {
     const { page, verifiesUser } = await newPerson('one_device');
     expect((await registerIn(page)).status).toBe(201);
     await expect(registerIn(page)).rejects.toThrow('InvalidStateError');
@@ -129,7 +132,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium with virtual authentica
     expect((await signInIn(page)).status).toBe(200);
   });
 
-  test('the identity is deleted by the signature of its passkey', async () => {
+  test('deletes the identity with its passkey’s signature', async () => {
     const { page } = await newPerson('leaver');
     await registerIn(page);
     const options = await call(page, 'POST', '/v1/identity/me/deletion');
@@ -140,7 +143,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium with virtual authentica
     expect((await signInIn(page)).body.message).toContain('deleted identity');
   });
 
-  test('Chromium serialises clientDataJSON as the chain rebuilds it', async () => {
+  test('Chromium serializes clientDataJSON as the chain rebuilds it', async () => {
     const { page } = await newPerson('canonical');
     await registerIn(page);
     const options = await call(page, 'POST', '/v1/auth/passkey/options');

@@ -5,7 +5,7 @@ type PasskeyStatus = 'pending' | 'active' | 'revoked';
 export interface Passkey {
   readonly id: string;
   readonly identityId: string;
-  /** The WebAuthn credential id, unpadded base64url. */
+  /** The WebAuthn credential id in unpadded base64url. */
   readonly credentialId: string;
   readonly status: PasskeyStatus;
   readonly name: string;
@@ -16,22 +16,28 @@ export interface Passkey {
   readonly backupEligible: boolean;
   readonly backedUp: boolean;
   readonly transports: readonly string[];
-  /** The address of the provider login under which it was registered, as long as that is linked. */
+  /** The email address of the provider login with which it was registered, while that login is linked. */
   readonly email: string;
   readonly createdAt: Date;
   readonly activatedAt: Date | null;
   readonly lastUsedAt: Date;
   readonly lastLoginAt: Date;
-  /** When it first signed something for us; null means that its key has proven nothing yet. */
+  /** The time of its first signature for us; null if its key is not proven yet. */
   readonly provenAt: Date | null;
-  /** From when on it gives step-up, approves and deletes; until then it only signs in. Null while it waits for approval. */
+  /**
+   * From this time on it can confirm step-up, approvals and deletion; before, it can only sign in. Null while
+   * it is pending.
+   */
   readonly countsFrom: Date | null;
   readonly revokedAt: Date | null;
-  /** Replaced by a recovery of the database while it controlled the wallet: it opens nothing here, but still moves the wallet. */
+  /**
+   * A recovery without an on-chain policy replaced it while it controlled the wallet: it gives no access
+   * here, but it can still move the wallet.
+   */
   readonly isLost: boolean;
 }
 
-/** As it is read: bytes are text and a counter is a number only from here on. */
+/** A row as read from the database; `toPasskey` converts bytes to text and the counter to a number. */
 type PasskeyRow = Omit<Passkey, 'credentialId' | 'counter'> & {
   readonly credentialId: Buffer;
   readonly counter: bigint;
@@ -48,7 +54,7 @@ function toPasskey({ credentialId, counter, ...row }: PasskeyRow): Passkey {
   return { ...row, credentialId: credentialId.toString('base64url'), counter: Number(counter) };
 }
 
-/** What comes later is not known yet. */
+/** Fields that are set after the insertion. */
 type Later =
   | 'email'
   | 'createdAt'
@@ -65,7 +71,10 @@ export type NewPasskey = Omit<Passkey, 'status' | Later> & {
   readonly now: Date;
 };
 
-/** False when the credential id is known already, whoever has it: the unique index decides between several at once. */
+/**
+ * Returns false if the credential id is already registered by any identity; the unique index decides between
+ * concurrent calls.
+ */
 export async function insertPasskey(tx: Tx, passkey: NewPasskey): Promise<boolean> {
   const { rowCount } = await tx.query(
     `insert into passkeys (id, identity_id, credential_id, status, name, compressed_key, cose_key, rp_id_hash, counter, backup_eligible,
@@ -93,7 +102,7 @@ export async function insertPasskey(tx: Tx, passkey: NewPasskey): Promise<boolea
   return rowCount === 1;
 }
 
-/** Every passkey of an identity, whatever its status, oldest first. */
+/** Lists all passkeys of an identity, with any status, oldest first. */
 export async function listAllPasskeys(db: Queryable, identityId: string): Promise<Passkey[]> {
   const { rows } = await db.query<PasskeyRow>(
     `${selectPasskeys} where p.identity_id = $1 order by p.created_at, p.id`,
@@ -106,7 +115,7 @@ export async function markRecovered(tx: Tx, id: string, now: Date): Promise<void
   await tx.query('update passkeys set recovered_at = $2 where id = $1', [id, now]);
 }
 
-/** A recovery ends all passkeys, so that whatever there is after one came from it. */
+/** A recovery revokes all earlier passkeys, so every later one results from it. */
 export async function isRecoveredSince(db: Queryable, identityId: string, since: Date): Promise<boolean> {
   const { rowCount } = await db.query(
     'select from passkeys where identity_id = $1 and recovered_at > $2 limit 1',
@@ -123,7 +132,7 @@ export async function listActivePasskeys(db: Queryable, identityId: string): Pro
   return rows.map(toPasskey);
 }
 
-/** The active ones whose signature is worth more than a sign-in. */
+/** Lists active passkeys that count, that is, whose signature confirms more than a sign-in. */
 export async function listCountingPasskeys(db: Queryable, identityId: string, now: Date): Promise<Passkey[]> {
   return (await listActivePasskeys(db, identityId)).filter((passkey) => counts(passkey, now));
 }
@@ -132,7 +141,7 @@ export function counts({ countsFrom }: Pick<Passkey, 'countsFrom'>, now: Date): 
   return countsFrom !== null && countsFrom <= now;
 }
 
-/** By WebAuthn credential id; null when the identity has no active passkey of that id. */
+/** Finds by WebAuthn credential id; null if the identity has no active passkey with that id. */
 export async function findActivePasskey(
   db: Queryable,
   identityId: string,
@@ -142,7 +151,7 @@ export async function findActivePasskey(
   return passkey && passkey.status === 'active' && passkey.identityId === identityId ? passkey : null;
 }
 
-/** As `findActivePasskey`, or one that was lost: for what the chain judges. */
+/** Like `findActivePasskey`, but also finds a lost passkey, for operations that the chain authorizes. */
 export async function findChainPasskey(
   db: Queryable,
   identityId: string,
@@ -165,7 +174,7 @@ export async function findPasskeyByCredentialId(
   return rows[0] ? toPasskey(rows[0]) : null;
 }
 
-/** By our own id. */
+/** Finds by our own id. */
 export async function findPasskey(db: Queryable, identityId: string, id: string): Promise<Passkey | null> {
   const { rows } = await db.query<PasskeyRow>(`${selectPasskeys} where p.id = $1 and p.identity_id = $2`, [
     id,
@@ -182,7 +191,7 @@ export async function activatePasskey(tx: Tx, id: string, now: Date): Promise<bo
   return rowCount === 1;
 }
 
-/** The id of the renamed passkey, or null when the identity has no active one of that id. */
+/** Returns the id of the renamed passkey, or null if the identity has no active passkey with that id. */
 export async function updatePasskeyName(
   tx: Tx,
   identityId: string,
@@ -197,12 +206,12 @@ export async function updatePasskeyName(
 }
 
 /**
- * `lost`: whoever lost it has recovered the identity without a policy on the chain. It opens nothing here any more, but it is the authority of the
- * vault still, and what it signs for the chain is relayed.
+ * `lost`: the player lost it and recovered the identity without an on-chain policy. It gives no access here
+ * any more, but it is still the authority of the vault, and its signed operations are relayed.
  */
 export type RevocationReason = 'removed' | 'rotated' | 'recovered' | 'lost';
 
-/** Ends an active passkey by our own id; false when it was not active. */
+/** Revokes an active passkey by our own id; returns null if it was not active. */
 export async function markPasskeyRevoked(
   tx: Tx,
   input: { identityId: string; passkeyId: string; reason: RevocationReason; now: Date },
@@ -215,7 +224,10 @@ export async function markPasskeyRevoked(
   return rows[0] ?? null;
 }
 
-/** Undoes the revocation of a rotation that the chain has dropped; what its owner removed stays removed. */
+/**
+ * Undoes the revocation by a rotation that the chain has dropped; a passkey that its owner removed stays
+ * removed.
+ */
 export async function restorePasskey(
   tx: Tx,
   input: { identityId: string; passkeyId: string },
@@ -228,12 +240,12 @@ export async function restorePasskey(
   return rowCount === 1;
 }
 
-/** Drops a passkey that never became active. */
+/** Deletes a passkey that never became active. */
 export async function deletePendingPasskey(tx: Tx, id: string): Promise<void> {
   await tx.query(`delete from passkeys where id = $1 and status = 'pending'`, [id]);
 }
 
-/** Erases everything; returns the credential ids that were in use at some time. */
+/** Deletes all passkeys; returns the credential ids of those that were ever active. */
 export async function deletePasskeys(tx: Tx, identityId: string): Promise<string[]> {
   await tx.query('delete from credential_approvals where identity_id = $1', [identityId]);
   const { rows } = await tx.query<{ credential_id: Buffer; status: PasskeyStatus }>(
@@ -245,7 +257,7 @@ export async function deletePasskeys(tx: Tx, identityId: string): Promise<string
     .map((row) => row.credential_id.toString('base64url'));
 }
 
-/** When the identity lost a passkey last. */
+/** The time of the identity's latest revocation of a passkey. */
 export async function lastRevocation(db: Queryable, identityId: string): Promise<Date | null> {
   const { rows } = await db.query<{ revoked_at: Date | null }>(
     'select max(revoked_at) as revoked_at from passkeys where identity_id = $1',
@@ -254,7 +266,7 @@ export async function lastRevocation(db: Queryable, identityId: string): Promise
   return rows[0]?.revoked_at ?? null;
 }
 
-/** The identities of which this is an active passkey that counts. */
+/** The identities with this key as an active passkey that counts. */
 export async function ownersOfPasskey(db: Queryable, compressedKey: Buffer, now: Date): Promise<string[]> {
   const { rows } = await db.query<{ identity_id: string }>(
     `select identity_id from passkeys where compressed_key = $1 and status = 'active' and counts_from <= $2`,

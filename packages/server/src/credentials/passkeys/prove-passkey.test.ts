@@ -7,7 +7,7 @@ import { startTestService } from '../../../test/test-service.ts';
 
 const service = await startTestService();
 
-/** A passkey that waits, and the one that may let it in, both in the hands of one session. */
+/** A pending passkey and the one that can approve it, in one session. */
 async function waitingPasskey() {
   const player = await newPlayer(service);
   const old = await givePasskey(player.client, { counter: 1 });
@@ -20,7 +20,7 @@ async function waitingPasskey() {
   return { ...player, old, passkey, approval, proven };
 }
 
-test('a passkey that signs along with its approval may take the wallet over at once, without a sign-in', async () => {
+test('a passkey that signs its own approval can take over the wallet immediately, without a sign-in', async () => {
   const owner = await newAccount(service);
   const { passkey: next, answer } = await registerSoftPasskey(owner.client);
   const approval = `/v1/credential-approvals/${answer.body.approvalId}`;
@@ -34,7 +34,7 @@ test('a passkey that signs along with its approval may take the wallet over at o
   expect(rotated).toMatchObject({ status: 200, body: { status: 'confirmed' } });
 });
 
-test('a proof of another key, over another challenge or of a fallen counter approves nothing', async () => {
+test('refuses an approval with a proof by another key, over another challenge or with a fallen counter', async () => {
   const { client, old, passkey, approval, proven } = await waitingPasskey();
   const stranger = createSoftPasskey({ origin: service.baseUrl });
   const attempt = async (
@@ -67,7 +67,7 @@ test('a proof of another key, over another challenge or of a fallen counter appr
   expect(await proven()).toBeUndefined();
 });
 
-test('a new device proves its passkey while it waits, and the other one approves it', async () => {
+test('a new device proves its pending passkey, and the other device approves it', async () => {
   const { client, email, old, passkey, approval, proven } = await waitingPasskey();
   const { body: options } = await client.post(`${approval}/options`);
   expect((await client.post(`${approval}/prove`, { newAssertion: passkey.assert(options) })).body).toEqual({
@@ -85,7 +85,7 @@ test('a new device proves its passkey while it waits, and the other one approves
   expect(late.body).toEqual({ statusCode: 409, message: 'This approval was already decided' });
 });
 
-test('a proof is good once, in its own session, and only by the passkey that waits', async () => {
+test('a proof is single-use, bound to its session, and valid only from the pending passkey', async () => {
   const { client, email, old, passkey, approval, proven } = await waitingPasskey();
   const other = service.client();
   await signInAs(other, email);

@@ -13,12 +13,15 @@ export interface Proof {
   readonly caller: UserCaller;
   readonly pending: Passkey;
   readonly newAssertion: Assertion;
-  /** Spent by the caller, and issued for just this passkey. */
+  /** Issued for exactly this passkey; the caller has consumed it. */
   readonly challenge: Buffer;
   readonly origin: AuditOrigin;
 }
 
-/** A registration without attestation shows no possession: the waiting key signs the challenge that speaks of it. */
+/**
+ * A registration without attestation does not prove possession of the key, so the pending key signs the
+ * challenge that contains it.
+ */
 export function judgeProof(
   deps: { db: Queryable; clock: Clock; relyingParty: RelyingParty },
   { caller, pending, newAssertion, challenge, origin }: Proof,
@@ -29,7 +32,7 @@ export function judgeProof(
   );
 }
 
-/** While it waits; once it is decided there is nothing to prove here. */
+/** Stores the proof of a pending passkey; refuses if the approval is already decided. */
 export async function keepProof(
   tx: Tx,
   pending: Passkey,

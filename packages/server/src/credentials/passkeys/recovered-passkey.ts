@@ -1,4 +1,4 @@
-// The passkey of a recovery: held until guardians or time have decided, then the only one.
+// The passkey of a recovery: stored until guardians or a delay decide, then the only one.
 import type { RegistrationResponse } from '@pid/contract';
 import { refuse } from '../../platform/errors/index.ts';
 import type { Tx } from '../../platform/db/index.ts';
@@ -23,7 +23,7 @@ import { verifyRegistration, type VerifiedRegistration } from './verify-registra
 
 export type HeldPasskey = VerifiedRegistration & { readonly name: string };
 
-/** Judges a new passkey as a registration is judged, and leaves it to the caller to keep it. */
+/** Verifies a new passkey like a registration; the caller stores it. */
 export async function holdNewPasskey(
   deps: RegistrationDeps,
   caller: UserCaller,
@@ -40,18 +40,21 @@ export async function holdNewPasskey(
 
 interface Recovered {
   readonly identityId: string;
-  /** Stays good for operations on the chain. */
+  /** This key stays valid for operations on the chain. */
   readonly lostKey: Buffer | null;
-  /** Of the device that recovers, if it is known. */
+  /** The session of the recovering device, if known. */
   readonly sessionId: string | null;
-  /** Provider sessions after this moment stay: the device that recovers may be about to sign in with the new passkey. */
+  /**
+   * Keeps provider sessions opened after this moment: the recovering device may be about to sign in with the
+   * new passkey.
+   */
   readonly spareProviderSince?: Date;
   readonly now: Date;
 }
 
 /**
- * Revokes every passkey of an identity, deletes those that wait for approval, and ends all sessions but that of the device that recovers. The
- * caller has locked the identity.
+ * Revokes all passkeys of an identity, deletes pending ones, and ends all sessions except that of the
+ * recovering device. The caller must have locked the identity.
  */
 export async function revokeAllPasskeys(
   tx: Tx,
@@ -73,7 +76,10 @@ export async function revokeAllPasskeys(
   return active;
 }
 
-/** Installs this passkey as the first one, after all others were revoked. False if the credential id is registered already. */
+/**
+ * Installs this passkey as the first one after all others were revoked. Returns false if the credential id is
+ * already registered.
+ */
 export async function installRecoveredPasskey(
   { ids }: Pick<RegistrationDeps, 'ids'>,
   tx: Tx,

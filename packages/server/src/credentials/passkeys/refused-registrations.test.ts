@@ -124,7 +124,7 @@ describe('a registration is refused', () => {
     ).toContain('challenge is unknown');
   });
 
-  test('when a failed attempt has spent the challenge', async () => {
+  test('when a failed attempt has used the challenge', async () => {
     const { client } = await newPlayer(service);
     const options = await client.post('/v1/passkeys/options');
     const device = createSoftPasskey({ origin: service.baseUrl });
@@ -170,7 +170,7 @@ describe('a registration is refused', () => {
     ).toContain('challenge is unknown');
   });
 
-  test('when the credential id is known already, be it somebody else’s, pending or revoked', async () => {
+  test('when the credential id is already registered: by another identity, pending or revoked', async () => {
     const one = await newPlayer(service);
     const two = await newPlayer(service);
     const device = await givePasskey(one.client);
@@ -199,7 +199,7 @@ describe('a registration is refused', () => {
     expect(answer.status).toBe(401);
   });
 
-  test('of a suspended identity', async () => {
+  test('for a suspended identity', async () => {
     const { client, handle } = await newPlayer(service);
     await service.db.query(`update identities set status = 'suspended' where handle = $1`, [handle]);
     service.clock.advanceSeconds(2);
@@ -209,7 +209,7 @@ describe('a registration is refused', () => {
   });
 });
 
-test('no body, however malformed, is answered with anything but a clean refusal', async () => {
+test('refuses any malformed body without a server error', async () => {
   const { client } = await newPlayer(service);
   const honest = createSoftPasskey({ origin: service.baseUrl });
   await fc.assert(
@@ -237,7 +237,7 @@ test('no body, however malformed, is answered with anything but a clean refusal'
   );
 });
 
-test('browsers may add fields to the response, but nobody to the body', async () => {
+test('accepts unknown fields in the response, but not in the body', async () => {
   const { client } = await newPlayer(service);
   const options = await client.post('/v1/passkeys/options');
   const device = createSoftPasskey({ origin: service.baseUrl });

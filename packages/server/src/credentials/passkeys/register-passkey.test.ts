@@ -12,7 +12,7 @@ import { findActivePasskey } from '../index.ts';
 
 const service = await startTestService();
 
-test('creation options ask for a discoverable, verified ES256 key without attestation', async () => {
+test('creation options require a discoverable ES256 key with user verification and no attestation', async () => {
   const { client, pid } = await newPlayer(service);
   const options = await client.post('/v1/passkeys/options');
   expect(options.status).toBe(200);
@@ -31,7 +31,7 @@ test('creation options ask for a discoverable, verified ES256 key without attest
   ]);
 });
 
-test('the first passkey is active at once and listed with everything that the contract names', async () => {
+test('the first passkey is active immediately and listed with all fields of the contract', async () => {
   const { client } = await newPlayer(service);
   const passkey = await givePasskey(client, { name: 'Laptop', counter: 1 });
   expect((await client.get('/v1/passkeys')).body).toEqual([
@@ -51,7 +51,7 @@ test('the first passkey is active at once and listed with everything that the co
   ]);
 });
 
-test('what the wallet needs is stored: both forms of the key, rpIdHash, counter, flags, transports', async () => {
+test('stores both forms of the key, rpIdHash, counter, flags and transports', async () => {
   const { client } = await newPlayer(service);
   const device = await givePasskey(client, {
     counter: 7,
@@ -81,7 +81,7 @@ test('what the wallet needs is stored: both forms of the key, rpIdHash, counter,
   ).toBeNull();
 });
 
-test('a self-attestation by the key itself is accepted', async () => {
+test('accepts a self-attestation by the key', async () => {
   const { createHash } = await import('node:crypto');
   const { client } = await newPlayer(service);
   const options = await client.post('/v1/passkeys/options');
@@ -107,8 +107,8 @@ test('a self-attestation by the key itself is accepted', async () => {
   expect((await client.post('/v1/passkeys', { response })).status).toBe(201);
 });
 
-describe('when all passkeys were revoked', () => {
-  test('the next one needs a sign-in of the last ten minutes, and is then active at once', async () => {
+describe('after all passkeys were revoked', () => {
+  test('the next one requires a recent sign-in and is active immediately', async () => {
     const { client, email } = await newPlayer(service);
     expect((await removeOwnPasskey(client, await givePasskey(client))).status).toBe(200);
     service.clock.advanceSeconds(601);
@@ -118,14 +118,14 @@ describe('when all passkeys were revoked', () => {
     expect((await registerSoftPasskey(client)).answer.body.status).toBe('active');
   });
 
-  test('a first one ever needs no fresh sign-in', async () => {
+  test('the first passkey ever requires no recent sign-in', async () => {
     const { client } = await newPlayer(service);
     service.clock.advanceSeconds(700);
     expect((await registerSoftPasskey(client)).answer.body.status).toBe('active');
   });
 });
 
-test('names: given, by kind of device, changed, refused', async () => {
+test('uses a given name or one by kind of device, renames, and refuses invalid names', async () => {
   const { client } = await newPlayer(service);
   const first = await givePasskey(client, { transports: ['usb', 'nfc'] });
   await giveFurtherPasskey(client, first, { backupEligible: true });

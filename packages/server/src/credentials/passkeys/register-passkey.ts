@@ -27,7 +27,7 @@ import { sessionBinding, type RelyingParty } from './use-passkey.ts';
 import { verifyRegistration, type VerifiedRegistration } from './verify-registration.ts';
 
 const approvalTtlSeconds = 600;
-/** How long a passkey waits that a session has registered whose user was not there a moment ago. */
+/** The time after which a passkey counts if its session had no recent provider sign-in. */
 const countsAfterSeconds = 72 * 3600;
 const activeMax = 20;
 const pendingMax = 5;
@@ -67,7 +67,10 @@ export interface RegistrationInput {
   readonly origin: AuditOrigin;
 }
 
-/** The first passkey ever is active at once; each further one waits for the approval of one that is. */
+/**
+ * Registers a passkey. It is active immediately if no other one is active; otherwise it waits for the
+ * approval of an active one.
+ */
 export async function registerPasskey(deps: RegistrationDeps, given: RegistrationInput): Promise<Registered> {
   const input = { ...given, name: given.name === null ? null : cleanName(given.name) };
   const clientData = readClientData(input.response.response.clientDataJSON);
@@ -76,7 +79,7 @@ export async function registerPasskey(deps: RegistrationDeps, given: Registratio
   await spendChallenge(deps, silent ? offer : registrationPurpose(input.caller), clientData.challenge);
   const verified = await verifyRegistration(input.response, clientData, deps.relyingParty, { silent });
   return deps.db.transaction(async (tx) => {
-    // Two registrations at once must not both be the first.
+    // Two concurrent registrations must not both be the first.
     const identity = await lockIdentity(tx, input.caller.identityId);
     if (!identity || identity.status === 'deleted') throw refuse('unauthorized');
     if (identity.status === 'suspended') throw refuse('identity_suspended');
@@ -96,7 +99,7 @@ async function mayBeActiveAtOnce(deps: RegistrationDeps, tx: Tx, caller: UserCal
   const known = (await listAllPasskeys(tx, caller.identityId)).filter(({ status }) => status !== 'pending');
   const active = known.filter(({ status }) => status === 'active');
   if (active.length >= activeMax) throw refuse('too_many_passkeys', { reason: 'active', max: activeMax });
-  // Nobody is left to approve, and a stolen cookie must not be enough to become the new first.
+  // No passkey is left to approve a new one, and a stolen cookie must not be enough to register it.
   if (known.length > 0 && active.length === 0) {
     await refuseWhileAwaited(tx, caller.identityId, deps.clock.now());
     requireRecentSignIn(caller, deps.clock);
@@ -129,7 +132,7 @@ async function addPending(
 ): Promise<Registered> {
   const { identityId } = input.caller;
   const now = deps.clock.now();
-  const sessionId = input.caller.sessionId ?? impossible('a registration outside of a session');
+  const sessionId = input.caller.sessionId ?? impossible('a registration without a session');
   await withdrawApprovals(tx, identityId, sessionId, now);
   if ((await listPendingApprovals(tx, identityId, now, null, pendingMax)).length >= pendingMax) {
     throw refuse('too_many_passkeys', { reason: 'waiting', max: pendingMax });
@@ -178,7 +181,8 @@ async function insert(
     .toSorted((a, b) => b.last_login_at.getTime() - a.last_login_at.getTime())[0];
   const name = input.name ?? defaultName(verified);
   const now = deps.clock.now();
-  // While frozen a fresh sign-in at the provider is not enough: whoever has taken that over must not be able to lift the freeze.
+  // During a freeze, a recent provider sign-in is not enough: a thief who controls the provider account must
+  // not be able to lift the freeze.
   const countsAtOnce = isRecentAtProvider(caller, deps.clock) && caller.frozenUntil === undefined;
   const inserted = await insertPasskey(tx, {
     ...verified,
@@ -220,15 +224,18 @@ function audit(
   });
 }
 
-/** For those who need it now: one that waits for three days is found out before it is made, for it would have to be removed first. */
+/**
+ * For callers that need a passkey that counts now. Refuses before the passkey is created, because one that
+ * counts only after three days would have to be removed first.
+ */
 function requireCounting({ clock }: RegistrationDeps, caller: UserCaller): void {
   if (caller.frozenUntil !== undefined) throw refuse('frozen', { until: caller.frozenUntil });
   if (!isRecentAtProvider(caller, clock)) throw refuse('sign_in_again');
 }
 
 /**
- * A passkey that was made without a prompt says neither that somebody was there nor who: it is taken as the first one, right after
- * the provider has said so, and what it signs later is judged as everything else.
+ * A passkey created without a prompt proves neither presence nor identity of the user. It is accepted only as
+ * the first one, right after a provider sign-in; its later signatures are verified like all others.
  */
 function requireOfferable(deps: RegistrationDeps, caller: UserCaller, active: number): void {
   if (active > 0) throw refuse('passkey_refused', { reason: 'user_unverified' });
@@ -247,7 +254,10 @@ export function registrationPurpose(caller: UserCaller) {
   } as const;
 }
 
-/** Twelve digits that both devices show, so that a person approves the key in their hand and not another that waits too. */
+/**
+ * Twelve hexadecimal digits that both devices show, so that the player approves the key of their own device
+ * and not another pending one.
+ */
 function fingerprintOf(compressedKey: Buffer): string {
   return sha256(compressedKey)
     .toString('hex')

@@ -32,7 +32,9 @@ export async function renamePasskey(
   });
 }
 
-/** Trimmed; a name that shows nothing would be a row that nobody can tell from another. */
+/**
+ * Trims the name and refuses one without visible characters, because such passkeys could not be told apart.
+ */
 export function cleanName(name: string): string {
   const clean = name.trim();
   if (!isVisible(clean) || /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(clean))

@@ -25,7 +25,10 @@ async function playerWithTwo() {
   return { ...player, first, second };
 }
 
-/** The caller as the platform would hand it to a use case, for what HTTP cannot reach: an authority on the chain. */
+/**
+ * Builds the caller that the platform would pass, for a case that HTTP cannot reach: an authority on the
+ * chain.
+ */
 async function callerOf(passkeyId: string): Promise<UserCaller> {
   const { rows } = await service.db.query<{ identity_id: string; session_id: string; handle: string }>(
     'select p.identity_id, s.id as session_id, i.handle from passkeys p join identities i on i.id = p.identity_id join sessions s on s.identity_id = i.id where p.id = $1 limit 1',
@@ -47,7 +50,7 @@ async function callerOf(passkeyId: string): Promise<UserCaller> {
   };
 }
 
-test('a passkey is revoked by the signature of another, or by its own', async () => {
+test('a passkey is revoked with the signature of another passkey or its own', async () => {
   const { client, first, second } = await playerWithTwo();
   const options = await client.post(`/v1/passkeys/${first.id}/revocation`);
   expect(options.body.allowCredentials).toHaveLength(2);
@@ -84,7 +87,7 @@ test('a stolen cookie cannot revoke all passkeys and then register a first one',
     );
   }
   expect((await thief.get('/v1/passkeys')).body).toHaveLength(2);
-  // Even after the owner has removed all of them, a cookie of an old sign-in is not enough.
+  // Even after the owner has removed all passkeys, the cookie of an old sign-in is not enough.
   for (const target of [first, second]) {
     const options = await client.post(`/v1/passkeys/${target.id}/revocation`);
     expect(
@@ -100,7 +103,7 @@ test('a stolen cookie cannot revoke all passkeys and then register a first one',
   expect((await registerSoftPasskey(client)).answer.body.status).toBe('active');
 });
 
-test('a passkey that is removed takes the devices with it that signed in with it, and nobody else', async () => {
+test('removing a passkey ends only the sessions that were opened with it', async () => {
   const { client, first, second } = await playerWithTwo();
   const [lost, kept] = await Promise.all([
     signInWithSoftPasskey(service, first),
@@ -117,7 +120,7 @@ test('a passkey that is removed takes the devices with it that signed in with it
   });
 });
 
-test('whoever removes the passkey that they signed in with stays signed in', async () => {
+test('removing the passkey of the current session keeps that session', async () => {
   const { first, second } = await playerWithTwo();
   const { client } = await signInWithSoftPasskey(service, first);
   const options = await client.post(`/v1/passkeys/${first.id}/revocation`);
@@ -125,7 +128,7 @@ test('whoever removes the passkey that they signed in with stays signed in', asy
   expect((await client.get('/v1/passkeys')).body).toMatchObject([{ id: second.id }]);
 });
 
-test('a revocation’s signature is good for one passkey, one session, one time', async () => {
+test('the signature of a revocation is valid for one passkey, one session and one use', async () => {
   const { client, first, second, email } = await playerWithTwo();
   const third = await giveFurtherPasskey(client, first);
   const forFirst = await client.post(`/v1/passkeys/${first.id}/revocation`);
@@ -146,7 +149,7 @@ test('a revocation’s signature is good for one passkey, one session, one time'
   ).toBe(404);
 });
 
-test('somebody else’s passkey is not found', async () => {
+test('does not find a passkey of another identity', async () => {
   const { first } = await playerWithTwo();
   const stranger = await newPlayer(service);
   await givePasskey(stranger.client);
@@ -156,7 +159,7 @@ test('somebody else’s passkey is not found', async () => {
   });
 });
 
-test('credentials list logins and passkeys; each passkey with the address of the login under which it was registered', async () => {
+test('lists logins and passkeys, each passkey with the email address of the login that registered it', async () => {
   const { client, first, second, email } = await playerWithTwo();
   const { client: byPasskey } = await signInWithSoftPasskey(service, first);
   const third = await giveFurtherPasskey(byPasskey, second);
@@ -173,7 +176,7 @@ test('credentials list logins and passkeys; each passkey with the address of the
   expect(Object.keys(fresh).toSorted()).toEqual(['email', 'id', 'lastLoginAt', 'linkedAt', 'provider']);
 });
 
-test('the last way in cannot be removed, be it a login or a passkey', async () => {
+test('refuses to remove the last credential, login or passkey', async () => {
   const { client } = await newPlayer(service);
   const [login] = (await client.get('/v1/identity/credentials')).body;
   expect((await client.delete(`/v1/identity/credentials/${login.id}`)).body.message).toContain(
@@ -195,7 +198,7 @@ test('the last way in cannot be removed, be it a login or a passkey', async () =
   );
 });
 
-test('a passkey is not unlinked like a login, because that needs no signature of its own', async () => {
+test('refuses to unlink a passkey like a login, because that requires no signature for this removal', async () => {
   const { client, first } = await playerWithTwo();
   answersStepUp(client, first);
   const answer = await client.delete(`/v1/identity/credentials/${first.id}`);
@@ -205,7 +208,7 @@ test('a passkey is not unlinked like a login, because that needs no signature of
   });
 });
 
-test('the passkey that controls the smart account is marked, and only a rotation removes it', async () => {
+test('marks the passkey that controls the smart account, and only a rotation can remove it', async () => {
   const { client, first, second } = await playerWithTwo();
   const caller = await callerOf(first.id);
   const deps = {
@@ -226,7 +229,7 @@ test('the passkey that controls the smart account is marked, and only a rotation
   await expect(unlinkCredential(deps, { caller, credentialId: first.id, origin })).rejects.toThrow(
     'rotate the authority',
   );
-  // The authority moved between the challenge and the signature.
+  // The authority changed between the challenge and the signature.
   const options = await passkeyRevocationOptions(deps, { caller, passkeyId: second.id });
   const moved = { ...deps, authorityOf: async () => second.credentialId };
   await expect(
@@ -241,7 +244,7 @@ test('the passkey that controls the smart account is marked, and only a rotation
   expect((await client.get('/v1/passkeys')).body).toHaveLength(2);
 });
 
-test('a rotation’s revocation can be undone, its owner’s cannot', async () => {
+test('the revocation by a rotation can be undone, the one by the owner cannot', async () => {
   const { client, first, second } = await playerWithTwo();
   const { identityId } = await callerOf(first.id);
   const now = service.clock.now();

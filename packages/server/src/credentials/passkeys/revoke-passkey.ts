@@ -16,15 +16,20 @@ import { listActivePasskeys, listCountingPasskeys, markPasskeyRevoked } from './
 import type { RegistrationDeps } from './register-passkey.ts';
 import { recordAssertion, sessionBinding, withAssertion, type UsedPasskey } from './use-passkey.ts';
 
-/** Which passkey (by WebAuthn credential id) controls the identity's smart account; null when none does. The account slice knows. */
+/**
+ * Returns the WebAuthn credential id of the passkey that controls the identity's smart account, or null. The
+ * account slice implements it.
+ */
 export type AuthorityOf = (db: Queryable, identityId: string) => Promise<string | null>;
 
 export interface RevocationDeps extends RegistrationDeps {
   readonly authorityOf: AuthorityOf;
   readonly mayStillGuard?: MayStillGuard;
-  /** Passkeys (by credential id) that a wallet operation under way may leave in control. */
+  /** Credential ids of passkeys that a pending wallet operation may leave in control. */
   passkeysUnderWay?(db: Queryable, identityId: string): Promise<readonly string[]>;
-  /** Whether a policy of the player names the key as a guardian: without it a recovery might never come about. */
+  /**
+   * Whether a policy of the player names the key as a guardian: removing it could make a recovery impossible.
+   */
   isGuardian?(db: Queryable, identityId: string, compressedKey: Buffer): Promise<boolean>;
 }
 
@@ -35,7 +40,7 @@ export async function passkeyRevocationOptions(
   const { caller, passkeyId } = input;
   await assertRemovable(deps, deps.db, caller.identityId, passkeyId);
   const signers = await listCountingPasskeys(deps.db, caller.identityId, deps.clock.now());
-  // Nobody can sign: a sign-in at a provider is what is left, and the page is told so.
+  // No passkey can sign, so a provider sign-in is required; the error tells the page.
   if (signers.length === 0) throw refuse('step_up_required', { need: 'recent' });
   const challenge = await issueChallenge(deps, {
     ...removalPurpose(passkeyId),
@@ -48,14 +53,15 @@ export interface RevocationInput {
   readonly caller: UserCaller;
   readonly passkeyId: string;
   readonly assertion: Assertion | null;
-  /** Asked when no assertion came along: refuses unless the request is confirmed otherwise. */
+  /** Called without an assertion; throws unless the request is confirmed in another way. */
   readonly requireStepUp: () => Promise<void>;
   readonly origin: AuditOrigin;
 }
 
 /**
- * Signed by an active passkey that counts, be it the one that goes: whoever has only the cookie cannot clear the way for their own.
- * Where none counts, the owner removes what a thief has planted by a fresh sign-in.
+ * Removes a passkey with the signature of an active one that counts, possibly the removed one: a thief with
+ * only the cookie cannot make room for their own passkey. If none counts, the owner can remove a thief's
+ * passkey with a recent sign-in.
  */
 export async function revokePasskey(deps: RevocationDeps, input: RevocationInput): Promise<void> {
   const { caller, passkeyId, assertion, origin } = input;
@@ -75,7 +81,10 @@ export async function revokePasskey(deps: RevocationDeps, input: RevocationInput
   );
 }
 
-/** A thief with a found phone must not take away the passkey with which its owner lifts the freeze. */
+/**
+ * A thief with the player's phone must not be able to remove the passkey with which the owner lifts the
+ * freeze.
+ */
 function requireBothWhileFrozen({ clock }: RevocationDeps, caller: UserCaller): void {
   if (caller.frozenUntil !== undefined && !isRecentAtProvider(caller, clock))
     throw refuse('step_up_required', { need: 'recent' });
@@ -89,13 +98,13 @@ async function revoke(
   const { caller, passkeyId, origin } = input;
   const { identityId } = caller;
   await deps.db.transaction(async (tx) => {
-    // Two removals at once must not each see the other's passkey as the way in that remains.
+    // Two concurrent removals must not each count the other's passkey as the remaining credential.
     await lockIdentity(tx, identityId);
     await assertRemovable(deps, tx, identityId, passkeyId);
     const now = deps.clock.now();
     if (signed) await recordAssertion(tx, { ...signed, now });
     const revoked = await markPasskeyRevoked(tx, { identityId, passkeyId, reason: 'removed', now });
-    // After the row is ours: a sign-in with this passkey has either opened its session by now, or is refused.
+    // The passkey's row is locked now: a sign-in with it has either opened its session already or is refused.
     const sessionsEnded = await endSessions(tx, {
       identityId,
       exceptId: caller.sessionId,

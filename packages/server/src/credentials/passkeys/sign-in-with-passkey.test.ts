@@ -16,7 +16,7 @@ const service = await startTestService();
 const { client: owner, pid } = await newPlayer(service);
 const passkey = await givePasskey(owner);
 
-test('a passkey signs in without a name, in a session whose method is passkey', async () => {
+test('a passkey signs in without a handle and opens a session with method passkey', async () => {
   const { client, answer } = await signInWithSoftPasskey(service, passkey);
   expect(answer.status).toBe(200);
   expect(answer.body).toEqual({ ok: true, pid });
@@ -32,7 +32,7 @@ test('a passkey signs in without a name, in a session whose method is passkey', 
   });
 });
 
-test('options are discoverable and tied to the browser by a short-lived HttpOnly cookie', async () => {
+test('options are discoverable and bound to the browser by a short-lived HttpOnly cookie', async () => {
   const client = service.client();
   const options = await client.post('/v1/auth/passkey/options');
   expect(options.body).toEqual({
@@ -45,7 +45,7 @@ test('options are discoverable and tied to the browser by a short-lived HttpOnly
   expect(client.cookieAttributes('pid_passkey')).toBe('Path=/v1/auth; Max-Age=600; HttpOnly; SameSite=Lax');
 });
 
-test('the first sign-in proves the key and moves lastUsedAt, lastLoginAt and the counter', async () => {
+test('the first sign-in proves the key and updates lastUsedAt, lastLoginAt and the counter', async () => {
   const player = await newPlayer(service);
   const device = await givePasskey(player.client, { counter: 3 });
   const stored = async () =>
@@ -94,7 +94,7 @@ describe('a sign-in is refused', () => {
     expect(client.cookie('pid_access')).toBeUndefined();
   });
 
-  test('when the counter fell, and that is audited', async () => {
+  test('when the counter fell, which is audited', async () => {
     const player = await newPlayer(service);
     const device = await givePasskey(player.client, { counter: 10 });
     expect((await signInWithSoftPasskey(service, device)).answer.status).toBe(200);
@@ -119,7 +119,7 @@ describe('a sign-in is refused', () => {
     );
   });
 
-  test('when another browser asked for the challenge', async () => {
+  test('when another browser requested the challenge', async () => {
     const [asker, thief] = [service.client(), service.client()];
     const options = await asker.post('/v1/auth/passkey/options');
     const response = passkey.login(options.body);
@@ -133,7 +133,7 @@ describe('a sign-in is refused', () => {
     expect((await asker.post('/v1/auth/passkey', { response })).status).toBe(200);
   });
 
-  test('when the challenge was issued for a registration or a deletion in this very browser', async () => {
+  test('when the challenge was issued for a registration or a deletion in the same browser', async () => {
     const { client } = await signInWithSoftPasskey(service, passkey);
     for (const path of ['/v1/passkeys/options', '/v1/identity/me/deletion']) {
       const options = await client.post(path);
@@ -153,7 +153,7 @@ describe('a sign-in is refused', () => {
     ).toContain('challenge is unknown');
   });
 
-  test('while the passkey waits for approval, and after it was revoked', async () => {
+  test('while the passkey is pending, and after it was revoked', async () => {
     const player = await newPlayer(service);
     const first = await givePasskey(player.client);
     const waiting = await registerSoftPasskey(player.client);
@@ -182,7 +182,7 @@ describe('a sign-in is refused', () => {
   });
 });
 
-test('two tabs that both wait for a passkey can both sign in', async () => {
+test('two tabs that wait for a passkey can both sign in', async () => {
   const client = service.client();
   const first = await client.post('/v1/auth/passkey/options');
   const second = await client.post('/v1/auth/passkey/options');
@@ -190,7 +190,7 @@ test('two tabs that both wait for a passkey can both sign in', async () => {
   expect((await client.post('/v1/auth/passkey', { response: passkey.login(second.body) })).status).toBe(200);
 });
 
-test('a suspended identity may sign in and read', async () => {
+test('a suspended identity can sign in and read', async () => {
   const player = await newPlayer(service);
   const device = await givePasskey(player.client);
   await service.db.query(`update identities set status = 'suspended' where handle = $1`, [player.handle]);
@@ -199,7 +199,7 @@ test('a suspended identity may sign in and read', async () => {
   expect((await client.get('/v1/identity/me')).body.status).toBe('suspended');
 });
 
-test('our own challenges can never be the digest that a chain or an EVM account accepts', async () => {
+test('our challenges can never be the digest that a chain or an EVM account accepts', async () => {
   const { client } = await signInWithSoftPasskey(service, passkey);
   for (const [path, name] of [
     ['/v1/auth/passkey/options', 'LOGIN'],
@@ -221,7 +221,7 @@ test('challenges are stored as hashes only', async () => {
   expect(rows.some(({ hash }) => hash.equals(bytes))).toBe(false);
 });
 
-test('no body, however malformed, is answered with anything but a clean refusal', async () => {
+test('refuses any malformed body without a server error', async () => {
   const text = fc.oneof(
     fc.string({ maxLength: 40 }),
     fc.uint8Array({ minLength: 1, maxLength: 120 }).map((bytes) => Buffer.from(bytes).toString('base64url')),

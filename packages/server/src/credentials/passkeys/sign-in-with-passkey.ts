@@ -30,7 +30,7 @@ export interface PasskeySignInDeps extends AdoptionDeps {
   readonly sessions: SessionDeps;
 }
 
-/** `browser` is the secret of the cookie that ties the answer to the browser that asked. */
+/** `browser` is the secret of the cookie that binds the response to the requesting browser. */
 export async function passkeySignInOptions(
   deps: PasskeySignInDeps,
   browser: string,
@@ -89,7 +89,7 @@ export async function signInWithPasskey(
   });
 }
 
-/** Judged after the signature, so that only the holder of the passkey learns the reason. */
+/** Runs after the signature is verified, so that only the holder of the passkey learns the reason. */
 async function assertMayAdopt(
   deps: PasskeySignInDeps,
   { identity, onChain, passkey }: Candidate,
@@ -100,7 +100,7 @@ async function assertMayAdopt(
   try {
     await deps.adoption?.assertMayAdopt({ ...onChain, identity, isRecentAtProvider });
   } catch (error) {
-    // Another sign-in has adopted it in between, which ended the provider's session of this browser.
+    // A concurrent sign-in has adopted the passkey, which ended this browser's provider session.
     const adopted = await findActivePasskey(deps.db, identity.id, passkey.credentialId);
     if (!adopted) throw error;
   }
@@ -108,7 +108,7 @@ async function assertMayAdopt(
 
 interface Found {
   readonly passkey: Passkey;
-  /** It is none of ours yet. */
+  /** Set if the passkey is not registered here yet. */
   readonly adopts: Candidate | null;
 }
 
@@ -118,13 +118,17 @@ async function findSigningPasskey(deps: PasskeySignInDeps, response: Authenticat
   if (await isBurnt(deps.db, passkeyHash(deps.burnKey, response.id))) throw refuse('passkey_closed');
   const adopts = passkey ? null : await findCandidate(deps, response);
   if (adopts) return { passkey: adopts.passkey, adopts };
-  // While we looked at the chain another sign-in may have adopted it: then the candidate is gone because it is ours.
+  // A concurrent sign-in may have adopted the passkey during the chain request; it is registered then and no
+  // longer a candidate.
   const adopted = passkey ? null : await findPasskeyByCredentialId(deps.db, response.id);
   if (adopted?.status !== 'active') throw refuse('passkey_unknown');
   return { passkey: adopted, adopts: null };
 }
 
-/** Our verifier knows rules that the library lacks (backup eligibility, framing); before a session opens both must agree. */
+/**
+ * Our verifier has rules that the library lacks (backup eligibility, framing). Both must accept before a
+ * session opens.
+ */
 async function verifyTwice(
   deps: PasskeySignInDeps,
   response: AuthenticationResponse,
@@ -150,7 +154,7 @@ async function verifyTwice(
     credential: {
       id: passkey.credentialId,
       publicKey: new Uint8Array(passkey.coseKey),
-      // Ours has judged the counter; the library would refuse an equal one.
+      // Our verifier has checked the counter; the library would refuse an equal one.
       counter: 0,
     },
     requireUserVerification: true,

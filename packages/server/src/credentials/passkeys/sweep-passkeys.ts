@@ -3,7 +3,10 @@ import { dropExpiredPasskeys } from './approvals.store.ts';
 import { sweepAwaited } from './awaited-passkeys.store.ts';
 import { deleteExpiredChallenges } from './challenges.store.ts';
 
-/** Removes challenges that nobody spent and passkeys that nobody approved in time. Decided approvals stay: they are evidence. */
+/**
+ * Deletes unused challenges and passkeys that were not approved in time. Decided approvals are kept as
+ * evidence.
+ */
 export async function sweepPasskeys(db: Queryable, now: Date): Promise<void> {
   await deleteExpiredChallenges(db, now);
   await dropExpiredPasskeys(db, null, now);

@@ -14,11 +14,14 @@ import { verifyAssertion, type VerifiedAssertion } from './verify-assertion.ts';
 export interface RelyingParty {
   readonly rpId: string;
   readonly origin: string;
-  /** Other origins of the operator: a passkey signs in and confirms there, and nothing else. */
+  /** Other origins of the operator: there a passkey can only sign in and confirm. */
   readonly relatedOrigins: readonly string[];
 }
 
-/** The origin that a sign-in or step-up must name: one of the operator's, as the browser says it (WebAuthn L3, 5.11). */
+/**
+ * The origin that a sign-in or step-up must have: one of the operator's origins, as claimed by the browser
+ * (WebAuthn L3, 5.11).
+ */
 export function signInOrigin({ origin, relatedOrigins }: RelyingParty, claimed: string): string {
   return relatedOrigins.includes(claimed) ? claimed : origin;
 }
@@ -28,7 +31,7 @@ export interface UsedPasskey {
   readonly verified: VerifiedAssertion;
 }
 
-/** Stores counter, backup state and time of a verified assertion, in the transaction that acts on it. */
+/** Stores the counter, backup state and time of a verified assertion, in the transaction that acts on it. */
 export async function recordAssertion(
   tx: Tx,
   use: UsedPasskey & { now: Date; isLogin?: boolean },
@@ -36,15 +39,15 @@ export async function recordAssertion(
   const { passkey, verified, now, isLogin = false } = use;
   const { counter, backedUp } = verified;
   if (await storeAssertion(tx, { passkeyId: passkey.id, counter, backedUp, isLogin, now })) return;
-  // Lost to somebody else meanwhile: to a revocation, or to an assertion with a higher counter.
+  // A concurrent revocation, or an assertion with a higher counter, came first.
   const isActive = await findActivePasskey(tx, passkey.identityId, passkey.credentialId);
   throw refuse(isActive ? 'passkey_counter_fell' : 'passkey_unknown');
 }
 
-/** Alarms that were written: what runs inside of another such work must not be told twice, nor of the wrong passkey. */
+/** Errors that were already audited: nested calls must not record one twice or for the wrong passkey. */
 const audited = new WeakSet<AppError>();
 
-/** Runs what may meet a fallen counter, and writes that into the audit log outside of the transaction that it ends. */
+/** Runs `work` and audits a fallen counter outside the transaction that the error rolls back. */
 export async function auditFallenCounter<T>(
   deps: { db: Queryable; clock: Clock },
   subject: { passkey: Passkey; actor: string; origin: AuditOrigin | null },
@@ -78,8 +81,9 @@ export interface AssertionUse {
 }
 
 /**
- * Spends a challenge by a passkey of the caller that counts, and stores what it says about itself. False when the challenge is
- * unknown, spent or meant for something else, or the passkey is none that counts; a signature that is wrong is refused.
+ * Consumes a challenge with a passkey of the caller that counts, and stores the assertion. Returns false if
+ * the challenge is unknown, used or for another purpose, or the passkey does not count; throws if the
+ * signature is invalid.
  */
 export async function useForStepUp(
   deps: ChallengeDeps & { db: Database; relyingParty: RelyingParty },
@@ -101,8 +105,8 @@ export async function useForStepUp(
 }
 
 /**
- * Spends one of our own challenges by an active passkey of the caller that counts, and runs `act` with it. `act` opens the transaction
- * and calls `recordAssertion` in it.
+ * Consumes one of our challenges with an active passkey of the caller that counts, then runs `act`, which
+ * must open the transaction and call `recordAssertion` in it.
  */
 export async function withAssertion<T>(
   deps: ChallengeDeps & { relyingParty: RelyingParty },
@@ -120,7 +124,7 @@ export async function withAssertion<T>(
   );
 }
 
-/** The refusal where only passkeys that count may confirm, and none of these counts yet. */
+/** The error if only passkeys that count can confirm and none of these counts yet. */
 export function tooNew(...passkeys: Pick<Passkey, 'countsFrom'>[]): AppError {
   const moments = passkeys.map(
     ({ countsFrom }) => countsFrom?.getTime() ?? impossible('an active passkey without counts_from'),
@@ -129,5 +133,5 @@ export function tooNew(...passkeys: Pick<Passkey, 'countsFrom'>[]): AppError {
 }
 
 export function sessionBinding(caller: UserCaller): string {
-  return `session:${caller.sessionId ?? impossible('a passkey challenge outside of a session')}`;
+  return `session:${caller.sessionId ?? impossible('a passkey challenge without a session')}`;
 }

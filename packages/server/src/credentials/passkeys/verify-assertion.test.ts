@@ -35,7 +35,7 @@ function codeOf(work: () => unknown): string {
   }
 }
 
-test('an honest assertion is accepted, and its low-S signature verifies over the same bytes', () => {
+test('accepts a valid assertion and returns a low-S signature over the same bytes', () => {
   const assertion = device.assert(challenge, { counter: 6 });
   const verified = verifyAssertion(inputOf(assertion));
   expect(verified).toMatchObject({ counter: 6, backedUp: false });
@@ -54,7 +54,7 @@ test('an honest assertion is accepted, and its low-S signature verifies over the
   ).toBe(true);
 });
 
-describe('each rule refuses its violation', () => {
+describe('each rule refuses a violation', () => {
   const head = (text: string) =>
     `{"type":"webauthn.get","challenge":"${challenge.toString('base64url')}","origin":"${origin}"${text}`;
   const cases: [name: string, overrides: Overrides, sentence: string][] = [
@@ -110,28 +110,28 @@ describe('each rule refuses its violation', () => {
       'lacks type',
     ],
     ['a second challenge after ours', { clientData: head(',"challenge":"AAAA"}') }, 'another challenge'],
-    ['an empty signature sequence', { signature: Buffer.from([0x30, 0]) }, 'not a DER'],
+    ['an empty signature sequence', { signature: Buffer.from([0x30, 0]) }, 'must be a DER-encoded'],
   ];
   test.each(cases)('%s', (_name, overrides, sentence) => {
     const assertion = device.assert(challenge, { counter: 6, ...overrides });
     expect(codeOf(() => verifyAssertion(inputOf(assertion)))).toContain(sentence);
   });
 
-  test('the same assertions are accepted when the passkey is one of which they are true', () => {
+  test('accepts the same assertions for a passkey with matching properties', () => {
     const synced = device.assert(challenge, { counter: 0, backupEligible: true, backedUp: true });
     expect(verifyAssertion(inputOf(synced, { counter: 0, backupEligible: true })).backedUp).toBe(true);
     const extended = device.assert(challenge, { counter: 6, extensions: Buffer.from([0xa0]) });
     expect(codeOf(() => verifyAssertion(inputOf(extended)))).toBe('accepted');
   });
 
-  test('backup eligibility that is lost', () => {
+  test('lost backup eligibility', () => {
     const assertion = device.assert(challenge, { counter: 0 });
     expect(codeOf(() => verifyAssertion(inputOf(assertion, { counter: 0, backupEligible: true })))).toContain(
       'backup eligibility has changed',
     );
   });
 
-  test('a fallen counter raises its own alarm, and only when the signature is right', () => {
+  test('a fallen counter has its own error code, only after a valid signature', () => {
     expect(codeOf(() => verifyAssertion(inputOf(device.assert(challenge, { counter: 1 }))))).toMatch(
       /^passkey_counter_fell/,
     );
@@ -141,7 +141,7 @@ describe('each rule refuses its violation', () => {
   });
 });
 
-test('a counter that stays at zero is no fall; the highest of 32 bits is taken', () => {
+test('accepts a counter that stays at zero and the highest 32-bit counter', () => {
   expect(
     codeOf(() => verifyAssertion(inputOf(device.assert(challenge, { counter: 0 }), { counter: 0 }))),
   ).toBe('accepted');
@@ -150,12 +150,12 @@ test('a counter that stays at zero is no fall; the highest of 32 bits is taken',
   );
 });
 
-test('a counter that stood still is not falling', () => {
+test('accepts an unchanged counter', () => {
   const assertion = device.assert(challenge, { counter: 5 });
   expect(codeOf(() => verifyAssertion(inputOf(assertion)))).toBe('accepted');
 });
 
-test('high-S and low-S signatures are both accepted and come out as the same low-S form', () => {
+test('accepts high-S and low-S signatures and returns the same low-S form', () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ minLength: 32, maxLength: 32 }),
@@ -171,7 +171,7 @@ test('high-S and low-S signatures are both accepted and come out as the same low
   );
 });
 
-test('the tail of a canonical clientDataJSON is told apart from a deviating one', () => {
+test('returns the tail of a canonical clientDataJSON and none for a deviating one', () => {
   const tailOf = (overrides: Overrides) =>
     verifyAssertion(
       inputOf(device.assert(challenge, { counter: 6, ...overrides })),
@@ -192,7 +192,7 @@ test('the tail of a canonical clientDataJSON is told apart from a deviating one'
   ).toBeUndefined();
 });
 
-test('no malformed input is anything but a clean refusal', () => {
+test('refuses any malformed input without another error', () => {
   const honest = device.assert(challenge, { counter: 6 });
   const text = fc.oneof(
     fc.string(),
@@ -212,14 +212,14 @@ test('no malformed input is anything but a clean refusal', () => {
   fc.assert(
     fc.property(anything, (assertion) => {
       fc.pre(JSON.stringify(assertion) !== JSON.stringify(inHonestOrder));
-      // An error that is no refusal would escape from codeOf and fail the run.
+      // Any error other than a refusal would escape from `codeOf` and fail the run.
       expect(codeOf(() => verifyAssertion(inputOf(assertion)))).toMatch(/^passkey_refused/);
     }),
     runs(300, 3000),
   );
 });
 
-test('whichever single byte of an honest assertion is changed, it is refused', () => {
+test('refuses a valid assertion with any single byte changed', () => {
   const honest = device.assert(challenge, { counter: 6, signatureForm: 'low-s' });
   const field = fc.constantFrom(
     'authenticatorData' as const,
@@ -239,7 +239,7 @@ test('whichever single byte of an honest assertion is changed, it is refused', (
   );
 });
 
-test('a base64url text with stray bits does not mean the same as the clean one', () => {
+test('refuses base64url with stray bits', () => {
   const honest = device.assert(challenge, { counter: 6 });
   const last = honest.authenticatorData.at(-1)!;
   const stray = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -269,12 +269,12 @@ describe('DER', () => {
     ['raw r and s', randomBytes(64)],
   ];
   test.each(cases)('%s is refused', (_name, der) => {
-    expect(codeOf(() => lowSignatureOf(der))).toContain('not a DER');
+    expect(codeOf(() => lowSignatureOf(der))).toContain('must be a DER-encoded');
   });
 });
 
 describe('points', () => {
-  test('the compressed form is the one that OpenSSL expands to the same point', () => {
+  test('OpenSSL expands the compressed form to the same point', () => {
     const { x, y } = device.point;
     const compressed = compressPoint(x, y);
     expect(compressed).toHaveLength(33);

@@ -11,7 +11,7 @@ import { decodeBase64url } from './encoding.ts';
 import { lowSignatureOf, publicKeyOf } from './p256.ts';
 import { refuse } from '../../platform/errors/index.ts';
 
-/** What must be known of a passkey to judge what it signed. */
+/** The fields of a passkey that are needed to verify its assertion. */
 interface VerifyingPasskey {
   readonly credentialId: string;
   readonly compressedKey: Buffer;
@@ -28,19 +28,23 @@ export interface AssertionInput {
 }
 
 export interface VerifiedAssertion {
-  /** r ‖ s with the low s: what the chain's precompile takes. */
+  /** r ‖ s with low s, as the chain's precompile requires. */
   readonly signature: Buffer;
   readonly authenticatorData: Buffer;
   readonly clientDataJSON: Buffer;
-  /** What follows the origin in a canonical clientDataJSON; null when the client's is not, which no chain will accept. */
+  /**
+   * The bytes after the origin in a canonical clientDataJSON; null if it is not canonical, which no chain
+   * accepts.
+   */
   readonly clientDataTail: Buffer | null;
   readonly counter: number;
   readonly backedUp: boolean;
 }
 
 /**
- * Judges a passkey's assertion over `challenge` (WebAuthn L3, 7.2). Pure: it reads and stores nothing, and refuses with an
- * `AppError` whatever the input is. Whoever acts on the result stores it with `recordAssertion`, in the same transaction.
+ * Verifies a passkey's assertion over `challenge` (WebAuthn L3, 7.2). Pure: it reads and stores nothing, and
+ * throws an `AppError` for any invalid input. The caller must store the result with `recordAssertion` in the
+ * transaction that acts on it.
  */
 export function verifyAssertion(input: AssertionInput): VerifiedAssertion {
   const { passkey, assertion } = input;
@@ -64,10 +68,12 @@ export function verifyAssertion(input: AssertionInput): VerifiedAssertion {
   ) {
     throw refuse('passkey_refused', { reason: 'signature_wrong' });
   }
-  // Only after the signature: what follows is a statement of the device itself, and a falling counter raises an alarm.
+  // Checked only after the signature: these values come from the device itself, and a fallen counter raises
+  // an alarm.
   if (data.isBackupEligible !== passkey.backupEligible)
     throw refuse('passkey_refused', { reason: 'backup_changed' });
-  // An equal counter is not falling: some authenticators count by the session, and every challenge is spent once anyway.
+  // An equal counter is accepted: some authenticators count per session, and every challenge is single-use
+  // anyway.
   if (data.counter < passkey.counter) throw refuse('passkey_counter_fell');
   return {
     signature,

@@ -22,7 +22,10 @@ export interface VerifiedRegistration {
 export const algorithmEs256 = -7;
 const transportsKnown = ['ble', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
 
-/** Judges a registration (WebAuthn L3, 7.1): our own rules first, for their plain sentences, then the library as a whole. */
+/**
+ * Verifies a registration (WebAuthn L3, 7.1): our own rules first, for their clear messages, then the whole
+ * check of the library.
+ */
 export async function verifyRegistration(
   response: RegistrationResponse,
   clientData: ClientData,
@@ -33,7 +36,7 @@ export async function verifyRegistration(
   if (response.clientExtensionResults?.credProps?.rk === false)
     throw refuse('passkey_refused', { reason: 'not_stored' });
   const data = readAuthenticatorData(readAttestation(response.response.attestationObject));
-  // Made without a prompt (WebAuthn L3, 5.1.3), it cannot say that somebody was there.
+  // A passkey created without a prompt (WebAuthn L3, 5.1.3) cannot confirm the user's presence.
   assertAuthenticatorData(
     silent ? { ...data, isUserPresent: true, isUserVerified: true } : data,
     relyingParty.rpId,
@@ -82,8 +85,8 @@ async function verifyByLibrary(
 }
 
 /**
- * We ask for no attestation, and trust none. Formats with certificates are refused, because checking them would have the
- * library fetch revocation lists from addresses that the certificate names.
+ * We request no attestation and trust none. Formats with certificates are refused, because the library would
+ * fetch revocation lists from addresses in the certificate to check them.
  */
 function readAttestation(encoded: string): Buffer {
   const bytes = decodeBase64url(encoded, 'attestationObject');
@@ -109,7 +112,9 @@ function compressedKeyOf(coseKey: Uint8Array<ArrayBuffer>): Buffer {
   return compressPoint(x, y);
 }
 
-/** The library throws whatever it meets in malformed input; to the client all of it means the same. */
+/**
+ * The library throws various errors for malformed input; the client gets the same refusal for all of them.
+ */
 async function orRefuse<T>(work: () => Promise<T>): Promise<T> {
   return work().catch(asRefusal);
 }

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 
 describe('approval by the owner', () => {
-  test("admits the permission by the owner's assertion over its digest, for less than 110,000 gas", async () => {
+  test("accepts the owner's assertion over the digest, for less than 110,000 gas", async () => {
     const outcome = await approve(world, permissionOf(world));
     expect(outcome.error).toBeNull();
     expect(outcome.gas).toBeLessThan(110_000n);
@@ -76,14 +76,14 @@ describe('approval by the owner', () => {
   });
 
   test.each(['}', ',"crossOrigin":false}', ',"crossOrigin":false,"other_keys_can_be_added_here":"…"}'])(
-    'admits the other ways in which browsers end: %s',
+    'accepts the other endings of clientDataJSON that browsers produce: %s',
     async (end) => {
       expect((await approve(world, permissionOf(world), { tail: `${ORIGIN}"${end}` })).error).toBeNull();
     },
   );
 
   test.each(['', 'https://a b', 'https://a"', 'https://a\\', 'https://\u00fc', `https://${'a'.repeat(121)}`])(
-    'an owner is not set with the origin %j',
+    'refuses to set an owner with the origin %j',
     async (origin) => {
       const set = await world.chain.call(
         world.account,
@@ -95,7 +95,7 @@ describe('approval by the owner', () => {
     },
   );
 
-  test('authenticator data that is cut short is no proof', async () => {
+  test('refuses truncated authenticator data', async () => {
     const permission = permissionOf(world);
     const { signature: _, ...proof } = assertFor(world.owner, permissionDigest(world.domain, permission));
     const outcome = await world.chain.call(world.verifier, 'approve', [
@@ -114,7 +114,7 @@ describe('a call under a permission', () => {
     await approve(world, permission);
   });
 
-  test('is made when all is right, once for a nonce', async () => {
+  test('succeeds with a valid signature, once per nonce', async () => {
     const { call, signature } = signedCall(world, permission);
     const first = await send(world, permission, call, signature);
     expect(first.error).toBeNull();
@@ -124,7 +124,7 @@ describe('a call under a permission', () => {
     expect((await send(world, permission, again.call, again.signature)).error).toBe('NonceUsed');
   });
 
-  test('is refused by high s, although the precompile would accept it', async () => {
+  test('is refused for a high s, although the precompile accepts it', async () => {
     const { call, signature } = signedCall(world, permission);
     expect((await send(world, permission, call, toHighS(signature))).error).toBe('HighS');
   });
@@ -135,14 +135,14 @@ describe('a call under a permission', () => {
     ['data', { data: '0x1234567800' }],
     ['nonce', { nonce: 10n ** 30n }],
     ['deadline', { deadline: noon + 499 * day }],
-  ])('is refused when its %s is not what was signed', async (_name, changes) => {
+  ])('is refused when its %s differs from the signed one', async (_name, changes) => {
     const { call, signature } = signedCall(world, permission);
     expect((await send(world, permission, { ...call, ...changes }, signature)).error).toBe(
       'BadCallSignature',
     );
   });
 
-  test('is refused by any other key', async () => {
+  test('is refused when another key signed it', async () => {
     const { call, signature } = signedCall(world, permission, {}, softKey());
     expect((await send(world, permission, call, signature)).error).toBe('BadCallSignature');
   });
@@ -163,11 +163,11 @@ describe('a call under a permission', () => {
     expect((await execute(world, permission, changes)).error).toBe(error);
   });
 
-  test('a deadline of this very second still holds', async () => {
+  test('is accepted in the very second of its deadline', async () => {
     expect((await execute(world, permission, { deadline: noon })).error).toBeNull();
   });
 
-  test('never reaches the account itself or the verifier, even when the owner allowed it', async () => {
+  test('is refused for the account itself, the verifier and refused functions, even if the owner listed them', async () => {
     const wide = permissionOf(world, {
       calls: [
         { to: world.domain.account, selector: play },
@@ -190,7 +190,7 @@ describe('a call under a permission', () => {
     );
   });
 
-  test('is refused before the start, from the expiry on, without approval and after revocation, for good', async () => {
+  test('is refused before the start, from the expiry on, without approval and permanently after revocation', async () => {
     const brief = permissionOf(world, { start: noon + 10, expiry: noon + 20 });
     expect((await execute(world, brief)).error).toBe('NotApproved');
     await approve(world, brief);
@@ -206,7 +206,7 @@ describe('a call under a permission', () => {
     world.chain.setTime(noon);
   });
 
-  test('an allowance counts like spending, so that it is no way around a limit', async () => {
+  test('counts a token approval as spending, so that approvals cannot bypass a limit', async () => {
     const allowing = permissionOf(world, {
       calls: [{ to: token, selector: '0x095ea7b3' }],
       spend: [{ token, limit: 50n, period: 'day' }],
@@ -224,7 +224,7 @@ describe('a call under a permission', () => {
     expect((await execute(world, unlimited, approveToken(0n))).error).toBe('NoLimit');
   });
 
-  test('value without a limit of the native coin is refused; a plain payment is allowed where it is listed', async () => {
+  test('is refused for value without a native limit; a listed plain payment is allowed', async () => {
     const paying = permissionOf(world, {
       calls: [{ to: game, selector: '0xe0e0e0e0' }],
       spend: [{ token: null, limit: 5n, period: 'hour' }],
@@ -238,7 +238,7 @@ describe('a call under a permission', () => {
     expect((await execute(world, free, { value: 0n })).error).toBeNull();
   });
 
-  test('a period outside of the four is refused', async () => {
+  test('is refused for an unknown period', async () => {
     const odd = permissionOf(world, { spend: [{ token: null, limit: 5n, period: 'hour' }] });
     const message = { ...onChain(odd), spend: [{ ...onChain(odd).spend[0], period: 4 }] };
     const outcome = await world.chain.call(world.verifier, 'remaining', [world.account.address, message]);

@@ -43,8 +43,8 @@ beforeAll(async () => {
   world = await newWorld();
 });
 
-describe('the contract computes what the server computes', () => {
-  test('its ABI is the one that is published', () => {
+describe('the contract agrees with the server on', () => {
+  test('the published ABI', () => {
     expect(parseAbi(PERMISSION_VERIFIER_ABI).map(canonicalEntry).toSorted()).toEqual(
       compiled.verifier.abi.map(canonicalEntry).toSorted(),
     );
@@ -97,7 +97,7 @@ describe('the contract computes what the server computes', () => {
     );
   });
 
-  test('which functions are counted and which are refused', async () => {
+  test('the counted functions and the refused functions', async () => {
     const amountArgument = async (selector: Hex) =>
       Number((await world.chain.call(world.verifier, 'amountArgument', [selector])).result);
     for (const [selector, counted] of COUNTED_FUNCTIONS)
@@ -110,7 +110,7 @@ describe('the contract computes what the server computes', () => {
       }),
       runs(10, 30),
     );
-    // The present form, and the one that earlier verifiers had: a session key must not reach those either.
+    // The current signature and the signature of earlier verifiers: a session key must not call either.
     for (const signature of ['setOwner(bytes32,bytes32,bytes32,string)', 'setOwner(bytes32,bytes32,bytes32)'])
       expect(await amountArgument(toFunctionSelector(`function ${signature}`))).toBe(255);
   });

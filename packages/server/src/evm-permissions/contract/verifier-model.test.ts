@@ -1,5 +1,6 @@
-// The verifier's bytecode against its twin in TypeScript: sequences of owners, approvals, calls, revocations and jumps of the clock,
-// honest and hostile. `npm run deep verifier` runs very many of them.
+// Compares the verifier's bytecode with its twin in TypeScript, over random sequences of owner changes,
+// approvals, calls, revocations and clock jumps, both valid and malicious. `npm run deep verifier` runs many
+// more sequences.
 import * as fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { runCount, searchLimits } from '../../../../../test/support/searches.ts';
@@ -11,7 +12,7 @@ import { PERMISSIONS, step, terms } from './testing/model/steps.ts';
 import type { Step } from './testing/model/steps.ts';
 
 const SEQUENCES = runCount(15, 40);
-/** State adds up in a chain; a new one now and then keeps it quick. */
+/** A chain grows slower as its state grows, so a new one is started after this many sequences. */
 const SEQUENCES_PER_STAGE = 200;
 const STEPS_MIN = 5;
 const STEPS_MAX = 12;
@@ -41,7 +42,7 @@ beforeAll(async () => {
 });
 
 test(
-  'the contract answers as its twin, to the very error, and no limit is ever passed',
+  'the contract returns exactly the errors that its twin predicts, and no limit is ever exceeded',
   searchLimits,
   async () => {
     let sequences = 0;
@@ -58,7 +59,7 @@ test(
           if (sequences % SEQUENCES_PER_STAGE === 0) stage = await openStage();
           const real = stage;
           const model = await beginModel(real, permissions);
-          // One account has its owner and its permissions from the beginning; the other has to come by them.
+          // Account 0 starts with an owner and approved permissions. The other account starts with neither.
           await runStep(real, model, { kind: 'setOwner', account: 0, key: 0, origin: 0 });
           for (const permission of permissions.keys())
             await runStep(real, model, {
@@ -77,7 +78,7 @@ test(
       { numRuns: SEQUENCES },
     );
     expect(sequences).toBeGreaterThanOrEqual(SEQUENCES);
-    // Refusals alone would prove little.
+    // Each kind of step must have succeeded at least once: a run of refusals alone would prove little.
     if (SEQUENCES >= 40) expect([...counted.keys()].toSorted()).toEqual(EVERY_KIND);
     if (process.env['PID_TEST_RUNS'] !== undefined)
       process.stdout.write(

@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 
 describe('limits', () => {
-  test('hold over calls and begin anew with the period, to the second', async () => {
+  test('apply across calls and reset exactly at the start of a period', async () => {
     const permission = permissionOf(world);
     await approve(world, permission);
     world.chain.setTime(noon + hour - 1);
@@ -55,7 +55,7 @@ describe('limits', () => {
     world.chain.setTime(noon);
   });
 
-  test('of one token in two periods both hold, and a refused call spends nothing', async () => {
+  test('of one token in two periods both apply, and a refused call counts nothing', async () => {
     const permission = permissionOf(world, {
       spend: [
         { token, limit: 10n, period: 'hour' },
@@ -128,13 +128,13 @@ describe('replay', () => {
     ).toBe('NotApproved');
   });
 
-  test('a new owner ends every permission for good: no key that owned the account comes back, and its proofs are worth nothing', async () => {
+  test('setting a new owner ends every permission permanently: former owners cannot be set again, and their proofs are refused', async () => {
     const other = await newWorld();
     const permission = permissionOf(other);
     const proof = assertFor(other.owner, permissionDigest(other.domain, permission));
     const setOwner = (key: SoftKey, origin?: string) =>
       other.chain.call(other.account, 'setOwner', ownership(key, origin), verifyingErrors);
-    // What was submitted once, anybody reads on chain and submits again.
+    // Submitted data is public on the chain, so anyone can submit it again.
     const submit = () =>
       other.chain.call(other.verifier, 'approve', [other.account.address, onChain(permission), proof]);
     expect((await submit()).error).toBeNull();
@@ -150,7 +150,7 @@ describe('replay', () => {
       for (const former of [other.owner, next]) expect((await setOwner(former)).error).toBe('FormerOwner');
     }
     expect((await execute(other, permission)).error).toBe('NotApproved');
-    // Of another account it may well be the owner.
+    // A former owner of one account may still own another account.
     const elsewhere = await other.chain.deploy(compiled.account.abi, compiled.account.bytecode, [
       other.verifier.address,
     ]);
@@ -159,7 +159,7 @@ describe('replay', () => {
 });
 
 describe('from the service to the chain', () => {
-  test('a permission that a passkey approved here is approved there by the proof that the app reads, used by its session key, and ended by the call that the owner is told', async () => {
+  test("the app's copy of the owner proof approves the permission on the chain, the session key uses it, and the returned call revokes it", async () => {
     const service = await startTestService();
     const player = await newPermissionPlayer(service);
     const app = await newHoldingApp(service);

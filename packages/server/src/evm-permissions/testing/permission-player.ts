@@ -23,7 +23,7 @@ export interface HoldingApp extends TestApp {
   readonly headers: Record<string, string>;
 }
 
-/** An app with a machine token, owned by a player of its own. */
+/** Creates an app with a machine token and an owner. */
 export async function newHoldingApp(
   service: TestService,
   fields: Record<string, unknown> = {},
@@ -41,7 +41,7 @@ export interface GrantedPermission {
   readonly account: string;
 }
 
-/** Makes a permission and approves it with the player's passkey. */
+/** Creates a permission and approves it with the player's passkey. */
 export async function grantPermission(
   service: TestService,
   player: PermissionPlayer,
@@ -90,12 +90,15 @@ export function signedCheck(
   return { ...call, deadline, signature: hexOf(key.sign(digest)) };
 }
 
-/** Half past: no period begins anew while tests run, and one that a test goes to begins before its tokens lapse. */
+/**
+ * Moves the clock to half past the hour, so that no period ends while tests run. A test that advances to the
+ * next hour gets there before its tokens expire.
+ */
 export function startWithinThePeriod({ clock }: TestService): void {
   clock.advanceSeconds(3600 - ((clock.nowSeconds() + 1800) % 3600));
 }
 
-/** What the app that holds a permission is told of a call. */
+/** Checks a call as the app that holds the permission. */
 export async function checkCall(
   service: TestService,
   app: HoldingApp,

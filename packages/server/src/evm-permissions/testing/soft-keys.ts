@@ -30,7 +30,7 @@ function signLow(key: KeyObject, message: Uint8Array): Uint8Array {
   return toLowS(sign('sha256', message, { key, dsaEncoding: 'ieee-p1363' }));
 }
 
-/** The other of the two signatures that are equally valid to the curve. */
+/** Returns the other valid signature of the same message (ECDSA signatures are malleable). */
 export function toHighS(raw: Uint8Array): Uint8Array {
   const s = order - BigInt(hexOf(raw.subarray(32)));
   return Buffer.concat([raw.subarray(0, 32), Buffer.from(s.toString(16).padStart(64, '0'), 'hex')]);
@@ -47,11 +47,11 @@ export interface AssertionChanges {
   readonly rpId?: string;
   readonly type?: string;
   readonly challenge?: string;
-  /** What follows `"origin":"`. */
+  /** The rest of clientDataJSON after `"origin":"`. */
   readonly tail?: string;
 }
 
-/** What an authenticator answers when it is asked to sign `challenge`, in the pieces that the contract takes. */
+/** Signs `challenge` as an authenticator does, and returns the parts that the contract takes. */
 export function assertFor(key: SoftKey, challenge: Uint8Array, changes: AssertionChanges = {}) {
   const authenticatorData = Buffer.concat([
     sha256(changes.rpId ?? 'localhost'),

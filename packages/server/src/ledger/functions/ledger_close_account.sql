@@ -1,4 +1,5 @@
--- Closes an account. Refused while it has a balance, holds or pending top-ups. A rest below the smallest payable amount is forfeited.
+-- Closes an account. Returns another outcome while it has a balance, holds or pending top-ups. Up to Rp100 of
+-- an identity is forfeited.
 create or replace function ledger_close_account(p_now timestamptz, p_id uuid, p_account bigint, out outcome text, out balance bigint) language plpgsql security definer set search_path from current as $$
 declare
   c_forfeited constant bigint := 9000000000000000005;

@@ -1,4 +1,5 @@
--- Credits an item of suspense to the player whom an administrator names. If two administrators do so at once, one of them succeeds.
+-- Credits an item of suspense to the player that an administrator names. Of two concurrent calls, one
+-- succeeds.
 create or replace function ledger_credit_suspense(
   p_now timestamptz, p_id uuid, p_item uuid, p_account bigint, p_actor text, p_note text, p_balance_max bigint, out outcome text, out amount bigint
 ) language plpgsql security definer set search_path from current as $$

@@ -1,4 +1,5 @@
--- Ends a hold as part of the caller's posting. Returns the account that receives what is returned to the payer: the payer's, or suspense if the payer's account was closed.
+-- Ends a hold as part of the caller's posting. Returns the account that receives the money returned to the
+-- payer: the payer's account, or suspense if it is closed.
 create or replace function ledger_end_hold(p_now timestamptz, p_posting uuid, p_payment uuid, p_payer bigint, p_held bigint, p_returned bigint) returns bigint language plpgsql as $$
 declare
   c_suspense constant bigint := 9000000000000000006;

@@ -1,4 +1,5 @@
--- Deletes the notes of one closed account whose time is over, a few thousand at a time. Returns false if none is due.
+-- Deletes the notes of one closed account after the retention period, at most 2000 per call. Returns false if
+-- none is due.
 create or replace function ledger_forget_notes(p_days integer) returns boolean language plpgsql security definer set search_path from current as $$
 declare
   v_account bigint;

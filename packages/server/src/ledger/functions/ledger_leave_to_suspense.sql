@@ -1,5 +1,6 @@
--- Moves the balance of a deleted identity to suspense, where an administrator can credit it. A rest below the smallest payable amount is
--- forfeited. Refused for an identity that is not deleted.
+-- Moves the balance of a deleted identity, or the escrow of one of its apps, to suspense, where an
+-- administrator can credit it. Up to Rp100 of an identity is left; closing the account forfeits it. Refused
+-- if the identity is not deleted.
 create or replace function ledger_leave_to_suspense(p_now timestamptz, p_id uuid, p_account bigint) returns void language plpgsql security definer set search_path from current as $$
 declare
   c_suspense constant bigint := 9000000000000000006;

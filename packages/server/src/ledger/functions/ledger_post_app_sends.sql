@@ -1,5 +1,5 @@
--- Posts sends of which some go through apps. A send through an app that is paused at the time of posting is refused. A replayed idempotency key
--- returns its first answer.
+-- Posts sends, some of them through apps. A send through an app that is paused at the time of posting is
+-- refused. A replayed idempotency key returns its first response.
 create or replace function ledger_post_app_sends(
   p_now timestamptz, p_again boolean, p_fee_rule smallint, p_balance_max bigint, p_step_up bigint, p_daily_limit bigint, p_zone text,
   p_accounts bigint[], p_ids uuid[], p_payers int[], p_payees int[], p_apps int[], p_amounts bigint[], p_global_fees bigint[], p_app_fees bigint[],

@@ -1,5 +1,6 @@
--- Allows one change to a posting: deleting its note, at least 30 days after a closed account of it. Notes are personal texts, not part of the
--- books. An attacker who can run SQL as the service cannot erase traces earlier.
+-- Allows one change to a posting: deleting its note, at least 30 days after the payer's or payee's account
+-- was closed. Notes are personal texts, not part of the books. The delay keeps an attacker who can run SQL as
+-- the service from erasing traces earlier.
 create or replace function ledger_postings_only_forget() returns trigger language plpgsql as $$
 begin
   if new.note is null and to_jsonb(new) - 'note' = to_jsonb(old) - 'note'

@@ -1,4 +1,4 @@
--- Refuses changes by hand. Posting functions set `pid.posting` while they run.
+-- Refuses changes outside of the posting functions, which set `pid.posting` while they run.
 create or replace function require_posting_function() returns trigger language plpgsql as $$
 begin
   if current_setting('pid.posting', true) is distinct from 'on' then

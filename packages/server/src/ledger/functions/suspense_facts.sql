@@ -1,2 +1,2 @@
--- What other slices may read of suspense.
+-- The columns of suspense that other slices may read.
 create or replace view suspense_facts as select reference, reason, amount, returned, source, provider, payment_id, since from ledger_suspense;

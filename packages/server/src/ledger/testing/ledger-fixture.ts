@@ -24,7 +24,7 @@ export interface Player {
   readonly account: bigint;
 }
 
-/** For tests: a database of the file's own, dropped after it. */
+/** Creates a database for one test file and drops it afterwards. */
 export async function fileDatabase(): Promise<Database & { connectionString: string }> {
   const clone = await cloneDatabase();
   const db = openDatabase({
@@ -41,7 +41,7 @@ export async function fileDatabase(): Promise<Database & { connectionString: str
 
 let players = 0;
 
-/** Who steps up in a test says so. */
+/** The default for tests that do not use step-up. */
 const notAsked: StepUp = {
   steppedUp: false,
   refused: false,
@@ -49,7 +49,7 @@ const notAsked: StepUp = {
 };
 export const signed: StepUp = { steppedUp: true, refused: false, require: async () => {} };
 
-/** One node of a ledger: its own lane and memory. */
+/** A node of the ledger with a separate lane and cache. */
 export function ledgerOn(
   db: Database,
   options: { apps?: AppDirectory; clock?: Clock; balanceMax?: bigint; limits?: Partial<SendLimits> } = {},
@@ -104,7 +104,7 @@ export function ledgerOn(
   };
 }
 
-/** By the owner's hand: the writer that no role of a service may call. */
+/** Calls `ledger_write` as the owner of the tables; the role of the service must not call it. */
 export async function fund(db: Database, identityId: string, amount: bigint): Promise<void> {
   const account = await ensureAccount(db, { kind: 'identity', id: identityId }, systemClock.now());
   await db.query(
@@ -126,7 +126,7 @@ export async function balanceOf(db: Database, account: bigint): Promise<bigint> 
   return rows[0]!.balance;
 }
 
-/** The row that a payout looks for. */
+/** Inserts the app row that a payout checks. */
 export async function insertApp(db: Database, clientId: string, ownerId: string): Promise<void> {
   await db.query(
     "insert into apps (client_id, owner_id, name, fee_bps, fee_flat, secret_hash, created_at, updated_at) values ($1, $2, $1, 0, 0, '', now(), now())",
@@ -134,7 +134,7 @@ export async function insertApp(db: Database, clientId: string, ownerId: string)
   );
 }
 
-/** An app directory that a test fills by hand; null removes an app. */
+/** An app directory that a test fills; null removes an app. */
 export function testApps() {
   const apps = new Map<string, AppTerms>();
   return {

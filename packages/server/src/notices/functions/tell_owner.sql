@@ -1,5 +1,5 @@
--- Records a notice to the owner of an identity, and its mail in the outbox. On commit every node is notified, so that one with a mail server can
--- send the mail at once.
+-- Records a notice to the owner of an identity, and its mail in the outbox. On commit every node is notified,
+-- so that a node with a mail server can send the mail immediately.
 create or replace function tell_owner(identity_id uuid, type text, data jsonb, at timestamptz, lost_addresses text[] default '{}')
 returns bigint language sql as $$
   with told as (

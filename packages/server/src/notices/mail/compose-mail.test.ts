@@ -15,14 +15,14 @@ const compose = (notice: AnyNotice, locale: string | null = 'en') =>
 const newDevice = (userAgent: string, locale: string | null = 'en') =>
   compose({ type: 'session.new_device', data: { sessionId: 's', method: 'google', userAgent } }, locale);
 
-/** What a mail program would make a link of, but for our own page. */
+/** Returns the texts that a mail program would turn into links, except links to our own pages. */
 function linksIn(text: string): string[] {
   const found =
     text.match(/[a-z]+:\/\/\S+|[\p{L}\p{N}-]+(?:[.\u3002\uFF0E\uFF61]\p{L}[\p{L}\p{N}-]*)+/giu) ?? [];
   return found.filter((link) => !link.startsWith('https://pid.example'));
 }
 
-describe('what somebody else has typed', () => {
+describe('text from other people', () => {
   test.each([
     'Visit evil.com now',
     'https://evil.com/reset',
@@ -33,7 +33,7 @@ describe('what somebody else has typed', () => {
     'evil\u3002com',
     'evil.\u2060com',
     'е.рф',
-  ])('is no link in text or HTML: %s', (name) => {
+  ])('does not become a link in text or HTML: %s', (name) => {
     for (const notice of [
       { type: 'passkey.added', data: { passkeyId: 'p', name } },
       { type: 'app.connected', data: { clientId: 'c', name } },
@@ -47,7 +47,7 @@ describe('what somebody else has typed', () => {
     }
   });
 
-  test('is still readable', () => {
+  test('stays readable', () => {
     expect(
       compose({ type: 'passkey.added', data: { passkeyId: 'p', name: 'iPhone 15.1, J. Doe' } }).text,
     ).toContain('“iPhone 15.1, J. Doe”');
@@ -58,14 +58,14 @@ describe('what somebody else has typed', () => {
 });
 
 describe('a new device', () => {
-  test('is told by browser and system, in words of ours', () => {
+  test('is described by browser and system only', () => {
     const agent =
       'Mozilla/5.0 (Windows NT 10.0) Chrome/126.0 Safari/537.36 Call +62 800 1234 or open evil.com';
     expect(newDevice(agent).text).toContain('was never used before: Chrome, Windows.');
     expect(newDevice(agent).text).not.toMatch(/evil|800/);
   });
 
-  test('that nobody knows is unknown in the language of the mail', () => {
+  test('that is not recognized is called unknown in the language of the mail', () => {
     expect(newDevice('Your account is locked, call us').text).toContain('an unknown device.');
     expect(newDevice('', 'id').text).toContain('perangkat yang tidak dikenal.');
   });

@@ -14,11 +14,11 @@ export interface MailContent {
   readonly notice: AnyNotice;
   readonly at: Date;
   readonly pid: string;
-  /** The profile's; without one the mail speaks both languages. */
+  /** The locale of the profile. Without one, the mail is in both languages. */
   readonly locale: string | null;
   readonly baseUrl: URL;
   readonly timeZone: string;
-  /** Null where there is nothing left to protect. */
+  /** Null if the notice needs no link. */
   readonly notMeToken: string | null;
 }
 
@@ -57,7 +57,10 @@ const pages: Readonly<Record<AnyNotice['type'], string | null>> = {
 
 const valueLength = 120;
 
-/** A mail as text and as HTML. What players and apps have typed stands in the body alone, on one line, escaped. */
+/**
+ * Composes a mail as text and as HTML. Text from players and apps appears only in the body, on one line and
+ * escaped.
+ */
 export function composeMail(content: MailContent): Mail {
   const languages = languagesOf(content.locale);
   const parts = languages.map(({ words, tag }) => ({ words, tag, ...sayIn(words, tag, content) }));
@@ -105,7 +108,7 @@ function sayIn(words: MailWords, tag: string, content: MailContent): Omit<Part, 
   };
 }
 
-/** Moments are told as people tell them, as is the one of the mail. */
+/** Formats times in the data like the time of the mail. */
 function sentenceOf(words: MailWords, notice: AnyNotice, format: Intl.DateTimeFormat): string {
   const say = words.sentences[notice.type] as (data: Record<string, unknown>) => string;
   return say(
@@ -119,19 +122,20 @@ function shown(words: MailWords, format: Intl.DateTimeFormat, key: string, value
   if (typeof value !== 'string') return value;
   if (key === 'readyAt') return format.format(new Date(value));
   if (key === 'userAgent') return describeDevice(value) ?? words.unknownDevice;
-  // Administrators write it, and may name a page.
+  // Administrators write the reason, and it may contain a link.
   return key === 'reason' ? oneLine(value) : withoutLinks(oneLine(value));
 }
 
 /**
- * Mail programs make links of whatever looks like an address. What players and apps have typed must not become one: a dot before a
- * letter gets a blank on both sides, and `://` one inside. Full-width dots count, because browsers read them as dots.
+ * Mail programs turn any text that looks like an address into a link. Text from players and apps must not
+ * become one: a dot before a letter gets a space on both sides, and `://` gets one inside. Full-width dots
+ * are included, because browsers read them as dots.
  */
 function withoutLinks(text: string): string {
   return text.replaceAll(/(?<=\S)[.\u3002\uFF0E\uFF61](?=\p{L})/gu, ' $& ').replaceAll('://', ': //');
 }
 
-/** No line breaks, no control or bidi characters, and no end in sight cut off. */
+/** Removes line breaks, control characters and bidi characters, and cuts long text. */
 function oneLine(value: string): string {
   const plain = value.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
   return plain.length > valueLength ? `${plain.slice(0, valueLength)}…` : plain;

@@ -19,20 +19,28 @@ import {
 
 const secondMillis = 1000;
 const tokenTtlMillis = 7 * 86_400 * secondMillis;
-/** Longer than any attempt takes. */
+/** Longer than any delivery attempt. */
 const leaseMillis = 600 * secondMillis;
 const firstPauseMillis = 15 * secondMillis;
 const attemptsMax = 9;
 const mailTtlMillis = 86_400 * secondMillis;
 const atOnce = 5;
-/** Whoever floods one type fills nobody's mailbox, and hides no notice of another type by it. The bell has them all. */
+/**
+ * A flood of one type must not fill the mailbox or hide notices of another type. The pages show all notices.
+ */
 const mailsPerTypeAndDay = 10;
-/** Another player causes the notice: one who asks again and again must not use up the mails about somebody else. */
+/**
+ * For notices that another player causes: repeated requests of one player must not use up the mails about
+ * others.
+ */
 const mailsPerPlayerAndDay = 2;
-/** Of such a type, about all players. Using it up takes 15 players whose wallets name this one as a guardian on the chain, which costs rent. */
+/**
+ * Limit for a type of this kind, over all players. Reaching it needs 15 players whose wallets name this one
+ * as a guardian on the chain, which costs rent.
+ */
 const mailsOfPlayersPerDay = 30;
 
-/** Whom a mail is for, as of now. */
+/** The recipient of a mail, read at the time of delivery. */
 interface Recipient {
   readonly pid: string;
   readonly locale: string | null;
@@ -47,7 +55,7 @@ export interface DeliveryDeps extends Needs<'db' | 'clock' | 'ids' | 'log'> {
   count(outcome: Sending | 'dropped'): void;
 }
 
-/** Sends what is due, a handful at a time, until nothing is or `isStopped`. */
+/** Sends due mails in small batches until none is due or `isStopped` returns true. */
 export async function deliverMails(deps: DeliveryDeps, isStopped: () => boolean): Promise<void> {
   const dropped = await dropMailsBefore(deps.db, new Date(deps.clock.nowMillis() - mailTtlMillis));
   for (let index = 0; index < dropped; index += 1) deps.count('dropped');
@@ -76,7 +84,10 @@ async function deliver(deps: DeliveryDeps, mail: WaitingMail): Promise<void> {
   if (isWhole) return removeMail(deps.db, mail.noticeId);
   if (mail.attempts >= attemptsMax) {
     deps.count('dropped');
-    deps.log.error({ type: mail.notice.type, attempts: mail.attempts }, 'a mail was given up');
+    deps.log.error(
+      { type: mail.notice.type, attempts: mail.attempts },
+      'mail dropped after the last attempt',
+    );
     return removeMail(deps.db, mail.noticeId);
   }
   const dueAt = new Date(deps.clock.nowMillis() + pauseMillis(deps.ids, mail.attempts));
@@ -90,7 +101,7 @@ async function isOneTooMany({ db }: DeliveryDeps, mail: WaitingMail): Promise<bo
   return before.ofPlayer >= mailsPerPlayerAndDay || before.mailed >= mailsOfPlayersPerDay;
 }
 
-/** The other player who causes notices of this type as often as they like. */
+/** The other player who can cause notices of this type as often as they want. */
 function causedBy({ type, data }: AnyNotice): string | null {
   return type === 'recovery.help_asked' ||
     type === 'recovery.guardian_named' ||
@@ -119,7 +130,7 @@ async function send(
   );
 }
 
-/** Made anew with every attempt and every address: what is not in a mailbox is nowhere. */
+/** A new token for every attempt and every address, so that the plain token exists only in the mailbox. */
 async function issueToken(deps: DeliveryDeps, mail: WaitingMail): Promise<string | null> {
   if (!hasLink(mail)) return null;
   const token = deps.ids.token();
@@ -132,7 +143,7 @@ async function issueToken(deps: DeliveryDeps, mail: WaitingMail): Promise<string
   return issued ? token : null;
 }
 
-/** There is nothing to freeze after a deletion, and a freeze is not answered by another. */
+/** After a deletion there is nothing to freeze, and notices about freezes and paused apps need no freeze. */
 function hasLink({ notice }: WaitingMail): boolean {
   return !['identity.deleted', 'freeze.begun', 'freeze.lifted', 'app.paused', 'app.resumed'].includes(
     notice.type,
@@ -141,14 +152,17 @@ function hasLink({ notice }: WaitingMail): boolean {
 
 const addressPattern = /^[^\s@<>"(),:;\\[\]]{1,64}@[^\s@<>"(),:;\\[\]]{1,190}$/;
 
-/** Each once. What does not look like one address is none: providers are believed about people, not about headers. */
+/**
+ * Removes duplicates and values that are not a single address: a value from a provider must not inject mail
+ * headers or further recipients.
+ */
 function addressesOf(recipient: Recipient, mail: WaitingMail): string[] {
   return [...new Set([...recipient.addresses, ...mail.lostAddresses])].filter((address) =>
     addressPattern.test(address),
   );
 }
 
-/** Twice as long with every attempt: about two hours over all attempts. */
+/** The pause doubles with every attempt, up to about an hour in total. */
 function pauseMillis(ids: Ids, attempts: number): number {
   return jittered(firstPauseMillis * 2 ** (attempts - 1), ids);
 }

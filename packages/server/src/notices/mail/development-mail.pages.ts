@@ -11,7 +11,7 @@ a{color:light-dark(#4b36d6,#a99bff)}li{margin:.75rem 0}pre{white-space:pre-wrap;
 iframe{width:100%;height:34rem;border:1px solid #8c94a8;border-radius:.75rem;background:#fff}small{color:light-dark(#525b70,#a3adc2)}`;
 const policy = `default-src 'none'; style-src 'sha256-${sha256(style).toString('base64')}' 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** What would have been mailed, latest first. Mounted on a developer's own machine alone. */
+/** Shows the mails that would have been sent, newest first. Mounted only on a developer's machine. */
 export function developmentMailPages(http: FastifyInstance, { db }: { db: Queryable }): void {
   const send = (reply: FastifyReply, title: string, body: string) =>
     reply
@@ -56,7 +56,8 @@ export function developmentMailPages(http: FastifyInstance, { db }: { db: Querya
         'No such mail',
         '<h1>No such mail</h1><p><a href="/development-mail">All mails</a></p>',
       );
-    // The mail's HTML runs nothing and reaches nothing; links open outside of the frame.
+    // The sandbox keeps the HTML of the mail from running scripts and loading resources. Links open outside
+    // of the frame.
     return send(
       reply,
       mail.subject,

@@ -19,7 +19,7 @@ export async function insertDevelopmentMail(db: Queryable, mail: Omit<Developmen
   );
 }
 
-/** Latest first. */
+/** Returns the mails newest first. */
 export async function listDevelopmentMails(db: Queryable): Promise<DevelopmentMail[]> {
   const { rows } = await db.query<DevelopmentMail & Record<string, unknown>>(
     'select id, at, address, subject, text, html from development_mails order by id desc limit $1',

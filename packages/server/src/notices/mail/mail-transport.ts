@@ -4,19 +4,21 @@ import type { Needs } from '../../platform/needs.ts';
 import type { Mail } from './compose-mail.ts';
 import { insertDevelopmentMail } from './development-mail.store.ts';
 
-/** What became of one mail: `refused` is for good (a 5xx), `later` may pass. */
+/** The outcome of one mail: `refused` is permanent (a 5xx), `later` can be retried. */
 export type Sending = 'sent' | 'refused' | 'later';
 
 export interface MailTransport {
   send(address: string, mail: Mail): Promise<Sending>;
-  /** Whoever waits for a server that says nothing gets `later`. */
+  /** Ends pending sends to an unresponsive server with `later`. */
   close(): void;
 }
 
 const connectMillis = 10_000;
 const silentMillis = 20_000;
 
-/** A mail server. Loaded when the first mail is sent: most nodes of most people never do. */
+/**
+ * Sends through a mail server. The library is loaded with the first mail, because most nodes never send one.
+ */
 export function smtpTransport(options: { smtpUrl: URL; from: MailSender }): MailTransport {
   const { smtpUrl, from } = options;
   let giveUp = () => {};
@@ -29,7 +31,7 @@ export function smtpTransport(options: { smtpUrl: URL; from: MailSender }): Mail
     async send(address, mail) {
       const transport = await connectionTo(smtpUrl);
       try {
-        // An address as an object is one address: as a text it would be parsed as a list of them.
+        // Pass the address as an object: a string would be parsed as a list of addresses.
         await Promise.race([
           transport.sendMail({
             ...mail,
@@ -57,7 +59,7 @@ async function connectionTo(smtpUrl: URL) {
     host: smtpUrl.hostname.replaceAll(/[[\]]/g, ''),
     port: smtpUrl.port === '' ? (secure ? 465 : 587) : Number(smtpUrl.port),
     secure,
-    // The password and the link must not cross a network in the open; a server on this machine may do without.
+    // The password and the link must not cross a network unencrypted. A server on this machine needs no TLS.
     requireTLS: !secure && !isLoopbackHost(smtpUrl.hostname),
     ...(user === '' ? {} : { auth: { user, pass: decodeURIComponent(smtpUrl.password) } }),
     connectionTimeout: connectMillis,
@@ -68,7 +70,7 @@ async function connectionTo(smtpUrl: URL) {
   });
 }
 
-/** Connects, encrypts and signs in as sending does, and sends nothing. */
+/** Connects, encrypts and signs in as for a mail, but sends nothing. */
 export async function proveMailServer(smtpUrl: URL): Promise<void> {
   const transport = await connectionTo(smtpUrl);
   try {
@@ -78,13 +80,16 @@ export async function proveMailServer(smtpUrl: URL): Promise<void> {
   }
 }
 
-/** RFC 5321, section 4.2.1: a 5yz is not to be repeated. A refused password is ours to mend, so those mails wait. */
+/**
+ * RFC 5321, section 4.2.1: a 5yz reply must not be retried. A refused password is a fault of our
+ * configuration, so those mails wait.
+ */
 function isForGood(error: unknown): boolean {
   const { responseCode, code } = error as { responseCode?: unknown; code?: unknown };
   return typeof responseCode === 'number' && responseCode >= 500 && code !== 'EAUTH';
 }
 
-/** On one's own machine: nothing is sent, `/development-mail` shows it. */
+/** Stores mails for `/development-mail` on a developer's machine instead of sending them. */
 export function developmentTransport({ db, clock }: Needs<'db' | 'clock'>): MailTransport {
   return {
     close: () => {},

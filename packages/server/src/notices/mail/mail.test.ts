@@ -14,7 +14,10 @@ const service = await startTestService({
 });
 const waiting = async () => (await service.db.query('select from notice_mails')).rowCount;
 
-/** An attempt has failed and the next is due soon: until then the mail is leased for longer. */
+/**
+ * Waits until one attempt has failed and the next is due within a minute. During an attempt, the lease is
+ * longer than that.
+ */
 async function triedOnce(): Promise<void> {
   const soon = () => new Date(service.clock.nowMillis() + 60_000);
   const tried = async () =>
@@ -24,7 +27,7 @@ async function triedOnce(): Promise<void> {
 }
 const wakeMailer = () => service.db.query("select pg_notify('pid', 'notice:')");
 
-/** The mails to an address, decoded: quoted-printable bodies and all. */
+/** The mails to an address, with quoted-printable bodies decoded. */
 function mailsTo(address: string): string[] {
   return mailServer.received.filter(({ to }) => to.includes(address)).map(decode);
 }
@@ -41,7 +44,7 @@ async function mailed(address: string, count = 1): Promise<string[]> {
   return mailsTo(address);
 }
 
-test('a notice is mailed as text and HTML, in both languages until the profile names one, with a link that is only good as a hash', async () => {
+test('mails a notice as text and HTML, in both languages until the profile names one, with a link whose token is stored only as a hash', async () => {
   const { client, email } = await newPlayer(service);
   await givePasskey(client, { name: 'Phone' });
   const [both] = await mailed(email);
@@ -64,7 +67,7 @@ test('a notice is mailed as text and HTML, in both languages until the profile n
   expect(await waiting()).toBe(0);
 });
 
-test('no request waits for a mail server, and what it does not take is sent later', async () => {
+test('requests do not wait for the mail server, and a deferred mail is sent later', async () => {
   const { client, email } = await newPlayer(service);
   mailServer.answer((command) => (command === 'RCPT' ? '451 try again' : undefined));
   await givePasskey(client);
@@ -77,7 +80,7 @@ test('no request waits for a mail server, and what it does not take is sent late
   await expect.poll(waiting).toBe(0);
 });
 
-test('a server that says nothing holds up no request, and the mail is sent by whoever takes it when the lease has ended', async () => {
+test('an unresponsive server does not block requests, and another node sends the mail after the lease has expired', async () => {
   const { client, email } = await newPlayer(service);
   const connected = new Promise<void>((resolve) => {
     mailServer.answer((command) => {
@@ -101,7 +104,7 @@ async function linkLogin(client: HttpClient, email: string): Promise<void> {
   await client.browse(new URL(submitted.headers.get('location')!, submitted.url).href);
 }
 
-test('an address that has its mail gets it once, however often another is tried', async () => {
+test('an address gets a mail once, even if another address is retried', async () => {
   const { client, email } = await newPlayer(service);
   const further = `further.${email}`;
   await linkLogin(client, further);
@@ -121,7 +124,7 @@ test('an address that has its mail gets it once, however often another is tried'
   expect(mailsTo(email)).toHaveLength(2);
 });
 
-test('an address that is refused for good is not tried again, and the other one gets its mail', async () => {
+test('a permanently refused address is not retried, and other mails are still sent', async () => {
   const { client, email } = await newPlayer(service);
   const further = `further.${email}`;
   mailServer.answer((command) => (command === 'RCPT' ? '550 nobody here' : undefined));
@@ -133,7 +136,7 @@ test('an address that is refused for good is not tried again, and the other one 
   await mailed(further);
 });
 
-test('an unlinked login hears of it at its own address, which the identity no longer has', async () => {
+test('a notice of an unlinked login is sent to the address that the identity no longer has', async () => {
   const { client, email } = await newPlayer(service);
   const passkey = await givePasskey(client);
   await mailed(email);
@@ -144,7 +147,7 @@ test('an unlinked login hears of it at its own address, which the identity no lo
   await expect.poll(waiting).toBe(0);
 });
 
-test('a deleted identity is told at the address that it had, without a link, and nothing is kept', async () => {
+test('a deleted identity gets a last mail without a link, and no data is kept', async () => {
   const { client, email } = await newPlayer(service);
   expect((await client.delete('/v1/identity/me', {})).status).toBe(200);
   const [farewell] = await mailed(email);
@@ -153,8 +156,8 @@ test('a deleted identity is told at the address that it had, without a link, and
   await expect.poll(waiting).toBe(0);
 });
 
-describe('what players and apps have typed', () => {
-  test('is no header, no markup and no second line', async () => {
+describe('text from players and apps', () => {
+  test('adds no header, no markup and no line', async () => {
     const { client, email } = await newPlayer(service);
     const app = await newApp(client, { name: 'Kart <img src=x onerror=alert(1)>' });
     await allowApp(client, app);
@@ -166,7 +169,7 @@ describe('what players and apps have typed', () => {
     expect(html).not.toContain('<img');
   });
 
-  test('a flood of one type is mailed ten times a day, and drowns no other', async () => {
+  test('mails at most ten notices of one type a day, and still mails other types', async () => {
     const { client, email } = await newPlayer(service);
     const { rows } = await service.db.query<{ id: string }>(
       'select identity_id as id from provider_logins where email = $1',
@@ -186,15 +189,15 @@ describe('what players and apps have typed', () => {
     await givePasskey(client);
     await mailed(email, 11);
     expect((await client.get('/v1/notices')).body.unread).toBe(15);
-    // A day after the flood, to the moment, nothing of it counts any more.
+    // Exactly a day later the flood no longer counts.
     service.clock.advanceSeconds(86_400);
     await tell(new Date(flooded.getTime() + 86_400_000));
     await mailed(email, 12);
   });
 });
 
-describe('mails about what other players ask', () => {
-  /** A guardian, and a way to tell them that a player asks for help. */
+describe('mails about requests of other players', () => {
+  /** A guardian, with a function that records requests for help from a player. */
   async function newGuardian() {
     const { client, email } = await newPlayer(service);
     await client.patch('/v1/profile', { locale: 'en' });
@@ -216,7 +219,7 @@ describe('mails about what other players ask', () => {
   }
 
   test.each(['recovery.help_asked', 'recovery.guardian_named', 'recovery.guardian_dropped'])(
-    'a stranger who repeats %s gets two mails a day, and the mail about a friend is still sent',
+    'a stranger who repeats %s causes two mails a day, and the mail about a friend is still sent',
     async (type) => {
       const { ask, countFrom } = await newGuardian();
       await ask('stranger_x@pid', 35, type);
@@ -230,7 +233,7 @@ describe('mails about what other players ask', () => {
     },
   );
 
-  test('many strangers together get 30 mails a day', async () => {
+  test('many strangers together cause 30 mails a day', async () => {
     const { email, ask } = await newGuardian();
     for (let index = 0; index < 40; index += 1) await ask(`stranger_${index}@pid`);
     await expect.poll(waiting).toBe(0);
@@ -238,7 +241,7 @@ describe('mails about what other players ask', () => {
   });
 });
 
-test('what waited for a day is dropped', async () => {
+test('drops a mail after a day', async () => {
   const { client, email } = await newPlayer(service);
   mailServer.answer((command) => (command === 'MAIL' ? '421 closing' : undefined));
   await givePasskey(client);
@@ -250,7 +253,7 @@ test('what waited for a day is dropped', async () => {
   expect(mailsTo(email)).toEqual([]);
 });
 
-test('without a mail server, on one’s own machine, mails are shown at /development-mail and run nothing there', async () => {
+test('without a mail server, a developer’s machine shows mails at /development-mail without running their content', async () => {
   const own = await startTestService();
   const { client, email } = await newPlayer(own);
   const app = await newApp(client, { name: '"><script>alert(1)</script>' });
@@ -267,6 +270,6 @@ test('without a mail server, on one’s own machine, mails are shown at /develop
   expect((await own.client().get("/development-mail/1'")).status).toBe(404);
 });
 
-test('with a mail server there is no such page', async () => {
+test('with a mail server, /development-mail does not exist', async () => {
   expect((await service.client().get('/development-mail')).status).toBe(404);
 });

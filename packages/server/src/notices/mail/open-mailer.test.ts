@@ -10,7 +10,10 @@ const microtasks = async (count: number) => {
   for (let passed = 0; passed < count; passed += 1) await Promise.resolve();
 };
 
-/** A mailer whose outbox is empty, and what happens when a notice is announced some microtasks after it has looked there. */
+/**
+ * Opens a mailer with an empty outbox and announces a notice some microtasks after it has read the outbox.
+ * Returns the number of reads.
+ */
 async function looksAfter(delay: number): Promise<number> {
   let looks = 0;
   let announce = () => {};
@@ -46,6 +49,6 @@ async function looksAfter(delay: number): Promise<number> {
   return looks;
 }
 
-test('a notice that is announced while a delivery ends is looked for at once', async () => {
+test('reads the outbox again immediately for a notice that is announced while a delivery ends', async () => {
   for (let delay = 0; delay < 30; delay += 1) expect([delay, await looksAfter(delay)]).toEqual([delay, 2]);
 });

@@ -14,12 +14,12 @@ export interface MailerDeps extends Needs<'db' | 'notifications' | 'clock' | 'id
 
 export interface Mailer {
   readonly jobs: readonly Job[];
-  /** Shows what would have been mailed, on a developer's own machine. */
+  /** Mounts the pages that show unsent mails on a developer's machine. */
   mountPages(http: FastifyInstance): void;
   close(): Promise<void>;
 }
 
-/** Sends mails soon after the notices that they are about are committed, on whichever node is first. */
+/** Sends the mails of notices soon after their commit, on the first node that takes them. */
 export function openMailer(deps: MailerDeps): Mailer {
   const { config, db, clock } = deps;
   const transport = chooseTransport(deps);
@@ -35,10 +35,8 @@ export function openMailer(deps: MailerDeps): Mailer {
       mountPages: () => {},
       close: async () => {},
     };
-  const counter = deps.metrics.counter('pid_mails_total', 'Mails to players, by what became of them', [
-    'outcome',
-  ]);
-  deps.metrics.gauge('pid_mails_waiting', 'Mails that wait to be sent', () => countWaiting(db));
+  const counter = deps.metrics.counter('pid_mails_total', 'Mails to players by outcome', ['outcome']);
+  deps.metrics.gauge('pid_mails_waiting', 'Mails waiting to be sent', () => countWaiting(db));
   const delivery: DeliveryDeps = {
     ...deps,
     transport,
@@ -57,7 +55,8 @@ export function openMailer(deps: MailerDeps): Mailer {
         await deliverMails(delivery, () => stopped);
       } while (isAskedAgain && !stopped);
     } finally {
-      // No await lies between the last check of `isAskedAgain` and this line, so that every later wake-up starts a delivery.
+      // There is no await between the last check of `isAskedAgain` and this line, so every later wake-up
+      // starts a delivery.
       running = null;
     }
   }
@@ -70,7 +69,9 @@ export function openMailer(deps: MailerDeps): Mailer {
 
   deps.notifications.on('notice', () => {
     if (!stopped)
-      wake().catch((error: unknown) => deps.log.warn({ err: error }, 'mails wait for the next turn'));
+      wake().catch((error: unknown) =>
+        deps.log.warn({ err: error }, 'mail delivery failed; retrying with the next run'),
+      );
   });
   return {
     jobs: [{ name: 'send mails', everySeconds: 15, run: wake }],

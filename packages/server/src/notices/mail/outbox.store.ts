@@ -25,8 +25,8 @@ interface MailRow {
 }
 
 /**
- * Takes what is due, for as long as a lease lasts: a node that dies gives its mails to the others by doing nothing. Nodes skip what
- * another is taking at the moment.
+ * Takes due mails under a lease. If a node dies, its lease expires and another node takes the mails. Nodes
+ * skip rows that another node is taking.
  */
 export async function takeDueMails(
   db: Queryable,
@@ -50,7 +50,7 @@ export async function takeDueMails(
   }));
 }
 
-/** How many of the same type came before it within a day. */
+/** Counts earlier notices of the same type within a day. */
 export async function countBefore(db: Queryable, mail: WaitingMail): Promise<number> {
   const { rows } = await db.query<{ count: bigint }>(
     `select count(*) from notices where identity_id = $1 and type = $2 and id < $3 and at > $4::timestamptz - interval '1 day'`,
@@ -60,8 +60,9 @@ export async function countBefore(db: Queryable, mail: WaitingMail): Promise<num
 }
 
 /**
- * Earlier notices of the same type on the same day (UTC): those about the same player, and how many of all were mailed when each player has
- * `perPlayer` mails. Days and not the last 24 hours, so that a player who asks all the time is still mailed every day.
+ * Counts earlier notices of the same type on the same day (UTC): those about the same player, and how many of
+ * all were mailed with `perPlayer` mails for each player. Counts calendar days instead of the last 24 hours,
+ * so that constant requests of a player still cause mails every day.
  */
 export async function countByPlayerBefore(
   db: Queryable,
@@ -94,14 +95,19 @@ export async function postponeMail(
   ]);
 }
 
-/** What nobody sends any more: a day old, or of any age where no mail server is set up. */
+/**
+ * Deletes mails that will not be sent any more: after a day, or at any age if no mail server is configured.
+ */
 export async function dropMailsBefore(db: Queryable, before: Date): Promise<number> {
   // mutant (notices/mail): at < $1 => at < $1 and false
   const { rowCount } = await db.query('delete from notice_mails where at < $1', [before]);
   return rowCount ?? 0;
 }
 
-/** The last word to somebody whose rows are being erased: it carries what it will need. */
+/**
+ * Queues the last mail to a deleted identity. It contains the address and locale, because the rows with them
+ * are erased.
+ */
 export async function insertFarewell(
   tx: Tx,
   farewell: { identityId: string; addresses: readonly string[]; locale: string | null; now: Date },
@@ -111,7 +117,7 @@ export async function insertFarewell(
      select nextval(pg_get_serial_sequence('notices', 'id')), $1, 'identity.deleted', '{}', $2, $2, $3, $4`,
     [farewell.identityId, farewell.now, farewell.addresses, farewell.locale],
   );
-  // As `tell_owner` does: a node with a mail server sends it at once.
+  // Like `tell_owner`: a node with a mail server sends it immediately.
   await notify(tx, 'notice', farewell.identityId);
 }
 

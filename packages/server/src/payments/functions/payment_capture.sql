@@ -1,5 +1,5 @@
--- Captures a held payment or part of it. The rest is returned to the payer with the fees that are not due. If the payee is gone or the time to
--- capture is over, everything is returned.
+-- Captures a held payment or part of it. The rest is returned to the payer with the fees that are not due. If
+-- the payee's account is closed or the time to capture has passed, everything is returned.
 create or replace function payment_capture(
   p_payment uuid, p_client_id text, p_posting uuid, p_amount bigint, p_balance_max bigint, out outcome text, out most bigint
 ) language plpgsql security definer set search_path from current as $$

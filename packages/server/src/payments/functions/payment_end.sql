@@ -1,4 +1,5 @@
--- Ends an open payment without money: declined, cancelled, or expired. Returns false if it is not open, or its time is not over yet.
+-- Ends an open payment that moved no money: declined, cancelled, or expired. Returns false if it is not open.
+-- An expired payment cannot be declined or cancelled, and only one whose time has passed can expire.
 create or replace function payment_end(p_payment uuid, p_status text, p_by uuid) returns boolean language plpgsql security definer set search_path from current as $$
 declare
   v_payment payments;

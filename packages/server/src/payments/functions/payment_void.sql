@@ -1,4 +1,5 @@
--- Voids a held payment: requested by the app (`p_client_id`), or because its time is over (null).
+-- Voids a held payment: for its app (`p_client_id`), or with null because its time to capture has passed or
+-- `p_is_forced` is set.
 create or replace function payment_void(p_payment uuid, p_client_id text, p_is_forced boolean, p_posting uuid) returns text language plpgsql security definer set search_path from current as $$
 declare
   c_suspense constant bigint := 9000000000000000006;

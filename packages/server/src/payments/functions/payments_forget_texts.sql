@@ -1,4 +1,5 @@
--- Deletes the texts of the payments of one deleted identity whose time is over, a few thousand at a time. Returns false if none is due.
+-- Deletes the texts of the payments of one deleted identity after the retention period, at most 2000 payments
+-- per call. Returns false if none is due.
 create or replace function payments_forget_texts(p_days integer) returns boolean language plpgsql security definer set search_path from current as $$
 declare
   v_identity uuid;

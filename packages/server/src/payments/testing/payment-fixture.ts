@@ -11,17 +11,17 @@ export interface Shop extends TestApp {
   readonly owner: HttpClient;
   readonly ownerPid: string;
   readonly machine: Record<string, string>;
-  /** What the app's server asks, by its machine token. */
+  /** Sends a request as the app's server, with its machine token. */
   ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   create(fields?: Record<string, unknown>): Promise<Answer>;
 }
 
 let references = 0;
 
-/** A header for a refund that nobody has asked for before. */
+/** A header with a new idempotency key. */
 export const newKey = () => ({ 'idempotency-key': randomUUID() });
 
-/** For tests: an app with an owner of its own, whose server may ask for payments. */
+/** Creates an app with an owner, whose server can create payments. */
 export async function openShop(service: TestService, fields: Record<string, unknown> = {}): Promise<Shop> {
   const { client: owner, pid: ownerPid } = await newPlayer(service);
   const app = await newApp(owner, fields);
@@ -29,7 +29,7 @@ export async function openShop(service: TestService, fields: Record<string, unkn
   const ask: Shop['ask'] = (method, path, body, headers = {}) =>
     service.client().send(method, `/v1/apps/${app.clientId}${path}`, body, {
       ...machine,
-      // A refund needs a key; tests about keys give their own.
+      // A refund needs a key; tests about keys pass their own.
       ...(path.endsWith('/refunds') ? newKey() : {}),
       ...headers,
     });
@@ -88,7 +88,10 @@ export async function findings(service: TestService) {
   return (await auditLedger({ ...service, topUps: topUpRecords })).findings;
 }
 
-/** As if that much time had passed for this payment: its deadlines are the database's. */
+/**
+ * Moves the deadlines of a payment back, because they follow the clock of the database and not the test
+ * clock.
+ */
 export async function letTimePass(service: TestService, id: string, seconds: number): Promise<void> {
   await service.db.query(
     `update payments set expires_at = expires_at - make_interval(secs => $2), capture_by = capture_by - make_interval(secs => $2),

@@ -21,7 +21,7 @@ import { parseMessage } from '@pid/dev-chain';
 
 const addresses: Address[] = Array.from({ length: 12 }, () => addressFromBytes(randomBytes(32)));
 
-/** What a message says, whatever order its keys stand in. */
+/** The content of a message, independent of the order of its keys. */
 function meaning(bytes: Uint8Array) {
   const { keys, signerCount, instructions, writable, blockhash } = parseMessage(bytes);
   return {
@@ -57,7 +57,7 @@ function byKit(payer: Address, blockhash: Address, instructions: readonly Progra
   };
 }
 
-test('it says the same as the message of @solana/kit, whatever accounts and roles come together', () => {
+test('compiles the same message as @solana/kit for every combination of accounts and roles', () => {
   const account = fc.record({
     address: fc.constantFrom(...addresses.slice(0, 8)),
     role: fc.constantFrom<Role>(0, 1, 2, 3),

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 
-// Node 20 has no JSON.rawJSON. The mark cannot be known to whoever writes a program's logs.
+// Node 20 has no JSON.rawJSON. The mark is random because programs write arbitrary text into their logs and
+// must not be able to forge it.
 const mark = `bigint:${randomBytes(12).toString('hex')}:`;
 const marked = new RegExp(`"${mark}(-?\\d+)"`, 'g');
 
-/** JSON in which a bigint is a number of any size, as Solana's servers write u64. */
+/** Writes JSON in which a bigint is a number of any size, as Solana's servers write u64. */
 export function stringifyWithBigints(value: unknown): string {
   return JSON.stringify(value, (_key, entry: unknown) =>
     typeof entry === 'bigint' ? `${mark}${entry}` : entry,
@@ -13,7 +14,7 @@ export function stringifyWithBigints(value: unknown): string {
 
 const bigInteger = /^-?\d{16,}$/;
 
-/** Reads integers beyond 2^53 without loss: they become bigints, all other numbers stay numbers. */
+/** Parses JSON without losing integers beyond 2^53: they become bigints, all other numbers stay numbers. */
 export function parseWithBigints(text: string): unknown {
   return JSON.parse(quoteBigIntegers(text), (_key, entry: unknown) =>
     typeof entry === 'string' && entry.startsWith(mark) ? BigInt(entry.slice(mark.length)) : entry,

@@ -3,17 +3,17 @@ import { decodeBase58 } from '@pid/protocol';
 import { signerFromSeed, type Signer } from './signer.ts';
 
 /**
- * Reads a key as `solana-keygen` writes it: a file of 64 numbers, those numbers themselves, or 64 bytes (or a 32-byte seed)
- * in base58. Throws a sentence that never repeats the text, because it may be a secret.
+ * Reads a key as `solana-keygen` writes it: the path of a file with 64 numbers, those numbers themselves, or
+ * 64 bytes (or a 32-byte seed) in base58. Error messages never repeat the text, because it may be a secret.
  */
 export function readSigner(text: string): Signer {
   const inline = keyBytes(text.trim());
   const bytes = inline ?? keyBytes(readKeyFile(text.trim()).trim());
   if (!bytes)
-    throw new Error('must be a key file of solana-keygen, or such a key as a JSON array or in base58');
+    throw new Error('must be a key file of solana-keygen, or the key itself as a JSON array or in base58');
   const signer = signerFromSeed(bytes.subarray(0, 32));
   if (bytes.length === 64 && !publicHalfMatches(bytes, signer))
-    throw new Error('is not a key: its public half does not belong to its private half');
+    throw new Error('is not a key: its public half does not match its private half');
   return signer;
 }
 

@@ -10,13 +10,16 @@ export interface RemoteSignerOptions {
   readonly token: string;
 }
 
-/** Both attempts together, because somebody waits for them. */
+/** Time limit for both attempts together, because a caller is waiting. */
 const answerMillisMax = 2400;
 const signatureBytes = 64;
-// RFC 8410 section 4: an Ed25519 public key is this head and its 32 bytes.
+// RFC 8410 section 4: an Ed25519 public key is this prefix and its 32 bytes.
 const spkiHead = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** A signer in a process of its own: bytes of the message in, 64 bytes out. What it answers is verified before it is used. */
+/**
+ * A signer in a separate process: it receives the bytes of the message and returns 64 bytes. The signature is
+ * verified before it is used.
+ */
 export function remoteSigner({ url, address, token }: RemoteSignerOptions): Signer {
   const publicKey = createPublicKey({
     key: Buffer.concat([spkiHead, addressBytes(address)]),
@@ -26,7 +29,8 @@ export function remoteSigner({ url, address, token }: RemoteSignerOptions): Sign
   return {
     address,
     async sign(messageBytes) {
-      // The first attempt may meet a kept connection that the signer closed. The same bytes get the same signature.
+      // The first attempt may use a keep-alive connection that the signer has closed. A retry is safe: the
+      // same bytes get the same signature.
       const signal = AbortSignal.timeout(answerMillisMax);
       const attempt = () => ask(new URL('/sign', url), token, messageBytes, signal);
       const signature = await attempt().catch((error: unknown) => {
@@ -55,7 +59,7 @@ async function ask(
     });
   const answer = await askUpstream({ kind: 'registrar', host: url.host }, 'sign activation', ask).catch(
     (error: unknown) => {
-      throw new ChainUnavailableError(`the signer at ${url.host} does not answer`, { cause: error });
+      throw new ChainUnavailableError(`the signer at ${url.host} does not respond`, { cause: error });
     },
   );
   if (answer.ok) return new Uint8Array(await answer.arrayBuffer());

@@ -11,7 +11,7 @@ import type { Signer } from './signer.ts';
 
 export interface TransactionDraft {
   readonly feePayer: Signer;
-  /** Beside the payer. */
+  /** Signers besides the payer. */
   readonly signers?: readonly Signer[];
   readonly blockhash: string;
   readonly instructions: readonly Instruction[];
@@ -20,19 +20,19 @@ export interface TransactionDraft {
 const signatureBytes = 64;
 const signersMax = 127;
 
-/** The bytes that are sent. A signer that is not given is an error, never an empty signature. */
+/** Returns the transaction bytes to send. Throws if a signer is missing; a signature is never left empty. */
 export async function signMessage(message: CompiledMessage, keys: readonly Signer[]): Promise<Uint8Array> {
   const signatures = await Promise.all(
     message.signers.map((address) => {
       const key = keys.find((candidate) => candidate.address === address);
-      if (!key) throw new Error(`no key for ${address}, which has to sign`);
+      if (!key) throw new Error(`missing key for the required signer ${address}`);
       return key.sign(message.messageBytes);
     }),
   );
   return wireOf(message, signatures);
 }
 
-/** The same with empty signatures, for a simulation that does not ask for them. */
+/** Returns the transaction with empty signatures, for a simulation that does not verify them. */
 export function unsignedWire(message: CompiledMessage): Uint8Array {
   return wireOf(
     message,
@@ -41,7 +41,7 @@ export function unsignedWire(message: CompiledMessage): Uint8Array {
 }
 
 function wireOf({ messageBytes, signers }: CompiledMessage, signatures: readonly Uint8Array[]): Uint8Array {
-  if (signers.length > signersMax) throw new RangeError('more signers than one length byte can say');
+  if (signers.length > signersMax) throw new RangeError('too many signers for one length byte');
   if (signatures.some(({ length }) => length !== signatureBytes))
     throw new RangeError('an Ed25519 signature is 64 bytes');
   return concatBytes(Uint8Array.of(signers.length), ...signatures, messageBytes);
@@ -49,7 +49,7 @@ function wireOf({ messageBytes, signers }: CompiledMessage, signatures: readonly
 
 export async function signInstructions(draft: TransactionDraft): Promise<Uint8Array> {
   const { feePayer, signers = [] } = draft;
-  // Generated clients leave out what is empty.
+  // Generated clients omit empty accounts and data.
   const instructions = draft.instructions.map(({ programAddress, accounts = [], data = [] }) => ({
     programAddress,
     accounts: accounts as readonly AccountMeta[],
@@ -59,7 +59,7 @@ export async function signInstructions(draft: TransactionDraft): Promise<Uint8Ar
   return signMessage(message, [feePayer, ...signers]);
 }
 
-/** The transaction's name on chain: its first signature. */
+/** The first signature, which identifies the transaction on chain. */
 export function signatureOf(wire: Uint8Array): string {
   return encodeBase58(wire.subarray(1, 1 + signatureBytes));
 }

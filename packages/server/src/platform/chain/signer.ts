@@ -2,16 +2,15 @@ import { createPrivateKey, createPublicKey, sign, type KeyObject } from 'node:cr
 import { addressFromBytes, type Address } from '@pid/protocol';
 
 /**
- * Whoever can sign for an address. A key in memory is one way; a KMS or a process of its own are others, so callers
- * never see the key.
+ * Signs for an address. The key may be in memory, in a KMS or in a separate process, so callers never see it.
  */
 export interface Signer {
   readonly address: Address;
-  /** The 64 bytes of an Ed25519 signature over the message of a transaction. */
+  /** Returns the 64-byte Ed25519 signature over the message of a transaction. */
   sign(messageBytes: Uint8Array): Promise<Uint8Array>;
 }
 
-// RFC 8410 section 7: a PKCS #8 private key is this head and the 32 bytes of the seed.
+// RFC 8410 section 7: a PKCS #8 private key is this prefix and the 32 bytes of the seed.
 const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex');
 const spkiHeadBytes = 12;
 

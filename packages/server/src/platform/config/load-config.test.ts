@@ -4,7 +4,7 @@ import { productionEnvironment } from '../../../test/production-environment.ts';
 import { loadConfig, unknownVariables } from './load-config.ts';
 import { problemsOf } from './testing/problems-of.ts';
 
-test('nothing needs to be set on one’s own machine', () => {
+test('needs no settings on loopback', () => {
   const config = loadConfig({});
   expect([config.baseUrl.origin, config.host, config.port, config.loopback]).toEqual([
     'http://localhost:4100',
@@ -18,7 +18,7 @@ test('the base URL follows the port', () => {
   expect(loadConfig({ PID_PORT: '4200' }).baseUrl.origin).toBe('http://localhost:4200');
 });
 
-test('everything that is wrong is said at once, by name', () => {
+test('reports all problems together, each with the name of its variable', () => {
   const problems = problemsOf({ PID_PORT: 'many', PID_RATE_LIMIT: '-1', PID_CLAIM_TTL_SECONDS: '1.5' });
   expect(problems.map((problem) => problem.split(' ')[0])).toEqual([
     'PID_PORT',
@@ -27,24 +27,24 @@ test('everything that is wrong is said at once, by name', () => {
   ]);
 });
 
-test('a port that Kubernetes wrote for a Service called pid is named as such', () => {
+test('explains a PID_PORT that Kubernetes has set for a Service called pid', () => {
   expect(problemsOf({ PID_PORT: 'tcp://10.0.0.1:80' })).toEqual([
     expect.stringMatching(/^PID_PORT is tcp:.*enableServiceLinks: false/),
   ]);
 });
 
-test('a misspelt variable is noticed', () => {
+test('reports a misspelt variable', () => {
   expect(unknownVariables({ PID_PROT: '1', HOME: '/' })).toEqual([
     'PID_PROT is not a setting: `pid doctor` lists them all',
   ]);
 });
 
-describe('on a public address it refuses to start', () => {
-  test('not at all when everything it needs is told', () => {
+describe('a public address', () => {
+  test('starts when everything it needs is set', () => {
     expect(problemsOf(productionEnvironment)).toEqual([]);
   });
 
-  test('without a cluster and keys of its own', () => {
+  test('refuses to start without a cluster and keys', () => {
     const { PID_SOLANA_RPC_URL: _url, PID_RELAYER_KEY: _key, ...rest } = productionEnvironment;
     expect(problemsOf(rest)).toEqual([
       expect.stringContaining('PID_SOLANA_RPC_URL'),
@@ -52,7 +52,7 @@ describe('on a public address it refuses to start', () => {
     ]);
   });
 
-  test('without the registrar, here or in a process of its own, but never in both', () => {
+  test('needs the registrar in this process or in a separate one, but not in both', () => {
     const { PID_REGISTRAR_KEY: key, ...rest } = productionEnvironment;
     const remote = { ...rest, PID_REGISTRAR_URL: 'https://registrar.internal:4120' };
     const whole = {
@@ -72,24 +72,24 @@ describe('on a public address it refuses to start', () => {
     expect(problemsOf({ ...whole, PID_REGISTRAR_KEY: key })).toEqual([expect.stringContaining('both set')]);
   });
 
-  test('with rate limits turned off', () => {
+  test('refuses to start with rate limits turned off', () => {
     expect(problemsOf({ ...productionEnvironment, PID_RATE_LIMIT: '0' })).toEqual([
       expect.stringContaining('PID_RATE_LIMIT is 0, which turns rate limits off'),
     ]);
     expect(problemsOf({ ...productionEnvironment, PID_RATE_LIMIT: '100' })).toEqual([]);
   });
 
-  test('without https', () => {
+  test('refuses to start without https', () => {
     expect(problemsOf({ ...productionEnvironment, PID_BASE_URL: 'http://pid.example' })).toEqual([
       expect.stringContaining('must be https'),
     ]);
   });
 
-  test('with the development sign-in', () => {
+  test('refuses to start with the development sign-in', () => {
     expect(problemsOf({ PID_BASE_URL: 'https://pid.example' }).join()).toContain('PID_PROVIDERS is not set');
   });
 
-  test('with the embedded chain, or with keys that the service made for itself', () => {
+  test('refuses to start with the embedded chain or with keys that the service created', () => {
     const { PID_BASE_URL, PID_PROVIDERS } = productionEnvironment;
     expect(problemsOf({ PID_BASE_URL, PID_PROVIDERS }).map((problem) => problem.split(' ')[0])).toEqual([
       'PID_SOLANA_RPC_URL',
@@ -100,7 +100,7 @@ describe('on a public address it refuses to start', () => {
     ]);
   });
 
-  test('without a master key, and says how to make one; a file will do, both are too many', () => {
+  test('needs a master key, as a value or as a file but not as both, and says how to create one', () => {
     const { PID_MASTER_KEY, ...rest } = productionEnvironment;
     expect(problemsOf(rest)).toEqual([
       expect.stringMatching(/^PID_MASTER_KEY is not set: .*openssl rand -base64 32/),
@@ -111,7 +111,7 @@ describe('on a public address it refuses to start', () => {
   });
 
   test.each([['a'.repeat(42)], ['ab'.repeat(16)], ['00'.repeat(32)], ['x y'.repeat(15)]])(
-    'with a master key that is none: %s',
+    'refuses the invalid master key %s',
     (key) => {
       expect(problemsOf({ ...productionEnvironment, PID_MASTER_KEY: key })).toEqual([
         expect.stringMatching(/^PID_MASTER_KEY must be/),
@@ -120,7 +120,7 @@ describe('on a public address it refuses to start', () => {
   );
 
   test.each(['localhost.evil.example', '127.0.0.1.evil.example', 'pid.localhost.example'])(
-    'as %s, which only looks like loopback',
+    'is also %s, which only looks like loopback',
     (host) => {
       expect(problemsOf({ PID_BASE_URL: `http://${host}` }).join()).toContain('must be https');
     },
@@ -142,23 +142,23 @@ describe('providers', () => {
         [1, 2].map(() => ({ id: 'a', issuer: 'https://a.example', clientId: 'c', clientSecret: 's' })),
       ),
     ],
-  ])('%s is refused with a sentence', (_name, value) => {
+  ])('refuses %s', (_name, value) => {
     expect(problemsOf({ PID_PROVIDERS: value })).toEqual([expect.stringMatching(/^PID_PROVIDERS .*must/)]);
   });
 });
 
-test('what a day sponsors for one identity covers several game sessions, whose rent is most of it', () => {
+test('the daily cap of one identity covers the rent of several game sessions', () => {
   const { relaySessionIdentityCapLamports } = loadConfig({});
   expect(relaySessionIdentityCapLamports).toBeGreaterThanOrEqual(
     4 * Number(rentExemptLamports(BigInt(SESSION_BYTES))),
   );
 });
 
-describe('mails', () => {
+describe('mail settings', () => {
   const server = 'smtps://user:p%40ss@mail.example';
   const sender = 'PID <no-reply@pid.example>';
 
-  test('need both settings; either alone is refused in a sentence', () => {
+  test('are needed together', () => {
     expect(problemsOf({ PID_SMTP_URL: server, PID_MAIL_FROM: sender })).toEqual([]);
     expect(problemsOf({ PID_SMTP_URL: server })).toEqual([expect.stringContaining('PID_MAIL_FROM')]);
     expect(problemsOf({ PID_MAIL_FROM: sender })).toEqual([
@@ -172,7 +172,7 @@ describe('mails', () => {
     'smtp://',
     'smtp://mail.example/inbox',
     'smtps://mail.example?pool=1',
-  ])('the server %s is refused, and its password is in no sentence', (url) => {
+  ])('refuse the server %s and never show its password', (url) => {
     const problems = problemsOf({ PID_SMTP_URL: url, PID_MAIL_FROM: sender });
     expect(problems).toEqual([expect.stringMatching(/^PID_SMTP_URL .*must be smtp:\/\/ or smtps:\/\//)]);
     const secret = url.replace('://', '://user:hunter2@');
@@ -186,14 +186,14 @@ describe('mails', () => {
     'PID\r\nBcc: eve@evil.example <a@pid.example>',
     '"PID" <a@pid.example>',
     'PID <>',
-  ])('the sender %j is refused', (from) => {
+  ])('refuse the sender %j', (from) => {
     expect(problemsOf({ PID_SMTP_URL: server, PID_MAIL_FROM: from })).toEqual([
       expect.stringMatching(/^PID_MAIL_FROM .*must be an address/),
     ]);
   });
 });
 
-test('limits of single classes are set by name, and no other name is taken', () => {
+test('sets limits of single classes by name and refuses unknown names', () => {
   expect(loadConfig({ PID_RATE_LIMITS: 'read=2400, claim=30' }).rateLimits).toEqual({
     read: 2400,
     claim: 30,
@@ -204,12 +204,12 @@ test('limits of single classes are set by name, and no other name is taken', () 
     ]);
 });
 
-test('without a chain a public address needs none of its keys', () => {
+test('a public address without a chain needs none of its keys', () => {
   const { PID_BASE_URL, PID_PROVIDERS, PID_MASTER_KEY } = productionEnvironment;
   expect(problemsOf({ PID_BASE_URL, PID_PROVIDERS, PID_MASTER_KEY, PID_CHAIN: 'off' })).toEqual([]);
 });
 
-test('how long things are kept is one table, which operators change by name and never below what a breach needs', () => {
+test('operators change retention times by name, but not below their minimum', () => {
   expect(loadConfig({}).retentionDays).toEqual({
     sessions: 90,
     notices: 180,

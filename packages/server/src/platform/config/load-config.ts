@@ -12,7 +12,7 @@ export type Config = { readonly [Name in SettingName]: SettingValue<Name> } & {
   readonly loopback: boolean;
 };
 
-/** What is wrong with the environment, all of it at once, each sentence saying how to mend it. */
+/** All problems of the environment together, each with a sentence that says how to fix it. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];
@@ -44,14 +44,14 @@ function valueOf(setting: Setting<unknown>, text: string | undefined): unknown {
   } catch (error) {
     throw new Error(
       text?.startsWith('tcp://')
-        ? `${setting.variable} is ${text}, which Kubernetes sets in every pod beside a Service called pid: write enableServiceLinks: false into the pod's spec`
+        ? `${setting.variable} is ${text}, which Kubernetes sets in every pod beside a Service called pid: set enableServiceLinks: false in the pod's spec`
         : `${setting.variable} ${(error as Error).message}`,
       { cause: error },
     );
   }
 }
 
-/** These alone, for a process that is to know no others. What is set wrongly is told, all of it at once. */
+/** Reads only these settings, for a process that must not see the others. Throws all problems together. */
 export function readSettings<Name extends SettingName>(
   environment: Environment,
   names: readonly Name[],
@@ -77,13 +77,13 @@ function derive(values: { [Name in SettingName]: SettingValue<Name> }): Config {
     ...values,
     baseUrl,
     loopback,
-    // One address in production, so that the ceiling of connections counts them all.
+    // A single address in production, so that the connection limit counts all connections.
     host: values.host ?? (loopback ? 'localhost' : '127.0.0.1'),
     drainSeconds: values.drainSeconds ?? (loopback ? 0 : 5),
   };
 }
 
-/** What is fine on one's own machine and a danger on the internet. */
+/** Refuses settings that are safe on a developer's machine and dangerous on the internet. */
 function productionGuards(config: Config): string[] {
   if (config.loopback) return [];
   const refusals: string[] = [];
@@ -94,12 +94,12 @@ function productionGuards(config: Config): string[] {
   }
   if (config.rateLimit === 0) {
     refusals.push(
-      'PID_RATE_LIMIT is 0, which turns rate limits off: that is for loopback only; leave it unset, or set a larger number for looser limits',
+      'PID_RATE_LIMIT is 0, which turns rate limits off and is allowed on loopback only: leave it unset, or set a larger number for looser limits',
     );
   }
   if (!config.providers) {
     refusals.push(
-      'PID_PROVIDERS is not set: the development sign-in lets anybody be anybody and starts on loopback only',
+      'PID_PROVIDERS is not set: the development sign-in lets anyone sign in as anyone and starts on loopback only',
     );
   }
   return [...refusals, ...(config.chain === 'off' ? [] : chainGuards(config))];
@@ -138,7 +138,7 @@ function paymentGuards(config: Config): string[] {
   return refusals;
 }
 
-/** What one activation costs at the chain's usual rent and the least fee, rounded down. */
+/** The cost of one activation at the chain's usual rent and the minimum fee, rounded down. */
 const activationLamports = 1_450_000;
 
 function sponsorGuards({ chain, sponsorActivation: all, sponsorActivationPerApp: ofApp }: Config): string[] {
@@ -147,11 +147,11 @@ function sponsorGuards({ chain, sponsorActivation: all, sponsorActivationPerApp:
     refusals.push('PID_SPONSOR_ACTIVATION is set while PID_CHAIN is off: there is no wallet to activate');
   if (all > 0 && Math.min(all, ofApp ?? all) < activationLamports)
     refusals.push(
-      `PID_SPONSOR_ACTIVATION and PID_SPONSOR_ACTIVATION_PER_APP must be ${activationLamports} at least, which one activation costs; leave PID_SPONSOR_ACTIVATION unset to sponsor none`,
+      `PID_SPONSOR_ACTIVATION and PID_SPONSOR_ACTIVATION_PER_APP must be at least ${activationLamports}, which one activation costs; leave PID_SPONSOR_ACTIVATION unset to sponsor none`,
     );
   if (ofApp !== null && ofApp > all)
     refusals.push(
-      `PID_SPONSOR_ACTIVATION_PER_APP is ${ofApp}, more than PID_SPONSOR_ACTIVATION (${all}) pays for all apps together: raise that, or lower this`,
+      `PID_SPONSOR_ACTIVATION_PER_APP is ${ofApp}, more than PID_SPONSOR_ACTIVATION (${all}) pays for all apps together: raise PID_SPONSOR_ACTIVATION or lower PID_SPONSOR_ACTIVATION_PER_APP`,
     );
   return refusals;
 }
@@ -161,10 +161,10 @@ function registrarGuards(config: Config): string[] {
   if (!registrarUrl) return [];
   if (!config.loopback && registrarUrl.protocol !== 'https:' && !isLoopbackHost(registrarUrl.hostname))
     return [
-      `PID_REGISTRAR_URL is ${registrarUrl.origin}: its token would cross the network in the open; use https, or a registrar on this machine`,
+      `PID_REGISTRAR_URL is ${registrarUrl.origin}: its token would cross the network in the open, unencrypted; use https, or a registrar on this machine`,
     ];
   if (registrarKey)
-    return ['PID_REGISTRAR_KEY and PID_REGISTRAR_URL are both set: the key belongs to `pid registrar` alone'];
+    return ['PID_REGISTRAR_KEY and PID_REGISTRAR_URL are both set: only `pid registrar` may hold the key'];
   return registrarAddress && registrarToken
     ? []
     : [
@@ -174,11 +174,11 @@ function registrarGuards(config: Config): string[] {
 
 function sealingGuards({ masterKey, masterKeyFile, loopback }: Config): string[] {
   if (masterKey && masterKeyFile)
-    return ['PID_MASTER_KEY and PID_MASTER_KEY_FILE are both set: name the key in one of them'];
+    return ['PID_MASTER_KEY and PID_MASTER_KEY_FILE are both set: set only one of them'];
   return masterKey || masterKeyFile || loopback
     ? []
     : [
-        'PID_MASTER_KEY is not set: it seals the signing keys in the database, so that a copy of the database signs nothing; `openssl rand -base64 32` makes one, and every node needs the same',
+        'PID_MASTER_KEY is not set: it seals the signing keys in the database, so that a copy of the database cannot sign; create one with `openssl rand -base64 32` and set the same on every node',
       ];
 }
 
@@ -191,7 +191,7 @@ function mailGuards({ smtpUrl, mailFrom }: Config): string[] {
   return [];
 }
 
-/** A misspelt variable would silently mean its default. */
+/** A misspelt variable would otherwise silently mean its default. */
 export function unknownVariables(environment: Environment): string[] {
   const all: Setting<unknown>[] = Object.values(settings);
   const known = new Set(all.flatMap((setting) => [setting.variable, fileVariable(setting)]));

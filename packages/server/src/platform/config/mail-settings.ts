@@ -20,7 +20,7 @@ const readSmtpUrl: Reader<URL> = (text) => {
     url.search
   )
     throw new Error(
-      'must be smtp:// or smtps://, a host, and before it user:password@ where the server asks',
+      'must be smtp:// or smtps:// and a host, with user:password@ before it if the server requires it',
     );
   return url;
 };
@@ -32,7 +32,7 @@ const readSender: Reader<MailSender> = (text) => {
   return { name, address };
 };
 
-/** How players are written to. */
+/** Mail to players. */
 export const mailSettings = {
   smtpUrl: secret(
     'PID_SMTP_URL',

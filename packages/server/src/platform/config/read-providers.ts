@@ -7,7 +7,7 @@ export interface ProviderConfig {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly scope: string;
-  /** Apple insists on form_post as soon as an e-mail address is asked for. */
+  /** Apple requires form_post as soon as an app requests the e-mail address. */
   readonly responseMode: 'query' | 'form_post';
 }
 
@@ -17,7 +17,7 @@ export const readProviders: Reader<ProviderConfig[]> = (text) => {
     throw new Error('must be a JSON array with at least one provider');
   const providers = list.map(readProvider);
   if (new Set(providers.map(({ id }) => id)).size !== providers.length)
-    throw new Error('must not name a provider id twice');
+    throw new Error('must not contain the same provider id twice');
   return providers;
 };
 
@@ -29,7 +29,7 @@ function readProvider(entry: Record<string, unknown>, index: number): ProviderCo
   };
   const id = textOf('id');
   if (!/^[a-z0-9-]{1,32}$/.test(id) || id === 'passkey')
-    throw new Error(`[${index}].id must be 1-32 of a-z, 0-9 and -, and not passkey`);
+    throw new Error(`[${index}].id must be 1-32 characters of a-z, 0-9 and -, and not passkey`);
   const responseMode = textOf('responseMode', 'query');
   if (responseMode !== 'query' && responseMode !== 'form_post')
     throw new Error(`[${index}].responseMode must be query or form_post`);

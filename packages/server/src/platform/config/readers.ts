@@ -3,7 +3,7 @@ import { limitClasses, type LimitClass } from '@pid/contract';
 import { toAddress, type Address } from '@pid/protocol';
 import { parseUrl } from '../parse-url.ts';
 
-/** Each reader turns the text of a variable into a value, or throws a sentence that says what it must be. */
+/** Turns the text of a variable into a value, or throws an error that says which form it must have. */
 export type Reader<T> = (text: string) => T;
 
 export const readText: Reader<string> = (text) => text;
@@ -25,7 +25,7 @@ export const readUrl: Reader<URL> = (text) => {
   return url;
 };
 
-/** An address with a place for a signature, or `none`. */
+/** An address with a placeholder for a signature, or `none`. */
 export const readExplorer: Reader<string> = (text) => {
   if (text === 'none') return text;
   if (!text.includes('{signature}') || readUrl(text).protocol !== 'https:')
@@ -75,7 +75,7 @@ export const readLimits: Reader<Partial<Record<LimitClass, number>>> = (text) =>
   const entries = readList(text).map((entry) => /^(\w+)=(\d{1,7})$/.exec(entry));
   if (!entries.every((entry) => entry && Object.hasOwn(limitClasses, entry[1]!) && Number(entry[2]) > 0))
     throw new Error(
-      `must be classes with their requests a minute (upload: an hour), such as read=2400,claim=30; the classes are ${Object.keys(limitClasses).join(', ')}`,
+      `must be classes with their requests per minute (upload: per hour), such as read=2400,claim=30; the classes are ${Object.keys(limitClasses).join(', ')}`,
     );
   return Object.fromEntries(entries.map((entry) => [entry![1], Number(entry![2])]));
 };
@@ -87,11 +87,11 @@ export const readPids: Reader<string[]> = (text) => {
   return pids;
 };
 
-/** Words as handles are judged by: small letters alone, because digits are read as letters. */
+/** Lowercase letters only, as in the comparison with handles, where digits are read as letters. */
 export const readWords: Reader<string[]> = (text) => {
   const words = readList(text);
   if (!words.every((word) => /^[a-z]{3,20}$/.test(word)))
-    throw new Error('must be words of 3-20 small letters, with commas between them');
+    throw new Error('must be words of 3-20 lowercase letters, separated by commas');
   return words;
 };
 
@@ -102,7 +102,7 @@ export function readOneOf<const Values extends readonly string[]>(values: Values
   };
 }
 
-/** The password in it is no business of a sentence, so that what is wrong is said without the text. */
+/** The message does not repeat the text, because it contains a password. */
 export const readDatabaseUrl: Reader<string> = (text) => {
   if (!/^postgres(?:ql)?:\/\/[^/?#\s]+\/[^/?#\s]+/.test(text))
     throw new Error(
@@ -111,11 +111,11 @@ export const readDatabaseUrl: Reader<string> = (text) => {
   return text;
 };
 
-/** A balancer in front of several standbys knows which of them is well; we would have to guess. */
+/** A load balancer in front of several standbys knows which of them are healthy; we would have to guess. */
 export const readReplicaUrl: Reader<string> = (text, ...rest) => {
   const url = readDatabaseUrl(text, ...rest);
   if (/^[^/]*\/\/(?:[^@/]*@)?[^/?]*,/.test(url))
-    throw new Error('names one server: where there are several standbys, the read port of a balancer');
+    throw new Error('must name one server; for several standbys, name the read port of a load balancer');
   return url;
 };
 
@@ -127,7 +127,10 @@ export const readRedisUrl: Reader<string> = (text) => {
 
 const networksByName = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
-/** What fastify's `trustProxy` takes; anything else would be believed by nobody, or stop the start with a stack. */
+/**
+ * Accepts only the forms that fastify's `trustProxy` takes. Other texts would trust no proxy, or crash the
+ * start with a stack trace.
+ */
 export const readProxies: Reader<string[]> = (text) => {
   const entries = readList(text);
   const bad = entries.find((entry) => {
@@ -142,7 +145,7 @@ export const readProxies: Reader<string[]> = (text) => {
   });
   if (bad !== undefined)
     throw new Error(
-      `must be addresses or networks such as 10.0.0.0/8, with commas between them; ${bad} is none`,
+      `must be addresses or networks such as 10.0.0.0/8, separated by commas; ${bad} is neither`,
     );
   return entries;
 };
@@ -155,7 +158,7 @@ export const readJson: Reader<unknown> = (text) => {
   }
 };
 
-/** Names that browsers compare as text: https, and nothing behind the host. */
+/** Origins that browsers compare as text: https, and nothing after the host. */
 export const readOriginList: Reader<URL[]> = (text) => {
   const urls = readList(text).map(readBaseUrl);
   if (urls.some(({ protocol }) => protocol !== 'https:')) throw new Error('must be https origins');
@@ -168,7 +171,7 @@ export const readUrlList: Reader<URL[]> = (text) => readList(text).map(readUrl);
 export const readEvmNodes: Reader<ReadonlyMap<number, URL>> = (text) => {
   const entries = readList(text).map((entry) => /^([1-9]\d{0,14})=(.+)$/.exec(entry));
   if (entries.length === 0 || entries.includes(null))
-    throw new Error('must be numbers of chains with an address each, such as 8453=https://base.example');
+    throw new Error('must be chain numbers with an address each, such as 8453=https://base.example');
   return new Map(entries.map((entry) => [Number(entry![1]), readUrl(entry![2]!)]));
 };
 
@@ -184,7 +187,8 @@ export const readAddress: Reader<Address> = (text) => {
 export const readGamePrograms: Reader<{ program: Address; clientId: string | null }[]> = (text) =>
   readList(text).map((entry) => {
     const [program = '', clientId = null, ...rest] = entry.split(':');
-    if (rest.length > 0) throw new Error('must be addresses, each with a client_id after a colon at most');
+    if (rest.length > 0)
+      throw new Error('must be addresses, each optionally followed by a colon and a client_id');
     return { program: readAddress(program), clientId };
   });
 
@@ -196,7 +200,7 @@ export const readMasterKey: Reader<Buffer> = (text) => {
       ? Buffer.from(text, 'base64')
       : null;
   if (bytes?.length !== 32)
-    throw new Error('must be 32 bytes in base64 or hex: `openssl rand -base64 32` makes such a key');
+    throw new Error('must be 32 bytes in base64 or hex; create a key with `openssl rand -base64 32`');
   if (bytes.every((byte) => byte === bytes[0])) throw new Error('must be random bytes');
   return bytes;
 };

@@ -1,20 +1,29 @@
 import type { Reader } from './readers.ts';
 import { setting } from './setting.ts';
 
-/** Everything that is kept about people for a time and then forgotten by itself, in days: how long, and how short an operator may make it. */
+/**
+ * Personal data that is deleted automatically after a time: the default in days, and the minimum that an
+ * operator may set.
+ */
 export const retentionTable = {
-  /** Ended sessions, with the browser that they were of. */
+  /** Ended sessions, with their browser. */
   sessions: { days: 90, min: 1 },
-  /** What players were told, and the browsers that are known as theirs. */
+  /** Notices to players, and their known browsers. */
   notices: { days: 180, min: 1 },
-  /** Address and browser beside what somebody did; what they did stays. */
+  /** Address and browser of audit events. The events themselves are kept. */
   audit_origins: { days: 180, min: 30 },
-  /** The security log, and in it the networks that it names. */
+  /** Events of the security log, and the networks named in them. */
   security_events: { days: 180, min: 30 },
   security_networks: { days: 30, min: 7 },
-  /** Notices of payments and answers of the status API as the provider sent them, which may name the payer. */
+  /**
+   * Notifications and status responses of the payment provider in their original form, which may name the
+   * payer.
+   */
   payment_notices: { days: 90, min: 30 },
-  /** Words beside the money of people who are gone, counted from their deletion: notes of sends, what apps wrote on payments and refunds. */
+  /**
+   * Texts about the money of deleted players, counted from the deletion: notes of sends, and texts of apps on
+   * payments and refunds.
+   */
   money_texts: { days: 180, min: 30 },
 } as const;
 
@@ -25,7 +34,7 @@ const defaults = Object.fromEntries(
   Object.entries(retentionTable).map(([name, { days }]) => [name, days]),
 ) as RetentionDays;
 
-/** `name=days`, separated by commas; the others keep their own. */
+/** `name=days`, separated by commas; names that are not listed keep their default. */
 const readRetention: Reader<RetentionDays> = (text) => {
   const entries = text.split(',').map((entry) => /^\s*(\w+)=(\d{1,4})\s*$/.exec(entry));
   for (const entry of entries) {
@@ -33,7 +42,7 @@ const readRetention: Reader<RetentionDays> = (text) => {
     const days = Number(entry?.[2]);
     if (!limits || days < limits.min || days > daysMax)
       throw new Error(
-        `must be names with days, such as sessions=30,notices=90; the least of each: ${Object.entries(
+        `must be names with days, such as sessions=30,notices=90; the minimum of each: ${Object.entries(
           retentionTable,
         )
           .map(([name, { min }]) => `${name}=${min}`)
@@ -43,11 +52,11 @@ const readRetention: Reader<RetentionDays> = (text) => {
   return { ...defaults, ...Object.fromEntries(entries.map((entry) => [entry![1], Number(entry![2])])) };
 };
 
-/** How long what is kept about people is kept. */
+/** Retention times of personal data. */
 export const retentionSettings = {
   retentionDays: setting(
     'PID_RETENTION_DAYS',
-    'How long what is kept about people is kept, in days, such as sessions=30,notices=90',
+    'How long personal data is kept, in days, such as sessions=30,notices=90',
     readRetention,
     defaults,
     Object.entries(defaults)

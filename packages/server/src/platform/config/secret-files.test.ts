@@ -19,16 +19,16 @@ describe('secrets in files', () => {
   }
   const secrets = Object.values<Setting<unknown>>(settings).filter(({ secret }) => secret);
 
-  test('every secret may be one, and none is mistaken for a misspelling', () => {
+  test('every secret can be given as a file, and its variable is not reported as misspelt', () => {
     expect(secrets.length).toBeGreaterThan(15);
     const named = Object.fromEntries(secrets.map(({ variable }) => [`${variable}_FILE`, '/nowhere']));
     expect(unknownVariables(named)).toEqual([]);
     const unread = problemsOf(named).map((problem) => problem.split(' ')[0]);
-    // The master key's file is opened where the key is needed.
+    // The file of the master key is read later, where the key is needed.
     expect(unread).toEqual(Object.keys(named).filter((name) => name !== 'PID_MASTER_KEY_FILE'));
   });
 
-  test('whatever its name or its words call a key, token, secret or password is one', () => {
+  test('every setting whose name or description calls it a key, token, secret or password is a secret', () => {
     const named =
       /_(?:KEY|KEY_NEXT|KEY_PREVIOUS|TOKEN|SECRET|PASSWORD)$|DATABASE.*_URL$|(?:REDIS|SMTP|RPC|PRICE)_URLS?$/;
     const open = Object.values<Setting<unknown>>(settings).filter(
@@ -38,7 +38,7 @@ describe('secrets in files', () => {
     expect(open.map(({ variable }) => variable)).toEqual([]);
   });
 
-  test('what a file holds counts as if it were set, without its last line break', () => {
+  test('uses the content of the file without its last line break', () => {
     const { PID_RELAYER_KEY, PID_PROVIDERS, ...rest } = productionEnvironment;
     const files = {
       PID_RELAYER_KEY_FILE: fileWith(PID_RELAYER_KEY),
@@ -50,7 +50,7 @@ describe('secrets in files', () => {
     expect(config.databaseUrl).toBe('postgresql://pid:secret@db/pid');
   });
 
-  test('both, an empty and an unreadable one are told in a sentence that shows no secret', () => {
+  test('reports a value with a file, an empty file and an unreadable file without showing a secret', () => {
     const file = fileWith('hunter2');
     expect(problemsOf({ PID_REDIS_URL: 'redis://:hunter2@x', PID_REDIS_URL_FILE: file })).toEqual([
       'PID_REDIS_URL and PID_REDIS_URL_FILE are both set: name the secret in one of them',

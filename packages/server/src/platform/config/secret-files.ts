@@ -5,7 +5,10 @@ import { settings } from './settings.ts';
 
 const own = new Set<string>(Object.values(settings).map(({ variable }) => variable));
 
-/** Where a file may hold a secret instead: as orchestrators mount them, in no environment that a process list or a crash shows. */
+/**
+ * The variable with the path of a file that holds the secret, as orchestrators mount them; null if there is
+ * none. A secret in a file appears in no process list and no crash report.
+ */
 export function fileVariable({
   variable,
   secret,
@@ -14,7 +17,9 @@ export function fileVariable({
   return secret && !own.has(name) ? name : null;
 }
 
-/** What a setting is set to, itself or by its file; throws a sentence that begins with the name of the variable. */
+/**
+ * The text of a setting, from its variable or its file. Error messages begin with the name of the variable.
+ */
 export function textOf(environment: Environment, setting: Setting<unknown>): string | undefined {
   const text = environment[setting.variable] || undefined;
   const name = fileVariable(setting);

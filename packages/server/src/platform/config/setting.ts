@@ -2,9 +2,9 @@ import type { Reader } from './readers.ts';
 
 export interface Setting<T> {
   readonly variable: `PID_${string}`;
-  /** What it is for, in words that `pid doctor` prints. */
+  /** The description that `pid doctor` prints. */
   readonly meaning: string;
-  /** What holds when it is unset, in words. */
+  /** The behaviour when it is unset, as text. */
   readonly unset: string;
   readonly secret: boolean;
   readonly read: Reader<T>;
@@ -13,7 +13,7 @@ export interface Setting<T> {
 
 type Variable = Setting<unknown>['variable'];
 
-/** Without it the fallback holds, which is told as it is written unless it takes other words. */
+/** A setting with a default. `unset` describes the default where its value alone does not. */
 export function setting<T>(
   variable: Variable,
   meaning: string,
@@ -33,7 +33,7 @@ export function optional<T>(
   return setting<T | null>(variable, meaning, read, null, unset);
 }
 
-/** Never shown, not even to whoever set it. */
+/** A setting whose value is never shown, not even to the operator who set it. */
 export function secret<T>(...words: Parameters<typeof optional<T>>): Setting<T | null> {
   return { ...optional(...words), secret: true };
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { productionEnvironment } from '../../../test/production-environment.ts';
 import { problemsOf } from './testing/problems-of.ts';
 
-test('a budget for activations that pays none, or less to all than to one, is refused in words', () => {
+test('refuses an activation budget that pays for no activation, or that is smaller than the budget of one app', () => {
   const withBudget = (all: string, ofApp?: string) =>
     problemsOf({
       ...productionEnvironment,

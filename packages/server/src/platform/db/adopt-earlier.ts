@@ -7,8 +7,9 @@ const earlierNames = 'db8b20816232d4fa8fee55d839bdd1a18bf0a85b8b0d19b6ffe8ca7b11
 const earlierName = /^\d{4}_/;
 
 /**
- * True for a database that has all migrations from before the baseline. Its tables are those of the baseline, which must not run again. Throws
- * for a database that has only some of them. Names are enough: the commits before compared the texts when they applied them.
+ * True for a database that has all migrations from before the baseline. Its tables are those of the baseline,
+ * which must not run again. Throws for a database that has only some of them. The names are enough: earlier
+ * commits compared the texts when they applied them.
  */
 export function isEarlierRelease(applied: readonly string[]): boolean {
   const lines = applied.filter((name) => earlierName.test(name)).map((name) => `${name}\n`);

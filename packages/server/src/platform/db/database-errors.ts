@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { StandbyError } from './find-primary.ts';
 
-/** A write reached a standby: somebody is failing over. */
+/** A write reached a standby: a failover is in progress. */
 export const readOnlyState = '25006';
 
 /** The SQLSTATE of a PostgreSQL error, or undefined when the error is not one. */
@@ -9,7 +9,7 @@ export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;
 }
 
-/** True when the database could not be reached or is shutting down: the caller may try again later. */
+/** True when the database could not be reached or is shutting down: the caller can retry later. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const state = sqlState(error);
   if (state !== undefined) {
@@ -26,7 +26,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof StandbyError) return true;
   const code = (error as { code?: unknown } | null)?.code;
   if (typeof code === 'string' && unreachableCodes.has(code)) return true;
-  // pg-pool and pg have no code for these; their texts are the only sign they give.
+  // pg-pool and pg have no codes for these errors; they can only be recognized by their texts.
   const message = error instanceof Error ? error.message : '';
   return wordsOfAbsence.some((words) => message.startsWith(words));
 }

@@ -3,7 +3,7 @@ import { testDatabase } from '../../../test/test-database.ts';
 import { isDatabaseUnavailable } from './database-errors.ts';
 import { allOrFirstFault } from './database.ts';
 
-test('a transaction that fails leaves nothing behind', async () => {
+test('rolls back a failed transaction', async () => {
   const db = await testDatabase();
   await db.query('create table t (id bigint)');
   await expect(
@@ -15,7 +15,7 @@ test('a transaction that fails leaves nothing behind', async () => {
   expect((await db.query('select * from t')).rows).toEqual([]);
 });
 
-test('of statements sent together the first fault is told, not the abort of those behind it, and nothing is left', async () => {
+test('throws the first error of statements sent together, not the abort of the later ones, and rolls back', async () => {
   const db = await testDatabase();
   await db.query('create table t (id int primary key); insert into t values (1)');
   await expect(
@@ -28,21 +28,21 @@ test('of statements sent together the first fault is told, not the abort of thos
     ),
   ).rejects.toMatchObject({ code: '23505' });
   expect((await db.query('select id from t')).rows).toEqual([{ id: 1 }]);
-  // The connection is as good as before.
+  // The connection is still usable.
   await db.transaction((tx) =>
     allOrFirstFault([4, 5].map((id) => tx.query('insert into t values ($1)', [id]))),
   );
   expect((await db.query('select id from t order by id')).rows).toEqual([{ id: 1 }, { id: 4 }, { id: 5 }]);
 });
 
-test('bigints stay bigints', async () => {
+test('reads bigint columns as bigints', async () => {
   const db = await testDatabase();
   expect((await db.query('select 9007199254740993::bigint as n')).rows).toEqual([
     { n: 9_007_199_254_740_993n },
   ]);
 });
 
-test('serialization failures are tried again until each increment counted', async () => {
+test('retries serialization failures, and no increment is lost', async () => {
   const db = await testDatabase();
   await db.query('create table counter (n int); insert into counter values (0)');
   const increment = () =>
@@ -59,7 +59,7 @@ test('serialization failures are tried again until each increment counted', asyn
   expect(succeeded).toBeGreaterThan(1);
 });
 
-test('deadlocks are tried again and both finish', async () => {
+test('retries deadlocks until both transactions finish', async () => {
   const db = await testDatabase();
   await db.query('create table pair (id int primary key, n int); insert into pair values (1, 0), (2, 0)');
   let haveFirst = 0;
@@ -67,7 +67,8 @@ test('deadlocks are tried again and both finish', async () => {
     db.transaction(async (tx) => {
       await tx.query('update pair set n = n + 1 where id = $1', [first]);
       haveFirst += 1;
-      // Each holds what the other wants before either asks for it; who tries again finds that long done.
+      // Each transaction holds one row before either requests the other row. A retry finds the count already
+      // reached.
       await expect.poll(() => haveFirst, { interval: 1 }).toBeGreaterThanOrEqual(2);
       await tx.query('update pair set n = n + 1 where id = $1', [second]);
     });
@@ -75,7 +76,7 @@ test('deadlocks are tried again and both finish', async () => {
   expect((await db.query('select n from pair')).rows).toEqual([{ n: 2 }, { n: 2 }]);
 });
 
-test('a database that went away is told from a mistake of ours', async () => {
+test('tells a lost database from an error in our SQL', async () => {
   const db = await testDatabase();
   const gone = await db
     .query('select pg_terminate_backend(pg_backend_pid())')
@@ -86,7 +87,7 @@ test('a database that went away is told from a mistake of ours', async () => {
   expect((await db.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
 });
 
-test('a connection that goes away in the middle of a transaction ends that transaction, not the process', async () => {
+test('a connection lost during a transaction ends that transaction, not the process', async () => {
   const db = await testDatabase();
   const cut = db.transaction(async (tx) => {
     const { rows } = await tx.query<{ pid: number }>('select pg_backend_pid() as pid');

@@ -6,13 +6,13 @@ import { currentTracer } from '../tracing/tracing.ts';
 import { isDatabaseUnavailable, readOnlyState, sqlState } from './database-errors.ts';
 import { openPool } from './open-pool.ts';
 
-/** What a store needs: the pool for single statements, or a transaction's connection. */
+/** The access that a store needs: the pool for single statements, or the connection of a transaction. */
 export interface Queryable {
   query<Row extends object>(
     query: string | pg.QueryConfig,
     values?: readonly unknown[],
   ): Promise<{ readonly rows: Row[]; readonly rowCount: number | null }>;
-  /** Tells this process what has changed: now, or when the transaction is committed. */
+  /** Announces a change to the listeners of this process: now, or after the commit of the transaction. */
   announce?(message: string): unknown;
 }
 
@@ -23,9 +23,12 @@ export interface Tx extends Queryable {
 
 export interface Database extends Queryable {
   readonly pool: pg.Pool;
-  /** As it was given, maybe of several servers. */
+  /** The connection string that was passed in; it may list several servers. */
   readonly connectionString: string;
-  /** Runs `work` in one transaction, again on a serialization failure or deadlock. No network calls inside. */
+  /**
+   * Runs `work` in one transaction and retries it on a serialization failure or deadlock. Make no network
+   * calls inside.
+   */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** `announce` and `transaction` wait for the promises that listeners return. */
   onAnnounced(listener: (message: string) => unknown): void;
@@ -33,8 +36,8 @@ export interface Database extends Queryable {
 }
 
 /**
- * Waits for statements that were sent together, and throws the first one's fault in the order they were sent: those after it only say
- * that the transaction is aborted.
+ * Waits for statements that were sent together and throws the error of the first one that failed, in the
+ * order of sending. Later ones only report that the transaction is aborted.
  */
 export async function allOrFirstFault(sent: readonly Promise<unknown>[]): Promise<void> {
   for (const outcome of await Promise.allSettled(sent))
@@ -43,7 +46,7 @@ export async function allOrFirstFault(sent: readonly Promise<unknown>[]): Promis
 
 interface TransactionOptions {
   readonly isolation?: 'read committed' | 'repeatable read' | 'serializable';
-  /** Waits for answers for an hour: for work that lifts the server's own timeout too. */
+  /** Waits up to an hour for results: for work that also lifts the server's statement timeout. */
   readonly patient?: boolean;
 }
 
@@ -51,7 +54,10 @@ export interface DatabaseOptions {
   readonly connectionString: string;
   readonly poolSize: number;
   readonly log: Logger;
-  /** Named statements need a session of their own: off behind a transaction-mode pooler older than PgBouncer 1.21. */
+  /**
+   * Named statements need a session: turn them off behind a transaction-mode pooler older than PgBouncer
+   * 1.21.
+   */
   readonly namedStatements?: boolean;
 }
 
@@ -62,7 +68,8 @@ const retryableStates = new Set(['40001', '40P01']);
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = openPool(options.connectionString, options.poolSize);
   pool.on('error', (error) => options.log.warn({ err: error }, 'idle database connection lost'));
-  // While a connection is lent out its loss is told to whoever waits for an answer on it; unheard, it would also end the process.
+  // The pending query of a checked-out connection already rejects when the connection is lost. Without a
+  // listener, the error event would also end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const prepare: Prepare = (query) =>
     typeof query === 'string' || options.namedStatements !== false ? query : { ...query, name: undefined };
@@ -87,7 +94,10 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
-/** In the trace of its request, where there is one: the text with its placeholders, never what is put in their place. */
+/**
+ * Adds a span to the trace of the current request, if there is one: the text with its placeholders, never the
+ * values.
+ */
 function traced<T>(query: string | pg.QueryConfig, send: () => Promise<T>): Promise<T> {
   const tracer = currentTracer();
   if (!tracer) return send();
@@ -132,7 +142,7 @@ async function attemptTransaction<T>(
     await client.query('commit');
     return { result, announced };
   } catch (error) {
-    // Without an answer of the server's there is nobody to ask for a rollback, and the pool must not hand it out again.
+    // If the server did not respond, a rollback cannot be sent and the pool must not reuse the connection.
     if (sqlState(error) === undefined && isDatabaseUnavailable(error)) broken = error as Error;
     else {
       await client.query('rollback').catch((rollbackError: Error) => {

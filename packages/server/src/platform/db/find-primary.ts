@@ -2,19 +2,22 @@ import pg from 'pg';
 
 const probeMillisMax = 2000;
 
-/** How a single-use client reaches the server that takes writes. */
+/** Finds the server that accepts writes, for a client that is used once. */
 export interface PrimaryFinder {
   /** The address of each server, in the order of the connection string. */
   readonly urls: readonly string[];
-  /** The one that took writes when somebody looked last. */
+  /** The server that accepted writes at the last lookup. */
   current(): string;
-  /** Asks all at once and returns the first that takes writes; looks that overlap are one. */
+  /**
+   * Queries all servers concurrently and returns the first that accepts writes. Overlapping calls share one
+   * lookup.
+   */
   find(): Promise<string>;
 }
 
 /**
- * Reads libpq's form for several servers, `postgresql://user:password@one:5432,two:5432/pid`, which the driver does not know.
- * One of them takes writes; after a failover it is another.
+ * Reads libpq's form for several servers, `postgresql://user:password@one:5432,two:5432/pid`, which the
+ * driver does not support. One of them accepts writes; after a failover it is another.
  */
 export function primaryFinder(connectionString: string): PrimaryFinder {
   const urls = splitHosts(connectionString);
@@ -39,12 +42,12 @@ export function primaryFinder(connectionString: string): PrimaryFinder {
   };
 }
 
-/** One client to the server that takes writes, not yet connected. */
+/** Returns an unconnected client for the server that accepts writes. */
 export async function clientToPrimary(connectionString: string, config: pg.ClientConfig): Promise<pg.Client> {
   return new pg.Client({ ...config, connectionString: await primaryFinder(connectionString).find() });
 }
 
-/** A standby accepts connections and reads; only its own word tells it from the primary. */
+/** A standby accepts connections and reads, so only this query tells it from the primary. */
 export async function assertTakesWrites(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
   const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby');
   if (rows[0]?.standby) throw new StandbyError();
@@ -80,7 +83,7 @@ const parts = /^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)([^/?]*)(.*)$/;
 function splitHosts(connectionString: string): string[] {
   const [, front = '', hosts = '', rest = ''] = parts.exec(connectionString) ?? [];
   if (!hosts.includes(',')) return [connectionString];
-  // What libpq calls target_session_attrs=read-write is the only thing that we ever want.
+  // We always want the behaviour of libpq's target_session_attrs=read-write, so the parameter is removed.
   const query = rest.replaceAll(/([?&])target_session_attrs=[^&]*&?/g, '$1').replace(/[?&]$/, '');
   return hosts.split(',').map((host) => `${front}${host}${query}`);
 }

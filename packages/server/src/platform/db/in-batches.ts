@@ -1,7 +1,13 @@
-/** So many that a batch takes a fraction of the ten seconds that a statement has, whatever waits. */
+/**
+ * Small enough that a batch takes a fraction of the ten-second statement timeout, however many rows there
+ * are.
+ */
 const batchMost = 5000;
 
-/** Removes what is old so many at a time until nothing is left: years of it in one statement would be broken off, and never go. */
+/**
+ * Deletes expired rows in batches until none is left. A single statement over years of rows would time out
+ * every time.
+ */
 export async function inBatches(removeSome: (most: number) => Promise<number | null>): Promise<void> {
   while ((await removeSome(batchMost)) === batchMost);
 }

@@ -74,7 +74,7 @@ test('applies a function again when its text changed, and keeps its privileges',
   expect(await pendingMigrations(ownerUrl, schema({ functions: [answer('two')] }))).toEqual([]);
 });
 
-test('a node of an earlier version does not bring its functions back; one of the same version does', async () => {
+test('a node of an earlier version does not restore its functions; one of the same version does', async () => {
   const { ownerUrl, db } = await newDatabase();
   const call = async () => (await db.query<{ text: string }>('select the_answer() as text')).rows[0]!.text;
   await migrate(ownerUrl, schema({ version: '1.10.0', functions: [answer('new')] }));
@@ -86,7 +86,7 @@ test('a node of an earlier version does not bring its functions back; one of the
   expect(await call()).toBe('newest');
 });
 
-test('applies the functions that a migration names before it, with those that they name', async () => {
+test('applies the functions that a migration names, and their dependencies, before the migration', async () => {
   const { ownerUrl, db } = await newDatabase();
   const inner = {
     name: 'inner_one',
@@ -101,7 +101,7 @@ test('applies the functions that a migration names before it, with those that th
   expect((await db.query('select number from used')).rows).toEqual([{ number: 0 }]);
 });
 
-test('names in comments and strings are no dependencies, and functions that name each other are refused', () => {
+test('ignores names in comments and strings, and refuses functions that name each other', () => {
   const one = { name: 'fn_one', sql: "select 'fn_two' -- fn_two" };
   const two = { name: 'fn_two', sql: 'select fn_one()' };
   expect(withNamed(two, [one, two])).toEqual([one, two]);
@@ -121,7 +121,7 @@ test('refuses a function whose body names a table that does not exist', async ()
   );
 });
 
-test('a late node of an earlier version with a migration of its own leaves the functions as they are', async () => {
+test('a node of an earlier version with a missing migration does not change the functions', async () => {
   const { ownerUrl } = await newDatabase();
   await migrate(ownerUrl, schema({ version: '2.0.0', functions: [answer('new')] }));
   await migrate(ownerUrl, schema({ version: '1.0.0', migrations: [first] }));
@@ -130,7 +130,7 @@ test('a late node of an earlier version with a migration of its own leaves the f
   );
 });
 
-test('forgets functions whose file is gone, so that one that returns is applied', async () => {
+test('deletes the record of a function whose file is gone, so that the function is applied when the file returns', async () => {
   const { ownerUrl, db } = await newDatabase();
   await migrate(ownerUrl, schema({ functions: [answer('one')] }));
   const dropped = { name: '209901010005_drop', sql: 'drop function the_answer()' };

@@ -6,12 +6,12 @@ import { clientToPrimary } from './find-primary.ts';
 import { MigrationError } from './migration-error.ts';
 import { withNamed, type Schema, type SqlFile } from './read-schema.ts';
 
-// Any number that nothing else in the database uses as an advisory lock.
+// An arbitrary number that no other advisory lock of this database uses.
 const migrationLock = 4_100_001;
 const missingRight = '42501';
 const alreadyThere = '42P07';
 
-/** What the database has of a schema. */
+/** The migrations and functions that a database has. */
 interface Applied {
   readonly migrations: ReadonlyMap<string, Buffer>;
   readonly functions: ReadonlyMap<string, Buffer>;
@@ -19,23 +19,24 @@ interface Applied {
   readonly version: string;
 }
 
-/** What a database lacks, in the order of application. */
+/** The migrations and functions that a database lacks, in the order of application. */
 interface Missing {
   readonly migrations: readonly SqlFile[];
   readonly functions: readonly SqlFile[];
-  /** A later version has applied its functions, which stay. */
+  /** A later version has applied its functions; they stay. */
   readonly isBehind: boolean;
 }
 
 /**
- * Applies the migrations that are missing, each in its own transaction, and then all functions and views whose text changed, in one
- * transaction. A lock makes nodes that start at the same time take turns. Returns the names of the applied migrations.
+ * Applies the missing migrations, each in its own transaction, and then all functions and views whose text
+ * changed, in one transaction. A lock makes nodes that start concurrently take turns. Returns the names of
+ * the applied migrations.
  */
 export async function migrate(connectionString: string, schema: Schema): Promise<string[]> {
   const client = await clientToPrimary(connectionString, { application_name: 'pid migrate' });
   await client.connect();
   try {
-    // A role without the right to migrate can start as long as nothing is missing.
+    // A role without the privilege to migrate can start as long as nothing is missing.
     const before = await findMissing(client, schema);
     if (isEmpty(before)) return [];
     await refuseWithoutRight(client, before);
@@ -70,7 +71,7 @@ async function createBookkeeping(client: pg.Client): Promise<void> {
   `);
 }
 
-/** A database of the last commit before the baseline has all that the baseline creates. */
+/** A database of the last commit before the baseline already has everything that the baseline creates. */
 async function adoptEarlier(client: pg.Client, { migrations }: Schema): Promise<void> {
   const { rows } = await client.query<{ name: string }>('select name from applied_migrations');
   if (!isEarlierRelease(rows.map(({ name }) => name))) return;
@@ -102,7 +103,7 @@ async function findMissing(client: pg.Client, schema: Schema): Promise<Missing> 
       );
     return known === undefined;
   });
-  // A node of an earlier version that starts late must not bring its functions back.
+  // A node of an earlier version that starts late must not restore its functions.
   if (isNewer(applied.version, schema.version)) return { migrations, functions: [], isBehind: true };
   const functions = schema.functions.filter(
     ({ name, sql }) => applied.functions.get(name)?.equals(sha256(sql)) !== true,
@@ -122,10 +123,10 @@ async function readApplied(client: pg.Client): Promise<Applied> {
          and coalesce(has_table_privilege(to_regclass('applied_functions'), 'select'), true) as readable`,
   );
   const found = rows[0]!;
-  // Rights are granted after the last migration.
+  // Privileges are granted after the last migration.
   if (found.migrations && !found.readable)
     throw new MigrationError(
-      `The database is only partly migrated, or the role ${found.role} was not granted its rights: run \`pid migrate\` with PID_DATABASE_OWNER_URL set to the owner's address and PID_DATABASE_URL to that of ${found.role}.`,
+      `The database is only partly migrated, or the role ${found.role} was not granted its privileges: run \`pid migrate\` with PID_DATABASE_OWNER_URL set to the owner's address and PID_DATABASE_URL to that of ${found.role}.`,
     );
   const hashesOf = async (table: string) =>
     (await client.query<{ name: string; hash: Buffer; version?: string }>(`select * from ${table}`)).rows;
@@ -138,7 +139,10 @@ async function readApplied(client: pg.Client): Promise<Applied> {
   };
 }
 
-/** In one transaction: the functions and views that the migration names, with what these name, and the migration. */
+/**
+ * Applies, in one transaction, the functions and views that the migration names, their dependencies, and the
+ * migration.
+ */
 async function applyMigration(client: pg.Client, migration: SqlFile, schema: Schema): Promise<void> {
   await inTransaction(client, migration.name, async () => {
     const { functions } = await findMissing(client, schema);
@@ -156,7 +160,7 @@ async function applyFunctions(client: pg.Client, schema: Schema): Promise<void> 
   const { functions, isBehind } = await findMissing(client, schema);
   if (isBehind) return;
   await inTransaction(client, functions.map(({ name }) => name).join(', '), async () => {
-    // All tables exist by now, so that wrong names in a body are found here.
+    // All tables exist by now, so this check finds wrong names in a body.
     await client.query('set local check_function_bodies = on');
     for (const file of functions) await applyFunction(client, file, schema.version);
     await client.query('delete from applied_functions where name <> all($1)', [
@@ -178,7 +182,7 @@ async function applyFunction(client: pg.Client, { name, sql }: SqlFile, version:
 async function inTransaction(client: pg.Client, name: string, work: () => Promise<void>): Promise<void> {
   await client.query('begin');
   try {
-    // Functions that act with their owner's rights keep this path: no object of another role can stand in for ours.
+    // Functions that run with their owner's privileges keep this search path, so no object of another role can replace ours.
     // mutant (service-role): || ', pg_temp' => nothing
     await client.query(
       "select set_config('search_path', quote_ident(current_schema()) || ', pg_temp', true)",
@@ -198,7 +202,8 @@ function sentenceOf(name: string, error: Error): string {
   const hints: Record<string, string> = {
     [missingRight]:
       ' The role of PID_DATABASE_OWNER_URL must own the database and everything in it: `reassign owned by` hands over what another role created.',
-    [alreadyThere]: ' Something that does not belong to PID has that name: give PID a database of its own.',
+    [alreadyThere]:
+      ' An object with that name exists that does not belong to PID: give PID a separate database.',
   };
   return `Migration ${name} could not be applied (${error.message}). It was rolled back; earlier migrations stay applied. Correct the cause and run \`pid migrate\` again.${hints[state ?? ''] ?? ''}`;
 }
@@ -211,7 +216,10 @@ function isNewer(version: string, than: string): boolean {
   return newest(version, than) !== than;
 }
 
-/** Of equal ones the second. A pre-release such as 0.2.0-rc.1 counts as 0.2.0: both apply their functions. */
+/**
+ * Returns the second of equal versions. A pre-release such as 0.2.0-rc.1 counts as 0.2.0: both apply their
+ * functions.
+ */
 function newest(left: string, right: string): string {
   const [a, b] = [numbersOf(left), numbersOf(right)];
   const difference = a.map((number, index) => number - b[index]!).find((each) => each !== 0);

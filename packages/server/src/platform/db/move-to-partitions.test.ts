@@ -16,7 +16,7 @@ import {
   type Database,
 } from './index.ts';
 
-/** A database of the release before months, in which somebody has done something, brought up to date as any is. */
+/** A database of the release before partitioning, with rows, upgraded as usual. */
 async function upgraded(): Promise<{
   owner: Database;
   service: Database;
@@ -48,7 +48,7 @@ const record = (db: Database, action: string) =>
 const isMoved = async (db: Database) => (await listPartitions(db)).length > 0;
 const outcome = (work: Promise<unknown>) => work.then(() => 'accepted', sqlState);
 
-test('an upgrade leaves a table that holds something; the move takes it over under a writing node, once, and loses nothing', async () => {
+test('an upgrade leaves a table with rows; the move partitions it once, under concurrent writes, without losing rows', async () => {
   const { owner, service, environment } = await upgraded();
   expect(await isMoved(owner)).toBe(false);
   let written = 0;
@@ -95,15 +95,15 @@ test('an upgrade leaves a table that holds something; the move takes it over und
   expect((await owner.query("select from pg_constraint where conname = 'audit_events_ends'")).rowCount).toBe(
     0,
   );
-  // The rights are those that a new database has: another start grants nothing more.
+  // The privileges are those of a new database: another start grants nothing more.
   const again = await runPid(['partitions', 'move'], environment);
   expect([again.code, again.text]).toEqual([0, 'audit_events lay in months already.']);
 });
 
-test('a move that is killed is gone on with by the next, two do not run at once, and what is left of one stops no row', async () => {
+test('a killed move is continued by the next, two moves do not run concurrently, and leftovers of a move refuse no row', async () => {
   const { owner, service, environment } = await upgraded();
   const reader = await owner.pool.connect();
-  // Whoever reads anything: the index waits until nobody can look for what it lacks.
+  // Any open snapshot blocks it: building the index waits until no transaction can miss rows in it.
   await reader.query('begin isolation level repeatable read; select from identities limit 1');
   const killed = runPid(['partitions', 'move', '--yes'], environment).then(
     ({ code }) => code,
@@ -124,7 +124,7 @@ test('a move that is killed is gone on with by the next, two do not run at once,
   reader.release();
   expect(await isMoved(owner)).toBe(false);
 
-  // Nobody goes on with it: a week before it would stop a row, a node takes the condition away.
+  // If the move is never continued, a node drops the constraint a week before it would refuse rows.
   const condition = () => owner.query("select from pg_constraint where conname = 'audit_events_ends'");
   await makePartitionsAhead(service);
   expect((await condition()).rowCount).toBe(1);
@@ -140,7 +140,7 @@ test('a move that is killed is gone on with by the next, two do not run at once,
   expect(counted).toEqual([{ count: 302n }]);
 });
 
-test('a table with rows of a time to come stays as it is, and that is told', async () => {
+test('does not move a table with rows in the future, and says so', async () => {
   const { owner, environment } = await upgraded();
   await owner.query(
     "insert into audit_events (at, actor, action) values (now() + interval '1 year', 'cli', 'odd')",
@@ -152,7 +152,7 @@ test('a table with rows of a time to come stays as it is, and that is told', asy
   );
 });
 
-test('old months are detached when they no longer say where people were; they stay append-only and out of reach, and the log says since when it is whole', async () => {
+test('detaches old months once their addresses are deleted; they stay append-only and unreachable for the service, and the log says where it begins', async () => {
   const { owner, service, environment } = await upgraded();
   await owner.query("select partition_table('audit_events', 'at', next_month(now() - interval '15 months'))");
   const month = (
@@ -169,7 +169,7 @@ test('old months are detached when they no longer say where people were; they st
     origin: { address: '192.0.2.1', userAgent: null },
   });
   const detach = (...words: string[]) => runPid(['partitions', 'detach', ...words, '--yes'], environment);
-  expect((await detach('audit_events', '--before', month)).text).toContain('still says where people were');
+  expect((await detach('audit_events', '--before', month)).text).toContain('still contains addresses or user agents');
   await service.query('select audit_events_forget(30)');
   const before = await owner.query<{ count: bigint }>(
     'select count(*) as count from audit_events where at < $1',

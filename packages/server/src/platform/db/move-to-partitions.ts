@@ -6,20 +6,20 @@ import { clientToPrimary } from './find-primary.ts';
 
 export interface MovableTable {
   readonly name: string;
-  /** A moment, or a UUIDv7. */
+  /** The partition key column: a timestamp or a UUIDv7. */
   readonly key: string;
-  /** The primary key to be, where today's lacks the key. */
+  /** The new primary key, if the current one lacks the partition key. */
   readonly primaryKey?: readonly string[];
 }
 
-/** Why a table was left as it is: a sentence for the operator. */
+/** Explains to the operator why a table was not moved. */
 export class MoveError extends Error {
   override readonly name = 'MoveError';
 }
 
 type Say = (sentence: string) => void;
 
-// Any number that nothing else in the database uses as an advisory lock.
+// An arbitrary number that no other advisory lock of this database uses.
 const moveLock = 4_100_013;
 const lockMillis = 2000;
 const attemptsMax = 60;
@@ -27,13 +27,16 @@ const progressMillis = 5000;
 const lockNotAvailable = '55P03';
 const deadlock = '40P01';
 const checkViolation = '23514';
-/** A month that is this near is not begun with: rows of it may come before the move is done. */
+/**
+ * The first partition does not end earlier than this many days ahead: rows of the next month could arrive
+ * before the move is done.
+ */
 const leastDaysAhead = 10;
 
 /**
- * Moves a table that is in use into months: what is there becomes the first of them as it is, nothing is copied. What takes long locks
- * nobody out; locks that do are asked for two seconds at a time. Each step looks whether it was done, so that the next run goes on where
- * one was killed.
+ * Partitions a table by month while it is in use. The existing rows become the first partition, without
+ * copying. Slow steps take no blocking locks; blocking locks are requested for at most two seconds per
+ * attempt. Each step checks whether it is already done, so the next run continues after a crash.
  */
 export async function moveToPartitions(
   ownerUrl: string,
@@ -41,7 +44,7 @@ export async function moveToPartitions(
   say: Say,
 ): Promise<'moved' | 'was moved'> {
   const client = await clientToPrimary(ownerUrl, { application_name: 'pid partitions' });
-  // Whoever waits for an answer hears of a lost connection.
+  // The pending query already rejects when the connection is lost.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -53,7 +56,7 @@ export async function moveToPartitions(
     await client.query("select set_config('statement_timeout', '0', false)");
     const ends = await condition(client, table, say);
     if (table.primaryKey) await buildKey(client, ownerUrl, table, table.primaryKey, say);
-    say(`${table.name}: reading it once, to be sure that all of it is older than ${ends.toISOString()}`);
+    say(`${table.name}: checking that all rows are older than ${ends.toISOString()}`);
     await validate(client, table);
     say(`${table.name}: the move itself`);
     await shortly(client, (held) =>
@@ -75,7 +78,10 @@ async function isPartitioned(client: pg.Client, { name }: MovableTable): Promise
   return rows[0].kind === 'p';
 }
 
-/** When the first partition ends, written down as a condition that new rows keep from now on. `partitions_ahead` takes away one that was left. */
+/**
+ * Returns the end of the first partition, and adds it as a constraint for new rows. `partitions_ahead` drops
+ * a constraint that an interrupted move left.
+ */
 async function condition(client: pg.Client, { name, key }: MovableTable, say: Say): Promise<Date> {
   const { rows: known } = await client.query<{ ends: Date }>(
     `select obj_description(oid, 'pg_constraint')::timestamptz as ends from pg_constraint
@@ -95,7 +101,7 @@ async function condition(client: pg.Client, { name, key }: MovableTable, say: Sa
   );
   if (later[0]!.some)
     throw new MoveError(`${name} holds rows that are later than ${ends.toISOString()}: it stays as it is.`);
-  say(`${name}: its first partition ends with ${ends.toISOString()}`);
+  say(`${name}: the first partition ends at ${ends.toISOString()}`);
   await shortly(client, async (held) => {
     await held.query(
       `alter table ${name} drop constraint if exists ${name}_ends, add constraint ${name}_ends check (${key} < ${literal}) not valid`,
@@ -117,7 +123,10 @@ async function validate(client: pg.Client, { name }: MovableTable): Promise<void
   }
 }
 
-/** Beside running writes. One that was broken off is invalid, and begun again. */
+/**
+ * Builds the index without blocking writes. An interrupted build leaves an invalid index, which is dropped
+ * and built again.
+ */
 async function buildKey(
   client: pg.Client,
   ownerUrl: string,
@@ -132,7 +141,7 @@ async function buildKey(
   );
   if (rows[0]?.valid) return;
   if (rows[0]) await client.query(`drop index concurrently ${index}`);
-  say(`${name}: building the index of (${columns.join(', ')})`);
+  say(`${name}: building the index on (${columns.join(', ')})`);
   const stop = await watchProgress(ownerUrl, (percent) => say(`${name}: ${percent} % of the index`));
   try {
     await client.query(`create unique index concurrently ${index} on ${name} (${columns.join(', ')})`);
@@ -162,7 +171,10 @@ async function watchProgress(
   };
 }
 
-/** In a transaction that gives up its place in the queue for a lock, and with it those behind it, after two seconds; then again. */
+/**
+ * Runs `work` in a transaction with a lock timeout of two seconds, and retries. A longer wait would block
+ * every query behind it in the lock queue.
+ */
 export async function shortly(client: pg.Client, work: (held: pg.Client) => Promise<unknown>): Promise<void> {
   for (let attempts = 1; ; attempts += 1) {
     await client.query('begin');

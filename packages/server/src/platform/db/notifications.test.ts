@@ -5,7 +5,7 @@ import { listen, notify } from './notifications.ts';
 
 const log = createLogger('silent');
 
-test('every node hears what was committed', async () => {
+test('every node receives committed notifications', async () => {
   const db = await testDatabase();
   const [here, there] = await Promise.all([testDatabase(), testDatabase()]);
   const node = await listen(db.connectionString, here, log);
@@ -18,9 +18,9 @@ test('every node hears what was committed', async () => {
   await Promise.all([node.close(), other.close()]);
 });
 
-test('the node itself is told before whoever changed something has an answer, and of nothing that was undone', async () => {
+test('the local node is notified before the caller gets a response, and never of a rollback', async () => {
   const db = await testDatabase();
-  // Listens elsewhere, so that nothing comes by way of PostgreSQL.
+  // Listens on another database, so that no notification arrives through PostgreSQL.
   const notifications = await listen((await testDatabase()).connectionString, db, log);
   const heard: string[] = [];
   notifications.on('topic', (key) => heard.push(key));

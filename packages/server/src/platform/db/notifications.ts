@@ -4,27 +4,36 @@ import type { Database, Queryable } from './database.ts';
 import { clientToPrimary } from './find-primary.ts';
 
 export interface Notifications {
-  /** On the node that made the change, the use case waits for the promise that a listener returns before it answers. */
+  /**
+   * On the node that made the change, the use case waits for the promise that a listener returns before it
+   * responds.
+   */
   on(topic: string, listener: (key: string) => unknown): void;
-  /** Called when the connection came back, because what was said meanwhile is lost: drop every cache. */
+  /** Called after a reconnect. Notifications sent meanwhile are lost, so drop every cache. */
   onGap(listener: () => void): void;
   close(): Promise<void>;
 }
 
-/** For a command, which ends before anything could be said to it. */
+/** For commands, which end before a notification could arrive. */
 export const nothingHeard: Notifications = { on() {}, onGap() {}, async close() {} };
 
 const channel = 'pid';
 const reconnectMillis = 500;
 
-/** Tells every node, on commit, that `key` of `topic` has changed; this node before the request that changed it is answered. */
+/**
+ * Notifies every node, on commit, that `key` of `topic` has changed; this node before it responds to the
+ * request that made the change.
+ */
 export async function notify(db: Queryable, topic: string, key: string): Promise<void> {
   const message = `${topic}:${key}`;
   await db.query('select pg_notify($1, $2)', [channel, message]);
   await db.announce?.(message);
 }
 
-/** One connection of this node that listens. Caches must not rely on it alone: each also has a lifetime. */
+/**
+ * Opens the one connection of this node that listens. Caches must not rely on it alone: each also has a
+ * lifetime.
+ */
 export async function listen(connectionString: string, db: Database, log: Logger): Promise<Notifications> {
   const listeners = new Map<string, ((key: string) => unknown)[]>();
   const gapListeners: (() => void)[] = [];

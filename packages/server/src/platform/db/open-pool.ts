@@ -3,13 +3,16 @@ import { isDatabaseUnavailable } from './database-errors.ts';
 import { assertTakesWrites, primaryFinder } from './find-primary.ts';
 
 const statementMillisMax = 10_000;
-/** The server ends a slow statement itself. One that is paused or cut off does not, and nobody may wait for it for ever. */
+/**
+ * The server cancels a slow statement. A paused or disconnected server does not, so the client also has a
+ * timeout.
+ */
 const answerMillisMax = 12_000;
 
 const types = new pg.TypeOverrides();
 types.setTypeParser(20, BigInt);
 
-/** A pool of connections to the server that takes writes, where the connection string names several. */
+/** A pool of connections to the server that accepts writes, if the connection string lists several. */
 export function openPool(connectionString: string, poolSize: number): pg.Pool {
   const finder = primaryFinder(connectionString);
   const config: pg.PoolConfig = {
@@ -24,7 +27,7 @@ export function openPool(connectionString: string, poolSize: number): pg.Pool {
     lock_timeout: 5000,
     idle_in_transaction_session_timeout: 15_000,
     query_timeout: answerMillisMax,
-    // What a transaction asks at once goes out at once: one wait for all of it.
+    // Queries that a transaction issues concurrently are sent together, for one round trip.
     pipeline: true,
   };
   if (finder.urls.length === 1) return new pg.Pool(config);
@@ -47,7 +50,7 @@ export function openPool(connectionString: string, poolSize: number): pg.Pool {
       return connectOnce();
     }
   };
-  // pool.query asks with a callback, transactions without.
+  // pool.query calls it with a callback, transactions without.
   pool.connect = ((done?: ConnectDone) =>
     done ? void callBack(connect(), done) : connect()) as pg.Pool['connect'];
   return pool;

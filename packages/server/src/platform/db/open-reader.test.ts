@@ -5,7 +5,7 @@ import { openReader } from './open-reader.ts';
 
 const log = createLogger('silent');
 
-/** Another database stands in for the replica: what is read tells who was asked. */
+/** Another database acts as the replica, so the data shows which server was queried. */
 async function pair() {
   const db = await testDatabase();
   const replica = await cloneDatabase();
@@ -30,7 +30,7 @@ async function pair() {
   return { db, replica, reader, asked, advance: (millis: number) => (now += millis) };
 }
 
-test('reads go to the replica; when it is gone the primary answers, and nobody notices', async () => {
+test('reads from the replica, and from the primary without errors when the replica is gone', async () => {
   const { replica, reader, asked, advance } = await pair();
   expect(await asked()).toBe('replica');
   await replica.drop();
@@ -40,7 +40,7 @@ test('reads go to the replica; when it is gone the primary answers, and nobody n
   expect([await asked(), await asked()]).toEqual(['primary', 'primary']);
 });
 
-test('what a replica cannot answer is asked of the primary, and a failed one is tried again later', async () => {
+test('repeats a failed replica query on the primary, and uses the replica again later', async () => {
   const { db, reader, asked, advance } = await pair();
   await db.query('create table only_here as select 7 as value');
   expect((await reader.query<{ value: number }>('select value from only_here')).rows).toEqual([{ value: 7 }]);
@@ -49,7 +49,7 @@ test('what a replica cannot answer is asked of the primary, and a failed one is 
   expect(await asked()).toBe('replica');
 });
 
-test('without a replica the primary is read', async () => {
+test('reads from the primary without a replica', async () => {
   const db = await testDatabase();
   const reader = openReader({
     db,

@@ -4,9 +4,12 @@ import type { Database, Queryable } from './database.ts';
 import { openDatabase } from './database.ts';
 import { sqlState } from './database-errors.ts';
 
-/** Where reads go that may lag: statements of past months, exports, lists of administrators. Nothing that decides about money. */
+/**
+ * For reads that may lag: statements of past months, exports, lists of administrators. Never for decisions
+ * about money.
+ */
 export interface Reader extends Queryable {
-  /** False while the primary answers in the replica's place. */
+  /** False while the primary serves the reads of the replica. */
   follows(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -20,14 +23,19 @@ interface ReaderOptions {
   readonly log: Logger;
 }
 
-/** How often a replica is asked how far it is, and how long one that failed is left alone. */
+/** Interval of the lag check, and how long a failed replica is not used. */
 const lookMillis = 5000;
-/** A replica that has not replayed what the primary had written this long ago is too far behind to be shown to anybody. */
+/**
+ * The maximum lag: the replica must have replayed everything that the primary had written this long before.
+ */
 const lagMillisMax = 30_000;
-/** A statement that took too long would take as long on the primary. */
+/** A statement that timed out would take as long on the primary. */
 const tooSlow = '57014';
 
-/** The replica while it is there and follows; the primary otherwise, at once and without anybody noticing. */
+/**
+ * Reads from the replica while it is reachable and not behind, otherwise from the primary, without errors for
+ * the caller.
+ */
 export function openReader(options: ReaderOptions): Reader {
   const { db, replicaUrl } = options;
   if (replicaUrl === null) return primaryReader(db);
@@ -40,8 +48,8 @@ export function openReader(options: ReaderOptions): Reader {
         try {
           return await replica.query<Row>(...asked);
         } catch (error) {
-          // Reads alone come here, so that asking somebody else is always right: a replica may be gone, cancel what conflicts with
-          // its replay, or lack a table that was migrated a moment ago.
+          // Only reads come here, so a retry on the primary is always safe. The replica may be gone, may
+          // cancel a query that conflicts with replay, or may lack a table that was just migrated.
           if (sqlState(error) === tooSlow) throw error;
           watch.failed(error);
         }
@@ -51,7 +59,7 @@ export function openReader(options: ReaderOptions): Reader {
   };
 }
 
-/** Where there is no replica. */
+/** The reader without a replica. */
 export function primaryReader(db: Database): Reader {
   return {
     follows: async () => true,
@@ -60,7 +68,9 @@ export function primaryReader(db: Database): Reader {
   };
 }
 
-/** Notes where the primary's log was, and asks the replica whether it has come that far half a minute later. */
+/**
+ * Records the WAL position of the primary and checks half a minute later whether the replica has replayed it.
+ */
 function watchReplica({ db, clock, log }: ReaderOptions, replica: Database) {
   let marks: { readonly at: number; readonly lsn: string }[] = [];
   let lookedAt = Number.NEGATIVE_INFINITY;
@@ -74,24 +84,24 @@ function watchReplica({ db, clock, log }: ReaderOptions, replica: Database) {
 
   async function look(): Promise<void> {
     const now = clock.nowMillis();
-    // Of the marks that are old enough the youngest, and all that will be.
+    // Keeps the newest mark that is old enough, and all newer ones.
     const due = marks.findLast(({ at }) => at <= now - lagMillisMax);
     marks = marks.filter((mark) => mark === due || mark.at > now - lagMillisMax);
     try {
       marks.push({ at: now, lsn: await currentLsn(db) });
       const isBehind = due !== undefined && !(await hasReplayed(replica, due.lsn));
       if (due === undefined) await hasReplayed(replica, '0/0');
-      if (isBehind) become(false, 'the database replica is too far behind, the primary is read instead');
-      else become(true, 'reads that may lag go to the database replica');
+      if (isBehind) become(false, 'the database replica is too far behind; reading from the primary');
+      else become(true, 'reading from the database replica where lag is allowed');
     } catch (error) {
-      become(false, 'the database replica cannot be read, the primary is read instead', { err: error });
+      become(false, 'the database replica cannot be read; reading from the primary', { err: error });
     }
     lookedAt = clock.nowMillis();
   }
 
   return {
     async mayBeAsked(): Promise<boolean> {
-      // A clock that was put back looks anew.
+      // A clock that was set back triggers a new check.
       const age = clock.nowMillis() - lookedAt;
       if (age < 0 || age >= lookMillis)
         await (looking ??= look().finally(() => {
@@ -101,7 +111,7 @@ function watchReplica({ db, clock, log }: ReaderOptions, replica: Database) {
     },
     failed(error: unknown): void {
       lookedAt = clock.nowMillis();
-      become(false, 'the database replica failed, the primary is read instead', { err: error });
+      become(false, 'the database replica failed; reading from the primary', { err: error });
     },
   };
 }
@@ -111,7 +121,10 @@ async function currentLsn(db: Queryable): Promise<string> {
   return rows[0]!.lsn;
 }
 
-/** A server that takes writes itself has its own log: one that was promoted apart from ours falls behind ours. */
+/**
+ * A server that accepts writes has its own WAL: a replica that was promoted separately falls behind our
+ * primary.
+ */
 async function hasReplayed(replica: Queryable, lsn: string): Promise<boolean> {
   const { rows } = await replica.query<{ there: boolean }>(
     'select case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end >= $1::pg_lsn as there',

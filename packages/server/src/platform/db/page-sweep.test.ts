@@ -5,11 +5,11 @@ import { openPageSweep } from './index.ts';
 
 const hourMillis = 3_600_000;
 
-test('a table is gone through from its first page to its last, and one that takes long once a day', async () => {
+test('sweeps a table from its first page to its last, and a slow one once a day', async () => {
   const db = await testDatabase();
   await db.query('create table wide (n integer, pad text)');
   await db.query('alter table wide alter column pad set storage plain');
-  // One row a page, and more pages than are read at once.
+  // One row per page, and more pages than one batch.
   await db.query("insert into wide select n, repeat('x', 5000) from generate_series(1, 4200) n");
   let [millis, millisOfOne, asked] = [systemClock.nowMillis(), 0, 0];
   const clock = { ...systemClock, nowMillis: () => millis };

@@ -1,6 +1,9 @@
 import type { Queryable } from './database.ts';
 
-/** A part of a table that lies in months. The first has no beginning; what takes the rest has neither. */
+/**
+ * A partition of a table that is partitioned by month. The first has no beginning; the default one has
+ * neither beginning nor end.
+ */
 export interface Partition {
   readonly parent: string;
   readonly name: string;
@@ -16,13 +19,13 @@ export async function listPartitions(db: Queryable): Promise<Partition[]> {
   return rows;
 }
 
-/** Makes the months that are missing, three ahead. Any number of nodes may ask at once. */
+/** Creates the missing partitions for the next three months. Any number of nodes may call it concurrently. */
 export async function makePartitionsAhead(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ made: number }>('select partitions_ahead() as made');
   return rows[0]!.made;
 }
 
-/** For how many days there are months for every table that lies in months; null where none does. */
+/** For how many days ahead every partitioned table has partitions; null if no table is partitioned. */
 export async function daysAhead(db: Queryable): Promise<number | null> {
   const { rows } = await db.query<{ days: number | null }>(
     `select extract(epoch from min(ends) - now())::float / 86400 as days
@@ -31,7 +34,7 @@ export async function daysAhead(db: Queryable): Promise<number | null> {
   return rows[0]!.days;
 }
 
-/** Tables whose rows lie where no month was made for them. */
+/** Tables with rows in the default partition. */
 export async function tablesWithRest(db: Queryable): Promise<string[]> {
   const found: string[] = [];
   for (const { parent, name, takesTheRest } of await listPartitions(db)) {

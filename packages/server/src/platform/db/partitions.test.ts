@@ -33,7 +33,7 @@ const partitionOf = async (action: string) =>
     )
   ).rows.map(({ name }) => name);
 
-test('a new database has months for at least three to come, and nodes that run make no others', async () => {
+test('a new database has partitions for at least three months, and running nodes add none', async () => {
   expect(await daysAhead(service)).toBeGreaterThan(85);
   const before = await listPartitions(service);
   expect(await Promise.all([makePartitionsAhead(service), makePartitionsAhead(service)])).toEqual([0, 0]);
@@ -46,7 +46,7 @@ test('a new database has months for at least three to come, and nodes that run m
   ).toBe('42501');
 });
 
-test('rows of every partition, later ones included, stay as they were written, and nobody names one to get around it', async () => {
+test('rows of every partition, including later ones, cannot be changed, not even by naming the partition', async () => {
   await owner.query("select partition_ahead('audit_events', now() + interval '5 months')");
   const partitions = (await listPartitions(owner)).filter(({ parent }) => parent === 'audit_events');
   expect(partitions.length).toBeGreaterThanOrEqual(7);
@@ -76,7 +76,7 @@ test('rows of every partition, later ones included, stay as they were written, a
   ).toBe('42501');
 });
 
-test('a row whose month nobody made is written all the same, and the rest becomes its month', async () => {
+test('a row whose month has no partition is accepted, and the default partition becomes its month', async () => {
   const db = await fileDatabase();
   const far = (await db.query<{ at: Date }>("select now() + interval '6 months' as at")).rows[0]!.at;
   await recordAudit(db, { at: far, identityId: null, actor: 'cli', action: 'early', origin: null });
@@ -88,7 +88,7 @@ test('a row whose month nobody made is written all the same, and the rest become
   );
   expect(rows[0]!.begins <= far && far < rows[0]!.ends).toBe(true);
   expect(await outcome(db.query(`delete from ${rows[0]!.name}`))).toBe('23001');
-  // One of another century stays where it is, and months go on being made.
+  // A row of another century stays in the default partition and does not stop new months.
   await recordAudit(db, {
     at: new Date('2190-01-01'),
     identityId: null,

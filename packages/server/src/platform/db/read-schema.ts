@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 
 export interface SqlFile {
-  /** The file's name without `.sql`. Of a function or view it is also its name in the database. */
+  /** The file's name without `.sql`. For a function or view it is also the name in the database. */
   readonly name: string;
   readonly sql: string;
 }
@@ -13,7 +13,7 @@ export interface Schema {
   readonly version: string;
   /** In the order in which they are applied: their names begin with a timestamp. */
   readonly migrations: readonly SqlFile[];
-  /** Functions and views in their current text. Each comes after those that it names. */
+  /** Functions and views with their current text, each after its dependencies. */
   readonly functions: readonly SqlFile[];
 }
 
@@ -40,7 +40,7 @@ async function readFolders(source: string, folder: string): Promise<SqlFile[]> {
   return Promise.all(files.map(async ({ name, file }) => ({ name, sql: await readFile(file, 'utf8') })));
 }
 
-/** Sorts functions and views so that each comes after those that it names. */
+/** Sorts functions and views by their dependencies. */
 function sortByNames(files: readonly SqlFile[]): SqlFile[] {
   const sorted: SqlFile[] = [];
   for (const file of files)
@@ -48,7 +48,10 @@ function sortByNames(files: readonly SqlFile[]): SqlFile[] {
   return sorted;
 }
 
-/** The functions and views that a file names, with those that these name, each after what it names; then the file itself. */
+/**
+ * The functions and views that a file depends on, directly or indirectly, in the order of dependency,
+ * followed by the file itself.
+ */
 export function withNamed(file: SqlFile, functions: readonly SqlFile[]): SqlFile[] {
   const byName = new Map(functions.map((each) => [each.name, each]));
   const found: SqlFile[] = [];
@@ -56,7 +59,7 @@ export function withNamed(file: SqlFile, functions: readonly SqlFile[]): SqlFile
     if (found.includes(each)) return;
     if (path.includes(each))
       throw new Error(
-        `SQL functions name each other: ${[...path, each].map(({ name }) => name).join(' → ')}`,
+        `SQL functions depend on each other: ${[...path, each].map(({ name }) => name).join(' → ')}`,
       );
     for (const name of namesIn(each.sql)) {
       const named = byName.get(name);
@@ -68,7 +71,7 @@ export function withNamed(file: SqlFile, functions: readonly SqlFile[]): SqlFile
   return found;
 }
 
-/** Without comments and string literals. */
+/** Ignores comments and string literals. */
 function namesIn(sql: string): Set<string> {
   return new Set(sql.replaceAll(/--.*$|'[^']*'/gm, '').match(/\b[a-z_]\w*\b/g));
 }

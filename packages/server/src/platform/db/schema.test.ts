@@ -9,7 +9,7 @@ import { prepareDatabase } from '../../prepare-database.ts';
 import { grantToService, openDatabase, readSchema, serviceUrl, type Database } from './index.ts';
 import { createLogger } from '../log.ts';
 
-/** `pg_dump --inserts` of a database that the last commit before the baseline had prepared. */
+/** `pg_dump --inserts` of a database that the last commit before the baseline prepared. */
 const fixture = new URL('../../../test/fixtures/before-baseline.sql.gz', import.meta.url);
 
 async function databaseBeforeBaseline(): Promise<NewDatabase> {
@@ -57,7 +57,7 @@ test('an upgrade keeps the rows of the baseline', async () => {
   expect(await seeded(upgraded)).toEqual(await seeded(created));
 });
 
-test('adopts a database that applied a migration before its text was mended', async () => {
+test('adopts a database that applied a migration before its text was corrected', async () => {
   const database = await databaseBeforeBaseline();
   await open(database).query(
     `update applied_migrations set hash = '\\x00' where name in ('0510_ledger_post_sends', '0520_ledger_post')`,
@@ -65,7 +65,7 @@ test('adopts a database that applied a migration before its text was mended', as
   expect(await prepare(database)).not.toContain('202611180011_baseline_ledger');
 });
 
-test('rights are granted again when the text of a function changed, and not otherwise', async () => {
+test('grants privileges again only when the text of a function changed', async () => {
   const database = await emptyDatabase();
   await prepare(database);
   const db = open(database);
@@ -91,7 +91,7 @@ test('refuses a database of an older commit', async () => {
   await expect(prepare(database)).rejects.toThrow('migrate it with commit f7068bbe first');
 });
 
-test('every SQL function and view has a file of its name, and no SQL is built from the text of another function', async () => {
+test('every SQL function and view has a file with its name, and no SQL is built from the text of another function', async () => {
   const { functions, migrations } = await readSchema(packageFolder);
   for (const { name, sql } of functions)
     expect(sql).toMatch(new RegExp(`^create or replace (?:function|view) ${name}\\b`, 'm'));
@@ -105,7 +105,7 @@ test('every SQL function and view has a file of its name, and no SQL is built fr
   for (const { sql } of [...migrations, ...functions]) expect(sql).not.toContain('pg_get_functiondef');
 });
 
-test('migrations carry a timestamp; those after the baseline say whether they are safe while nodes serve', async () => {
+test('migrations have a timestamp; those after the baseline say whether they are safe while nodes serve', async () => {
   const { migrations } = await readSchema(packageFolder);
   for (const { name, sql } of migrations) {
     expect(name).toMatch(/^20\d{10}_[a-z0-9_]+$/);

@@ -6,7 +6,7 @@ import { databaseUrl } from '../../../test/global-setup.ts';
 import { prepareDatabase } from '../../prepare-database.ts';
 import { ensureRoles, serviceUrl } from './index.ts';
 
-test('the role that serves makes no temporary table, which would stand before ours of the same name', async () => {
+test("the service's role cannot create temporary tables, which would hide ours of the same name", async () => {
   const admin = new pg.Client({ connectionString: inject('postgresUrl') });
   await admin.connect();
   const name = `temporary_${randomBytes(4).toString('hex')}`;

@@ -5,19 +5,20 @@ import { clientToPrimary } from './find-primary.ts';
 import { MigrationError } from './migration-error.ts';
 import type { Schema } from './read-schema.ts';
 
-/** The privileges of the role on a table, in SQL, where they are narrower than what triggers allow. */
+/** The privileges of the role on a table, in SQL, where they are narrower than the triggers allow. */
 export type RolePolicy = Readonly<Record<string, string>>;
 
 const ownerRole = 'pid_owner';
 const serviceRole = 'pid_service';
-// Any number that nothing else in the database uses as an advisory lock.
+// An arbitrary number that no other advisory lock of this database uses.
 const grantLock = 4_100_004;
 const refusesUpdate = 16;
 const refusesDelete = 8;
 
 /**
- * On a server of our own: the two plain roles that the handbook asks for, one that owns the tables and one that serves, so that nothing works
- * here that needs a superuser elsewhere. Returns the owner's address. What a superuser owned before becomes the owner's.
+ * Creates, on our embedded server, the two roles that the handbook requires: one owns the tables, one serves.
+ * Without them, code that needs a superuser would work here and fail elsewhere. Objects of a superuser are
+ * reassigned to the owner. Returns the owner's address.
  */
 export async function ensureRoles(superuserUrl: string): Promise<string> {
   const ownerUrl = urlOf(superuserUrl, ownerRole);
@@ -40,7 +41,7 @@ export async function ensureRoles(superuserUrl: string): Promise<string> {
   return ownerUrl;
 }
 
-/** Everything in the schema, but for sequences of columns, which go with their table. */
+/** All objects of the schema except the sequences of columns, which follow their table. */
 const handOver = `do $$ declare statement text; begin
   execute format('alter database %I owner to ${ownerRole}', current_database());
   for statement in
@@ -57,7 +58,10 @@ const handOver = `do $$ declare statement text; begin
   loop execute statement; end loop;
 end $$`;
 
-/** The address of the service's role beside the owner's. Its password follows from the owner's: nothing more has to be kept. */
+/**
+ * The address with the service's role. Its password is derived from the owner's, so no other secret has to be
+ * stored.
+ */
 export function serviceUrl(ownerUrl: string): string {
   return urlOf(ownerUrl, serviceRole);
 }
@@ -82,8 +86,9 @@ export interface GrantOptions {
 }
 
 /**
- * Gives the role of `connectionString` what the service needs and nothing else: a table whose trigger refuses an update or
- * a delete is not granted it either, and whatever the policy names is granted as it says. Does nothing when all is as it was.
+ * Grants the role of `connectionString` only the privileges that the service needs. An update or delete that
+ * a trigger of a table refuses is not granted. Privileges in the policy are granted as given. Does nothing if
+ * nothing changed since the last grant.
  */
 export async function grantToService(options: GrantOptions): Promise<void> {
   const role = await currentUser(options.connectionString);
@@ -113,8 +118,8 @@ export async function grantToService(options: GrantOptions): Promise<void> {
 }
 
 /**
- * Lets a role of its own read these and nothing else: by table, which columns, or all. A role that does not exist is told in a sentence,
- * because whoever may make tables may not make roles.
+ * Lets a separate role read only these columns, or all columns, of each table. Throws if the role does not
+ * exist, because the owner of the tables may not be allowed to create roles.
  */
 export async function grantReading(
   ownerUrl: string,
@@ -127,7 +132,7 @@ export async function grantReading(
     const { rowCount } = await owner.query('select from pg_roles where rolname = $1', [role]);
     if (!rowCount)
       throw new MigrationError(
-        `PID_REGISTRAR_ROLE is ${role}, and there is no such role: \`create role ${role} login password '…'\` makes it.`,
+        `PID_REGISTRAR_ROLE is ${role}, and there is no such role: \`create role ${role} login password '…'\` creates it.`,
       );
     const { rows } = await owner.query<{ schema: string }>('select quote_ident(current_schema()) as schema');
     const [name, { schema }] = [owner.escapeIdentifier(role), rows[0]!];
@@ -177,7 +182,7 @@ async function grant(owner: pg.Client, role: string, policy: RolePolicy, hash: B
     'revoke create on schema %schema from public',
     `revoke all on schema %schema from ${name}`,
     `grant usage on schema %schema to ${name}`,
-    // A temporary table would stand before ours of the same name.
+    // A temporary table would hide ours of the same name.
     'revoke temporary on database %database from public',
     `revoke all on all sequences in schema %schema from ${name}`,
     `grant usage on all sequences in schema %schema to ${name}`,

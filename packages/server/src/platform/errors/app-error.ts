@@ -1,7 +1,9 @@
-/** What a client may be told about a refusal beside its sentence. Chain amounts are strings, rupiah and small integers numbers. */
+/**
+ * Machine-readable details of a refusal. Chain amounts are strings; rupiah and small integers are numbers.
+ */
 export type ErrorDetails = Readonly<Record<string, string | number>>;
 
-/** What a refusal means to a client: a status, one sentence, and a code with details that programs read. */
+/** A refusal as the client sees it: a status, one sentence, and a code with details for programs. */
 export class AppError extends Error {
   readonly code: string;
   readonly statusCode: number;
@@ -25,13 +27,13 @@ export class AppError extends Error {
     this.details = details;
   }
 
-  /** Why, for the log alone: what another service said, or did not say. */
+  /** Attaches the cause, which only the log shows: for example the response of another service. */
   because(cause: unknown): this {
     this.cause = cause;
     return this;
   }
 
-  /** The same refusal, telling when to try again. */
+  /** The same refusal with a Retry-After header. */
   retryAfter(seconds: number): AppError {
     const headers = { ...this.headers, 'retry-after': String(seconds) };
     return new AppError(this.code, this.statusCode, this.publicMessage, headers, this.details).because(

@@ -1,4 +1,4 @@
-/** A state that cannot be. It becomes a 500 and an alarm, never an answer that blames the caller. */
+/** A state that cannot occur. It becomes a 500 and an alert, never a response that blames the caller. */
 class ImpossibleStateError extends Error {
   override readonly name = 'ImpossibleStateError';
 }

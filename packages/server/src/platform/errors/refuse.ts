@@ -12,8 +12,8 @@ type Rest<Code extends ErrorCode> = Table[Code] extends { readonly sentence: unk
   : [context?: ErrorContext, words?: string | string[]];
 
 /**
- * The refusal of that code: `throw refuse('insufficient_balance', { needed, available })`. Programs read the context; the table makes
- * the sentence of it, or the caller gives words of its own where no table could.
+ * Returns the refusal for a code: `throw refuse('insufficient_balance', { needed, available })`. The context
+ * is for programs. The error table turns it into a sentence, unless the caller passes its own.
  */
 export function refuse<Code extends ErrorCode>(code: Code, ...rest: Rest<Code>): AppError {
   const entry: ErrorEntry = errorTable[code];
@@ -30,7 +30,7 @@ export function refuse<Code extends ErrorCode>(code: Code, ...rest: Rest<Code>):
   );
 }
 
-/** One sentence a broken rule of the request, each beginning with the field. */
+/** One sentence per broken rule of the request, each beginning with the field. */
 export function invalid(...sentences: string[]): AppError {
   return refuse('validation_failed', {}, sentences);
 }

@@ -20,7 +20,7 @@ describe('the key of an address', () => {
   });
 });
 
-describe('of a list of forwarded addresses', () => {
+describe('the forwarded addresses', () => {
   test.each([
     ['198.51.100.7', '198.51.100.7'],
     ['198.51.100.7:5555', '198.51.100.7'],
@@ -32,18 +32,18 @@ describe('of a list of forwarded addresses', () => {
     ['198.51.100.256', undefined],
     ['198.51.100.07', undefined],
     ['', undefined],
-  ])('%j is left %j', (header, left) => {
+  ])('%j are reduced to %j', (header, left) => {
     expect(cleanForwarded(header)).toBe(left);
   });
 });
 
-test('a connection from this machine is one, however it is written, and a name is not', () => {
+test('recognizes a loopback address in every spelling, and no host name', () => {
   expect(['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1'].every(isLoopbackAddress)).toBe(true);
   expect(['128.0.0.1', '::2', 'localhost', '127.0.0.1.evil', undefined].some(isLoopbackAddress)).toBe(false);
 });
 
 test.each(['forwarded', 'via', 'x-real-ip', 'x-forwarded-for', 'x-forwarded-proto', 'cf-connecting-ip'])(
-  '%s says that somebody passed the request on',
+  '%s shows that a proxy forwarded the request',
   (name) => {
     expect(isForwarded({ [name]: 'x' })).toBe(true);
     expect(isForwarded({ host: 'x', accept: '*/*' })).toBe(false);

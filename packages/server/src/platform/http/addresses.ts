@@ -3,8 +3,9 @@ import { parseUrl } from '../parse-url.ts';
 import { isLoopbackHost } from './same-origin.ts';
 
 /**
- * What a list of forwarded addresses is worth: its right end, as far as each entry is an address. Some proxies add ports, which are no
- * part of who asks. Left of what is no address stands what nobody vouches for. Undefined when nothing is left.
+ * Reduces X-Forwarded-For to the entries that can be trusted: from the right, as long as each entry is an
+ * address. Ports that some proxies add are removed. Entries to the left of an invalid one are not vouched for
+ * by any proxy. Undefined when no entry is left.
  */
 export function cleanForwarded(header: string): string | undefined {
   const entries: string[] = [];
@@ -16,13 +17,13 @@ export function cleanForwarded(header: string): string | undefined {
   return entries.length > 0 ? entries.join(', ') : undefined;
 }
 
-/** `192.0.2.1:5555` and `[2001:db8::1]:443` (RFC 7239, section 6), or the address as it is. */
+/** `192.0.2.1:5555` and `[2001:db8::1]:443` (RFC 7239, section 6), or a bare address. */
 function withoutPort(text: string): string {
   const [, bracketed, dotted] = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d{1,5})?$/.exec(text) ?? [];
   return bracketed ?? dotted ?? text;
 }
 
-/** One household has one key: an IPv4 address, or the /64 network of an IPv6 one (RFC 6177). */
+/** The rate limit key of a household: an IPv4 address, or the /64 network of an IPv6 address (RFC 6177). */
 export function addressKey(address: string): string {
   if (!isIPv6(address)) return isIPv4(address) ? address : 'unknown';
   const groups = groupsOf(address);
@@ -38,7 +39,7 @@ export function addressKey(address: string): string {
     .join(':')}::/64`;
 }
 
-/** The eight groups of an IPv6 address, of which a zone is no part and the last two may be written as IPv4. */
+/** The eight groups of an IPv6 address. The zone is ignored; the last two groups may be written as IPv4. */
 function groupsOf(address: string): number[] {
   const dotted = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(address.split('%')[0]!);
   const plain = dotted
@@ -55,7 +56,10 @@ function pair(high: string, low: string): string {
   return (Number(high) * 256 + Number(low)).toString(16);
 }
 
-/** What is near one another: the /24 of an IPv4 address, the /64 of an IPv6 one; this machine is near itself by any address. */
+/**
+ * The network of an address: the /24 of an IPv4 address, the /64 of an IPv6 address, or one key for all
+ * loopback addresses.
+ */
 export function networkKey(address: string): string {
   if (isLoopbackAddress(address)) return 'loopback';
   const key = addressKey(address);
@@ -73,30 +77,31 @@ const forwardingHeaders = new Set([
   'fastly-client-ip',
 ]);
 
-/** Whether somebody passed this request on: then the connection's address says nothing about who asks. */
+/** Whether a proxy forwarded this request. Then the address of the connection is not the caller's. */
 export function isForwarded(headers: Readonly<Record<string, unknown>>): boolean {
   return Object.keys(headers).some((name) => name.startsWith('x-forwarded') || forwardingHeaders.has(name));
 }
 
-/** Of a connection, not of a name. */
+/** For the address of a connection; host names return false. */
 export function isLoopbackAddress(address: string | undefined): boolean {
   if (address === undefined || isIP(address) === 0) return false;
   return addressKey(address).startsWith('127.') || address === '::1';
 }
 
 interface Arrived {
-  /** Whoever asks, as far as trusted proxies say it. */
+  /** The caller's address, as far as trusted proxies report it. */
   readonly ip: string;
-  /** Given where a proxy is trusted. */
+  /** Present if a proxy is trusted. */
   readonly ips?: readonly string[] | undefined;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly socket: { readonly remoteAddress?: string | undefined };
 }
 
 /**
- * Whether a request was made on this machine, for this machine: what lets anybody be anybody, or gives money away, asks it. A rebound name
- * (the page of another site whose name now leads here) shows in `Host`, a tunnel or a proxy in its headers, a neighbour in the address,
- * and a site that the developer visits in what their browser says of it.
+ * Whether a request comes from this machine. Development features that let anyone sign in as anyone or give
+ * money away require it. DNS rebinding (another site's name that now resolves to this machine) shows in
+ * `Host`, a tunnel or proxy in its headers, another machine in the address, and a website that the developer
+ * visits in the browser's Origin and Sec-Fetch headers.
  */
 export function isFromThisMachine({ ip, ips, headers, socket }: Arrived): boolean {
   const host = parseUrl(`http://${String(headers['host'])}`);
@@ -105,10 +110,13 @@ export function isFromThisMachine({ ip, ips, headers, socket }: Arrived): boolea
   return isOwnConnection && isOwnWord && isOwnPage(headers) && host !== null && isLoopbackHost(host.hostname);
 }
 
-/** A page of another site is not on this machine, though its requests begin here; to follow its link is the developer's own doing. */
+/**
+ * Refuses requests from pages of other sites, which also start on this machine. Following a link from such a
+ * page is allowed: the developer chose to.
+ */
 function isOwnPage(headers: Arrived['headers']): boolean {
   const { origin, 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': dest } = headers;
-  // A form of ours that tells nobody where it came from has no origin either.
+  // A form of our own pages with the referrer policy no-referrer also sends `Origin: null`.
   if (origin === 'null') return site === 'same-origin';
   if (origin === undefined) return site !== 'cross-site' || (mode === 'navigate' && dest === 'document');
   const page = typeof origin === 'string' ? parseUrl(origin) : null;

@@ -8,7 +8,7 @@ const service = await startTestService();
 const { client } = await newPlayer(service);
 const { port } = new URL(service.baseUrl);
 
-/** Sends bytes as they are and reads what comes back until the server closes. */
+/** Sends raw bytes and reads until the server closes the connection. */
 function sendRaw(bytes: string | Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), 'localhost', () => socket.write(bytes));
@@ -30,7 +30,7 @@ function patchProfile(body: string | Buffer, contentType = 'application/json'): 
   });
 }
 
-describe('a bad body changes nothing and gets a clear answer', () => {
+describe('a bad body changes nothing and gets a clear error', () => {
   const large = JSON.stringify({ bio: 'x'.repeat(64 * 1024) });
   const cases: [string, string | Buffer, string, number, string | string[]][] = [
     ['malformed JSON', '{"bio":', 'application/json', 400, 'Malformed JSON'],
@@ -107,13 +107,13 @@ describe('a bad body changes nothing and gets a clear answer', () => {
     expect((await client.get('/v1/profile')).body).toEqual(before.body);
   });
 
-  test('exactly 64 KiB is read and judged by its fields', async () => {
+  test('exactly 64 KiB is accepted', async () => {
     const body = JSON.stringify({ bio: 'x' });
     const answer = await patchProfile(`${body}${' '.repeat(64 * 1024 - body.length)}`);
     expect(answer.status).toBe(200);
   });
 
-  test('escapes, a null and a mark of byte order are read', async () => {
+  test('escapes, null and a byte order mark are accepted', async () => {
     expect((await patchProfile(String.raw`{"bio":"a\u0062c"}`)).status).toBe(200);
     expect((await client.get('/v1/profile')).body.bio).toBe('abc');
     expect((await patchProfile('\u{feff}{"bio":"marked"}')).status).toBe(200);
@@ -121,13 +121,13 @@ describe('a bad body changes nothing and gets a clear answer', () => {
     expect((await client.get('/v1/profile')).body.bio).toBe('marked');
   });
 
-  test('a missing body names every field that is required', async () => {
+  test('a missing body names every required field', async () => {
     const answer = await client.post('/v1/auth/claim', undefined, { cookie: 'pid_claim=something' });
     expect(answer.body).toEqual({ statusCode: 400, message: ['handle is required'] });
   });
 });
 
-describe('an answer about what is wrong is short', () => {
+describe('an error response is short', () => {
   const anonymous = service.client();
   const cases: [string, string, string, string][] = [
     [
@@ -165,14 +165,14 @@ describe('an answer about what is wrong is short', () => {
   });
 });
 
-test('of an array that is too long nothing else is said: its entries were not looked at', async () => {
+test('an array that is too long gets one error, and its entries are not checked', async () => {
   const body = `{"accounts":[${Array(20_000).fill('{}').join(',')}]}`;
   const answer = await service.client().send('POST', '/v1/session-keys/execute', body, {});
   expect(answer.body.message).toEqual(['accounts must have at most 24 entries']);
 });
 
 describe('paths and methods', () => {
-  test('an unknown route is a 404 of two keys', async () => {
+  test('an unknown route returns 404 with a two-field body', async () => {
     const answer = await client.get('/v1/no-such-thing');
     expect(answer.body).toEqual({ statusCode: 404, message: 'Not Found' });
   });
@@ -181,7 +181,7 @@ describe('paths and methods', () => {
     ['malformed', '{"a":', 'application/json'],
     ['of a type that nobody reads', 'x', 'text/plain'],
     ['larger than any may be', 'x'.repeat(100_000), 'application/json'],
-  ])('an unknown route is a 404 whatever is sent to it, be it %s', async (_name, body, contentType) => {
+  ])('an unknown route returns 404 also for a body that is %s', async (_name, body, contentType) => {
     const answer = await fetch(`${service.baseUrl}/v1/no-such-thing`, {
       method: 'POST',
       body,
@@ -190,7 +190,7 @@ describe('paths and methods', () => {
     expect([answer.status, await answer.json()]).toEqual([404, { statusCode: 404, message: 'Not Found' }]);
   });
 
-  test('what is about somebody is kept by no cache, refusals too', async () => {
+  test('responses with personal data are not cached, nor are refusals', async () => {
     for (const path of [
       '/v1/identity/me',
       '/v1/profile',
@@ -205,14 +205,14 @@ describe('paths and methods', () => {
     expect(refused.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('a wrong method is a 405 that names the right ones', async () => {
+  test('a wrong method returns 405 and the allowed methods', async () => {
     const answer = await client.post('/v1/identity/activity', {});
     expect(answer.body).toEqual({ statusCode: 405, message: 'Method Not Allowed' });
     expect(answer.headers.get('allow')).toBe('GET, HEAD');
   });
 
   test.each(METHODS.filter((method) => !['CONNECT', 'GET', 'HEAD', 'OPTIONS'].includes(method)))(
-    'the method %s is 405 where there is another, and 404 where there is none',
+    'the method %s returns 405 where another is allowed, and 404 on an unknown path',
     async (method) => {
       for (const type of ['', 'Content-Type: application/json\r\n']) {
         const ask = async (path: string) =>
@@ -224,17 +224,17 @@ describe('paths and methods', () => {
     },
   );
 
-  test('a path that cannot be decoded is not found', async () => {
+  test('a path that cannot be decoded returns 404', async () => {
     const answer = await client.get('/v1/profiles/%E0%A4%A');
     expect(answer.body).toEqual({ statusCode: 404, message: 'Not Found' });
   });
 
-  test('HEAD answers as GET without a body', async () => {
+  test('HEAD responds like GET without a body', async () => {
     const answer = await client.send('HEAD', '/v1/identity/me', undefined, {});
     expect([answer.status, answer.text]).toEqual([200, '']);
   });
 
-  test('outside the API a browser gets a page and anything else two keys', async () => {
+  test('outside the API a browser gets a page, other clients a two-field JSON body', async () => {
     const page = await client.get('/no-such-page', { accept: 'text/html' });
     expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     const plain = await client.get('/no-such-page');
@@ -243,7 +243,7 @@ describe('paths and methods', () => {
 });
 
 describe('malformed HTTP', () => {
-  test('headers past the limit are 431 with the body of the contract', async () => {
+  test('headers beyond the limit return 431 with the error body of the contract', async () => {
     const answer = await sendRaw(
       `GET /v1/identity/me HTTP/1.1\r\nHost: x\r\nX-Big: ${'a'.repeat(40_000)}\r\n\r\n`,
     );
@@ -251,16 +251,16 @@ describe('malformed HTTP', () => {
     expect(answer).toContain('{"statusCode":431,"message":"Request Header Fields Too Large"}');
   });
 
-  test('garbage is 400 with the body of the contract', async () => {
+  test('garbage returns 400 with the error body of the contract', async () => {
     const answer = await sendRaw('NONSENSE\r\n\r\n');
     expect(answer).toContain('{"statusCode":400,"message":"Bad Request"}');
   });
 
-  test('HTTP/1.0 is answered', async () => {
+  test('accepts HTTP/1.0', async () => {
     expect(await sendRaw('GET /healthz HTTP/1.0\r\n\r\n')).toContain('{"status":"ok"}');
   });
 
-  test('pipelined requests are answered in order', async () => {
+  test('responds to pipelined requests in order', async () => {
     const answer = await sendRaw(
       'GET /v1/a HTTP/1.1\r\nHost: x\r\nx-request-id: first\r\n\r\nGET /v1/b HTTP/1.1\r\nHost: x\r\nx-request-id: second\r\nConnection: close\r\n\r\n',
     );
@@ -269,7 +269,7 @@ describe('malformed HTTP', () => {
   });
 });
 
-test('a request id is echoed when it is sane and made when it is not', async () => {
+test('returns a valid request id, and creates one for an invalid one', async () => {
   expect((await client.get('/healthz', { 'x-request-id': 'abc-123' })).headers.get('x-request-id')).toBe(
     'abc-123',
   );

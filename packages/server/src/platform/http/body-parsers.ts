@@ -4,7 +4,7 @@ import { invalid, refuse } from '../errors/index.ts';
 import { collectBody } from './collect-body.ts';
 import { illFormed, isPlainText, problemOf } from './plain-values.ts';
 
-/** JSON only, in UTF-8 and without prototype keys. Forms are taken where a route asks for them. */
+/** Accepts JSON only, in UTF-8 and without prototype keys. Forms are accepted where a route declares them. */
 export function installBodyParsers(http: FastifyInstance): void {
   const parseJson = http.getDefaultJsonParser('error', 'error');
   http.removeAllContentTypeParsers();

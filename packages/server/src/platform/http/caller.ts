@@ -1,6 +1,6 @@
 import type { Access, MachineRole } from '@pid/contract';
 
-/** Who a request speaks for, as read from a token alone: nothing was looked up yet. */
+/** The caller as claimed by a token, before any lookup. */
 export type TokenPrincipal =
   | { readonly type: 'session'; readonly identityId: string; readonly sessionId: string }
   | {
@@ -18,7 +18,7 @@ export type TokenPrincipal =
       readonly scope: string;
     };
 
-/** By the form of a machine credential alone: whether there is such a one was not looked up either. */
+/** Recognized by the form of a machine credential, before any lookup. */
 export interface MachinePrincipal {
   readonly type: 'machine';
   readonly secretHash: string;
@@ -28,71 +28,79 @@ export type Principal = TokenPrincipal | MachinePrincipal;
 
 export type IdentityStatus = 'active' | 'suspended' | 'deleted';
 
-/** A living identity behind a cookie session or an app's read-only bearer. */
+/** An existing identity behind a cookie session or the read-only bearer of an app. */
 export interface UserCaller {
   readonly type: 'user';
   readonly via: 'session' | 'bearer';
   readonly identityId: string;
   readonly pid: string;
   readonly status: IdentityStatus;
-  /** As it is answered, so that it is written once and not with every request. */
+  /** Already formatted for responses, so that it is not formatted for every request. */
   readonly createdAt: string;
   /** The session behind the cookie; null for a bearer. */
   readonly sessionId: string | null;
-  /** When the session's user last proved who they are. */
+  /** When the player of the session last authenticated. */
   readonly authenticatedAt: Date;
   readonly method: string;
-  /** Whether that proof makes the caller `recent` while it is fresh: any provider's does, a passkey's when it counts. */
+  /**
+   * Whether that authentication counts as a recent sign-in within ten minutes: always at a provider, with a
+   * passkey only if it counts.
+   */
   readonly countsAsRecent: boolean;
-  /** Unix seconds; absent when nothing is frozen. What needs a step-up is refused until then. */
+  /**
+   * Unix seconds; absent when the identity is not frozen. Until then, requests that need step-up are refused.
+   */
   readonly frozenUntil?: number;
-  /** What a bearer may read; a session reads everything. */
+  /** The scopes of a bearer; a session can read everything. */
   readonly scopes?: readonly string[];
-  /** Of a bearer: its app is paused, and so is what it may do. */
+  /** For a bearer: its app is paused, so its requests are refused. */
   readonly isPaused?: boolean;
 }
 
 interface AppCaller {
   readonly type: 'app';
   readonly clientId: string;
-  /** What its token was asked for and its owner still lets it do. */
+  /** The scopes that the token requested and that the owner still allows. */
   readonly scopes: readonly string[];
   readonly isPaused?: boolean;
 }
 
 export type Caller = UserCaller | AppCaller;
 
-/** A program that administers, by a credential that an operator made on the command line. */
+/** A program that administers with a machine credential, which an operator created on the command line. */
 export interface MachineCaller {
   readonly type: 'machine';
   readonly name: string;
   readonly role: MachineRole;
 }
 
-/** Whoever acts on an administrator's route. */
+/** The caller of an administrator's route. */
 export type AdminCaller = UserCaller | MachineCaller;
 
-/** As the audit names them. */
+/** The name of the caller in the audit log. */
 export function actorOf(caller: AdminCaller): string {
   return caller.type === 'user' ? caller.pid : `machine:${caller.name}`;
 }
 
-/** Of a person; null for a machine. */
+/** The identity of a person; null for a machine. */
 export function identityOf(caller: AdminCaller): string | null {
   return caller.type === 'user' ? caller.identityId : null;
 }
 
 export type Admission = Caller | 'no_identity' | null;
 
-/** How tokens become callers. Implemented by the sessions slice; the platform only knows the rules of judgement. */
+/** Turns tokens into callers. The sessions slice implements it; the platform knows only the access rules. */
 export interface Authenticator {
-  /** Checks signature, lifetime and kind. Pure computing. */
+  /** Checks signature, lifetime and kind of a token, without a lookup. */
   identifySession(token: string): TokenPrincipal | null;
   identifyBearer(token: string): TokenPrincipal | null;
   identifyMachine(token: string): MachinePrincipal | null;
-  /** Looks at the living state: `no_identity` when the row is missing, null when ended, deleted or cut off. */
+  /**
+   * Looks up the current state: `no_identity` when the row is missing, null when the session has ended or the
+   * identity is deleted or cut off.
+   */
   admit(principal: TokenPrincipal): Admission | Promise<Admission>;
-  /** Null when there is no such credential, or none any more. */
+  /** Null when the credential does not exist or is no longer valid. */
   admitMachine(principal: MachinePrincipal): Promise<MachineCaller | null>;
 }
 

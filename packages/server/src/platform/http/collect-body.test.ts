@@ -17,7 +17,7 @@ server.listen(0, 'localhost');
 await once(server, 'listening');
 afterAll(() => server.close());
 
-/** Sends each piece in a turn of its own, and answers with the body that comes back. */
+/** Sends each piece separately and returns the body of the response. */
 async function send(...pieces: (string | Buffer)[]): Promise<string> {
   const socket = connect((server.address() as AddressInfo).port, 'localhost');
   const answer = text(socket);
@@ -34,7 +34,7 @@ const chunked = `${head}Transfer-Encoding: chunked\r\n\r\n`;
 const sized = (length: number) => `${head}Content-Length: ${length}\r\n\r\n`;
 
 describe('a body', () => {
-  test('arrives whole whatever its pieces, a character cut in two among them', async () => {
+  test('arrives whole from any pieces, even if a character is split', async () => {
     const bytes = Buffer.from('{"name":"Zoë 日本"}');
     const middle = bytes.indexOf(Buffer.from('日')) + 1;
     const whole = `${bytes.length}:${bytes.toString()}`;
@@ -42,7 +42,7 @@ describe('a body', () => {
     expect(await send(Buffer.concat([Buffer.from(sized(bytes.length)), bytes]))).toBe(whole);
   });
 
-  test('in chunks of every size is put together in order', async () => {
+  test('is put together in order from chunks of every size', async () => {
     const pieces = Array.from({ length: 40 }, (_, index) =>
       String.fromCharCode(97 + (index % 26)).repeat(index * 70 + 1),
     );
@@ -51,7 +51,7 @@ describe('a body', () => {
     expect(await send(chunked, ...chunks, '0\r\n\r\n')).toBe(`${whole.length}:${whole}`);
   });
 
-  test('that came before anybody asked for it is there', async () => {
+  test('that arrived before it was requested is complete', async () => {
     beforeAsking = async () => {
       for (let count = 0; count < 20; count += 1) await turn();
     };
@@ -60,7 +60,7 @@ describe('a body', () => {
     beforeAsking = async () => {};
   });
 
-  test('may be as long as the limit, and is refused a byte beyond it, said or unsaid', async () => {
+  test('may be as long as the limit and is refused one byte beyond it, with or without a declared length', async () => {
     const most = 'x'.repeat(bodyBytesMax);
     const chunk = (body: string) => `${body.length.toString(16)}\r\n${body}\r\n`;
     expect(await send(sized(bodyBytesMax), most)).toBe(`${bodyBytesMax}:${most}`);

@@ -6,14 +6,18 @@ const firstBytes = 1024;
 
 type BodyTaken = (refusal: Error | null, bytes: Buffer) => void;
 
-/** A body on its way. Asked once, it calls back when the last byte is there, and never for a client that goes away before that. */
+/**
+ * A body that is still arriving. Calls back once, when the last byte has arrived; never if the client
+ * disconnects before.
+ */
 export type CollectedBody = (taken: BodyTaken) => void;
 
 const nothing = Buffer.alloc(0);
 
 /**
- * Copies what arrives into one buffer, because each piece of a body is an object of several hundred bytes however little it holds: kept
- * as they come, 64 KiB in chunks of one byte are 24 MB. Begun before the request is judged, so that nothing piles up meanwhile.
+ * Copies the pieces of a body into one buffer. Each piece is an object of several hundred bytes, however
+ * small: 64 KiB kept in chunks of one byte would take 24 MB. Starts before the request is judged, so that
+ * nothing accumulates meanwhile.
  */
 export function collectBody(payload: IncomingMessage): CollectedBody {
   const declared = Number(payload.headers['content-length']);
@@ -35,7 +39,7 @@ export function collectBody(payload: IncomingMessage): CollectedBody {
     if (outcome) return;
     const needed = length + chunk.length;
     if (needed > bodyBytesMax) return settle(refuse('body_too_large'));
-    // The usual case: a whole body in one piece is taken as it is.
+    // The usual case: a body that arrives in one piece is used without copying.
     if (length === 0 && needed === declared) bytes = chunk;
     else {
       if (needed > bytes.length) bytes = grown(bytes, length, needed);
@@ -53,7 +57,7 @@ export function collectBody(payload: IncomingMessage): CollectedBody {
   };
 }
 
-/** Doubled each time, so that old and new together never hold more than one and a half of the limit. */
+/** Doubles each time, so that old and new buffer together never exceed one and a half times the limit. */
 function grown(bytes: Buffer, length: number, needed: number): Buffer {
   const size = Math.min(bodyBytesMax, Math.max(firstBytes, needed, bytes.length * 2));
   const larger = Buffer.allocUnsafeSlow(size);

@@ -1,13 +1,13 @@
 import type { Server, Socket } from 'node:net';
 
 export interface ConnectionCeiling {
-  /** Whether this connection was one too many when it came. */
+  /** Whether this connection exceeded the limit when it was opened. */
   isBeyond(socket: Socket): boolean;
 }
 
 /**
- * Connections beyond `connectionsMax` are there to be told so: their request is answered 503 and they close. There is room for as many
- * again as a quarter of it; what comes on top of that is not accepted.
+ * Accepts connections beyond `connectionsMax` only to refuse them: their request gets 503 and they are
+ * closed. There is room for another quarter (at least 64); connections beyond that are not accepted.
  */
 export function limitConnections(server: Server, connectionsMax: number): ConnectionCeiling {
   const beyond = new WeakSet<Socket>();

@@ -1,6 +1,6 @@
 /**
- * The value of a cookie that was sent exactly once. Null when it is missing, or there twice: two cookies of one name mean
- * that another host or path has planted one, and which of them is ours cannot be told.
+ * The value of a cookie that was sent exactly once. Null when it is missing or sent twice: two cookies of one
+ * name mean that another host or path has planted one, and ours cannot be recognized.
  */
 export function readSingleCookie(header: string | undefined, name: string): string | null {
   if (!header) return null;
@@ -25,7 +25,7 @@ export interface CookieOptions {
   readonly secure: boolean;
 }
 
-/** RFC 6265. Always HttpOnly and SameSite=Lax, never with a Domain, so that it stays on our own host. */
+/** RFC 6265. Always HttpOnly and SameSite=Lax, never with a Domain, so that only our host receives it. */
 export function serializeCookie(name: string, value: string, options: CookieOptions): string {
   const attributes = [`Path=${options.path}`, `Max-Age=${options.maxAgeSeconds}`, 'HttpOnly', 'SameSite=Lax'];
   if (options.secure) attributes.push('Secure');

@@ -7,8 +7,9 @@ const responseHeaders =
 const preflightSeconds = '60';
 
 /**
- * CORS (Fetch standard) for browser calls of registered apps, always without credentials: our cookies never serve another
- * origin. Asked only of requests that name an origin. True when the request is answered: a preflight goes no further.
+ * CORS (Fetch standard) for browser requests of registered apps, always without credentials: our cookies are
+ * never used from another origin. Call it only for requests with an Origin header. Returns true when the
+ * request is complete: a preflight goes no further.
  */
 export function answerCrossOrigin(
   origin: string,

@@ -19,23 +19,23 @@ const wrong: [string, string][] = [
   ['bad UTF-8', Buffer.from([0x22, 0xff, 0x22]).toString('base64url')],
 ];
 
-test('what an earlier page gave comes back as it was', () => {
+test('decodes the cursor of an earlier page', () => {
   expect(decodeCursor(given, forms)).toEqual(['2026-02-28T12:00:00.000Z', nobody]);
   expect(decodeCursor(undefined, forms)).toBeNull();
 });
 
-test.each(wrong)('a cursor of %s is refused', (_name, cursor) => {
+test.each(wrong)('refuses a cursor with %s', (_name, cursor) => {
   expect(() => decodeCursor(cursor, forms)).toThrow('cursor must be one that an earlier page gave');
 });
 
-test('a further page is promised only where there is one', () => {
+test('returns a next cursor only if there is a further page', () => {
   const key = (row: number) => [row];
   expect(pageOf([3, 2, 1], 2, key)).toEqual({ items: [3, 2], nextCursor: encodeCursor([2]) });
   expect(pageOf([2, 1], 2, key)).toEqual({ items: [2, 1], nextCursor: null });
   expect(pageOf([], 2, key)).toEqual({ items: [], nextCursor: null });
 });
 
-test('over HTTP it is a 400, and a number that nobody can count to as well', async () => {
+test('returns 400 over HTTP, also for a limit that is not a finite number', async () => {
   const service = await startTestService();
   const { client } = await newPlayer(service);
   for (const cursor of [wrong[0]![1], wrong[2]![1]])

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { decodeBase64Url } from '../base64url.ts';
 import { invalid } from '../errors/index.ts';
 
-/** Forms of what lists are ordered by. */
+/** Formats of the values by which lists are ordered. */
 export const cursorForms = {
   dateTime: { test: isMoment },
   uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
@@ -11,14 +11,14 @@ export const cursorForms = {
 
 type CursorForm = Pick<RegExp, 'test'>;
 
-/** Opaque to clients, so that what a list is ordered by may change. */
+/** Opaque to clients, so that the order of a list can change. */
 export function encodeCursor(parts: readonly (string | number | bigint)[]): string {
   return Buffer.from(JSON.stringify(parts.map(String))).toString('base64url');
 }
 
 /**
- * One page of a list. `rows` were asked for with one more than `limit`, so that a further page is promised only where there is one;
- * `key` gives what the list is ordered by.
+ * One page of a list. `rows` must be read with `limit` plus one, so that a next cursor is returned only if
+ * there is a further page. `key` returns the values by which the list is ordered.
  */
 export function pageOf<Row>(
   rows: readonly Row[],
@@ -29,7 +29,7 @@ export function pageOf<Row>(
   return { items, nextCursor: rows.length > limit ? encodeCursor(key(items.at(-1)!)) : null };
 }
 
-/** The parts of a cursor, each of the form that its list gives out; null when there is no cursor. */
+/** The parts of a cursor, checked against the formats of its list; null when there is no cursor. */
 export function decodeCursor(cursor: string | undefined, forms: readonly CursorForm[]): string[] | null {
   if (cursor === undefined) return null;
   const parts = parse(cursor);
@@ -53,7 +53,7 @@ function parse(cursor: string): unknown {
   }
 }
 
-/** As `Date` writes it and PostgreSQL reads it: a day that there is, of an age that we live in. */
+/** A valid date from 1970 to 9999, as `Date` writes it and PostgreSQL reads it. */
 function isMoment(text: string): boolean {
   if (!/^(?:19[7-9]|[2-9]\d\d)\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text)) return false;
   const moment = new Date(text);

@@ -79,7 +79,7 @@ test('operations that defend an identity are never refused because of other sess
     const answer = await owner.sendOnce(method, concretePath(path, inPath), body ? rest : undefined, {});
     expect(answer.status, operationId).not.toBe(429);
   }
-  // The session's own limit still applies.
+  // The limit of the session itself still applies.
   const own = [];
   for (let count = 0; count < limits.write; count += 1)
     own.push((await owner.post('/v1/step-up/options', { operation: 'liftFreeze' })).status);

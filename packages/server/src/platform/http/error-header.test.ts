@@ -6,11 +6,11 @@ const refusal = (details: Record<string, string | number>) =>
   errorHeader(new AppError('some_code', 400, 'No', undefined, details));
 
 describe('the pid-error header', () => {
-  test('is the bare code when there is nothing more to say', () => {
+  test('is the bare code when there are no details', () => {
     expect(refusal({})).toBe('some_code');
   });
 
-  test('carries integers and plain words bare, everything else as a string', () => {
+  test('writes integers and plain words bare, everything else as a string', () => {
     expect(refusal({ needed: 2600, available: 1000 })).toBe('some_code; needed=2600; available=1000');
     expect(refusal({ quoted: '5000', need: 'recent' })).toBe('some_code; quoted="5000"; need=recent');
     expect(refusal({ huge: 1e15, half: 0.5 })).toBe('some_code; huge="1000000000000000"; half="0.5"');
@@ -22,7 +22,7 @@ describe('the pid-error header', () => {
     );
   });
 
-  test('cannot be broken out of', () => {
+  test('escapes values that could break out of a string', () => {
     expect(refusal({ name: 'a"b\\c\r\nx: y\u00e9' })).toBe(String.raw`some_code; name="a\"b\\c??x: y?"`);
   });
 });

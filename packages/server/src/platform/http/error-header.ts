@@ -3,10 +3,13 @@ import type { AppError, ErrorDetails } from '../errors/index.ts';
 /** The largest integer of a structured field (RFC 9651, section 3.3.1). */
 const largestInteger = 999_999_999_999_999;
 
-/** A plain word stands as a token (section 3.3.4): `need=recent`. */
+/** A plain word is written as a token (section 3.3.4): `need=recent`. */
 const word = /^[a-z][a-z_]*$/;
 
-/** `insufficient_balance; needed=2600; available=1000`: what programs read of a refusal, as an RFC 9651 item with parameters. */
+/**
+ * `insufficient_balance; needed=2600; available=1000`: the machine-readable part of a refusal, as an RFC 9651
+ * item with parameters.
+ */
 export function errorHeader(refusal: AppError): string {
   return refusal.code + parameters(refusal.details);
 }
@@ -26,7 +29,7 @@ function bareItem(value: string | number): string {
   if (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= largestInteger)
     return String(value);
   if (typeof value === 'string' && word.test(value)) return value;
-  // A structured string is printable ASCII; anything else has no place in a header.
+  // A structured string is printable ASCII; other characters are not allowed.
   const text = String(value).replaceAll(/[^ -~]/g, '?');
   return `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }

@@ -4,11 +4,11 @@ import { AppError, invalid, refuse } from '../errors/index.ts';
 import { errorHeader } from './error-header.ts';
 import { validationSentences } from './validation-sentences.ts';
 
-/** The one place where an error becomes `{statusCode, message}`. */
+/** The only place where an error becomes `{statusCode, message}`. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toAppError(error);
   request.failure = error;
-  // A client that is told to try again is told when; what knows better says so itself.
+  // A default for clients that retry; a refusal can set its own value.
   if (refusal.statusCode === 503) reply.header('retry-after', '5');
   if (refusal.headers) reply.headers(refusal.headers);
   reply.header('pid-error', errorHeader(refusal));
@@ -24,7 +24,7 @@ const sentencesMax = 20;
 const sentenceCharactersMax = 300;
 const messageBytesMax = 8000;
 
-/** However much is wrong with a request, its answer is short: names that a caller made up stand in sentences of ours. */
+/** Limits the length of the response, because the sentences repeat field names that the caller chose. */
 function bounded(message: string | string[]): string | string[] {
   if (typeof message === 'string') return shortened(message);
   let bytes = 0;
@@ -39,7 +39,7 @@ function shortened(sentence: string): string {
   return `${sentence.slice(0, sentenceCharactersMax).toWellFormed()}…`;
 }
 
-/** What any error means to a client. */
+/** Turns any error into the refusal that the client gets. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { validation, validationContext, code } = error as Partial<FastifyError>;

@@ -29,7 +29,7 @@ interface Held {
   finish(): Promise<string>;
 }
 
-/** Sends a request but for the last byte of its body, and waits until the server has judged its head. */
+/** Sends a request without the last byte of its body and waits until the server has judged the head. */
 async function hold(
   method: string,
   path: string,
@@ -60,20 +60,20 @@ async function hold(
 
 const cookieOf = (client: HttpClient) => ({ cookie: `pid_access=${client.cookie('pid_access')!}` });
 
-/** A write of the player's, remembered by the node as admitted. */
+/** Holds a write of the player back, after the node has cached the player as admitted. */
 async function holdProfile(client: HttpClient): Promise<Held> {
   await client.get('/v1/profile');
   return hold('PATCH', '/v1/profile', { displayName: 'Held back' }, cookieOf(client));
 }
 
-test('a held request of a living session is done', async () => {
+test('a held request of an active session succeeds', async () => {
   const { client } = await newPlayer(service);
   const held = await holdProfile(client);
   expect(await held.finish()).toBe('200');
   expect((await client.get('/v1/profile')).body.displayName).toBe('Held back');
 });
 
-test('a session that ended while its body was held back is refused', async () => {
+test('refuses a session that ended while its body was held back', async () => {
   const { client, email } = await newPlayer(service);
   const elsewhere = service.client();
   await signInAs(elsewhere, email);
@@ -83,18 +83,18 @@ test('a session that ended while its body was held back is refused', async () =>
   expect((await elsewhere.get('/v1/profile')).body.displayName).not.toBe('Held back');
 });
 
-test('an identity that was suspended meanwhile is refused', async () => {
+test('refuses an identity that was suspended meanwhile', async () => {
   const { client, pid } = await newPlayer(service);
   const held = await holdProfile(client);
   await admin.post(`/v1/admin/identities/${pid}/suspend`, { reason: 'a test' });
   expect(await held.finish()).toBe('403 identity_suspended');
 });
 
-test('an identity that was frozen meanwhile is refused', async () => {
+test('refuses an identity that was frozen meanwhile', async () => {
   const { client, handle } = await newPlayer(service);
   await client.get('/v1/profile');
   const held = await hold('PATCH', '/v1/limits', { noticeAmount: 1 }, cookieOf(client));
-  // Written by hand: the link of a mail would end the session too.
+  // Inserted directly: the link in a mail would also end the session.
   await service.db.query('insert into freezes (identity_id, frozen_at, until) values ($1, $2, $3)', [
     await identityOf(service, handle),
     service.clock.now(),
@@ -104,7 +104,7 @@ test('an identity that was frozen meanwhile is refused', async () => {
   expect(await held.finish()).toBe('403 frozen');
 });
 
-test('a machine credential that was revoked meanwhile is refused', async () => {
+test('refuses a machine credential that was revoked meanwhile', async () => {
   const pid = (...words: string[]) =>
     runPid(words, {
       PID_MASTER_KEY: testMasterKey,
@@ -129,7 +129,7 @@ test('a machine credential that was revoked meanwhile is refused', async () => {
   expect((await player.client.patch('/v1/profile', { bio: 'still here' })).status).toBe(200);
 });
 
-test('an app that was paused meanwhile is refused', async () => {
+test('refuses an app that was paused meanwhile', async () => {
   const shop = await openShop(service);
   await shop.ask('GET', '/events');
   const held = await hold(
@@ -142,7 +142,7 @@ test('an app that was paused meanwhile is refused', async () => {
   expect(await held.finish()).toBe('403 app_paused');
 });
 
-test('a token of a secret that was replaced meanwhile is refused', async () => {
+test('refuses a token of a secret that was replaced meanwhile', async () => {
   const shop = await openShop(service);
   await shop.ask('GET', '/events');
   const held = await hold(
@@ -155,8 +155,8 @@ test('a token of a secret that was replaced meanwhile is refused', async () => {
   expect(await held.finish()).toBe('401 unauthorized');
 });
 
-test('a body that is complete at once is admitted once, and so is a request without one', async () => {
-  // A slow machine must not make it two.
+test('admits a request only once if it has no body or its body arrives immediately', async () => {
+  // Prevents a second admission on a slow machine.
   const clock = vi.spyOn(performance, 'now').mockReturnValue(1000);
   onTestFinished(() => clock.mockRestore());
   let admissions = 0;

@@ -23,19 +23,19 @@ import { createSerializerCompiler, createValidatorCompiler } from './validator.t
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | MachineCaller | null;
-    /** What the token says that was shown, whether it was let in or not. */
+    /** The principal that the token claims, admitted or not. */
     principal: Principal | null;
-    /** A passkey that counts has signed this very request. */
+    /** A passkey that counts has signed exactly this request. */
     steppedUp: boolean;
     errorCode: string | null;
-    /** What the refusal came of, for the log. */
+    /** The error behind the refusal, for the log. */
     failure: unknown;
     arrivedMillis: number;
-    /** Of a declared route: what fastify says of a route it gathers anew each time it is asked. */
+    /** Set on declared routes: fastify rebuilds its route options on every access. */
     routeUrl: string | null;
-    /** Of a declared route: its body on the way. */
+    /** Set on declared routes: the body that is still arriving. */
     collectedBody: CollectedBody | null;
-    /** Of a request with a body: when its caller was admitted, on the clock of `performance`, which nobody sets. */
+    /** For a request with a body: when its caller was admitted, by the monotonic clock of `performance`. */
     judgedMillis: number;
   }
   interface FastifyContextConfig {
@@ -49,7 +49,7 @@ export interface HttpOptions {
   readonly limiter: RateLimiter | null;
   readonly trustedProxies: readonly string[];
   readonly connectionsMax: number;
-  /** Origins of registered apps. Asked on every cross-origin request, so it must read from memory. */
+  /** Origins of registered apps. Called on every cross-origin request, so it must read from memory. */
   readonly isRegisteredOrigin: (origin: string) => boolean;
   readonly overload: Overload;
   readonly leave: Leave;
@@ -57,16 +57,16 @@ export interface HttpOptions {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly watches?: readonly RequestWatch[];
-  /** Shorter in tests. */
+  /** Tests set shorter times. */
   readonly arrival?: typeof arrivalMillis;
 }
 
-/** How long a request may take to arrive, its head and all of it, and how often Node looks. */
+/** Time limits for the head and for the whole request, and the interval at which Node checks them. */
 export const arrivalMillis = { head: 10_000, whole: 20_000, lookEvery: 2000 };
 
-/** What tells an orchestrator how we are must answer all the more when we are not well. */
+/** Probes that must respond even when the service is overloaded. */
 const unrefusable = new Set(['/healthz', '/readyz', '/metrics']);
-/** A year, and not for subdomains: those may be somebody else's business. */
+/** One year, without subdomains: another party may run those. */
 const transportSecurity = 'max-age=31536000';
 const requestIdPattern = /^[A-Za-z0-9._:-]{1,128}$/;
 
@@ -102,7 +102,8 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   http.setErrorHandler((error, request, reply) => sendError(error, request, reply));
   const { overload, leave } = options;
   http.addHook('onClose', async () => overload.stop());
-  // Their bytes are bounded, and none is left out: Node drops what comes after the 2,000th, which may be what a proxy has added.
+  // The size of headers is limited instead. Node drops headers after the 2,000th, and a proxy's header may be
+  // among those.
   http.server.maxHeadersCount = 0;
   const ceiling = limitConnections(http.server, options.connectionsMax);
   const trustsProxies = options.trustedProxies.length > 0;
@@ -110,16 +111,16 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   const own = ownOrigins(options.baseUrl);
   const isAllowedOrigin = (origin: string) => !own.has(origin) && options.isRegisteredOrigin(origin);
   currentTracer()?.install(http);
-  // One hook for what every request passes: each hook costs as much as what is done in it.
+  // One hook for all requests: a hook costs as much as the work in it.
   http.addHook('onRequest', (request, reply, done) => {
     request.arrivedMillis = performance.now();
     if (leave.begun && !unrefusable.has(request.url) && sendElsewhere(leave, request, reply)) return;
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
-    // The API's answers lead nowhere, but for redirects, which `mount` takes care of; and a header that others may change costs a
-    // twentieth of a read.
+    // API responses contain no links, except redirects, which `mount` handles. This header costs a twentieth
+    // of the time of a read.
     if (!request.url.startsWith('/v1/')) reply.header('referrer-policy', 'no-referrer');
-    // Nearly all of it is about somebody; what is not says so itself.
+    // Nearly all API responses contain personal data; the others set their own header.
     else reply.header('cache-control', 'no-store');
     if (isHttps) reply.header('strict-transport-security', transportSecurity);
     if ((overload.active || ceiling.isBeyond(request.raw.socket)) && !unrefusable.has(request.url))
@@ -133,7 +134,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   return http;
 }
 
-/** A request without a body needs no stream: Node 24 knows that option, earlier ones go without. */
+/** Avoids a stream for requests without a body. Node 24 supports the option; earlier versions ignore it. */
 function nodeOptions({ head, whole, lookEvery }: typeof arrivalMillis): ServerOptions {
   const options = {
     // mutant (platform/http/slow-and-many): headersTimeout: head, => nothing
@@ -145,13 +146,13 @@ function nodeOptions({ head, whole, lookEvery }: typeof arrivalMillis): ServerOp
   return options;
 }
 
-/** Whoever tries again does so by a connection of its own, perhaps to another node. */
+/** Closes the connection, so that a retry opens a new one, perhaps to another node. */
 function overloadedNow(reply: FastifyReply): AppError {
   reply.header('connection', 'close');
   return refuse('overloaded');
 }
 
-/** Before anybody asks for `request.ip`: fastify takes whatever stands in the header. */
+/** Must run before `request.ip` is read: fastify does not check the entries of the header. */
 function cleanForwardedHeader({ headers }: FastifyRequest): void {
   const forwarded = headers['x-forwarded-for'];
   if (forwarded === undefined) return;
@@ -164,7 +165,7 @@ function acceptRequestId(header: string | string[] | undefined): string | undefi
   return typeof header === 'string' && requestIdPattern.test(header) ? header : undefined;
 }
 
-/** What Node's parser refuses before there is a request: the contract's body all the same. */
+/** Responds to requests that Node's parser refuses, in the error format of the contract. */
 function answerClientError(this: unknown, error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -7,7 +7,7 @@ const service = await startTestService();
 const { client } = await newPlayer(service);
 const reused = { statusCode: 409, message: 'Idempotency-Key was used before with another request' };
 
-test('a key answers for its own request again, and for no other body and no other operation', async () => {
+test('a key replays its own request, and is refused for another body or another operation', async () => {
   const key = { 'idempotency-key': 'one-key' };
   const first = await client.post('/v1/fiat/topups', { amount: 20_000 }, key);
   expect([first.status, first.headers.get('idempotent-replay')]).toEqual([201, null]);
@@ -19,7 +19,7 @@ test('a key answers for its own request again, and for no other body and no othe
   expect(payout.body).toEqual(reused);
 });
 
-test.each(['', 'two words', '\u00fc', 'x'.repeat(129)])('a key like %j is refused', async (key) => {
+test.each(['', 'two words', '\u00fc', 'x'.repeat(129)])('refuses the key %j', async (key) => {
   const answer = await client.post('/v1/fiat/topups', { amount: 20_000 }, { 'idempotency-key': key });
   expect(answer.body.message).toEqual(['Idempotency-Key must be 1-128 visible ASCII characters']);
 });

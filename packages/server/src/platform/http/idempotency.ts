@@ -3,13 +3,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { invalid, refuse } from '../errors/index.ts';
 import { sha256 } from '../hash.ts';
 
-/** A request that its sender may repeat: the key, and what was asked, so that another request under the same key is told apart. */
+/** An idempotency key and the hash of its request, which detects another request with the same key. */
 export interface IdempotencyKey {
   readonly key: string;
   readonly requestHash: Buffer;
 }
 
-/** Null when the client sent none. `operation` is part of the hash: a key that paid for one thing pays for nothing else. */
+/**
+ * Null when the client sent no key. `operation` is part of the hash, so that a key cannot be reused for
+ * another operation.
+ */
 export function readIdempotencyKey(request: FastifyRequest, operation: string): IdempotencyKey | null {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return null;
@@ -19,7 +22,7 @@ export function readIdempotencyKey(request: FastifyRequest, operation: string): 
   return { key, requestHash: sha256(canonicalJson([operation, request.body ?? null])) };
 }
 
-/** For what must not happen twice, however often it is asked for. */
+/** For operations that must never run twice. */
 export function requireIdempotencyKey(request: FastifyRequest, operation: string): IdempotencyKey {
   return readIdempotencyKey(request, operation) ?? fail();
 }

@@ -11,7 +11,7 @@ import { isForeignRequest } from './same-origin.ts';
 
 export interface JudgeOptions {
   readonly authenticator: Authenticator;
-  /** Null when limits are off. */
+  /** Null when rate limits are off. */
   readonly limiter: RateLimiter | null;
   readonly ownOrigins: ReadonlySet<string>;
   /** Pids of the administrators. */
@@ -34,8 +34,9 @@ type Done = (error?: Error) => void;
 const nothingPresented: Presented = { kind: 'none', principal: null };
 
 /**
- * A body that is complete this soon after its head was judged is not judged again. Callers are remembered for at most 900 ms, so
- * that with these 100 ms a change counts after a second at the latest, as the contract demands.
+ * A request whose body is complete this soon after its head was judged is not judged again. Callers are
+ * cached for at most 900 ms, so with these 100 ms a change takes effect within one second, as the contract
+ * requires.
  */
 const judgedForMillis = 100;
 
@@ -44,14 +45,17 @@ export interface Judge {
   judge(this: void, request: FastifyRequest, reply: FastifyReply, done: Done): void;
   /** Runs when the body is complete: a caller must not prolong an admission by holding back the last byte. */
   judgeAgain(this: void, request: FastifyRequest, reply: FastifyReply, done: Done): void;
-  /** For a request that waits: throws if it would no longer be admitted. Counts no request. */
+  /**
+   * For a long-running request: throws if its caller would no longer be admitted. Does not count as a
+   * request.
+   */
   admitAgain(this: void, request: FastifyRequest): Promise<void>;
 }
 
-/** Every request passes here, so what is known in memory is judged without a promise. */
+/** Runs for every request, so decisions from memory are made without a promise. */
 export function createJudge(route: Route, url: string, options: JudgeOptions): Judge {
   const { authenticator, limiter } = options;
-  // Read once: no two declarations have the same fields, which makes every look at one of them slow.
+  // Read once: the declarations have different shapes, which makes property access slow.
   const { access, body } = route;
   const limitClass = route.limit ?? (route.method === 'GET' ? 'read' : 'write');
   const { limitPer } = route;
@@ -73,7 +77,7 @@ export function createJudge(route: Route, url: string, options: JudgeOptions): J
     else done(applyVerdict(verdict, reply) ?? refusalOf(request, known));
   }
 
-  // Apart, because a function that makes a closure anywhere pays for it everywhere.
+  // A separate function: a closure anywhere in `count` would slow down every call.
   function countLater(
     verdict: Promise<Verdict>,
     request: FastifyRequest,
@@ -100,19 +104,20 @@ export function createJudge(route: Route, url: string, options: JudgeOptions): J
 
   function judge(request: FastifyRequest, reply: FastifyReply, done: Done): void {
     request.routeUrl = url;
-    // An absent body is judged as an empty one, so that the answer names every field that is missing.
+    // A missing body is validated as an empty one, so that the response names every missing field.
     if (body) request.body = {};
     if (hasBody(request.raw)) takeBody(request);
     const { kind, principal } = presentedBy(request);
     request.principal = principal;
-    // Who it is comes before the count, because a count is somebody's; what a node remembers makes that as cheap.
+    // The caller is identified before counting, because counts are per caller. The node's cache makes this
+    // cheap.
     const admission = principal ? admit(principal) : null;
     if (admission instanceof Promise) countWhenAdmitted(admission, request, reply, { kind, principal }, done);
     else count(request, reply, { kind, principal, admission }, done);
   }
 
   async function admitAgain(request: FastifyRequest): Promise<void> {
-    // The token again too: it may have expired.
+    // Checks the token again too: it may have expired.
     const { kind, principal } = presentedBy(request);
     const admission = principal ? await admit(principal) : null;
     request.caller = null;
@@ -137,13 +142,16 @@ export function createJudge(route: Route, url: string, options: JudgeOptions): J
   return { judge, judgeAgain, admitAgain };
 }
 
-/** Nothing of a body waits in the stream while its request is judged; one that nobody asked for goes nowhere. */
+/**
+ * Reads the body while the request is judged, so that nothing accumulates in the stream. The body of a GET is
+ * discarded.
+ */
 function takeBody(request: FastifyRequest): void {
   if (request.method === 'GET' || request.method === 'HEAD') request.raw.resume();
   else request.collectedBody = collectBody(request.raw);
 }
 
-/** What speaks against a request, now that everything about its caller is known. Undefined when nothing does. */
+/** Returns why a request is refused, once its caller is known; undefined if it is allowed. */
 function createRefusal(route: Route, { admins, ownOrigins }: JudgeOptions) {
   const { access, acceptsForeignOrigin = false, precondition } = route;
   const answers404 = route.errors?.includes('no_identity') ?? false;
@@ -157,7 +165,7 @@ function createRefusal(route: Route, { admins, ownOrigins }: JudgeOptions) {
     if (access === 'admin' && !isAdministrator(known, admins)) return refuse('not_found');
     if (access === 'optional-user') {
       if (!admission || admission === 'no_identity') {
-        // Nobody is signed in, which is fine, unless somebody claims to be.
+        // No sign-in is needed here, but an invalid bearer or a cookie sent twice is refused.
         if (kind === 'bearer' || isSentTwice(request.headers.cookie)) return refuse('unauthorized');
       } else if (!isCaller(admission) || !isPermitted(route, admission)) return refuse('read_only_token');
       else request.caller = admission;
@@ -185,8 +193,9 @@ function createRefusal(route: Route, { admins, ownOrigins }: JudgeOptions) {
 }
 
 /**
- * Unlike a cookie it comes by no browser's own doing, and it proves itself with every request: neither origin nor step-up is asked of it.
- * One that is unknown, revoked or lapsed is told so, because whoever runs it cannot see why else.
+ * Browsers do not send a machine credential automatically, and it proves itself with every request, so
+ * neither origin nor step-up is checked. An unknown, revoked or expired credential gets 401 instead of 404,
+ * because its operator could not find the reason otherwise.
  */
 function refusalOfMachine(
   request: FastifyRequest,
@@ -222,7 +231,8 @@ function caught(check: () => void): AppError | undefined {
 function isAdministrator({ kind, admission }: Known, admins: ReadonlySet<string>): boolean {
   if (kind !== 'cookie' || admission === null || admission === 'no_identity' || admission.type !== 'user')
     return false;
-  // By a passkey that counted when it signed in: one that a stolen cookie has just registered makes no administrator.
+  // Requires a passkey that counted at sign-in: a passkey that a thief just registered with a stolen cookie
+  // gives no administrator access.
   return (
     admission.status === 'active' &&
     admission.method === 'passkey' &&
@@ -231,7 +241,10 @@ function isAdministrator({ kind, admission }: Known, admins: ReadonlySet<string>
   );
 }
 
-/** A bearer beats a cookie; a cookie sent twice counts as none. To administrators' routes apps bring nothing, and machines go nowhere else. */
+/**
+ * A bearer takes precedence over a cookie; a cookie sent twice is ignored. Administrators' routes accept no
+ * app tokens, and other routes accept no machine credentials.
+ */
 function present(request: FastifyRequest, authenticator: Authenticator, isAdmin: boolean): Presented {
   const { authorization, cookie } = request.headers;
   if (authorization !== undefined) {
@@ -244,7 +257,7 @@ function present(request: FastifyRequest, authenticator: Authenticator, isAdmin:
   return { kind: 'cookie', principal: token ? authenticator.identifySession(token) : null };
 }
 
-/** RFC 6750. A token with a space in it is none of ours, so that nothing needs to look for one. */
+/** RFC 6750. Our tokens contain no spaces, so the rest is not checked for them. */
 function bearerOf(authorization: string): string {
   return authorization.slice(0, 7).toLowerCase() === 'bearer ' ? authorization.slice(7).trimStart() : '';
 }
@@ -267,14 +280,15 @@ function isPermitted({ access, readerScope = 'read', appScope = 'read' }: Route,
   return access === 'reader' && mayRead(caller.scopes ?? [], readerScope);
 }
 
-/** `read` is everything that a bearer can read. */
+/** The scope `read` includes everything that a bearer can read. */
 function mayRead(scopes: readonly string[], needed: 'any' | 'profile' | 'balance' | 'read'): boolean {
   return needed === 'any' || scopes.includes('read') || scopes.includes(needed);
 }
 
 /**
- * Whose count a request goes to. Each session has a bucket, each app's bearer for a player has its own, and so has each app. What was
- * not let in counts against its address alone: a token that leaked and was revoked locks nobody out.
+ * The rate limit bucket of a request. Each session, each app's bearer for a player, and each app has its own.
+ * Callers that were not admitted count against their address only, so that a leaked and revoked token cannot
+ * lock its owner out.
  */
 function bucketOf({ principal, admission }: Known, request: FastifyRequest): string {
   if (!principal || !admission || admission === 'no_identity') return addressKey(request.ip);
@@ -284,8 +298,9 @@ function bucketOf({ principal, admission }: Known, request: FastifyRequest): str
 }
 
 /**
- * All sessions of an identity share a bucket, so that more sessions do not mean ever more requests. Several stolen sessions can use it up, so
- * operations that defend the identity do not count here (`limitPer`).
+ * All sessions of an identity share a bucket, so that more sessions do not allow more and more requests.
+ * Several stolen sessions can use it up, so operations that defend the identity do not count here
+ * (`limitPer`).
  */
 function commonBucketOf({ principal, admission }: Known): string | undefined {
   return admission && principal?.type === 'session' ? principal.identityId : undefined;

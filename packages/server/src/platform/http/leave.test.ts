@@ -8,7 +8,7 @@ interface Told {
   readonly body: string;
 }
 
-/** One request on a connection that its asker would keep. */
+/** Sends one request on a keep-alive connection. */
 function ask(port: string, method: string, path: string, agent: Agent): Promise<Told | 'no answer'> {
   return new Promise((resolve) => {
     const outgoing = request({ host: 'localhost', port, method, path, agent }, (answer) => {
@@ -23,7 +23,7 @@ function ask(port: string, method: string, path: string, agent: Agent): Promise<
   });
 }
 
-test('told to stop, a node says so at once, serves on, parts with kept connections politely, and then goes', async () => {
+test('a stopping node reports it immediately, keeps serving, closes keep-alive connections cleanly, and then exits', async () => {
   const { service, baseUrl } = await startTestService({ PID_DRAIN_SECONDS: '3' });
   const { port } = new URL(baseUrl);
   const kept = new Agent({ keepAlive: true });
@@ -42,7 +42,7 @@ test('told to stop, a node says so at once, serves on, parts with kept connectio
     connection: 'close',
   });
 
-  // At last what a proxy repeats elsewhere gets no answer, what it must not repeat still does.
+  // In the end, requests that a proxy can retry on another node get no response; others still do.
   await expect.poll(() => ask(port, 'GET', '/v1/identity/me', kept), { interval: 20 }).toBe('no answer');
   expect(await ask(port, 'POST', '/v1/auth/logout', kept)).toMatchObject({
     status: 401,

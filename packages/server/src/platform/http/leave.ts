@@ -1,28 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** How far a node has come in taking its leave. */
+/** The state of a node that is shutting down. */
 export interface Leave {
-  /** Whoever asks is told that this node goes, and asks on a connection of its own next time. */
+  /** Responses close the connection, so that clients open a new one, to another node. */
   readonly begun: boolean;
-  /** What can be asked elsewhere as well is no longer answered. */
+  /** Requests that can be retried on another node no longer get a response. */
   readonly lastCall: boolean;
-  /** Somebody came all the same. */
+  /** Called for every request that arrives during the shutdown. */
   noteRequest(): void;
-  /** Resolves when nobody should come any more. At once, when `seconds` is 0. */
+  /** Resolves when no more requests are expected; immediately when `seconds` is 0. */
   take(seconds: number): Promise<void>;
 }
 
 const lookMillis = 100;
 const quietLooks = 3;
 const looksMax = 20;
-/** What taking leave takes at most beside the seconds that are asked for. */
+/** Maximum duration of the shutdown in addition to the configured seconds. */
 export const lastCallMillisMax = lookMillis * looksMax;
 
 /**
- * Balancers that ask `/readyz` stop sending within the seconds they are given. One that never asks, as nginx, notices only what fails:
- * so at last what any proxy repeats elsewhere (GET, HEAD) is left unanswered, and the listener is closed when nobody comes. Closed
- * earlier, it would take with it whoever the kernel had let in and we had not.
+ * Load balancers that poll `/readyz` stop sending requests within the configured seconds. Others, such as
+ * nginx, notice only failures. Therefore requests that any proxy retries on another node (GET, HEAD) get no
+ * response in the last stage, and the listener closes once no requests arrive. Closing it earlier would drop
+ * connections that the kernel has accepted and the process has not.
  */
 export function createLeave(): Leave {
   let stage: 'open' | 'leaving' | 'last call' = 'open';
@@ -53,7 +54,10 @@ export function createLeave(): Leave {
 
 const repeatable = new Set(['GET', 'HEAD']);
 
-/** To every request once leave is being taken. True when it is not answered, so that its proxy asks another node. */
+/**
+ * Runs for every request during the shutdown. Returns true when it dropped the request, so that the proxy
+ * retries it on another node.
+ */
 export function sendElsewhere(leave: Leave, request: FastifyRequest, reply: FastifyReply): boolean {
   leave.noteRequest();
   if (!leave.lastCall || !repeatable.has(request.method)) {

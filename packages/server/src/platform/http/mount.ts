@@ -9,7 +9,9 @@ import { createStepUpHook, isAssertionRefused, type StepUp } from './step-up.ts'
 
 export interface MountOptions extends JudgeOptions {
   readonly stepUp: StepUp;
-  /** Writes down that a machine credential is about to be used; when that fails, nothing happens. */
+  /**
+   * Records the use of a machine credential before it takes effect. If recording fails, the request fails.
+   */
   readonly recordUse: RecordUse;
 }
 
@@ -21,7 +23,10 @@ export type RecordUse = (use: {
   readonly userAgent: string | null;
 }) => Promise<void>;
 
-/** Adds declared routes to the server: judgement, validation, step-up, handler, serialisation, deprecation headers. */
+/**
+ * Adds declared routes to the server: access checks, validation, step-up, handler, serialization, deprecation
+ * headers.
+ */
 export function mount(http: FastifyInstance, routes: readonly Route[], options: MountOptions): void {
   for (const route of routes) {
     assertStepUpDeclared(route);
@@ -61,7 +66,10 @@ export function mount(http: FastifyInstance, routes: readonly Route[], options: 
   }
 }
 
-/** An operation without a body accepts none, or an empty object, which some clients always send. One that always refuses takes any. */
+/**
+ * An operation without a body accepts none, or an empty object, which some clients always send. An operation
+ * that always refuses accepts any body.
+ */
 async function refuseFields({ body }: FastifyRequest): Promise<void> {
   if (body === undefined || body === null) return;
   if (typeof body !== 'object' || Array.isArray(body)) throw invalid('body must be empty');
@@ -70,7 +78,7 @@ async function refuseFields({ body }: FastifyRequest): Promise<void> {
     throw invalid(...names.slice(0, 3).map((name) => `${name.slice(0, 100)} is not a known field`));
 }
 
-/** What an administrator does is never done by a cookie alone. */
+/** An administrator's write must never need only a cookie. */
 function assertStepUpDeclared(route: Route): void {
   if (route.access === 'admin' && route.method !== 'GET' && !route.stepUp)
     impossible(`${route.operationId} is an administrator's write without step-up`);
@@ -83,7 +91,7 @@ function createUseHook({ operationId }: Route, recordUse: RecordUse) {
     await recordUse({
       caller,
       operationId,
-      // Without the query: what somebody looked for may be a name that is to be forgotten one day.
+      // Without the query: it may contain a name that must be deleted one day.
       path: request.url.split('?')[0]!.slice(0, 200),
       address: request.ip,
       userAgent: request.headers['user-agent'] ?? null,
@@ -91,7 +99,7 @@ function createUseHook({ operationId }: Route, recordUse: RecordUse) {
   };
 }
 
-/** Before anything else: whoever is refused should know it too. */
+/** Runs first, so that refused requests get these headers too. */
 function createDeprecationHook({ sinceUnixSeconds, successor }: NonNullable<Route['deprecated']>) {
   return async (_request: FastifyRequest, reply: FastifyReply) => {
     // RFC 9745: a date as a structured field.
@@ -104,7 +112,7 @@ function createHandler({ status = 200, furtherRules, handle }: Route, stepUp: St
   return (request: FastifyRequest, reply: FastifyReply) => {
     if (status === 302) reply.header('referrer-policy', 'no-referrer');
     else if (status !== 200) reply.code(status);
-    // What is too long is refused as it is: nothing more of it is looked at.
+    // A value that is too long is refused without checking the rest.
     if (request.validationError instanceof AppError) throw request.validationError;
     if (furtherRules && request.validationError)
       throw withFurtherRules(request.validationError, furtherRules(asObject(request.body)));
@@ -129,7 +137,7 @@ async function requireStepUp(request: FastifyRequest, stepUp: StepUp): Promise<v
   await stepUp.require(caller, 'assertion');
 }
 
-/** What the schema says and what the route's own rules say, each sentence once. */
+/** Merges the sentences of the schema and of the route's further rules, each once. */
 function withFurtherRules(error: Error, further: readonly string[]): AppError {
   const { publicMessage } = toAppError(error);
   return invalid(...new Set([publicMessage, ...further].flat()));
@@ -141,12 +149,12 @@ function asObject(body: unknown): Record<string, unknown> {
     : {};
 }
 
-/** `{id}` in declarations and in OpenAPI, `:id` in the router. */
+/** Declarations and OpenAPI use `{id}`, the router `:id`. */
 function fastifyPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
-/** Answers an unmatched /v1 path: 405 when another method would match, else 404. */
+/** Responds to an unmatched /v1 path: 405 when another method would match, otherwise 404. */
 export function createNotFound(routes: readonly Route[]) {
   const patterns = routes.map((route) => ({
     method: route.method,

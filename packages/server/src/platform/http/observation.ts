@@ -3,19 +3,23 @@ import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 
 const slowMillis = 1000;
-/** Lines of one process; whoever sends more refused requests than that fills no disk. */
+/** Limit of log lines per process, so that a flood of refused requests does not fill the disk. */
 const linesPerSecondMax = 500;
 
-/** Told of every refusal, and of what else it looks at, as the answer leaves. It must neither throw nor take its time. */
+/**
+ * Called for every refusal, and for the requests that `looksAt` selects, before the response is sent. It must
+ * neither throw nor block.
+ */
 export interface RequestWatch {
   looksAt(route: string, request: FastifyRequest): boolean;
   see(request: FastifyRequest, status: number): void;
 }
 
 /**
- * Counts every answer by route and status, and writes one line about each that was refused, failed or was slow, so that any
- * `x-request-id` that somebody complains about is found: a line for all costs half as much again as serving. An answer is taken when
- * it is about to be written; waiting for its last byte takes two listeners on every response, a tenth of serving.
+ * Counts every response by route and status. Logs one line for each that was refused, failed or slow, so that
+ * a reported `x-request-id` can be found; a line for every request would cost half as much as serving it. The
+ * response is recorded before it is written: waiting for its last byte needs two listeners per response, a
+ * tenth of the serving cost.
  */
 export function installObservation(
   http: FastifyInstance,
@@ -44,7 +48,7 @@ function levelOf(status: number, millis: number, isRefused: boolean): 'error' | 
   return isRefused ? 'info' : 'debug';
 }
 
-/** Who it was only by kind: a line is no record of what somebody did. */
+/** Names only the kind of caller: the request log is not a record of a person's actions. */
 function lineOf(
   request: FastifyRequest,
   { route, status, millis }: { route: string; status: number; millis: number },
@@ -56,7 +60,7 @@ function lineOf(
     route,
     status,
     code: request.errorCode,
-    // By what it showed, let in or not.
+    // From the presented token, admitted or not.
     caller: principal?.type ?? 'nobody',
     ...(principal && 'clientId' in principal && { app: principal.clientId }),
     millis: Math.round(millis),
@@ -64,7 +68,7 @@ function lineOf(
   };
 }
 
-/** Something upstream said no: what it said is worth more than that we passed it on. */
+/** An upstream service refused: its response says more than our own refusal. */
 function hasCause(failure: unknown): boolean {
   return failure instanceof Error && failure.cause !== undefined;
 }
@@ -72,7 +76,7 @@ function hasCause(failure: unknown): boolean {
 function linesBudget(metrics: Metrics): () => boolean {
   const dropped = metrics.counter(
     'pid_request_lines_dropped_total',
-    'Lines about refused requests that were not written, because there were too many in a second',
+    'Log lines about refused requests that were not written because of the limit per second',
     [],
   );
   let [second, lines] = [0, 0];

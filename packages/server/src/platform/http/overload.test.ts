@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startTestService } from '../../../test/test-service.ts';
 import { twiceInARow } from './overload.ts';
 
-test('a node that is too busy says so in the contract’s form, and still tells how it is', async () => {
+test('an overloaded node refuses in the format of the contract, and its health check still responds', async () => {
   const overload = { active: false, stop() {} };
   const service = await startTestService({}, undefined, { overload });
   const client = service.client();
@@ -14,7 +14,7 @@ test('a node that is too busy says so in the contract’s form, and still tells 
   expect((await client.get('/healthz')).status).toBe(200);
 });
 
-test('one long pause is not overload, two in a row are, until it is over', () => {
+test('one long pause is not overload; two in a row are, until a check finds none', () => {
   const isOverload = twiceInARow();
   expect([true, false, true, true, true, false].map(isOverload)).toEqual([
     false,

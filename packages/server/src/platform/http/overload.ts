@@ -8,11 +8,12 @@ export interface Overload {
   stop(): void;
 }
 
-/** For those who never are too busy. */
+/** For processes that do not watch for overload. */
 export const neverOverloaded: Overload = { active: false, stop() {} };
 
 /**
- * Watches how late this process gets to its work. Looking is one read of a flag; measuring happens twice a second.
+ * Watches the event loop delay of this process. Reading the result is one flag; measuring happens twice a
+ * second.
  */
 export function watchOverload(): Overload {
   const histogram = monitorEventLoopDelay({ resolution: 20 });
@@ -35,7 +36,7 @@ export function watchOverload(): Overload {
   };
 }
 
-/** One long pause, as there is at every start, is not overload: the next look must find the same. */
+/** One long pause, as at every start, is not overload: the next check must find it again. */
 export function twiceInARow(): (isLate: boolean) => boolean {
   let wasLate = false;
   return (isLate) => {

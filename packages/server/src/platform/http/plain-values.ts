@@ -1,11 +1,11 @@
 import { type AppError, invalid } from '../errors/index.ts';
 
-/** More than any operation asks for, and few enough for whoever walks a value by calling itself. */
+/** Deeper than any operation needs, and shallow enough for recursive functions. */
 const depthMax = 32;
-/** An escape that may spell half a character or a NUL. */
+/** An escape that may encode half a surrogate pair or a NUL. */
 const riskyEscape = /\\u(?:0000|[dD][89a-fA-F])/;
 
-/** Text that every store and every other program takes: well-formed Unicode (RFC 7493, section 2.1) without NUL. */
+/** Text that every database and program accepts: well-formed Unicode (RFC 7493, section 2.1) without NUL. */
 export function isPlainText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
@@ -13,7 +13,7 @@ export function isPlainText(text: string): boolean {
 export const illFormed = (part: string) =>
   invalid(`${part} must be well-formed Unicode without the character NUL`);
 
-/** JSON that did not come as a body, under the same rules. Null when it breaks one. */
+/** Parses JSON that is not a request body under the same rules. Null when it breaks one. */
 export function parsePlainJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
@@ -23,9 +23,12 @@ export function parsePlainJson(text: string): unknown {
   }
 }
 
-/** What speaks against a parsed JSON text: half characters, NUL, or nesting that stacks would not survive. */
+/**
+ * The problem of a parsed JSON text: lone surrogates, NUL, or nesting so deep that it would overflow the
+ * stack.
+ */
 export function problemOf(value: unknown, text: string): AppError | null {
-  // Most bodies show at a glance that they need no walk.
+  // Most bodies contain neither and need no walk.
   return riskyEscape.test(text) || hasManyBrackets(text) ? walk(value) : null;
 }
 
@@ -47,8 +50,8 @@ function walk(whole: unknown): AppError | null {
 }
 
 /**
- * Where the first text stands that no store would take, as names from the inside out. It calls itself no deeper than bodies may be
- * nested, and writes a path only where something is wrong: most of what it walks is somebody's attempt to make it work.
+ * The path to the first invalid text, as names from the inside out. Recursion is limited to the nesting that
+ * bodies may have. A path is built only for a flaw, because most walks are attempts to make the server work.
  */
 function findFlaw(value: unknown, depth: number): string[] | 'too deep' | null {
   if (typeof value !== 'string' && (typeof value !== 'object' || value === null)) return null;
@@ -62,7 +65,7 @@ function findFlaw(value: unknown, depth: number): string[] | 'too deep' | null {
     return null;
   }
   for (const key of Object.keys(value)) {
-    // A name that cannot be said cannot be named.
+    // An invalid name cannot be repeated in the response.
     if (!isPlainText(key)) return [];
     const flaw = findFlaw((value as Record<string, unknown>)[key], depth + 1);
     if (flaw !== null) return within(flaw, key);

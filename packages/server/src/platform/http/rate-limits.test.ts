@@ -5,7 +5,7 @@ import { startTestService } from '../../../test/test-service.ts';
 import { manualClock } from '../clock.ts';
 import { memoryRateLimiter } from './rate-limits.ts';
 
-test('past the limit the answer is the contract’s 429 with the time to wait', async () => {
+test('returns 429 with the time to wait beyond the limit', async () => {
   const service = await startTestService({ PID_RATE_LIMIT: '0.01' });
   const client = service.client();
   const answers = [];
@@ -23,7 +23,7 @@ test('past the limit the answer is the contract’s 429 with the time to wait', 
   expect((await client.get('/v1/auth/providers')).status).toBe(200);
 });
 
-test('identities behind one address have a limit each', async () => {
+test('identities behind one address have separate limits', async () => {
   const service = await startTestService({ PID_RATE_LIMIT: '0.05' });
   const first = await newPlayer(service);
   const second = await newPlayer(service);
@@ -32,7 +32,7 @@ test('identities behind one address have a limit each', async () => {
   expect((await second.client.get('/v1/identity/me')).status).toBe(200);
 });
 
-test('a dead token counts against the address it comes from, and locks nobody out', async () => {
+test('an invalid token counts against the address it comes from and locks no player out', async () => {
   const service = await startTestService({ PID_RATE_LIMIT: '0.05', PID_TRUSTED_PROXIES: '127.0.0.1,::1' });
   const another = await newPlayer(service);
   const cookie = `pid_access=${another.client.cookie('pid_access')}`;
@@ -47,14 +47,14 @@ test('a dead token counts against the address it comes from, and locks nobody ou
   for (let count = 0; count < 62; count += 1)
     answers.push((await service.client().get('/v1/identity/me', stolen)).status);
   expect([answers.filter((status) => status === 401).length, answers.at(-1)]).toEqual([60, 429]);
-  // Another dead one from there is no other caller.
+  // A second invalid token from the same address shares its count.
   const spent = { ...stolen, cookie };
   expect((await service.client().get('/v1/identity/me', spent)).status).toBe(429);
   const owner = await client.get('/v1/identity/me', { 'x-forwarded-for': '203.0.113.1' });
   expect([owner.status, owner.headers.get('ratelimit-remaining')]).toEqual([200, '59']);
 });
 
-test('an app that reads a player too often uses up no count of the player’s own', async () => {
+test("an app that reads a player too often does not use up the player's limit", async () => {
   const service = await startTestService({ PID_RATE_LIMIT: '0.05' });
   const player = await newPlayer(service);
   const bearer = bearing(await bearerFor(player.client, await newApp(player.client)));
@@ -65,7 +65,7 @@ test('an app that reads a player too often uses up no count of the player’s ow
   expect((await service.client().get('/v1/identity/me', another)).status).toBe(200);
 });
 
-test('whoever floods by a stolen session keeps its owner from nothing, and more sessions are not ever more requests', async () => {
+test('a flood from a stolen session does not block the owner, and more sessions do not allow more and more requests', async () => {
   const service = await startTestService({ PID_RATE_LIMIT: '0.05' });
   const { client: thief, email } = await newPlayer(service);
   const sessions = [];
@@ -86,7 +86,7 @@ test('whoever floods by a stolen session keeps its owner from nothing, and more 
   expect((await sessions[3]!.delete('/v1/auth/sessions')).status).toBe(200);
 });
 
-test('X-Forwarded-For is believed from a configured proxy only, and there its rightmost unknown hop', async () => {
+test('trusts X-Forwarded-For only from a configured proxy, and uses its rightmost untrusted hop', async () => {
   const trusting = await startTestService({ PID_RATE_LIMIT: '0.001', PID_TRUSTED_PROXIES: '127.0.0.1,::1' });
   const wary = await startTestService({ PID_RATE_LIMIT: '0.001' });
   const ask = (service: typeof wary, forwarded: string) =>
@@ -96,7 +96,7 @@ test('X-Forwarded-For is believed from a configured proxy only, and there its ri
     (await ask(trusting, '198.51.100.2')).status,
   ]).toEqual([200, 200]);
   expect((await ask(trusting, '203.0.113.9, 198.51.100.2')).status).toBe(429);
-  // Another port is no other caller, and what is no address is the proxy itself, which nobody else is.
+  // A different port is the same caller. Values that are not addresses count against the proxy.
   expect((await ask(trusting, '198.51.100.2:5556')).status).toBe(429);
   expect((await ask(trusting, '[2001:db8::1]:443')).status).toBe(200);
   expect((await ask(trusting, '2001:db8::2')).status).toBe(429);
@@ -107,13 +107,13 @@ test('X-Forwarded-For is believed from a configured proxy only, and there its ri
   ]);
 });
 
-test('a class that operators have set has their limit, the others their own', () => {
+test('a class that operators have set has their limit; the others keep their default', () => {
   const limiter = memoryRateLimiter(manualClock(new Date(0)), { rateLimit: 2, rateLimits: { claim: 3 } });
   expect(limiter.take('claim', 'k')).toMatchObject({ limit: 6 });
   expect(limiter.take('read', 'k')).toMatchObject({ limit: 2400 });
 });
 
-test('a class that operators have set is limited by it over HTTP, and says so', async () => {
+test('the limit of a class that operators have set applies over HTTP and is in the headers', async () => {
   const service = await startTestService({ PID_RATE_LIMIT: '1', PID_RATE_LIMITS: 'read=3' });
   const client = service.client();
   const answers = [];
@@ -124,7 +124,7 @@ test('a class that operators have set is limited by it over HTTP, and says so', 
   expect([other.status, other.headers.get('ratelimit-limit')]).not.toContain('3');
 });
 
-test('a flood of distinct keys does not grow memory without end', () => {
+test('a flood of distinct keys does not grow memory without limit', () => {
   const limiter = memoryRateLimiter(manualClock(new Date(0)), { rateLimit: 1, rateLimits: {} });
   for (let count = 0; count < 450_000; count += 1) void limiter.take('read', `k${count}`);
   expect(limiter.take('read', 'k449999')).toMatchObject({ remaining: 1198 });

@@ -10,26 +10,29 @@ export interface Verdict {
 
 export interface RateLimiter {
   /**
-   * Counts one request, and where it is allowed again for those who have their own buckets `within` one, which holds as much as several.
-   * Synchronous in memory, a promise across nodes.
+   * Counts one request. If it is allowed and `within` is given, also counts it in that shared bucket, which
+   * holds several times as much. Synchronous in memory, a promise across nodes.
    */
   take(limitClass: LimitClass, key: string, within?: string): Verdict | Promise<Verdict>;
   close(): Promise<void>;
 }
 
-/** How many buckets a common one holds: one of them that is used up leaves room for the others. */
+/** Size of a shared bucket, in single buckets: one used-up bucket leaves room for the others. */
 export const bucketsWithin = 4;
 const keysMax = 100_000;
 
 type Windows = Map<string, { count: number; readonly endsMillis: number }>;
 
-/** What operators set: one factor for every class (0 turns limits off before anybody is asked), and classes of their own. */
+/**
+ * The settings of operators: one factor for all classes (0 turns limits off, and no limiter is created), and
+ * limits of single classes.
+ */
 export interface LimitSettings {
   readonly rateLimit: number;
   readonly rateLimits: Partial<Record<LimitClass, number>>;
 }
 
-/** Fixed windows in this process. */
+/** Counts in fixed windows in this process. */
 export function memoryRateLimiter(clock: Clock, settings: LimitSettings): RateLimiter {
   const classes = new Map<LimitClass, Windows>();
 
@@ -39,7 +42,7 @@ export function memoryRateLimiter(clock: Clock, settings: LimitSettings): RateLi
     let windows = classes.get(limitClass);
     if (!windows) classes.set(limitClass, (windows = new Map()));
     let window = windows.get(key);
-    // A window that ends later than any can is of a clock that was set back since.
+    // A window that ends later than possible was opened before the clock was set back.
     if (!window || window.endsMillis <= now || window.endsMillis > now + windowMillis) {
       if (windows.size >= keysMax) classes.set(limitClass, (windows = thinned(windows, now)));
       window = { count: 0, endsMillis: now + windowMillis };
@@ -61,7 +64,10 @@ export function memoryRateLimiter(clock: Clock, settings: LimitSettings): RateLi
   };
 }
 
-/** A flood of distinct keys must not grow memory without end: what has ended goes, and where that is too little, the oldest half. */
+/**
+ * Limits memory under a flood of distinct keys: drops ended windows and, if that is not enough, the oldest
+ * half.
+ */
 function thinned(windows: Windows, now: number): Windows {
   const open = new Map([...windows].filter(([, window]) => window.endsMillis > now));
   return open.size < keysMax ? open : new Map([...open].slice(keysMax / 2));

@@ -13,8 +13,8 @@ import {
 } from './rate-limits.ts';
 
 /**
- * Limits shared by all nodes. When Redis is gone each node counts for itself (`fallback`): limits then hold per node,
- * which is looser but neither open to floods nor closed to players.
+ * Limits shared by all nodes. Without Redis, each node counts separately (`fallback`): the limits are looser
+ * then, but they still stop floods and do not refuse players.
  */
 export function redisRateLimiter(
   url: string,
@@ -33,7 +33,7 @@ export function redisRateLimiter(
   );
   let reported = false;
   redis.on('error', (error) => {
-    if (!reported) log.warn({ err: error }, 'Redis unreachable, rate limits count per node');
+    if (!reported) log.warn({ err: error }, 'Redis unreachable; rate limits count per node');
     reported = true;
   });
   redis.on('ready', () => {

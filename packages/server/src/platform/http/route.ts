@@ -7,7 +7,7 @@ type Part<O, Field extends string> = O extends { readonly [F in Field]: infer Sc
   ? Static<Schema>
   : {};
 
-/** What a handler may give where the contract says a number: a bigint is written as an integer too. */
+/** A handler may return a bigint where the contract has a number: it is written as an integer. */
 type Served<T> = T extends number
   ? number | bigint
   : T extends readonly (infer Item)[]
@@ -21,16 +21,22 @@ interface HandledRequest<A extends Access, Params, Query, Body> {
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
-  /** Whether a passkey that counts has signed this very request. Always false where no step-up is declared. */
+  /**
+   * Whether a passkey that counts has signed exactly this request. Always false where no step-up is declared.
+   */
   readonly steppedUp: boolean;
-  /** An assertion came along and confirms nothing: it was spent before, or is for another request. */
+  /** The request has an assertion that does not confirm it: it was used before, or is for another request. */
   readonly assertionRefused: boolean;
   /**
-   * For `judged`: throws `step_up_required` unless this request is stepped up, or its caller has no passkey that counts and signed
-   * in within ten minutes. A repeated request is answered before this is asked.
+   * For `judged`: throws `step_up_required` unless this request is stepped up, or its caller has no passkey
+   * that counts and signed in within ten minutes. Check for a replayed request first; it needs no new
+   * step-up.
    */
   requireStepUp(): Promise<void>;
-  /** For a request that waits: throws the refusal if its caller would not be admitted now. Asked at least every five seconds. */
+  /**
+   * For a long-running request: throws the refusal if its caller would no longer be admitted. Call it at
+   * least every five seconds.
+   */
   admitAgain(): Promise<void>;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -39,36 +45,43 @@ interface HandledRequest<A extends Access, Params, Query, Body> {
 type Answer<O extends Operation> = Served<Part<O, 'reply'>> | FastifyReply;
 
 /**
- * A GET answers by a promise even when it has nothing to wait for: an answer written while the head is still being parsed costs
- * more than the promise.
+ * A GET returns a promise even when it has nothing to wait for: writing a response while the head is still
+ * being parsed costs more than the promise.
  */
 type Handle<O extends Operation> = (
   request: HandledRequest<O['access'], Part<O, 'params'>, Part<O, 'query'>, Part<O, 'body'>>,
 ) => Answer<O> | Promise<Answer<O>>;
 
-/** What only the server knows of an operation beside how it is done. */
+/** Server-side parts of an operation besides its handler. */
 interface Extras {
-  /** Judged after access and before the body is read. */
+  /** Runs after the access checks and before the body is read. */
   precondition?(request: FastifyRequest): void;
   /**
-   * Sentences for broken rules that no schema can state. Asked when the schema is broken too, so that one answer names everything
-   * that is wrong; fields may be of any type or missing. The handler asks the same of a body that fits the schema.
+   * Sentences for broken rules that no schema can express. Also called when the schema is broken, so that one
+   * response names everything that is wrong; fields may then be of any type or missing. The handler must call
+   * it for a body that matches the schema.
    */
   furtherRules?(body: Record<string, unknown>): readonly string[];
 }
 
-/** An operation with how it is done. The platform handles all shapes alike; each slice keeps its own types inside `route`. */
+/**
+ * An operation with its handler. The platform handles all shapes alike; each slice keeps its own types inside
+ * `route`.
+ */
 export interface Route extends Operation, Extras {
   // oxlint-disable-next-line typescript/no-explicit-any
   handle(request: any): unknown;
 }
 
-/** The operation as it is declared, and how it is done. */
+/** Combines a declared operation with its handler. */
 export function route<O extends Operation>(operation: O, handle: Handle<O>, extras?: Extras): Route {
   return { ...operation, ...extras, handle };
 }
 
-/** The operation under the path that it had before: done as `current` does it, and its answers say what replaces it. */
+/**
+ * The operation under its earlier path: handled like `current`, with response headers that name the
+ * replacement.
+ */
 export function deprecated(current: Route, old: Operation): Route {
   return { ...old, handle: current.handle };
 }

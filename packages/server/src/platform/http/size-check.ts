@@ -12,16 +12,17 @@ interface Shape {
   readonly [ruleKeyword]?: string;
 }
 
-/** For what a schema leaves open. */
+/** Used where a schema sets no limit. */
 const lengthMax = 16_384;
 const itemsMax = 100;
-/** More than anybody misspells. */
+/** More than a client sends by misspelling. */
 const strangersMax = 10;
 const sentencesMax = 20;
 
 /**
- * What is too long about a value, as sentences. Asked before the schema itself, which looks at every element and writes an error for
- * each: an array is refused by its length, a text by its length, an object by how many fields it has that nobody knows.
+ * Sentences about values that are too long. Runs before the schema validation, which checks every element and
+ * creates an error for each. Arrays and texts are refused by their length, objects by their number of unknown
+ * fields.
  */
 export function sizeSentences(schema: unknown, value: unknown, part: string): string[] {
   const sentences: string[] = [];
@@ -37,7 +38,7 @@ function collect(shape: Shape, value: unknown, field: string, part: string, sent
     const each = alternatives.map((alternative) => sizeSentences(alternative, value, field || part));
     if (each.every((found) => found.length > 0)) say(each[0]![0]!.slice((field || part).length + 1));
   } else if (typeof value === 'string') {
-    // Characters are counted by the schema; none has more than two units.
+    // The schema counts characters; one character has at most two UTF-16 units.
     const max = shape.maxLength ?? lengthMax;
     if (value.length > 2 * max) say(`must have at most ${max} characters`);
   } else if (Array.isArray(value)) {

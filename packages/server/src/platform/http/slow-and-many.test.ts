@@ -45,7 +45,7 @@ function bytesHeld(): number {
   return heapUsed + arrayBuffers;
 }
 
-test('a body in chunks of one byte costs no more than one in a piece', async () => {
+test('a body in chunks of one byte uses no more memory than one in a single piece', async () => {
   const connections = 20;
   const head = `POST /v1/auth/exchange HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
   const all: Ends[] = [];
@@ -55,7 +55,7 @@ test('a body in chunks of one byte costs no more than one in a piece', async () 
   for (const ends of all) await send(ends, '1\r\n \r\n'.repeat(10_000));
   const held = (bytesHeld() - before) / connections;
   expect(held).toBeLessThan(2 * 64 * 1024);
-  // They are whole requests all the same.
+  // They are still complete requests.
   const [first] = all;
   const answer = text(first!.client);
   first!.client.write('2\r\n{}\r\n0\r\n\r\n');
@@ -65,7 +65,7 @@ test('a body in chunks of one byte costs no more than one in a piece', async () 
   await expect.poll(() => all.every(({ accepted }) => accepted.destroyed)).toBe(true);
 });
 
-test('beyond the ceiling of connections a request is answered 503 and its connection closes; the probes still answer', async () => {
+test('beyond the connection limit a request gets 503 and its connection closes; the probes still respond', async () => {
   const all: Ends[] = [];
   for (let count = 0; count < 40; count += 1) all.push(await join());
   const refused = await join();
@@ -83,7 +83,7 @@ test('beyond the ceiling of connections a request is answered 503 and its connec
   expect((await service.client().get('/v1/auth/providers')).status).toBe(200);
 });
 
-test('whole requests have 20 seconds, their heads 10, looked at every two', () => {
+test('requests have 20 seconds to arrive and their heads 10, checked every two seconds', () => {
   expect([server.headersTimeout, server.requestTimeout, arrivalMillis.lookEvery]).toEqual([
     10_000, 20_000, 2000,
   ]);
@@ -116,14 +116,14 @@ afterAll(() => hasty.close());
 test.each([
   ['a head', 'POST / HTTP/1.1\r\nHost: x\r\n'],
   ['a body', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{'],
-])('%s that does not come to its end is answered 408', async (_name, bytes) => {
+])('%s that does not end gets 408', async (_name, bytes) => {
   const client = connect((hasty.server.address() as AddressInfo).port, 'localhost');
   const answer = text(client);
   client.write(bytes);
   expect(await answer).toContain('{"statusCode":408,"message":"Request Timeout"}');
 });
 
-test('a header that a proxy adds is seen, however many the caller has put before it', async () => {
+test('reads a header that a proxy adds, however many headers the caller has sent before it', async () => {
   const ask = async (added: string) => {
     const { client } = await join();
     client.write(

@@ -4,32 +4,36 @@ import { invalid } from '../errors/index.ts';
 import type { UserCaller } from './caller.ts';
 import type { Route } from './route.ts';
 
-/** The header in which a page repeats a request with the signature that was asked for. No other origin may send it. */
+/** The header in which a page repeats a request with the required signature. Other origins cannot send it. */
 const assertionHeader = 'pid-assertion';
 
-/** One request for whose like step-up is declared, as the judge sees it: body and caller have been judged before. */
+/** A request to an operation with step-up. Its body and caller have already been judged. */
 export interface StepUpRequest {
   readonly route: Pick<Route, 'operationId' | 'method' | 'access' | 'stepUp'>;
   readonly caller: UserCaller;
   readonly confirms: ConfirmedRequest;
-  /** What the header holds; null when it was not sent. */
+  /** The value of the header; null when it was not sent. */
   readonly assertion: string | null;
   readonly origin: { readonly address: string; readonly userAgent: string | null };
 }
 
-/** What counts as step-up is known to the slice of that name; the platform knows when to ask it. */
+/** The step-up slice decides what counts as step-up; the platform decides when to require it. */
 export interface StepUp {
-  /** Spends the assertion that came along. True when a passkey that counts has signed this very request. */
+  /**
+   * Consumes the assertion of the request. True when a passkey that counts has signed exactly this request.
+   */
   confirm(request: StepUpRequest): Promise<boolean>;
-  /** Throws `step_up_required` with what is needed, unless the caller's own sign-in is enough. */
+  /** Throws `step_up_required` with the kind that is needed, unless the caller's sign-in is enough. */
   require(caller: UserCaller, need: 'recent' | 'assertion'): Promise<void>;
 }
 
-/** Runs when the body has been judged and before anything is looked up. A machine token proves itself and is not asked. */
+/**
+ * Runs after the body was judged and before any lookup. A machine token proves itself and needs no step-up.
+ */
 export function createStepUpHook(route: Route, stepUp: StepUp) {
   return async function judgeStepUp(request: FastifyRequest): Promise<void> {
     const { caller } = request;
-    // A body that breaks a rule is refused by the handler, which knows further rules.
+    // The handler refuses an invalid body, because it knows further rules.
     if (caller?.type !== 'user' || caller.via !== 'session' || request.validationError) return;
     const asked: StepUpRequest = {
       route,
@@ -44,7 +48,10 @@ export function createStepUpHook(route: Route, stepUp: StepUp) {
   };
 }
 
-/** Whoever sent one meant to confirm. Where it is spent, the request is one that was made before. */
+/**
+ * An assertion was sent that does not confirm the request. If it was already used, the request is a
+ * repetition.
+ */
 export function isAssertionRefused(request: FastifyRequest): boolean {
   return !request.steppedUp && readHeader(request) !== null;
 }
@@ -52,19 +59,19 @@ export function isAssertionRefused(request: FastifyRequest): boolean {
 function confirmedRequest(route: Route, request: FastifyRequest): ConfirmedRequest {
   const split = request.url.indexOf('?');
   const query = new URLSearchParams(split < 0 ? '' : request.url.slice(split + 1));
-  // What is signed has one value a name; a second one would act unsigned.
+  // The signed request has one value per name; a second value would take effect unsigned.
   if (new Set(query.keys()).size !== query.size) throw invalid('query must have each name once');
   return {
     method: route.method,
     // mutant (admin/admin.test): concretePath(route.path, request.params as Record<string, string>) => route.path
     path: concretePath(route.path, request.params as Record<string, string>),
-    // As the address has it: what the schema made of it is not what was signed.
+    // From the address: the values after schema coercion are not those that were signed.
     query: Object.fromEntries(query),
     body: isBodySent(request) ? request.body : null,
   };
 }
 
-/** An absent body is judged as an empty one; signed, it is none. */
+/** A missing body is validated as an empty one, but signed as none. */
 function isBodySent({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }

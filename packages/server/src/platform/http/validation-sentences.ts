@@ -8,12 +8,12 @@ interface RuleSchema {
 
 export type ValidationError = FastifySchemaValidationError & { parentSchema?: RuleSchema };
 
-/** One sentence a broken rule, each beginning with the field's path, each said once. */
+/** One sentence per broken rule, each beginning with the path of the field, without duplicates. */
 export function validationSentences(errors: readonly ValidationError[], part: string): string[] {
   const sentences = new Set<string>();
   const fieldsWithOwnRule = new Set(errors.filter(ownRule).map((error) => fieldPath(error.instancePath)));
   for (const error of errors) {
-    // `if`/`anyOf` only report that one of their branches failed, which the branches themselves say better.
+    // `if`/`anyOf` only report that a branch failed; the errors of the branches say more.
     if (error.keyword === 'if') continue;
     const field = fieldPath(error.instancePath);
     const rule = ownRule(error);
@@ -77,7 +77,7 @@ function join(parent: string, child: string): string {
   return parent ? `${parent}.${child}` : child;
 }
 
-/** `/calls/0/to` as a person writes it: `calls[0].to`. */
+/** Turns `/calls/0/to` into `calls[0].to`. */
 function fieldPath(pointer: string): string {
   return pointer
     .split('/')

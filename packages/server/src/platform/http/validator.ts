@@ -14,7 +14,10 @@ const serializer = once((schema: AnySchema) =>
   fastJsonStringify(schema as Parameters<typeof fastJsonStringify>[0]),
 );
 
-/** Bodies mean what they say: "1" is no number there. Query strings and paths are text, so numbers are read from it. */
+/**
+ * Bodies are not coerced: "1" is not a number there. Query strings and paths are text, so numbers are parsed
+ * from it.
+ */
 export function createValidatorCompiler(): FastifySchemaCompiler<AnySchema> {
   return ({ schema, httpPart }) => {
     const compiled = httpPart === 'body' ? strict(schema) : coercing(schema);
@@ -33,7 +36,7 @@ export function createValidatorCompiler(): FastifySchemaCompiler<AnySchema> {
   };
 }
 
-/** Answers are written by their schema. */
+/** Serializes responses by their schema. */
 export function createSerializerCompiler(): FastifySerializerCompiler<AnySchema> {
   return ({ schema }) => {
     const serialize = serializer(schema);
@@ -41,7 +44,7 @@ export function createSerializerCompiler(): FastifySerializerCompiler<AnySchema>
   };
 }
 
-/** For what arrives inside something else: the sentences about it, none when it fits. */
+/** Validates a value that is part of another one. Returns the sentences about it; none if it is valid. */
 export function createValidator(schema: TSchema, part: string): (value: unknown) => string[] {
   const closed = strictSchema(schema);
   const compiled = strict(closed);
@@ -54,8 +57,8 @@ export function createValidator(schema: TSchema, part: string): (value: unknown)
 }
 
 /**
- * Which value of a query or path no store would take. Bodies were looked at when they were parsed; numbers there are finite by their
- * schema, while here `1e400` is read as one after the schema's look.
+ * Finds a value of a query or path that no database would accept. Bodies were checked when they were parsed,
+ * and their schema allows only finite numbers. Here `1e400` becomes infinity after the schema check.
  */
 function strangeValue(values: unknown): AppError | null {
   for (const [name, value] of Object.entries(values as Record<string, unknown>))
@@ -72,7 +75,10 @@ function compilerOnce(coerceTypes: boolean): (schema: AnySchema) => () => Valida
   return once((schema: AnySchema) => ajv.compile(schema));
 }
 
-/** Compiling takes milliseconds, and would be most of a start: a schema is compiled when first used, once for all routes and services that have it. */
+/**
+ * Compiling takes milliseconds and would dominate the start. A schema is compiled on first use, once for all
+ * routes and services that share it.
+ */
 function once<T>(compile: (schema: AnySchema) => T): (schema: AnySchema) => () => T {
   const known = new Map<string, T>();
   return (schema) => {
@@ -95,11 +101,11 @@ function newAjv(coerceTypes: boolean): Ajv {
     useDefaults: true,
     removeAdditional: false,
     strict: false,
-    // JSON may write 1e400, which is read as infinity.
+    // JSON may contain 1e400, which is parsed as infinity.
     strictNumbers: true,
   });
   ajv.addKeyword(ruleKeyword);
-  // Formats document the replies; what is checked is checked by pattern.
+  // Formats only document the responses; values are checked by pattern.
   ajv.addFormat('date-time', true);
   ajv.addFormat('uri', true);
   return ajv;

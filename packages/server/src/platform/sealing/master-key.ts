@@ -5,7 +5,7 @@ import { readMasterKey } from '../config/index.ts';
 import type { Ids } from '../ids.ts';
 import { masterKeyBytes } from './sealer.ts';
 
-/** What keeps the secrets of this database shut, in a sentence for the operator. */
+/** Explains to the operator why the secrets of this database cannot be opened. */
 export class SealingError extends Error {
   override readonly name = 'SealingError';
 }
@@ -16,11 +16,14 @@ interface MasterKeyDeps {
   readonly config: Pick<Config, 'masterKey' | 'masterKeyFile' | 'masterKeyPrevious' | 'loopback'>;
   readonly dataDir: string;
   readonly ids: Pick<Ids, 'bytes' | 'token'>;
-  /** Whether the database holds sealed secrets already: then a key made now would open none of them. */
+  /** Whether the database already holds sealed secrets: a new key could not open them. */
   isSealed(): Promise<boolean>;
 }
 
-/** From the environment, from the named file or, on loopback, from the data folder, where one is made when it is needed first. */
+/**
+ * Reads the key from the environment, from the named file or, on loopback, from the data folder, where it is
+ * created on first use.
+ */
 export async function findMasterKeys(
   deps: MasterKeyDeps,
 ): Promise<{ current: Buffer; previous: Buffer | null }> {
@@ -47,7 +50,7 @@ async function ownKey(deps: MasterKeyDeps): Promise<Buffer> {
   const draft = `${file}.${deps.ids.token(6)}`;
   await writeFile(draft, `${deps.ids.bytes(masterKeyBytes).toString('base64')}\n`, { mode: 0o600 });
   try {
-    // Of several processes that start at once one makes the file, whole; the others take it.
+    // If several processes start concurrently, one creates the complete file and the others read it.
     await link(draft, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -62,11 +65,11 @@ async function readKeyFile(file: string, from: string): Promise<Buffer> {
   try {
     text = await readFile(file, 'utf8');
   } catch (cause) {
-    throw new SealingError(`The master key of ${from}, ${file}, cannot be read.`, { cause });
+    throw new SealingError(`The master key from ${from}, ${file}, cannot be read.`, { cause });
   }
   try {
     return readMasterKey(text.trim());
   } catch (error) {
-    throw new SealingError(`The master key of ${from}, ${file}, ${(error as Error).message}.`);
+    throw new SealingError(`The master key from ${from}, ${file}, ${(error as Error).message}.`);
   }
 }

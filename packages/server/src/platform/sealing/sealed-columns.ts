@@ -2,7 +2,7 @@ import type { Queryable, Tx } from '../db/index.ts';
 import { SealingError } from './master-key.ts';
 import type { Sealer } from './sealer.ts';
 
-/** A column of sealed values. Beside it `master_key` names the key; an empty value was erased. */
+/** A column of sealed values. The column `master_key` names the key; an empty value was erased. */
 export interface SealedColumn {
   readonly table: string;
   readonly nameColumn: string;
@@ -15,10 +15,10 @@ interface SealedRow {
   master_key: string | null;
 }
 
-// Any number that nothing else in the database uses as an advisory lock.
+// An arbitrary number that no other advisory lock of this database uses.
 const sealingLock = 4_100_005;
 
-/** Nodes that start at once, and who seals anew meanwhile, take turns. */
+/** Nodes that start concurrently and `pid keys reseal` take turns. */
 export async function lockSealing(tx: Tx): Promise<void> {
   await tx.query('select pg_advisory_xact_lock($1)', [sealingLock]);
 }
@@ -51,7 +51,7 @@ export async function isSealed(db: Queryable, columns: readonly SealedColumn[]):
   return false;
 }
 
-/** Seals what is in clear. Returns the names. */
+/** Seals the plaintext secrets. Returns their names. */
 export async function sealClear(tx: Tx, sealer: Sealer, columns: readonly SealedColumn[]): Promise<string[]> {
   const names: string[] = [];
   for (const column of columns)
@@ -63,7 +63,7 @@ export async function sealClear(tx: Tx, sealer: Sealer, columns: readonly Sealed
   return names;
 }
 
-/** Throws unless everything that is sealed opens. */
+/** Throws unless every sealed secret opens. */
 export async function assertOpens(
   db: Queryable,
   sealer: Sealer,
@@ -73,7 +73,7 @@ export async function assertOpens(
     for (const row of await read(db, column)) if (row.master_key !== null) opened(sealer, column, row);
 }
 
-/** Seals with the current master key what another one sealed. Returns how many values. */
+/** Seals the secrets of another master key with the current one. Returns how many. */
 export async function reseal(tx: Tx, sealer: Sealer, columns: readonly SealedColumn[]): Promise<number> {
   let count = 0;
   for (const column of columns)

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 import type { Ids } from '../ids.ts';
 
-/** Where a sealed value lies. It opens there and nowhere else: a value moved to another row is refused. */
+/** The row of a sealed value. The value opens only there: one that was moved to another row is refused. */
 interface SealedPlace {
   readonly table: string;
   readonly name: string;
@@ -10,15 +10,17 @@ interface SealedPlace {
 interface Sealed {
   /** Version (1 byte), nonce (12), tag (16), ciphertext. */
   readonly bytes: Buffer;
-  /** Which master key sealed it. Null in rows that are older than sealing. */
+  /** The master key that sealed it. Null in rows from before sealing. */
   readonly masterKey: string | null;
 }
 
-/** Keeps secrets in the database unreadable for whoever has only the database. */
+/** Encrypts secrets in the database, so that a copy of the database alone does not reveal them. */
 export interface Sealer {
   readonly masterKey: string;
   seal(place: SealedPlace, secret: Buffer): Sealed & { masterKey: string };
-  /** Null when it is in clear, of another master key, of another place, or not as it was sealed. */
+  /**
+   * Null when the value is in plaintext, was sealed by another master key or for another row, or was changed.
+   */
   open(place: SealedPlace, sealed: Sealed): Buffer | null;
 }
 
@@ -28,7 +30,7 @@ const version = 1;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** `previous` only opens, while `pid keys reseal` has not been run yet. */
+/** `previous` only opens secrets, until `pid keys reseal` has run. */
 export function createSealer(
   ids: Pick<Ids, 'bytes'>,
   keys: { current: Buffer; previous: Buffer | null },
@@ -66,7 +68,7 @@ export function createSealer(
   };
 }
 
-/** A name for the key that tells nothing about it. */
+/** An identifier of the key that reveals nothing about it. */
 function masterKeyId(key: Buffer): string {
   return createHash('sha256').update('PID:MASTER\0').update(key).digest('hex').slice(0, 16);
 }

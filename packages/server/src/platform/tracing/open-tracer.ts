@@ -18,7 +18,7 @@ import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Tracer } from './tracing.ts';
 
-/** Only ever imported when traces are asked for. The SDK reads `OTEL_*` itself. */
+/** Imported only if traces are enabled. The SDK reads `OTEL_*` itself. */
 export function openTracer(version: string): Tracer {
   const provider = new NodeTracerProvider({
     resource: defaultResource()
@@ -32,13 +32,13 @@ export function openTracer(version: string): Tracer {
 
   return {
     span(name, attributes, work) {
-      // The service's own rounds ask again and again; nobody looks for them in a trace.
+      // No spans for background jobs: they repeat constantly and are not useful in a trace.
       if (!trace.getActiveSpan()) return work();
       return tracer.startActiveSpan(name, { kind: SpanKind.CLIENT, attributes }, async (span) => {
         try {
           return await work();
         } catch (error) {
-          // The kind of error alone: a driver's words may repeat what somebody entered.
+          // Only the name of the error: the message of a driver may repeat user input.
           span.setStatus({ code: SpanStatusCode.ERROR, message: (error as Error).name });
           throw error;
         } finally {
@@ -48,7 +48,8 @@ export function openTracer(version: string): Tracer {
     },
     install(http: FastifyInstance) {
       http.addHook('onRequest', (request, _reply, done) => {
-        // Whoever asks decides neither what is sampled nor whose trace this is: what they say of theirs is a link.
+        // The caller's trace context becomes a link only: it must decide neither the sampling nor the trace
+        // id.
         const theirs = trace.getSpanContext(propagation.extract(ROOT_CONTEXT, request.headers));
         const span = tracer.startSpan(
           `${request.method} ${request.routeOptions.url ?? 'unmatched'}`,

@@ -3,8 +3,9 @@ import type { Logger } from '../log.ts';
 import { useTracer, type Tracer } from './tracing.ts';
 
 /**
- * Traces as OpenTelemetry's own settings ask for them: an address (`OTEL_EXPORTER_OTLP_ENDPOINT`), and all that its SDK reads by itself
- * (service name, resource attributes, sampler, headers, batches). Without an address nothing of it is even loaded.
+ * Starts traces as configured by OpenTelemetry's own settings: an endpoint (`OTEL_EXPORTER_OTLP_ENDPOINT`),
+ * and everything that its SDK reads (service name, resource attributes, sampler, headers, batches). Without
+ * an endpoint, none of it is loaded.
  */
 export async function startTracing(
   environment: Environment,
@@ -14,7 +15,7 @@ export async function startTracing(
   const { openTracer } = await import('./open-tracer.ts');
   const tracer = openTracer(version);
   useTracer(tracer);
-  log.info({}, 'traces are sent by OpenTelemetry');
+  log.info({}, 'sending traces by OpenTelemetry');
   return {
     ...tracer,
     async close() {

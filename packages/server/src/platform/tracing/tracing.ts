@@ -1,18 +1,18 @@
 import type { Attributes } from '@opentelemetry/api';
 import type { FastifyInstance } from 'fastify';
 
-/** What is told of a request while somebody listens: every statement, RPC and provider below it. */
+/** Traces requests, with every statement, RPC and provider request in them. */
 export interface Tracer {
-  /** Runs `work` in a span below the current one; outside of any it only runs it. */
+  /** Runs `work` in a span below the current one; without a current span it only runs it. */
   span<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T>;
-  /** Every request of this server begins a trace. */
+  /** Starts a trace for every request of this server. */
   install(http: FastifyInstance): void;
-  /** What joins a line of the log to its trace. */
+  /** Log fields that link a line to its trace. */
   logFields(): Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
 
-/** Of this process. Null, and one look at it all that is paid, unless the environment asks for traces. */
+/** The tracer of this process. Null, at the cost of one check, unless traces are enabled. */
 let current: Tracer | null = null;
 
 export function currentTracer(): Tracer | null {

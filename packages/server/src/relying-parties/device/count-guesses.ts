@@ -4,10 +4,13 @@ import { addressKey, type UserCaller } from '../../platform/http/index.ts';
 import { addWrongGuess, lockGuesses, type GuessCount } from './guesses.store.ts';
 
 const windowSeconds = 600;
-/** Whoever guesses has ten tries, and a network a hundred, however many identities it has. */
+/**
+ * Wrong codes per window: 10 for a player, 100 for a network address, regardless of how many identities use
+ * it.
+ */
 const wrongMax = { player: 10, address: 100 } as const;
 
-/** Looks a code up, and counts it when there is none. */
+/** Looks up a code and counts a wrong guess if there is none. */
 export async function lookUpCounted<Found>(
   tx: Tx,
   { caller, address, now }: { caller: UserCaller; address: string | null; now: Date },

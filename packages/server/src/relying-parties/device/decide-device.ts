@@ -12,7 +12,10 @@ import { readUserCode } from './user-code.ts';
 
 type DeviceDeps = Needs<'db' | 'clock' | 'ids'>;
 
-/** What asks, when and whether from nearby, for the player who compares. */
+/**
+ * Describes the app, the time of the request and whether the device is nearby, so that the player can compare
+ * them with the device.
+ */
 export async function describeDevice(
   deps: DeviceDeps,
   caller: UserCaller,
@@ -25,7 +28,7 @@ export async function describeDevice(
     app: {
       name: app.name,
       logoUrl: app.logoUrl,
-      // Anybody may show the name of an app that proves itself by no secret.
+      // If the app does not require its secret, anyone can start a device login in its name.
       verified: app.verified && app.requireSecret,
       status: 'active' as const,
     },
@@ -36,7 +39,7 @@ export async function describeDevice(
   };
 }
 
-/** The player's word. It counts once; the device learns it when it asks next. */
+/** Records the player's decision. Only the first decision counts; the device gets it with its next poll. */
 export async function decideDevice(
   deps: DeviceDeps,
   caller: UserCaller,
@@ -64,7 +67,7 @@ async function findCounted(
   text: string,
   { address }: AuditOrigin,
 ): Promise<{ userHash: Buffer; pending: PendingDevice }> {
-  // What can be no code is no guess either.
+  // Text that cannot be a code does not count as a guess.
   const userHash = sha256(readUserCode(text) ?? missing());
   const now = deps.clock.now();
   const pending = await deps.db.transaction((tx) =>

@@ -13,7 +13,7 @@ export interface NewDeviceLogin {
   readonly expiresAt: Date;
 }
 
-/** False when another device shows the same code right now. */
+/** Returns false if another device currently shows the same code. */
 export async function insertDeviceLogin(db: Queryable, login: NewDeviceLogin): Promise<boolean> {
   const { rowCount } = await db.query(
     `insert into device_logins (device_hash, user_hash, client_id, scope, network, interval_seconds, requested_at, expires_at)
@@ -40,7 +40,7 @@ export interface PendingDevice {
   readonly expires_at: Date;
 }
 
-/** A login that waits for somebody's decision, by the code that they typed. */
+/** Finds an undecided login by the code that the player typed. */
 export async function findPendingDevice(
   db: Queryable,
   userHash: Buffer,
@@ -55,13 +55,16 @@ export async function findPendingDevice(
   return rows[0] ?? null;
 }
 
-/** Decides a login, once: of a player's two taps, or of two players with one code, the first decides. Null when there is nothing to decide. */
+/**
+ * Records a decision once: of a player's two taps, or of two players with the same code, only the first
+ * counts. Returns false if there is nothing to decide.
+ */
 export async function storeDeviceDecision(
   tx: Tx,
   decision: {
     userHash: Buffer;
     identityId: string;
-    /** Null denies. */
+    /** Null means denied. */
     allowed: { grantId: string; authenticatedAt: Date } | null;
     now: Date;
   },
@@ -91,7 +94,10 @@ export interface Poll {
   readonly is_open: boolean;
 }
 
-/** Notes that the device asked; what comes too soon lengthens its pause. Null for a code that this client never had. */
+/**
+ * Records a poll. A poll that comes too early lengthens the interval. Returns null if this client has no such
+ * code.
+ */
 export async function pollDevice(
   tx: Tx,
   poll: { deviceHash: Buffer; clientId: string; now: Date },
@@ -108,7 +114,10 @@ export async function pollDevice(
   return rows[0] ?? null;
 }
 
-/** Spends an allowed login, all conditions in the one statement: of any number of polls at once one gets it. */
+/**
+ * Consumes an allowed login with all conditions in one statement: of any number of concurrent polls exactly
+ * one gets it.
+ */
 export async function spendDevice(
   tx: Tx,
   spend: { deviceHash: Buffer; clientId: string; now: Date },

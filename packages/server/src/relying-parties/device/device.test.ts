@@ -21,13 +21,13 @@ function poll(deviceCode: string, of: TestApp = app, fields: Record<string, stri
   return device.post('/oidc/token', new URLSearchParams(form));
 }
 
-describe('openid-client, unchanged', () => {
+describe('the unmodified openid-client', () => {
   const discover = () =>
     openid.discovery(new URL(service.baseUrl), app.clientId, undefined, openid.None(), {
       execute: [openid.allowInsecureRequests],
     });
 
-  test('signs a player in on a device, who types the code elsewhere', async () => {
+  test('signs a player in on a device; the player types the code elsewhere', async () => {
     const configuration = await discover();
     const asked = await openid.initiateDeviceAuthorization(configuration, { scope: 'openid profile' });
     expect(asked).toMatchObject({
@@ -45,7 +45,7 @@ describe('openid-client, unchanged', () => {
       nearby: true,
     });
     await client.call('decideDevice', { userCode: typed, decision: 'allow' });
-    // Its pause between two polls is the only thing that a test does not wait for.
+    // The test does not wait for the real polling interval.
     const tokens = await openid.pollDeviceAuthorizationGrant(configuration, { ...asked, interval: 0.01 });
     expect(tokens.claims()).toMatchObject({ iss: service.baseUrl, sub: pid, aud: app.clientId });
     expect(tokens.scope).toBe('openid profile');
@@ -56,7 +56,7 @@ describe('openid-client, unchanged', () => {
     expect((await client.call('listConnectedApps', {})).items).toHaveLength(1);
   });
 
-  test('is told that the player said no', async () => {
+  test('gets access_denied if the player denies', async () => {
     const configuration = await discover();
     const asked = await openid.initiateDeviceAuthorization(configuration, { scope: 'openid' });
     const { client } = await newPlayer(service);
@@ -68,8 +68,8 @@ describe('openid-client, unchanged', () => {
   });
 });
 
-describe('a device that asks', () => {
-  test('waits, is slowed down when it hurries, and learns that the time is over', async () => {
+describe('a device login', () => {
+  test('returns authorization_pending, slow_down for early polls, and expired_token after its lifetime', async () => {
     const { body } = await begin();
     expect((await poll(body.device_code)).body.error).toBe('authorization_pending');
     expect((await poll(body.device_code)).body.error).toBe('slow_down');
@@ -83,20 +83,20 @@ describe('a device that asks', () => {
     expect((await client.get(`/v1/auth/device?user_code=${body.user_code}`)).status).toBe(404);
   });
 
-  test('gets its tokens once, of twenty polls at once', async () => {
+  test('gives its tokens to exactly one of twenty concurrent polls', async () => {
     const { body } = await begin();
     const { client } = await newPlayer(service);
     await client.call('decideDevice', { userCode: body.user_code, decision: 'allow' });
     const answers = await Promise.all(Array.from({ length: 20 }, () => poll(body.device_code)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    // Nobody has refused anything: a device that asked twice must not say so.
+    // The player did not refuse, so the other polls must not get `access_denied`.
     expect(new Set(answers.map((answer) => answer.body.error))).toEqual(
       new Set([undefined, 'invalid_grant']),
     );
     expect((await poll(body.device_code)).body.error).toBe('invalid_grant');
   });
 
-  test('gets nothing by another client, nor after the player disconnected the app or was suspended', async () => {
+  test('gives no tokens to another client, or after a disconnection or suspension', async () => {
     const other = await newApp(developer.client, { deviceFlow: true });
     const { client, pid } = await newPlayer(service);
     const allowed = async () => {
@@ -116,7 +116,7 @@ describe('a device that asks', () => {
     expect((await poll(second)).body.error).toBe('access_denied');
   });
 
-  test('needs an app that has asked for it, is not paused, and shows its secret where it always does', async () => {
+  test('needs an app with deviceFlow that is not paused and sends its secret if required', async () => {
     const plain = await newApp(developer.client);
     expect((await begin(plain)).body.error).toBe('unauthorized_client');
     expect((await begin({ ...app, clientId: 'app_unknown' })).body.error).toBe('invalid_client');
@@ -132,15 +132,15 @@ describe('a device that asks', () => {
     expect((await client.get(`/v1/auth/device?user_code=${body.user_code}`)).status).toBe(404);
   });
 
-  test('is found in discovery', async () => {
+  test('is listed in the discovery document', async () => {
     const { body } = await device.get('/.well-known/openid-configuration');
     expect(body.device_authorization_endpoint).toBe(`${service.baseUrl}/oidc/device_authorization`);
     expect(body.grant_types_supported).toContain(grantType);
   });
 });
 
-describe('the player who types a code', () => {
-  test('decides once: a second word changes nothing', async () => {
+describe('a player who types a code', () => {
+  test('decides once; a second decision changes nothing', async () => {
     const { body } = await begin();
     const [one, two] = [await newPlayer(service), await newPlayer(service)];
     const decide = (client: typeof device, decision: 'allow' | 'deny') =>
@@ -150,7 +150,7 @@ describe('the player who types a code', () => {
     expect((await decide(one.client, 'deny')).status).toBe(404);
   });
 
-  test('of two who let one device in at once only the first has it', async () => {
+  test('is refused if another player allows the same device first', async () => {
     const { body: begun } = await begin();
     const players = [await newPlayer(service), await newPlayer(service)];
     const waiting = async () => {
@@ -160,7 +160,7 @@ describe('the player who types a code', () => {
       );
       return rows[0]!.count;
     };
-    // Both have found it undecided before either decides.
+    // Both players find the login undecided before either decides.
     const { sent } = await service.db.transaction(async (tx) => {
       await tx.query('select from device_logins where decision is null for update');
       const asked = players.map(({ client }) =>
@@ -176,7 +176,7 @@ describe('the player who types a code', () => {
     expect(who.pid).toBe(players[statuses.indexOf(200)]!.pid);
   });
 
-  test('is told when the device is elsewhere', async () => {
+  test('sees whether the device is nearby', async () => {
     const { body } = await begin(app, {}, { 'x-forwarded-for': '203.0.113.7' });
     const { client } = await newPlayer(service);
     const near = (address: string) =>
@@ -186,7 +186,7 @@ describe('the player who types a code', () => {
     expect((await near('2001:db8::1')).body.nearby).toBe(false);
   });
 
-  test('must be signed in, and no app may look or decide', async () => {
+  test('must be signed in to look up a code or decide', async () => {
     const { body } = await begin();
     const address = `/v1/auth/device?user_code=${body.user_code}`;
     expect((await device.get(address)).status).toBe(401);
@@ -194,7 +194,7 @@ describe('the player who types a code', () => {
     expect(decided.status).toBe(401);
   });
 
-  test('has ten wrong codes in ten minutes, at once or one after the other, and the eleventh right one waits', async () => {
+  test('may send ten wrong codes in ten minutes, even concurrently; then the right code is refused too', async () => {
     const { client } = await newPlayer(service);
     const guess = () =>
       client.get('/v1/auth/device?user_code=BBBB-BBBB', { 'x-forwarded-for': '198.51.100.1' });
@@ -213,7 +213,7 @@ describe('the player who types a code', () => {
     expect((await client.get(`/v1/auth/device?user_code=${later.body.user_code}`)).status).toBe(200);
   });
 
-  test('shares a hundred of them with everybody at the address', async () => {
+  test('shares a limit of 100 wrong codes with everyone at the same address', async () => {
     await service.db.query(
       "insert into device_guesses (key, began_at, wrong) values ('address:198.51.100.9', $1, 100)",
       [service.clock.now()],
@@ -225,7 +225,7 @@ describe('the player who types a code', () => {
     expect((await guess('198.51.100.10')).status).toBe(404);
   });
 
-  test('loses nothing by writing no code at all', async () => {
+  test('loses no attempt for text that cannot be a code', async () => {
     const { client } = await newPlayer(service);
     for (const text of ['x', 'AAAA-AAAA', '1234-5678', '🂡'.repeat(8)])
       expect((await client.get(`/v1/auth/device?user_code=${encodeURIComponent(text)}`)).status).toBe(404);
@@ -236,7 +236,7 @@ describe('the player who types a code', () => {
   });
 });
 
-test('turning it on takes the badge away', async () => {
+test('turning on deviceFlow removes the badge', async () => {
   const owner = await newPlayer(service);
   const plain = await newApp(owner.client);
   await service.db.query('update apps set verified = true where client_id = $1', [plain.clientId]);

@@ -6,7 +6,10 @@ export interface GuessCount {
   readonly wrong: number;
 }
 
-/** The counts of these keys, locked until the transaction ends: many guesses at once are as many as one after the other. */
+/**
+ * Returns the counts of these keys and locks them until the transaction ends, so that concurrent guesses are
+ * all counted.
+ */
 export async function lockGuesses(tx: Tx, keys: readonly string[], now: Date): Promise<GuessCount[]> {
   await tx.query(
     'insert into device_guesses (key, began_at, wrong) select key, $2, 0 from unnest($1::text[]) as asked (key) order by key on conflict (key) do nothing',
@@ -19,7 +22,7 @@ export async function lockGuesses(tx: Tx, keys: readonly string[], now: Date): P
   return rows;
 }
 
-/** One more for each; a window that began by then begins anew. */
+/** Adds one to each count. A window that began at or before `endedAt` starts again. */
 export async function addWrongGuess(
   tx: Tx,
   keys: readonly string[],

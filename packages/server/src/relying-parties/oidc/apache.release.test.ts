@@ -17,7 +17,7 @@ const openidc = ensureTool(`${modules}/mod_auth_openidc.so`, source);
 const reason = skipReason({ Apache: apache, mod_auth_openidc: openidc });
 
 test.skipIf(reason !== '')(
-  `Apache's mod_auth_openidc protects a page with a PID login, unchanged${reason}`,
+  `Apache's unmodified mod_auth_openidc protects a page with a PID login${reason}`,
   async () => {
     const service = await startTestService();
     const { client, pid } = await newPlayer(service);
@@ -105,7 +105,8 @@ function configuration(folder: string, port: number, site: string, options: Site
     '<Location /protected>',
     '  AuthType openid-connect',
     '  Require valid-user',
-    // The test's client says what Node's fetch always says, sec-fetch-mode: cors, which is not taken for a browser.
+    // Node's fetch always sends `sec-fetch-mode: cors`, and mod_auth_openidc does not treat that as a
+    // browser.
     '  OIDCUnAuthAction auth true',
     '  Header set X-User "expr=%{REMOTE_USER}"',
     '</Location>',

@@ -13,15 +13,16 @@ export interface LogoutDeps {
 }
 
 /**
- * OpenID Connect RP-Initiated Logout, 2. The page asks; its button posts to `/v1/auth/logout`, which another site cannot, and then goes
- * where this says. Only the session here ends: apps keep theirs, and their bearers.
+ * OpenID Connect RP-Initiated Logout, 2. The page asks for confirmation. Its button posts to
+ * `/v1/auth/logout`, which another site cannot do, and then opens the address returned here. Only the session
+ * at PID ends: apps keep their sessions and bearers.
  */
 export async function describeLogout(deps: LogoutDeps, pid: string | null, query: Input<'describeLogout'>) {
   const clientId = await clientOf(deps, query);
   const app = clientId === null ? null : await findApp(deps.db, clientId);
   if (clientId !== null && !app) throw invalid('client_id must be that of a registered app');
   const asked = query.post_logout_redirect_uri;
-  // Here an address on a listed origin will do: no code travels to it.
+  // Any address on a listed origin is accepted, because no code is sent to it.
   const address =
     asked === undefined || !app
       ? null
@@ -39,7 +40,10 @@ export async function describeLogout(deps: LogoutDeps, pid: string | null, query
   };
 }
 
-/** The app that asks: named, or the one an id_token of ours was made for, which may have ended long ago. */
+/**
+ * Returns the client named in the request, or the audience of the id_token, which may have expired long
+ * before.
+ */
 async function clientOf(
   deps: LogoutDeps,
   query: { client_id?: string; id_token_hint?: string },

@@ -21,7 +21,7 @@ export interface DeviceGrantDeps extends StandardTokenDeps {
   readonly ids: Ids;
 }
 
-/** RFC 8628, 3.1 and 3.2: a code for the device, and one for the player to type elsewhere. */
+/** RFC 8628, 3.1 and 3.2: issues a code for the device and a code that the player types elsewhere. */
 export async function authorizeDevice(
   deps: DeviceGrantDeps,
   fields: TokenFields,
@@ -62,10 +62,10 @@ async function begin(
     });
     if (isNew) return showUserCode(code);
   }
-  throw new OidcError('temporarily_unavailable', 503, 'No code is free, try again');
+  throw new OidcError('temporarily_unavailable', 503, 'No user code is available. Try again');
 }
 
-/** RFC 8628, 3.4 and 3.5: the device asks until the player has decided. */
+/** RFC 8628, 3.4 and 3.5: the device polls until the player has decided. */
 export async function redeemDeviceCode(
   deps: DeviceGrantDeps,
   fields: TokenFields,
@@ -79,16 +79,16 @@ export async function redeemDeviceCode(
   if (!poll || poll.spent_at) throw redeemed();
   if (!poll.is_open) throw denied();
   if (poll.expires_at <= presented.now)
-    throw new OidcError('expired_token', 400, 'Nobody has decided in time: begin again');
+    throw new OidcError('expired_token', 400, 'The player did not decide in time. Start again');
   if (poll.decision === 'denied') throw denied();
   if (poll.decision === null)
     throw poll.is_too_soon
-      ? new OidcError('slow_down', 400, 'Ask five seconds less often')
+      ? new OidcError('slow_down', 400, 'Increase the polling interval by five seconds')
       : new OidcError('authorization_pending', 400, 'The player has not decided yet');
   const spent = await deps.db.transaction((tx) => spendDevice(tx, presented));
   if (!spent) {
     const since = await deps.db.transaction((tx) => pollDevice(tx, presented));
-    // Another poll was faster and has the tokens, or the player has disconnected or was suspended.
+    // Another poll was faster and got the tokens, or the player disconnected the app or was suspended.
     throw since?.spent_at ? redeemed() : denied();
   }
   return standardTokens(deps, app.clientId, spent);
@@ -96,7 +96,7 @@ export async function redeemDeviceCode(
 
 function assertDeviceFlow(app: App): void {
   if (!app.deviceFlow)
-    throw new OidcError('unauthorized_client', 400, 'The app has not turned deviceFlow on');
+    throw new OidcError('unauthorized_client', 400, 'The app must turn on deviceFlow first');
   if (app.pausedBy !== null) throw denied();
 }
 
@@ -105,5 +105,5 @@ function redeemed(): OidcError {
 }
 
 function denied(): OidcError {
-  return new OidcError('access_denied', 400, 'The player or PID has refused');
+  return new OidcError('access_denied', 400, 'The player or PID refused the login');
 }

@@ -2,7 +2,7 @@ import { standardScopes } from '../authorize-request.ts';
 import { deviceGrantType } from './device-grant.ts';
 import { idTokenAlgorithm } from './id-token-keys.ts';
 
-/** OpenID Connect Discovery 1.0 and RFC 8414, the same document. It names what we do and nothing else. */
+/** One document for OpenID Connect Discovery 1.0 and RFC 8414. It lists only supported features. */
 export function discoveryDocument(issuer: string) {
   return {
     issuer,

@@ -14,7 +14,7 @@ const form = (fields: Record<string, string>) => new URLSearchParams(fields);
 const request = (fields: Record<string, string> = {}) => standardLogin(app, fields);
 const redeem = (code: string, codeVerifier: string) => redeemStandard(backend, app, code, codeVerifier);
 
-describe('a login that asks for a fresh sign-in', () => {
+describe('a login that requests a new sign-in', () => {
   const ask = (client: HttpClient, login: Record<string, string>) =>
     client.get(`/v1/auth/authorize?${form(login).toString()}`);
   const allow = (client: HttpClient, login: Record<string, string>) =>
@@ -22,7 +22,7 @@ describe('a login that asks for a fresh sign-in', () => {
   const refusal = { statusCode: 403, message: 'Sign in again' };
 
   test.each([{ prompt: 'login' }, { prompt: 'consent login' }, { max_age: '0' }, { max_age: '60' }])(
-    'as %j gets its code for a sign-in after it was shown, and for no other, whatever the page says',
+    'with %j gets its code only for a sign-in after it was shown, regardless of what the page sends',
     async (wish) => {
       const { client, email } = await newPlayer(service);
       service.clock.advanceSeconds(61);
@@ -36,7 +36,7 @@ describe('a login that asks for a fresh sign-in', () => {
       service.clock.advanceSeconds(2);
       const signedInAt = service.clock.nowSeconds();
       await signInAs(client, email);
-      // Another login's ticket, a made-up one and one that is too old count for nothing.
+      // A ticket of another login, a forged ticket and a changed ticket have no effect.
       const elsewhere = await ask(client, { ...login, state: 'another' });
       expect(elsewhere.body.loginTicket).toBeDefined();
       service.clock.advanceSeconds(61);
@@ -50,7 +50,7 @@ describe('a login that asks for a fresh sign-in', () => {
       const allowed = await allow(client, carried);
       expect(allowed.status).toBe(200);
       const { id_token: idToken } = (await redeem(allowed.body.pidCode, codeVerifier)).body;
-      // The moment of the sign-in, not of the consent or of the token.
+      // `auth_time` is the time of the sign-in, which differs from that of the consent or of the token.
       expect(Math.abs(Number(decodeJwt(idToken)['auth_time']) - signedInAt)).toBeLessThan(30);
       service.clock.advanceSeconds(901);
       await client.post('/v1/auth/refresh');
@@ -58,7 +58,7 @@ describe('a login that asks for a fresh sign-in', () => {
     },
   );
 
-  test('is not answered by a newcomer’s claim long after the sign-in: the handle is claimed, the code is not issued', async () => {
+  test('gets no code from a claim long after the sign-in, but the handle is claimed', async () => {
     const { login } = request({ max_age: '60' });
     const client = service.client();
     await signInAs(
@@ -71,7 +71,7 @@ describe('a login that asks for a fresh sign-in', () => {
     expect(claimed.body).toEqual({ ok: true, pid: expect.any(String) });
   });
 
-  test('auth_time after a claim is that of the sign-in before it', async () => {
+  test('has the time of the sign-in as auth_time after a claim', async () => {
     const { codeVerifier, login } = request();
     const client = service.client();
     const signedInAt = service.clock.nowSeconds();
@@ -95,20 +95,17 @@ test.each([
   { code_challenge_method: 'plain' },
   { prompt: 'none login' },
   { prompt: 'none' },
-])(
-  'a request with the protocol error %j, or for no screen at all, gets no code, by consent or by claim',
-  async (broken) => {
-    const { client } = await newPlayer(service);
-    const { login } = request(broken);
-    const answer = await client.post('/v1/auth/authorize', { ...login, decision: 'allow' });
-    expect(answer.body.pidCode).toBeUndefined();
-    expect(answer.body.redirectTo).toMatch(/[?&]error=(?!access_denied)/);
-    const newcomer = service.client();
-    const name = `odd_${Date.now().toString(36)}`;
-    await signInAs(newcomer, `${name}@example.com`, `/authorize?${form(login).toString()}`);
-    expect((await newcomer.post('/v1/auth/claim', { handle: name })).body).toEqual({
-      ok: true,
-      pid: `${name}@pid`,
-    });
-  },
-);
+])('a request with the error or silent prompt %j gets no code, by consent or by claim', async (broken) => {
+  const { client } = await newPlayer(service);
+  const { login } = request(broken);
+  const answer = await client.post('/v1/auth/authorize', { ...login, decision: 'allow' });
+  expect(answer.body.pidCode).toBeUndefined();
+  expect(answer.body.redirectTo).toMatch(/[?&]error=(?!access_denied)/);
+  const newcomer = service.client();
+  const name = `odd_${Date.now().toString(36)}`;
+  await signInAs(newcomer, `${name}@example.com`, `/authorize?${form(login).toString()}`);
+  expect((await newcomer.post('/v1/auth/claim', { handle: name })).body).toEqual({
+    ok: true,
+    pid: `${name}@pid`,
+  });
+});

@@ -13,7 +13,10 @@ import type { Logger } from '../../platform/log.ts';
 import type { Needs } from '../../platform/needs.ts';
 import { advanceKeys, insertKey, listPublishedKeys } from './oidc-keys.store.ts';
 
-/** OpenID Connect Core, 15.1 asks every provider for RS256; every stock client takes it unasked. */
+/**
+ * OpenID Connect Core, 15.1 requires RS256 of every provider, and every standard client accepts it by
+ * default.
+ */
 export const idTokenAlgorithm = 'RS256';
 export const idTokenTtlSeconds = 3600;
 const retiredStaySeconds = 2 * 86_400;
@@ -33,7 +36,7 @@ interface LoadedKeys {
   readonly published: { keys: JsonWebKey[] };
 }
 
-/** Keys are made and read when first asked for: making them takes longer than everything else at a start. */
+/** Keys are created and read on first use: creating them takes longer than the rest of the start. */
 export function openIdTokenKeys(deps: KeyDeps & { notifications: Notifications; log: Logger }): IdTokenKeys {
   let loaded: Promise<LoadedKeys> | null = null;
 
@@ -73,7 +76,7 @@ async function load(deps: KeyDeps): Promise<LoadedKeys> {
     rows = await listPublishedKeys(deps.db, deps.sealer, retiredSince);
   }
   const keys = rows.flatMap(({ kid, state, privateKey }) =>
-    // What somebody wrote into the table without the master key is neither published nor used.
+    // A key that was written into the table without the master key is neither published nor used.
     privateKey === null
       ? []
       : [{ kid, state, key: createPrivateKey({ key: privateKey, format: 'der', type: 'pkcs8' }) }],
@@ -96,13 +99,17 @@ async function makeKey(ids: Ids): Promise<{ kid: string; privateKey: Buffer }> {
   return { kid: ids.token(9), privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }) };
 }
 
-/** The published next key begins to sign, and a new next one is published. `revoke` is for a leak: all of them are withdrawn. */
+/**
+ * Makes the published next key the active one and publishes a new next key. `revoke` is for a leak: it
+ * withdraws all keys.
+ */
 export async function rotateIdTokenKey(deps: KeyDeps, revoke: boolean): Promise<void> {
   const [first, second] = [await makeKey(deps.ids), await makeKey(deps.ids)];
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
     await advanceKeys(tx, revoke, now);
-    // What is already there in that state stays: after a plain rotation only the next one is missing.
+    // `insertKey` keeps an existing key in the same state: after a rotation without `revoke` only the next
+    // key is missing.
     await insertKey(tx, deps.sealer, { ...first, state: 'active', now });
     await insertKey(tx, deps.sealer, { ...second, state: 'next', now });
   });

@@ -11,7 +11,10 @@ export interface IdTokenDeps {
   readonly issuer: string;
 }
 
-/** OpenID Connect Core, 2. The subject is the pid: it is permanent and the same for every app, as the handle is public. */
+/**
+ * OpenID Connect Core, 2. The subject is the pid, which is permanent and the same for every app, because the
+ * handle is public.
+ */
 export async function issueIdToken(
   deps: IdTokenDeps,
   clientId: string,

@@ -18,8 +18,9 @@ interface Asked {
 }
 
 /**
- * RFC 7009. The seed knows no revocation of a single token, so that one bearer takes the whole consent with it, as the user's own
- * disconnecting does (2.1 allows it). What is no living token of ours is answered as revoked; another client's is refused.
+ * RFC 7009. PID cannot revoke a single bearer, so revoking one ends the whole consent, as when the player
+ * disconnects the app (allowed by 2.1). An unknown or ended token gets the same response as a revoked one. A
+ * token of another client is refused.
  */
 export async function revokeToken(deps: JudgeTokenDeps, asked: Asked, origin: AuditOrigin): Promise<void> {
   const { app } = await requireClient(deps, asked.fields, asked.authorization);
@@ -29,7 +30,11 @@ export async function revokeToken(deps: JudgeTokenDeps, asked: Asked, origin: Au
   if (principal.clientId !== app.clientId)
     throw new OidcError('invalid_request', 400, 'The token belongs to another client');
   if (principal.type === 'app')
-    throw new OidcError('unsupported_token_type', 400, 'A machine token ends with its secret, or by itself');
+    throw new OidcError(
+      'unsupported_token_type',
+      400,
+      'A machine token cannot be revoked. It ends with its secret or when it expires',
+    );
   await deps.db.transaction((tx) =>
     endConsent(deps, tx, {
       identityId: principal.identityId,
@@ -43,7 +48,10 @@ export async function revokeToken(deps: JudgeTokenDeps, asked: Asked, origin: Au
   );
 }
 
-/** RFC 7662, for an app that has proven its secret, about its own tokens. Everything else is not active, without a reason. */
+/**
+ * RFC 7662, for an app that presents its secret, about its own tokens. Any other token is reported as
+ * inactive without a reason.
+ */
 export async function introspectToken(deps: JudgeTokenDeps, asked: Asked): Promise<object> {
   const { app, isAuthenticated } = await requireClient(deps, asked.fields, asked.authorization);
   if (!isAuthenticated) throw invalidClient(asked.authorization);
@@ -51,7 +59,7 @@ export async function introspectToken(deps: JudgeTokenDeps, asked: Asked): Promi
   if (!principal || principal.type === 'session' || principal.clientId !== app.clientId)
     return { active: false };
   if (!admission || admission === 'no_identity' || admission.isPaused) return { active: false };
-  // Its signature was checked a moment ago.
+  // `readToken` has already checked the signature.
   const { iat, exp } = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString('utf8')) as {
     iat: number;
     exp: number;

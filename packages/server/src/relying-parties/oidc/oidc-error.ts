@@ -1,7 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toAppError } from '../../platform/http/index.ts';
 
-/** A refusal in the words of RFC 6749 (5.2) or RFC 6750 (3.1): stock clients read `error`, people the description. */
+/**
+ * A refusal in the format of RFC 6749 (5.2) or RFC 6750 (3.1): standard clients read `error`, people read the
+ * description.
+ */
 export class OidcError extends Error {
   override readonly name = 'OidcError';
   readonly error: string;
@@ -21,7 +24,10 @@ export class OidcError extends Error {
   }
 }
 
-/** What the platform refuses on its own, said as these endpoints must say it; anything else goes to the platform's handler. */
+/**
+ * Sends refusals of the platform in the format of these endpoints. All other errors go to the platform's
+ * handler.
+ */
 export function sendOidcError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toOidcError(error);
   if (!refusal) throw error;
@@ -39,7 +45,7 @@ function toOidcError(error: unknown): OidcError | null {
   if (statusCode >= 500) return null;
   if (statusCode === 401) return invalidToken();
   if (statusCode === 403) {
-    return new OidcError('insufficient_scope', 403, 'This token may not do that', {
+    return new OidcError('insufficient_scope', 403, 'This token does not allow the request', {
       'www-authenticate': 'Bearer realm="PID", error="insufficient_scope"',
     });
   }
@@ -48,7 +54,7 @@ function toOidcError(error: unknown): OidcError | null {
 }
 
 export function invalidToken(): OidcError {
-  return new OidcError('invalid_token', 401, 'The token is missing, expired or ended', {
+  return new OidcError('invalid_token', 401, 'The token is missing, expired or revoked', {
     'www-authenticate': 'Bearer realm="PID", error="invalid_token"',
   });
 }

@@ -4,7 +4,7 @@ import type { SealedColumn, Sealer } from '../../platform/sealing/index.ts';
 export interface OidcKey {
   readonly kid: string;
   readonly state: 'next' | 'active' | 'retired';
-  /** Null when it does not open: it is none of ours, or of a master key that this node was not told. */
+  /** Null if it cannot be opened: it was not sealed by PID, or this node does not have its master key. */
   readonly privateKey: Buffer | null;
 }
 
@@ -14,7 +14,10 @@ export const oidcKeyColumn: SealedColumn = {
   column: 'sealed_private_key',
 };
 
-/** Every key that clients must know: those in use, and those retired after `retiredSince`. */
+/**
+ * Lists every key that clients must know: the active and next keys, and the keys retired after
+ * `retiredSince`.
+ */
 export async function listPublishedKeys(
   db: Queryable,
   sealer: Sealer,
@@ -36,7 +39,7 @@ export async function listPublishedKeys(
   }));
 }
 
-/** Of several nodes that start at once one wins by the unique index; the others keep its key. */
+/** If several nodes start concurrently, the unique index keeps the key of one node, and the others use it. */
 export async function insertKey(
   db: Queryable,
   sealer: Sealer,
@@ -49,7 +52,10 @@ export async function insertKey(
   );
 }
 
-/** The next key signs from now on. A leak takes the waiting and the retired keys with it, because all lay in the same place. */
+/**
+ * Makes the next key the active one. `revoke` withdraws the next and retired keys too, because all keys were
+ * stored in the same place.
+ */
 export async function advanceKeys(tx: Tx, revoke: boolean, now: Date): Promise<void> {
   // mutant (relying-parties/oidc/oidc.test): state <> 'revoked' => state = 'active'
   if (revoke) {
@@ -64,7 +70,10 @@ export async function advanceKeys(tx: Tx, revoke: boolean, now: Date): Promise<v
   await notify(tx, 'oidc-keys', '');
 }
 
-/** Keys that lay in the database in clear lie in its backups too. Others are made when they are asked for. Returns how many went. */
+/**
+ * Revokes keys that were stored unencrypted, because backups contain them too. New keys are created on first
+ * use. Returns the number of revoked keys.
+ */
 export async function dropClearIdTokenKeys(tx: Tx, now: Date): Promise<number> {
   const { rowCount } = await tx.query(
     `update oidc_keys set state = 'revoked', sealed_private_key = '', changed_at = $1 where master_key is null and sealed_private_key <> ''`,

@@ -22,7 +22,7 @@ const posted = {
   body: Type.Record(Type.String(), Type.Unknown()),
 } as const;
 
-/** The standard endpoints, in a scope of their own because their errors are those of their RFCs. */
+/** Mounts the standard endpoints in a separate scope, because their errors have the format of their RFCs. */
 export async function mountOidc(
   http: FastifyInstance,
   deps: DeviceGrantDeps,
@@ -33,8 +33,8 @@ export async function mountOidc(
     const routes = [
       ...documentRoutes(deps),
       ...tokenRoutes(deps, judge.authenticator),
-      pageByPost('/authorize', 'authorizeByPost', 'Leads a posted login request to the page'),
-      pageByPost('/oidc/logout', 'logoutByPost', 'Leads a posted logout request to the page'),
+      pageByPost('/authorize', 'authorizeByPost', 'Redirects a posted login request to the page'),
+      pageByPost('/oidc/logout', 'logoutByPost', 'Redirects a posted logout request to the page'),
     ];
     mount(scope, routes, judge);
   });
@@ -43,7 +43,7 @@ export async function mountOidc(
 function documentRoutes(deps: DeviceGrantDeps): Route[] {
   const discovery = discoveryDocument(deps.issuer);
   const document = { ...shape, method: 'GET', access: 'public' } as const;
-  const configuration = { ...document, summary: 'What stock clients configure themselves from' };
+  const configuration = { ...document, summary: 'Returns the configuration for standard clients' };
   const cached = (reply: FastifyReply, seconds: number) =>
     reply.header('cache-control', `public, max-age=${seconds}`);
   return [
@@ -53,7 +53,12 @@ function documentRoutes(deps: DeviceGrantDeps): Route[] {
       ),
     ),
     route(
-      { ...document, path: '/.well-known/jwks.json', operationId: 'jwks', summary: 'The keys of id_tokens' },
+      {
+        ...document,
+        path: '/.well-known/jwks.json',
+        operationId: 'jwks',
+        summary: 'Returns the public keys of id_tokens',
+      },
       async ({ reply }) => cached(reply, 300).send(await deps.idTokenKeys.published()),
     ),
   ];
@@ -65,7 +70,7 @@ function tokenRoutes(deps: DeviceGrantDeps, authenticator: Authenticator): Route
     ...posted,
     path: '/oidc/userinfo',
     limit: 'read',
-    summary: 'Who the bearer speaks for (OpenID Connect Core, 5.3)',
+    summary: 'Returns the player of the bearer (OpenID Connect Core, 5.3)',
   } as const;
   const presented = ({ body, request }: { body: Fields; request: FastifyRequest }) => ({
     fields: body,
@@ -74,7 +79,7 @@ function tokenRoutes(deps: DeviceGrantDeps, authenticator: Authenticator): Route
   });
   return [
     route(
-      { ...byClient, path: '/oidc/token', operationId: 'oidcToken', summary: 'Turns a code into tokens' },
+      { ...byClient, path: '/oidc/token', operationId: 'oidcToken', summary: 'Exchanges a code for tokens' },
       async ({ body, request, reply }) => {
         reply.headers(unstored);
         return redeemStandardGrant(deps, body, request.headers.authorization, originOf(request));
@@ -84,10 +89,10 @@ function tokenRoutes(deps: DeviceGrantDeps, authenticator: Authenticator): Route
       {
         ...byClient,
         path: '/oidc/device_authorization',
-        // Each makes a row, and a code that nobody else can have meanwhile.
+        // Each request stores a row and reserves a user code.
         limit: 'signin',
         operationId: 'oidcDeviceAuthorization',
-        summary: 'Begins a login on a device without a browser (RFC 8628)',
+        summary: 'Starts a login on a device without a browser (RFC 8628)',
       },
       async ({ body, request, reply }) => {
         reply.headers(unstored);
@@ -99,7 +104,7 @@ function tokenRoutes(deps: DeviceGrantDeps, authenticator: Authenticator): Route
         ...byClient,
         path: '/oidc/revoke',
         operationId: 'oidcRevoke',
-        summary: 'Ends the consent that a token stands for (RFC 7009)',
+        summary: 'Ends the consent that a token belongs to (RFC 7009)',
       },
       async (asked) => {
         await revokeToken(deps, presented(asked), originOf(asked.request));
@@ -111,7 +116,7 @@ function tokenRoutes(deps: DeviceGrantDeps, authenticator: Authenticator): Route
         ...byClient,
         path: '/oidc/introspect',
         operationId: 'oidcIntrospect',
-        summary: "Whether one of the app's own tokens still stands (RFC 7662)",
+        summary: 'Returns whether a token of the app is active (RFC 7662)',
       },
       async (asked) => {
         asked.reply.headers(unstored);
@@ -143,8 +148,9 @@ function tokenRoutes(deps: DeviceGrantDeps, authenticator: Authenticator): Route
 }
 
 /**
- * A client may post its request (OpenID Connect Core, 3.1.2.1; RP-Initiated Logout, 2); the page reads it from the address like any
- * other. Nothing is decided here, so that another site's form decides nothing.
+ * A client may post its request (OpenID Connect Core, 3.1.2.1; RP-Initiated Logout, 2). The page reads it
+ * from the query like any other request. This route decides nothing, so a form on another site cannot decide
+ * anything either.
  */
 function pageByPost(path: string, operationId: string, summary: string): Route {
   return route({ ...posted, path, operationId, summary, limit: 'signin' }, async ({ body, reply }) => {

@@ -63,16 +63,19 @@ describe('the token endpoint', () => {
     ['another grant', { grant_type: 'password' }, 400, 'unsupported_grant_type'],
     ['no grant', { grant_type: '' }, 400, 'invalid_request'],
     ['no address', { redirect_uri: '' }, 400, 'invalid_request'],
-  ])('refuses %s in the words of its RFC, and the code stays good', async (_name, fields, status, error) => {
-    const login = await standardLogin();
-    const refused = await redeem(login, fields);
-    expect(refused.status).toBe(status);
-    expect(refused.body).toEqual({ error, error_description: expect.any(String) });
-    expect(refused.headers.get('cache-control')).toBe('no-store');
-    expect((await redeem(login)).status).toBe(200);
-  });
+  ])(
+    'refuses %s with the error of its RFC, and the code stays valid',
+    async (_name, fields, status, error) => {
+      const login = await standardLogin();
+      const refused = await redeem(login, fields);
+      expect(refused.status).toBe(status);
+      expect(refused.body).toEqual({ error, error_description: expect.any(String) });
+      expect(refused.headers.get('cache-control')).toBe('no-store');
+      expect((await redeem(login)).status).toBe(200);
+    },
+  );
 
-  test('asks for Basic again where Basic was wrong', async () => {
+  test('requests Basic authentication again after a wrong Basic header', async () => {
     const login = await standardLogin();
     const refused = await redeem(
       login,
@@ -83,7 +86,7 @@ describe('the token endpoint', () => {
     expect(refused.headers.get('www-authenticate')).toMatch(/^Basic /);
   });
 
-  test('redeems a code once, raced by 20 on two nodes', async () => {
+  test('redeems a code once for 20 concurrent requests on two nodes', async () => {
     const login = await standardLogin();
     const nodes = [service.client(), otherNode.client()];
     const answers = await Promise.all(
@@ -93,7 +96,7 @@ describe('the token endpoint', () => {
     expect(answers.filter((answer) => answer.body.error === 'invalid_grant')).toHaveLength(19);
   });
 
-  test('and the exchange do not take each other’s codes', async () => {
+  test('and the exchange endpoint refuse each other’s codes', async () => {
     const login = await standardLogin();
     expect(
       (
@@ -115,7 +118,7 @@ describe('the token endpoint', () => {
     expect((await redeem({ code: own.body.pidCode, codeVerifier })).body.error).toBe('invalid_grant');
   });
 
-  test('gives no id_token without the scope openid', async () => {
+  test('issues no id_token without the scope openid', async () => {
     const answer = await redeem(await standardLogin({ scope: 'profile' }));
     expect(answer.body).toEqual({
       access_token: expect.any(String),
@@ -125,7 +128,7 @@ describe('the token endpoint', () => {
     });
   });
 
-  test('answers unreadable bodies and bodies too large in the words of its RFC', async () => {
+  test('responds to unreadable and oversized bodies with the error of its RFC', async () => {
     expect((await backend.post('/oidc/token', '{', {})).body).toMatchObject({ error: 'invalid_request' });
     expect(
       (await backend.post('/oidc/token', new URLSearchParams({ code: 'x'.repeat(70_000) }))).body,
@@ -133,7 +136,7 @@ describe('the token endpoint', () => {
   });
 });
 
-describe('a request that cannot be granted is told to the client at its own address', () => {
+describe('a login request that cannot be granted', () => {
   test.each([
     [{ response_type: 'token' }, 'unsupported_response_type'],
     [{ response_type: '' }, 'invalid_request'],
@@ -143,7 +146,7 @@ describe('a request that cannot be granted is told to the client at its own addr
     [{ request_uri: 'https://game.example/request' }, 'request_uri_not_supported'],
     [{ prompt: 'none' }, 'consent_required'],
     [{ prompt: 'none login' }, 'invalid_request'],
-  ])('%j', async (fields, error) => {
+  ])('redirects to the app with an error: %j', async (fields, error) => {
     const { client } = await newPlayer(service);
     const query = new URLSearchParams({
       response_type: 'code',
@@ -160,7 +163,7 @@ describe('a request that cannot be granted is told to the client at its own addr
     expect(address.origin).toBe('https://game.example');
   });
 
-  test('but what we do not know is no reason to refuse', async () => {
+  test('does not include one with unknown parameters or scopes', async () => {
     const { client } = await newPlayer(service);
     const query = new URLSearchParams({
       response_type: 'code',
@@ -178,7 +181,7 @@ describe('a request that cannot be granted is told to the client at its own addr
     expect([status, body.redirectTo]).toEqual([200, undefined]);
   });
 
-  test('and never at an address that is not the app’s', async () => {
+  test('never redirects to an address that does not belong to the app', async () => {
     const query = new URLSearchParams({
       response_type: 'nonsense',
       client_id: app.clientId,
@@ -189,7 +192,7 @@ describe('a request that cannot be granted is told to the client at its own addr
     expect(described.body).toEqual({ statusCode: 400, message: [expect.stringContaining('is not listed')] });
   });
 
-  test('prompt=none without a session is login_required', async () => {
+  test('gets login_required for prompt=none without a session', async () => {
     const query = new URLSearchParams({
       response_type: 'code',
       client_id: app.clientId,
@@ -202,7 +205,7 @@ describe('a request that cannot be granted is told to the client at its own addr
   });
 });
 
-test('max_age and prompt=login ask for a fresh sign-in, and max_age is enforced', async () => {
+test('max_age and prompt=login request a new sign-in, and max_age is enforced', async () => {
   const { client, email } = await newPlayer(service);
   service.clock.advanceSeconds(120);
   await client.post('/v1/auth/refresh');
@@ -225,7 +228,7 @@ test('max_age and prompt=login ask for a fresh sign-in, and max_age is enforced'
   expect((await client.get(`/v1/auth/authorize?${query}&prompt=login`)).body.signInAgain).toBe(true);
 });
 
-test('userinfo wants a bearer: nothing, a cookie, a machine token or an ended bearer are refused as RFC 6750 says', async () => {
+test('userinfo refuses a missing, invalid or ended bearer and a cookie as RFC 6750 requires', async () => {
   const { client } = await newPlayer(service);
   const bearer = await bearerFor(client, app);
   expect((await backend.get('/oidc/userinfo', bearing(bearer))).status).toBe(200);
@@ -244,7 +247,7 @@ test('userinfo wants a bearer: nothing, a cookie, a machine token or an ended be
   }
 });
 
-test('a posted login request is led to the page', async () => {
+test('a posted login request is redirected to the page', async () => {
   const answer = await backend.post(
     '/authorize',
     new URLSearchParams({ response_type: 'code', client_id: app.clientId, state: 'a b' }),
@@ -256,7 +259,7 @@ test('a posted login request is led to the page', async () => {
   );
 });
 
-test('a rotated key signs nothing more and stays published; a revoked one does not; the next one is known beforehand', async () => {
+test('a rotated key stops signing and stays published; a revoked key is withdrawn; the next key is published in advance', async () => {
   const kids = async (node: HttpClient): Promise<string[]> =>
     (await node.get('/.well-known/jwks.json')).body.keys.map((key: { kid: string }) => key.kid);
   const kidOf = (token: string): string =>
@@ -277,7 +280,7 @@ test('a rotated key signs nothing more and stays published; a revoked one does n
   expect(await kids(backend)).toContain(firstKid);
   const known = await kids(backend);
   await rotateIdTokenKey(deps, true);
-  // The retired one and the waiting one lay where the leaked one lay: all three are withdrawn.
+  // The retired key and the next key were stored with the leaked key, so all three are withdrawn.
   await expect.poll(async () => (await kids(backend)).filter((kid) => known.includes(kid))).toEqual([]);
   expect(before).not.toContain(kidOf((await redeem(await standardLogin())).body.id_token));
 });

@@ -6,7 +6,10 @@ import { OidcError } from './oidc-error.ts';
 import { requireClient, textOf, type TokenFields } from './require-client.ts';
 import { standardTokens } from './standard-tokens.ts';
 
-/** The token endpoint's two grants: a code (RFC 6749, 4.1.3; RFC 7636, 4.5), and a device's (RFC 8628, 3.4). */
+/**
+ * The two grants of the token endpoint: an authorization code (RFC 6749, 4.1.3; RFC 7636, 4.5) and a device
+ * code (RFC 8628, 3.4).
+ */
 export async function redeemStandardGrant(
   deps: DeviceGrantDeps,
   fields: TokenFields,
@@ -44,7 +47,7 @@ export async function redeemStandardGrant(
     throw new OidcError(
       'invalid_grant',
       400,
-      'The code is invalid, spent, expired or not for this client, address or verifier',
+      'The code is invalid, used, expired or not for this client, address or verifier',
     );
   return standardTokens(deps, app.clientId, spent);
 }

@@ -6,7 +6,10 @@ import { OidcError } from './oidc-error.ts';
 
 export type TokenFields = Readonly<Record<string, unknown>>;
 
-/** A client with a secret must prove it where it shows one, or where it says that it always will; one without is held to its challenge. */
+/**
+ * Identifies the client. If it sends a secret, the secret must be right; with `requireSecret` it must send
+ * one. A client without a secret relies on its challenge.
+ */
 export async function requireClient(
   deps: { db: Queryable; clock: Clock },
   fields: TokenFields,

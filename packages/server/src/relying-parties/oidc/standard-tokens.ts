@@ -5,7 +5,10 @@ import { issueIdToken, type IdTokenDeps } from './issue-id-token.ts';
 
 export interface StandardTokenDeps extends TokenDeps, IdTokenDeps, RedeemDeps {}
 
-/** What every grant of the token endpoint answers (RFC 6749, 5.1): the bearer, and the id_token when `openid` was asked for. */
+/**
+ * The response of the token endpoint for every grant (RFC 6749, 5.1): the bearer, and the id_token if
+ * `openid` was requested.
+ */
 export async function standardTokens(deps: StandardTokenDeps, clientId: string, spent: SpentCode) {
   const accessToken = userBearer(deps, clientId, spent);
   const isOpenId = spent.scope?.split(' ').includes('openid') ?? false;

@@ -11,7 +11,7 @@ const developer = await newPlayer(service);
 const app = await newApp(developer.client);
 const backend = service.client();
 
-/** What the hosted page does: reads the request from the address, and sends the user's Allow. */
+/** Does the same as the hosted page: reads the request from the address and sends the player's Allow. */
 async function allowAt(client: HttpClient, address: URL): Promise<URL> {
   expect(address.pathname).toBe('/authorize');
   const described = await client.get(`/v1/auth/authorize${address.search}`);
@@ -37,12 +37,12 @@ async function discover(
   );
 }
 
-describe('openid-client, unchanged', () => {
+describe('the unmodified openid-client', () => {
   test.each([
     ['client_secret_basic', openid.ClientSecretBasic(app.clientSecret)],
     ['client_secret_post', openid.ClientSecretPost(app.clientSecret)],
     ['none, by PKCE alone', openid.None()],
-  ])('signs a user in with %s', async (_name, authentication) => {
+  ])('signs a player in with %s', async (_name, authentication) => {
     const { client, pid, handle } = await newPlayer(service);
     await client.patch('/v1/profile', {
       displayName: 'Star Player',
@@ -89,7 +89,7 @@ describe('openid-client, unchanged', () => {
       picture: 'https://a.example/me.png',
       locale: 'id',
     });
-    // The access token is the same read-only bearer as that of the exchange.
+    // The access token is the same read-only bearer that the exchange endpoint issues.
     expect((await backend.get('/v1/identity/me', bearing(tokens.access_token))).body.pid).toBe(pid);
     expect((await backend.get('/v1/auth/sessions', bearing(tokens.access_token))).status).toBe(403);
     expect((await client.get('/v1/connected-apps')).body.items).toHaveLength(1);
@@ -100,27 +100,30 @@ describe('openid-client, unchanged', () => {
     ['openid profile', 200, 403],
     ['openid balance', 403, 200],
     ['openid read', 200, 200],
-  ])('asks for %s by name, is shown so and gets no more', async (scope, profile, balance) => {
-    const { client } = await newPlayer(service);
-    const configuration = await discover(app);
-    const parameters = { redirect_uri: app.redirectUri, scope, state: 'abc' };
-    const address = openid.buildAuthorizationUrl(configuration, parameters);
-    const granted = scope === 'openid read' ? ['openid', 'profile', 'balance'] : scope.split(' ');
-    const described = await client.get(`/v1/auth/authorize${address.search}`);
-    expect(described.body.scopes).toEqual(granted);
-    const tokens = await openid.authorizationCodeGrant(configuration, await allowAt(client, address), {
-      expectedState: 'abc',
-    });
-    expect(tokens.scope).toBe(granted.join(' '));
-    const read = async (path: string) => (await backend.get(path, bearing(tokens.access_token))).status;
-    expect([
-      await read('/v1/profile'),
-      await read('/v1/fiat/balance'),
-      await read('/v1/fiat/statement'),
-    ]).toEqual([profile, balance, balance]);
-  });
+  ])(
+    'requests %s, which the consent screen shows, and gets nothing more',
+    async (scope, profile, balance) => {
+      const { client } = await newPlayer(service);
+      const configuration = await discover(app);
+      const parameters = { redirect_uri: app.redirectUri, scope, state: 'abc' };
+      const address = openid.buildAuthorizationUrl(configuration, parameters);
+      const granted = scope === 'openid read' ? ['openid', 'profile', 'balance'] : scope.split(' ');
+      const described = await client.get(`/v1/auth/authorize${address.search}`);
+      expect(described.body.scopes).toEqual(granted);
+      const tokens = await openid.authorizationCodeGrant(configuration, await allowAt(client, address), {
+        expectedState: 'abc',
+      });
+      expect(tokens.scope).toBe(granted.join(' '));
+      const read = async (path: string) => (await backend.get(path, bearing(tokens.access_token))).status;
+      expect([
+        await read('/v1/profile'),
+        await read('/v1/fiat/balance'),
+        await read('/v1/fiat/statement'),
+      ]).toEqual([profile, balance, balance]);
+    },
+  );
 
-  test('signs in with a secret and no PKCE, a claim on the way', async () => {
+  test('signs in with a secret and without PKCE, with a claim during the login', async () => {
     const configuration = await discover(app);
     const address = openid.buildAuthorizationUrl(configuration, {
       redirect_uri: app.redirectUri,
@@ -137,7 +140,7 @@ describe('openid-client, unchanged', () => {
     expect(tokens.claims()?.sub).toBe('standard_one@pid');
   });
 
-  test('is told access_denied as the standard says it', async () => {
+  test('gets access_denied in the standard form', async () => {
     const { client } = await newPlayer(service);
     const configuration = await discover(app);
     const address = openid.buildAuthorizationUrl(configuration, {
@@ -155,7 +158,7 @@ describe('openid-client, unchanged', () => {
   });
 });
 
-test('oidc-client-ts, unchanged, signs a user in as a public client', async () => {
+test('the unmodified oidc-client-ts signs a player in as a public client', async () => {
   const { client, pid, handle } = await newPlayer(service);
   const stateStore = new WebStorageStateStore({ store: new InMemoryWebStorage() });
   const stock = new OidcClient({

@@ -33,7 +33,7 @@ async function bearerWith(client: HttpClient, scope: string): Promise<string> {
 }
 
 describe('a second use of a code', () => {
-  test('with the right verifier ends what the first one gave; without it, nothing', async () => {
+  test('with the right verifier ends the bearer of the first use; without it, nothing ends', async () => {
     const { client } = await newPlayer(service);
     const { codeVerifier, login } = request();
     const { pidCode } = (await client.post('/v1/auth/authorize', { ...login, decision: 'allow' })).body;
@@ -48,7 +48,7 @@ describe('a second use of a code', () => {
     expect((await client.get('/v1/connected-apps')).body.items).toEqual([]);
   });
 
-  test('with the right secret ends it too, in our own login as well', async () => {
+  test('with the right secret ends it too, in PID’s own login', async () => {
     const { client } = await newPlayer(service);
     const code = await allowApp(client, app);
     const bearer = (await exchange(backend, app, code)).body.accessToken;
@@ -65,7 +65,7 @@ describe('scopes', () => {
     return Promise.all(paths.map(async (path) => (await backend.get(path, bearing(bearer))).status));
   };
 
-  test('openid alone reads no money and no profile; our own login reads all that it always did', async () => {
+  test('openid alone reads neither money nor profile; PID’s own login reads everything', async () => {
     const { client } = await newPlayer(service);
     await client.patch('/v1/profile', { displayName: 'Raka' });
     expect(await reads(await bearerWith(client, 'openid'))).toEqual([200, 403, 403, 403]);
@@ -82,7 +82,7 @@ describe('scopes', () => {
   });
 });
 
-test('userinfo takes the token from a form, in one place only', async () => {
+test('userinfo accepts the token in a form or in the header, but not in both', async () => {
   const { client, pid } = await newPlayer(service);
   const bearer = await bearerWith(client, 'openid');
   const post = (fields: Record<string, string>, headers = {}) =>
@@ -94,13 +94,13 @@ test('userinfo takes the token from a form, in one place only', async () => {
     expect((await post({ access_token: token })).status).toBe(401);
   const machine = await machineTokenOf(backend, app);
   expect((await post({ access_token: machine })).status).toBe(403);
-  // The cookie is no bearer, and the address bar no place for one.
+  // A cookie is not a bearer, and a bearer in the query is not accepted.
   expect((await client.post('/oidc/userinfo', form({}))).status).toBe(401);
   expect((await backend.get(`/oidc/userinfo?access_token=${bearer}`)).status).toBe(401);
 });
 
 describe('revocation', () => {
-  test('ends the consent with all its bearers, for the app itself alone', async () => {
+  test('ends the consent and all its bearers, only for the app that the token belongs to', async () => {
     const { client } = await newPlayer(service);
     const [first, second] = [await bearerFor(client, app), await bearerWith(client, 'openid')];
     const elsewhere = await bearerFor(client, otherApp);
@@ -125,7 +125,7 @@ describe('revocation', () => {
   });
 });
 
-test('introspection tells an app that proves its secret about its own tokens, and nothing else', async () => {
+test('introspection describes only an app’s own tokens, and only if it presents its secret', async () => {
   const { client, pid, handle } = await newPlayer(service);
   const bearer = await bearerWith(client, 'openid profile');
   const machine = await machineTokenOf(backend, app);
@@ -157,7 +157,7 @@ describe('logout', () => {
   const describeLogout = (client: HttpClient, fields: Record<string, string>) =>
     client.get(`/v1/auth/logout?${form(fields).toString()}`);
 
-  test('leads to an address of the app that asks, and to no other; asking ends nothing', async () => {
+  test('redirects only to an address of the requesting app; the request alone ends no session', async () => {
     const { client, pid } = await newPlayer(service);
     const named = { client_id: app.clientId, post_logout_redirect_uri: 'https://game.example/bye' };
     expect((await describeLogout(client, { ...named, state: 's&1' })).body).toEqual({
@@ -185,7 +185,7 @@ describe('logout', () => {
     expect((await client.get('/v1/identity/me')).status).toBe(200);
   });
 
-  test('knows the app by an id_token of ours, ended or not, and by no forged one', async () => {
+  test('identifies the app by an id_token from PID, even an expired one, but not by a forged one', async () => {
     const { client } = await newPlayer(service);
     const { codeVerifier, login } = request();
     const { pidCode } = (await client.post('/v1/auth/authorize', { ...login, decision: 'allow' })).body;
@@ -203,7 +203,7 @@ describe('logout', () => {
   });
 });
 
-test('discovery names all of it', async () => {
+test('discovery lists these endpoints and scopes', async () => {
   const { body } = await backend.get('/.well-known/openid-configuration');
   expect(body).toMatchObject({
     revocation_endpoint: `${service.baseUrl}/oidc/revoke`,

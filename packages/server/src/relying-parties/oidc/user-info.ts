@@ -6,14 +6,17 @@ import { getProfile } from '../../profile/index.ts';
 import { invalidToken, OidcError } from './oidc-error.ts';
 import { textOf, type TokenFields } from './require-client.ts';
 
-/** Claims of the scope `profile` (OpenID Connect Core, 5.4), by the field that the consent page names. */
+/**
+ * Claims of the scope `profile` (OpenID Connect Core, 5.4) and their profile fields, which the consent page
+ * names.
+ */
 const profileClaims = {
   name: 'displayName',
   picture: 'avatarUrl',
   locale: 'locale',
 } as const satisfies Record<string, (typeof sharedFields.profile)[number]>;
 
-/** OpenID Connect Core, 5.3 and 5.4: the name is public, the rest of the profile is asked for. */
+/** OpenID Connect Core, 5.3 and 5.4. The handle is public; the rest of the profile needs its scope. */
 export async function userInfo(db: Queryable, caller: UserCaller) {
   const claims = { sub: caller.pid, preferred_username: handleOf(caller.pid) };
   const scopes = caller.scopes ?? [];
@@ -23,7 +26,7 @@ export async function userInfo(db: Queryable, caller: UserCaller) {
   return { ...claims, ...Object.fromEntries(given.map(([claim, field]) => [claim, profile[field]])) };
 }
 
-/** The bearer of a POST: in the header, or in the form (RFC 6750, 2.2), never in both. */
+/** Reads the bearer of a POST from the header or from the form (RFC 6750, 2.2), never from both. */
 export async function bearerOfPost(
   authenticator: Authenticator,
   authorization: string | undefined,
@@ -42,7 +45,7 @@ export async function bearerOfPost(
   const caller = principal && (await authenticator.admit(principal));
   if (!caller || caller === 'no_identity') throw invalidToken();
   if (caller.type !== 'user' || caller.isPaused)
-    throw new OidcError('insufficient_scope', 403, 'This token may not do that', {
+    throw new OidcError('insufficient_scope', 403, 'This token does not allow the request', {
       'www-authenticate': 'Bearer realm="PID", error="insufficient_scope"',
     });
   return caller;

@@ -21,7 +21,10 @@ export interface DevelopmentProviderDeps extends Needs<'sealer' | 'clock' | 'ids
   readonly baseUrl: URL;
 }
 
-/** A real OIDC server in this process, where anybody can be anybody: for one's own machine only. */
+/**
+ * A real OIDC server in this process that accepts any e-mail address without proof. For development machines
+ * only.
+ */
 export async function developmentProvider(
   http: FastifyInstance,
   deps: DevelopmentProviderDeps,
@@ -84,7 +87,7 @@ async function createProvider(
     conformIdTokenClaims: false,
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_context, interaction) => `${mountPath}/interaction/${interaction.uid}` },
-    // Whoever signs in here has agreed to be signed in; a second question would help nobody.
+    // Signing in here is the consent, so no second question is asked.
     loadExistingGrant: async (context) => {
       const grant = new context.oidc.provider.Grant({
         clientId: context.oidc.client!.clientId,
@@ -111,14 +114,17 @@ async function createProvider(
   return provider;
 }
 
-/** Loaded only where it runs: production does not even have it. Its warning about Node 20, where we test it, would only worry a newcomer. */
+/**
+ * Loaded only where it runs, because production does not install it. Its warning about Node 20 is suppressed:
+ * that version is tested, and the warning would only worry a newcomer.
+ */
 async function loadProvider(): Promise<typeof Provider> {
   const { warn } = console;
   console.warn = () => {};
   try {
     const { Provider } = await loadDevelopmentPart(
       () => import('oidc-provider'),
-      'oidc-provider, of which the development sign-in is made, is not installed: set PID_PROVIDERS',
+      'The development sign-in needs oidc-provider, which is not installed. Set PID_PROVIDERS',
     );
     return Provider;
   } finally {
@@ -126,7 +132,9 @@ async function loadProvider(): Promise<typeof Provider> {
   }
 }
 
-/** Routes of an own scope, where no body is parsed: the provider reads the stream itself. */
+/**
+ * Mounts the routes in a separate scope that parses no body, because the provider reads the stream itself.
+ */
 function mount(scope: FastifyInstance, provider: Provider, clock: Clock): void {
   const callback = provider.callback();
   scope.addHook('onRequest', async (request) => {
@@ -146,7 +154,10 @@ function mount(scope: FastifyInstance, provider: Provider, clock: Clock): void {
   });
 }
 
-/** Every sign-in begins afresh here, because a developer is many people; a remembered one would ask to be signed out first. */
+/**
+ * Every sign-in starts without a session, because one developer uses many accounts. A remembered account
+ * would first have to be signed out.
+ */
 function forgetSession(headers: { cookie?: string | undefined }): void {
   if (headers.cookie)
     headers.cookie = headers.cookie
@@ -170,7 +181,7 @@ async function answerInteraction(
       login: {
         accountId: Buffer.from(email).toString('base64url'),
         remember: false,
-        // The `auth_time` of the id_token, by the clock that will judge it.
+        // The `auth_time` of the id_token must come from the clock that checks it.
         ts: clock.nowSeconds(),
       },
     })

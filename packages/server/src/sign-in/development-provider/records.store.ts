@@ -2,7 +2,9 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/db/index.ts';
 
-/** The provider's storage. `consume` spends by one conditional statement, which its contract leaves to us. */
+/**
+ * Storage of the provider. `consume` uses one conditional statement, because the adapter must make it atomic.
+ */
 export function recordsAdapter(db: Queryable, clock: Clock): new (model: string) => Adapter {
   async function find(where: string, values: unknown[]): Promise<AdapterPayload | undefined> {
     const { rows } = await db.query<{ payload: AdapterPayload; consumed_at: Date | null }>(

@@ -10,7 +10,7 @@ input{width:100%;font:inherit;padding:.75rem .9rem;border-radius:.75rem;border:1
 button{width:100%;margin-top:1rem;font:inherit;font-weight:700;padding:.8rem;border:0;border-radius:.75rem;background:#4b36d6;color:#fff;cursor:pointer}
 :focus-visible{outline:3px solid light-dark(#4b36d6,#a99bff);outline-offset:2px}.error{color:light-dark(#a3152a,#ff9aa8);margin:.5rem 0 0}small{display:block;margin-top:1.25rem;color:light-dark(#525b70,#a3adc2)}`;
 
-/** In the page itself, or the browser would ask for one that the policy forbids. */
+/** Embedded in the page, because the browser would otherwise request an icon that the policy forbids. */
 const icon =
   'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 16 16%22%3E%3Crect width=%2216%22 height=%2216%22 rx=%224%22 fill=%22%234b36d6%22/%3E%3C/svg%3E';
 

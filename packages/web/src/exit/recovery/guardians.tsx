@@ -5,7 +5,7 @@ import type { RecoveryText } from './text.en.ts';
 
 const SHOWN_DIGITS = 12;
 
-/** The chain knows players by a hash alone: the beginning of it tells several apart. */
+/** The chain identifies players only by a hash. Its first digits distinguish several guardians. */
 function nameOf(words: RecoveryText, guardian: Guardian): string {
   return `${words.guardian[guardian.kind]} ${toHex(guardianKey(guardian)).slice(0, SHOWN_DIGITS)}…`;
 }
@@ -24,7 +24,7 @@ interface GuardianListProps {
   readonly chainSeconds: bigint;
 }
 
-/** Who guards, and what each of them has said. */
+/** Lists the guardians and their votes. */
 export function GuardianList({ words, account, chainSeconds }: GuardianListProps) {
   const { guardians, votes, barredUntil, threshold, delaySeconds } = account;
   return (

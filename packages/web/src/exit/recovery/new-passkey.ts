@@ -21,8 +21,9 @@ const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes));
 const keptUnder = (pid: string) => `pid:exit:new-passkey:${pid}`;
 
 /**
- * A passkey of this host that nobody knows of yet. Its user handle names the player, so that the service can adopt it once it is the authority, and
- * ends at random, so that it takes the place of no other passkey on the device.
+ * Makes a passkey for this host that the service does not know yet. Its user handle contains the pid, so that
+ * the service can adopt it once it is the authority. The handle ends in random bytes, so that the passkey
+ * replaces no other passkey on the device.
  */
 export async function makePasskey(pid: string): Promise<PasskeyPoint> {
   const { response } = await createPasskey({
@@ -44,7 +45,7 @@ export async function makePasskey(pid: string): Promise<PasskeyPoint> {
     },
     extensions: { credProps: true },
   });
-  // The browser's own reading of the key (WebAuthn L3, 5.2.1.1): a SubjectPublicKeyInfo that ends with the point.
+  // The browser's decoded key (WebAuthn L3, 5.2.1.1): a SubjectPublicKeyInfo that ends with the point.
   const { publicKey } = response as { publicKey?: unknown };
   if (typeof publicKey !== 'string') throw new ExitProblem('browserKey');
   try {
@@ -54,7 +55,7 @@ export async function makePasskey(pid: string): Promise<PasskeyPoint> {
   }
 }
 
-/** As people copy it: 66 hexadecimal digits, with whatever spaces came along. */
+/** Accepts 66 hexadecimal digits with any spaces that were copied along. */
 export function readKey(typed: string): PasskeyPoint {
   try {
     return toPasskeyPoint(fromHex(typed.replaceAll(/\s/gu, '').toLowerCase()));
@@ -67,7 +68,9 @@ export function keepKey(pid: string, key: PasskeyPoint): void {
   deviceStorage.set(keptUnder(pid), toHex(key));
 }
 
-/** The key of the passkey that was made here for that player, in hexadecimal. */
+/**
+ * Returns the key of the passkey that was made here for this player, in hexadecimal; empty if there is none.
+ */
 export function keptKey(pid: string): string {
   return deviceStorage.get(keptUnder(pid)) ?? '';
 }

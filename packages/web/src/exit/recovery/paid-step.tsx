@@ -22,7 +22,7 @@ export interface PaidStepProps {
   readonly rpc: Rpc;
   readonly title: string;
   readonly back: string;
-  /** What there is to pay. */
+  /** A sentence that says what the payer pays. */
   readonly payBody: string;
   readonly children: ComponentChildren;
   readonly prepare: (payer: Address) => Promise<{ readonly plan: Plan; readonly words: PlanWords }>;
@@ -31,7 +31,10 @@ export interface PaidStepProps {
   readonly onDone: () => Promise<void>;
 }
 
-/** One step that the chain takes: what it is about, who pays, the look at all of it, and then it is sent. */
+/**
+ * One step on the chain: it shows the subject, selects the payer, shows the review, and sends the
+ * transaction.
+ */
 export function PaidStep({
   text,
   rpc,

@@ -2,7 +2,7 @@ import type { Text } from '../text.en.ts';
 import type { Subject } from './plan-recovery.ts';
 import type { RecoveryText } from './text.en.ts';
 
-/** What every step of a recovery is shown with. */
+/** Props that every step of a recovery gets. */
 export interface PartProps {
   readonly text: Text;
   readonly words: RecoveryText;

@@ -23,7 +23,7 @@ import type { Rpc } from '../rpc.ts';
 import { readSigner } from './read-recovery.ts';
 import type { Recovery } from './read-recovery.ts';
 
-/** The wallet that a step is about, and its recovery as it was read. */
+/** The wallet of a step and its recovery as last read. */
 export interface Subject {
   readonly rpc: Rpc;
   readonly pid: string;
@@ -49,8 +49,8 @@ function passkeyPart(subject: Subject, authority: PasskeyPoint, expiry: bigint, 
 }
 
 /**
- * Sets, changes or (without guardians) removes the policy. The rent of a first one is sent to its address by the System program, so that the
- * wallet program is never lent the payer's signature.
+ * Sets, changes or (without guardians) removes the policy. The System program sends the rent of a first
+ * policy to its address, so that the wallet program never gets the payer's signature.
  */
 export async function planPolicy(subject: Subject, policy: RecoveryPolicy, payer: Address): Promise<Plan> {
   const { rpc, vault, recovery } = subject;
@@ -71,13 +71,15 @@ export async function planPolicy(subject: Subject, policy: RecoveryPolicy, payer
 export interface Ballot {
   readonly index: number;
   readonly guardian: Guardian;
-  /** Null takes the vote back. */
+  /** Null withdraws the vote. */
   readonly newAuthority: PasskeyPoint | null;
-  /** Of a sheet, as they were typed. */
+  /** The words of a sheet, as typed. */
   readonly words: string;
 }
 
-/** One guardian's vote: a sheet signs here and now, everybody else by a passkey when they have seen it all. */
+/**
+ * Plans one guardian's vote. A sheet signs immediately; other guardians sign with a passkey after the review.
+ */
 export async function planVote(subject: Subject, ballot: Ballot, payer: Address): Promise<Plan> {
   const { rpc, vault, recovery } = subject;
   const { wallet, config, account } = vault;
@@ -121,7 +123,7 @@ export async function planCancel(subject: Subject, payer: Address): Promise<Plan
   };
 }
 
-/** Takes nobody's consent: votes and time have decided. */
+/** Needs no consent: votes and time have already decided. */
 export function planFinish({ vault }: Subject, newAuthority: PasskeyPoint, payer: Address): Plan {
   const last = () => finishRecoveryInstruction(vault.wallet, newAuthority);
   return { payer, passkey: null, first: [], rentLamports: 0n, last };

@@ -25,7 +25,7 @@ const NOBODY: RecoveryPolicy = { guardians: [], threshold: 0, delaySeconds: 0 };
 const loadSheet = () => import('@pid/protocol/sheet');
 
 interface Typed {
-  /** Empty where no sheet is wanted. */
+  /** Empty if the policy has no sheet. */
   readonly words: string;
   readonly again: string;
   readonly passkey: PasskeyPoint | null;
@@ -42,7 +42,7 @@ function namesIn(typed: string): string[] {
   return [...new Set(names)].map((name) => (name.endsWith('@pid') ? name : `${name}@pid`));
 }
 
-/** More than half, unless somebody wants it otherwise. */
+/** More than half, unless the player has typed a number. */
 function thresholdOf({ words, passkey, friends, threshold }: Typed): number {
   if (threshold.trim() !== '') return Number(threshold);
   const count = (words === '' ? 0 : 1) + (passkey ? 1 : 0) + namesIn(friends).length;
@@ -109,7 +109,9 @@ function policyWords({ text, words, subject }: PartProps, policy: RecoveryPolicy
   };
 }
 
-/** Sheet, passkey and players, of which as many as are wanted; signed by the passkey that guards the wallet. */
+/**
+ * Selects a sheet, a passkey and players as guardians. The passkey that guards the wallet signs the policy.
+ */
 export function PolicyForm(props: PartProps) {
   const { text, words, subject, onBack, onChanged } = props;
   const { policy: said } = words;
@@ -200,7 +202,7 @@ function SheetFields({ words: { policy: said }, typed, onType }: SheetFieldsProp
       <p>{said.sheetBody}</p>
       <ol class="grid list-decimal grid-cols-2 gap-x-8 gap-y-2 pl-6 font-mono text-lg" data-words>
         {typed.words.split(' ').map((word, index) => (
-          // The same word may stand on a sheet twice.
+          // A word can appear on a sheet twice.
           <li key={`${index}-${word}`}>{word}</li>
         ))}
       </ol>

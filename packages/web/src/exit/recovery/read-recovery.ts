@@ -22,7 +22,7 @@ import { PID } from '../read-vault.ts';
 import { readAccounts } from '../rpc.ts';
 import type { Rpc } from '../rpc.ts';
 
-/** What the chain has about the recovery of one wallet, as a server tells it. */
+/** The recovery state of one wallet on the chain, as a server reports it. */
 export interface Recovery {
   readonly address: Address;
   /** Null before the first policy. */
@@ -49,7 +49,7 @@ export async function readRecovery(rpc: Rpc, wallet: WalletAddresses): Promise<R
   };
 }
 
-/** Who signs for a guardian: its own key, or the passkey that another player has now. */
+/** Returns the key that signs for a guardian: its own key, or the current passkey of another player. */
 export async function readSigner(
   rpc: Rpc,
   { program }: WalletAddresses,
@@ -63,7 +63,7 @@ export async function readSigner(
   return { key: friend.authority, account: address };
 }
 
-/** Players by name. Who has no wallet has no passkey on the chain to approve with. */
+/** Finds players by name. A player without a wallet has no passkey on the chain and so cannot approve. */
 export async function readFriends(
   rpc: Rpc,
   { program }: WalletAddresses,

@@ -29,18 +29,18 @@ type View =
   | { readonly name: 'overview' | 'start' | 'vote' | 'cancel' | 'policy' | 'remove' }
   | { readonly name: 'finish'; readonly attempt: RecoveryAttempt };
 
-/** What cannot be done without a passkey of this host. A vote can: by a sheet. */
+/** Views that need a passkey of this host. Voting does not, because a sheet can vote. */
 const PASSKEY_VIEWS: readonly View['name'][] = ['start', 'cancel', 'policy', 'remove'];
 
 export interface RecoverProps {
   readonly text: Text;
   readonly found: Found & { readonly vault: Vault };
   readonly onBack: () => void;
-  /** The wallet may have another passkey now. */
+  /** Called when the wallet may have another passkey. */
   readonly onChanged: () => Promise<void>;
 }
 
-/** All of recovery without the service: who guards, who approves, who stops it, who finishes it. */
+/** The whole recovery without the service: guardians, approvals, cancelling and finishing. */
 export function Recover({ text, found, onBack, onChanged }: RecoverProps) {
   const { rpc, pid, vault } = found;
   const words = WORDS[locale.value];
@@ -103,7 +103,7 @@ export function Recover({ text, found, onBack, onChanged }: RecoverProps) {
   }
 }
 
-/** What runs comes first: it is read by frightened people. */
+/** A running recovery comes first, because frightened players look for it here. */
 function Overview({ words, subject, onBack, onView }: PartProps & { readonly onView: (view: View) => void }) {
   const { account, attempts, chainSeconds } = subject.recovery;
   const isGuarded = account !== null && account.guardians.length > 0;

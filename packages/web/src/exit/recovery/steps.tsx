@@ -13,7 +13,7 @@ import { planCancel, planFinish } from './plan-recovery.ts';
 import type { PartProps } from './part-props.ts';
 import { CompareNumber } from './vote.tsx';
 
-/** The new passkey of whoever lost theirs: made here, and nothing until guardians have agreed. */
+/** Makes the new passkey of a player who lost the old one. It has no power until guardians have agreed. */
 export function StartRecovery({
   text,
   words,

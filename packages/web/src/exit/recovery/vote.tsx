@@ -13,7 +13,7 @@ import type { Ballot } from './plan-recovery.ts';
 import type { PartProps } from './part-props.ts';
 import { GuardianName, guardianNames } from './guardians.tsx';
 
-/** The number that both ends of a phone call see; empty for what is no key. */
+/** The number that both sides of a phone call compare; empty for an invalid key. */
 function numberOf({ vault, recovery }: PartProps['subject'], typed: string): string {
   try {
     return compareNumber(vault.wallet.accountId, recovery.nonce, readKey(typed));
@@ -54,7 +54,9 @@ function voteWords({ words, text, subject }: PartProps, ballot: Ballot): PlanWor
   };
 }
 
-/** A guardian says yes to one key, or takes that back. The key is never filled in from what a server says. */
+/**
+ * A guardian approves one key or withdraws the approval. The key is never filled in from a server's response.
+ */
 export function Vote(props: PartProps) {
   const { text, words, subject, onBack, onChanged } = props;
   const { rpc, pid, recovery } = subject;

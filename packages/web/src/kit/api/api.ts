@@ -12,7 +12,7 @@ const firstAnswers = createFirstAnswers({
 
 let hooks: ApiHooks | null = null;
 
-/** Said once, before the first page: what a call leads to that cannot be answered by data alone. */
+/** Set once, before the first page: hooks for calls that need more than a data response. */
 export function connectApi(given: ApiHooks): void {
   hooks = given;
 }

@@ -57,7 +57,7 @@ const unauthorized: Reply = { status: 401, body: { statusCode: 401, message: 'Un
 const paths = (calls: readonly { path: string }[]) => calls.map((call) => call.path);
 
 describe('api session', () => {
-  it('refreshes once for many calls that find the access cookie expired, and repeats each of them', async () => {
+  it('refreshes once for concurrent calls with an expired access cookie, and repeats each call', async () => {
     let fresh = false;
     const { api, calls, signedOut } = harness(async (_method, path) => {
       if (path === '/v1/auth/refresh') {
@@ -81,13 +81,13 @@ describe('api session', () => {
     expect(signedOut()).toBe(0);
   });
 
-  it('leads to sign-in when the refresh is refused too', async () => {
+  it('redirects to sign-in when the refresh is refused too', async () => {
     const { api, signedOut } = harness(() => unauthorized);
     await expect(api.call('getIdentity')).rejects.toMatchObject({ status: 401 });
     expect(signedOut()).toBe(1);
   });
 
-  it('leads to sign-in when the repeated call is refused, without refreshing for ever', async () => {
+  it('redirects to sign-in when the repeated call is refused, without refreshing again', async () => {
     const { api, calls, signedOut } = harness((_method, path) =>
       path === '/v1/auth/refresh' ? { status: 200, body: { ok: true } } : unauthorized,
     );
@@ -96,7 +96,7 @@ describe('api session', () => {
     expect(signedOut()).toBe(1);
   });
 
-  it.each([429, 503])('does not sign out when the refresh meets a passing %i', async (status) => {
+  it.each([429, 503])('does not sign out when the refresh fails with a temporary %i', async (status) => {
     const { api, signedOut } = harness((_method, path) =>
       path === '/v1/auth/refresh' ? { status, body: { statusCode: status, message: 'Later' } } : unauthorized,
     );
@@ -104,7 +104,7 @@ describe('api session', () => {
     expect(signedOut()).toBe(0);
   });
 
-  it('throws a 401 without refreshing where no session is expected', async () => {
+  it('throws a 401 without a refresh if no session is expected', async () => {
     const { api, calls } = harness(() => unauthorized);
     await expect(api.call('passkeySignInOptions', {}, { session: 'none' })).rejects.toMatchObject({
       status: 401,
@@ -112,7 +112,7 @@ describe('api session', () => {
     expect(paths(calls)).toEqual(['/v1/auth/passkey/options']);
   });
 
-  it('does not navigate away where the session is optional', async () => {
+  it('does not redirect if the session is optional', async () => {
     const { api, signedOut } = harness(() => unauthorized);
     await expect(api.call('getIdentity', {}, { session: 'optional' })).rejects.toBeInstanceOf(Refusal);
     expect(signedOut()).toBe(0);
@@ -146,7 +146,7 @@ describe('api transport', () => {
     expect(new Set(calls.map(({ init }) => init.body))).toEqual(new Set(['{"to":"budi@pid","amount":5}']));
   });
 
-  it('waits as long as Retry-After asks, but not longer than a person would', async () => {
+  it('waits as long as Retry-After says, up to a limit', async () => {
     const throttled = (seconds: string): Reply => ({
       status: 429,
       body: { statusCode: 429, message: 'ThrottlerException: Too Many Requests' },
@@ -162,18 +162,18 @@ describe('api transport', () => {
     expect(long.calls).toHaveLength(1);
   });
 
-  it('keeps the sentences of a validation error apart', async () => {
+  it('keeps the messages of a validation error separate', async () => {
     const message = ['handle is already taken', 'name is required'];
     const { api } = harness(() => ({ status: 400, body: { statusCode: 400, message } }));
     await expect(api.call('liftFreeze')).rejects.toMatchObject({ messages: message });
   });
 
-  it('treats an error page of a proxy as its status', async () => {
+  it('uses the status of a proxy’s error page', async () => {
     const { api } = harness(() => ({ status: 502, body: '<html>' }));
     await expect(api.call('liftFreeze')).rejects.toMatchObject({ status: 502, code: '' });
   });
 
-  it('ends with the abort of the caller, not with a network error', async () => {
+  it('reports an abort by the caller as an abort, not as a network error', async () => {
     const controller = new AbortController();
     const { api, calls } = harness(() => {
       controller.abort();
@@ -185,7 +185,7 @@ describe('api transport', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('tells a timeout from a lost connection', async () => {
+  it('distinguishes a timeout from a lost connection', async () => {
     const api = createApi({
       fetch: (_path, init) =>
         new Promise((_resolve, reject) => {
@@ -221,7 +221,7 @@ describe('step-up', () => {
     expect(calls.map(({ init }) => assertionOf(init))).toEqual([null, 'signed']);
   });
 
-  it('does not ask a second time when the signature was not enough, and not at all for what cannot be signed', async () => {
+  it('does not ask again if the signature is not enough, and not at all for a call that cannot be signed', async () => {
     const { api, calls, confirmed, answers } = harness(() => refusal('assertion'));
     await expect(api.call('endOtherSessions')).rejects.toMatchObject({ code: 'step_up_required' });
     expect([calls.length, confirmed.length]).toEqual([2, 1]);
@@ -230,7 +230,7 @@ describe('step-up', () => {
     expect(calls.length).toBe(3);
   });
 
-  it('keeps what was to be done when a fresh sign-in is needed', async () => {
+  it('keeps the request when a recent sign-in is needed', async () => {
     const { api, calls, confirmed, kept } = harness(() => refusal('recent'));
     await expect(api.call('endOtherSessions')).rejects.toMatchObject({ context: { need: 'recent' } });
     expect([calls.length, confirmed.length, kept]).toEqual([1, 0, ['/v1/auth/sessions']]);
@@ -238,7 +238,7 @@ describe('step-up', () => {
 });
 
 describe('a refusal', () => {
-  it('is waited for with words, and a lost answer is not', async () => {
+  it('loads the error texts first; a lost response does not', async () => {
     const refused = harness(() => ({ status: 404, body: {} }));
     await expect(refused.api.call('liftFreeze')).rejects.toBeInstanceOf(Refusal);
     expect(refused.prepared()).toBe(1);
@@ -247,7 +247,7 @@ describe('a refusal', () => {
     expect(lost.prepared()).toBe(0);
   });
 
-  it('says its code and its figures, bare and quoted', async () => {
+  it('has its code and its values, bare or quoted', async () => {
     const { api } = harness(() => ({
       status: 400,
       body: { statusCode: 400, message: 'No' },

@@ -4,23 +4,30 @@ import { NetworkError, stepUpNeed } from './errors.ts';
 import { withRetry } from './retry.ts';
 import type { RetryDeps } from './retry.ts';
 
-/** A request under its name. */
 export interface NamedRequest extends BuiltRequest {
   readonly name: CallName;
 }
 
 export interface ApiHooks {
-  /** Called once the session is beyond refreshing; leads to the sign-in page and back. */
+  /**
+   * Called when the session can no longer be refreshed. Redirects to the sign-in page, which returns here.
+   */
   onSignedOut(): void;
-  /** Asks the person for their passkey; the header that confirms the request, or null when it cannot be confirmed so. */
+  /**
+   * Asks the player for a passkey. Returns the header that confirms the request, or null if a passkey cannot
+   * confirm it.
+   */
   confirm(request: NamedRequest): Promise<string | null>;
-  /** Called when a request needs a fresh sign-in, before it is refused: what it was is shown again after that. */
+  /**
+   * Called when a request needs a recent sign-in, before the refusal is thrown. The request is shown again
+   * after the sign-in.
+   */
   onFreshSignInWanted(request: NamedRequest): void;
 }
 
 export interface ApiDeps extends RetryDeps, ApiHooks {
   fetch(input: string, init: RequestInit): Promise<Response>;
-  /** Awaited before a refusal is thrown: by then there are words for it. */
+  /** Loads the error texts before a refusal is thrown. */
   prepareWords(): Promise<void>;
 }
 
@@ -39,7 +46,10 @@ type CallArguments<Name extends CallName> =
     : [input: Input<Name>, options?: CallOptions];
 
 export interface Api {
-  /** Calls an operation by its name; throws a `Refusal` when the service says no, a `NetworkError` when nothing came back. */
+  /**
+   * Calls an operation by its name. Throws a `Refusal` if the service refuses, a `NetworkError` if there is
+   * no response.
+   */
   call<Name extends CallName>(name: Name, ...rest: CallArguments<Name>): Promise<Reply<Name>>;
 }
 
@@ -47,7 +57,7 @@ const TIMEOUT_MILLISECONDS = 20_000;
 
 interface Call extends NamedRequest {
   readonly options: CallOptions;
-  /** The signature over this very call. */
+  /** The signature over this call. */
   readonly assertion?: string;
 }
 
@@ -87,7 +97,7 @@ function isUnauthorized(error: unknown): boolean {
   return error instanceof Refusal && error.status === 401;
 }
 
-/** Many calls may find the access cookie expired at once; only one refresh is sent for all of them. */
+/** Concurrent calls may find the access cookie expired; one refresh serves all of them. */
 function singleFlightRefresh(deps: ApiDeps): () => Promise<void> {
   let underway: Promise<void> | null = null;
   const refresh = async () => {
@@ -108,7 +118,7 @@ function attemptsFor(call: Call): number {
   return repeatable ? 3 : 1;
 }
 
-/** A call that wants to be confirmed is repeated once, with the signature over it. */
+/** Repeats a call that needs a confirmation once, with its signature. */
 async function sendConfirmed(deps: ApiDeps, call: Call): Promise<unknown> {
   try {
     return await send(deps, call);
@@ -135,7 +145,7 @@ export function createApi(deps: ApiDeps): Api {
       await refresh();
       return await sendConfirmed(deps, call);
     } catch (error) {
-      // A 429 or 5xx on the way is passing trouble, not the end of the session.
+      // A 429 or 5xx response is temporary and does not end the session.
       if (session === 'required' && isUnauthorized(error)) deps.onSignedOut();
       throw error;
     }
@@ -146,7 +156,7 @@ export function createApi(deps: ApiDeps): Api {
       const call: Call = { name, ...buildRequest(name, input), options };
       try {
         const answer = await withRetry(() => withSession(call), deps, { attempts: attemptsFor(call) });
-        // The shape is the contract's; checking it again in the browser would cost more than it says.
+        // The contract defines the shape. Checking it again in the browser is not worth its cost.
         return answer as Reply<Name>;
       } catch (error) {
         if (error instanceof Refusal) await deps.prepareWords();

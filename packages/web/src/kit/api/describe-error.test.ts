@@ -27,7 +27,7 @@ const sayIndonesian = (error: unknown) => describeError(error, common.errors, in
 
 describe('every refusal of the contract', () => {
   it.each(Object.keys(errorTable) as (keyof typeof errorTable)[])(
-    '%s has words in both languages',
+    '%s has a text in both languages',
     (code) => {
       const [here, there] = [sayOf(english[code], {}), sayOf(indonesian[code], {})];
       expect(here).toMatch(/\S/u);
@@ -36,13 +36,13 @@ describe('every refusal of the contract', () => {
     },
   );
 
-  it('and nothing else has', () => {
+  it('there are no texts for other codes', () => {
     expect(Object.keys(english).filter((code) => !(code in errorTable))).toEqual([]);
   });
 });
 
 describe('describeError', () => {
-  it('gives each field its own sentence', () => {
+  it('gives each field a separate sentence', () => {
     const messages = ['name must be short', 'name must be polite', 'origins[0] must be https'];
     expect(say(refusal(400, 'validation_failed', { messages }))).toEqual({
       summary: english.validation_failed,
@@ -53,14 +53,14 @@ describe('describeError', () => {
     });
   });
 
-  it('says in the reader’s language what names amounts', () => {
+  it('formats amounts in the player’s language', () => {
     const poor = refusal(400, 'insufficient_balance; needed=10100; available=500');
     expect(say(poor).summary).toContain('Rp10,100 are needed and you have Rp500');
     expect(sayIndonesian(poor).summary).toContain('perlu Rp10.100 dan kamu punya Rp500');
     expect(say(refusal(409, 'quote_changed; total=10100')).summary).toContain('changed to Rp10,100.');
   });
 
-  it('goes by the reason, and by general words for one that it does not know', () => {
+  it('uses the reason, and a general sentence for an unknown reason', () => {
     expect(say(refusal(400, 'destination_refused; reason=mint')).summary).toContain('token itself');
     expect(sayIndonesian(refusal(400, 'destination_refused; reason=mint')).summary).toContain(
       'tokennya sendiri',
@@ -70,7 +70,7 @@ describe('describeError', () => {
     );
   });
 
-  it('says how long to wait when the server says so', () => {
+  it('says how long to wait if the server does', () => {
     expect(say(refusal(429, 'too_many_requests', { retryAfter: '12' })).summary).toContain('12 seconds');
     expect(say(refusal(429, 'too_many_requests', { retryAfter: '67009' })).summary).toContain('in 19 hours');
     expect(sayIndonesian(refusal(429, 'too_many_requests', { retryAfter: '12' })).summary).toContain(
@@ -78,7 +78,7 @@ describe('describeError', () => {
     );
   });
 
-  it('goes by the status for a code that it does not know, a proxy’s answer, and before the words are there', () => {
+  it('uses the status for an unknown code, for a proxy’s response and before the texts have loaded', () => {
     expect(say(refusal(404, 'brand_new')).summary).toBe(common.errors.notFound);
     expect(say(refusal(400, 'constructor')).summary).toBe(common.errors.unknown);
     expect(say(refusal(502, '')).summary).toBe(common.errors.busy);
@@ -88,7 +88,7 @@ describe('describeError', () => {
     );
   });
 
-  it('knows a lost connection from a slow server and never shows a code or a stack', () => {
+  it('distinguishes a lost connection from a slow server and never shows a code or a stack', () => {
     expect(say(new NetworkError(false, null)).summary).toBe(common.errors.network);
     expect(say(new NetworkError(true, null)).summary).toBe(common.errors.timeout);
     expect(say(new PasskeyError('cancelled')).summary).toBe(common.errors.passkeyCancelled);

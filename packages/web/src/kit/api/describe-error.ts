@@ -9,13 +9,13 @@ import { NetworkError } from './errors.ts';
 export interface ErrorDescription {
   /** One sentence that says what to do next. */
   readonly summary: string;
-  /** Sentences for single fields, by the path the server names. */
+  /** Sentences for single fields, by the path that the server names. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
 type GeneralText = CommonText['errors'];
 
-/** For what something in between answered, or a newer service. */
+/** For responses of a proxy or of a newer service. */
 const STATUS_TEXTS: Readonly<Record<number, keyof GeneralText>> = {
   401: 'signInAgain',
   403: 'forbidden',
@@ -26,7 +26,7 @@ const STATUS_TEXTS: Readonly<Record<number, keyof GeneralText>> = {
   504: 'timeout',
 };
 
-/** Rules that the service judges by what it finds; they belong to a field all the same. */
+/** Rules that depend on stored data. They still belong to a field. */
 const FIELD_OF_CODE: Readonly<Record<string, string>> = {
   handle_taken: 'handle',
   handle_reserved: 'handle',
@@ -43,7 +43,7 @@ function describeRefusal(error: Refusal, text: GeneralText, texts: ErrorTexts | 
   return sayOf(sentence, context) ?? text[general];
 }
 
-/** Each sentence of a broken rule begins with the field's path. */
+/** Each message of a failed validation begins with the field's path. */
 function describeFields(error: Refusal, text: GeneralText): Record<string, string> {
   const paths = error.messages.map((message) => message.split(' ')[0] ?? '');
   return Object.fromEntries(paths.map((path) => [path, text.invalidField]));

@@ -1,15 +1,15 @@
-/** Older ones are asked for anew: a page that waited long shows what is, not what was. */
+/** Older responses are requested again, so that a page that waited long shows current data. */
 const FRESH_MILLISECONDS = 30_000;
 
 export interface FirstAnswers {
-  /** The answer that came with the document, once; null when there is none (any more). */
+  /** Returns the response that came with the document, once; null if there is none or it has been used. */
   take(method: string, path: string): Response | null;
 }
 
 interface Deps {
   /** The text that the server wrote into the document. */
   read(): string | null;
-  /** Since the document was asked for. */
+  /** Time since the document was requested. */
   ageMilliseconds(): number;
 }
 
@@ -23,8 +23,8 @@ function parse(text: string | null): Map<string, unknown> {
 }
 
 /**
- * What the page asks first has been answered by the server while it wrote the document: one wave less on a slow line. Each answer
- * serves once; whoever asks again wants to know anew.
+ * The server writes the responses to a page's first calls into the document, which saves a round trip on a
+ * slow connection. Each response is used once, because a second call wants current data.
  */
 export function createFirstAnswers({ read, ageMilliseconds }: Deps): FirstAnswers {
   let answers: Map<string, unknown> | null = null;

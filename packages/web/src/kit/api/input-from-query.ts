@@ -1,6 +1,6 @@
 /**
- * What an address carries, as the input of a call; the service judges it. A name that stands there twice makes one value, which
- * fits nothing.
+ * Returns the parameters of an address as the input of a call; the service validates it. A repeated parameter
+ * becomes one joined value, which no rule accepts.
  */
 export function inputFromQuery<Input>(query: URLSearchParams, names: Iterable<string> = query.keys()): Input {
   const given = [...new Set(names)].filter((name) => query.has(name));

@@ -20,20 +20,20 @@ function makeDeps(): IntentDeps & { now: number; values: Map<string, string> } {
 }
 
 describe('openIntent', () => {
-  it('keeps the key of the same wish over a reload and a second click', () => {
+  it('keeps the key of the same request over a reload and a second click', () => {
     const deps = makeDeps();
     const first = openIntent(deps, 'send', { to: 'budi@pid', amount: 5 });
     expect(openIntent(deps, 'send', { to: 'budi@pid', amount: 5 }).key).toBe(first.key);
   });
 
-  it('gives another body and another action keys of their own', () => {
+  it('uses different keys for another body or another action', () => {
     const deps = makeDeps();
     const first = openIntent(deps, 'send', { amount: 5 });
     expect(openIntent(deps, 'topup', { amount: 5 }).key).not.toBe(first.key);
     expect(openIntent(deps, 'send', { amount: 6 }).key).not.toBe(first.key);
   });
 
-  it('keeps the key of the same wish at another total, and gives another payer one of their own', () => {
+  it('keeps the key if the total changes, and uses a new key for another payer', () => {
     const deps = makeDeps();
     const wish = { to: 'budi@pid', amount: 5 };
     const first = openIntent(deps, 'send', wish, { payer: 'raka@pid', total: 105 });
@@ -43,14 +43,14 @@ describe('openIntent', () => {
     expect(findIntent(deps, 'send')?.agreed?.payer).toBe('citra@pid');
   });
 
-  it('makes an equal request after the outcome a new wish', () => {
+  it('uses a new key for an equal request after the result is known', () => {
     const deps = makeDeps();
     const first = openIntent(deps, 'send', { amount: 5 });
     first.settle();
     expect(openIntent(deps, 'send', { amount: 5 }).key).not.toBe(first.key);
   });
 
-  it('does not settle a later wish by an earlier one', () => {
+  it('does not settle a later request with an earlier one', () => {
     const deps = makeDeps();
     const first = openIntent(deps, 'send', { amount: 5 });
     const second = openIntent(deps, 'send', { amount: 6 });
@@ -58,14 +58,14 @@ describe('openIntent', () => {
     expect(openIntent(deps, 'send', { amount: 6 }).key).toBe(second.key);
   });
 
-  it('does not reuse a key that the server may have forgotten', () => {
+  it('does not reuse a key that the server may have deleted', () => {
     const deps = makeDeps();
     const first = openIntent(deps, 'send', { amount: 5 });
     deps.now += 23 * 3_600_000;
     expect(openIntent(deps, 'send', { amount: 5 }).key).not.toBe(first.key);
   });
 
-  it.each(['{', 'null', '[]', '{"key":1}'])('starts anew from a broken record %s', (record) => {
+  it.each(['{', 'null', '[]', '{"key":1}'])('starts again after a broken record %s', (record) => {
     const deps = makeDeps();
     deps.values.set('pid:intent:send', record);
     expect(openIntent(deps, 'send', { amount: 5 }).key).toBe('key-1');
@@ -73,14 +73,14 @@ describe('openIntent', () => {
 });
 
 describe('findIntent', () => {
-  it('finds what was begun and never heard of again, with its body', () => {
+  it('finds a request without a response, with its body', () => {
     const deps = makeDeps();
     openIntent(deps, 'send', { to: 'budi@pid', amount: 5 });
     expect(findIntent(deps, 'send')).toMatchObject({ body: { to: 'budi@pid', amount: 5 }, startedAt: 1_000 });
     expect(findIntent(deps, 'topup')).toBeNull();
   });
 
-  it('finds nothing once the outcome is known, the wish is dropped or too old to be repeated', () => {
+  it('finds nothing once the request is settled, dropped or too old to repeat', () => {
     const deps = makeDeps();
     openIntent(deps, 'send', { amount: 5 }).settle();
     expect(findIntent(deps, 'send')).toBeNull();

@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock.ts';
 import type { SafeStorage } from '../platform/storage.ts';
 
-/** The server keeps keys 24 hours at least; a key that may be forgotten there is not used again. */
+/** The server keeps keys for at least 24 hours. A key that it may have deleted is not used again. */
 const LIFETIME_MILLISECONDS = 23 * 3_600_000;
 
 interface StoredIntent {
@@ -11,7 +11,7 @@ interface StoredIntent {
   readonly agreed?: Agreed;
 }
 
-/** What was agreed to beside the wish itself: by whom, and at what price. */
+/** The payer and the total that the player agreed to. */
 export interface Agreed {
   readonly payer: string;
   readonly total: number;
@@ -24,9 +24,9 @@ export interface IntentDeps {
 }
 
 export interface Intent {
-  /** Goes out as `Idempotency-Key`. */
+  /** Sent as `Idempotency-Key`. */
   readonly key: string;
-  /** Call it when the outcome is known: a later, equal request is then a new wish. */
+  /** Call it when the result is known: an equal request after that gets a new key. */
   settle(): void;
 }
 
@@ -49,9 +49,9 @@ function read(storage: SafeStorage, name: string): StoredIntent | null {
 }
 
 /**
- * One wish of the user, one key: the same action with the same body keeps its key over a reload, a second
- * click and a lost answer, so that the server carries it out once. Another body is another wish, and so is the
- * same one of another payer; at another total it is the same wish.
+ * One key per request of the player: the same action with the same body keeps its key over a reload, a second
+ * click and a lost response, so that the server carries it out once. Another body or another payer gets a new
+ * key; another total keeps the key.
  */
 export function openIntent(deps: IntentDeps, action: string, body: unknown, agreed?: Agreed): Intent {
   const name = `pid:intent:${action}`;
@@ -76,11 +76,11 @@ export interface UnfinishedIntent {
   readonly body: unknown;
   readonly startedAt: number;
   readonly agreed: Agreed | null;
-  /** The person has looked and does not want it any more. */
+  /** Call it when the player has decided not to repeat the request. */
   drop(): void;
 }
 
-/** What was begun and never heard of again: the person decides about it before they begin something new. */
+/** Finds a request without a response. The player decides about it before starting a new one. */
 export function findIntent(deps: Omit<IntentDeps, 'randomKey'>, action: string): UnfinishedIntent | null {
   const name = `pid:intent:${action}`;
   const stored = read(deps.storage, name);

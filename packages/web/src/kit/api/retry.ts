@@ -27,7 +27,7 @@ function delayBefore(attempt: number, error: unknown, deps: RetryDeps, options: 
   return ceiling / 2 + (ceiling / 2) * deps.randomFraction();
 }
 
-/** Bounded, with jitter. Only for reads, or for writes that carry an idempotency key. */
+/** Retries a limited number of times, with jitter. Only for reads and for writes with an idempotency key. */
 export async function withRetry<T>(
   run: () => Promise<T>,
   deps: RetryDeps,

@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts';
 
 export interface AmountProps {
   readonly value: bigint;
-  /** Shows a plus and colour: for entries of a statement. */
+  /** Shows a plus sign and a colour, for statement entries. */
   readonly signed?: boolean;
   readonly class?: string;
 }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-/** The app's logo, or its first letter: a picture that does not load must not leave a hole. */
+/** Shows the app's logo, or its first letter if there is no logo or it does not load. */
 export function AppLogo({
   name,
   logoUrl,

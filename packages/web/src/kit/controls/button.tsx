@@ -16,12 +16,14 @@ export interface ButtonProps {
   readonly disabled?: boolean;
   readonly class?: string;
   readonly label?: string;
-  /** For what cannot be undone: ignores clicks until the window was in sight for a moment. */
+  /** For actions that cannot be undone: ignores clicks until the window has been visible for a moment. */
   readonly waitsToBeRead?: boolean;
   readonly onClick?: () => void | Promise<void>;
 }
 
-/** A click that was lured onto this window from another one comes sooner than a person reads. */
+/**
+ * If another page lures a player into clicking here, the click comes before the player can read this page.
+ */
 const ARMING_MILLISECONDS = 500;
 
 function useArmed(waits: boolean): boolean {
@@ -46,7 +48,7 @@ function useArmed(waits: boolean): boolean {
   return armed;
 }
 
-/** Stays focusable while busy, so that the focus is not lost, and refuses every further click until done. */
+/** Stays focusable while busy, so that the focus is not lost, and ignores clicks until done. */
 export function Button(props: ButtonProps) {
   const common = useCommon();
   const action = useAction(async () => props.onClick?.());

@@ -1,6 +1,6 @@
 import { CopyButton } from './copy-button.tsx';
 
-/** Code to read and take along; focusable, so that a keyboard can scroll it. */
+/** Code to read and copy. It is focusable, so that a keyboard can scroll it. */
 export function CodeBlock({ code, label, copyLabel }: { code: string; label: string; copyLabel: string }) {
   return (
     <figure class="grid grid-cols-1 gap-2">

@@ -17,7 +17,7 @@ export interface ConfirmDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before something that cannot be taken back; stays open and says why when it failed. */
+/** Asks before an action that cannot be undone. If the action fails, stays open and shows the error. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const common = useCommon();
   const action = useAction(async () => {

@@ -7,7 +7,7 @@ import { showToast } from './toast.tsx';
 
 export interface CopyButtonProps {
   readonly value: string;
-  /** Says what is copied, as "Copy your pid". */
+  /** Names the copied value, such as "Copy your pid". */
   readonly label: string;
   readonly look?: ButtonLook;
 }

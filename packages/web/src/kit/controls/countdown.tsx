@@ -11,7 +11,7 @@ export interface CountdownProps {
 
 const WARNING_MILLISECONDS = 60_000;
 
-/** Ticks for the eye; a screen reader hears only the last minute beginning and the end. */
+/** Ticks visually. A screen reader announces only the start of the last minute and the end. */
 export function Countdown({ until, label, onEnd }: CountdownProps) {
   const common = useCommon();
   const end = Date.parse(until);

@@ -9,11 +9,11 @@ export interface DialogProps {
   readonly onClose: () => void;
   readonly children: ComponentChildren;
   readonly actions?: ComponentChildren;
-  /** While something is under way, Escape and the cross do not close it. */
+  /** Prevents closing by Escape and the close button while an action runs. */
   readonly locked?: boolean;
 }
 
-/** The native dialog: focus is kept inside, Escape closes, and focus returns to where it was. */
+/** The native dialog: it keeps the focus inside, closes on Escape, and returns the focus. */
 export function Dialog({ open, title, onClose, children, actions, locked = false }: DialogProps) {
   const common = useCommon();
   const reference = useRef<HTMLDialogElement>(null);
@@ -24,7 +24,7 @@ export function Dialog({ open, title, onClose, children, actions, locked = false
     if (open && !dialog.open) dialog.showModal();
     if (!open && dialog.open) dialog.close();
   }, [open]);
-  // Taken away while it is open, it gives the focus back all the same.
+  // Also returns the focus if the dialog is unmounted while open.
   useEffect(() => () => reference.current?.close(), []);
   return (
     <dialog
@@ -36,7 +36,7 @@ export function Dialog({ open, title, onClose, children, actions, locked = false
         if (!locked) onClose();
       }}
       onClose={() => {
-        // Chromium closes on a second Escape even when the first was refused.
+        // Chromium closes on a second Escape even if the first was cancelled.
         if (open && locked) reference.current?.showModal();
         else if (open) onClose();
       }}

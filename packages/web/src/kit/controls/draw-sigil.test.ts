@@ -23,12 +23,12 @@ describe('drawSigil', () => {
     );
   });
 
-  it('tells most handles apart', () => {
+  it('gives most handles different drawings', () => {
     const drawn = Array.from({ length: 500 }, (_, index) => JSON.stringify(drawSigil(`player_${index}`)));
     expect(new Set(drawn).size).toBeGreaterThan(490);
   });
 
-  it('stays the same for a handle for ever', () => {
+  it('never changes for a handle', () => {
     const { color, cells, eyes } = drawSigil('raka_77');
     const rows = Array.from({ length: 7 }, (_row, y) =>
       Array.from({ length: 7 }, (_cell, x) =>
@@ -46,8 +46,8 @@ describe('drawSigil', () => {
   });
 });
 
-describe('the card', () => {
-  it('never gives a longer name a larger type', () => {
+describe('the identity card', () => {
+  it('never uses a larger type for a longer name', () => {
     fc.assert(
       fc.property(handle, (name) => {
         expect(cardTypeSize(`${name}a`)).toBeLessThanOrEqual(cardTypeSize(name));
@@ -56,7 +56,7 @@ describe('the card', () => {
     );
   });
 
-  it('draws closed lines of numbers only', () => {
+  it('draws paths with valid numbers only', () => {
     expect(drawRosette('raka_77', 400, 252)).toMatch(/^(?:M-?[\d.]+ -?[\d.]+(?:L-?[\d.]+ -?[\d.]+)+)+$/u);
   });
 });

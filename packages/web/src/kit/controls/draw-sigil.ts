@@ -1,4 +1,4 @@
-/** FNV-1a with a finisher: spreads similar handles far apart. Not for security. */
+/** FNV-1a with a finalizer, so that similar handles get very different hashes. Not for security. */
 function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (const character of text) {
@@ -16,12 +16,12 @@ export interface Sigil {
   readonly eyes: readonly (readonly [number, number])[];
 }
 
-/** Points of a strand: enough that seventeen petals stay round. */
+/** Points per strand: enough that seventeen petals look round. */
 const STEPS = 260;
 
 const COLORS = ['#ffc94d', '#7fe3bd', '#ff9d7a', '#9fd3ff', '#f4b8e4', '#d7ec7a'];
 
-/** A little mirrored creature that is the same for a handle for ever. */
+/** Draws a small mirrored creature. It must never change for a handle. */
 export function drawSigil(handle: string): Sigil {
   let bits = hashText(handle);
   const eyeRow = 2 + (bits % 2);
@@ -52,12 +52,12 @@ export function drawSigil(handle: string): Sigil {
 }
 
 /**
- * A banknote rosette: two braided rings of phase-shifted waves around a point. Petals and depth come from the
- * handle, so every card has lines of its own.
+ * A rosette as on banknotes: two braided rings of phase-shifted waves around a point. The number and depth of
+ * the petals depend on the handle, so every card looks different.
  */
 export function drawRosette(handle: string, width: number, height: number): string {
   const hash = hashText(`${handle}:lines`);
-  // The middle of the sigil's frame, which sits in the rosette like a seal.
+  // The centre of the sigil's frame, which lies inside the rosette.
   const centerX = width * 0.85;
   const centerY = height * 0.238;
   const rings = [
@@ -86,7 +86,7 @@ export function drawRosette(handle: string, width: number, height: number): stri
 const NARROW = new Set('fijlrt1');
 const WIDE = new Set('mw');
 
-/** The type size, in units of the 400 wide card, at which `handle@pid` fits on one line of it. */
+/** Returns the type size, in units of the 400-unit-wide card, at which `handle@pid` fits on one line. */
 export function cardTypeSize(handle: string): number {
   let ems = 2.9;
   for (const character of handle) ems += WIDE.has(character) ? 0.92 : NARROW.has(character) ? 0.45 : 0.66;

@@ -7,7 +7,7 @@ import { freshSignInPath } from '../navigation/sign-in-path.ts';
 import { Button, ButtonLink } from './button.tsx';
 import { Notice } from './notice.tsx';
 
-/** Any failure as a sentence, with the way out beside it. */
+/** Shows any error as a sentence, with the next step. */
 export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const common = useCommon();
   if (error === null || error === undefined) return null;

@@ -12,12 +12,12 @@ export interface FieldProps {
   readonly label: string;
   readonly hint?: ComponentChildren;
   readonly error?: string | undefined;
-  /** Announces hint and error when they change while the person types. */
+  /** Announces hint and error when they change while the player types. */
   readonly live?: boolean;
   readonly children: (control: ControlProps) => ComponentChildren;
 }
 
-/** Label, hint and error around one control, tied together; an error takes the hint's place, so nothing jumps. */
+/** Label, hint and error of one control. An error replaces the hint, so that the layout does not shift. */
 export function Field({ label, hint, error, live = false, children }: FieldProps) {
   const id = useId();
   const described = error ? `${id}-error` : hint ? `${id}-hint` : undefined;

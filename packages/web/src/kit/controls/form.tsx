@@ -8,7 +8,7 @@ export interface FormProps {
   readonly children: ComponentChildren;
 }
 
-/** A form that a script sends: the page stays. */
+/** A form that a script submits, without leaving the page. */
 export function Form({ onSubmit, ...attributes }: FormProps) {
   return (
     <form

@@ -1,4 +1,4 @@
-/** Lines of one width on a square of 24; what is `filled` covers the lines under it. */
+/** Lines of equal width on a 24-unit square. The `filled` path covers the lines under it. */
 /* @__NO_SIDE_EFFECTS__ */
 const icon =
   (lines: string, filled?: string) =>

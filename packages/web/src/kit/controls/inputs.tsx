@@ -3,7 +3,7 @@ import type { FieldProps } from './field.tsx';
 
 type FieldParts = Omit<FieldProps, 'children'>;
 
-/** The few attributes pages may set; preact's own union per input type cannot be spread. */
+/** The attributes that pages may set. Preact's union per input type cannot be spread. */
 interface InputOptions {
   readonly name?: string;
   readonly placeholder?: string;
@@ -19,7 +19,7 @@ interface InputOptions {
 export interface TextFieldProps extends FieldParts {
   readonly value: string;
   readonly onInput: (value: string) => void;
-  /** Shown inside the control's right edge, such as `@pid`. */
+  /** Shown inside the control at the right edge, such as `@pid`. */
   readonly suffix?: string;
   readonly input?: InputOptions;
 }
@@ -53,7 +53,7 @@ export interface TextAreaProps extends FieldParts {
   readonly onInput: (value: string) => void;
   readonly rows?: number;
   readonly maxLength?: number;
-  /** Set in the code face and left alone by spelling aids. */
+  /** Uses the monospace font and turns off spell checking. */
   readonly code?: boolean;
 }
 

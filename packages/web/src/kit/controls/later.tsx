@@ -4,14 +4,15 @@ import { useLoad } from './use-load.ts';
 import { WhenLoaded } from './when-loaded.tsx';
 
 /**
- * A part whose script comes when it is first shown, for most visits do without it. `lines` hold its place until then. Whoever knows
- * beforehand that it will be shown awaits `preload`, and nothing moves when it comes.
+ * A component whose script loads when it is first shown, because most visits do not need it. Until then, a
+ * placeholder of `lines` lines takes its place. A page that knows it will show the component awaits
+ * `preload`, so that the layout does not shift.
  */
 export function later<Props extends object>(lines: number, load: () => Promise<ComponentType<Props>>) {
   let Known: ComponentType<Props> | null = null;
   const preload = async () => (Known = await load());
   function Late(props: Props) {
-    // Wrapped, because a component is a function and state takes functions for updates.
+    // Wrapped in an object, because a component is a function and a state setter treats functions as updates.
     const loaded = useLoad('part', async () => ({ Part: await preload() }));
     return (
       <WhenLoaded loaded={loaded} waiting={lines}>
@@ -20,7 +21,7 @@ export function later<Props extends object>(lines: number, load: () => Promise<C
     );
   }
   function Shown(props: Props) {
-    // Decided once: what was typed into a part that came late is not lost when it is shown again.
+    // Decided once, so that input into a late component is not lost on the next render.
     const [{ First }] = useState(() => ({ First: Known ?? Late }));
     return <First {...props} />;
   }

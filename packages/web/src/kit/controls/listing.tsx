@@ -7,14 +7,14 @@ import type { Pages } from './use-pages.ts';
 
 export interface ListingProps<T> {
   readonly pages: Pages<T>;
-  /** How many lines hold its place while it loads. */
+  /** Lines of the placeholder while it loads. */
   readonly lines: number;
-  /** Stands in the place of a list that is empty. */
+  /** Shown instead of an empty list. */
   readonly none?: ComponentChildren;
   readonly children: (items: readonly T[]) => ComponentChildren;
 }
 
-/** A list that grows by "show more": while it loads, when it is empty and when it failed, too. */
+/** A list with "show more". It also covers loading, an empty list and errors. */
 export function Listing<T>({ pages, lines, none, children }: ListingProps<T>) {
   const common = useCommon();
   if (pages.state === 'loading') return <SkeletonGroup lines={lines} />;

@@ -1,4 +1,4 @@
-/** The mark on a 32 by 32 field: an identity card with a face. */
+/** The logo on a 32 by 32 field: an identity card with a face. */
 export function LogoShape() {
   return (
     <>

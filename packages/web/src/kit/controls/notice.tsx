@@ -18,11 +18,14 @@ export interface NoticeProps {
   readonly title?: string;
   readonly children: ComponentChildren;
   readonly action?: ComponentChildren;
-  /** Announced when it appears: errors at once, all else when the reader pauses. */
+  /** Announced when it appears: errors immediately, other notices when the screen reader pauses. */
   readonly live?: boolean;
 }
 
-/** What a button brought about may appear below the edge of a phone, or under the bar that the button is in. */
+/**
+ * Scrolls a new notice into view: it may appear below the edge of a phone or behind the bar that contains the
+ * button.
+ */
 function useInSight(wanted: boolean) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 
-/** What stands above every page, such as a question that a request has raised. */
+/** Shown above every page, such as a confirmation that a request needs. */
 export const overlay = signal<ComponentChildren>(null);

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** The heading every page begins with, where the focus lands after a change of page. */
+/** The heading of every page. It gets the focus after navigation. */
 export function PageTitle({
   children,
   lead,

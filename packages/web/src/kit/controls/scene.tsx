@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { SigilPicture } from './sigil.tsx';
 
-/** A whole page about one thing that went another way: not found, broken, expired. */
+/** A whole page about an exception: not found, broken, expired. */
 export function Scene(props: {
   handle: string;
   title: string;

@@ -11,7 +11,7 @@ interface ShareButtonProps {
   readonly children: ComponentChildren;
 }
 
-/** Hands a link on; where nothing can take it, it is copied, and that is said. */
+/** Shares a link. If the device cannot share, copies the link and says so. */
 export function ShareButton({ title, url, look, children }: ShareButtonProps) {
   const common = useCommon();
   const share = async () => {

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { drawSigil } from './draw-sigil.ts';
 
-/** The cells are squares of one unit, seven by seven. */
+/** Cells are unit squares on a 7 by 7 grid. */
 export function SigilShape({ handle }: { handle: string }) {
   const sigil = useMemo(() => drawSigil(handle), [handle]);
   const path = (cells: readonly (readonly [number, number])[]) =>

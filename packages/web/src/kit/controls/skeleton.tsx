@@ -1,7 +1,7 @@
 import { useCommon } from '../i18n/locale.ts';
 import { classNames } from './class-names.ts';
 
-/** Holds the place of what is coming, so that nothing jumps. */
+/** A placeholder, so that the layout does not shift when the content loads. */
 export function Skeleton({ class: size = 'h-5 w-full' }: { class?: string }) {
   return (
     <div class={classNames('animate-shimmer rounded-md bg-sunken', size)} data-loading aria-hidden="true" />

@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts';
 
-/** Decoration only: whoever shows it says in words what is going on. */
+/** Decoration only: the caller must also describe the progress in words. */
 export function Spinner({ class: extra }: { class?: string }) {
   return (
     <svg class={classNames('size-5 animate-spin', extra)} viewBox="0 0 24 24" fill="none" aria-hidden="true">

@@ -23,7 +23,7 @@ function Mark({ state, number }: { state: StepState; number: number }) {
   return state === 'current' ? <Spinner class="size-4" /> : <span aria-hidden="true">{number}</span>;
 }
 
-/** What a long action is doing right now; the current step is announced when it changes. */
+/** Shows the progress of a long action and announces each new step. */
 export function Steps({ steps }: { steps: readonly Step[] }) {
   const common = useCommon();
   const position = steps.findIndex(({ state }) => state === 'current' || state === 'failed');

@@ -14,7 +14,7 @@ export interface TabsProps<Name extends string> {
   readonly children: ComponentChildren;
 }
 
-/** The keys of the ARIA authoring practices: arrows move and select, Home and End jump. */
+/** Keys of the ARIA Authoring Practices: arrows move and select, Home and End jump. */
 function nextIndex(key: string, current: number, count: number): number | null {
   if (key === 'ArrowRight') return (current + 1) % count;
   if (key === 'ArrowLeft') return (current - 1 + count) % count;
@@ -26,7 +26,7 @@ export function Tabs<Name extends string>({ label, tabs, selected, onSelect, chi
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const current = tabs.findIndex(({ name }) => name === selected);
-  // On a phone the one that is shown may lie beyond the edge.
+  // On a phone the selected tab may be outside the visible strip.
   useEffect(() => {
     const [strip, tab] = [list.current, list.current?.querySelector<HTMLElement>('[aria-selected=true]')];
     if (strip && tab) strip.scrollLeft = tab.offsetLeft - (strip.clientWidth - tab.offsetWidth) / 2;

@@ -13,7 +13,7 @@ function storedTheme(): Theme {
 
 export const theme = signal<Theme>(storedTheme());
 
-/** The boot script applies the stored choice before the first paint; this changes it afterwards. */
+/** The boot script applies the stored choice before the first paint; this function changes it later. */
 export function setTheme(next: Theme): void {
   theme.value = next;
   if (next === 'system') {

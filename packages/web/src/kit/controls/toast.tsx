@@ -32,7 +32,7 @@ function Toast({ entry }: { entry: ToastEntry }) {
   );
 }
 
-/** Mounted once; its live region exists before the first message, or readers would miss it. */
+/** Mounted once. The live region must exist before the first message, otherwise screen readers miss it. */
 export function ToastRegion() {
   return (
     <div

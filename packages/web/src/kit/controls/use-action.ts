@@ -8,7 +8,7 @@ export interface Action<Args extends readonly unknown[]> {
   readonly clear: () => void;
 }
 
-/** Runs one thing at a time: a second click while the first is under way does nothing. */
+/** Runs one action at a time: a second click during the action has no effect. */
 export function useAction<Args extends readonly unknown[]>(
   work: (...args: Args) => Promise<void>,
 ): Action<Args> {

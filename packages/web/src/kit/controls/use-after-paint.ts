@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** False for the first paint: what lies below the fold and is much to draw comes right after it. */
+/** False during the first paint, so that expensive content below the fold is drawn right after it. */
 export function useAfterPaint(): boolean {
   const [isPainted, setPainted] = useState(false);
   useEffect(() => {

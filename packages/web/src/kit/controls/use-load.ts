@@ -7,8 +7,8 @@ export type Loaded<T> =
   | { readonly state: 'failed'; readonly error: unknown };
 
 /**
- * Loads on mount and whenever `key` changes; what is no longer wanted is aborted. A reload keeps what is shown until the new
- * answer is there, so that a list does not vanish and come back.
+ * Loads on mount and whenever `key` changes, and aborts outdated requests. A reload keeps the old data until
+ * the new response arrives, so that a list does not disappear and come back.
  */
 export function useLoad<T>(
   key: string,

@@ -12,7 +12,7 @@ export interface Pages<T> {
   readonly reload: () => void;
 }
 
-/** One page of a list, newest first; a cursor is there while there may be more. */
+/** One page of a list, newest first. The cursor is null when there are no more items. */
 export interface ListPage<T> {
   readonly items: readonly T[];
   readonly nextCursor: string | null;
@@ -23,7 +23,7 @@ export interface PageRequest {
   readonly cursor?: string;
 }
 
-/** A list that grows by its cursor. `key` says which list it is. */
+/** A list that loads further pages by cursor. `key` identifies the list. */
 export function usePages<T>(
   key: string,
   load: (page: PageRequest, options: { signal?: AbortSignal }) => Promise<ListPage<T>>,

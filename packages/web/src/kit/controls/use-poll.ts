@@ -2,8 +2,8 @@ import { useEffect, useState } from 'preact/hooks';
 import { isAbort } from '../platform/is-abort.ts';
 
 /**
- * Asks again and again while the page is looked at, so that what happens on another device is noticed without a reload. A
- * failed round keeps what was known. Stops when `isDone` says so.
+ * Polls while the page is visible, so that changes from other devices appear without a reload. A failed
+ * request keeps the last value. Stops when `isDone` returns true.
  */
 export function usePoll<T>(
   key: string,
@@ -11,7 +11,7 @@ export function usePoll<T>(
   options: {
     readonly everyMilliseconds: number;
     readonly isDone?: (value: T) => boolean;
-    /** What has just been read; the first question then comes after one interval. */
+    /** A value that was just read; the first request then follows after one interval. */
     readonly first?: T;
   },
 ): { value: T | null; error: unknown; refresh: () => void } {

@@ -8,7 +8,7 @@ export function countryName(code: string, locale: string): string {
   return new Intl.DisplayNames([locale], { type: 'region' }).of(code) ?? code;
 }
 
-/** Every country by its name in the reader's language, in that language's order. */
+/** Lists every country by its name in the player's language, sorted in that language. */
 export function listCountries(locale: string): { value: string; label: string }[] {
   const names = new Intl.DisplayNames([locale], { type: 'region' });
   return CODES.map((value) => ({ value, label: names.of(value) ?? value })).toSorted((left, right) =>

@@ -11,7 +11,7 @@ const STYLES: Record<DateStyle, Intl.DateTimeFormatOptions> = {
   month: { month: 'short', year: 'numeric' },
 };
 
-/** An unreadable date is shown as it came rather than as `Invalid Date`. */
+/** Returns an unreadable date unchanged instead of `Invalid Date`. */
 export function formatDateTime(iso: string, locale: Locale, style: DateStyle, timeZone?: string): string {
   const time = Date.parse(iso);
   if (Number.isNaN(time)) return iso;

@@ -22,6 +22,6 @@ it.each([
   ['curl/8.5.0', 'curl'],
   ['node', 'node'],
   ['', 'Unknown device'],
-])('names %s as people would', (userAgent, name) => {
+])('gives %s a readable name', (userAgent, name) => {
   expect(deviceName(userAgent, 'Unknown device')).toBe(name);
 });

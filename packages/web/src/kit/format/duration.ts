@@ -1,4 +1,4 @@
-/** `4:07`, or `1:04:07` from an hour on; what is over is `0:00`. */
+/** `4:07`, or `1:04:07` from one hour on; `0:00` when expired. */
 export function formatDuration(milliseconds: number): string {
   const total = Math.max(0, Math.ceil(milliseconds / 1_000));
   const seconds = String(total % 60).padStart(2, '0');

@@ -18,7 +18,7 @@ describe('formatRupiah', () => {
     expect(formatRupiah(amount, 'en')).toBe(written.replaceAll('.', ','));
   });
 
-  it('can be read back exactly', () => {
+  it('can be parsed back exactly', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }), (amount) => {
         const written = formatRupiah(amount);
@@ -42,7 +42,7 @@ describe('formatLamports', () => {
     expect(formatLamports(lamports, locale)).toBe(written);
   });
 
-  it('loses no unit at any number of decimals', () => {
+  it('keeps every unit at any number of decimals', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
@@ -67,7 +67,7 @@ describe('formatDateTime', () => {
     expect(formatDateTime(moment, 'id', 'date-time', 'Asia/Jakarta')).toContain('06.30');
   });
 
-  it('shows an unreadable date as it came', () => {
+  it('shows an unreadable date unchanged', () => {
     expect(formatDateTime('soon', 'en', 'date')).toBe('soon');
   });
 });

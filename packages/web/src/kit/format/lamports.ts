@@ -6,7 +6,7 @@ const SEPARATORS: Record<Locale, { group: string; decimal: string }> = {
   id: { group: '.', decimal: ',' },
 };
 
-/** Base units to a readable number without ever passing through a float. */
+/** Formats base units as a readable number without a float. */
 export function formatUnits(amount: bigint, decimals: number, locale: Locale): string {
   const { group, decimal } = SEPARATORS[locale];
   const digits = (amount < 0n ? -amount : amount).toString().padStart(decimals + 1, '0');

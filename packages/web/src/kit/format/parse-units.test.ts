@@ -24,11 +24,11 @@ describe('parseUnits', () => {
     ['1e3', 9, 'en'],
     ['0.0000000001', 9, 'en'],
     ['1.5', 0, 'en'],
-  ] as const)('does not guess at %j with %s decimals in %s', (text, decimals, locale) => {
+  ] as const)('refuses the ambiguous or invalid %j with %s decimals in %s', (text, decimals, locale) => {
     expect(parseUnits(text, decimals, locale)).toBeNull();
   });
 
-  it('reads back what was written without thousands', () => {
+  it('parses its formatted output without thousands separators', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 999_999_999_999n }),

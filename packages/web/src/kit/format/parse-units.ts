@@ -3,8 +3,9 @@ import type { Locale } from '../i18n/locale.ts';
 const DECIMAL: Record<Locale, string> = { en: '.', id: ',' };
 
 /**
- * A number as people type it, in base units; null when it is none. The other language's decimal sign is taken too, unless it
- * stands where a thousands sign would: nobody should send a thousandth, or a thousand times, of what they meant.
+ * Reads a typed number into base units; null if it is invalid. The other language's decimal sign is accepted
+ * too, unless it could be a thousands separator: otherwise a player could send a thousandth or a thousand
+ * times of the intended amount.
  */
 export function parseUnits(text: string, decimals: number, locale: Locale): bigint | null {
   const found = /^(\d{1,20})(?:([.,])(\d{0,30}))?$/u.exec(text.trim());

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { formatPercent, parsePercent, parseRupiah } from './percent.ts';
 
 describe('percent', () => {
-  it('reads back every fee it writes, in both languages', () => {
+  it('parses every fee that it formats, in both languages', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1_000 }), fc.constantFrom('en', 'id'), (points, locale) => {
         expect(parsePercent(formatPercent(points, locale))).toBe(points);
@@ -36,7 +36,7 @@ describe('parseRupiah', () => {
   });
 
   it.each(['', '1,5', '1.5', '1.50', '-3', '1 000', '1.000,000', '1,000.000'])(
-    'refuses %j, which could mean something else',
+    'refuses the ambiguous %j',
     (typed) => {
       expect(parseRupiah(typed)).toBeNull();
     },

@@ -1,19 +1,19 @@
 import type { Locale } from '../i18n/locale.ts';
 
-/** Basis points as people write percent: `2.5`, in Indonesian `2,5`. */
+/** Formats basis points as percent: `2.5`, in Indonesian `2,5`. */
 export function formatPercent(basisPoints: number, locale: Locale): string {
   const text = (basisPoints / 100).toFixed(2).replace(/\.?0+$/u, '');
   return locale === 'id' ? text.replace('.', ',') : text;
 }
 
-/** Percent with up to two decimals to basis points; null when it is something else. */
+/** Reads percent with up to two decimals into basis points; null if invalid. */
 export function parsePercent(typed: string): number | null {
   const match = /^(\d{1,3})(?:[.,](\d{1,2}))?$/u.exec(typed.trim());
   if (!match) return null;
   return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
 }
 
-/** Whole rupiah, with or without the dots or commas people put between thousands. */
+/** Reads whole rupiah, with or without dots or commas between thousands. */
 export function parseRupiah(typed: string): number | null {
   const plain = typed.trim().replace(/^Rp\s*/iu, '');
   if (!/^(?:\d{1,15}|\d{1,3}(?:(?:\.\d{3})+|(?:,\d{3})+))$/u.test(plain)) return null;

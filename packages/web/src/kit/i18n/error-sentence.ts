@@ -2,7 +2,7 @@ import { formatDateTime } from '../format/date-time.ts';
 import { formatRupiah } from '../format/rupiah.ts';
 import type { Locale } from './choose-locale.ts';
 
-/** What a refusal carries beside its code; `seconds` says how long to wait, where the service says so. */
+/** The fields of a refusal besides its code. `seconds` is the time to wait, if the service gives one. */
 export type Context = Readonly<Record<string, string | undefined>>;
 export type Sentence = string | ((context: Context) => string);
 
@@ -11,7 +11,7 @@ export const rupiahIn =
   (amount = '') =>
     /^\d+$/u.test(amount) ? formatRupiah(BigInt(amount), language) : amount;
 
-/** Of unix seconds. */
+/** Formats Unix seconds. */
 export const instantIn =
   (language: Locale) =>
   (seconds = '') =>
@@ -19,7 +19,7 @@ export const instantIn =
       ? formatDateTime(new Date(Number(seconds) * 1000).toISOString(), language, 'date-time')
       : seconds;
 
-/** One sentence a reason; a reason of a newer service is said in general words. */
+/** Selects one sentence per reason. A reason of a newer service gets the general sentence. */
 export function byReason(reasons: Readonly<Record<string, Sentence>>, otherwise: string): Sentence {
   return (context) => {
     const reason = context['reason'] ?? '';

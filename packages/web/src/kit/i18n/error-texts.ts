@@ -10,18 +10,18 @@ const loaders: Record<Locale, () => Promise<{ text: ErrorTexts }>> = {
 
 const loaded = signal<{ readonly locale: Locale; readonly text: ErrorTexts } | null>(null);
 
-/** Loaded with the first refusal, before it is shown: most visits are refused nothing. */
+/** Loaded with the first refusal, before it is shown, because most visits have none. */
 export async function loadErrorTexts(): Promise<void> {
   const wanted = locale.peek();
   if (loaded.peek()?.locale === wanted) return;
   try {
     loaded.value = { locale: wanted, text: (await loaders[wanted]()).text };
   } catch {
-    // Without a connection a refusal is said in the general words of its status.
+    // Without a connection a refusal gets the general sentence of its status.
   }
 }
 
-/** Reading it in a component subscribes to a change of language. */
+/** Reading this in a component subscribes it to language changes. */
 export function errorTexts(): ErrorTexts | null {
   if (loaded.value && loaded.value.locale !== locale.value) void loadErrorTexts();
   return loaded.value?.text ?? null;

@@ -35,8 +35,8 @@ describe('dictionaries', () => {
     expect(Object.keys(dictionaries)).toHaveLength(english.length * 2);
   });
 
-  it.each(english)('%s says the same things in Indonesian, with no sentence left blank or alike', (path) => {
-    // Null where the service's own English is shown.
+  it.each(english)('%s has the same texts in Indonesian, none empty or untranslated', (path) => {
+    // Null where the service's English text is shown.
     const said = leaves(dictionaries[path]?.text, '');
     const here = said.filter(([, value]) => value !== null);
     const ownEnglish = said.filter(([, value]) => value === null).map(([key]) => `${key}.`);

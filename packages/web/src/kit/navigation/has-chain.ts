@@ -1,6 +1,6 @@
 import type { PageName } from './page-paths.ts';
 
-/** A service without a chain says so on its document, and has no pages of wallets. */
+/** A service without a chain marks its document and serves no wallet pages. */
 export const hasChain = document.documentElement.dataset['chain'] !== 'off';
 
 const CHAIN_PAGES: readonly PageName[] = ['wallet', 'gameSessions', 'gameSession', 'recovery', 'guardians'];

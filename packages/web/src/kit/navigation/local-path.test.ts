@@ -33,11 +33,11 @@ describe('localPath', () => {
     '/.//evil.example',
     '/%0a/..//evil.example',
     `/${'a'.repeat(5_000)}`,
-  ])('replaces %j by the fallback', (value) => {
+  ])('replaces %j with the fallback', (value) => {
     expect(localPath(value, ORIGIN, '/home')).toBe('/home');
   });
 
-  it('never leaves the origin, whatever it is given', () => {
+  it('never leaves the origin for any input', () => {
     const piece = fc.constantFrom(
       '/',
       '\\',

@@ -1,4 +1,4 @@
-/** Keeps a `returnTo` on our own origin; anything doubtful becomes the fallback. */
+/** Keeps a `returnTo` on our origin; any doubtful value becomes the fallback. */
 export function localPath(value: string | null | undefined, origin: string, fallback: string): string {
   if (!value?.startsWith('/') || value.length > 4_096) return fallback;
   // Browsers read `\` as `/` and drop tabs and line breaks, which turns `/\evil` into another host.

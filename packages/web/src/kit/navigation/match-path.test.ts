@@ -7,7 +7,7 @@ describe('matchPath', () => {
     ['/home', '/home/', {}],
     ['/checkout/:id', '/checkout/a%20b', { id: 'a b' }],
     ['/apps/:clientId/fees', '/apps/x1/fees', { clientId: 'x1' }],
-  ])('%s takes %s', (pattern, path, params) => {
+  ])('%s matches %s', (pattern, path, params) => {
     expect(matchPath(pattern, path)).toEqual(params);
   });
 
@@ -18,7 +18,7 @@ describe('matchPath', () => {
     ['/home', '//home'],
     ['/checkout/:id', '/checkout/'],
     ['/checkout/:id', '/checkout/%E0%A4%A'],
-  ])('%s does not take %s', (pattern, path) => {
+  ])('%s does not match %s', (pattern, path) => {
     expect(matchPath(pattern, path)).toBeNull();
   });
 });

@@ -8,7 +8,7 @@ function decode(segment: string): string | null {
   }
 }
 
-/** Matches `/checkout/:id` style patterns; a trailing slash is tolerated, an empty parameter is not. */
+/** Matches patterns such as `/checkout/:id`. A trailing slash is allowed, an empty parameter is not. */
 export function matchPath(pattern: string, path: string): Params | null {
   const expected = pattern.split('/').filter(Boolean);
   const actual = path.replace(/\/$/u, '').split('/').slice(1);

@@ -1,4 +1,4 @@
-/** Every page path, the single list that router, navigation and server agree on. The first that matches is shown. */
+/** All page paths: the single list for router, navigation and server. The first match is shown. */
 export const PAGE_PATHS = {
   landing: '/',
   signIn: '/signin',

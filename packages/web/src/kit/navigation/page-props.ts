@@ -1,6 +1,8 @@
 import type { Params } from './match-path.ts';
 
-/** `public`: open pages; `flow`: one task, little around it; `account`: signed in, with navigation. */
+/**
+ * `public`: open pages; `flow`: a single task with little navigation; `account`: signed in, with navigation.
+ */
 export type Layout = 'public' | 'flow' | 'account';
 
 export interface Visit {

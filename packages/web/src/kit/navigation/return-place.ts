@@ -5,8 +5,8 @@ import { localPath } from './local-path.ts';
 const STORAGE_KEY = 'pid:return-to';
 
 /**
- * Where this tab wanted to go before it was sent to sign in. A provider's refusal and a claim come back without it, so it
- * waits here.
+ * The page that this tab wanted before the sign-in. A provider's refusal and a claim return without it, so it
+ * is stored here.
  */
 export const returnPlace = {
   keep: (path: string): void => tabStorage.set(STORAGE_KEY, path),

@@ -11,7 +11,7 @@ import type {
 } from '@simplewebauthn/browser';
 import { PasskeyError, toPasskeyError } from './passkey-error.ts';
 
-/** What is asked of a passkey; the pages make up some questions themselves. */
+/** A request to a passkey. The pages build some of these themselves. */
 interface Question
   extends
     Pick<RequestOptions, 'challenge'>,
@@ -23,12 +23,12 @@ export function passkeysSupported(): boolean {
   return typeof PublicKeyCredential === 'function';
 }
 
-/** Whether it is worth asking what the browser can do: older ones do not say. */
+/** True if the browser can report its capabilities; older browsers cannot. */
 export function mayCreateSilently(): boolean {
   return passkeysSupported() && 'getClientCapabilities' in PublicKeyCredential;
 }
 
-/** The library is loaded on use: most visits need no ceremony. */
+/** The library is loaded on use: most visits need no passkey. */
 const loadLibrary = () => import('./library.ts');
 
 async function perform<T>(
@@ -44,18 +44,21 @@ async function perform<T>(
 }
 
 export function createPasskey(options: CreationOptions): Promise<RegistrationResponse> {
-  // The library names the transports that it knows; the contract takes them as they come.
+  // The library types only the transports that it knows; the contract accepts any.
   const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON;
   return perform(({ startRegistration }) => startRegistration({ optionsJSON }));
 }
 
-/** Whoever keeps the passwords makes one without a prompt, or nothing happens. */
+/** Lets the password manager create a passkey without a prompt, or does nothing. */
 export async function createSilently(options: CreationOptions): Promise<RegistrationResponse> {
   const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON;
   return perform(({ startRegistration }) => startRegistration({ optionsJSON, useAutoRegister: true }));
 }
 
-/** `autofill`: the browser offers passkeys in a field and nothing pops up; it ends only by a choice or by `cancelCeremony`. */
+/**
+ * With `autofill`, the browser offers passkeys in a field without a prompt. It ends only when the player
+ * chooses one or by `cancelCeremony`.
+ */
 export function askPasskey(
   question: Question,
   { autofill = false }: { autofill?: boolean } = {},
@@ -65,10 +68,10 @@ export function askPasskey(
     const response = await startAuthentication({
       optionsJSON,
       useBrowserAutofill: autofill,
-      // There is no field to fill: whoever keeps the passkeys shows its own offer.
+      // There is no input field to check: the password manager shows its own offer.
       verifyBrowserAutofillInput: false,
     });
-    // A passkey that was found by itself names its owner; the service judges what came.
+    // A discoverable passkey contains its user handle; the service checks the response.
     return response as AuthenticationResponse;
   });
 }

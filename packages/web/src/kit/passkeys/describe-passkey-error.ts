@@ -8,7 +8,7 @@ const TEXTS: Readonly<Record<PasskeyProblem, keyof CommonText['errors']>> = {
   unsupported: 'passkeyMissing',
 };
 
-/** Null for what is no failure of a passkey. */
+/** Returns null for an error that does not come from a passkey. */
 export function describePasskeyError(error: unknown, text: CommonText['errors']): string | null {
   return error instanceof PasskeyError ? text[TEXTS[error.problem]] : null;
 }

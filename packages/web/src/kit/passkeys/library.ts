@@ -1,4 +1,4 @@
-/** Named one by one, so that the rest of the library stays out of the file. */
+/** Exported one by one, so that the bundle contains only these parts of the library. */
 export {
   browserSupportsWebAuthnAutofill,
   startAuthentication,

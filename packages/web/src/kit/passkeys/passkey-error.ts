@@ -1,4 +1,4 @@
-/** Why a ceremony on the device came to nothing; nothing was sent to the server. */
+/** Reasons why a ceremony on the device failed. Nothing was sent to the server. */
 export type PasskeyProblem = 'cancelled' | 'already-here' | 'unsupported';
 
 export class PasskeyError extends Error {
@@ -11,7 +11,10 @@ export class PasskeyError extends Error {
   }
 }
 
-/** Browsers tell a refusal, a time-out and a missing passkey apart by nothing, so that sites cannot probe. */
+/**
+ * Browsers do not distinguish a refusal, a timeout and a missing passkey, so that sites cannot probe for
+ * passkeys.
+ */
 export function toPasskeyError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   if (error.name === 'InvalidStateError') return new PasskeyError('already-here', error);

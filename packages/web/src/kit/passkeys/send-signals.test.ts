@@ -25,7 +25,7 @@ function keeper() {
   return { accepted, details, unknown, holder: { PublicKeyCredential } };
 }
 
-test('name and accepted passkeys are told, and nothing is ever called unknown', async () => {
+test('signals the name and the accepted passkeys, and never an unknown passkey', async () => {
   const { accepted, details, unknown, holder } = keeper();
   await sendSignals(read(), holder);
   expect(details).toHaveBeenCalledWith({
@@ -42,14 +42,14 @@ test('name and accepted passkeys are told, and nothing is ever called unknown', 
   expect(unknown).not.toHaveBeenCalled();
 });
 
-test('while it is not certain which passkeys hold a vault no list is told', async () => {
+test('signals no list while it is uncertain which passkeys hold a vault', async () => {
   const { accepted, details, holder } = keeper();
   await sendSignals(read({ acceptedCredentialIds: null }), holder);
   expect(details).toHaveBeenCalledOnce();
   expect(accepted).not.toHaveBeenCalled();
 });
 
-test('a browser without signals is left alone, and the service is not asked', async () => {
+test('makes no request to the service in a browser without signals', async () => {
   for (const holder of [{}, { PublicKeyCredential: {} }]) {
     const asked = read();
     await sendSignals(asked, holder);
@@ -57,7 +57,7 @@ test('a browser without signals is left alone, and the service is not asked', as
   }
 });
 
-test('a browser with half of them, one that refuses, and a lost answer harm nobody', async () => {
+test('tolerates a browser with only some signals, a refusal and a lost response', async () => {
   const { details } = keeper();
   await sendSignals(read(), { PublicKeyCredential: { signalCurrentUserDetails: details } });
   expect(details).toHaveBeenCalledOnce();
@@ -66,7 +66,7 @@ test('a browser with half of them, one that refuses, and a lost answer harm nobo
   await sendSignals(() => Promise.reject(new Error('offline')), keeper().holder);
 });
 
-test('a passkey is made without a prompt only where the browser says that it can', async () => {
+test('a passkey is created without a prompt only if the browser supports it', async () => {
   const saying = (conditionalCreate: boolean) => ({
     PublicKeyCredential: { getClientCapabilities: async () => ({ conditionalCreate }) },
   });

@@ -1,6 +1,6 @@
 import type { Reply } from '@pid/contract';
 
-/** The part of WebAuthn Level 3 (5.1.10) that is used here; browsers have all, some or none of it. */
+/** The part of WebAuthn Level 3 (5.1.10) that is used here. Browsers support all, some or none of it. */
 interface Keeper {
   readonly signalAllAcceptedCredentials?: (told: {
     rpId: string;
@@ -19,8 +19,9 @@ const keeperOf = (holder: { PublicKeyCredential?: unknown }) =>
   holder.PublicKeyCredential as Keeper | undefined;
 
 /**
- * Tells whoever keeps this player's passkeys what they are called and which are good still, so that a removed one is not offered again.
- * Never that one is unknown: that deletes it for good, and a key that we do not know may be the one that holds a vault.
+ * Tells the password manager the names and the valid passkeys of this player, so that it does not offer a
+ * removed passkey. It never signals an unknown passkey: that would delete it permanently, and a passkey that
+ * the service does not know may hold a vault.
  */
 export async function sendSignals(
   read: () => Promise<Reply<'passkeySignals'>>,
@@ -38,11 +39,14 @@ export async function sendSignals(
         allAcceptedCredentialIds: acceptedCredentialIds,
       });
   } catch {
-    // A courtesy: nothing depends on it, and nobody asked for it.
+    // Signals are optional: nothing depends on them, so errors are ignored.
   }
 }
 
-/** Whether a passkey can be made without a prompt, by whoever has just signed this player in. */
+/**
+ * Returns whether the password manager that has just signed the player in can create a passkey without a
+ * prompt.
+ */
 export async function canCreateSilently(
   holder: { PublicKeyCredential?: unknown } = globalThis,
 ): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** The only place of the pages that reads the time. */
+/** The only place where the pages read the time. */
 export interface Clock {
   now(): number;
 }

@@ -1,4 +1,4 @@
-/** `crypto.randomUUID` exists in secure contexts only; a development host on plain http must work too. */
+/** `crypto.randomUUID` exists only in secure contexts; a development host with plain http must work too. */
 export function randomKey(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

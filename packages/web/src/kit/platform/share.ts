@@ -1,6 +1,9 @@
 import { isAbort } from './is-abort.ts';
 
-/** Hands something to another app of the device, where there is such a way; true when it was taken or put away. */
+/**
+ * Shares data with another app on the device, if possible. Returns true if it was shared or the player
+ * cancelled.
+ */
 async function tryShare(what: ShareData): Promise<boolean> {
   if (typeof navigator.share !== 'function' || !navigator.canShare(what)) return false;
   try {
@@ -11,7 +14,10 @@ async function tryShare(what: ShareData): Promise<boolean> {
   }
 }
 
-/** Copied where nothing can take it; a page without a safe address, or a browser that forbids it, cannot even do that. */
+/**
+ * Copies the link if the device cannot share. Copying fails on an insecure origin or if the browser forbids
+ * it.
+ */
 export async function shareOrCopy(what: {
   readonly title: string;
   readonly url: string;
@@ -25,7 +31,7 @@ export async function shareOrCopy(what: {
   }
 }
 
-/** Shared as a file, or saved where nothing can take it. */
+/** Shares a file, or saves it if the device cannot share. */
 export async function shareOrSave(file: File): Promise<void> {
   if (await tryShare({ files: [file] })) return;
   const link = document.createElement('a');

@@ -51,7 +51,7 @@ const TEXT_PAIRS: [string, string][] = [
   ['surface', 'bad'],
   ['surface', 'good'],
 ];
-/** Edges of controls and focus rings need 3:1 (WCAG 1.4.11). */
+/** Edges of controls and focus rings need a contrast of 3:1 (WCAG 1.4.11). */
 const EDGE_PAIRS: [string, string][] = GROUNDS.flatMap((ground): [string, string][] => [
   ['edge', ground],
   ['focus', ground],
@@ -65,11 +65,11 @@ describe.each(Object.entries(THEMES))('%s theme', (_name, tokens) => {
     expect(ratio(text, ground)).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(EDGE_PAIRS)('%s stands out from %s', (edge, ground) => {
+  it.each(EDGE_PAIRS)('%s has enough contrast to %s', (edge, ground) => {
     expect(ratio(edge, ground)).toBeGreaterThanOrEqual(3);
   });
 });
 
-it('names the same colours in both themes', () => {
+it('defines the same colours in both themes', () => {
   expect([...THEMES.dark.keys()]).toEqual([...THEMES.light.keys()]);
 });

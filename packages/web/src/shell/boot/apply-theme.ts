@@ -1,4 +1,4 @@
-// Runs as a blocking classic script before the first paint, so it may import nothing.
+// Runs as a blocking classic script before the first paint, so it must not import anything.
 (() => {
   try {
     const theme = localStorage.getItem('pid:theme');
@@ -6,6 +6,6 @@
     const locale = localStorage.getItem('pid:locale') ?? navigator.language;
     document.documentElement.lang = locale.startsWith('id') ? 'id' : 'en';
   } catch {
-    // Storage may be forbidden; the media query and the English shell then decide.
+    // Storage may be forbidden. The media query and the English shell then apply.
   }
 })();

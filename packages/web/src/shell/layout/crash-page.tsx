@@ -2,7 +2,10 @@ import { useCommon } from '../../kit/i18n/locale.ts';
 import { Button, ButtonLink } from '../../kit/controls/button.tsx';
 import { Scene } from '../../kit/controls/scene.tsx';
 
-/** `stale`: the page's files could not be fetched, for lack of a connection or because a newer version was deployed. */
+/**
+ * `stale`: the page's files could not be loaded, because there is no connection or a newer version was
+ * deployed.
+ */
 export function CrashPage({ stale }: { stale: boolean }) {
   const common = useCommon();
   const lost = stale && !navigator.onLine;

@@ -2,7 +2,7 @@ import { Component } from 'preact';
 import type { ComponentChildren } from 'preact';
 import { CrashPage } from './crash-page.tsx';
 
-/** A page that throws must not leave a blank screen. `resetKey` gives the next page a fresh start. */
+/** A page that throws must not leave a blank screen. A new `resetKey` clears the error for the next page. */
 export class ErrorBoundary extends Component<
   { children: ComponentChildren; resetKey: string },
   { error: unknown; failedKey: string | null }

@@ -20,15 +20,15 @@ import {
 
 interface NavigationEntry {
   readonly page: PageName;
-  /** Pages that lie below it. */
+  /** Pages below this entry. */
   readonly below?: readonly PageName[];
   readonly label: (text: CommonText) => string;
-  /** In the bar at the thumb, where at most five fit; the home page links to the others. */
+  /** The label in the bottom bar on phones, which has room for five. The home page links to the others. */
   readonly phoneLabel?: (text: CommonText) => string;
   readonly Icon: ComponentType<{ class?: string }>;
 }
 
-/** What a signed-in person finds, in this order. */
+/** The navigation of a signed-in player, in this order. */
 const ENTRIES: readonly NavigationEntry[] = [
   { page: 'home', label: ({ nav }) => nav.home, phoneLabel: ({ nav }) => nav.home, Icon: HomeIcon },
   {
@@ -83,7 +83,7 @@ function Entry({ entry, current }: { entry: NavigationEntry; current: PageName }
   );
 }
 
-/** A bar at the thumb on phones, a column on wide screens: one list, moved by CSS alone. */
+/** A bottom bar on phones, a column on wide screens: one list, placed by CSS alone. */
 export function AccountNavigation({ current }: { current: PageName }) {
   const common = useCommon();
   const served = ENTRIES.filter(({ page }) => isServed(page));

@@ -19,7 +19,7 @@ export function OfflineNotice() {
     };
   }, [common]);
   return (
-    // Over the header alone: what can be pressed below stays in sight.
+    // Covers only the header, so that the controls below stay visible.
     <div role="status" class="fixed inset-x-0 top-0 z-20">
       {!online && (
         <p class="border-b border-line bg-warn-soft px-4 py-1.5 text-center text-sm font-semibold text-warn">

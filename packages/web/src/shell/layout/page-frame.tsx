@@ -15,7 +15,7 @@ import { Preferences } from '../../kit/controls/preferences.tsx';
 
 const BRAND_CLASS = 'flex items-center gap-2 font-display text-xl font-bold';
 
-/** The pages of one task lead nowhere else: in a popup a way out would lose the login. */
+/** Pages with a single task have no links: in a popup, leaving the page would lose the login. */
 function Header({ layout, page }: { layout: Layout; page: PageName }) {
   const common = useCommon();
   const signedIn = signedInHint.value !== null;
@@ -60,7 +60,7 @@ function Footer() {
           <a class="text-link" href={PAGE_PATHS.developers}>
             {common.developers}
           </a>
-          {/* Full loads: the operator may have pages of their own. */}
+          {/* Full page loads, because the operator may have other pages. */}
           <a class="text-link" href="/help" target="_self">
             {common.help}
           </a>

@@ -12,7 +12,10 @@ export interface PageDefinition {
   load(locale: Locale): Promise<LoadedPage>;
 }
 
-/** Ties a lazily loaded page to its dictionaries; a dictionary that lacks a key does not type-check. */
+/**
+ * Connects a lazily loaded page with its dictionaries. A dictionary without one of the keys does not
+ * type-check.
+ */
 export function definePage<Text extends { readonly title: string }>(
   layout: Layout,
   page: () => Promise<{ Page: ComponentType<PageProps<Text>> }>,

@@ -2,27 +2,35 @@ import type { CallName } from '@pid/contract/client';
 import type { PageName } from '../../kit/navigation/page-paths.ts';
 import { LOGIN_FIELDS } from '../../features/apps/parts/login/login-fields.ts';
 
-/** A read that a page begins with. The document brings its answer along, if there is one for whoever asks. */
+/**
+ * A read that a page begins with. The document contains its response if the server has one for the player.
+ */
 export interface FirstCall {
   readonly name: CallName;
   readonly input?: Readonly<Record<string, string | number>>;
-  /** Of the page's own address. */
+  /** Query parameters of the page's address. */
   readonly fields?: readonly string[];
-  /** Of the page's path, as `/pay/:id` names them. */
+  /** Parameters of the page's path, as in `/pay/:id`. */
   readonly params?: readonly string[];
-  /** Asks the chain, which may be slow: the document waits this long and then goes without. */
+  /**
+   * For reads of the chain, which may be slow: the document waits this long and is then sent without the
+   * response.
+   */
   readonly waitMilliseconds?: number;
-  /** `from` is the beginning of the UTC day this many days ago. */
+  /** `from` is the start of the UTC day this many days before today. */
   readonly daysBack?: number;
 }
 
-/** The frame around every signed-in page. */
+/** Calls of the frame around every signed-in page. */
 const FRAME: readonly FirstCall[] = [{ name: 'listNotices', input: { limit: 1 } }, { name: 'getFreeze' }];
 
-/** Asks the chain; who gets no answer in time asks again. */
+/** Reads the chain. Without a response in time, the page requests it again. */
 const RECOVERY: FirstCall = { name: 'getRecovery', waitMilliseconds: 400 };
 
-/** To the letter what the pages ask: another query is another answer, and is then simply asked for. */
+/**
+ * Must match the pages' calls exactly. A call with a different query gets no prepared response and is sent
+ * normally.
+ */
 export const FIRST_CALLS: Partial<Record<PageName, readonly FirstCall[]>> = {
   signIn: [{ name: 'listProviders' }],
   claim: [{ name: 'getPendingClaim' }, { name: 'listProviders' }],

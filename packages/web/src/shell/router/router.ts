@@ -55,15 +55,15 @@ async function show(url: URL, language: Locale): Promise<void> {
   }
 }
 
-/** A new page begins at its heading, for the eye and for the screen reader alike. */
+/** A new page starts at its heading, visually and for screen readers. */
 function moveToTop(): void {
   window.scrollTo(0, 0);
   requestAnimationFrame(() => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true }));
 }
 
 /**
- * The login pages come without COOP, for they answer the window that opened them. Leaving them for another page under an opener
- * takes a full load, whose COOP takes that window's hold away.
+ * The login pages are served without COOP, because they post to the window that opened them. Leaving them for
+ * another page while there is an opener needs a full page load: its COOP removes the opener's access.
  */
 function leavesOpener(next: PageName): boolean {
   return window.opener !== null && PAGES[next].layout !== 'flow';

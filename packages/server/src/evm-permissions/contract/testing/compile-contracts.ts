@@ -14,7 +14,7 @@ interface CompilerOutput {
 
 const files = ['PermissionVerifier.sol', 'testing/TestAccount.sol'];
 
-/** Compiles the contracts as they would be deployed; a warning is an error. */
+/** Compiles the contracts with the settings of a deployment. A compiler warning is an error. */
 export function compileContracts(): { verifier: Compiled; account: Compiled } {
   const sources = Object.fromEntries(
     files.map((file) => [file, { content: readFileSync(new URL(`../${file}`, import.meta.url), 'utf8') }]),

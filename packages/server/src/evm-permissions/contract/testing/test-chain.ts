@@ -22,16 +22,19 @@ export interface Contract {
 
 export interface Outcome {
   readonly result: unknown;
-  /** Name of the contract's own error that it reverted with; null when it did not. */
+  /** Name of the contract error that reverted the call; null if the call succeeded. */
   readonly error: string | null;
   readonly gas: bigint;
 }
 
-/** An EVM of the fork that brought the P-256 precompile (EIP-7951), whose clock the test sets. Addresses depend only on the order of deployment. */
+/**
+ * Starts an EVM of the fork that introduced the P-256 precompile (EIP-7951). The test sets its clock.
+ * Addresses depend only on the order of deployment.
+ */
 export async function startTestChain(name: 'mainnet' | 'sepolia' = 'mainnet') {
   const common = new Common({ chain: name === 'mainnet' ? Mainnet : Sepolia, hardfork: Hardfork.Osaka });
   const evm = await createEVM({ common });
-  // The EVM wants somebody to be paid for a block: an empty contract will do.
+  // The EVM requires a coinbase address; an empty contract serves as one.
   const coinbase = required((await evm.runCall({ data: Uint8Array.of(0) })).createdAddress);
   let timestamp = 0n;
   const gasLimit = 30_000_000n;

@@ -164,7 +164,7 @@ export function send(
   return sendMessage(world, onChain(permission), call, signature);
 }
 
-/** The same with the permission as typed data holds it. */
+/** The same, with the permission given as the typed-data message. */
 export function sendMessage(
   world: World,
   message: unknown,

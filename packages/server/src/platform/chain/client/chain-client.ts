@@ -19,9 +19,9 @@ export interface OnChainAccount {
 
 interface ReadOptions {
   readonly commitment?: Commitment;
-  /** A node that has not come that far must not answer. */
+  /** A node that has not reached this slot must refuse the request. */
   readonly minContextSlot?: bigint;
-  /** Only these bytes of each account's data. */
+  /** Returns only these bytes of each account's data. */
   readonly dataSlice?: { readonly offset: number; readonly length: number };
 }
 
@@ -33,11 +33,11 @@ interface Blockhash {
 
 interface SimulationOutcome {
   readonly slot: bigint;
-  /** In the cluster's JSON form; null when it would succeed. */
+  /** The error in the cluster's JSON form; null on success. */
   readonly error: unknown;
   readonly logs: readonly string[];
   readonly unitsConsumed: bigint;
-  /** In the order asked for. */
+  /** In the order of the requested addresses. */
   readonly accounts: readonly (OnChainAccount | null)[];
 }
 
@@ -47,10 +47,13 @@ export interface TransactionStatus {
   readonly commitment: Commitment;
 }
 
-/** What the service asks a chain, in our own types. The embedded chain and a cluster answer alike. */
+/**
+ * The requests that the service makes to a chain, in our own types. The embedded chain and a cluster behave
+ * alike.
+ */
 export interface ChainClient {
   readonly rpc: Rpc<SolanaRpcApi>;
-  /** One near node says everything: asking is cheap, and no other node knows less or otherwise. */
+  /** True for a single local node: requests are cheap, and no other node can lag behind or disagree. */
   readonly isSingleNode: boolean;
   genesisHash(): Promise<string>;
   accounts(
@@ -61,16 +64,19 @@ export interface ChainClient {
     address: Address,
     options?: ReadOptions,
   ): Promise<{ readonly slot: bigint; readonly account: OnChainAccount | null }>;
-  /** The chain's own clock, which programs see: not ours, and not a node's. */
+  /** The chain's own clock, which programs read. It differs from our clock and from a node's clock. */
   time(options?: ReadOptions): Promise<{ readonly slot: bigint; readonly seconds: bigint }>;
   latestBlockhash(options?: ReadOptions): Promise<Blockhash>;
-  /** What the chain would charge for exactly this message; null when its blockhash is unknown. */
+  /** The fee for exactly this message; null when its blockhash is unknown. */
   feeForMessage(messageBytes: Uint8Array, options?: ReadOptions): Promise<bigint | null>;
   simulate(
     wire: Uint8Array,
     options?: ReadOptions & { readonly accounts?: readonly Address[]; readonly verifySignatures?: boolean },
   ): Promise<SimulationOutcome>;
-  /** Hands the bytes to the cluster without preflight and returns their signature: acceptance says nothing about landing. */
+  /**
+   * Sends the transaction without preflight and returns its signature. Acceptance does not mean that it
+   * lands.
+   */
   send(wire: Uint8Array): Promise<string>;
   statuses(signatures: readonly string[]): Promise<readonly (TransactionStatus | null)[]>;
   slot(options?: ReadOptions): Promise<bigint>;
@@ -147,7 +153,7 @@ function readConfig({ commitment = 'confirmed', minContextSlot }: ReadOptions = 
   return minContextSlot === undefined ? { commitment } : { commitment, minContextSlot };
 }
 
-/** @solana/kit makes every integer of an error a bigint; clusters write small numbers. */
+/** @solana/kit turns every integer of an error into a bigint; clusters write small numbers. */
 function plain(error: unknown): unknown {
   if (typeof error === 'bigint') return Number(error);
   if (Array.isArray(error)) return error.map(plain);
@@ -165,7 +171,7 @@ async function readAccounts(
   options?: ReadOptions,
 ): Promise<{ slot: bigint; accounts: (OnChainAccount | null)[] }> {
   if (addresses.length > accountsPerRequest)
-    throw new RangeError(`at most ${accountsPerRequest} accounts in one reading`);
+    throw new RangeError(`at most ${accountsPerRequest} accounts can be read in one request`);
   const { context, value } = await rpc
     .getMultipleAccounts(addresses, {
       encoding: 'base64',

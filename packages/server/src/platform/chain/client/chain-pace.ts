@@ -1,28 +1,35 @@
 import type { Clock } from '../../clock.ts';
 import type { ChainClient } from './chain-client.ts';
 
-/** How fast the chain goes and what its clock shows, as it was measured: clusters differ, and shorten their slots and their way to finality. */
+/**
+ * The measured speed and clock of the chain. Clusters differ, and they shorten their slots and the time to
+ * finality.
+ */
 export interface ChainPace {
   /**
-   * The chain's time without asking it. While the two clocks agree but for what reading takes, ours is as good and is returned as it is.
+   * The chain's time, without a request. Returns our own time unless the two clocks differ by more than a
+   * reading can explain.
    */
   nowSeconds(): number;
   slotMillis(): number;
-  /** How long until the next slot begins, where that is known. */
+  /** Time until the next slot begins; null if unknown. */
   millisToNextSlot(): number | null;
-  /** From confirmed to finalized. */
+  /** Time from confirmed to finalized. */
   finalityMillis(): number;
-  /** When the same bytes are sent again: after a few slots, later and later, well within the life of a blockhash. */
+  /**
+   * When to resend the same bytes: first after a few slots, then at growing intervals, well within the life
+   * of a blockhash.
+   */
   sending(): {
     readonly firstMillis: number;
     readonly resendMillis: number;
     readonly resendMillisMax: number;
   };
-  /** Reads the chain's slots and clock, unless that was done a moment ago. */
+  /** Reads the chain's slots and clock, unless the last reading is recent. */
   measure(): Promise<void>;
 }
 
-/** Until the chain has told: they only set how soon somebody looks, never what is believed. */
+/** Used until the first measurement. They only decide how soon the chain is polled, never a result. */
 const guessedSlotMillis = 400;
 const guessedFinalitySlots = 32;
 const sampleMillis = 1000;
@@ -51,10 +58,12 @@ export function chainPace(
       const now = clock.nowMillis();
       const passed = last ? now - last.atMillis : Infinity;
       if (passed >= 0 && passed < (slotMillis === null ? sampleMillis : knownMillis)) return;
-      // In this order: a chain that goes on meanwhile seems slower to finality, never faster.
+      // The finalized slot is read first: if the chain advances in between, finality seems slower, never
+      // faster.
       const finalized = await client.slot({ commitment: 'finalized' });
       const { slot: confirmed, seconds } = await client.time({ commitment: 'confirmed' });
-      // What took long to read, or a clock that was set meanwhile, says nothing about how far apart the two are.
+      // If the reading took long or our clock was set meanwhile, the difference between the clocks is
+      // unknown.
       if (clock.nowMillis() - now < agreementSeconds * 1000)
         aheadSeconds = Number(seconds) - Math.floor(now / 1000);
       const slots = last ? Number(confirmed - last.slot) : 0;

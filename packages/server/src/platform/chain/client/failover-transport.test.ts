@@ -18,11 +18,11 @@ interface FakeNode {
   readonly url: URL;
   readonly asked: string[];
   genesis: string;
-  /** What happens instead of an answer, by method. */
+  /** Replaces the response to a method; returns true if it did. */
   fault: ((method: string, response: ServerResponse) => boolean) | null;
 }
 
-/** A node that knows its genesis hash and its slot, over real HTTP. */
+/** A fake node over real HTTP that returns its genesis hash and its slot. */
 async function node(slot: number, genesis = ourGenesis): Promise<FakeNode> {
   const state: Omit<FakeNode, 'url'> = { asked: [], genesis, fault: null };
   const server: Server = createServer((request: IncomingMessage, response) => {
@@ -71,7 +71,7 @@ const refuse =
     return true;
   };
 
-test('the first endpoint answers while it is well, and is asked for its genesis hash once', async () => {
+test('uses the first endpoint while it works and requests its genesis hash once', async () => {
   const [first, second] = [await node(1), await node(2)];
   const slot = slotOf([first.url, second.url]);
   expect([await slot(), await slot(), await slot()]).toEqual([1n, 1n, 1n]);
@@ -98,7 +98,7 @@ test.each([
         ),
       ),
   ],
-])('when the first %s, the second takes over', async (what, fault) => {
+])('when the first endpoint %s, the second takes over', async (what, fault) => {
   const [first, second] = [await node(1), await node(2)];
   first.fault = fault;
   expect(
@@ -106,13 +106,13 @@ test.each([
   ).toBe(2n);
 });
 
-test('an endpoint that cannot be reached is passed over, and asked again when it rested', async () => {
+test('skips an endpoint that cannot be reached', async () => {
   const second = await node(2);
   const slot = slotOf([new URL('http://127.0.0.1:1'), second.url]);
   expect(await slot()).toBe(2n);
 });
 
-test('an endpoint of another chain is never asked anything but its genesis hash', async () => {
+test('requests only the genesis hash from an endpoint of another chain', async () => {
   const [foreign, ours] = [await node(1, otherGenesis), await node(2)];
   const slot = slotOf([foreign.url, ours.url]);
   expect([await slot(), await slot()]).toEqual([2n, 2n]);
@@ -121,7 +121,7 @@ test('an endpoint of another chain is never asked anything but its genesis hash'
   await expect(slotOf([foreign.url])()).rejects.toThrow('correct PID_SOLANA_RPC_URL');
 });
 
-test('an endpoint that failed proves its chain again before it is believed: another one may sit behind the address now', async () => {
+test('verifies the genesis hash again after a failure: the address may now lead to another chain', async () => {
   const first = await node(1);
   const slot = slotOf([first.url]);
   expect(await slot()).toBe(1n);
@@ -132,7 +132,7 @@ test('an endpoint that failed proves its chain again before it is believed: anot
   await expect(slot()).rejects.toThrow(GenesisMismatchError);
 });
 
-test('when nobody answers, the request ends after bounded attempts', async () => {
+test('ends a request after a bounded number of attempts when no endpoint responds', async () => {
   const first = await node(1);
   first.fault = (_method, response) => Boolean(response.destroy());
   const failures: string[] = [];
@@ -142,10 +142,10 @@ test('when nobody answers, the request ends after bounded attempts', async () =>
   expect(failures).toEqual(Array(3).fill(`1:${first.url.host}`));
 });
 
-test('where somebody waits, patience has an end; whoever comes while all rest is told why, and nobody is asked', async () => {
+test('ends a request after its patience; while all endpoints back off, fails immediately with the reason and sends nothing', async () => {
   const first = await node(1);
   first.fault = () => true;
-  // As long as the clock stands still, whoever failed rests.
+  // The clock stands still, so the failed endpoint keeps backing off.
   const now = systemClock.nowMillis();
   const clock = { ...systemClock, nowMillis: () => now };
   const slot = slotOf([first.url], { patienceMillis: 30, timeoutMillis: 100_000, clock });
@@ -157,12 +157,12 @@ test('where somebody waits, patience has an end; whoever comes while all rest is
   expect(first.asked).toHaveLength(asked);
 });
 
-test('why a node cannot be reached is told in words', async () => {
+test('reports why a node cannot be reached', async () => {
   const slot = slotOf([new URL('http://127.0.0.1:2')], { attemptsMax: 1 });
   await expect(slot()).rejects.toThrow('(1:127.0.0.1:2: fetch failed: ECONNREFUSED)');
 });
 
-test('a clock that was set back makes nobody rest for longer', async () => {
+test('a clock that was set back does not prolong a back-off', async () => {
   const first = await node(1);
   first.fault = refuse(503);
   let back = 0;
@@ -174,7 +174,7 @@ test('a clock that was set back makes nobody rest for longer', async () => {
   expect(await slot()).toBe(1n);
 });
 
-test('a caller who gives up is obeyed', async () => {
+test('stops when the caller aborts', async () => {
   const first = await node(1);
   first.fault = () => true;
   const rpc = createSolanaRpcFromTransport(
@@ -190,7 +190,7 @@ test('a caller who gives up is obeyed', async () => {
   );
 });
 
-test('an address with credentials sends them as a header, and its name in logs shows neither them nor its path', async () => {
+test('sends credentials in an address as a header; the name in logs shows neither them nor the path', async () => {
   const [endpoint] = httpEndpoints([new URL('https://user:secret@rpc.example/key-in-path?api-key=abc')]);
   expect(endpoint?.name).toBe('1:rpc.example');
 });

@@ -5,7 +5,7 @@ import { jittered } from '../../timers.ts';
 import { askUpstream } from '../../upstream.ts';
 
 export interface RpcEndpoint {
-  /** What logs and metrics call it; never the address, which may carry a key. */
+  /** The name in logs and metrics. Never the address, which may contain a key. */
   readonly name: string;
   readonly transport: RpcTransport;
 }
@@ -14,21 +14,25 @@ export interface FailoverOptions {
   readonly endpoints: readonly RpcEndpoint[];
   readonly clock: Clock;
   readonly log: Logger;
-  /** Returns the hash that every endpoint must have, given the one that an endpoint says it has. */
+  /** Returns the genesis hash that every endpoint must have, given the hash that one endpoint reports. */
   expectedGenesisHash(found: string): Promise<string>;
   readonly timeoutMillis?: number;
   readonly attemptsMax?: number;
-  /** For all attempts of one request together, rests among them; without it there is no such end. */
+  /**
+   * Time limit for all attempts of one request together, including back-off; without it there is no limit.
+   */
   readonly patienceMillis?: number;
   onFailure?(endpoint: string, reason: string): void;
 }
 
-/** An endpoint that belongs to another chain: nothing it says may be believed, nothing may be sent to it. */
+/**
+ * The endpoint belongs to another chain. Its responses must not be trusted, and nothing may be sent to it.
+ */
 export class GenesisMismatchError extends Error {
   override readonly name = 'GenesisMismatchError';
 }
 
-/** Every endpoint failed, again and again. Whether the last request was carried out is unknown. */
+/** Every endpoint failed repeatedly. Whether the last request was carried out is unknown. */
 export class ChainUnavailableError extends Error {
   override readonly name = 'ChainUnavailableError';
 }
@@ -38,7 +42,7 @@ interface EndpointState extends RpcEndpoint {
   foreign: GenesisMismatchError | null;
   restsUntil: number;
   failures: number;
-  /** Why it rests, in words. */
+  /** Why the endpoint backs off, as text. */
   reason: string | null;
 }
 
@@ -47,14 +51,18 @@ type Attempt = { readonly reply: unknown } | { readonly failure: Error; readonly
 const verifiedMillis = 300_000;
 const mismatchRestMillis = 60_000;
 const restMillisMax = 5000;
-/** Codes that say "not me, not now": node unhealthy or behind, block not available, minimum context slot not reached. */
+/**
+ * Codes of a temporary failure of one node: unhealthy or behind, block not available, minimum context slot
+ * not reached.
+ */
 const passingCodes = new Set([-32_005, -32_004, -32_014, -32_016]);
-/** Sent twice, these would be done twice. */
+/** Methods that must not be retried: a second request would act a second time. */
 const onceOnly = new Set(['requestAirdrop']);
 
 /**
- * Several endpoints of one chain as one transport. The first that is well is asked; one that fails rests, and proves again that
- * it belongs to our chain before it is believed. Every wait is bounded and every request has an end.
+ * Combines several endpoints of one chain into one transport. It uses the first endpoint that is available.
+ * An endpoint that fails backs off and must prove its genesis hash again before it is trusted. Every wait and
+ * every request is bounded.
  */
 export function failoverTransport(options: FailoverOptions): RpcTransport {
   const endpoints = options.endpoints.map((endpoint): EndpointState => ({
@@ -78,7 +86,7 @@ export function failoverTransport(options: FailoverOptions): RpcTransport {
       if (misled) throw endpoints[0]!.foreign!;
       const endpoint = nextEndpoint(endpoints);
       const restMillis = restOf(endpoint, options.clock);
-      // Whoever comes while all rest is told at once: somebody waits for the answer.
+      // While all endpoints back off beyond the time limit, fail immediately: a caller is waiting.
       if (performance.now() + restMillis >= until) break;
       await pause(restMillis, signal);
       last = await ask(options, endpoint, payload, patienceOf(until, signal));
@@ -93,13 +101,13 @@ export function failoverTransport(options: FailoverOptions): RpcTransport {
   };
 }
 
-/** Longer than any rest lasts it is only because the clock was set back. */
+/** A wait longer than the longest back-off means that the clock was set back. */
 function restOf({ restsUntil }: EndpointState, clock: Clock): number {
   const millis = restsUntil - clock.nowMillis();
   return millis > mismatchRestMillis ? 0 : Math.max(0, Math.min(millis, restMillisMax));
 }
 
-/** The caller's own signal, which also ends when our patience does. */
+/** The caller's signal, combined with the time limit of the request. */
 function patienceOf(until: number, signal?: AbortSignal): AbortSignal | undefined {
   if (until === Infinity) return signal;
   const end = AbortSignal.timeout(Math.max(1, Math.ceil(until - performance.now())));
@@ -110,7 +118,7 @@ function isTimeout(signal: AbortSignal): boolean {
   return (signal.reason as Error | undefined)?.name === 'TimeoutError';
 }
 
-/** Whoever may be asked soonest; among equals the first in the list. */
+/** The endpoint whose back-off ends first; among equals the first in the list. */
 function nextEndpoint(endpoints: readonly EndpointState[]): EndpointState {
   return endpoints.reduce((best, candidate) => (candidate.restsUntil < best.restsUntil ? candidate : best));
 }
@@ -150,13 +158,13 @@ async function verifyGenesis(
     signal,
   );
   const found = (reply as { result?: unknown }).result;
-  if (typeof found !== 'string') throw new Error(`endpoint ${endpoint.name} does not tell its genesis hash`);
+  if (typeof found !== 'string') throw new Error(`endpoint ${endpoint.name} returned no genesis hash`);
   const expected = await options.expectedGenesisHash(found);
   endpoint.foreign =
     found === expected
       ? null
       : new GenesisMismatchError(
-          `endpoint ${endpoint.name} belongs to the chain ${found}, this service to ${expected}: correct PID_SOLANA_RPC_URL`,
+          `endpoint ${endpoint.name} belongs to the chain ${found}, but this service uses ${expected}: correct PID_SOLANA_RPC_URL`,
         );
   if (endpoint.foreign) throw endpoint.foreign;
   endpoint.verifiedUntil = options.clock.nowMillis() + verifiedMillis;
@@ -184,10 +192,7 @@ function rest(options: FailoverOptions, endpoint: EndpointState, attempt: Attemp
   const reason = 'failure' in attempt ? inWords(attempt.failure) : refusalInWords(attempt.reply);
   endpoint.reason = reason;
   options.onFailure?.(endpoint.name, reason);
-  options.log.warn(
-    { endpoint: endpoint.name, reason, failures: endpoint.failures },
-    'an RPC endpoint failed',
-  );
+  options.log.warn({ endpoint: endpoint.name, reason, failures: endpoint.failures }, 'RPC endpoint failed');
 }
 
 function isPassing(reply: unknown): boolean {
@@ -201,7 +206,7 @@ function retryAfterMillis(error: unknown): number {
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(restMillisMax, seconds * 1000) : 0;
 }
 
-/** fetch says no more than that it failed; why is in its cause. */
+/** The message of a fetch error says only that it failed; the reason is in its cause. */
 function inWords(error: Error): string {
   const cause = error.cause as { code?: string; message?: string } | undefined;
   const why = cause?.code ?? cause?.message;
@@ -222,7 +227,7 @@ function finalError(last: Attempt | null, endpoints: readonly EndpointState[]): 
   });
 }
 
-/** Waits in real time, whatever the clock says, and never longer than the longest rest of a failed endpoint. */
+/** Waits in real time, independent of the clock, and never longer than the longest back-off. */
 async function pause(millis: number, signal?: AbortSignal): Promise<void> {
   if (millis <= 0) return;
   await new Promise<void>((resolve, reject) => {

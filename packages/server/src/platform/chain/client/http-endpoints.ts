@@ -1,7 +1,10 @@
 import { createDefaultRpcTransport } from '@solana/kit';
 import type { RpcEndpoint } from './failover-transport.ts';
 
-/** Each address as an endpoint, named by its host alone: paths and queries of RPC providers are keys. */
+/**
+ * Turns each address into an endpoint named by its host only: paths and queries of RPC providers contain
+ * keys.
+ */
 export function httpEndpoints(urls: readonly URL[]): RpcEndpoint[] {
   return urls.map((url, index) => ({
     name: `${index + 1}:${url.host}`,
@@ -9,7 +12,7 @@ export function httpEndpoints(urls: readonly URL[]): RpcEndpoint[] {
   }));
 }
 
-/** fetch refuses addresses with credentials; they belong into a header. */
+/** fetch refuses addresses with credentials, so they are sent as a header. */
 function connectionOf(url: URL): Parameters<typeof createDefaultRpcTransport>[0] {
   if (!url.username && !url.password) return { url: url.href };
   const bare = new URL(url);

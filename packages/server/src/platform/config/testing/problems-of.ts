@@ -1,6 +1,6 @@
 import { ConfigError, loadConfig } from '../load-config.ts';
 
-/** For tests: what is wrong with an environment, in the sentences that an operator reads. */
+/** For tests: the problems of an environment, as an operator reads them. */
 export function problemsOf(environment: Record<string, string>): readonly string[] {
   try {
     loadConfig(environment);

@@ -5,7 +5,7 @@ import { appFormText as text } from './text.en.ts';
 const DRAFT = { ...EMPTY_DRAFT, name: 'Star Paddle', origins: 'https://game.example\n\n https://b.example ' };
 
 describe('readAppForm', () => {
-  it('takes one origin a line and leaves an empty logo out', () => {
+  it('reads one origin per line and sends null for an empty logo', () => {
     expect(readAppForm(DRAFT, text)).toEqual({
       fields: {
         name: 'Star Paddle',
@@ -22,7 +22,7 @@ describe('readAppForm', () => {
     });
   });
 
-  it('reads back an app as it was shown', () => {
+  it('reads a displayed app back without changes', () => {
     const app = {
       client_id: 'c',
       name: 'A',
@@ -60,11 +60,11 @@ describe('readAppForm', () => {
     ['redirectUris', { redirectUris: 'example.game:/cb', requireSecret: true }],
     ['feePercent', { feePercent: '10.01' }],
     ['feeFlat', { feeFlat: '1.000.001' }],
-  ])('finds the flaw of %s in %j', (field, change) => {
+  ])('reports a problem of %s in %j', (field, change) => {
     expect(Object.keys(readAppForm({ ...DRAFT, ...change }, text).flaws)).toEqual([field]);
   });
 
-  it('puts a refusal of the server beside the field it is about', () => {
+  it('shows a refusal of the server at the field that it concerns', () => {
     expect(refusedFields(['origins[1]', 'feeBps', 'elsewhere'], text)).toEqual({
       origins: text.refused,
       feePercent: text.refused,

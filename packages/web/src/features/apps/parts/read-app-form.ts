@@ -4,7 +4,7 @@ import { formatPercent, parsePercent, parseRupiah } from '../../../kit/format/pe
 import type { Locale } from '../../../kit/i18n/locale.ts';
 import type { AppFormText } from './text.en.ts';
 
-/** What stands in the fields. */
+/** The content of the form fields. */
 export interface AppDraft {
   readonly name: string;
   readonly logoUrl: string;
@@ -17,7 +17,7 @@ export interface AppDraft {
   readonly feeFlat: string;
 }
 
-/** What goes to the server. */
+/** The request to the server. */
 export type AppFields = Required<Input<'registerApp'>>;
 
 export type AppFlaws = Partial<Record<keyof AppDraft, string>>;
@@ -58,7 +58,10 @@ function originsFlaw(origins: readonly string[], text: AppFormText): string | un
   return origins.length > 20 ? text.originsMany : undefined;
 }
 
-/** An https address, or one of a scheme such as `com.example.game:/cb`, which cannot keep a secret. */
+/**
+ * Accepts https addresses and custom schemes such as `com.example.game:/cb`. Apps with custom schemes cannot
+ * keep a secret.
+ */
 function redirectUrisFlaw(
   uris: readonly string[],
   requireSecret: boolean,
@@ -77,7 +80,10 @@ const CONTACT = /^(?:https:\/\/\S{1,190}|[^\s@]{1,64}@[^\s@]+\.[^\s@]+)$/u;
 
 const linesOf = (value: string) => value.split(/\s+/u).filter((line) => line !== '');
 
-/** The server judges; this only spares a round trip and says it in the reader's language. */
+/**
+ * The server makes the decision. This check only saves a round trip and gives messages in the player's
+ * language.
+ */
 export function readAppForm(draft: AppDraft, text: AppFormText): { fields: AppFields; flaws: AppFlaws } {
   const origins = linesOf(draft.origins);
   const redirectUris = linesOf(draft.redirectUris);
@@ -123,7 +129,7 @@ const FIELD_OF: Readonly<Record<string, keyof AppDraft>> = {
   feeFlat: 'feeFlat',
 };
 
-/** Sentences of the server to the fields they are about; `origins[2]` is about the origins. */
+/** Assigns the server's refusals to form fields; `origins[2]` belongs to the origins. */
 export function refusedFields(paths: readonly string[], text: AppFormText): AppFlaws {
   const flaws: AppFlaws = {};
   for (const path of paths) {

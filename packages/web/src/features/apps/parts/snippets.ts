@@ -1,20 +1,20 @@
 import type { RegisteredApp } from './shapes.ts';
 
 export interface SnippetInput {
-  /** Where PID is. */
+  /** The address of PID. */
   readonly base: string;
   readonly clientId: string;
-  /** Where the game takes the answer. */
+  /** The address where the game receives the result. */
   readonly address: string;
 }
 
-/** An address that the app has listed, or one on its first origin, or on the developer's own machine. */
+/** A registered address, an address on the app's first origin, or one on the developer's machine. */
 export function returnAddressOf(app: Pick<RegisteredApp, 'origins' | 'redirectUris'>): string {
   const exact = app.redirectUris.find((uri) => uri.startsWith('https://'));
   return exact ?? `${app.origins[0] ?? 'http://localhost:3000'}/signed-in`;
 }
 
-/** A link is all a game needs to begin: the answer comes back in its address. */
+/** A link is enough to start: the result comes back as query parameters. */
 function loginLink({ base, clientId, address }: SnippetInput): string {
   const query = new URLSearchParams({
     client_id: clientId,

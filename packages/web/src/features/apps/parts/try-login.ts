@@ -3,7 +3,7 @@ import { api } from '../../../kit/api/api.ts';
 import type { Exchanged } from './shapes.ts';
 import { PAGE_PATHS } from '../../../kit/navigation/page-paths.ts';
 
-/** What the page at the end of a tried login tells the workspace; the channel's name is the login's secret state. */
+/** The message of a test login to the workspace. The channel's name is the login's secret state. */
 export interface TriedAnswer {
   readonly code: string | null;
 }
@@ -18,10 +18,10 @@ export interface TriedLogin {
   finish(code: string): Promise<Exchanged>;
 }
 
-/** 32 random bytes, as states and code verifiers want them. */
+/** 32 random bytes for states and code verifiers. */
 const randomBase64Url = () => toBase64Url(crypto.getRandomValues(new Uint8Array(32)));
 
-/** A login exactly as a game without a server does it: with a challenge, ending at a page of ours. */
+/** Prepares a login as a game without a server does it: with PKCE, ending at one of our pages. */
 export async function prepareTriedLogin(clientId: string): Promise<TriedLogin> {
   const state = randomBase64Url();
   const verifier = randomBase64Url();

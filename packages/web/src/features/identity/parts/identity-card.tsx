@@ -10,13 +10,14 @@ export interface IdentityCardProps {
   readonly handle: string;
   readonly createdAt?: string;
   readonly status?: IdentityStatus;
-  /** What stands under the name while there is no identity yet. */
+  /** The text under the name while there is no identity yet. */
   readonly caption?: string;
 }
 
 /**
- * The identity as a card one would carry: creature, lines and name belong to the handle alone. One drawing,
- * so that it scales as a whole: container units made Chromium paint frames at the wrong scale.
+ * Draws the identity as a card; the creature, the lines and the name depend only on the handle. It is a
+ * single drawing, so that it scales as a whole: with container units Chromium painted frames at the wrong
+ * scale.
  */
 export function IdentityCard({ handle, createdAt, status, caption }: IdentityCardProps) {
   const common = useCommon();

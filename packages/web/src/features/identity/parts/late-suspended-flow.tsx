@@ -2,7 +2,7 @@ import { later } from '../../../kit/controls/later.tsx';
 import { locale } from '../../../kit/i18n/locale.ts';
 import type { SuspendedFlowProps } from './suspended-flow.tsx';
 
-/** Loaded by the suspended alone, words and all. */
+/** Only suspended players load this, including its texts. */
 export const LateSuspendedFlow = later(6, async () => {
   const [{ SuspendedFlow }, { text }] = await Promise.all([
     import('./suspended-flow.tsx'),

@@ -1,6 +1,9 @@
 import type { Identity } from './shapes.ts';
 
-/** Loaded with the page, by the suspended alone: what says so and why, so that nothing moves when it comes. */
+/**
+ * Loaded with the page, for suspended players only: the notice and its reason. The page then does not shift
+ * later.
+ */
 export async function readSuspension({ status }: Pick<Identity, 'status'>, signal: AbortSignal) {
   if (status !== 'suspended') return null;
   const { SuspensionNotice, readReason } = await import('./suspension-notice.tsx');

@@ -10,15 +10,15 @@ import type { Text } from './suspended-flow.en.ts';
 export interface SuspendedFlowProps {
   readonly kind: keyof Text['kinds'];
   readonly app: { readonly name: string; readonly logoUrl: string | null };
-  /** Whether saying no leads back to the app. */
+  /** True if a refusal returns to the app. */
   readonly leadsBack?: boolean;
   readonly busy: boolean;
   readonly error: unknown;
-  /** Says no, which a suspended player still can. */
+  /** Refuses the request, which a suspended player may still do. */
   readonly onRefuse: () => Promise<void>;
 }
 
-/** A suspended player who comes from an app: why, where to turn to, and the way back. */
+/** For a suspended player who comes from an app: the reason, a contact, and the way back to the app. */
 export function SuspendedFlow(props: SuspendedFlowProps & { text: Text }) {
   const { text, kind, app, leadsBack = true } = props;
   const loaded = useLoad('reason', (signal) => readSuspension({ status: 'suspended' }, signal));

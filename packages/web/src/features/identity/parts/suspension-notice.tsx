@@ -4,14 +4,14 @@ import { PAGE_PATHS } from '../../../kit/navigation/page-paths.ts';
 import { Notice } from '../../../kit/controls/notice.tsx';
 import { reasonOf } from '../../security/parts/activity/describe-event.ts';
 
-/** What the administrator wrote stands in the player's own record. */
+/** The administrator's reason is in the player's activity list. */
 export async function readReason(signal: AbortSignal): Promise<string | null> {
   const { items } = await api.call('listActivity', { limit: 100 }, { signal });
   const suspension = items.find(({ action }) => action === 'identity.suspended');
   return suspension ? reasonOf(suspension) : null;
 }
 
-/** Why, what still works, and where to turn to. */
+/** Shows the reason, the functions that still work, and a contact. */
 export function SuspensionNotice({
   title,
   body,

@@ -8,14 +8,14 @@ export interface AmountFieldProps {
   readonly label: string;
   readonly hint?: string | undefined;
   readonly error?: string | undefined;
-  /** As typed, with dots, in English with commas. */
+  /** As typed, with dots as separators; with commas in English. */
   readonly value: string;
   readonly onInput: (value: string) => void;
   readonly name: string;
   readonly disabled?: boolean;
 }
 
-/** The words for numbers come when there is a number to say; without them the digits stand alone. */
+/** The number words are loaded once there is an amount. Without them only the digits are shown. */
 function useSaid(amount: number | null): string | undefined {
   const [words, setWords] = useState<{ readonly sayAmount: typeof sayAmount } | null>(null);
   const isNeeded = amount !== null;
@@ -29,7 +29,10 @@ function useSaid(amount: number | null): string | undefined {
   return amount === null ? undefined : words?.sayAmount(amount, locale.value);
 }
 
-/** Rupiah as they are written, dots and all, while they are typed; `25rb` and what is pasted are read too, and said back in words. */
+/**
+ * Formats rupiah with separators while the player types. It also reads `25rb` and pasted amounts, and repeats
+ * the amount in words.
+ */
 export function AmountField({ value, onInput, name, hint, disabled = false, ...field }: AmountFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const caret = useRef<number | null>(null);
@@ -64,7 +67,7 @@ export function AmountField({ value, onInput, name, hint, disabled = false, ...f
               const { value: typed, selectionStart } = event.currentTarget;
               const next = takeInput(value, typed, selectionStart ?? typed.length);
               caret.current = next.caret;
-              // What is refused leaves the state as it was, and so would leave the field.
+              // A refused input leaves the state unchanged, so the field would not be rendered again.
               event.currentTarget.value = next.text;
               onInput(next.text);
             }}

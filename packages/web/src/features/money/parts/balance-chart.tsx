@@ -16,7 +16,7 @@ const FIELD = { width: 640, height: 160 };
 
 const TWO_DAYS_MILLISECONDS = 2 * 86_400_000;
 
-/** Within a day or two the hour matters. */
+/** For a span of up to two days, shows the time too. */
 function momentOf({ start, end }: BalanceCurve, at: number): string {
   const style = end - start < TWO_DAYS_MILLISECONDS ? 'date-time' : 'date';
   return formatDateTime(new Date(at).toISOString(), locale.value, style);
@@ -75,7 +75,7 @@ function Drawing({
   );
 }
 
-/** The same numbers stand in the statement below, so for a screen reader this is a picture with a summary. */
+/** The statement below contains the same numbers, so for a screen reader this is a picture with a summary. */
 export function BalanceChart(props: {
   text: ChartText;
   entries: readonly StatementEntry[];

@@ -4,7 +4,7 @@ import { ArrowDownIcon, ArrowUpIcon, PlusIcon } from '../../../kit/controls/icon
 import { Money } from './money.tsx';
 import type { MoneyText } from './text.en.ts';
 
-/** What there is, and what to do with it. Whoever is suspended may only look. */
+/** Shows the balance and the actions on it. A suspended player can only look. */
 export function BalancePanel({
   text,
   balance,

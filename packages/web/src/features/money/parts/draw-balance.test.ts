@@ -13,7 +13,7 @@ const entries = [entry(40, -300, 700), entry(20, 500, 1_000)];
 const field = { width: 100, height: 50 };
 
 describe('curveOf', () => {
-  it('begins with the balance before the oldest entry and stands still until the end', () => {
+  it('starts with the balance before the oldest entry and stays constant until the end', () => {
     expect(curveOf(entries, { from: 0, to: 60_000 })).toEqual({
       points: [
         { at: 0, balance: 500 },
@@ -29,22 +29,22 @@ describe('curveOf', () => {
     });
   });
 
-  it('begins at the oldest entry when nothing is known before it, or nothing was there', () => {
+  it('starts at the oldest entry if earlier balances are unknown or zero', () => {
     expect(curveOf(entries, { from: null, to: 60_000 })?.start).toBe(20_000);
     expect(curveOf([entry(20, 1_000, 1_000)], { from: 0, to: 60_000 })?.start).toBe(20_000);
   });
 
-  it('has nothing to draw without entries, and survives a single one at the very end', () => {
+  it('is null without entries and works with a single entry at the end', () => {
     expect(curveOf([], { from: 0, to: 1 })).toBeNull();
     const curve = curveOf([entry(1, 5, 5)], { from: null, to: 1_000 });
     expect(curve && staircase(curve, field)).toMatch(/^M0 50H0V0H100V0$/u);
   });
 });
 
-describe('the curve', () => {
+describe('the drawn curve', () => {
   const curve = curveOf(entries, { from: 0, to: 60_000 })!;
 
-  it('goes along before it goes up or down', () => {
+  it('moves horizontally before it moves vertically', () => {
     expect(staircase(curve, field)).toBe('M0 25H33.33V0H66.67V15H100V15');
   });
 
@@ -54,7 +54,7 @@ describe('the curve', () => {
     [0.34, 1_000],
     [0.99, 700],
     [1, 700],
-  ])('knows the balance at %d of the span', (fraction, balance) => {
+  ])('finds the balance at %d of the span', (fraction, balance) => {
     expect(pointAt(curve, fraction)?.balance).toBe(balance);
   });
 });

@@ -12,11 +12,11 @@ export interface BalanceCurve {
   readonly end: number;
   readonly lowest: number;
   readonly highest: number;
-  /** What the field's upper edge stands for. */
+  /** The value at the upper edge of the chart. */
   readonly ceiling: number;
 }
 
-/** The next number that begins with 1, 2 or 5, so that the curve does not touch the edge by chance. */
+/** Returns the next number that begins with 1, 2 or 5, as a round value for the upper edge. */
 function roundUp(value: number): number {
   if (value <= 0) return 1;
   const unit = 10 ** Math.floor(Math.log10(value));
@@ -24,8 +24,8 @@ function roundUp(value: number): number {
 }
 
 /**
- * A balance stands still between two entries, so the curve is a staircase. `entries` come newest first; the span begins at `from`,
- * or at the oldest entry where that is not known or where there was nothing before it.
+ * Balances are constant between entries, so the curve is a staircase. `entries` come newest first. The span
+ * begins at `from`, or at the oldest entry if `from` is null or the balance before that entry was zero.
  */
 export function curveOf(
   entries: readonly StatementEntry[],
@@ -60,14 +60,14 @@ export function placeOf(curve: BalanceCurve, { at, balance }: BalancePoint, { wi
   };
 }
 
-/** The staircase as a path: along, then up or down. */
+/** The staircase as an SVG path: horizontal, then vertical. */
 export function staircase(curve: BalanceCurve, field: Field): string {
   const [first, ...rest] = curve.points.map((point) => placeOf(curve, point, field));
   if (!first) return '';
   return `M${first.x} ${first.y}${rest.map(({ x, y }) => `H${x}V${y}`).join('')}`;
 }
 
-/** The balance that stood at `fraction` of the span. */
+/** Returns the balance at `fraction` of the span. */
 export function pointAt(curve: BalanceCurve, fraction: number): BalancePoint | null {
   const at = curve.start + fraction * (curve.end - curve.start);
   return curve.points.findLast((point) => point.at <= at) ?? curve.points[0] ?? null;

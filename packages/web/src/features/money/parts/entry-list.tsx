@@ -27,9 +27,9 @@ export function describeEntry(
   { type, counterparty, amount, appName }: StatementEntry,
   text: MoneyText,
 ): string {
-  // An app by what it calls itself: its client_id tells nobody anything.
+  // Show an app by its name, because its client_id means nothing to players.
   const name = (isPid(counterparty) ? counterparty : (appName ?? counterparty)) ?? text.somebody;
-  // What an app gives back names the app; what a payment provider takes back names nobody.
+  // A refund by an app names the app. A reversal by a payment provider has no counterparty.
   if (type === 'refund' && counterparty !== undefined) return text.refunded(name);
   if (type === 'payment' && amount > 0) return text.kinds.receive(name);
   return text.kinds[type](name);
@@ -81,7 +81,7 @@ export interface EntryListProps {
   readonly text: MoneyText;
   readonly label: string;
   readonly entries: readonly StatementEntry[];
-  /** Where an entry's receipt is, if it has one. */
+  /** Returns the path of an entry's receipt. */
   readonly receipt?: (entry: StatementEntry) => string;
 }
 
@@ -101,7 +101,7 @@ function groupByDay(entries: readonly StatementEntry[]): DayOfEntries[] {
   return days;
 }
 
-/** Newest first, day by day, as people look for what they remember. */
+/** Newest first, grouped by day, because players search by day. */
 export function EntryList({ text, label, entries, receipt }: EntryListProps) {
   return (
     <div class="grid grid-cols-1 gap-4" role="group" aria-label={label}>

@@ -2,10 +2,10 @@ import { deviceStorage } from '../../../kit/platform/storage.ts';
 
 const STORAGE_KEY = 'pid:last-top-up';
 
-/** `<id>`, or `<id> <payment id>` when a payment waits for it. */
+/** `<id>`, or `<id> <payment id>` if a payment waits for the top-up. */
 const read = (): readonly string[] => deviceStorage.get(STORAGE_KEY)?.split(' ') ?? [];
 
-/** The top-up that this browser began last, so that the pages that wait for it can say what became of it. */
+/** The last top-up that this browser started, so that waiting pages can show its result. */
 export const lastTopUp = {
   keep: (id: string, paymentId?: string): void =>
     deviceStorage.set(STORAGE_KEY, paymentId === undefined ? id : `${id} ${paymentId}`),

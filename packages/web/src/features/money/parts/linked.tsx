@@ -12,12 +12,12 @@ import type { MoneyLink } from './money-link.ts';
 import type { LinkText } from './link-text.en.ts';
 import type { MoneyLinkFacts } from './shapes.ts';
 
-/** A link that stands: through whom, and how to answer. */
+/** A valid link: its app and how to return the result. */
 export interface StandingLink {
   readonly clientId: string;
   readonly app: MoneyLinkFacts['app'];
   readonly origin: string | null;
-  /** Null when the link leads nowhere back. */
+  /** Null if the link has no return address. */
   readonly answer: ((answer: { status: string; id?: string }) => void) | null;
 }
 
@@ -49,14 +49,14 @@ function Broken({ text, sentences }: { text: LinkText; sentences: readonly strin
 export interface LinkedProps {
   readonly text: LinkText;
   readonly link: MoneyLink;
-  /** What is wrong with the other parameters, for whoever made the link. */
+  /** Problems of the other parameters, for the developer of the link. */
   readonly flaws: readonly string[];
-  /** False once money may have moved: the app is not told then that nothing has. */
+  /** False once money may have moved: the app must not be told then that the send was cancelled. */
   readonly cancellable: boolean;
   readonly children: (link: StandingLink) => ComponentChildren;
 }
 
-/** Nothing of a link is shown before the server has said who it is from and that it may lead back. */
+/** Shows nothing of a link before the server has confirmed its app and its return address. */
 export function Linked({ text, link, flaws, cancellable, children }: LinkedProps) {
   const found = useLoad(JSON.stringify(link), (signal) => describeLink(link, signal));
   if (found.state === 'loading')

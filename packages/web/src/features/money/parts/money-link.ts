@@ -1,4 +1,4 @@
-/** What a link of an app adds to a page: through whom, and the way back. */
+/** The parameters that an app's link adds to a page: the app and the return address. */
 export interface MoneyLink {
   readonly clientId: string;
   readonly returnTo: string | null;
@@ -7,7 +7,10 @@ export interface MoneyLink {
 
 const FIELDS = ['client_id', 'return_to', 'state'] as const;
 
-/** Null for a link that is no app's. One with a way back and no app is broken, and is judged as such by the server. */
+/**
+ * Returns null for a link without an app. A link with a return address but no app is invalid; the server
+ * refuses it.
+ */
 export function readMoneyLink(query: URLSearchParams): MoneyLink | null {
   if (!query.has('client_id') && !query.has('return_to')) return null;
   return {
@@ -17,7 +20,7 @@ export function readMoneyLink(query: URLSearchParams): MoneyLink | null {
   };
 }
 
-/** The link goes along through every step of a page, as it came. */
+/** Keeps the link's parameters unchanged through every step of a page. */
 export function carryLink(link: MoneyLink | null, query: URLSearchParams): void {
   if (!link) return;
   const values = [link.clientId, link.returnTo, link.state];
@@ -27,7 +30,7 @@ export function carryLink(link: MoneyLink | null, query: URLSearchParams): void 
   }
 }
 
-/** What a link fixes is taken as it stands or not at all. */
+/** Amounts in links must have exactly this form; other forms are not corrected. */
 export function isWholeRupiah(text: string): boolean {
   return /^[1-9][0-9]{0,14}$/u.test(text);
 }

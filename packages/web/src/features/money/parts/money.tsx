@@ -1,6 +1,6 @@
 import { Rupiah } from '../../../kit/controls/amount.tsx';
 
-/** Rupiah as the API gives them. */
+/** Shows an amount in rupiah as the API returns it. */
 export function Money({
   amount,
   signed,

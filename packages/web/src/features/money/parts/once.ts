@@ -8,19 +8,22 @@ import { deviceStorage } from '../../../kit/platform/storage.ts';
 
 const deps = { storage: deviceStorage, clock: systemClock, randomKey };
 
-/** Judged after the key: what it had paid would have been answered instead. */
+/**
+ * The server checks these after the idempotency key: if the request had been carried out, it would have
+ * returned the first response.
+ */
 const REFUSALS = ['step_up_required', 'daily_limit', 'app_paused'];
 
-/** A refusal of these kinds is the server's last word; everything else leaves open whether it was carried out. */
+/** True if the error is final. After any other error the request may still have been carried out. */
 function isOutcome(error: unknown): boolean {
-  // Whoever puts the finger away has not sent it.
+  // The player cancelled the passkey prompt, so nothing was sent.
   if (error instanceof PasskeyError) return true;
   return (
     error instanceof Refusal && ([400, 404, 409].includes(error.status) || REFUSALS.includes(error.code))
   );
 }
 
-/** Sends a wish that moves money under one key, until its outcome is known. */
+/** Sends a request that moves money, with one idempotency key until the result is known. */
 export async function carryOutOnce<T>(
   action: string,
   wish: object,
@@ -38,7 +41,7 @@ export async function carryOutOnce<T>(
   }
 }
 
-/** A wish whose answer never came, of this or an earlier visit. */
+/** Finds a request without a response, from this or an earlier visit. */
 export function findUnfinished(action: string): UnfinishedIntent | null {
   return findIntent(deps, action);
 }

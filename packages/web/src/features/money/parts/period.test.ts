@@ -5,7 +5,7 @@ const now = Date.parse('2026-03-31T15:30:00');
 const read = (query: string) => readPeriod(new URLSearchParams(query), now);
 
 describe('readPeriod', () => {
-  it('is ninety days unless the address says otherwise, from the start of a day', () => {
+  it('defaults to ninety days, from the start of a day', () => {
     const period = read('');
     expect(period).toMatchObject({ name: '90', to: null });
     const from = new Date(period.from ?? 0);
@@ -13,19 +13,19 @@ describe('readPeriod', () => {
     expect(read('period=nonsense').name).toBe('90');
   });
 
-  it('covers the first and the last day of a custom period whole, in the reader’s own time', () => {
+  it('includes the whole first and last day of a custom period, in local time', () => {
     const period = read('period=custom&from=2026-01-01&to=2026-01-31');
     expect(period.from).toBe(Date.parse('2026-01-01T00:00:00.000'));
     expect(period.to).toBe(Date.parse('2026-01-31T23:59:59.999'));
     expect(spanOf(period).to).toBe(new Date(Date.parse('2026-01-31T23:59:59.999')).toISOString());
   });
 
-  it('leaves open what was not given or is no day', () => {
+  it('leaves missing and invalid days open', () => {
     expect(read('period=custom&from=yesterday')).toMatchObject({ from: null, to: null });
     expect(spanOf(read('period=all'))).toEqual({});
   });
 
-  it('is one month of the reader’s own calendar, to its last moment', () => {
+  it('covers one month of the local calendar to its last millisecond', () => {
     expect(read('period=2026-02')).toMatchObject({
       name: 'month',
       month: '2026-02',

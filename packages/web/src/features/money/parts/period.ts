@@ -2,11 +2,11 @@ export const PERIODS = ['30', '90', '365', 'all', 'custom'] as const;
 type PeriodName = (typeof PERIODS)[number];
 
 export interface Period {
-  /** A month is a span of days as well. */
+  /** A month is a range of days too. */
   readonly name: PeriodName | 'month';
-  /** `2026-01`, of a month alone. */
+  /** For example `2026-01`; only for a month. */
   readonly month?: string;
-  /** Days of the reader's own calendar, `2026-01-31`; only a custom period has them. */
+  /** Days in local time, such as `2026-01-31`; only for a custom period. */
   readonly fromDay: string;
   readonly toDay: string;
   readonly from: number | null;
@@ -22,12 +22,12 @@ function dayEdge(day: string, time: string): number | null {
   return Number.isNaN(moment) ? null : moment;
 }
 
-/** Of UTC, as the server reckons it that sends the statement along with the page. */
+/** In UTC, as the server computes it for the statement that it sends with the page. */
 function startOfDay(moment: number): number {
   return Math.floor(moment / DAY_MILLISECONDS) * DAY_MILLISECONDS;
 }
 
-/** The period that an address asks for; 90 days unless it says otherwise. */
+/** Reads the period from the address; the default is 90 days. */
 export function readPeriod(query: URLSearchParams, now: number): Period {
   const [fromDay, toDay] = [query.get('from') ?? '', query.get('to') ?? ''];
   const month = MONTH_PATTERN.exec(query.get('period') ?? '');
@@ -45,14 +45,14 @@ export function readPeriod(query: URLSearchParams, now: number): Period {
   return { name: asked, fromDay: '', toDay: '', from, to: null };
 }
 
-/** Of the reader's own calendar, to its last moment. */
+/** A month of the local calendar, to its last millisecond. */
 function ofMonth(month: string, year: number, index: number): Period {
   const from = new Date(year, index, 1).getTime();
   const to = new Date(year, index + 1, 1).getTime() - 1;
   return { name: 'month', month, fromDay: '', toDay: '', from, to };
 }
 
-/** This month and the eleven before it, as `2026-01`. */
+/** This month and the eleven before it, in the form `2026-01`. */
 export function lastMonths(now: number): string[] {
   const today = new Date(now);
   return Array.from({ length: 12 }, (_, back) => {
@@ -61,7 +61,7 @@ export function lastMonths(now: number): string[] {
   });
 }
 
-/** For the statement's own query; the server takes moments, so the days are those of the reader. */
+/** The range for the statement query. The server takes timestamps, so days are in the player's local time. */
 export function spanOf({ from, to }: Period): { from?: string; to?: string } {
   return {
     ...(from === null ? {} : { from: new Date(from).toISOString() }),

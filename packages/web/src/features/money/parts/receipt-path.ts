@@ -1,7 +1,7 @@
 import type { StatementEntry } from './shapes.ts';
 import { PAGE_PATHS } from '../../../kit/navigation/page-paths.ts';
 
-/** Sends have receipts of their own; everything else is found in the statement again, at its moment. */
+/** Sends have separate receipts. Other entries are looked up in the statement by their time. */
 export function receiptPath({
   id,
   type,

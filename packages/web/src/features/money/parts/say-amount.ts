@@ -33,7 +33,7 @@ const SCALES = {
 
 const words = (...parts: readonly string[]) => parts.filter((part) => part !== '').join(' ');
 
-/** Up to 999, as it is spoken: `seratus dua belas`. */
+/** Up to 999, as spoken: `seratus dua belas`. */
 function indonesian(number: number): string {
   const [hundreds, rest] = [Math.floor(number / 100), number % 100];
   const [tens, ones] = [Math.floor(rest / 10), rest % 10];
@@ -57,7 +57,7 @@ function english(number: number): string {
   return words(hundreds === 0 ? '' : `${SMALL.en[hundreds]} hundred`, below);
 }
 
-/** An amount read back: one zero too many is seen in words sooner than in digits. */
+/** Writes an amount in words: an extra zero is easier to notice in words than in digits. */
 export function sayAmount(amount: number, locale: Locale): string {
   const groups: number[] = [];
   for (let rest = amount; rest > 0; rest = Math.floor(rest / 1000)) groups.push(rest % 1000);

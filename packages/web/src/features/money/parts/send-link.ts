@@ -2,7 +2,10 @@ import { PAGE_PATHS } from '../../../kit/navigation/page-paths.ts';
 
 export const NOTE_LENGTH = 140;
 
-/** What the contract takes into no note: line breaks, and marks of direction that nobody sees, with which chats wrap what is copied. */
+/**
+ * Characters that the contract refuses in notes: line breaks, and invisible direction marks that chat apps
+ * put around copied text.
+ */
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]+/gu;
 
 export function cleanNote(note: string): string {
@@ -11,7 +14,7 @@ export function cleanNote(note: string): string {
     .slice(0, NOTE_LENGTH);
 }
 
-/** The page that anybody may see of a player. */
+/** The public page of a player. */
 export const personPath = (handle: string) =>
   PAGE_PATHS.person.replace(':handle', encodeURIComponent(handle));
 
@@ -21,7 +24,10 @@ interface Asked {
   readonly note: string;
 }
 
-/** Without an amount it is the person's page, which says more of who it is; with one it is a form that is filled in. */
+/**
+ * Without an amount or a note, links to the player's page, which says more about the player. Otherwise links
+ * to a filled form.
+ */
 export function sendLink(origin: string, { pid, amount, note }: Asked): string {
   const trimmed = note.trim();
   if (amount === null && trimmed === '') return `${origin}${personPath(pid.replace(/@pid$/u, ''))}`;

@@ -10,10 +10,10 @@ afterEach(() => {
   locale.value = 'en';
 });
 
-/** As if the last character had just been typed. */
+/** Simulates that the last character was just typed. */
 const typeAmount = (typed: string, caret: number) => takeInput(typed.slice(0, -1), typed, caret);
 
-describe('what is typed', () => {
+describe('typing', () => {
   it.each([
     ['', 0, '', 0],
     ['5', 1, '5', 1],
@@ -26,7 +26,7 @@ describe('what is typed', () => {
     expect(typeAmount(typed, caret)).toEqual({ text, caret: after });
   });
 
-  it('keeps as many digits behind the caret as there were', () => {
+  it('keeps the number of digits after the caret', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[1-9]\d{0,14}$/u), fc.nat(15), (digits, at) => {
         const caret = Math.min(at, digits.length);
@@ -38,7 +38,7 @@ describe('what is typed', () => {
   });
 });
 
-it('thousands are parted by commas on English pages, and a dot is left for the reader to see', () => {
+it('English pages separate thousands with commas and leave a dot unchanged', () => {
   locale.value = 'en';
   expect(typeAmount('5,0000', 6)).toEqual({ text: '50,000', caret: 6 });
   expect(typeAmount('1234567', 7).text).toBe('1,234,567');
@@ -46,7 +46,7 @@ it('thousands are parted by commas on English pages, and a dot is left for the r
   expect(writeAmount('Rp25.000,00')).toBe('25,000');
 });
 
-describe('what comes at once is read as a whole, not digit by digit', () => {
+describe('several characters at once are read as a whole', () => {
   it.each([
     ['', '25.00', '25'],
     ['', 'Rp25.000,00', '25.000'],
@@ -55,7 +55,7 @@ describe('what comes at once is read as a whole, not digit by digit', () => {
     ['', '25 000', '25 000'],
     ['', '1.5000', '1.5000'],
     ['25', '25.0000', '25.0000'],
-  ])('%j and then %j is %j', (before, typed, text) => {
+  ])('%j followed by %j becomes %j', (before, typed, text) => {
     expect(takeInput(before, typed, typed.length)).toEqual({ text, caret: text.length });
   });
 });
@@ -99,7 +99,7 @@ describe('readAmount', () => {
   });
 });
 
-it('what is pasted is written with dots when it can be read, and stays to be looked at when not', () => {
+it('a pasted amount is formatted if it can be read, and otherwise left unchanged', () => {
   expect(writeAmount('Rp25.000,00')).toBe('25.000');
   expect(writeAmount('2.500,75')).toBe('2.500,75');
 });

@@ -1,17 +1,20 @@
 import { groupDigits } from '../../../kit/format/rupiah.ts';
 import { locale } from '../../../kit/i18n/locale.ts';
 
-/** Ten to the fifteenth, the most that the ledger takes at once, has sixteen digits; one below is enough for anybody. */
+/** The ledger's limit per posting, ten to the fifteenth, has sixteen digits. One digit less is enough. */
 const MAX_DIGITS = 15;
 
 export interface TypedAmount {
-  /** `1.000.000`, in English `1,000,000`, while digits are typed; what else is typed stays as it is until it can be read. */
+  /**
+   * `1.000.000`, in English `1,000,000`, while digits are typed. Other input stays unchanged until it can be
+   * read.
+   */
   readonly text: string;
-  /** Where the caret belongs. */
+  /** The new position of the caret. */
   readonly caret: number;
 }
 
-/** How many characters came in at once between what stayed. */
+/** Returns how many characters were inserted at once. */
 function countNew(before: string, typed: string): number {
   const least = Math.min(before.length, typed.length);
   let start = 0;
@@ -22,8 +25,8 @@ function countNew(before: string, typed: string): number {
 }
 
 /**
- * The field after an input. What comes at once is read as a whole however it comes, and never digit by digit: a keyboard's own
- * clipboard and dictation say that they type, and `25.00` must not become 2.500.
+ * Returns the field after an input. Several characters at once are always read as a whole, never digit by
+ * digit: a keyboard's clipboard and dictation report typing, and `25.00` must not become 2.500.
  */
 export function takeInput(before: string, typed: string, caret: number): TypedAmount {
   if (countNew(before, typed) < 2) return typeAmount(typed, caret);
@@ -31,7 +34,7 @@ export function takeInput(before: string, typed: string, caret: number): TypedAm
   return { text, caret: text.length };
 }
 
-/** Puts the dots in while somebody types digits, and leaves the caret before the same digits. */
+/** Inserts the separators while digits are typed, and keeps the caret before the same digits. */
 function typeAmount(typed: string, caret: number): TypedAmount {
   if (!(locale.value === 'en' ? /^[\d,\s]*$/u : /^[\d.\s]*$/u).test(typed)) return { text: typed, caret };
   const digitsAfter = typed.slice(caret).replaceAll(/\D/gu, '').length;
@@ -45,13 +48,17 @@ function typeAmount(typed: string, caret: number): TypedAmount {
     position -= 1;
     if (isSeparator(text[position])) position -= 1;
   }
-  // Before a dot rather than behind it, or Backspace would only ever meet the dot.
+  // Put the caret before a separator instead of after it: otherwise Backspace would only ever delete the
+  // separator.
   return { text, caret: isSeparator(text[position - 1]) ? position - 1 : position };
 }
 
 const isSeparator = (sign: string | undefined) => sign === '.' || sign === ',';
 
-/** What came from elsewhere at once: written with dots when it can be read, else left as it is, to be looked at. */
+/**
+ * Formats pasted input with separators if it can be read. Otherwise leaves it unchanged for the player to
+ * check.
+ */
 export function writeAmount(given: string): string {
   const amount = readAmount(given);
   return amount === null ? given : groupDigits(String(amount));
@@ -66,7 +73,7 @@ const UNITS: Readonly<Record<string, bigint>> = {
   miliar: 1_000_000_000n,
 };
 
-/** Sen are not paid any more, so decimals are zeros. */
+/** Sen are no longer in use, so decimals must be zeros. */
 const WHOLE = [
   /^\d+$/u,
   /^\d{1,3}(?:\.\d{3})+(?:,0{1,2})?$/u,
@@ -79,7 +86,7 @@ function readWhole(text: string): bigint | null {
   return BigInt(text.replace(/[.,]0{1,2}$/u, '').replaceAll(/[.,]/gu, ''));
 }
 
-/** `1,5 jt`; three digits behind a dot could be thousands as well, and are nobody's guess. */
+/** For example `1,5 jt`. Three digits after a dot could also be thousands, so they are refused. */
 function readShort(text: string, unit: bigint): bigint | null {
   const [, whole = '', decimals = ''] = /^(\d{1,6})(?:[.,](\d{1,2}))?$/u.exec(text) ?? [];
   if (whole === '') return null;
@@ -88,11 +95,11 @@ function readShort(text: string, unit: bigint): bigint | null {
 }
 
 /**
- * Whole rupiah as people write them: `25.000`, `25,000`, `Rp25.000,00`, `Rp 25.000,-`, `25rb`, `1,5jt`. Null for everything else,
- * and when there is nothing to send.
+ * Reads whole rupiah as people write them: `25.000`, `25,000`, `Rp25.000,00`, `Rp 25.000,-`, `25rb`, `1,5jt`.
+ * Returns null for anything else and for zero.
  */
 export function readAmount(text: string): number | null {
-  // Chats wrap numbers in marks of direction that nobody sees.
+  // Chat apps put invisible direction marks around numbers.
   const plain = text
     .replaceAll(/\p{Cf}/gu, '')
     .trim()

@@ -9,11 +9,11 @@ function mayHaveHappened(error: unknown): boolean {
 }
 
 export interface Approved extends PermissionDetail {
-  /** The answer was lost and looked up; it then lacks where to go. */
+  /** True if the response was lost and the permission was read again. It then has no redirect address. */
   readonly recovered: boolean;
 }
 
-/** Has a passkey sign the permission's digest. When the answer was lost, what became of it is looked up. */
+/** Has a passkey sign the permission's digest. If the response is lost, reads the permission's state. */
 export async function approvePermission(id: string): Promise<Approved> {
   const assertion = await signWithPasskey(await api.call('permissionOptions', { id }));
   try {

@@ -5,7 +5,7 @@ import type { PermissionText } from './text.en.ts';
 
 const ADDRESS = /(0x[0-9a-fA-F]{8,})/u;
 
-/** Addresses stand whole and in the code face: they are what one compares. */
+/** Addresses are shown in full and in monospace, so that players can compare them. */
 function Line({ children: line }: { children: string }) {
   return (
     <span class="min-w-0">
@@ -38,7 +38,9 @@ function Section({ title, lines }: { title: string; lines: readonly string[] }) 
   );
 }
 
-/** All that a permission allows, for how much, until when, and what limits do not cover. */
+/**
+ * Shows everything that a permission allows: calls, limits, times, and the risks that limits do not cover.
+ */
 export function PermissionTerms({ text, summary }: { text: PermissionText; summary: PermissionSummary }) {
   const say = (part: PermissionTerm['part']) => sayTerms(text, summary, part);
   return (

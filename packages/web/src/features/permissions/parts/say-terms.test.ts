@@ -36,11 +36,11 @@ const LINES = SUMMARIES.flatMap((summary) =>
 );
 
 describe('sayTerms', () => {
-  it.each(LINES)('has Indonesian words for: $line', ({ line, translated }) => {
+  it.each(LINES)('has an Indonesian text for: $line', ({ line, translated }) => {
     expect(translated).not.toBe(line);
     expect(translated).not.toMatch(/undefined|\b(?:the|of|an?|and|limits)\b/u);
     for (const fact of line.match(/0x[0-9a-fA-F]+/gu) ?? []) expect(translated).toContain(fact);
-    // Moments and amounts as they are written here.
+    // Times and amounts use the Indonesian format.
     for (const [, year, day, time] of line.matchAll(/(\d{4})-\d\d-(\d\d) (\d\d:\d\d)/gu)) {
       expect(translated).toContain(`${Number(day)} `);
       expect(translated).toContain(year!);
@@ -50,7 +50,7 @@ describe('sayTerms', () => {
       expect(translated).toContain(amount.replace('.', ','));
   });
 
-  it('shows what it does not know as it came', () => {
+  it('shows an unknown line unchanged', () => {
     const [known] = SUMMARIES;
     const summary = { ...known!, chain: 'Something new', terms: known!.terms.slice(1) };
     expect(sayTerms(indonesian, summary, 'chain')).toEqual(['Something new']);

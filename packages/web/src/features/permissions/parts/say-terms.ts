@@ -2,8 +2,8 @@ import type { PermissionSummary, PermissionTerm } from '@pid/contract';
 import type { PermissionText } from './text.en.ts';
 
 /**
- * The lines of one part in the reader's language. A kind that we do not know is shown as the service says it: nothing that is
- * signed may go unsaid.
+ * Returns the lines of one part in the player's language. A line of an unknown kind is shown as the service
+ * wrote it: everything that is signed must be shown.
  */
 export function sayTerms(
   { sentences }: Pick<PermissionText, 'sentences'>,

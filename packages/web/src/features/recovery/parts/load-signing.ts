@@ -1,2 +1,2 @@
-/** Bytes, hashes and addresses of the chain come with the press that needs them. */
+/** The modules for bytes, hashes and addresses are loaded on use. */
 export const loadSigning = () => import('./sign-recovery.ts');

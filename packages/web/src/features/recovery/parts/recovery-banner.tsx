@@ -6,7 +6,10 @@ import { Notice } from '../../../kit/controls/notice.tsx';
 import { isBegunHere } from './begun-here.ts';
 import { recovering } from '../../security/parts/notices/owner-state.ts';
 
-/** Above every signed-in page while somebody recovers this identity: it leads to where a passkey stops it. */
+/**
+ * Shown above every signed-in page during a recovery of this identity. It links to the page where a passkey
+ * can stop it.
+ */
 export function RecoveryBanner() {
   const { notices } = useCommon();
   const from = recovering.value;

@@ -1,4 +1,5 @@
-// What recovery asks passkeys and sheets to sign. The challenges are made here, of what the page shows.
+// Signatures of passkeys and sheets for a recovery. The challenges are built here from the values that the
+// page shows.
 import type { Assertion, Input, Reply } from '@pid/contract';
 import {
   accountIdFromPid,
@@ -16,7 +17,7 @@ import {
 import { api } from '../../../kit/api/api.ts';
 import { signWithPasskey } from '../../../kit/passkeys/ceremony.ts';
 
-/** Near the longest that the chain takes: each approval of a guardian must hold longer than the one before. */
+/** Close to the chain's limit: each approval of a guardian must expire later than the one before. */
 const HOLDS_SECONDS = 540;
 
 type ChainFacts = Reply<'getChain'>;
@@ -56,13 +57,13 @@ function sign(chain: ChainFacts, challenge: Uint8Array, credentialId: string | n
   });
 }
 
-/** Twelve fresh words; they stay on this page. */
+/** Creates twelve new words; they stay on this page. */
 export async function newSheetWords(): Promise<string> {
   const { sheetWords } = await loadSheet();
   return sheetWords(crypto.getRandomValues(new Uint8Array(16)));
 }
 
-/** The key of what somebody typed, or null when those are no twelve words that belong together. */
+/** Returns the key of typed words; null if they are not twelve valid words. */
 export async function keyOfWords(typed: string, pid: string): Promise<string | null> {
   const [chain, { readSheetWords, sheetKey }] = await Promise.all([readChain(), loadSheet()]);
   const words = readSheetWords(typed);
@@ -108,10 +109,10 @@ export async function signCancel(pid: string, id: string): Promise<void> {
   await api.call('cancelRecovery', { id, ...at, assertion });
 }
 
-/** What a guardian is asked to approve. */
+/** A guardian's request for approval. */
 export interface Request {
   readonly id: string;
-  /** Whose account it is. */
+  /** The owner of the account. */
   readonly pid: string;
   readonly guardian: number;
   readonly newAuthority: string;
@@ -127,7 +128,9 @@ function voteOf(chain: ChainFacts, request: Request): Intent {
   };
 }
 
-/** `credentialId` where it is known which passkey it takes; else the browser offers all of this host. */
+/**
+ * `credentialId` selects the passkey if it is known. Otherwise the browser offers all passkeys of this host.
+ */
 export async function approveWithPasskey(
   request: Request,
   credentialId: string | null = null,

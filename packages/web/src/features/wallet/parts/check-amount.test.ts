@@ -5,7 +5,7 @@ import { EVERYTHING, activationCost, checkAmount, everythingNow } from './check-
 const MINIMUM = rentExemptLamports(0n);
 
 describe('activationCost', () => {
-  it('adds up, and tells the rent of the account from what stays in the vault', () => {
+  it('adds up, and separates the account’s rent from the vault’s minimum', () => {
     const [account, fee] = [rentExemptLamports(81n), 15_000n];
     const total = account + MINIMUM + fee + 150n;
     expect(
@@ -26,7 +26,7 @@ describe('checkAmount', () => {
     expect(checkAmount({ ...vault, amount, isSol: true })).toBe(problem);
   });
 
-  it('tokens: the fees are paid in SOL', () => {
+  it('tokens: fees are paid in SOL', () => {
     const tokens = { ...vault, balance: 5n, isSol: false };
     expect(checkAmount({ ...tokens, amount: 5n })).toBe('none');
     expect(checkAmount({ ...tokens, amount: 6n })).toBe('too-much');
@@ -35,7 +35,7 @@ describe('checkAmount', () => {
 });
 
 describe('everything', () => {
-  it('is the number that the program knows, and is now what costs leave; tokens pay no costs', () => {
+  it('matches the program’s constant; its current value is the balance minus costs, without costs for tokens', () => {
     expect(EVERYTHING).toBe(SIGNED_EVERYTHING);
     expect(everythingNow(10_000n, 1_000n, true)).toBe(9_000n);
     expect(everythingNow(1_000n, 1_001n, true)).toBe(0n);

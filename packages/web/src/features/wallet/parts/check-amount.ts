@@ -1,6 +1,9 @@
 export type AmountProblem = 'none' | 'nothing' | 'too-much' | 'leaves-dust';
 
-/** Chains charge rent by the byte: an account of 81 bytes, one without data, each with 128 of overhead. */
+/**
+ * The chain charges rent per byte, with 128 bytes of overhead per account: an account with 81 bytes and a
+ * vault without data.
+ */
 const ACCOUNT_SHARE = 128n + 81n;
 const VAULT_SHARE = 128n;
 
@@ -16,7 +19,7 @@ function protocolFee(networkFee: bigint, bps: number): bigint {
   return (networkFee * BigInt(bps) + 9_999n) / 10_000n;
 }
 
-/** What `requiredLamports` is made of. */
+/** Splits `requiredLamports` into its parts. */
 export function activationCost(account: {
   readonly requiredLamports: number;
   readonly networkFeeLamports: number;
@@ -30,16 +33,16 @@ export function activationCost(account: {
   return { accountRent: rent - vaultMinimum, vaultMinimum, networkFee, protocolFee: fee, total };
 }
 
-/** As an amount: all that is left after fees. The chain works out how much that is when it happens. */
+/** As an amount: everything that is left after fees. The chain computes the number at execution. */
 export const EVERYTHING = 0xffff_ffff_ffff_ffffn;
 
-/** What everything would be now. */
+/** Returns the current value of `EVERYTHING`. */
 export function everythingNow(balance: bigint, costs: bigint, isSol: boolean): bigint {
   if (!isSol) return balance;
   return balance > costs ? balance - costs : 0n;
 }
 
-/** The vault ends empty or with its minimum; the service says the same later, in lamports. */
+/** The vault must end empty or with its minimum. The service checks the same later, in lamports. */
 export function checkAmount(input: {
   readonly amount: bigint;
   readonly balance: bigint;

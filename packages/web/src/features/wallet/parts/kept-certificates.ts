@@ -1,2 +1,5 @@
-/** Where a device keeps the certificates of its player, for the wallet page to write and the way out to read. */
+/**
+ * Storage key of a player's certificates on this device; the wallet page writes them and the exit page reads
+ * them.
+ */
 export const certificatesKey = (pid: string) => `pid:wallet:certificates:${pid}`;

@@ -2,7 +2,7 @@ import { tabStorage } from '../../../kit/platform/storage.ts';
 
 const STORAGE_KEY = 'pid:wallet:draft';
 
-/** What was typed, as it was typed. */
+/** The input as typed. */
 export interface WithdrawalDraft {
   readonly pid: string;
   readonly asset: string;
@@ -12,7 +12,8 @@ export interface WithdrawalDraft {
 }
 
 /**
- * In this tab and not in the address: a reload and the way back keep what was typed, and no link can fill it in for somebody.
+ * Kept in this tab instead of in the address: a reload and the back button keep the input, but a link cannot
+ * fill it in.
  */
 export const keptWithdrawal = {
   keep: (draft: WithdrawalDraft): void => tabStorage.set(STORAGE_KEY, JSON.stringify(draft)),

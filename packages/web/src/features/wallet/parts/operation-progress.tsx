@@ -15,7 +15,7 @@ export interface OperationProgressProps {
   readonly text: ProgressText & { readonly confirmed: string; readonly back: string };
   readonly request: SignedRequest;
   readonly summary?: ComponentChildren;
-  /** Where whoever did this wanted to be in the first place. */
+  /** The page that the player originally wanted to reach. */
   readonly onward?: { readonly label: string; readonly href: string } | null;
   readonly onDone: () => void;
 }
@@ -34,13 +34,16 @@ function Signature({ text, signature }: { text: ProgressText; signature: string 
   );
 }
 
-/** From the signature to the chain's word for it. Sends at once, again after a reload, and again when asked: always the same. */
+/**
+ * Shows a signed request until the chain has confirmed it. It is sent immediately, again after a reload, and
+ * again on request: always the same request.
+ */
 export function OperationProgress(props: OperationProgressProps) {
   const { text, request, summary, onward, onDone } = props;
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const send = useAction(async () => {
     const carried = await carryOut(request);
-    // An activation that nobody pays any more has come to nothing: back to where it says so.
+    // The sponsor no longer pays for this activation, so go back to the page that says so.
     if (carried.status === 'funding_required') onDone();
     else setOutcome(carried);
   });

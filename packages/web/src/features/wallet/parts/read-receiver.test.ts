@@ -14,7 +14,7 @@ test.each([
   ['@Budi_GG', player],
   ['https://pid.example/p/budi_gg', player],
   ['https://pid.example/send?to=budi_gg@pid&amount=5', player],
-])('%s is somebody', (text, expected) => expect(read(text)).toEqual(expected));
+])('%s is a valid receiver', (text, expected) => expect(read(text)).toEqual(expected));
 
 test.each([
   '',
@@ -26,4 +26,4 @@ test.each([
   `${ADDRESS}0`,
   'solana:https://evil.example/pay',
   `0x${'1'.repeat(40)}`,
-])('%s is nobody', (text) => expect(read(text)).toBeNull());
+])('%s is not a receiver', (text) => expect(read(text)).toBeNull());

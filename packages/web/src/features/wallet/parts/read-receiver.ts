@@ -1,4 +1,4 @@
-/** Whom something from the wallet goes to: a wallet by its address, or a player, whose wallet follows from the name. */
+/** The receiver of a withdrawal: a wallet by its address, or a player, whose wallet follows from the name. */
 export type Receiver =
   | { readonly kind: 'address'; readonly address: string }
   | { readonly kind: 'player'; readonly pid: string };
@@ -7,9 +7,9 @@ const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/u;
 const HANDLE = /^@?([a-z0-9_]{3,20})(?:@pid)?$/iu;
 
 /**
- * As it is typed, pasted or scanned: an address, `budi@pid` or `@budi`, the address of a player's page, or what a wallet puts into its
- * code (`solana:<address>?amount=…`, of which only the address is taken: the amount is for the sender to say). No name is as long as an
- * address.
+ * Reads typed, pasted or scanned input: an address, `budi@pid` or `@budi`, the address of a player's page, or
+ * the content of a wallet's code (`solana:<address>?amount=…`). Only the address of such a code is used,
+ * because the sender decides the amount. No name is as long as an address.
  */
 export function readReceiver(text: string, origin: string): Receiver | null {
   const trimmed = text.trim();
@@ -19,7 +19,10 @@ export function readReceiver(text: string, origin: string): Receiver | null {
   return handle === undefined ? null : { kind: 'player', pid: `${handle.toLowerCase()}@pid` };
 }
 
-/** The name in the address of a player's own page, or of a send to them; on this very service. */
+/**
+ * Returns the name in the address of a player's page or of a send to the player, if the address is on this
+ * service.
+ */
 function ownPage(text: string, origin: string): string | null {
   if (!URL.canParse(text)) return null;
   const url = new URL(text);

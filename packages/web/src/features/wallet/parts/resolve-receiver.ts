@@ -5,13 +5,13 @@ import type { Chain } from './shapes.ts';
 
 export interface Destination {
   readonly address: string;
-  /** The player whose wallet it is; null for an address. */
+  /** The player who owns the wallet; null for an address. */
   readonly pid: string | null;
 }
 
 /**
- * Where to send to. A player's wallet is worked out here from the name and the program, so that no server can put another address in its
- * place; the server is only asked whether there is such a player. Null when there is none.
+ * Returns the destination. A player's wallet is computed here from the name and the program, so that no
+ * server can replace the address. The server only says whether the player exists. Returns null if not.
  */
 export async function resolveReceiver(receiver: Receiver, chain: Chain): Promise<Destination | null> {
   if (receiver.kind === 'address') return { address: receiver.address, pid: null };

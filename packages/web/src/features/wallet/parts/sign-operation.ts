@@ -8,10 +8,10 @@ import { underWay } from './signed-request.ts';
 import type { SignedRequest } from './signed-request.ts';
 import type { Chain, Quote } from './shapes.ts';
 
-/** How long the signature holds on the chain; 600 is the longest. */
+/** Validity of the signature on the chain; the limit is 600. */
 const HOLDS_SECONDS = 300;
 
-/** Bytes and addresses of the chain are loaded on use. */
+/** The modules for bytes and addresses of the chain are loaded on use. */
 const loadChallenges = () => import('../../../../../sdk/src/chain.ts');
 const readAccount = () => api.call('getAccount');
 const readChain = () => api.call('getChain', {}, { session: 'none' });
@@ -31,7 +31,7 @@ function keep(request: Omit<SignedRequest, 'key'>): SignedRequest {
   return kept;
 }
 
-/** The account is bound to this passkey for as long as it is not handed on. */
+/** Binds the account to this passkey until a rotation. */
 export async function signActivation(passkey: Passkey): Promise<SignedRequest> {
   const [account, chain, { activationChallenge }] = await Promise.all([
     readAccount(),

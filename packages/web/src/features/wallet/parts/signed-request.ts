@@ -8,19 +8,22 @@ const TIMEOUT_MILLISECONDS = 45_000;
 
 type SignedOperation = 'activateAccount' | 'withdraw' | 'rotateAuthority' | 'revokeSessionGrant';
 
-/** What a passkey has signed and the chain may carry out: kept until the outcome is known, so that it is never signed twice. */
+/**
+ * A request that a passkey has signed and that the chain may carry out. It is kept until the result is known,
+ * so that it is never signed twice.
+ */
 export interface SignedRequest {
   readonly kind: 'activate' | 'withdraw' | 'rotate' | 'revoke_session';
   readonly pid: string;
   readonly operation: SignedOperation;
   readonly input: { [Name in SignedOperation]: Input<Name> }[SignedOperation];
   readonly key: string;
-  /** What to show after a reload: amounts and names, as they were reviewed. */
+  /** Reviewed amounts and names, to show after a reload. */
   readonly shown: Readonly<Record<string, string>>;
 }
 
 export interface Outcome {
-  /** Activation answers the account instead. */
+  /** Missing for an activation, which returns the account instead. */
   readonly signature?: string;
   readonly status: string;
 }
@@ -39,12 +42,15 @@ export const underWay = {
   },
 };
 
-/** A refusal of this very request, after which nothing of it can land. All else may still have been carried out. */
+/**
+ * True for a refusal of this request, after which it can no longer be carried out. After any other error it
+ * may still be.
+ */
 export function isRefused(error: unknown): boolean {
   return error instanceof Refusal && [400, 403, 404, 409, 410].includes(error.status);
 }
 
-/** Sends it, or joins it where it stands: the same request with the same key is the same transaction. */
+/** Sends the request or joins it: the same request with the same key is the same transaction. */
 export async function carryOut({ operation, input, key }: SignedRequest): Promise<Outcome> {
   try {
     const outcome = await api.call(operation, input, {

@@ -7,7 +7,10 @@ import type { Model, ModelAccount, ModelPermission, Stage } from './state.ts';
 
 const DAY = 86_400;
 
-/** The name of the UTC period that a time lies in, by the calendar rather than by our own arithmetic. */
+/**
+ * The name of the UTC period that contains a time. It uses the calendar and not our period arithmetic, so
+ * that it is an independent check.
+ */
 function periodName({ period }: SpendLimit, seconds: number): string {
   const iso = new Date(seconds * 1000).toISOString();
   if (period === 'hour') return iso.slice(0, 13);
@@ -17,7 +20,10 @@ function periodName({ period }: SpendLimit, seconds: number): string {
   return `week of ${new Date(monday * 1000).toISOString().slice(0, 10)}`;
 }
 
-/** Whatever the contract and the model count: by its statement no limit was ever passed in any period. */
+/**
+ * Checks, from the recorded calls alone, that no limit was exceeded in any period. This does not depend on
+ * the counters of the contract or of the model.
+ */
 function checkStatement({ permission, statement }: ModelPermission): void {
   for (const entry of permission.spend) {
     const sums = new Map<string, bigint>();
@@ -58,7 +64,7 @@ export async function checkLimits(
   checkStatement(state);
 }
 
-/** Who owns it, what of it is approved, and that what was ever spent is still counted. */
+/** Checks the owner, the approvals, and that all spending is still counted. */
 export async function checkAccount(stage: Stage, model: Model, account: ModelAccount): Promise<void> {
   const { address } = account.contract;
   const owner = (await stage.chain.call(stage.verifier, 'ownerOf', [address])).result as readonly unknown[];

@@ -63,7 +63,7 @@ function assertionChanges(flaw: OwnerFlaw | null, origin: string): AssertionChan
   return { tail: `${origin}","crossOrigin":false}`, ...(flaw && words[flaw]) };
 }
 
-/** The digest that is signed, of another grant than the one that is submitted. */
+/** The digest to sign. With some flaws it is the digest of another permission than the submitted one. */
 function digestToSign(
   stage: Stage,
   model: Model,
@@ -161,7 +161,7 @@ async function call(stage: Stage, model: Model, step: StepOf<'call'>): Promise<v
     [onChain(state.permission), made, parts.r, parts.s],
     verifyingErrors,
   );
-  // What is permitted and cannot be paid fails in the account itself, and counts as nothing.
+  // A permitted call that the account cannot pay fails in the account contract and is not counted.
   const isUnpaid = expected === null && made.value > FUNDS;
   expect(error).toBe(isUnpaid ? 'Error' : expected);
   if (expected !== null || isUnpaid) return;
@@ -177,7 +177,7 @@ async function revoke(stage: Stage, model: Model, step: StepOf<'revoke'>): Promi
   count(model, 'revoke');
 }
 
-/** A chain's clock never goes back; a jump to what is over goes nowhere. */
+/** A chain's clock never goes back, so a jump to a past time has no effect. */
 function jump(stage: Stage, model: Model, { to }: StepOf<'jump'>): void {
   const target =
     typeof to === 'number'
@@ -190,7 +190,7 @@ function jump(stage: Stage, model: Model, { to }: StepOf<'jump'>): void {
   count(model, 'jump');
 }
 
-/** One step on the bytecode and on the twin, which must agree to the very error, and what must hold after each. */
+/** Runs one step on the bytecode and on the twin, compares the errors exactly, and checks the invariants. */
 export async function runStep(stage: Stage, model: Model, step: Step): Promise<void> {
   if (step.kind === 'setOwner') await setOwner(stage, model, step);
   else if (step.kind === 'approve') await approve(stage, model, step);

@@ -14,10 +14,12 @@ import { compiled, noon } from '../test-world.ts';
 import { startTestChain } from '../test-chain.ts';
 import { ACCOUNTS, OWNERS, SESSIONS, type Scope, type Terms } from './steps.ts';
 
-/** What an account holds of the chain's own coin; calls that are not of the largest numbers do not use it up. */
+/** Native balance of an account. Only the largest generated values exceed it. */
 export const FUNDS = 10n ** 20n;
 
-/** The bytecode as it is deployed, with a second verifier whose permissions are none of the first one's business. */
+/**
+ * The deployed bytecode, with a second verifier. The first verifier must refuse permissions for the second.
+ */
 export interface Stage {
   readonly chain: TestChain;
   readonly verifier: Contract;
@@ -31,7 +33,7 @@ export interface Owner {
   readonly origin: string;
 }
 
-/** One successful call, as a bank statement would have it: the limits are summed from these, not from what the model counts. */
+/** One amount spent by a successful call. The limit check sums these instead of the model's counters. */
 export interface Spent {
   readonly token: EvmAddress | null;
   readonly amount: bigint;
@@ -42,7 +44,7 @@ export interface ModelPermission {
   readonly scopes: readonly Scope[];
   readonly permission: Permission;
   readonly digest: Uint8Array;
-  /** The owner's epoch that it was approved in; 0 for none. */
+  /** The epoch of the owner who approved it; 0 if it was never approved. */
   approvedIn: number;
   isRevoked: boolean;
   readonly nonces: Set<bigint>;
@@ -55,7 +57,7 @@ export interface ModelAccount {
   readonly domain: PermissionDomain;
   owner: Owner | null;
   epoch: number;
-  /** Every key that ever owned it. */
+  /** Every key that has ever owned the account. */
   readonly former: Set<SoftKey>;
   readonly permissions: readonly ModelPermission[];
 }
@@ -99,7 +101,10 @@ function permissionFrom(stage: Stage, terms: Terms, account: EvmAddress, index: 
   };
 }
 
-/** Fresh accounts on an old chain: nothing that happened before them is theirs. The clock begins anew with them. */
+/**
+ * Deploys new accounts on the existing chain, so that earlier runs do not affect them. The clock starts again
+ * at noon.
+ */
 export async function beginModel(stage: Stage, terms: readonly Terms[]): Promise<Model> {
   const accounts: ModelAccount[] = [];
   for (let index = 0; index < ACCOUNTS; index += 1) {

@@ -3,9 +3,12 @@ import * as fc from 'fast-check';
 import { ORIGIN } from '../../../testing/soft-keys.ts';
 import { day, friend, game, hour, play, token } from '../test-world.ts';
 
-/** Accounts share a verifier, and keys own now this one and now that: what holds for one must not leak to the other. */
+/**
+ * Accounts share a verifier, and one key may own several accounts. The state of one account must not affect
+ * another.
+ */
 export const ACCOUNTS = 2;
-/** Of each account, under the same terms. */
+/** For each account, with the same terms. */
 export const PERMISSIONS = 2;
 export const OWNERS = 4;
 export const SESSIONS = 2;
@@ -24,7 +27,7 @@ type Place = EvmAddress | 'account' | 'verifier';
 export interface Scope {
   readonly to: Place;
   readonly selector: Hex;
-  /** How many words of arguments come before the amount; null for a function without one. */
+  /** Number of argument words before the amount; null for a function without an amount. */
   readonly before: number | null;
 }
 
@@ -41,7 +44,7 @@ export const SCOPES: readonly Scope[] = [
   { to: 'verifier', selector: play, before: null },
 ];
 
-/** Of a permission, before it has an account. */
+/** The terms of a permission before an account is assigned. */
 export interface Terms {
   readonly session: number;
   readonly isElsewhere: boolean;
@@ -79,7 +82,7 @@ export const terms: fc.Arbitrary<Terms> = fc.record({
   endsIn: mostly(fc.integer({ min: day, max: 400 * day }), fc.integer({ min: -hour, max: hour }), 4),
 });
 
-/** What is wrong with an assertion or a signature; the twin is not told, it judges the bytes. */
+/** The defect of an assertion or a signature. The twin does not know it and judges only the bytes. */
 const OWNER_FLAWS = [
   'otherOrigin',
   'longerOrigin',
@@ -115,7 +118,7 @@ const CALL_FLAWS = [
 
 const account = mostly(fc.constant(0), fc.nat(ACCOUNTS - 1), 2);
 const permission = fc.nat(PERMISSIONS - 1);
-/** Which byte is flipped, of however many there are. */
+/** Index of the byte to flip, modulo the length of the data. */
 const at = fc.nat(200);
 const flaw = <T extends string>(names: readonly T[]) =>
   mostly<T | null>(fc.constant(null), fc.constantFrom<T | null>(...names), 4);
@@ -130,7 +133,7 @@ const approve = fc.record({
   kind: fc.constant('approve' as const),
   account,
   permission,
-  /** Null: whoever owns the account now. */
+  /** Null: the current owner of the account. */
   key: mostly<number | null>(fc.constant(null), fc.nat(OWNERS - 1), 4),
   flaw: flaw(OWNER_FLAWS),
   at,
@@ -139,14 +142,14 @@ const call = fc.record({
   kind: fc.constant('call' as const),
   account,
   permission,
-  /** Of the permission's own calls, or of all that there are. */
+  /** Whether to choose from the permission's own calls or from all scopes. */
   isListed: mostly(fc.constant(true), fc.constant(false), 6),
   scope: fc.nat(SCOPES.length - 1),
   amount,
   value: mostly(fc.constant(0n), amount, 3),
   nonce: fc.bigInt({ min: 0n, max: 6n }),
   deadlineIn: mostly(fc.constant(hour), fc.constantFrom(-1, 0), 6),
-  /** Bytes that the data is too short by, or the whole of it replaced. */
+  /** Number of bytes to cut off the end of the data, or a replacement for all of it. */
   data: mostly<Hex | number>(fc.constant(0), fc.constantFrom<Hex | number>(1, 32, '0x12', EMPTY), 9),
   flaw: flaw(CALL_FLAWS),
   at,
@@ -159,7 +162,7 @@ const jump = fc.record({
     fc.integer({ min: 1, max: 3 * day }),
     fc.record({
       period: fc.constantFrom(...PERIODS),
-      /** Seconds after the boundary. */
+      /** Seconds relative to the boundary. */
       after: fc.constantFrom(-1, 0),
     }),
     fc.record({

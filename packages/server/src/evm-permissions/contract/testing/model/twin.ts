@@ -1,4 +1,5 @@
-// What the contract should answer, told without looking at it: calls by the service's own judgement, the rest by WebAuthn's rules.
+// Predicts the contract's result independently: calls by the service's `judgeCall`, assertions by the rules
+// of WebAuthn.
 import { verify } from 'node:crypto';
 import { isLowS } from '@pid/protocol';
 import {
@@ -69,7 +70,7 @@ export function approvalRefusal(
   return account.owner ? assertionRefusal(account.owner, digest, proof) : 'NoOwner';
 }
 
-/** As the service's database would hold it. */
+/** The permission as a row of the service's database. */
 function grantOf(account: ModelAccount, { permission, digest }: ModelPermission): PermissionRecord {
   const far = new Date(8e15);
   return {
@@ -93,7 +94,10 @@ function grantOf(account: ModelAccount, { permission, digest }: ModelPermission)
   };
 }
 
-/** The service names every reason, the contract its first: this is the order in which it looks. */
+/**
+ * The service returns every reason, the contract only the first. This is the order in which the contract
+ * checks.
+ */
 const ORDER: readonly (readonly [RegExp, string])[] = [
   [/^not_started:/u, 'NotStarted'],
   [/^not_active:/u, 'Expired'],
@@ -132,7 +136,7 @@ export function callRefusal(
     deadline,
   };
   const reasons = judgeCall(grantOf(account, state), state.usages, judged, model.now * 1000);
-  // Which nonces are spent the chain alone knows.
+  // Only the chain knows the used nonces.
   if (state.nonces.has(nonce)) reasons.push('nonce_used: on chain');
   if (reasons.length === 0) return null;
   const first = ORDER.find(([pattern]) => reasons.some((reason) => pattern.test(reason)));
@@ -141,7 +145,7 @@ export function callRefusal(
   return first[1];
 }
 
-/** What a call that went through has spent. */
+/** The amounts that a successful call spent. */
 function spentBy(call: SignedCall, now: number): readonly Spent[] {
   const data = bytesOf(call.data);
   const counted = data.length >= 4 ? COUNTED_FUNCTIONS.get(selectorOf(data)) : undefined;

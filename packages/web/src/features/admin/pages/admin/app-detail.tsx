@@ -9,7 +9,7 @@ import { Origins, Status } from './apps-tab.tsx';
 import { AuditList } from './audit-tab.tsx';
 import type { Text } from './text.en.ts';
 
-/** One app: whose it is, where its codes go, why it is paused, and everything that was done to it. */
+/** Shows one app: its owner, its redirect addresses, the reason for a pause, and its audit events. */
 export function AppDetail({ text, clientId }: { text: Text; clientId: string }) {
   const loaded = useLoad(`app ${clientId}`, async (signal) => {
     const { items } = await api.call('searchApps', { query: clientId, limit: 5 }, { signal });

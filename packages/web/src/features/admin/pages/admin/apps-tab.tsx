@@ -61,7 +61,7 @@ export function Origins({ origins }: { origins: readonly string[] }) {
   );
 }
 
-/** Who may offer sign-in with PID: verified, paused, or neither. */
+/** Lists the apps that may offer sign-in with PID, and lets administrators verify or pause them. */
 export function AppsTab({ text }: { text: Words }) {
   const [reason, setReason] = useState('');
   return (

@@ -60,7 +60,7 @@ function FilterForm({ text, onFilter }: { text: Text; onFilter: (filter: AuditFi
   );
 }
 
-/** Who did what, in the third person, with the reason where there is one. */
+/** Lists who did what, with the reason if there is one. */
 export function AuditList({ text, filter }: { text: Text; filter: AuditFilter }) {
   const audit = usePages(
     `audit ${JSON.stringify(filter)}`,

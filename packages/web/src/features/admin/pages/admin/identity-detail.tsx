@@ -25,7 +25,7 @@ async function readDetail(pid: string, signal: AbortSignal) {
   };
 }
 
-/** One identity: what it is, why it is suspended, the apps it registered, and everything that happened to it. */
+/** Shows one identity: its status, the reason for a suspension, its apps, and its audit events. */
 export function IdentityDetail({ text, pid }: { text: Text; pid: string }) {
   const common = useCommon();
   const loaded = useLoad(`identity ${pid}`, (signal) => readDetail(pid, signal));

@@ -170,7 +170,7 @@ function ClawBack({ text }: { text: Text }) {
   );
 }
 
-/** What the service earns, and the one thing that an operator does to somebody's money. */
+/** Shows the service's fee income and the one operation that administrators have on a player's money. */
 export function MoneyTab({ text }: { text: Text }) {
   const fees = useLoad('fees', (signal) => api.call('getFeeIncome', {}, { signal }));
   if (fees.state === 'loading') return <SkeletonGroup lines={12} />;

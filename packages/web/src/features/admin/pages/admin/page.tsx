@@ -38,7 +38,7 @@ const TABS = [
   'audit',
 ] as const;
 
-/** The server answers everybody else as if nothing were here, and so does this page. */
+/** To other players the server responds as if this page did not exist, and so does the page. */
 function Stranger({ text }: { text: Text }) {
   return (
     <Scene

@@ -34,7 +34,7 @@ function RefundDialog({ text, payment, onDone, onClose }: RowProps & { onClose: 
   const refund = async () => {
     if (rupiah === null) return;
     const wish = { id: payment.id, amount: rupiah, reason: reason.trim() };
-    // With what had gone back before: once that has changed, an equal refund is a new one.
+    // The key includes the amount refunded so far: once that has changed, an equal refund is a new one.
     await carryOutOnce(`refund:${payment.id}`, { ...wish, refunded: payment.refunded }, (idempotencyKey) =>
       api.call('refundPaymentAsAdmin', wish, { idempotencyKey }),
     );
@@ -129,7 +129,7 @@ interface Wanted {
   readonly status?: PaymentStatus;
 }
 
-/** Payments of all apps, and the refund that settles a dispute. */
+/** Lists the payments of all apps, and lets administrators refund one to settle a dispute. */
 export function PaymentsTab({ text }: { text: Text }) {
   const [wanted, setWanted] = useState<Wanted>({});
   const [handle, setHandle] = useState('');

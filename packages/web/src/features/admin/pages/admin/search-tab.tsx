@@ -42,7 +42,7 @@ function SearchForm({ text, maxLength, onSearch }: SearchFormProps) {
   );
 }
 
-/** What an administrator may do to a row: its name, the question before it, and what it brings about. */
+/** The texts of an action on a row: its name, the confirmation question, and the consequence. */
 type VerbTexts<Verb extends string> = Readonly<Record<Verb, string>> & {
   readonly ask: Readonly<Record<Verb, (name: string) => string>>;
   readonly consequence: Readonly<Record<Verb, string>>;
@@ -61,15 +61,15 @@ export interface SearchTabProps<Row, Verb extends string> {
   readonly columns: readonly Column<Row>[];
   readonly verbsOf: (row: Row) => readonly Verb[];
   readonly isGrave: (verb: Verb) => boolean;
-  /** Stands in the question, below what it brings about. */
+  /** Shown in the confirmation dialog, below the consequence. */
   readonly details?: (verb: Verb, row: Row) => ComponentChildren;
   readonly isReady?: (verb: Verb) => boolean;
   readonly onAsked?: () => void;
-  /** Returns what to say when it is done. */
+  /** Returns the message to show on success. */
   readonly carryOut: (verb: Verb, row: Row) => Promise<string>;
 }
 
-/** A search, what it found, and what can be done to each after a question. */
+/** A search with its results and the actions on each result, which need a confirmation. */
 export function SearchTab<Row, Verb extends string>(props: SearchTabProps<Row, Verb>) {
   const { text, nameOf } = props;
   const [query, setQuery] = useState('');

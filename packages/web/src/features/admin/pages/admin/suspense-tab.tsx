@@ -112,7 +112,7 @@ function Item({ text, item, onResolved }: ItemProps) {
   );
 }
 
-/** Money that was really paid and has nobody to go to. It waits here for somebody who looks into it. */
+/** Lists money that was really paid but has no recipient. An administrator must decide each case. */
 export function SuspenseTab({ text }: { text: Text }) {
   const open = usePages('suspense', (page, options) =>
     api.call('listSuspense', { state: 'open', ...page }, options),

@@ -98,7 +98,7 @@ function Item({ text, app, onDecided }: { text: Words; app: Waiting; onDecided: 
   );
 }
 
-/** Apps whose owners have asked for the badge, the longest waiting first. */
+/** Lists the apps whose owners have requested verification, oldest request first. */
 export function VerificationsTab({ text }: { text: Words }) {
   const waiting = usePages('verifications', (page, options) => api.call('listVerifications', page, options));
   return (

@@ -26,7 +26,7 @@ async function carryOut(payment: AppPayment, act: Act, amount: number, reason: s
   else if (act === 'cancel') await api.call('cancelPayment', own);
   else {
     const wish = { ...own, amount, ...(reason === '' ? {} : { reason }) };
-    // With what had gone back before: once that has changed, an equal refund is a new one.
+    // The key includes the amount refunded so far: once that has changed, an equal refund is a new one.
     await carryOutOnce(`refund:${payment.id}`, { ...wish, refunded: payment.refunded }, (idempotencyKey) =>
       api.call('refundPayment', wish, { idempotencyKey }),
     );

@@ -2,7 +2,7 @@ import type { AppPayment } from '../../../money/parts/shapes.ts';
 
 export type Act = 'capture' | 'void' | 'cancel' | 'refund';
 
-/** What an owner may do to a payment as it stands. */
+/** Returns the actions that an owner may take on a payment in its current state. */
 export function actsOn({ status, to, captured, refunded }: AppPayment): readonly Act[] {
   if (status === 'open') return ['cancel'];
   if (status === 'held') return ['capture', 'void'];

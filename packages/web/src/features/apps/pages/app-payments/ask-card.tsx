@@ -14,7 +14,10 @@ import type { Text } from './text.en.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** The owner asks by hand: the same reference again is the same payment, so a lost answer makes no second one. */
+/**
+ * The owner creates a payment manually. The same reference always gives the same payment, so a retry after a
+ * lost response makes no second one.
+ */
 export function AskCard({ text, clientId, onMade }: { text: Text; clientId: string; onMade: () => void }) {
   const [reference, setReference] = useState('');
   const [description, setDescription] = useState('');

@@ -19,7 +19,7 @@ const AskCard = later(6, async () => (await import('./ask-card.tsx')).AskCard);
 
 const SUMS = ['balance', 'held', 'earned', 'paidOut'] as const;
 
-/** What players pay through an app: for its owner. */
+/** The payments of an app, for its owner. */
 export function Page({ text, params }: PageProps<Text>) {
   const clientId = params['clientId'] ?? '';
   const [round, setRound] = useState(0);

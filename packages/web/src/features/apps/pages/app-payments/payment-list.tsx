@@ -20,7 +20,7 @@ import type { AppPayment, PaymentStatus } from '../../../money/parts/shapes.ts';
 import { actsOn, type Act } from './acts-on.ts';
 import type { Text } from './text.en.ts';
 
-/** Its script comes when something is to be done. */
+/** Loaded when the owner starts an action. */
 const ActDialog = later(0, async () => (await import('./act-dialog.tsx')).ActDialog);
 
 interface Wanted {
@@ -81,7 +81,7 @@ function Row({ text, payment, onDone }: { text: Text; payment: AppPayment; onDon
   );
 }
 
-/** The browser saves it while it comes in; asking for something first renews a session that has run out. */
+/** The browser saves the file while it downloads. The API call before it renews an expired session. */
 function CsvButton({ text, asked }: { text: Text; asked: Wanted & { client_id: string } }) {
   const download = useAction(async () => {
     await api.call('getBalance');
@@ -150,12 +150,12 @@ function Filters({ text, onChange }: { text: Text; onChange: (wanted: Wanted) =>
 export interface PaymentListProps {
   readonly text: Text;
   readonly clientId: string;
-  /** Counts up when something was made elsewhere on the page. */
+  /** Increases when another part of the page has created a payment. */
   readonly round: number;
   readonly onDone: () => void;
 }
 
-/** What an app has asked for, and what its owner may do about it. */
+/** Lists an app's payments and the owner's actions on them. */
 export function PaymentList({ text, clientId, round, onDone }: PaymentListProps) {
   const [wanted, setWanted] = useState<Wanted>({});
   const asked = { client_id: clientId, ...wanted };

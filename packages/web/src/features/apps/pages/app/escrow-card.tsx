@@ -23,7 +23,7 @@ function feeOf({ feeBps, feeFlat }: RegisteredApp, text: Text): string {
   return parts.length > 0 ? parts.join(' + ') : text.feeNone;
 }
 
-/** What the app has earned and its owner has not taken yet. */
+/** Shows the app's earnings that its owner has not paid out yet. */
 export function EscrowCard(props: { text: Text; app: RegisteredApp; escrow: Escrow; onPaid: () => void }) {
   const { text, app, escrow, onPaid } = props;
   const [payingOut, setPayingOut] = useState(false);

@@ -18,7 +18,7 @@ import type { Escrow } from './read-escrow.ts';
 import type { Text } from './text.en.ts';
 
 const EscrowCard = later(4, async () => (await import('./escrow-card.tsx')).EscrowCard);
-/** What stands far below comes after the rest. */
+/** Parts far down the page load after the rest. */
 const Snippets = later(8, async () => (await import('./snippets.tsx')).Snippets);
 const TryLogin = later(3, async () => (await import('./try-login.tsx')).TryLogin);
 const DetailsCard = later(10, async () => (await import('./details-card.tsx')).DetailsCard);

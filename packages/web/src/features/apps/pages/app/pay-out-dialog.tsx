@@ -17,14 +17,14 @@ interface PayOutProps {
   readonly onClose: () => void;
 }
 
-/** Asks how much, all of it unless told. */
+/** Asks for an amount; the default is the whole balance. */
 export function PayOutDialog({ text, app, balance, onPaid, onClose }: PayOutProps) {
   const [amount, setAmount] = useState(() => writeAmount(String(balance)));
   const rupiah = readAmount(amount);
   const flawed = rupiah === null || rupiah > balance;
   const payOut = async () => {
     if (rupiah === null) return;
-    // With what lay there before: once that has changed, an equal payout is a new one.
+    // The key includes the balance: once that has changed, an equal payout is a new one.
     await carryOutOnce(`payout:${app.client_id}`, { amount: rupiah, balance }, (idempotencyKey) =>
       api.call('payOutApp', { client_id: app.client_id, amount: rupiah }, { idempotencyKey }),
     );

@@ -7,7 +7,7 @@ export interface Escrow {
   readonly entries: readonly StatementEntry[];
 }
 
-/** Read before the page is shown, for it decides its height. */
+/** Read before the page is shown, because it determines the page's height. */
 export async function readEscrow(clientId: string, signal: AbortSignal): Promise<Escrow> {
   const [{ balance, serviceFee }, { items }] = await Promise.all([
     api.call('getAppBalance', { client_id: clientId }, { signal }),

@@ -14,7 +14,7 @@ const PreviousSecret = later(
   async () => (await import('../../parts/desk/previous-secret.tsx')).PreviousSecret,
 );
 
-/** Seconds for which the secret before goes on working. */
+/** Seconds for which the previous secret stays valid. */
 const KEPT_FOR = ['0', '3600', '86400', '604800'] as const;
 type KeptFor = (typeof KEPT_FOR)[number];
 

@@ -28,7 +28,10 @@ function Result({ text, outcome }: { text: Text; outcome: Outcome }) {
   );
 }
 
-/** This page is isolated from the windows it opens (COOP), so the answer comes by a channel of our own origin. */
+/**
+ * COOP isolates this page from the windows that it opens, so the result comes through a BroadcastChannel of
+ * our origin.
+ */
 export function TryHere({ text, app }: { text: Text; app: RegisteredApp }) {
   const [login, setLogin] = useState<TriedLogin | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);

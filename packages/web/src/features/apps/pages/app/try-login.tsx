@@ -9,7 +9,7 @@ import type { Text } from './text.en.ts';
 
 const TryHere = later(2, async () => (await import('./try-here.tsx')).TryHere);
 
-/** Loopback addresses need no listing, so on a development machine this service can stand in for the game. */
+/** Loopback addresses need no registration, so on a development machine this service can act as the game. */
 function canStandIn({ protocol, hostname }: Pick<Location, 'protocol' | 'hostname'>): boolean {
   return protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }
@@ -35,7 +35,7 @@ export function TryLogin({ text, app }: { text: Text; app: RegisteredApp }) {
   return (
     <Card title={text.tryTitle}>
       <p class="-mt-3 mb-4 text-sm text-muted">{text.tryBody}</p>
-      {/* Without a server nobody here could show the secret. */}
+      {/* This page has no server that could send the client secret. */}
       {canStandIn(location) && !app.requireSecret ? (
         <TryHere text={text} app={app} />
       ) : (

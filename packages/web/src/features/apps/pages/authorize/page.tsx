@@ -36,8 +36,9 @@ function nextStep(login: LoginRequest): Next {
 }
 
 /**
- * Sign-in happens in this window, so that the opener stays. A game that asks for a fresh sign-in gets one that was made after it asked:
- * the ticket, which only the server can write, says when that was.
+ * The sign-in uses this window, so that the opener is kept. If a game requires a new sign-in, it must be
+ * later than the game's request. The ticket, which only the server can create, contains the time of the
+ * request.
  */
 function goToSignIn(path: string, query: URLSearchParams, ticket: string | null): Promise<void> {
   const asked = new URLSearchParams(query);
@@ -69,7 +70,8 @@ export function Page({ text, path, query }: PageProps<Text>) {
       await goToSignIn(path, query, next.login.loginTicket ?? null);
     }
   });
-  // Who turns back is still signed in: only another account that has signed in takes the place of this one.
+  // A player who goes back is still signed in: the session is replaced only after another account has signed
+  // in.
   const change = useAction(() =>
     navigate(signInPath(`${path}?${query.toString()}`, { fresh: true }), { replace: true }),
   );

@@ -19,7 +19,10 @@ export interface CompareDeviceProps {
   readonly onDecided: (kind: 'allowed' | 'denied' | 'expired') => void;
 }
 
-/** Who asks, from where and when; and the code once more, large, because only the player can see both screens. */
+/**
+ * Shows the app, the place and the time of the request. It repeats the code in large type, because only the
+ * player can see both screens.
+ */
 export function CompareDevice({ text, pid, code, asked, onDecided }: CompareDeviceProps) {
   const decide = useAction(async (allow: boolean) => {
     await api.call('decideDevice', { userCode: code, decision: allow ? 'allow' : 'deny' });

@@ -17,7 +17,7 @@ import type { Text } from './text.en.ts';
 type Asked = Reply<'describeDevice'>;
 type Outcome = { readonly app: string; readonly kind: 'allowed' | 'denied' | 'expired' };
 
-/** In capitals with its hyphen, as devices show it; null while it can be no code. */
+/** Returns the code in capitals with a hyphen, as devices show it; null if it is not a complete code. */
 function readCode(typed: string): string | null {
   const letters = typed.toUpperCase().replaceAll(/[^A-Z]/gu, '');
   return /^[BCDFGHJKLMNPQRSTVWXZ]{8}$/u.test(letters) ? `${letters.slice(0, 4)}-${letters.slice(4)}` : null;
@@ -25,7 +25,10 @@ function readCode(typed: string): string | null {
 
 interface Start {
   readonly pid: string;
-  /** What the code of the link stands for; null without one, and when the device is elsewhere: then it is typed. */
+  /**
+   * The request for the code in the link. Null without a code, and if the device is not nearby: then the
+   * player must type the code.
+   */
   readonly found: { readonly code: string; readonly asked: Asked } | null;
   readonly isFar: boolean;
 }
@@ -33,7 +36,7 @@ interface Start {
 async function begin(code: string | null, signal: AbortSignal): Promise<Start> {
   const { pid } = await api.call('getIdentity', {}, { signal });
   if (code === null) return { pid, found: null, isFar: false };
-  // A link whose code is over leads to the field, which says it when the code is typed.
+  // A link with an expired code leads to the input field, which reports the error when the code is typed.
   const asked = await api.call('describeDevice', { user_code: code }, { signal }).catch(() => null);
   const isFar = asked?.nearby === false;
   return { pid, found: asked && !isFar ? { code, asked } : null, isFar };

@@ -29,7 +29,7 @@ async function askLogout(query: URLSearchParams, signal: AbortSignal): Promise<L
   return request.pid === null && (await tryRefresh()) ? ask() : request;
 }
 
-/** Leaves for the address that the server has checked, or for the start. */
+/** Goes to the address that the server has checked, or to the landing page. */
 function leave(redirectTo: string | null): void {
   leaveForAddress(window, redirectTo ?? new URL(PAGE_PATHS.landing, location.origin).href);
 }
@@ -51,7 +51,7 @@ function SignedOut({ text, request }: { text: Text; request: LogoutRequest }) {
   );
 }
 
-/** A game can lead here; only the button ends the session (OpenID Connect RP-Initiated Logout, 2). */
+/** A game can link here, but only the button ends the session (OpenID Connect RP-Initiated Logout, 2). */
 export function Page({ text, query }: PageProps<Text>) {
   const asked = useLoad(query.toString(), (signal) => askLogout(query, signal));
   const end = useAction(async () => {

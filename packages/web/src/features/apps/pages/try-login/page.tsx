@@ -5,14 +5,14 @@ import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { Scene } from '../../../../kit/controls/scene.tsx';
 import type { Text } from './text.en.ts';
 
-/** Stands in for the game's own callback page: passes the code on and leaves none in the address. */
+/** Acts as the game's callback page: it passes the code on and removes it from the address. */
 export function Page({ text, query, path }: PageProps<Text>) {
   useEffect(() => {
     const state = query.get('state');
     if (state === null) return;
     const channel = openTryChannel(state);
     const answer: TriedAnswer = { code: query.get('pid_code') };
-    // A channel reaches our own origin only and takes no target.
+    // A BroadcastChannel reaches only our origin and takes no target origin.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     channel.postMessage(answer);
     channel.close();

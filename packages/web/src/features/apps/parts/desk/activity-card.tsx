@@ -71,7 +71,7 @@ function Requests({ text, requests }: { text: DeskText; requests: readonly SeenR
   );
 }
 
-/** Logins, and what became of each of the latest requests. */
+/** Shows logins and the results of the latest requests. */
 export function ActivityCard({ text, clientId }: { text: DeskText; clientId: string }) {
   const activity = useLoad(clientId, (signal) =>
     api.call('getAppActivity', { client_id: clientId }, { signal }),

@@ -8,7 +8,7 @@ interface Day {
 const WIDTH = 300;
 const HEIGHT = 64;
 
-/** A bar a day, oldest first; read aloud as one sentence. */
+/** One bar per day, oldest first. A screen reader gets one summary sentence. */
 export function LoginsChart({ text, days }: { text: DeskText; days: readonly Day[] }) {
   const total = days.reduce((sum, { count }) => sum + count, 0);
   const busiest = days.reduce((most, day) => (day.count > most.count ? day : most), { day: '', count: 0 });

@@ -14,7 +14,7 @@ interface PreviousSecretProps {
   readonly onEnded: () => void;
 }
 
-/** While servers change over two secrets work; the old one can be ended before its time. */
+/** Two secrets are valid while servers switch to the new one. The owner can end the old one early. */
 export function PreviousSecret({ text, clientId, until, onEnded }: PreviousSecretProps) {
   const [asking, setAsking] = useState(false);
   return (

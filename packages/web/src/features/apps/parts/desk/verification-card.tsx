@@ -82,7 +82,7 @@ function State({ text, asked }: { text: DeskText; asked: Verification }) {
   );
 }
 
-/** Asks the administrators, and shows what they decided. */
+/** Requests verification from the administrators and shows their decision. */
 export function VerificationCard({ text, clientId }: { text: DeskText; clientId: string }) {
   const asked = useLoad(clientId, (signal) =>
     api.call('getVerification', { client_id: clientId }, { signal }),

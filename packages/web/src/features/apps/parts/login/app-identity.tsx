@@ -9,7 +9,7 @@ export interface AppIdentityProps {
   readonly origin: string;
 }
 
-/** Who asks: the name is the app's own word, the origin is what the browser will hold us to. */
+/** Shows the app that makes the request. The app chooses its name; the browser enforces the origin. */
 export function AppIdentity({ name, logoUrl, verified, origin }: AppIdentityProps) {
   const common = useCommon();
   return (

@@ -8,7 +8,7 @@ import type { LoginAnswer, LoginRequest } from '../shapes.ts';
 
 const fieldsOf = (query: URLSearchParams) => inputFromQuery<Input<'describeLogin'>>(query, LOGIN_FIELDS);
 
-/** Who asks, and who is signed in; an access cookie that has run out is renewed once. */
+/** Reads the request and the signed-in player. Renews an expired access cookie once. */
 export async function askLogin(query: URLSearchParams, signal: AbortSignal): Promise<LoginRequest> {
   const ask = () => api.call('describeLogin', fieldsOf(query), { session: 'optional', signal });
   const login = await ask();
@@ -24,7 +24,7 @@ export function decideLogin(query: URLSearchParams, decision: 'allow' | 'deny'):
   );
 }
 
-/** Standard OpenID Connect knows the redirect only. */
+/** Requests in standard OpenID Connect form always use the redirect. */
 export function responseModeOf(query: URLSearchParams): 'web_message' | 'query' {
   return query.get('response_mode') === 'web_message' && !query.has('response_type')
     ? 'web_message'

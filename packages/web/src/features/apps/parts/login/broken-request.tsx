@@ -10,7 +10,10 @@ export interface BrokenText {
   readonly brokenDetail: string;
 }
 
-/** The app asked for something that nobody can decide about: the player is told so, its developer what is wrong. */
+/**
+ * Shown for an invalid request. It says to the player that the request cannot be decided, and shows the
+ * developer the error.
+ */
 export function BrokenRequest({ text, error }: { text: BrokenText; error: Refusal }) {
   const common = useCommon();
   return (

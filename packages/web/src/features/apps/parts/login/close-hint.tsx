@@ -1,7 +1,7 @@
 import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { Scene } from '../../../../kit/controls/scene.tsx';
 
-/** Shown when the answer was delivered and the window did not close by itself. */
+/** Shown when the result was delivered but the window did not close. */
 export function CloseHint() {
   const common = useCommon();
   return (

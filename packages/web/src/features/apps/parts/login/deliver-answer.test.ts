@@ -30,13 +30,13 @@ describe('deliverAnswer', () => {
     expect(closed()).toBe(1);
   });
 
-  it('posts a denial as access_denied, and leaves the state out when there was none', () => {
+  it('posts a denial as access_denied and omits a missing state', () => {
     const { window, posted } = fakeWindow('open');
     deliverAnswer(window, DENIED, { ...POPUP, state: null });
     expect(posted).toEqual([[{ type: 'pid:login', error: 'access_denied' }, 'https://game.example']]);
   });
 
-  it.each(['none', 'closed'] as const)('goes to the address when the opener is %s', (opener) => {
+  it.each(['none', 'closed'] as const)('redirects when the opener is %s', (opener) => {
     const { window, posted, left, closed } = fakeWindow(opener);
     expect(deliverAnswer(window, ALLOWED, POPUP)).toBe('redirected');
     expect(posted).toEqual([]);
@@ -44,21 +44,21 @@ describe('deliverAnswer', () => {
     expect(closed()).toBe(0);
   });
 
-  it('never posts when a redirect was asked for', () => {
+  it('never posts when the app requested a redirect', () => {
     const { window, posted, left } = fakeWindow('open');
     deliverAnswer(window, ALLOWED, { ...POPUP, responseMode: 'query' });
     expect([posted, left]).toEqual([[], [ALLOWED.redirectTo]]);
   });
 
   it.each(['javascript:alert(1)', 'data:text/html,x', 'blob:https://a.example/1', 'file:///etc/passwd'])(
-    'refuses to leave for %s',
+    'refuses to redirect to %s',
     (redirectTo) => {
       const { window } = fakeWindow('none');
       expect(() => deliverAnswer(window, { redirectTo }, POPUP)).toThrow('not of the web');
     },
   );
 
-  it('leaves for the scheme of an app on the phone', () => {
+  it('redirects to the custom scheme of an app on the phone', () => {
     const { window, left } = fakeWindow('none');
     deliverAnswer(window, { redirectTo: 'com.example.game:/cb?code=1' }, POPUP);
     expect(left).toEqual(['com.example.game:/cb?code=1']);

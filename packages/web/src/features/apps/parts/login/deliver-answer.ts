@@ -2,12 +2,14 @@ import type { LoginAnswer, ResponseMode } from '../shapes.ts';
 
 export interface Delivery {
   readonly responseMode: ResponseMode;
-  /** Of the server's answer, never of the address bar: it is who may read the code. */
+  /**
+   * The origin that may read the code. Always take it from the server's response, never from the address bar.
+   */
   readonly origin: string;
   readonly state: string | null;
 }
 
-/** The two windows and the address bar, as far as an answer needs them. */
+/** The parts of the window and its opener that delivery needs. */
 export interface DeliveryWindow {
   readonly opener: Pick<Window, 'closed' | 'postMessage'> | null;
   readonly location: Pick<Location, 'replace'>;
@@ -16,16 +18,19 @@ export interface DeliveryWindow {
 
 export type Delivered = 'posted' | 'redirected';
 
-/** The same answer in both forms. */
+/** The same result as a message and as a redirect. */
 export interface Answer {
   readonly message: { readonly type: string; readonly [field: string]: string };
   readonly redirectTo: string;
 }
 
-/** A scheme of an app on this device: reversed host names have a dot, and none of the schemes that do something here has one. */
+/**
+ * The custom scheme of an app on this device. Reversed host names contain a dot; schemes with an effect in
+ * browsers, such as `javascript:`, do not.
+ */
 const APP_SCHEME = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:$/;
 
-/** The server has checked the address; a script address is refused here all the same. */
+/** The server has checked the address, but script addresses are refused here too. */
 export function leaveForAddress({ location }: Pick<DeliveryWindow, 'location'>, address: string): void {
   const { protocol } = new URL(address);
   if (protocol !== 'https:' && protocol !== 'http:' && !APP_SCHEME.test(protocol))
@@ -34,8 +39,8 @@ export function leaveForAddress({ location }: Pick<DeliveryWindow, 'location'>, 
 }
 
 /**
- * Hands an answer to the game: to the window that opened this one, or, when there is none any more (a provider's COOP
- * severs it), by going to the game's address. Never both, because a code works once.
+ * Delivers the result to the game: to the window that opened this one, or by a redirect if there is no opener
+ * (a provider's COOP severs it). Never both, because a code works once.
  */
 export function deliverMessage(
   window: DeliveryWindow,

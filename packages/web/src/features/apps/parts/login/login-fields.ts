@@ -1,4 +1,4 @@
-/** What a login request may carry; anything else in the address stays out of the body. */
+/** The fields of a login request. Other parameters in the address are not sent. */
 export const LOGIN_FIELDS = [
   'client_id',
   'redirect_uri',

@@ -3,7 +3,7 @@ import { sharedFields, type SharedScope } from '@pid/contract/client';
 import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { CheckIcon, CrossIcon } from '../../../../kit/controls/icons.tsx';
 
-/** A list under its own heading: whoever hears it learns from the heading what the marks tell the others. */
+/** A list with a heading. The heading tells a screen reader what the marks show to others. */
 function Lines(props: {
   title: string;
   look: string;
@@ -27,7 +27,10 @@ function Lines(props: {
 
 const SCOPES = Object.keys(sharedFields) as SharedScope[];
 
-/** What an app may read, field by field, what it may not, and for how long. Our own login reads everything that an app can. */
+/**
+ * Lists the fields that an app may read, the fields that it may not read, and for how long. Our own login
+ * (scope `read`) reads everything that an app can.
+ */
 export function SharedList({ scopes }: { scopes: readonly string[] }) {
   const { login } = useCommon();
   const lines = SCOPES.map((scope) => ({

@@ -1,7 +1,7 @@
 import { Refusal } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
 
-/** Renews an access cookie that has run out; false when nobody is signed in. */
+/** Renews an expired access cookie. Returns false if no player is signed in. */
 export async function tryRefresh(): Promise<boolean> {
   try {
     await api.call('refresh', {}, { session: 'none' });

@@ -1,12 +1,15 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Delivered, Delivery, DeliveryWindow } from './deliver-answer.ts';
 
-/** A browser may refuse to close a window that a script did not open; by then it would be gone. */
+/**
+ * A browser may refuse to close a window that a script did not open. A window that closes is gone within this
+ * time.
+ */
 const CLOSING_MILLISECONDS = 500;
 
 export type DeliveryState = 'none' | 'under-way' | 'still-open';
 
-/** Delivers once, and tells when the window had to stay open. */
+/** Delivers once, and reports if the window stays open. */
 export function useDelivery<Answer>(
   send: (window: DeliveryWindow, answer: Answer, delivery: Delivery) => Delivered,
 ): {

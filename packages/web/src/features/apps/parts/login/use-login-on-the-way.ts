@@ -6,18 +6,18 @@ import { deliverAnswer } from './deliver-answer.ts';
 import { useDelivery } from './use-delivery.ts';
 
 export interface LoginOnTheWay {
-  /** What the game is called; null while it is asked, and when its request is broken. */
+  /** The game's name; null while it loads and if its request is invalid. */
   readonly name: string | null;
   readonly isAsking: boolean;
-  /** Tells the game that the player gave up. */
+  /** Tells the game that the player cancelled. */
   readonly cancel: () => Promise<void>;
   readonly busy: boolean;
   readonly error: unknown;
-  /** The answer went out and the window is still there. */
+  /** True if the result was delivered but the window is still open. */
   readonly isDelivered: boolean;
 }
 
-/** The game whose login a sign-in leads back to; null when it leads elsewhere. */
+/** Returns the game whose login a sign-in returns to; null if it returns elsewhere. */
 export function useLoginOnTheWay(returnTo: string): LoginOnTheWay | null {
   const query = queryOf(returnTo);
   const delivery = useDelivery(deliverAnswer);

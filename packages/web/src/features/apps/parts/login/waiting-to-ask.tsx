@@ -2,7 +2,7 @@ import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { Skeleton, SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
 import type { Loaded } from '../../../../kit/controls/use-load.ts';
 
-/** While the request is read, and when it could not be. `lines` is how much it will have to say. */
+/** Shown while the request loads and when loading failed. `lines` is the expected height of the content. */
 export function WaitingToAsk(props: {
   title: string;
   lines: number;

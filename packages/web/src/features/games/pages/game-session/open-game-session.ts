@@ -5,10 +5,13 @@ import { readGame, type OpenedSession, type SessionRequest } from './session-req
 
 const deadlineSeconds = 300;
 
-/** Has the passkey sign exactly this grant, and registers it. The game's program is read again, so that nothing is signed unseen. */
+/**
+ * Has the passkey sign exactly this grant, and registers it. Reads the game's program again, so that the
+ * player signs only values that were shown.
+ */
 export async function openGameSession(pid: string, request: SessionRequest): Promise<OpenedSession> {
   const [{ chainAccount, sessionGrant }, chain, account, game] = await Promise.all([
-    // Loaded on use: most of those who are asked read first.
+    // Loaded on use: most players first read the request.
     import('../../../../../../sdk/src/chain.ts'),
     api.call('getChain', {}, { session: 'none' }),
     api.call('getAccount'),

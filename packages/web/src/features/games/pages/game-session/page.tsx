@@ -25,15 +25,15 @@ import { answerGame, loginQuery, readGame, readRequest, type SessionRequest } fr
 import { readPreparation, type Preparation } from './read-preparation.ts';
 import type { Text } from './text.en.ts';
 
-/** For those whose wallet is not ready: what it lacks, and what makes it so. */
+/** For players whose wallet is not ready: the missing steps. */
 const WalletSteps = later(6, async () => (await import('./wallet-steps.tsx')).WalletSteps);
-/** What asks the passkey is loaded on use: most of those who are asked read first. */
+/** Modules that call the passkey are loaded on use: most players first read the request. */
 const loadOpening = () => import('./open-game-session.ts');
 const loadSteps = () => import('./take-step.ts');
 
 interface Asked {
   readonly login: LoginRequest;
-  /** What the wallet lacks; null when it is activated. */
+  /** The steps that the wallet still needs; null if it is activated. */
   readonly preparation: Preparation | null;
   readonly known: boolean;
 }
@@ -97,7 +97,7 @@ function Asking({ text, path, query, request }: PageProps<Text> & { request: Ses
         onRefuse={() => decide.run(false)}
       />
     );
-  // What the game may do is read where it is decided, after the wallet is ready.
+  // The game's rights are shown with the decision, once the wallet is ready.
   const steps = value.known ? value.preparation : null;
   return (
     <div class="grid gap-4 sm:gap-5 sm:pt-6">
@@ -113,7 +113,7 @@ function Asking({ text, path, query, request }: PageProps<Text> & { request: Ses
             <Explanation text={text} hours={request.hours} />
           )}
           {!value.known && <Notice tone="bad">{text.unknownGame}</Notice>}
-          {/* The passkey that guards the wallet is the only one that can. */}
+          {/* Only the passkey that guards the wallet can sign. */}
           <PasskeyNotice error={decide.error} onlyOne={value.preparation === null} />
           <div class="decision-bar">
             <DecisionButtons

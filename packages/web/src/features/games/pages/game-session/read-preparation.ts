@@ -4,18 +4,18 @@ import { byUse } from '../../../security/parts/passkeys/by-use.ts';
 import { firstToCount, isTooNew } from '../../../security/parts/passkeys/too-new.ts';
 import type { Sponsorship } from '../../../wallet/parts/shapes.ts';
 
-/** What a wallet still lacks before a game can be played with it. */
+/** The next step before a wallet can be used with a game. */
 export interface Preparation {
   readonly step: 'passkey' | 'activate' | 'fund' | 'wait';
   readonly sponsorship: Sponsorship;
-  /** Those that may guard a wallet. */
+  /** The passkeys that may guard a wallet. */
   readonly passkeys: readonly Passkey[];
-  /** When the first of them will, while none does. */
+  /** The time from which the first passkey may do so; null if one already may. */
   readonly countsFrom: string | null;
   readonly missingLamports: bigint;
 }
 
-/** Null when nothing is lacking. */
+/** Returns null if the wallet is ready. */
 export async function readPreparation(signal: AbortSignal): Promise<Preparation | null> {
   const account = await api.call('getAccount', {}, { signal });
   if (account.status === 'activated') return null;

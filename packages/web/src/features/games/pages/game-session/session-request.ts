@@ -2,7 +2,7 @@ import { api } from '../../../../kit/api/api.ts';
 import type { LoginRequest } from '../../../apps/parts/shapes.ts';
 import { leaveForAddress, type DeliveryWindow } from '../../../apps/parts/login/deliver-answer.ts';
 
-/** What the game asks for, as far as the address can be read. */
+/** The game's request, read from the address. */
 export interface SessionRequest {
   readonly program: string;
   readonly sessionKey: string;
@@ -29,7 +29,7 @@ export function readRequest(query: URLSearchParams): SessionRequest | null {
   return { program, sessionKey, hours, redirectUri, state: query.get('state'), responseMode };
 }
 
-/** The part of the address that says who asks; the rules are those of a login. */
+/** The part of the address that identifies the app; it follows the rules of a login. */
 export function loginQuery(query: URLSearchParams): URLSearchParams {
   const fields = ['client_id', 'redirect_uri', 'response_mode', 'state'].flatMap((name) => {
     const value = query.get(name);
@@ -41,7 +41,10 @@ export function loginQuery(query: URLSearchParams): URLSearchParams {
 export const readGame = (program: string, signal: AbortSignal) =>
   api.call('getGameProgram', { program }, { session: 'none', signal });
 
-/** Answers the game: the window that opened this one, or its address when there is none any more. */
+/**
+ * Delivers the result to the game: to the window that opened this one, or by a redirect if there is no
+ * opener.
+ */
 export function answerGame(
   window: DeliveryWindow,
   login: LoginRequest,

@@ -3,7 +3,7 @@ import type { Preparation } from './read-preparation.ts';
 import { signActivation } from '../../../wallet/parts/sign-operation.ts';
 import { carryOut } from '../../../wallet/parts/signed-request.ts';
 
-/** One finger: makes the passkey, or has it sign the activation and waits for the chain. */
+/** Takes one step: creates the passkey, or has it sign the activation and waits for the chain. */
 export async function takeStep({ step, passkeys }: Preparation): Promise<void> {
   const [passkey] = passkeys;
   if (step === 'passkey') await addPasskey({ counting: true });

@@ -12,7 +12,10 @@ function payerOf(text: Text['wallet'], { step, sponsorship, missingLamports }: P
   return step === 'fund' ? text.needsSol(formatLamports(missingLamports, locale.value)) : text.own;
 }
 
-/** What stands between a player without a wallet and the game: done here, one finger a step, and the game goes on. */
+/**
+ * Shows a player without a ready wallet the steps that are missing. Each takes one confirmation, and the game
+ * continues afterwards.
+ */
 export function WalletSteps({ text, preparation }: { text: Text['wallet']; preparation: Preparation }) {
   const { step, passkeys, countsFrom } = preparation;
   return (

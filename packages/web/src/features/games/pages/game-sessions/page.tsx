@@ -20,7 +20,7 @@ import type { Text } from './text.en.ts';
 
 const nameOf = (text: Text, { game }: GameSession) => game ?? text.unnamed;
 
-/** The words of the reader's language; a reason we do not know is shown as it came. */
+/** Returns the reason in the player's language; an unknown reason is shown unchanged. */
 function reasonOf(text: Text, { state, ended, reason }: GameSession): string | null {
   if (state === 'active') return null;
   if (state !== 'stale') return text.reasons[state];

@@ -5,7 +5,7 @@ import { api } from '../../../../kit/api/api.ts';
 type SessionGrant = Reply<'listSessionGrants'>['items'][number];
 
 export interface GameSession extends SessionGrant {
-  /** What administrators call the game; null for one they do not know. */
+  /** The administrators' name for the game; null if they have none. */
   readonly game: string | null;
 }
 
@@ -18,7 +18,7 @@ async function gameName(program: string, signal: AbortSignal): Promise<string | 
   try {
     return (await api.call('getGameProgram', { program }, { session: 'none', signal })).name;
   } catch (error) {
-    // A game may be gone from the chain while its sessions are still listed.
+    // A game's program may no longer exist on the chain while its sessions are still listed.
     if (error instanceof Refusal && error.status < 500) return null;
     throw error;
   }

@@ -58,7 +58,7 @@ export interface ClaimFormProps {
   readonly claim: PendingClaim;
   readonly onClaimed: (answer: ClaimAnswer) => Promise<void>;
   readonly onExpired: () => void;
-  /** The app whose login led here is told that nothing comes of it. */
+  /** Tells the app whose login led here that the player cancelled. */
   readonly onCancel: (app: ClaimApp) => void;
 }
 

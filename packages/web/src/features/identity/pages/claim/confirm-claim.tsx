@@ -8,7 +8,7 @@ export interface ConfirmClaimProps {
   readonly appName: string | undefined;
   readonly open: boolean;
   readonly busy: boolean;
-  /** Whether the app is let in too. */
+  /** `allow`: whether the app gets access too. */
   readonly onConfirm: (allow: boolean) => Promise<void>;
   readonly onClose: () => void;
 }

@@ -21,7 +21,7 @@ import { useLoad } from '../../../../kit/controls/use-load.ts';
 import { ClaimForm } from './claim-form.tsx';
 import type { Text } from './text.en.ts';
 
-/** The ticket names the provider by its id; people know it by its name. */
+/** The ticket contains the provider's id; players know its display name. */
 async function readClaim(signal: AbortSignal): Promise<PendingClaim> {
   const [claim, providers] = await Promise.all([
     api.call('getPendingClaim', {}, { session: 'none', signal }),
@@ -60,7 +60,7 @@ export function Page({ text }: PageProps<Text>) {
     const place = returnPlace.read();
     await navigate(place, { replace: true });
     returnPlace.forget();
-    // Where somebody agrees or pays, it would stand over what is agreed to.
+    // On a consent or payment page the toast would cover the request.
     if (place === PAGE_PATHS.home) showToast(text.done(answer.pid));
   };
   const cancelled = (app: ClaimApp) =>

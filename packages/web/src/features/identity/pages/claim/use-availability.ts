@@ -9,10 +9,10 @@ export type Availability =
   | { readonly kind: 'checking' }
   | { readonly kind: 'available' }
   | { readonly kind: 'unavailable'; readonly code: string | undefined }
-  /** The server could not tell; claiming decides anyway. */
+  /** The server did not say; the claim itself decides. */
   | { readonly kind: 'unknown' };
 
-/** Long enough to spare the throttled route while someone types, short enough to feel live. */
+/** Long enough to spare the rate-limited route while a player types, short enough to feel immediate. */
 const PAUSE_MILLISECONDS = 300;
 
 async function ask(handle: string, signal: AbortSignal): Promise<Availability> {

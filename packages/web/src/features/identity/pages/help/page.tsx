@@ -6,7 +6,7 @@ import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import type { Text } from './text.en.ts';
 
-/** Written into the document by the server, as its operator says it: an address of mail or of a page. */
+/** The operator's contact, which the server writes into the document: a mail address or a page. */
 function Contact({ text }: { text: Text }) {
   const contact = document.documentElement.dataset['contact'] ?? '';
   if (contact === '') return <p class="text-muted">{text.noContact}</p>;
@@ -35,7 +35,10 @@ function Lines({ id, title, lines }: { id: string; title: string; lines: readonl
   );
 }
 
-/** Help, privacy and terms of whoever has none of their own (`PID_HELP_URL` and its kin lead elsewhere). */
+/**
+ * Help, privacy and terms for operators without such pages. `PID_HELP_URL` and similar settings link to other
+ * pages instead.
+ */
 export function Page({ text }: PageProps<Text>) {
   return (
     <div class="mx-auto grid w-full max-w-2xl grid-cols-1 gap-6">

@@ -24,7 +24,7 @@ function FirstPasskey({ text, onAdded }: { text: Text; onAdded: () => void }) {
     await addPasskey();
     done();
   });
-  // Where the browser can, the passkey is there before anybody asks for it.
+  // If the browser supports it, create the passkey before the player asks for it.
   useEffect(() => {
     const offer = async () => {
       const { offerPasskey } = await import('../../../security/parts/passkeys/offer-passkey.ts');
@@ -60,13 +60,15 @@ export interface Keys {
 const readPasskeys = (signal: AbortSignal) => api.call('listPasskeys', {}, { signal });
 const readApprovals = (signal: AbortSignal) => api.call('listCredentialApprovals', {}, { signal });
 
-/** Read before the page is shown, so that a prompt does not push everything down a moment later. */
+/** Read before the page is shown, so that a prompt does not shift the page later. */
 export async function readKeys(signal: AbortSignal): Promise<Keys> {
   const [passkeys, approvals] = await Promise.all([readPasskeys(signal), readApprovals(signal)]);
   return { passkeys, approvals };
 }
 
-/** What this person should do about their keys right now: make the first one, or look at one that asks to join. */
+/**
+ * Shows the next step for the player's passkeys: create the first one, or check one that waits for approval.
+ */
 export function KeyPrompts({ text, keys, onAdded }: { text: Text; keys: Keys; onAdded: () => void }) {
   const polled = usePoll('approvals', readApprovals, {
     everyMilliseconds: APPROVALS_EVERY_MILLISECONDS,

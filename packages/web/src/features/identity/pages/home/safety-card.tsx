@@ -10,7 +10,7 @@ import type { Text } from './text.en.ts';
 
 export type Safety = Reply<'getRecovery'>;
 
-/** A slow chain holds nobody up for longer. */
+/** A slow chain must not delay the page for longer. */
 const WAIT_MILLISECONDS = 3_000;
 
 async function askSafety(signal: AbortSignal): Promise<Safety | null> {
@@ -23,7 +23,7 @@ async function askSafety(signal: AbortSignal): Promise<Safety | null> {
   }
 }
 
-/** Null where there is no chain, or none that answers in time: the page is shown all the same. */
+/** Returns null without a chain, or if the chain does not respond in time: the page is shown anyway. */
 export async function readSafety(signal: AbortSignal): Promise<Safety | null> {
   if (!hasChain) return null;
   const tooLong = new Promise<null>((resolve) => {
@@ -38,7 +38,7 @@ interface SafetyCardProps {
   readonly passkeys: readonly Passkey[];
 }
 
-/** How safe this player is, and the one next step. A second passkey alone guards no vault. */
+/** Shows how safe the account is and the next step. A second passkey alone does not protect a vault. */
 export function SafetyCard({ text, safety, passkeys }: SafetyCardProps) {
   if (safety === null || passkeys.length === 0) return null;
   const isAlone = passkeys.length === 1 && !passkeys[0]!.backedUp;

@@ -12,7 +12,7 @@ import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { IdentityCard } from '../../parts/identity-card.tsx';
 import type { Text } from './text.en.ts';
 
-/** What anybody may see of a player: the permanent name first, what its owner says below. */
+/** The public page of a player: first the permanent name, then the owner's own words. */
 export function Page({ text, params }: PageProps<Text>) {
   const handle = (params['handle'] ?? '').toLowerCase();
   const pid = `${handle}@pid`;

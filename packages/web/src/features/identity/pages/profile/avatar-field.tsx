@@ -12,7 +12,7 @@ export interface AvatarFieldProps {
   readonly onChanged: (avatarUrl: string | null) => void;
 }
 
-/** A picture from the device. It is saved at once: what was typed beside it stays as it is. */
+/** Uploads a picture from the device. It is saved immediately and does not affect the other fields. */
 export function AvatarField({ text, hasPicture, onChanged }: AvatarFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);

@@ -19,19 +19,21 @@ import { useAction } from '../../../../kit/controls/use-action.ts';
 import type { Asset } from '../../../wallet/parts/shapes.ts';
 import type { Text } from './text.en.ts';
 
-/** More SOL than this is withdrawn first, says the API. */
+/** The limit of the API: a player must first withdraw SOL above this amount. */
 const ABANDON_LAMPORTS_MAX = 5_000_000n;
 
 const listHeld = async () =>
   !hasChain ? [] : (await api.call('listAssets')).items.filter(({ amount }: Asset) => amount !== '0');
 
-/** Up to this is forfeited; more is spent first, says the API. */
+/**
+ * The limit of the API: a balance up to this amount is forfeited; a player must first use up a larger one.
+ */
 const FORFEIT_RUPIAH_MAX = 100;
 
 const isTooMuch = (held: readonly Asset[]) =>
   held.some(({ asset, amount }) => asset === 'SOL' && BigInt(amount) > ABANDON_LAMPORTS_MAX);
 
-/** Without a passkey that counts a fresh sign-in is proof enough, which the deletion itself asks for. */
+/** Without a passkey that counts, a recent sign-in is enough; the deletion itself checks for it. */
 async function proveOwnership(terms: { abandon?: string }): Promise<Assertion | null> {
   try {
     return await signWithPasskey(await api.call('identityDeletionOptions', terms));
@@ -41,19 +43,19 @@ async function proveOwnership(terms: { abandon?: string }): Promise<Assertion | 
   }
 }
 
-/** Hashes come with the press that needs them. */
+/** The hash module is loaded on use. */
 async function digestOf(held: readonly Asset[]): Promise<string> {
   const { givenUpDigest } = await import('./given-up.ts');
   return givenUpDigest(held);
 }
 
 async function deleteIdentity(held: readonly Asset[]): Promise<void> {
-  // Of the very list that was shown: what came since is not given up by it.
+  // The digest covers the list that was shown. Assets that arrived later are not abandoned.
   const terms = held.length === 0 ? {} : { abandon: await digestOf(held) };
   const assertion = await proveOwnership(terms);
   await api.call('deleteIdentity', assertion === null ? terms : { ...terms, assertion });
   forgetSignedIn();
-  // A full load, so that nothing of the deleted identity stays in memory.
+  // A full page load, so that no data of the deleted identity stays in memory.
   location.replace(PAGE_PATHS.landing);
 }
 
@@ -64,7 +66,7 @@ interface GivenUpProps {
   readonly onAgree: (agreed: boolean) => void;
 }
 
-/** Everything that would be left behind, before the finger. */
+/** Lists everything that the player would lose, before the confirmation. */
 function GivenUp({ text, held, agreed, onAgree }: GivenUpProps) {
   if (isTooMuch(held)) {
     const toWallet = (
@@ -98,7 +100,7 @@ function GivenUp({ text, held, agreed, onAgree }: GivenUpProps) {
   );
 }
 
-/** Rupiah that are still there, before anything is typed. */
+/** Shows the remaining rupiah before the player types anything. */
 function Rupiah({ text, balance }: { text: Text; balance: number }) {
   const amount = formatRupiah(BigInt(balance));
   if (balance <= FORFEIT_RUPIAH_MAX) return <p>{text.forfeit(amount)}</p>;

@@ -1,2 +1,2 @@
-// A file of its own, to be loaded on use: the whole of the protocol would come with its index.
+// A separate file that is loaded on use: the protocol's index would load the whole protocol.
 export { givenUpDigest } from '@pid/protocol';

@@ -15,7 +15,9 @@ function saveFile(name: string, text: string): void {
   URL.revokeObjectURL(address);
 }
 
-/** Fetched, not linked: a link would answer an expired session with a file that holds an error. */
+/**
+ * Uses a request instead of a link: for an expired session a link would save a file that contains an error.
+ */
 export function ExportData({ text, pid }: { text: Text; pid: string }) {
   const download = useAction(async () => {
     const data = await api.call('exportIdentity', {}, { timeoutMilliseconds: 60_000 });

@@ -18,7 +18,7 @@ import { AvatarField } from './avatar-field.tsx';
 import type { Text } from './text.en.ts';
 
 const BIO_MAX = 280;
-/** Where uploaded pictures lie: an address that nobody has typed, and nobody needs to see. */
+/** The path of uploaded pictures. Players did not type these addresses and need not see them. */
 const OWN_PICTURES = `${location.origin}/avatars/`;
 const FIELDS = ['displayName', 'avatarUrl', 'bio', 'country', 'locale'] as const;
 type Draft = Record<(typeof FIELDS)[number], string>;
@@ -33,14 +33,14 @@ function draftOf(profile: Profile): Draft {
   };
 }
 
-/** Only what is another than it was; an emptied field is a `null`, which clears it. */
+/** Returns only changed fields. An emptied field is `null`, which clears it. */
 function changesOf(draft: Draft, saved: Draft): Record<string, string | null> {
   return Object.fromEntries(
     FIELDS.filter((name) => draft[name] !== saved[name]).map((name) => [name, draft[name].trim() || null]),
   );
 }
 
-/** What was typed and not saved, in this tab: going to look at something else loses nothing. */
+/** Keeps unsaved input in this tab, so that a visit to another page does not lose it. */
 const unsaved = {
   key: (pid: string) => `pid:profile:${pid}`,
   read(pid: string, saved: Draft): Draft | null {

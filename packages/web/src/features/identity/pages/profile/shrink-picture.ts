@@ -1,12 +1,12 @@
 import { toBase64Url } from '@pid/protocol';
 
-/** What the service takes of a picture, in bytes. */
+/** The service's limit for a picture, in bytes. */
 const BYTES_MAX = 46_000;
 const SIDES = [192, 160, 128, 112, 96, 64];
 
 /**
- * The middle of a picture as a small square, drawn anew here: where it was taken and with what stays on the device. Null for what the browser
- * cannot show as a picture.
+ * Returns the middle of a picture as a small square. It is redrawn here, so that metadata such as place and
+ * camera stays on the device. Returns null for a file that the browser cannot show as a picture.
  */
 export async function shrinkPicture(file: Blob): Promise<string | null> {
   const picture = await createImageBitmap(file).catch(() => null);

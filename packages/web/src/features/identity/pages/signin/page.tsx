@@ -30,7 +30,7 @@ function WelcomeBack({ text, pid, returnTo }: { text: Text; pid: string; returnT
       <IdentityCard handle={pid.replace(/@pid$/u, '')} />
       <div class="grid gap-3">
         <ButtonLink href={returnTo}>{text.continueAs}</ButtonLink>
-        {/* Nobody is signed out until the other account has signed in, and replaces this one. */}
+        {/* The session is replaced only after the other account has signed in. */}
         <ButtonLink look="quiet" href={signInPath(returnTo, { fresh: true })}>
           {text.otherAccount}
         </ButtonLink>
@@ -39,7 +39,7 @@ function WelcomeBack({ text, pid, returnTo }: { text: Text; pid: string; returnT
   );
 }
 
-/** Why the provider sent the browser back, by the codes that the callback adds to our address. */
+/** Explains why the provider sent the browser back. The callback adds the error code to our address. */
 function FailedSignIn({ text, code }: { text: Text; code: string | null }) {
   if (code === null) return null;
   if (code === 'access_denied') return <Notice live>{text.failed.denied}</Notice>;
@@ -56,7 +56,10 @@ function FailedSignIn({ text, code }: { text: Text; code: string | null }) {
   );
 }
 
-/** Somebody new: a login first, which proves who comes back; the name next, and a passkey when there is something to guard. */
+/**
+ * For new players: first a provider login, with which they can return, then the handle. A passkey follows
+ * when there is something to protect.
+ */
 function SignUp({ text, returnTo }: { text: Text; returnTo: string }) {
   const handle = wantedHandle.read();
   return (

@@ -26,7 +26,7 @@ function WhyNot({ text, error }: { text: Text; error: unknown }) {
   );
 }
 
-/** A passkey of a recovery elsewhere: whoever signs in with the provider first may use it. */
+/** A passkey from a recovery that was made elsewhere: it works after a sign-in with the provider. */
 const needsProvider = (error: unknown) =>
   error instanceof Refusal && error.code === 'not_yet' && error.context['reason'] === 'provider';
 
@@ -36,7 +36,10 @@ export interface PasskeySignInProps {
   readonly onSignedIn: () => Promise<void>;
 }
 
-/** The button asks outright; managers that offer what they hold by themselves (WebAuthn L3, conditional mediation) are asked too. */
+/**
+ * The button starts a passkey sign-in. The field also lets password managers offer passkeys (WebAuthn L3,
+ * conditional mediation).
+ */
 export function PasskeySignIn({ text, onSignedIn, onNeedsProvider }: PasskeySignInProps) {
   const [round, setRound] = useState(0);
   const [refused, setRefused] = useState<unknown>(null);
@@ -45,7 +48,7 @@ export function PasskeySignIn({ text, onSignedIn, onNeedsProvider }: PasskeySign
     try {
       await signInWithPasskey();
     } catch (error) {
-      // The button's ceremony took the place of the field's offer.
+      // The button's ceremony has cancelled the offer in the field, so start that again.
       setRound((round) => round + 1);
       throw error;
     }

@@ -7,7 +7,7 @@ import { useLoad } from '../../../../kit/controls/use-load.ts';
 import type { Text } from './text.en.ts';
 
 function signInAddress(id: string, returnTo: string, fresh: boolean): string {
-  // Without this the provider may answer from a sign-in that it remembers, which proves nothing about who sits here now.
+  // Without this the provider may use an existing sign-in, which does not prove who is using the browser now.
   const anew = fresh ? '&prompt=login' : '';
   return `/v1/auth/signin/${encodeURIComponent(id)}?returnTo=${encodeURIComponent(returnTo)}${anew}`;
 }

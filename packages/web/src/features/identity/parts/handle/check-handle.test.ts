@@ -11,11 +11,11 @@ describe('findHandleFlaw', () => {
     ['bu-di', 'characters'],
     ['bud\u0456', 'characters'],
     ['budi_99', null],
-  ])('judges %j as %s', (handle, flaw) => {
+  ])('returns for %j the flaw %s', (handle, flaw) => {
     expect(findHandleFlaw(handle)).toBe(flaw);
   });
 
-  it('agrees with the pattern of the contract on every string', () => {
+  it('agrees with the contract’s pattern on every string', () => {
     const near = fc.string({ unit: fc.constantFrom('a', 'z', '0', '_', 'A', '-', ' ', 'é'), maxLength: 24 });
     fc.assert(
       fc.property(near, (handle) => {
@@ -30,7 +30,7 @@ describe('normaliseHandle', () => {
     [' Budi_99 ', 'budi_99'],
     ['budi@pid', 'budi'],
     ['BUDI@PID', 'budi'],
-  ])('mends %j to %s', (typed, handle) => {
+  ])('turns %j into %s', (typed, handle) => {
     expect(normaliseHandle(typed)).toBe(handle);
   });
 });

@@ -2,7 +2,9 @@ export type HandleFlaw = 'empty' | 'short' | 'long' | 'characters';
 
 export const HANDLE_LENGTH = { min: 3, max: 20 } as const;
 
-/** What people type by habit is mended (capitals, blanks around, the suffix); the rest is for them to see. */
+/**
+ * Corrects common habits: capitals, surrounding spaces and the suffix. Other flaws are shown to the player.
+ */
 export function normaliseHandle(typed: string): string {
   return typed.trim().toLowerCase().replace(/@pid$/u, '');
 }

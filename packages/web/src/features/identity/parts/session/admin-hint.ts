@@ -3,7 +3,9 @@ import { deviceStorage } from '../../../../kit/platform/storage.ts';
 
 const STORAGE_KEY = 'pid:administers';
 
-/** Whether this device has been let into the administration before. It shows a link and never decides what is allowed. */
+/**
+ * True if this device has had access to the administration. It only shows a link and never decides access.
+ */
 export const adminHint = signal(deviceStorage.get(STORAGE_KEY) === 'yes');
 
 export function rememberAdmin(isAdmin: boolean): void {

@@ -5,8 +5,8 @@ import { deviceStorage } from '../../../../kit/platform/storage.ts';
 const HINT_KEY = 'pid:signed-in-as';
 
 /**
- * The cookies are invisible to scripts, so the last pid seen is remembered as a hint. It decides what a link
- * says and whether asking the server is worthwhile; it never decides what is allowed.
+ * Scripts cannot see the cookies, so the last known pid is stored as a hint. It decides link texts and
+ * whether a request to the server is worthwhile. It never decides access.
  */
 export const signedInHint = signal<string | null>(deviceStorage.get(HINT_KEY));
 
@@ -22,6 +22,6 @@ export function forgetSignedIn(): void {
 
 export function leaveForSignIn(): void {
   forgetSignedIn();
-  // Replaced, so that the back button does not lead into the page that sent us here.
+  // Replaces the history entry, so that the back button does not return to the page that redirected here.
   location.replace(signInPath(`${location.pathname}${location.search}${location.hash}`));
 }

@@ -5,7 +5,7 @@ import { askPasskey, autofillSupported, cancelCeremony } from '../../../../kit/p
 import { tellKeepers } from '../../../security/parts/passkeys/tell-keepers.ts';
 import { rememberSignedIn } from './session.ts';
 
-/** The server keeps a challenge for ten minutes; an offer is renewed before. */
+/** The server keeps a challenge for ten minutes; the offer is renewed before that. */
 export const OFFER_MILLISECONDS = 9 * 60_000;
 
 export async function signInWithPasskey(options: { autofill?: boolean } = {}): Promise<void> {
@@ -22,8 +22,8 @@ export interface PasskeyOffer {
 }
 
 /**
- * Offers the device's passkeys in the field that asks for them, until the returned function is called or another ceremony,
- * such as that of the button, takes over.
+ * Offers the device's passkeys in the input field until the returned function is called or another ceremony
+ * starts, such as the button's.
  */
 export function offerPasskeys({ onSignedIn, onRefused }: PasskeyOffer): () => void {
   let stopped = false;
@@ -33,7 +33,7 @@ export function offerPasskeys({ onSignedIn, onRefused }: PasskeyOffer): () => vo
       await signInWithPasskey({ autofill: true });
       if (!stopped) onSignedIn();
     } catch (error) {
-      // Nobody asked for this: only a passkey that was chosen and refused is worth a word.
+      // The player did not start this, so report only a passkey that was chosen and refused.
       if (!stopped && error instanceof Refusal && !isWorthRetrying(error)) onRefused(error);
     }
   };

@@ -3,12 +3,12 @@ import { api } from '../../../../kit/api/api.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { forgetSignedIn } from './session.ts';
 
-/** Ends the session but stays on the page, for signing in as somebody else. */
+/** Ends the session but stays on the page, so that another account can sign in. */
 export async function leaveSession(): Promise<void> {
   try {
     await api.call('logout', {}, { session: 'none' });
   } catch (error) {
-    // There was no session left to end.
+    // The session had already ended.
     if (!(error instanceof Refusal && error.status === 401)) throw error;
   }
   forgetSignedIn();
@@ -16,6 +16,6 @@ export async function leaveSession(): Promise<void> {
 
 export async function signOut(): Promise<void> {
   await leaveSession();
-  // A full load, so that nothing of the last person stays in memory.
+  // A full page load, so that no data of the last player stays in memory.
   location.assign(PAGE_PATHS.landing);
 }

@@ -5,7 +5,9 @@ import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import type { PlayerPayment } from '../../parts/shapes.ts';
 import type { Text } from './text.en.ts';
 
-/** Money that has left the balance and is still the player's: how much, for whom, until when. */
+/**
+ * Shows held money, which has left the balance but still belongs to the player: amount, app and time limit.
+ */
 export function HeldNotice({
   text,
   held,

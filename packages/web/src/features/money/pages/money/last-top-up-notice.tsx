@@ -19,7 +19,7 @@ export function LastTopUpNotice({ text, first, onPaid }: { text: Text; first: To
   });
   const topUp = polled.value ?? first;
   useEffect(() => {
-    // Told once; the statement remembers the rest.
+    // Show it only once; the statement lists the top-up.
     if (topUp.status !== 'pending') lastTopUp.forget();
     if (topUp.status === 'paid' && first.status === 'pending') onPaid();
   }, [topUp.status]);

@@ -6,7 +6,7 @@ import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 export const DIRECTIONS = ['all', 'in', 'out'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
-/** Which part of the statement somebody looks at. */
+/** The part of the statement that is shown. */
 export interface Look {
   readonly period: Period;
   readonly direction: Direction;
@@ -21,12 +21,15 @@ export function readLook(query: URLSearchParams, now: number): Look {
   };
 }
 
-/** Whether entries are left out in between, so that their balances are no line. */
+/** True if entries in between are missing, so that their balances do not form a curve. */
 export function isFiltered({ direction, search }: Look): boolean {
   return direction !== 'all' || search !== '';
 }
 
-/** As the statement is asked for; nothing is said of what is not narrowed, so that the plain question stays the one that the page comes with. */
+/**
+ * Builds the statement query. Defaults are omitted, so that the plain query equals the one whose response
+ * comes with the page.
+ */
 export function askOf({ period, direction, search }: Look) {
   return {
     ...spanOf(period),
@@ -37,7 +40,9 @@ export function askOf({ period, direction, search }: Look) {
 
 export type LookChange = Partial<Record<'period' | 'from' | 'to' | 'direction' | 'q', string>>;
 
-/** What is not given stays; what is empty or the default leaves the address. */
+/**
+ * Keeps parameters that the change does not mention, and removes empty and default values from the address.
+ */
 export function changeLook(query: URLSearchParams, change: Readonly<Record<string, string>>): void {
   const next = new URLSearchParams(query);
   if (change['period'] !== undefined) {

@@ -18,7 +18,7 @@ import { askOf, readLook } from './look.ts';
 import { StatementCard } from './statement-card.tsx';
 import type { Text } from './text.en.ts';
 
-/** Most visits have neither; the page waits for the script of what it will show. */
+/** Loaded on use: most visits show neither. The page waits for the script if it needs one. */
 const HeldNotice = later(2, async () => (await import('./held-notice.tsx')).HeldNotice);
 const LastTopUpNotice = later(2, async () => (await import('./last-top-up-notice.tsx')).LastTopUpNotice);
 
@@ -26,7 +26,7 @@ const BALANCE_EVERY_MILLISECONDS = 15_000;
 
 const readBalance = (signal: AbortSignal) => api.call('getBalance', {}, { signal });
 
-/** The few that are held; the rest is a page further. */
+/** Reads the first held payments; the payments page lists all of them. */
 async function readHeld(signal: AbortSignal): Promise<readonly PlayerPayment[]> {
   return (await api.call('listOwnPayments', { status: 'held', limit: 3 }, { signal })).items;
 }
@@ -55,7 +55,7 @@ function MoneyView({ text, query, suspension, balance, topUp, held }: MoneyViewP
   });
   const current = live.value ?? balance;
   useEffect(() => {
-    // Somebody has sent something, or another device has.
+    // Money has moved, possibly on another device.
     if (current.balance !== balance.balance) pages.reload();
   }, [current.balance]);
   return (

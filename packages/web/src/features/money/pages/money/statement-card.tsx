@@ -17,7 +17,7 @@ import { askOf, changeLook, isFiltered, type Look } from './look.ts';
 import { StatementFilter } from './statement-filter.tsx';
 import type { Text } from './text.en.ts';
 
-/** The browser saves it while it comes in; asking for the balance first renews a session that has run out. */
+/** The browser saves the file while it downloads. The balance request before it renews an expired session. */
 function CsvButton({ text, look }: { text: Text; look: Look }) {
   const download = useAction(async () => {
     await api.call('getBalance');

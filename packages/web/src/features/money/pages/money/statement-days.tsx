@@ -30,7 +30,7 @@ function DayField({
   );
 }
 
-/** A span of days of one's own. */
+/** Selects a custom range of days. */
 export function StatementDays({
   text,
   period,

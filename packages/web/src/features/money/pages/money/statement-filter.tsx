@@ -10,7 +10,7 @@ import { SelectField } from '../../../../kit/controls/inputs.tsx';
 import { later } from '../../../../kit/controls/later.tsx';
 import type { Text } from './text.en.ts';
 
-/** Few choose their own days. */
+/** Loaded on use: few players choose a custom range. */
 const StatementDays = later(2, async () => (await import('./statement-days.tsx')).StatementDays);
 
 interface FilterProps {
@@ -60,7 +60,10 @@ function Search({ text, look, onLook }: Omit<FilterProps, 'now'>) {
   );
 }
 
-/** Which entries are shown: of which time, in which direction, with which words. The address keeps it, so that going back does. */
+/**
+ * Filters the entries by period, direction and search text. The address contains the filter, so that the back
+ * button restores it.
+ */
 export function StatementFilter({ text, look, now, onLook }: FilterProps) {
   const { period } = look;
   const months = lastMonths(now).map((value) => ({

@@ -22,7 +22,7 @@ export interface Asked {
   readonly balance: number;
   readonly pid: string;
   readonly suspended: boolean;
-  /** A top-up that was begun for this payment and is not paid yet. */
+  /** A top-up that was started for this payment and is not paid yet. */
   readonly pending: TopUp | null;
 }
 
@@ -58,12 +58,12 @@ function Costs({ text, payment, balance }: { text: Text } & Pick<Asked, 'payment
 export interface AskProps extends Omit<Asked, 'suspended'> {
   readonly text: Text;
   readonly onDone: (payment: PlayerPayment) => void;
-  /** What is shown is no longer so. */
+  /** Called when the displayed data is outdated. */
   readonly onStale: () => void;
   readonly onChangeAccount: () => Promise<void>;
 }
 
-/** What will move, in full, and nothing that could be edited. */
+/** Shows the whole payment; nothing in it can be edited. */
 export function Ask({ text, payment, balance, pid, pending, onDone, onStale, onChangeAccount }: AskProps) {
   const { app, total } = payment;
   const [lost, setLost] = useState(false);

@@ -2,21 +2,24 @@ import { deliverMessage } from '../../../apps/parts/login/deliver-answer.ts';
 import type { Delivered, Delivery, DeliveryWindow } from '../../../apps/parts/login/deliver-answer.ts';
 import type { PlayerPayment } from '../../parts/shapes.ts';
 
-/** What a game is told. Everything else of a payment it reads with its own token. */
+/** The states that are reported to the game. It reads all other details with its own token. */
 const TOLD = ['paid', 'held', 'declined', 'expired'] as const;
 
 function isTold(status: PlayerPayment['status']): boolean {
   return TOLD.some((told) => told === status);
 }
 
-/** To the window that opened this one, at the origin of the address that the server has checked; else by going to that address. */
+/**
+ * Delivers the result to the window that opened this one, at the origin of the address that the server has
+ * checked, or by a redirect to that address.
+ */
 export function deliverPayment(
   window: DeliveryWindow,
   payment: PlayerPayment,
   delivery: Omit<Delivery, 'origin'>,
 ): Delivered {
   const { id, status, returnTo, origin } = payment;
-  if (returnTo === null || origin === null) throw new Error('This payment leads nowhere back');
+  if (returnTo === null || origin === null) throw new Error('This payment has no return address');
   const outcome = { payment_id: id, status: isTold(status) ? status : 'declined' };
   const address = new URL(returnTo);
   for (const [name, value] of Object.entries(outcome)) address.searchParams.append(name, value);

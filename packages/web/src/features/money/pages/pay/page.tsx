@@ -23,7 +23,7 @@ import { Ask, type Asked } from './ask.tsx';
 import { deliverPayment } from './deliver-payment.ts';
 import type { Text } from './text.en.ts';
 
-/** Without a payment when there is none for whoever is signed in. */
+/** `payment` is null if the signed-in player has no access to this payment. */
 type Found = Asked | { readonly payment: null; readonly pid: string };
 
 async function readAsked(id: string, signal: AbortSignal): Promise<Found> {
@@ -45,7 +45,7 @@ async function readAsked(id: string, signal: AbortSignal): Promise<Found> {
   return { payment, balance, pid, suspended, pending: topUp?.status === 'pending' ? topUp : null };
 }
 
-/** What became of it, and the way back. */
+/** Shows the result and the way back. */
 function Outcome({ text, payment, onBack }: { text: Text; payment: PlayerPayment; onBack: () => void }) {
   const { app, status, total } = payment;
   const said = status === 'open' ? null : text.outcomes[status];
@@ -73,7 +73,7 @@ function Outcome({ text, payment, onBack }: { text: Text; payment: PlayerPayment
   );
 }
 
-/** Nobody can pay while the app is paused, but whoever came from it can go back. */
+/** While the app is paused, players cannot pay, but they can return to the app. */
 function Paused(props: {
   readonly text: Text;
   readonly app: PlayerPayment['app'];

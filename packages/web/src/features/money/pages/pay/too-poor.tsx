@@ -11,7 +11,7 @@ import type { Text } from './text.en.ts';
 
 const EVERY_MILLISECONDS = 5_000;
 
-/** Just what is missing, or the least that can be paid in; the checkout leads back to this payment, which waits. */
+/** Tops up the missing amount, or the minimum. The checkout returns to this payment, which stays open. */
 export async function topUpMissing(missing: number, paymentId: string): Promise<void> {
   const { min } = await api.call('quoteTopUp', { amount: missing }, { attempts: 3 });
   const returnTo = `${location.pathname}${location.search}`;
@@ -27,13 +27,13 @@ export interface TooPoorProps {
   readonly text: Text;
   readonly total: number;
   readonly missing: number;
-  /** Begun from this page, and still to be paid or on its way. */
+  /** A top-up that was started from this page and is not completed yet. */
   readonly pending: TopUp | null;
-  /** The money is there. */
+  /** Called when the balance is sufficient. */
   readonly onMoney: () => void;
 }
 
-/** Looks by itself whether the money has come: whoever pays in by a bank transfer comes back before it does. */
+/** Polls the balance, because a player who tops up by bank transfer returns before the money arrives. */
 export function TooPoor({ text, total, missing, pending, onMoney }: TooPoorProps) {
   const polled = usePoll('money', (signal) => api.call('getBalance', {}, { signal }), {
     everyMilliseconds: EVERY_MILLISECONDS,

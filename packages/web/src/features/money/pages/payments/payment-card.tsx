@@ -7,7 +7,10 @@ import { PaymentBadge } from '../../parts/payment-status.tsx';
 import type { PlayerPayment } from '../../parts/shapes.ts';
 import type { Text } from './text.en.ts';
 
-/** A mail is begun with what the developer needs to find the payment; a page is opened as it is. */
+/**
+ * A mail contact gets a draft with the data that the developer needs to find the payment. A page is opened
+ * unchanged.
+ */
 function askAddress(text: Text, { id, reference, description, app }: PlayerPayment): string | null {
   const { contact, name } = app;
   if (contact === null || contact.startsWith('https://')) return contact;
@@ -32,7 +35,7 @@ function Ask({ text, payment }: { text: Text; payment: PlayerPayment }) {
   );
 }
 
-/** One payment with all that its payer may know. */
+/** Shows one payment with all details that its payer may see. */
 export function PaymentCard({ text, payment }: { text: Text; payment: PlayerPayment }) {
   const { app, status, fees, refunds } = payment;
   const words = text.payment;

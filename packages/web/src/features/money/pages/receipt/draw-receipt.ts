@@ -1,6 +1,6 @@
 import { wrapText } from './wrap-text.ts';
 
-/** What stands on the picture; the same words as on the page. */
+/** The texts of the picture; the same as on the page. */
 export interface ReceiptPicture {
   readonly amount: string;
   readonly what: string;
@@ -16,11 +16,11 @@ const LABEL = '400 26px system-ui';
 const VALUE = '600 26px system-ui';
 const VALUE_WIDTH = (WIDTH - 2 * MARGIN) * 0.66;
 
-/** A receipt as a picture to hand on: drawn here, so that nothing of it goes anywhere else. */
+/** Draws a receipt as a picture to share. It is drawn in the browser, so that its data is sent nowhere. */
 export async function drawReceipt({ amount, what, lines }: ReceiptPicture): Promise<File> {
   const canvas = document.createElement('canvas');
   const pen = canvas.getContext('2d');
-  if (!pen) throw new Error('This browser draws nothing');
+  if (!pen) throw new Error('This browser cannot draw the receipt');
   pen.font = VALUE;
   const fits = (line: string) => pen.measureText(line).width <= VALUE_WIDTH;
   const rows = lines
@@ -57,6 +57,6 @@ export async function drawReceipt({ amount, what, lines }: ReceiptPicture): Prom
     y += values.length * LINE + GAP;
   }
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
-  if (!blob) throw new Error('This browser draws nothing');
+  if (!blob) throw new Error('This browser cannot draw the receipt');
   return new File([blob], 'pid-receipt.png', { type: 'image/png' });
 }

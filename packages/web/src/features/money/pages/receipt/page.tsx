@@ -31,7 +31,7 @@ async function readReceipt(id: string, at: string | null, signal: AbortSignal): 
       const send = await api.call('getSendReceipt', { id }, { signal });
       return { kind: 'send', send };
     }
-    // Postings have microseconds, their entries milliseconds: the moment lasts until the next one.
+    // Postings have microseconds, entries milliseconds. So the range ends at the next millisecond.
     const moment = Date.parse(at);
     if (Number.isNaN(moment)) return null;
     const to = new Date(moment + 1).toISOString();
@@ -39,13 +39,13 @@ async function readReceipt(id: string, at: string | null, signal: AbortSignal): 
     const entry = page.items.find((item) => item.id === id);
     return entry ? { kind: 'entry', entry } : null;
   } catch (error) {
-    // An address that was cut or made up is no receipt either.
+    // A truncated or invented address is no receipt either.
     if (error instanceof Refusal && [400, 404].includes(error.status)) return null;
     throw error;
   }
 }
 
-/** Without what only its reader should know: fees and balance are no other person's business. */
+/** Omits fees and balance, which are private. */
 async function sharePicture(text: Text, send: SendReceipt): Promise<void> {
   const { drawReceipt } = await import('./draw-receipt.ts');
   const lines: [string, string][] = [
@@ -135,7 +135,7 @@ interface SlipProps {
   readonly children: ComponentChildren;
 }
 
-/** A slip of paper: the amount, the lines, the number. */
+/** A receipt with the amount, the details and the number. */
 function Slip({ text, id, amount, what, createdAt, isNew, children }: SlipProps) {
   return (
     <div class="panel overflow-hidden">

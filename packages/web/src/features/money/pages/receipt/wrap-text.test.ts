@@ -3,12 +3,12 @@ import { wrapText } from './wrap-text.ts';
 
 const within = (length: number) => (line: string) => line.length <= length;
 
-test('breaks between words, and within a word that fits on no line by itself', () => {
+test('breaks between words, and inside a word that is longer than a line', () => {
   expect(wrapText('Nasi goreng  hari Jumat', within(11))).toEqual(['Nasi goreng', 'hari Jumat']);
   expect(wrapText('no 0123456789ab ya', within(6))).toEqual(['no', '012345', '6789ab', 'ya']);
 });
 
-test('leaves out nothing, even where not one letter fits, and makes no empty line', () => {
+test('keeps every letter even if none fits, and makes no empty lines', () => {
   expect(wrapText('abc', within(0)).join('')).toBe('abc');
   expect(wrapText('  ', within(6))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Lines that fit, broken between words, and within one that fits on no line by itself. */
+/** Breaks text into lines that fit: between words, and inside a word that is longer than a line. */
 export function wrapText(text: string, fits: (line: string) => boolean): string[] {
   const lines: string[] = [];
   let line = '';

@@ -3,10 +3,10 @@ import { signedInHint } from '../../../identity/parts/session/session.ts';
 
 const MAX = 20;
 
-/** Each player's own, although they may share a device. */
+/** Separate for each player, because players may share a device. */
 const key = () => `pid:favourites:${signedInHint.peek() ?? ''}`;
 
-/** Whom a player has marked, on this device. */
+/** The receivers that a player has marked on this device. */
 export const favourites = {
   read(): readonly string[] {
     try {

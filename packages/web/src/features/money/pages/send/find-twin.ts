@@ -5,7 +5,7 @@ import type { SendWish } from './wish.ts';
 
 const MOMENT_MILLISECONDS = 10 * 60_000;
 
-/** Whether an entry is the same wish, sent already. */
+/** True if an entry is the same send, already made. */
 function isTwin(entry: StatementEntry, wish: Pick<SendWish, 'to' | 'amount'>): boolean {
   return (
     entry.type === 'send' &&
@@ -14,7 +14,10 @@ function isTwin(entry: StatementEntry, wish: Pick<SendWish, 'to' | 'amount'>): b
   );
 }
 
-/** When the same amount went to the same person in the last minutes; null when it did not. A second one may be a slip. */
+/**
+ * Returns when the same amount was sent to the same player in the last minutes; null if it was not. A second
+ * send may be a mistake.
+ */
 export async function findTwin(wish: SendWish, signal?: AbortSignal): Promise<string | null> {
   const from = new Date(systemClock.now() - MOMENT_MILLISECONDS).toISOString();
   const { items } = await api.call('getStatement', { from, limit: 50 }, signal ? { signal } : {});

@@ -8,23 +8,23 @@ import { SendForm } from './send-form.tsx';
 import { draftFrom, findUnfinishedSend, sendLinkOf, sendPath, wishOf } from './wish.ts';
 import type { Text } from './text.en.ts';
 
-/** For those alone who come by an app's link. */
+/** Only for players who come through an app's link. */
 const Linked = later(8, async () => (await import('../../parts/linked.tsx')).Linked);
-/** For those alone whose answer was lost. */
+/** Only for players whose last response was lost. */
 const Unfinished = later(6, async () => (await import('./unfinished.tsx')).Unfinished);
-/** While the app's page comes, which may take its time, or opens elsewhere. */
+/** Shown until the app's page opens, which may be slow or happen elsewhere. */
 const Sent = later(0, async () => (await import('./sent.tsx')).Sent);
 
 export function Page({ text, query }: PageProps<Text>) {
   const [round, setRound] = useState(0);
   const [progress, setProgress] = useState<Progress>('idle');
   const [foreign, setForeign] = useState<number | null>(null);
-  // Looked for at every step, not while one is under way: the review itself tells of an answer that was lost.
+  // Checked at every step, but not during a send: the review itself reports a lost response.
   const found = useMemo(findUnfinishedSend, [query, round]);
   const unfinished = found?.startedAt === foreign ? null : found;
   const link = sendLinkOf(query);
   const draft = draftFrom(query);
-  // A link that leaves nothing to type leads to what will move, and to nothing before it.
+  // A link without open fields leads directly to the review.
   const isReview =
     query.get('step') === 'review' ||
     (link !== null && !link.open.includes('to') && !link.open.includes('amount'));

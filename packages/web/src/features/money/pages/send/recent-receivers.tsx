@@ -16,13 +16,13 @@ async function readReceivers(signal: AbortSignal): Promise<readonly string[]> {
   return [...new Set(receivers)];
 }
 
-/** Whom one sends to again: those one has marked, then the last ones. One press fills the form, another marks. */
+/** Offers marked receivers first, then recent ones. One button fills the form, another marks the receiver. */
 export function RecentReceivers({ text, onChoose }: { text: Text; onChoose: (handle: string) => void }) {
   const recent = useLoad('receivers', readReceivers);
   const [marked, setMarked] = useState(favourites.read);
   const known = recent.state === 'ready' ? recent.value : [];
   const shown = [...new Set([...marked, ...known])].slice(0, SHOWN);
-  // As high while it loads and when there is nobody: the form below stays where the finger is.
+  // Same height while loading and when empty, so that the form below does not move under the player's touch.
   return (
     <div class="grid gap-2">
       <h2 class="text-sm font-semibold">{text.recent}</h2>

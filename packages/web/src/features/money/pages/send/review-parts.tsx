@@ -9,7 +9,7 @@ import type { SendQuote } from '../../parts/shapes.ts';
 import type { SendWish } from './wish.ts';
 import type { Text } from './text.en.ts';
 
-/** The permanent name first: the other one is whatever its owner likes to be called today. */
+/** The permanent name comes first, because the owner can change the display name at any time. */
 export function Receiver({ pid, name }: { pid: string; name: string | null }) {
   return (
     <div class="flex items-center gap-4">
@@ -54,7 +54,7 @@ export function Costs({ text, wish, quote }: { text: Text; wish: SendWish; quote
   );
 }
 
-/** Topping up leads back to this very send. */
+/** The top-up returns to this send. */
 export function Poor({ text, missing, here }: { text: Text; missing: number; here: string }) {
   const query = new URLSearchParams({ amount: String(missing), returnTo: here });
   const path = `${PAGE_PATHS.topUp}?${query.toString()}`;

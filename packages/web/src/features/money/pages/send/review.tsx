@@ -25,10 +25,13 @@ import { quoteWish, sendWish } from './wish.ts';
 import type { SendWish } from './wish.ts';
 import type { Text } from './text.en.ts';
 
-/** How far a send is. Once it is under way nobody may say that nothing has moved, nor tell an app that it was cancelled. */
+/**
+ * The progress of a send. Once it has started, no text may say that no money has moved, and no app may be
+ * told that it was cancelled.
+ */
 export type Progress = 'idle' | 'sending' | 'lost' | { readonly sent: string };
 
-/** To the receipt, or back to the app whose link it was. */
+/** Sends the money, then goes to the receipt or back to the app whose link it was. */
 export async function finishSend(
   wish: SendWish,
   agreed: Agreed,
@@ -43,9 +46,9 @@ export async function finishSend(
 interface ReviewProps {
   readonly text: Text;
   readonly onProgress: (progress: Progress) => void;
-  /** Where to change it; null when a link leaves nothing to change. */
+  /** Where the player changes the send; null if a link fixes everything. */
   readonly change: string | null;
-  /** This very review. */
+  /** The address of this review. */
   readonly here: string;
   readonly wish: SendWish;
   readonly link: StandingLink | null;
@@ -53,10 +56,10 @@ interface ReviewProps {
 
 interface Quoted {
   readonly quote: SendQuote;
-  /** When it was asked for. */
+  /** Time of the quote. */
   readonly at: number;
   readonly payer: string;
-  /** When the same was sent to the same person a moment ago. */
+  /** The time of an equal, recent send to the same player; null if there is none. */
   readonly twinAt: string | null;
   readonly name: string | null;
 }
@@ -90,9 +93,11 @@ function Confirm({
   });
   const missing = quote.debited - quote.balance;
   const begin = useAction(async () => {
-    // Once lost it is the same wish again, which is never paid twice.
+    // After a lost response this repeats the same request with the same idempotency key, so it is never paid
+    // twice.
     if (lost) return send.run();
-    // Looked at again where another tab or device may have sent it while this review stood here: it costs a wait.
+    // Check again only if another tab or device may have sent it in the meantime, because the check takes
+    // time.
     const sentAt = twinAt ?? (isUndisturbed(quoted.at) ? null : await findTwin(wish));
     if (sentAt === null) return send.run();
     setTwinAt(sentAt);
@@ -156,7 +161,7 @@ async function readQuote(wish: SendWish, signal: AbortSignal): Promise<Quoted> {
   return { quote, at, payer, name: profile.displayName, twinAt };
 }
 
-/** What will move, in full, before anything does. */
+/** Shows all details before money moves. */
 export function Review(props: ReviewProps) {
   const { text, wish } = props;
   const quoted = useLoad(JSON.stringify(wish), (signal) => readQuote(wish, signal));

@@ -14,7 +14,7 @@ import { sendPath } from './wish.ts';
 import type { SendDraft, SendLink } from './wish.ts';
 import type { Text } from './text.en.ts';
 
-/** They wait for the statement as well. */
+/** Loaded late, because they wait for the statement anyway. */
 const RecentReceivers = later(2, async () => (await import('./recent-receivers.tsx')).RecentReceivers);
 
 function handleError(handle: string, text: Text): string | undefined {
@@ -23,7 +23,7 @@ function handleError(handle: string, text: Text): string | undefined {
   return `${handle}@pid` === signedInHint.value ? text.self : undefined;
 }
 
-/** What a link has fixed stands there and cannot be typed. */
+/** Fields that a link has fixed are shown but cannot be edited. */
 export function SendForm(props: { text: Text; start: SendDraft; link: SendLink | null }) {
   const { text, start, link } = props;
   const isFixed = (field: 'to' | 'amount' | 'note') => link !== null && !link.open.includes(field);
@@ -36,7 +36,7 @@ export function SendForm(props: { text: Text; start: SendDraft; link: SendLink |
   const review = async () => {
     setTried(true);
     if (flaws.handle !== undefined || flaws.amount !== undefined) return;
-    // The form that the back button leads to keeps what was typed.
+    // The back button returns to a form that still contains the input.
     history.replaceState(null, '', sendPath(draft, false, link));
     await navigate(sendPath(draft, true, link));
   };

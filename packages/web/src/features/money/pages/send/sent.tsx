@@ -5,7 +5,10 @@ import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import type { StandingLink } from '../../parts/linked.tsx';
 import type { Text } from './text.en.ts';
 
-/** It has been sent and the app been told; whoever is still here goes there by hand. */
+/**
+ * The send is done and the app has been told. If the app's page did not open, the player can go there with
+ * the button.
+ */
 export function Sent({ text, link, id }: { text: Text; link: StandingLink; id: string }) {
   return (
     <Card>

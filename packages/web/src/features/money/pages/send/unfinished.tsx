@@ -26,15 +26,15 @@ interface UnfinishedProps {
   readonly text: Text;
   readonly found: UnfinishedSend;
   readonly link: StandingLink | null;
-  /** What is asked for here and now. */
+  /** The send that the player requests now. */
   readonly wish: SendWish | null;
   readonly onDone: () => void;
-  /** It is somebody else's, who used this device before. */
+  /** The unfinished send belongs to another player who used this device before. */
   readonly onForeign: () => void;
   readonly onProgress: (progress: Progress) => void;
 }
 
-/** An equal payment begun now would be taken for the lost one, so that one is settled first. */
+/** The server would treat an equal new send as the lost one, so that one must be settled first. */
 export function Unfinished(props: UnfinishedProps) {
   const { found, onForeign } = props;
   const me = useLoad('me', (signal) => api.call('getIdentity', {}, { signal }));
@@ -53,14 +53,15 @@ export function Unfinished(props: UnfinishedProps) {
 function Own({ text, found, link, wish: asked, pid, onDone, onProgress }: UnfinishedProps & { pid: string }) {
   const { wish } = found;
   const finish = useAction(async () => {
-    // At the price that was agreed to: at another one it is refused, and then reviewed anew.
+    // Uses the total that the player agreed to. If the total has changed, the server refuses, and the player
+    // reviews the send again.
     const agreed: Agreed = found.agreed ?? {
       payer: pid,
       total: (await quoteWish(wish, new AbortController().signal)).debited,
     };
     try {
       if (link === null || isSameWish(wish, asked)) return onProgress(await finishSend(wish, agreed, link));
-      // Of another link: the app that asks here and now hears nothing of it.
+      // It belongs to another link, so the app of the current link is not told.
       await sendWish(wish, agreed);
       showToast(text.sent);
     } catch (error) {

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { systemClock } from '../../../../kit/platform/clock.ts';
 
-/** Another device may have sent meanwhile, of which nothing here tells. */
+/** Another device may have sent money in the meantime, which this page cannot notice. */
 const FRESH_MILLISECONDS = 20_000;
 
 /**
- * Whether what was read at a time still holds: it was a moment ago, the page has been before somebody's eyes since then, and no
- * other tab has begun or ended anything with money.
+ * Returns whether data read at a given time is still valid: it is recent, the page has been visible and
+ * focused since then, and no other tab has started or ended a money operation.
  */
 export function useUndisturbed(): (since: number) => boolean {
   const disturbedAt = useRef(Number.NEGATIVE_INFINITY);

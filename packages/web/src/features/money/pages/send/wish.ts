@@ -11,12 +11,12 @@ import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 
 const ACTION = 'send';
 
-/** What goes to the server, but for the total that was shown. */
+/** The request to the server, without the total that was shown. */
 export interface SendWish {
   readonly to: string;
   readonly amount: number;
   readonly note?: string;
-  /** Of the app whose link it is. */
+  /** The app whose link it is. */
   readonly clientId?: string;
 }
 
@@ -38,7 +38,10 @@ export function draftFrom(query: URLSearchParams): SendDraft {
 
 type Field = 'to' | 'amount' | 'note';
 
-/** Everything of a draft lies in the address, so that a reload and the back button keep it; of a link, also what it has left open. */
+/**
+ * The address contains the whole draft, so that a reload and the back button keep it. For a link it also
+ * contains the open fields.
+ */
 export function sendPath(
   { handle, amount, note }: SendDraft,
   review: boolean,
@@ -61,7 +64,7 @@ export function reviewPath({ to, amount, note = '' }: SendWish): string {
   return sendPath({ handle: normaliseHandle(to), amount: String(amount), note }, true);
 }
 
-/** A link of an app: what it names is fixed, and only the rest can be typed. */
+/** A link of an app: the fields that it names are fixed, and only the others can be edited. */
 export interface SendLink extends MoneyLink {
   readonly open: readonly Field[];
   readonly flaws: readonly Field[];
@@ -106,7 +109,10 @@ export function quoteWish(wish: SendWish, signal: AbortSignal): Promise<SendQuot
   return api.call('quoteSend', wish, { signal, attempts: 3 });
 }
 
-/** The key belongs to the wish alone: were the total another one by now, the server refuses rather than pays a second time. */
+/**
+ * The idempotency key depends only on the wish: if the total has changed, the server refuses instead of
+ * paying a second time.
+ */
 export function sendWish(wish: SendWish, agreed: Agreed): Promise<Reply<'sendMoney'>> {
   const expectedTotal = agreed.total;
   return carryOutOnce(

@@ -13,12 +13,12 @@ import type { Text } from './text.en.ts';
 
 const EVERY_MILLISECONDS = 5_000;
 
-/** In the words of the answer: paid, pending or failed. */
+/** The result in the terms of the app's response: paid, pending or failed. */
 function outcomeOf({ status }: TopUp): 'paid' | 'pending' | 'failed' {
   return status === 'paid' || status === 'pending' ? status : 'failed';
 }
 
-/** Back from the checkout: what became of it, and on to the app once there is something to tell. */
+/** Shown after the checkout: the result of the top-up. Returns to the app once the top-up is paid. */
 export function CameBack({ text, link }: { text: Text; link: StandingLink }) {
   const [id] = useState(() => lastTopUp.read() ?? '');
   const polled = usePoll(id, (signal) => api.call('getTopUp', { id }, { signal }), {

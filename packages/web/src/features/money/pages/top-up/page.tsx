@@ -26,10 +26,10 @@ import { CameBack } from './came-back.tsx';
 import type { Text } from './text.en.ts';
 
 const PICKS = [20_000, 50_000, 100_000, 250_000, 500_000, 1_000_000];
-/** Somebody who types is asked about once, not with every digit. */
+/** Waits until the player stops typing, instead of requesting a quote for every digit. */
 const TYPING_MILLISECONDS = 300;
 
-/** Beginning the same top-up twice makes one checkout; nothing is charged before the person pays there. */
+/** Starting the same top-up twice creates one checkout. No money is charged before the player pays there. */
 async function beginTopUp(amount: number, returnTo: string, clientId?: string): Promise<void> {
   const wish = { amount, returnTo, ...(clientId === undefined ? {} : { clientId }) };
   const topUp = await carryOutOnce('topup', wish, (idempotencyKey) =>
@@ -53,7 +53,7 @@ async function readQuote(
   );
 }
 
-/** Every line is there from the start, so that nothing moves when the figures come. */
+/** All lines are present from the start, so that the page does not shift when the numbers load. */
 function Costs({ text, quote }: { text: Text; quote: TopUpQuote | null }) {
   const shown = (amount: number | undefined) => (amount === undefined ? '–' : <Money amount={amount} />);
   return (
@@ -87,12 +87,13 @@ function TopUpForm({ text, query, link, returnTo }: TopUpFormProps) {
   const [tried, setTried] = useState(false);
   const isFixed = link !== null && query.has('amount');
   const rupiah = readAmount(amount);
-  // Also before anything is typed, for how small and how large it may be.
+  // Also quoted before the player types, for the minimum and maximum.
   const quoted = useLoad(String(rupiah), (signal) => readQuote(rupiah ?? PICKS[1]!, link?.clientId, signal));
   const quote = quoted.state === 'ready' ? quoted.value : null;
   const flaw = flawOf(text, rupiah, quote);
   useEffect(() => {
-    // What a send lacks may be less than can be paid in. What an app's link says is not ours to change.
+    // The amount that a send lacks may be below the minimum. An amount fixed by an app's link must not be
+    // changed.
     if (!isFixed && quote && query.has('returnTo') && rupiah !== null && rupiah < quote.min)
       setAmount(writeAmount(String(quote.min)));
   }, [quote]);
@@ -141,7 +142,7 @@ function TopUpForm({ text, query, link, returnTo }: TopUpFormProps) {
   );
 }
 
-/** The checkout leads back here, and from here on to the app. */
+/** The checkout returns here, and this page returns to the app. */
 function pathBack(link: MoneyLink, query: URLSearchParams): string {
   const search = new URLSearchParams({ step: 'back' });
   const amount = query.get('amount');

@@ -10,12 +10,12 @@ import type { PermissionRequest } from '../../parts/shapes.ts';
 const FIELDS = ['client_id', 'redirect_uri', 'state', 'response_mode', 'request'];
 
 export interface Asked extends PermissionRequest {
-  /** Nobody can approve without one. */
+  /** Approval requires a passkey. */
   readonly hasPasskey: boolean;
 }
 
 export interface GrantAnswer {
-  /** null: denied. */
+  /** Null if denied. */
   readonly permissionId: string | null;
   readonly redirectTo: string;
 }
@@ -23,7 +23,7 @@ export interface GrantAnswer {
 const fieldsOf = (query: URLSearchParams) =>
   inputFromQuery<Input<'describePermissionRequest'>>(query, FIELDS);
 
-/** Who asks, for what, and who is signed in; an access cookie that has run out is renewed once. */
+/** Reads the request and the signed-in player. Renews an expired access cookie once. */
 export async function askGrant(query: URLSearchParams, signal: AbortSignal): Promise<Asked> {
   const ask = () => api.call('describePermissionRequest', fieldsOf(query), { session: 'optional', signal });
   const first = await ask();
@@ -36,21 +36,24 @@ export async function askGrant(query: URLSearchParams, signal: AbortSignal): Pro
 export async function denyGrant(query: URLSearchParams): Promise<GrantAnswer> {
   const input = { ...fieldsOf(query), decision: 'deny' } as const;
   const { redirectTo } = await api.call('decidePermissionRequest', input, { session: 'none' });
-  if (redirectTo === undefined) throw new Error('A refusal came back without its address');
+  if (redirectTo === undefined) throw new Error('The response to a denial has no redirect address');
   return { permissionId: null, redirectTo };
 }
 
-/** Null: the permission holds, but its app's address is no longer the app's, so nobody is told. */
+/**
+ * Returns null if the permission is active but the address no longer belongs to the app: then the app is not
+ * told.
+ */
 export async function allowGrant(query: URLSearchParams, origin: string): Promise<GrantAnswer | null> {
   const input = { ...fieldsOf(query), decision: 'allow' } as const;
   const { id } = await api.call('decidePermissionRequest', input, { session: 'optional' });
-  if (id === undefined) throw new Error('A permission came back without its number');
+  if (id === undefined) throw new Error('The permission in the response has no id');
   const { redirectTo, recovered } = await approvePermission(id);
   if (redirectTo !== undefined) return { permissionId: id, redirectTo };
   return recovered ? { permissionId: id, redirectTo: addressFor(query, origin, id) } : null;
 }
 
-/** The way back as the server would have said it, had its answer arrived. */
+/** Builds the redirect address that was in the lost response. */
 function addressFor(query: URLSearchParams, origin: string, permissionId: string): string {
   const address = new URL(query.get('redirect_uri') ?? '');
   if (address.origin !== origin) throw new Error('Refused to leave for an address that was not checked');

@@ -18,7 +18,7 @@ import type { GrantAnswer } from './ask-grant.ts';
 import { Consent } from './consent.tsx';
 import type { Text } from './text.en.ts';
 
-/** Sign-in happens in this window, so that the opener stays. */
+/** The sign-in uses this window, so that the opener is kept. */
 function goToSignIn(path: string, query: URLSearchParams): Promise<void> {
   forgetSignedIn();
   return navigate(signInPath(`${path}?${query.toString()}`), { replace: true });

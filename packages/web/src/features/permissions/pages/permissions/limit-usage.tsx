@@ -18,7 +18,7 @@ function percentOf({ spent, limit }: RemainingLimit): number {
   return BigInt(limit) === 0n ? 100 : Number((BigInt(spent) * 100n) / BigInt(limit));
 }
 
-/** How much of each limit the app has used in the period that runs now. */
+/** Shows how much of each limit the app has used in the current period. */
 export function LimitUsage({ text, limits }: { text: Text; limits: readonly RemainingLimit[] }) {
   return (
     <ul class="grid gap-3">

@@ -50,7 +50,9 @@ function Asked({ text, trusting, request, onApproved }: AskedProps) {
   );
 }
 
-/** Off the chain: nobody but the owner's passkey changes the policy there, and the dialog says so. */
+/**
+ * This does not change the chain: only the owner's passkey can change the policy there. The dialog says so.
+ */
 function Leave({ text, pid, onLeft }: { text: Text; pid: string; onLeft: () => void }) {
   const [isAsked, setAsked] = useState(false);
   const leave = async (): Promise<void> => {

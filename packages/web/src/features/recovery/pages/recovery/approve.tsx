@@ -8,7 +8,7 @@ import { useAction } from '../../../../kit/controls/use-action.ts';
 import { loadSigning } from '../../parts/load-signing.ts';
 import type { AttemptProps } from './shapes.ts';
 
-/** Place of the first guardian of this kind whose approval is missing, or -1. */
+/** Index of the first guardian of this kind whose approval is missing, or -1. */
 function missing({ recovery, attempt }: AttemptProps, wanted: 'passkey' | 'sheet'): number {
   const guardians = recovery.policy?.guardians ?? [];
   return guardians.findIndex(({ kind }, place) => kind === wanted && !attempt.approvals.includes(place));
@@ -49,7 +49,7 @@ export function UseSheet(props: AttemptProps) {
   );
 }
 
-/** Another passkey of the same player, on this device or on the phone that is held beside it. */
+/** Uses another passkey of the same player, on this device or on a nearby phone. */
 export function UsePasskey(props: AttemptProps) {
   const { text, pid, recovery, attempt, onChanged } = props;
   const guardian = missing(props, 'passkey');

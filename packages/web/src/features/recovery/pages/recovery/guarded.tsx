@@ -12,7 +12,7 @@ import type { PartProps, Recovery } from './shapes.ts';
 
 type Policy = NonNullable<Recovery['policy']>;
 
-/** The guardians as they are, a fire drill, and the way to be without them. */
+/** Shows the guardians, a drill for the sheet, and a button to remove all guardians. */
 export function Guarded(props: PartProps & { readonly policy: Policy }) {
   const { text, pid, policy, recovery, onChanged } = props;
   const [isAsked, setAsked] = useState(false);
@@ -35,7 +35,7 @@ export function Guarded(props: PartProps & { readonly policy: Policy }) {
           ))}
         </ul>
         <p class="text-sm text-muted">{text.terms(policy.threshold, policy.guardians.length, days)}</p>
-        {/* Nobody who is frightened is asked for words twice. */}
+        {/* Hidden during a recovery, so that a frightened player is not asked for the words twice. */}
         {recovery.pending.length === 0 && (
           <>
             <Drill {...props} />
@@ -60,7 +60,7 @@ export function Guarded(props: PartProps & { readonly policy: Policy }) {
   );
 }
 
-/** Compares keys, and signs nothing. */
+/** Compares keys and signs nothing. */
 function Drill({ text, pid, policy }: PartProps & { readonly policy: Policy }) {
   const [typed, setTyped] = useState('');
   const [verdict, setVerdict] = useState<boolean | null>(null);

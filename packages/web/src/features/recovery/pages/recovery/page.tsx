@@ -36,7 +36,7 @@ export function Page({ text, query }: PageProps<Text>) {
   );
 }
 
-/** What runs comes first: it is read by frightened people. */
+/** A running recovery comes first, because frightened players look for it here. */
 function View(props: PartProps) {
   const { text, recovery } = props;
   const [isSettingUp, setSettingUp] = useState(false);

@@ -13,7 +13,10 @@ import { loadSigning } from '../../parts/load-signing.ts';
 import { UsePasskey, UseSheet } from './approve.tsx';
 import type { AttemptProps } from './shapes.ts';
 
-/** One recovery under way. Whoever began it here is led through it; everybody else is told what it means and how to stop it. */
+/**
+ * Shows one running recovery. On the device that started it, the page guides the player; on other devices it
+ * explains the recovery and how to stop it.
+ */
 export function Running(props: AttemptProps) {
   const [isDone, setDone] = useState(false);
   if (isDone) return <Notice tone="good">{props.text.finished}</Notice>;
@@ -72,7 +75,7 @@ function Others(props: RunningProps) {
   );
 }
 
-/** What happens now, what then, and until when. */
+/** Shows the current step, the next step and the time limit. */
 function Progress({ text, recovery, attempt }: AttemptProps) {
   const { policy } = recovery;
   const isReady = isReadyNow({ recovery, attempt });
@@ -102,7 +105,7 @@ function Progress({ text, recovery, attempt }: AttemptProps) {
   );
 }
 
-/** What whoever began it can do to bring it on. */
+/** Actions with which the player who started the recovery can continue it. */
 function Means(props: RunningProps) {
   const { text, recovery, attempt, onFinished } = props;
   const finish = useAction(async () => {

@@ -17,7 +17,7 @@ import type { Text } from './text.en.ts';
 const WEEK_SECONDS = 604_800;
 type Screen = 'choose' | 'sheet' | 'prove' | 'friends' | 'sign';
 
-/** Four screens at most: whom, their words or names, the proof, the signature. */
+/** At most four screens: choice of guardians, their words or names, the check, the signature. */
 export function SetUp({ text, pid, recovery, onChanged }: PartProps) {
   const [screen, setScreen] = useState<Screen>('choose');
   const [words, setWords] = useState('');
@@ -120,7 +120,7 @@ function Sheet({ text, words, back, onKept }: SheetProps) {
         <p>{text.sheetBody}</p>
         <ol class="grid list-decimal grid-cols-2 gap-x-8 gap-y-2 pl-9 font-mono text-lg" data-words>
           {words.split(' ').map((word, index) => (
-            // The same word may stand on a sheet twice.
+            // A word can appear on a sheet twice.
             <li key={`${index}-${word}`}>{word}</li>
           ))}
         </ol>
@@ -217,7 +217,7 @@ interface SignProps {
   readonly text: Text;
   readonly pid: string;
   readonly guardians: readonly GuardianInput[];
-  /** The place where guardians are written costs once. */
+  /** The account that stores the guardians costs rent once. */
   readonly isFirst: boolean;
   readonly back: ComponentChildren;
   readonly onDone: () => void;

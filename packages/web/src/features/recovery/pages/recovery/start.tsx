@@ -10,7 +10,10 @@ import { readOwnerState } from '../../../security/parts/notices/owner-state.ts';
 import { rememberBegun } from '../../parts/begun-here.ts';
 import type { PartProps } from './shapes.ts';
 
-/** For whoever is signed in by a provider and has no passkey any more. What does not come back is said before. */
+/**
+ * For players who signed in through a provider and have lost all passkeys. It says first what cannot be
+ * recovered.
+ */
 export function Start({ text, recovery, onChanged }: PartProps) {
   const start = useAction(async () => {
     const response = await createPasskey(await api.call('passkeyCreationOptions'));

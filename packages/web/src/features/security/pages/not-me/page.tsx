@@ -28,11 +28,14 @@ function Broken({ text, sentence }: { text: Text; sentence: string }) {
   );
 }
 
-/** The link of a mail. Opening it does nothing, so that a scanner of mails does nothing either: only the button posts. */
+/**
+ * The link in a mail. Opening it has no effect, so that mail scanners have none either: only the button sends
+ * a request.
+ */
 export function Page({ text }: PageProps<Text>) {
   const [token] = useState(() => TOKEN.exec(location.hash)?.[1] ?? null);
   const [until, setUntil] = useState<number | null>(null);
-  // Out of the address at once: neither history nor a screenshot keeps it.
+  // Remove the token from the address immediately, so that neither the history nor a screenshot contains it.
   useEffect(() => history.replaceState(null, '', PAGE_PATHS.notMe), []);
   const freeze = useAction(async () => {
     if (token === null) return;

@@ -58,7 +58,8 @@ export function Page({ text }: PageProps<Text>) {
       <PageTitle
         lead={text.lead}
         action={
-          // By the list, which it comes with: the count arrives later and would push the list down.
+          // Depends on the list instead of the unread count: the count arrives later and would shift the
+          // list.
           notices.items.some(({ read }) => !read) && (
             <Button look="plain" small busy={mark.busy} onClick={() => mark.run()}>
               {text.markRead}

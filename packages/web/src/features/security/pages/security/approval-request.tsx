@@ -15,7 +15,7 @@ export function Fingerprint({ value }: { value: string }) {
   return <span class="font-mono text-lg font-semibold tracking-wider break-all">{value}</span>;
 }
 
-/** On the device that already has a passkey: somebody wants to add another one. */
+/** Shown on a device that already has a passkey when another passkey is to be added. */
 export function ApprovalRequest(props: { text: Text; approval: CredentialApproval; onDecided: () => void }) {
   const { text, approval, onDecided } = props;
   const common = useCommon();

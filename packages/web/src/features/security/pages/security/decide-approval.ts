@@ -6,12 +6,15 @@ import type { CredentialApproval } from '../../parts/shapes.ts';
 
 type Waiting = Pick<CredentialApproval, 'id' | 'credentialId'>;
 
-/** The challenge speaks of the waiting passkey; signed by that itself it proves that its device holds it. */
+/** The challenge names the waiting passkey. That passkey's signature proves that its device holds it. */
 function signAsNew(options: RequestOptions, credentialId: string): Promise<Assertion> {
   return signWithPasskey({ ...options, allowCredentials: [{ id: credentialId, type: 'public-key' }] });
 }
 
-/** Both passkeys are at hand: the second finger saves a sign-in before a wallet is handed over, and nobody has to give it. */
+/**
+ * Both passkeys are on this device. The optional second signature saves a sign-in before a wallet is handed
+ * over.
+ */
 export async function approveHere({ id, credentialId }: Waiting): Promise<void> {
   const options = await api.call('credentialApprovalOptions', { id });
   const assertion = await signWithPasskey(options);
@@ -24,13 +27,15 @@ export async function approveHere({ id, credentialId }: Waiting): Promise<void> 
   });
 }
 
-/** On the new device, while another one decides. */
+/** Called on the new device while another device decides. */
 export async function proveHere({ id, credentialId }: Waiting): Promise<void> {
   const options = await api.call('credentialApprovalOptions', { id });
   await api.call('proveCredential', { id, newAssertion: await signAsNew(options, credentialId ?? '') });
 }
 
-/** An existing passkey signs over the new one's public key, so approving this one approves no other. */
+/**
+ * An existing passkey signs the new one's public key, so this approval cannot be used for another passkey.
+ */
 export async function approvePasskey(approvalId: string): Promise<void> {
   const assertion = await signWithPasskey(await api.call('credentialApprovalOptions', { id: approvalId }));
   await api.call('approveCredential', { id: approvalId, assertion });

@@ -26,7 +26,7 @@ const typedFrom = (limits: Limits): Typed => ({
   noticeAmount: groupDigits(String(limits.noticeAmount)),
 });
 
-/** Zero is a limit as well: nothing without a finger. */
+/** Zero is a valid limit: every send then needs a passkey. */
 const readLimit = (typed: string): number | null => (typed === '0' ? 0 : readAmount(typed));
 
 function Pending({ text, limits }: { text: Text; limits: Limits }) {

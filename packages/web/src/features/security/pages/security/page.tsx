@@ -21,7 +21,7 @@ const TABS = ['passkeys', 'logins', 'devices', 'limits', 'activity'] as const;
 type TabName = (typeof TABS)[number];
 
 function chosenTab(query: URLSearchParams): TabName {
-  // A provider sends the browser back to this page without saying which part it left from.
+  // A provider returns to this page without saying which tab the player came from.
   if (query.has('error') || linking.isUnderWay()) return 'logins';
   return TABS.find((name) => name === query.get('tab')) ?? 'passkeys';
 }

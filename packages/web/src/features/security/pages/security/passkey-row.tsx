@@ -15,7 +15,10 @@ import { TextField } from '../../../../kit/controls/inputs.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import type { Text } from './text.en.ts';
 
-/** Where no passkey counts, none can sign: then a fresh sign-in is proof enough, which the removal itself asks for. */
+/**
+ * Without a passkey that counts, none can sign. Then a recent sign-in is enough; the removal itself checks
+ * for it.
+ */
 async function proveOwnership(id: string): Promise<Assertion | null> {
   try {
     return await signWithPasskey(await api.call('passkeyRevocationOptions', { id }));

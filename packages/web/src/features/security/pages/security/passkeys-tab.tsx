@@ -79,7 +79,7 @@ function PasskeyList({ text, passkeys, add, busy, onChanged }: PasskeyListProps)
 const readPasskeys = (signal: AbortSignal) => api.call('listPasskeys', {}, { signal });
 const readApprovals = (signal: AbortSignal) => api.call('listCredentialApprovals', {}, { signal });
 
-/** Both are read before anything is shown, so that a request does not push the list down a moment later. */
+/** Both are read before the page is shown, so that a request does not shift the list later. */
 export function PasskeysTab({ text }: { text: Text }) {
   const first = useLoad('keys', async (signal) => {
     const [passkeys, approvals] = await Promise.all([readPasskeys(signal), readApprovals(signal)]);
@@ -112,7 +112,7 @@ function Keys({ text, passkeys, approvals, onChanged }: KeysProps) {
   const pending = polled.value?.items ?? approvals;
   const own = pending.find(({ current }) => current) ?? null;
   const [waitingId, setWaitingId] = useState(own?.id ?? null);
-  // After a reload the request of this device is found again.
+  // Finds this device's request again after a reload.
   useEffect(() => {
     if (own !== null) setWaitingId(own.id);
   }, [own?.id]);

@@ -19,9 +19,9 @@ const ASK_EVERY_MILLISECONDS = 2_000;
 export interface WaitingProps {
   readonly text: Text;
   readonly approvalId: string;
-  /** What the list already told, so that the page need not wait for it. */
+  /** The approval from the list, so that the page need not wait for a request. */
   readonly known: CredentialApproval | null;
-  /** It was approved, denied or ran out. */
+  /** Called when it was approved or denied, or has expired. */
   readonly onSettled: () => void;
   readonly onDone: () => void;
 }
@@ -53,7 +53,7 @@ function Outcome({
   );
 }
 
-/** On the device that wants a further passkey: shows the code and notices by itself when it is decided. */
+/** Shown on the device that wants to add a passkey. It shows the code and polls for the decision. */
 export function WaitingForApproval({ text, approvalId, known, onSettled, onDone }: WaitingProps) {
   const approval = usePoll(
     approvalId,

@@ -8,7 +8,7 @@ import type { ActivityText } from './text.en.ts';
 export interface ActivityListProps {
   readonly text: ActivityText;
   readonly events: readonly AuditEvent[];
-  /** Whose record it is, if known: what somebody else did names who it was. */
+  /** The player whose record it is, if known. Events by others name the actor. */
   readonly pid: string | null;
 }
 
@@ -18,7 +18,10 @@ function placeOf(event: AuditEvent, unknown: string): string | null {
   return event.address === null ? device : `${device} · ${event.address}`;
 }
 
-/** Which administrator it was is on the administrators' record; a guardian is named, for it is the player's own. */
+/**
+ * Administrators are not named here, only in the audit log. Guardians are named, because the player chose
+ * them.
+ */
 function byWhom({ actor, action }: AuditEvent, text: ActivityText): string {
   if (actor === 'chain') return text.byChain;
   if (actor === 'recovery sheet') return text.bySheet;
@@ -34,7 +37,7 @@ export function ActivityList({ text, events, pid }: ActivityListProps) {
       {events.map((event) => {
         const place = placeOf(event, common.unknownDevice);
         const reason = reasonOf(event);
-        // Payments are settled by the service on the person's behalf.
+        // The service settles payments on the player's behalf.
         const isOwn = ['user', 'service'].includes(event.actor) || event.actor === (pid ?? event.actor);
         return (
           <li key={event.id} class="flex gap-3">

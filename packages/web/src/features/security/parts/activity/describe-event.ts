@@ -4,19 +4,21 @@ import type { ActivityText } from './text.en.ts';
 
 type Describe = (name: string, amount: string) => string;
 
-/** What these say names who got it: the other side is the target. */
+/** For these actions the target is the receiver, whom the sentence names. */
 const MONEY = { 'money.sent': true, 'payment.paid': true, 'payment.held': true };
 
 function amountOf({ details: { amount } }: AuditEvent): string {
   return typeof amount === 'number' && Number.isSafeInteger(amount) ? formatRupiah(BigInt(amount)) : '';
 }
 
-/** Why an administrator did it, in their own words. */
+/** The administrator's reason, in the administrator's words. */
 export function reasonOf({ details: { reason } }: AuditEvent): string | null {
   return typeof reason === 'string' && reason !== '' ? reason : null;
 }
 
-/** A passkey is a word, a provider's id a name that people know. */
+/**
+ * Capitalises the name: `passkey` is a plain word, and players know provider ids such as `google` as names.
+ */
 function nameOf({ action, target, details }: AuditEvent): string {
   if (Object.hasOwn(MONEY, action)) return target ?? '';
   const name = details['app'] ?? details['provider'] ?? details['method'] ?? details['name'];
@@ -24,7 +26,10 @@ function nameOf({ action, target, details }: AuditEvent): string {
   return name === 'dev' ? 'Development sign-in' : name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** A sentence for what happened; a newer server may record what these pages do not know yet. */
+/**
+ * Describes an event in a sentence. A newer server may record actions that these pages do not know; those get
+ * a generic sentence.
+ */
 export function describeEvent(event: AuditEvent, text: ActivityText): string {
   const actions: Readonly<Record<string, Describe | undefined>> = text.actions;
   const describe = Object.hasOwn(actions, event.action) ? actions[event.action] : undefined;
@@ -33,7 +38,7 @@ export function describeEvent(event: AuditEvent, text: ActivityText): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What somebody should look at, should it not have been them. */
+/** True for events that a player should check if they did not cause them. */
 export function isAlarming({ action }: AuditEvent): boolean {
   return [
     'session.reuse_detected',

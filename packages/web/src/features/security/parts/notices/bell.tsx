@@ -9,12 +9,12 @@ import { readOwnerState, unread } from './owner-state.ts';
 const EVERY_MILLISECONDS = 60_000;
 const SHOWN_MAX = 99;
 
-/** On every signed-in page. The count is part of the link's name, so that it is heard too. */
+/** Shown on every signed-in page. The link's accessible name contains the count. */
 export function Bell({ page }: { page: string }) {
   const common = useCommon();
   const askedOn = useRef('');
   const read = (signal: AbortSignal) => {
-    // The home page asks about recoveries itself when it opens, and tells.
+    // The home page reads recoveries itself when it opens and updates this state.
     const isTold = page === 'home' && askedOn.current !== page;
     askedOn.current = page;
     return readOwnerState(signal, hasChain && !isTold);

@@ -10,7 +10,7 @@ export type OwnerNotice = Reply<'listNotices'>['items'][number];
 
 const WHOLE = /^\d{1,20}$/u;
 
-/** A notice as a sentence in the reader's words. A type from a newer server is still told of. */
+/** Describes a notice in the player's language. A type from a newer server gets a general sentence. */
 export function describeNotice(
   { type, data }: Pick<OwnerNotice, 'type' | 'data'>,
   words: { readonly text: NoticeText; readonly locale: Locale; readonly unknownDevice: string },
@@ -42,7 +42,10 @@ const FOR_GUARDIANS = new Set([
   'recovery.guardian_dropped',
 ]);
 
-/** Where one sees to it; by what the type begins with, so that a new type leads somewhere too. */
+/**
+ * Returns the page where the player can act on it. It depends on the prefix of the type, so that new types
+ * get a link too.
+ */
 export function noticePath({ type, data }: Pick<OwnerNotice, 'type' | 'data'>): string {
   const [subject = ''] = type.split('.');
   const id = data['id'];

@@ -5,7 +5,7 @@ import { DateTime } from '../../../../kit/controls/date-time.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { frozenUntil } from './owner-state.ts';
 
-/** Above every signed-in page while something is frozen. */
+/** Shown above every signed-in page during a freeze. */
 export function FreezeBanner() {
   const common = useCommon();
   const until = frozenUntil.value;

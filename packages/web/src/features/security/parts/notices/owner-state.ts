@@ -3,15 +3,18 @@ import type { Reply } from '@pid/contract';
 import { api } from '../../../../kit/api/api.ts';
 import { hasChain } from '../../../../kit/navigation/has-chain.ts';
 
-/** What every signed-in page shows at its top: how much is unread, whether something is frozen and whether a recovery runs. */
+/** State that every signed-in page shows at the top: unread notices, a freeze, and a running recovery. */
 export const unread = signal(0);
 export const frozenUntil = signal<number | null>(null);
-/** Whether anybody is recovering this identity, and from when on they can finish; null while guardians are missing. */
+/**
+ * The running recovery of this identity, if any. `readyAt` is the time from which it can be finished; null
+ * while approvals are missing.
+ */
 export const recovering = signal<{ readonly id: string; readonly readyAt: string | null } | null>(null);
 
 const NEVER = '9999';
 
-/** By whoever has just read it: the one that can be finished first; several may ask at a time. */
+/** Updates the state after a read. If several recoveries run, it shows the one that can be finished first. */
 export function tellRecovering({ pending }: Reply<'getRecovery'>): void {
   const [soonest] = pending.toSorted((one, other) =>
     (one.readyAt ?? NEVER).localeCompare(other.readyAt ?? NEVER),
@@ -19,7 +22,7 @@ export function tellRecovering({ pending }: Reply<'getRecovery'>): void {
   recovering.value = soonest ?? null;
 }
 
-/** Nobody is led to the sign-in by this: the page itself asks for what it needs. */
+/** Never redirects to the sign-in page: the page itself requests the data that it needs. */
 export async function readOwnerState(signal?: AbortSignal, recovery = hasChain): Promise<void> {
   const options = { session: 'optional', ...(signal ? { signal } : {}) } as const;
   const [notices, freeze] = await Promise.all([
@@ -31,11 +34,11 @@ export async function readOwnerState(signal?: AbortSignal, recovery = hasChain):
   if (recovery) await readRecovering(options);
 }
 
-/** The chain may be away: whoever cannot be told now is told with the next look. */
+/** The chain may be unavailable. The next read then updates the state. */
 async function readRecovering(options: { session: 'optional'; signal?: AbortSignal }): Promise<void> {
   try {
     tellRecovering(await api.call('getRecovery', {}, options));
   } catch {
-    // Nothing is known anew.
+    // Keep the last known state.
   }
 }

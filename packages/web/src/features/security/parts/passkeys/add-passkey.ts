@@ -5,8 +5,9 @@ import { createPasskey } from '../../../../kit/passkeys/ceremony.ts';
 import { tellKeepers } from './tell-keepers.ts';
 
 /**
- * Makes a passkey on this device. The first is active at once, each further one waits for the approval of another. With `counting` a first
- * one is not made in an old session, where it could do nothing for three days: signing in again comes first.
+ * Creates a passkey on this device. The first one is active immediately; each further one waits for approval
+ * by another. With `counting`, a first passkey is not created in an old session, where it would not count for
+ * three days: the player must sign in again first.
  */
 export async function addPasskey({ counting = false } = {}): Promise<RegisteredPasskey> {
   const options = await api.call('passkeyCreationOptions', { counting });

@@ -11,9 +11,9 @@ const withReturn = (path: string) =>
   `${path}?returnTo=${encodeURIComponent(`${location.pathname}${location.search}`)}`;
 
 export interface ElsewhereProps {
-  /** Only one passkey can do it, so that a further one helps nobody. */
+  /** Only one passkey can sign, so adding another does not help. */
   readonly onlyOne?: boolean;
-  /** Before one of the ways is taken. */
+  /** Called before the player follows one of the links. */
   readonly onLeave?: () => void;
 }
 
@@ -29,8 +29,8 @@ function Way(props: { href: string; label: string; hint: string; onLeave: (() =>
 }
 
 /**
- * No browser says why a passkey was not used: refused, not here, or lost. So each gets its next step, and all of them lead back to
- * what was under way.
+ * No browser says why a passkey was not used: cancelled, not on this device, or lost. So each case gets a
+ * link, and all links lead back to the unfinished action.
  */
 export function Elsewhere({ text, onlyOne = false, onLeave }: ElsewhereProps & { text: Text }) {
   return (

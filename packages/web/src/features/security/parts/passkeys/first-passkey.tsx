@@ -13,7 +13,7 @@ interface FirstPasskeyProps {
   readonly onAdded: () => void;
 }
 
-/** Where something needs a passkey and there is none: made on the spot, and one goes on. */
+/** Creates a missing passkey in place, so that the player can continue. */
 export function FirstPasskey({ text, onAdded }: FirstPasskeyProps) {
   const add = useAction(async () => {
     await addPasskey({ counting: true });

@@ -5,7 +5,10 @@ import { canCreateSilently } from '../../../../kit/passkeys/send-signals.ts';
 
 let isOffered = false;
 
-/** The first passkey, made by whoever has just filled in the player's password, without a prompt. Tried once; false when nothing came of it. */
+/**
+ * Lets the password manager that has just filled in the player's password create the first passkey without a
+ * prompt. Tries once; returns false if no passkey was created.
+ */
 export async function offerPasskey(): Promise<boolean> {
   if (isOffered || !(await canCreateSilently())) return false;
   isOffered = true;
@@ -15,7 +18,7 @@ export async function offerPasskey(): Promise<boolean> {
     await api.call('registerPasskey', { response, name: deviceName(navigator.userAgent, 'Passkey') });
     return true;
   } catch {
-    // Nobody asked for it: the button below stays.
+    // The player did not start this, so show no error. The button below stays.
     return false;
   }
 }

@@ -9,7 +9,7 @@ const Ways = later(6, async () => {
   return (props: ElsewhereProps) => <Elsewhere {...props} text={text} />;
 });
 
-/** What went wrong where a passkey was asked; one that was not used gets the ways around it. */
+/** Shows an error of an action that needs a passkey. If the passkey was not used, shows the alternatives. */
 export function PasskeyNotice({ error, ...ways }: ElsewhereProps & { error: unknown }) {
   if (error instanceof PasskeyError && error.problem === 'cancelled') return <Ways {...ways} />;
   return <ErrorNotice error={error} />;

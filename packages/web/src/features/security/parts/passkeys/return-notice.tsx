@@ -3,7 +3,7 @@ import { later } from '../../../../kit/controls/later.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import type { WaitingPlace } from './waiting-place.ts';
 
-/** The way back to what waits, on the pages that a missing passkey leads to. */
+/** On the pages that a missing passkey leads to: a link back to the unfinished action. */
 export const ReturnNotice = later(2, async () => {
   const text = await (await import('./elsewhere.tsx')).loadWords();
   return ({ place }: { place: WaitingPlace }) => (

@@ -1,6 +1,9 @@
 import { api } from '../../../../kit/api/api.ts';
 
-/** After whatever changes the passkeys or the name: their keepers hear of it where the browser can tell them. Nobody waits for it. */
+/**
+ * Call this after any change of the passkeys or the name. It tells password managers if the browser supports
+ * that, and does not block.
+ */
 export function tellKeepers(): void {
   if (typeof PublicKeyCredential !== 'function' || !('signalAllAcceptedCredentials' in PublicKeyCredential))
     return;

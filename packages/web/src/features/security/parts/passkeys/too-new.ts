@@ -3,12 +3,13 @@ import type { Passkey } from '../shapes.ts';
 
 type Dated = Pick<Passkey, 'createdAt' | 'countsFrom'>;
 
-/** An approval comes within ten minutes or never. */
+/** Longer than the ten minutes within which an approval must come. */
 const AT_ONCE_MILLISECONDS = 3_600_000;
 
 /**
- * Registered long after a sign-in: for some days it signs in and confirms nothing. One that counted as soon as it was made is told
- * by its own times: a phone whose clock is behind would take it for one of tomorrow.
+ * True for a passkey that was registered long after a sign-in: for some days it can sign in but not confirm.
+ * A passkey that counted immediately is recognised by its own two times, because on a phone whose clock is
+ * behind `countsFrom` would be in the future.
  */
 export function isTooNew({ createdAt, countsFrom }: Dated): boolean {
   if (countsFrom === null) return true;
@@ -16,7 +17,7 @@ export function isTooNew({ createdAt, countsFrom }: Dated): boolean {
   return from - Date.parse(createdAt) >= AT_ONCE_MILLISECONDS && from > systemClock.now();
 }
 
-/** When the first of them begins to count, while none does. */
+/** Returns when the first of them begins to count; null once one counts. */
 export function firstToCount(passkeys: readonly Dated[]): string | null {
   if (!passkeys.every(isTooNew)) return null;
   const [soonest = null] = passkeys.flatMap(({ countsFrom }) => countsFrom ?? []).toSorted();

@@ -18,7 +18,7 @@ const KINDS = {
 } as const;
 type PlaceName = keyof typeof KINDS;
 
-/** What somebody was doing when a passkey was missing, by the address that brought them here; null when nothing waits. */
+/** Returns the action that a missing passkey interrupted, from the address; null if there is none. */
 export function waitingPlace(query: URLSearchParams): WaitingPlace | null {
   const path = localPath(query.get('returnTo'), location.origin, '');
   if (path === '') return null;

@@ -4,7 +4,10 @@ import { PasskeyError } from '../../../../kit/passkeys/passkey-error.ts';
 import { StepUpDialog } from './dialog.tsx';
 import { describeRequest, loadWords } from './words.ts';
 
-/** Asks the person in front of the page; the header for the request, null for one that never asks, or a `PasskeyError`. */
+/**
+ * Asks the player to confirm. Returns the header for the request, or null if the request never needs a
+ * confirmation. Throws a `PasskeyError` if the player cancels.
+ */
 export async function askStepUp(request: NamedRequest): Promise<string | null> {
   const text = await loadWords();
   const action = describeRequest(text, request);

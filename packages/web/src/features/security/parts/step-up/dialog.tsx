@@ -16,7 +16,10 @@ export interface StepUpDialogProps {
   readonly onClose: () => void;
 }
 
-/** Says what will happen before the browser asks for the passkey: its own window names only the site. */
+/**
+ * Describes the action before the browser asks for the passkey, because the browser's window names only the
+ * site.
+ */
 export function StepUpDialog({ text, action, request, onSigned, onClose }: StepUpDialogProps) {
   const common = useCommon();
   const sign = useAction(async () => onSigned(await signStepUp(request)));

@@ -3,7 +3,7 @@ import type { Clock } from '../../../../kit/platform/clock.ts';
 import type { SafeStorage } from '../../../../kit/platform/storage.ts';
 
 const STORAGE_KEY = 'pid:kept-request';
-/** As long as a sign-in counts as fresh. */
+/** As long as a sign-in counts as recent. */
 const LIFETIME_MILLISECONDS = 600_000;
 
 export interface KeepDeps {
@@ -17,14 +17,17 @@ interface Kept {
   readonly at: number;
 }
 
-/** What somebody was about to do when a fresh sign-in was asked for. It is shown again, never done again by itself. */
+/**
+ * Keeps the request that needed a recent sign-in. It is shown again afterwards, but never sent again
+ * automatically.
+ */
 export function keepRequest({ storage, clock }: KeepDeps, request: NamedRequest, page: string): void {
   const { name, method, path, params, body } = request;
   const kept: Kept = { request: { name, method, path, params, body }, page, at: clock.now() };
   storage.set(STORAGE_KEY, JSON.stringify(kept));
 }
 
-/** Read once, on the page that it began on. */
+/** Returns the request once, on the page where it began. */
 export function takeRequest({ storage, clock }: KeepDeps, page: string): NamedRequest | null {
   const kept = parse(storage.get(STORAGE_KEY));
   if (!kept || kept.page !== page) return null;

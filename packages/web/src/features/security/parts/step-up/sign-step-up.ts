@@ -3,12 +3,15 @@ import { api } from '../../../../kit/api/api.ts';
 import type { NamedRequest } from '../../../../kit/api/create-api.ts';
 import { signWithPasskey } from '../../../../kit/passkeys/ceremony.ts';
 
-/** What the server wants signed is not what this page is about to send. */
+/** The server's challenge is for another request than the one that this page is about to send. */
 export class WrongChallengeError extends Error {
   override readonly name = 'WrongChallengeError';
 }
 
-/** Has a passkey sign one request; returns the header that goes with it. The challenge is recomputed before anybody is asked. */
+/**
+ * Has a passkey sign one request and returns the header for it. Recomputes the challenge before asking the
+ * player.
+ */
 export async function signStepUp({ name, method, path, params, body }: NamedRequest): Promise<string> {
   const options = await api.call('stepUpOptions', {
     operation: name,

@@ -14,9 +14,9 @@ function memory() {
   };
 }
 
-describe('what is confirmed', () => {
-  it('is said in both languages with the amounts and names that are signed', () => {
-    // Of an app's fee, too, it is said before the finger that it is paid.
+describe('the description of a request', () => {
+  it('contains the signed amounts and names in both languages', () => {
+    // The confirmation also includes an app's fee.
     const body = { to: 'budi@pid', amount: 1_250_000, expectedTotal: 2_251_250 };
     const send = { name: 'sendMoney', ...buildRequest('sendMoney', body) } as const;
     expect(describeRequest(english, send)).toBe('Send Rp1,250,000 to budi@pid, Rp2,251,250 with all fees');
@@ -28,13 +28,13 @@ describe('what is confirmed', () => {
     expect(describeRequest(english, { name: 'suspendIdentityAsAdmin', ...suspend })).toBe('Suspend budi@pid');
   });
 
-  it('is nothing that never asks', () => {
+  it('is null for a request that never needs a confirmation', () => {
     expect(describeRequest(english, { name: 'getIdentity', ...buildRequest('getIdentity') })).toBeNull();
   });
 });
 
 describe('a kept request', () => {
-  it('is shown once, on its own page, for ten minutes', () => {
+  it('is returned once, on the page where it began, for ten minutes', () => {
     let now = 1_000_000;
     const deps = { storage: memory(), clock: { now: () => now } };
     const request = { name: 'endOtherSessions', ...buildRequest('endOtherSessions') } as const;

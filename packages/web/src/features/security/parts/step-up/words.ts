@@ -6,7 +6,7 @@ export async function loadWords(): Promise<Text> {
   return (await (locale.value === 'id' ? import('./text.id.ts') : import('./text.en.ts'))).text;
 }
 
-/** What a request does, in the reader's words; null for one that never asks to be confirmed. */
+/** Describes a request in the player's language; null for a request that never needs a confirmation. */
 export function describeRequest(
   text: Text,
   { name, params, body }: Pick<NamedRequest, 'name' | 'params' | 'body'>,

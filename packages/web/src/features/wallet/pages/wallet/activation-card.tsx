@@ -67,7 +67,7 @@ export function ActivationCard({ text, wallet, onSigned, onChanged }: Activation
   const chosen = passkeys.find(({ id }) => id === chosenId) ?? passkeys[0];
   const isFunded = account.status === 'ready';
   const missing = BigInt(account.requiredLamports) - BigInt(account.balanceLamports);
-  // Asked again whenever it may have become another.
+  // Requested again whenever the result may have changed.
   const asked = useLoad(`${account.status} ${account.balanceLamports}`, (signal) =>
     api.call('getSponsorship', {}, { signal }),
   );

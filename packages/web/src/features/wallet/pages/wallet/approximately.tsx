@@ -8,10 +8,10 @@ export interface ApproximatelyProps {
   readonly price: Chain['solPrice'];
 }
 
-/** What SOL is worth, for an idea of it; nothing where the operator names no source. */
+/** Shows the approximate value of SOL; nothing if the operator has set no price source. */
 export function Approximately({ text, lamports, price }: ApproximatelyProps) {
   if (!price) return null;
-  // Enough digits for any price, and no float beyond what it can hold.
+  // Precise enough for any price, and within the safe range of a float.
   const rupiah = (lamports * BigInt(Math.round(price.idr * 1000))) / 1_000_000_000_000n;
   return <span class="block text-sm font-normal">{text.approximately(formatRupiah(rupiah))}</span>;
 }

@@ -7,10 +7,13 @@ import { useLoad } from '../../../../kit/controls/use-load.ts';
 import { certificatesKey } from '../../parts/kept-certificates.ts';
 import type { Text } from './text.en.ts';
 
-/** Kept as it came: the chain reads it, not this page. */
+/** Stored unchanged: the chain reads it, not this page. */
 type Certificate = Readonly<Record<string, string | number>>;
 
-/** Fetched at every look, because a newer one outdoes what a lost passkey may hold, and kept on this device. */
+/**
+ * Fetched on every visit, because a newer certificate overrides one for a lost passkey, and stored on this
+ * device.
+ */
 async function fetchAndKeep(pid: string, signal: AbortSignal): Promise<readonly Certificate[]> {
   const { items } = await api.call('listCertificates', {}, { signal });
   if (items.length > 0) deviceStorage.set(certificatesKey(pid), JSON.stringify(items));
@@ -27,7 +30,10 @@ function save(pid: string, certificates: readonly Certificate[]): void {
   URL.revokeObjectURL(link.href);
 }
 
-/** What opens a wallet that was never activated when PID no longer answers. */
+/**
+ * The certificate with which a player can claim a wallet that was never activated if PID is no longer
+ * available.
+ */
 export function CertificateCard({ text, pid }: { text: Text['certificate']; pid: string }) {
   const loaded = useLoad(`certificates ${pid}`, (signal) => fetchAndKeep(pid, signal));
   if (loaded.state === 'failed')

@@ -24,7 +24,10 @@ function titleOf({ direction, counterparty }: Change, text: Text['history']): st
   return direction === 'in' ? text.from(shorten(counterparty)) : text.to(shorten(counterparty));
 }
 
-/** No button copies the other side's address: strangers send dust from addresses that look like a friend's, so that somebody copies theirs. */
+/**
+ * There is no button to copy the other side's address: attackers send dust from look-alike addresses in the
+ * hope that a player copies them.
+ */
 function Row({
   text,
   transfer,
@@ -82,11 +85,11 @@ function Row({
 export interface HistoryCardProps {
   readonly text: Text;
   readonly chain: Chain;
-  /** The list is asked for anew when this changes: something came or went. */
+  /** A change of the balance reloads the list. */
   readonly balance: number;
 }
 
-/** What came and went, as the chain tells it. */
+/** Lists incoming and outgoing transfers as the chain reports them. */
 export function HistoryCard({ text, chain, balance }: HistoryCardProps) {
   const transfers = usePages(
     `transfers ${balance}`,

@@ -15,11 +15,11 @@ export interface Problem {
   readonly sentence: string;
 }
 
-/** What stands before the signature. */
+/** The values that are shown before the signature. */
 export interface Reviewed {
   readonly asset: Asset;
   readonly to: string;
-  /** Whose wallet that is, when it was given by name. */
+  /** The owner of the wallet, if it was given by name. */
   readonly pid: string | null;
   readonly amount: bigint;
   readonly quote: Quote;
@@ -28,7 +28,7 @@ export interface Reviewed {
 export const movableAssets = ({ assets }: Wallet) =>
   assets.filter(({ movable, amount }) => movable && BigInt(amount) > 0n);
 
-/** Fees, and the rent of a token account that has to be made: all paid in SOL. */
+/** Fees and the rent of a new token account, all paid in SOL. */
 export const costsOf = (quote: Quote) => BigInt(quote.totalFeeLamports) + BigInt(quote.rentLamports);
 
 function judgeAmount(
@@ -56,7 +56,7 @@ function judgeAmount(
   return { field: 'amount', sentence: sentences[problem] };
 }
 
-/** Everything that can be known before a passkey is asked: who it is for, what it costs, whether there is enough. */
+/** Checks everything before the passkey is needed: receiver, costs and balance. */
 export async function judgeDraft(
   text: Text,
   wallet: Wallet,

@@ -19,7 +19,7 @@ import type { Wallet } from './read-wallet.ts';
 import type { Text } from './text.en.ts';
 
 const AIRDROP_LAMPORTS = '2000000000';
-/** A hundred, of six decimals. */
+/** One hundred tokens with six decimals. */
 const AIRDROP_TOKEN_UNITS = '100000000';
 
 interface PartProps {

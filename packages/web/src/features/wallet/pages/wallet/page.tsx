@@ -23,7 +23,7 @@ import type { Text } from './text.en.ts';
 
 const EVERY_MILLISECONDS = 4_000;
 
-/** Says when something arrived, to the eye and to the screen reader. */
+/** Announces a deposit visually and to a screen reader. */
 function useDepositNotice(text: Text, balanceLamports: number): void {
   const last = useRef(balanceLamports);
   useEffect(() => {
@@ -96,7 +96,7 @@ const OperationProgress = later(
   async () => (await import('../../parts/operation-progress.tsx')).OperationProgress,
 );
 
-/** The session that a game asked for, which waits for this wallet; null when none does. */
+/** The path of a game session request that waits for this wallet; null if there is none. */
 function gamePath(query: URLSearchParams): string | null {
   const path = localPath(query.get('returnTo'), location.origin, '');
   return path.startsWith(`${PAGE_PATHS.gameSession}?`) ? path : null;
@@ -113,7 +113,7 @@ function View({ text, query, loaded, reload }: ViewProps) {
   const wallet = { ...loaded, ...polled.value };
   const { pid, status, balanceLamports } = wallet.account;
   useDepositNotice(text, balanceLamports);
-  // What was signed before a reload goes on where it stood.
+  // A request that was signed before a reload continues.
   const [request, setRequest] = useState(() => underWay.read(pid));
   const asked = query.get('do');
   const task: TaskName | null =

@@ -4,7 +4,7 @@ import { formatUnits } from '../../../../kit/format/lamports.ts';
 import type { Locale } from '../../../../kit/i18n/locale.ts';
 import type { Account, Asset, Chain } from '../../parts/shapes.ts';
 
-/** What changes by itself: deposits arrive, operations end. */
+/** Data that changes without the player: deposits and operations. */
 export interface LiveWallet {
   readonly account: Account;
   readonly assets: readonly Asset[];

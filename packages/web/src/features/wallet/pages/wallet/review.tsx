@@ -17,7 +17,7 @@ import { assetAmount } from './read-wallet.ts';
 import type { Wallet } from './read-wallet.ts';
 import type { Text } from './text.en.ts';
 
-/** In fours, as one compares long numbers. */
+/** In groups of four, so that long addresses are easier to compare. */
 function Address({ value }: { value: string }) {
   return (
     <span class="font-mono text-sm" aria-label={value}>
@@ -30,7 +30,10 @@ function Address({ value }: { value: string }) {
   );
 }
 
-/** Which passkey is about to be asked, and where it lives: whoever has it elsewhere knows before the browser asks in vain. */
+/**
+ * Shows which passkey will be needed and where it is stored, so that a player whose passkey is elsewhere
+ * knows before the browser's prompt.
+ */
 function Signer({ text, wallet, missing }: { text: Text['review']; wallet: Wallet; missing: boolean }) {
   const { authorityCredentialId } = wallet.account;
   const passkey = wallet.passkeys.find(({ credentialId }) => credentialId === authorityCredentialId);

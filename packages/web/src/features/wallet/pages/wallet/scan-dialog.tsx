@@ -17,7 +17,7 @@ export interface ScanDialogProps {
   readonly onClose: () => void;
 }
 
-/** What the camera sees stays on the device; the browser itself reads the code. */
+/** The camera picture stays on the device; the browser reads the code. */
 export function ScanDialog({ text, onFound, onClose }: ScanDialogProps) {
   const video = useRef<HTMLVideoElement>(null);
   const [failed, setFailed] = useState(false);
@@ -38,7 +38,7 @@ export function ScanDialog({ text, onFound, onClose }: ScanDialogProps) {
       await screen.play();
       const detector = new BarcodeDetector({ formats: ['qr_code'] });
       const look = async () => {
-        // A frame that cannot be read is followed by another.
+        // If a frame cannot be read, the next one is tried.
         const [code] = await detector.detect(screen).catch(() => []);
         if (!code || ended) return;
         stop();

@@ -31,7 +31,10 @@ interface ReceiverFieldProps {
   readonly onInput: (value: string) => void;
 }
 
-/** Typed, pasted or scanned: whatever is in a code is put into the field, for its owner to see. */
+/**
+ * Takes typed, pasted and scanned input. The content of a scanned code goes into the field, so that the
+ * player can check it.
+ */
 function ReceiverField({ text, value, error, onInput }: ReceiverFieldProps) {
   const [scanning, setScanning] = useState(false);
   const take = (found: string) => {
@@ -105,7 +108,7 @@ export function WithdrawForm({ text, wallet, first, problem, onProblem, onReview
     const isSol = asset.asset === 'SOL';
     const costs = isSol ? costsOf(await api.call('quoteWithdrawal', { asset: 'SOL' })) : 0n;
     setEverything(true);
-    // Without signs for thousands, as one would type it.
+    // Without thousands separators, as a player would type it.
     setTyped(
       formatUnits(everythingNow(BigInt(asset.amount), costs, isSol), asset.decimals, 'en')
         .replaceAll(',', '')

@@ -26,7 +26,7 @@ interface ReviewStepProps extends Omit<WithdrawProps, 'query'> {
   readonly onProblem: (problem: Problem) => void;
 }
 
-/** Asks for the costs anew whenever it is opened: after a reload they may be others. */
+/** Requests the costs whenever it opens, because they may have changed after a reload. */
 function ReviewStep({ text, wallet, draft, onSigned, onProblem }: ReviewStepProps) {
   const judged = useLoad(JSON.stringify(draft), () => judgeDraft(text, wallet, draft));
   const problem = judged.state === 'ready' && 'problem' in judged.value ? judged.value.problem : null;
