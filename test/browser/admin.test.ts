@@ -12,10 +12,10 @@ journeys('administration', { PID_ADMINS: 'ratu@pid' }, (world) => {
     const admin = await world.device({ staysOpen: true });
     const { pid } = await world.player(admin, 'ratu');
     await admin.page.goto('/admin');
-    await admin.page.getByText('If you administer this service').waitFor();
+    await admin.page.getByText('If you are an administrator').waitFor();
     await admin.page.goto('/security');
     await admin.page.getByRole('button', { name: 'Add a passkey' }).click();
-    await admin.page.getByText('This passkey is your only one').waitFor();
+    await admin.page.getByText('This is your only passkey').waitFor();
     await admin.page.goto('/signin?returnTo=%2Fadmin&fresh=1');
     await admin.page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await admin.page.getByRole('tab', { name: 'Identities' }).waitFor();
@@ -47,7 +47,7 @@ journeys('administration', { PID_ADMINS: 'ratu@pid' }, (world) => {
     await device.page.getByRole('button', { name: 'Save profile' }).click();
     await device.page.getByText('You can look at everything, but not change anything.').waitFor();
     await device.page.goto('/money');
-    await device.page.getByText('Your money is safe, and cannot move').waitFor();
+    await device.page.getByText('Your money is safe but cannot be moved').waitFor();
     expect(await device.page.getByRole('link', { name: 'Send', exact: true }).count()).toBe(0);
     await device.page.goto('/send?to=ratu@pid&amount=1000&step=review');
     await device.page.getByText('You can look at everything, but not change anything.').waitFor();
@@ -75,17 +75,17 @@ journeys('administration', { PID_ADMINS: 'ratu@pid' }, (world) => {
     await client.post(`/checkout/${topUp.id}/pay`, new URLSearchParams({ outcome: 'paid' }));
     const { page } = (await administrator()).admin;
     await page.goto('/admin?tab=money');
-    const row = page.getByRole('row', { name: /^In all/ });
+    const row = page.getByRole('row', { name: /^Total/ });
     await expect.poll(() => row.innerText(), patience).toContain('Rp100');
     await page.getByLabel('Number of the top-up').fill(topUp.id);
     await page.getByRole('button', { name: 'Look it up' }).click();
     await page.getByText(pid, { exact: true }).waitFor();
-    await page.getByLabel('Given back to the payer').fill('60100');
+    await page.getByLabel('Total refunded to the payer').fill('60100');
     await page.getByLabel('Reason').fill('Chargeback by the bank');
     await page.getByRole('button', { name: 'Take it back' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click();
     await confirmWithPasskey(page, 'Take back the top-up');
-    await page.getByText('It was taken back.').waitFor();
+    await page.getByText('The top-up was taken back.').waitFor();
     expect((await client.get('/v1/fiat/balance')).body.balance).toBe(0);
     await page.getByText('There is nothing to take back.').waitFor();
   });
@@ -96,6 +96,6 @@ journeys('administration', { PID_ADMINS: 'ratu@pid' }, (world) => {
     await device.page.goto('/admin');
     await expect
       .poll(() => device.page.getByRole('heading', { level: 1 }).innerText(), patience)
-      .toBe('Nothing lives here');
+      .toBe('Page not found');
   });
 });

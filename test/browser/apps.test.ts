@@ -11,10 +11,10 @@ journeys('the apps workspace', shared, (world) => {
     await page.goto('/apps');
     await page.getByRole('link', { name: 'Register an app' }).click();
     await page.getByRole('button', { name: 'Register' }).click();
-    await page.getByText('1 to 60 characters.').waitFor();
+    await page.getByText('Enter 1 to 60 characters.').waitFor();
     await page.getByLabel('Name').fill('Star Paddle');
     await page.getByLabel('Origins').fill('http://not-https.example');
-    await page.getByText('“http://not-https.example” is not an https origin').waitFor();
+    await page.getByText('“http://not-https.example” is not valid').waitFor();
     await page.getByLabel('Origins').fill('https://starpaddle.example');
     await page.getByLabel('Fee in percent').fill('2.5');
     await page.getByRole('button', { name: 'Register' }).click();
@@ -30,7 +30,7 @@ journeys('the apps workspace', shared, (world) => {
     });
 
     await page.reload();
-    await page.getByRole('heading', { name: 'Put it into your game' }).waitFor();
+    await page.getByRole('heading', { name: 'Add it to your game' }).waitFor();
     expect(await page.locator('[data-secret]').count()).toBe(0);
 
     const [popup] = await Promise.all([
@@ -48,14 +48,14 @@ journeys('the apps workspace', shared, (world) => {
 
     const kept = await page.locator('[data-secret]').innerText();
     await page.getByRole('button', { name: 'Make a new secret' }).click();
-    await page.getByRole('dialog').getByLabel('The old secret goes on working').selectOption('3600');
+    await page.getByRole('dialog').getByLabel('Keep the old secret working').selectOption('3600');
     await page.getByRole('dialog').getByRole('button', { name: 'Make a new secret' }).click();
     await expect.poll(() => page.locator('[data-secret]').innerText(), patience).not.toBe(kept);
     expect((await token(kept)).status).toBe(200);
 
     await page.getByLabel('Exact return addresses').fill('http://starpaddle.example/in');
     await page.getByRole('button', { name: 'Save changes' }).click();
-    await page.getByText('“http://starpaddle.example/in” is neither').waitFor();
+    await page.getByText('“http://starpaddle.example/in” is not valid').waitFor();
     await page.getByLabel('Exact return addresses').fill('https://starpaddle.example/in');
     await page.getByLabel('Always require the secret').check();
     await page.getByRole('button', { name: 'Save changes' }).click();
@@ -73,7 +73,7 @@ journeys('the apps workspace', shared, (world) => {
     await page.goto('/connected-apps');
     await page.getByRole('button', { name: 'Disconnect: Star Paddle' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
-    await page.getByText('No app is connected').waitFor();
+    await page.getByText('No games or apps yet').waitFor();
 
     await page.goto(`/apps/${clientId}`);
     await page.getByRole('button', { name: 'Delete the app' }).click();
@@ -99,7 +99,7 @@ journeys('the apps workspace', shared, (world) => {
     const dialog = page.getByRole('dialog');
     expect(await dialog.getByLabel('Amount').inputValue()).toBe('2,000');
     await dialog.getByLabel('Amount').fill('2001');
-    await dialog.getByText('An amount from Rp1 to Rp2,000.').waitFor();
+    await dialog.getByText('Enter an amount from Rp1 to Rp2,000.').waitFor();
     await dialog.getByLabel('Amount').fill('1500');
     const path = '**/v1/apps/*/payouts';
     await page.route(path, async (route) => {
@@ -110,7 +110,7 @@ journeys('the apps workspace', shared, (world) => {
     await dialog.getByText('We could not reach PID.').waitFor();
     await page.unroute(path);
     await dialog.getByRole('button', { name: 'Pay out' }).click();
-    await page.getByText('Rp1,500 are on your balance now.').waitFor();
+    await page.getByText('Rp1,500 was added to your balance.').waitFor();
     expect((await client.get('/v1/fiat/balance')).body.balance).toBe(1_500);
     expect((await client.get(`/v1/apps/${app.client_id}/balance`)).body.balance).toBe(500);
   });

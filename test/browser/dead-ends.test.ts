@@ -72,7 +72,7 @@ journeys('players who cannot continue', { PID_ADMINS: 'wasit@pid' }, (world) => 
     // it creates one.
     world.service.clock.advanceSeconds(700);
     await press(page, 'Tambah passkey');
-    await page.getByText('ini perlu proses masuk yang baru').waitFor();
+    await page.getByText('masuk lagi dulu').waitFor();
     await picture(page, 'first-sign-in-again');
     await go(page, 'Masuk lagi');
     await page.getByRole('link', { name: /^Lanjut dengan / }).click();

@@ -25,7 +25,7 @@ journeys('device login of a console', shared, (world) => {
     const { email, pid } = await newPlayer(world.service);
     await page.goto(console.complete);
     await signInAtProvider(page, email);
-    await page.getByRole('heading', { name: 'Let a device into Star Paddle?' }).waitFor();
+    await page.getByRole('heading', { name: 'Sign in to Star Paddle on a device?' }).waitFor();
     await page.getByText('Is this the code on your device?').waitFor();
     const shown = await page.getByRole('main').innerText();
     expect(shown).toContain(console.userCode);
@@ -47,7 +47,7 @@ journeys('device login of a console', shared, (world) => {
     await page.getByLabel('Code on your device').fill(console.userCode.toLowerCase().replace('-', ''));
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('button', { name: 'Deny' }).click();
-    await page.getByRole('heading', { name: 'The device was not let in' }).waitFor();
+    await page.getByRole('heading', { name: 'The device was not signed in' }).waitFor();
     expect(await console.poll()).toMatchObject({ error: 'access_denied' });
   });
 
@@ -58,7 +58,7 @@ journeys('device login of a console', shared, (world) => {
     await world.service.db.query("update device_logins set network = '203.0.113.0/24'");
     const { page } = device;
     await page.goto(console.complete);
-    await page.getByText('It asks from another network than yours.').waitFor();
+    await page.getByText('The request comes from a different network.').waitFor();
     await page.getByLabel('Code on your device').fill(console.userCode);
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('This device is somewhere else').first().waitFor();

@@ -55,7 +55,7 @@ journeys('the exit page with a lying RPC server', shared, (world) => {
   test('reports a server of another chain, and a server with a config of another chain', async () => {
     const { program } = current();
     const config = deriveWallet(toAddress(program), accountIdFromPid(current().pid)).config;
-    const otherChain = 'The RPC server is of another chain than this page';
+    const otherChain = 'The RPC server belongs to another blockchain';
     await (
       await lookUp(({ method }, ask) => (method === 'getGenesisHash' ? EVIL : ask()))
     )
@@ -72,11 +72,15 @@ journeys('the exit page with a lying RPC server', shared, (world) => {
     const { program, pid } = current();
     const wallet = deriveWallet(toAddress(program), accountIdFromPid(pid));
     const owned = (address: string) => bendAccount(address, (account) => ({ ...account, owner: EVIL }));
-    await (await lookUp(owned(wallet.config))).getByText('The wallet program is not on this chain').waitFor();
+    await (
+      await lookUp(owned(wallet.config))
+    )
+      .getByText('The wallet program is not on this blockchain')
+      .waitFor();
     await (await lookUp(owned(wallet.account))).getByText('This wallet was never activated').waitFor();
     await again();
     const elsewhere = bendData(wallet.config, (data) => withConfigOrigin(data, 'https://evil.example'));
-    await (await lookUp(elsewhere)).getByText('belong to another address than this page').waitFor();
+    await (await lookUp(elsewhere)).getByText('belong to another address').waitFor();
     // An RPC server must not decide which address the page recommends.
     expect(await page().content()).not.toContain('evil.example');
     expect(await page().getByLabel('Secret key').count()).toBe(0);
@@ -100,10 +104,10 @@ journeys('the exit page with a lying RPC server', shared, (world) => {
     await page().getByLabel('Certificate file').waitFor();
     expect(await page().getByText('Can be finished from').count()).toBe(0);
     const files = [
-      ['not JSON', 'That file holds no certificate'],
-      [JSON.stringify([certificateOf(wallet, { genesisHash: EVIL })]), 'for another chain'],
+      ['not JSON', 'That file is not a certificate'],
+      [JSON.stringify([certificateOf(wallet, { genesisHash: EVIL })]), 'for another blockchain'],
       [JSON.stringify(certificateOf(wallet, { programId: EVIL })), 'for another wallet program'],
-      [' '.repeat(70_000), 'That file holds no certificate'],
+      [' '.repeat(70_000), 'That file is not a certificate'],
     ] as const;
     for (const [content, words] of files) {
       await chooseFile(page(), content);
@@ -184,7 +188,7 @@ journeys('the exit page with a lying RPC server', shared, (world) => {
     });
     // Only the number of tokens is known so far, but SOL is shown and can be reviewed.
     expect((await review(0)).instructions).toHaveLength(2);
-    await page().getByRole('button', { name: 'Change it' }).click();
+    await page().getByRole('button', { name: 'Change' }).click();
     held!();
     await page().getByText('The list shows 50 of 10000 tokens').waitFor();
     await page().getByText('do not look like tokens of this wallet: 2.').waitFor();
@@ -205,13 +209,13 @@ journeys('the exit page with a lying RPC server', shared, (world) => {
     ]) {
       await again();
       await lookUp(({ method }, ask) => (method === 'getTokenAccountsByOwner' ? answer : ask()));
-      await page().getByText('SOL can leave all the same').waitFor();
-      await page().getByText('gave an answer that makes no sense').waitFor();
+      await page().getByText('You can still take out SOL').waitFor();
+      await page().getByText('sent an invalid response').waitFor();
     }
     await again();
     await lookUp(bendAccount(current().mint, (account) => ({ ...account, owner: EVIL })));
     await page().getByText('do not look like tokens of this wallet: 1.').waitFor();
-    expect(await page().getByLabel('What to take').locator('option').count()).toBe(1);
+    expect(await page().getByLabel('What to take out').locator('option').count()).toBe(1);
   });
 
   test('gives up on a server that never responds or never ends, and does not show its text as ours', async () => {
@@ -220,7 +224,7 @@ journeys('the exit page with a lying RPC server', shared, (world) => {
     await lookUp(() => TAKEN_OVER);
     await expect.poll(() => current().rpc.questions.length).toBe(1);
     await page().clock.fastForward(20_000);
-    await page().getByText('The RPC server did not answer').waitFor();
+    await page().getByText('The RPC server did not respond').waitFor();
     await lookUp((_question, _ask, reply) => {
       reply.writeHead(200, { 'access-control-allow-origin': '*' });
       const piece = Buffer.alloc(1024 * 1024, 32);
@@ -228,11 +232,11 @@ journeys('the exit page with a lying RPC server', shared, (world) => {
       pour();
       return TAKEN_OVER;
     });
-    await page().getByText('The RPC server did not answer').waitFor();
+    await page().getByText('The RPC server did not respond').waitFor();
     await lookUp(() => {
       throw new Error(`Your wallet is in danger, open https://evil.example ${'!'.repeat(10_000)}`);
     });
-    await page().getByText('The RPC server refused it').waitFor();
+    await page().getByText('The RPC server refused the request').waitFor();
     expect(await page().getByText('evil.example').isVisible()).toBe(false);
     expect((await page().locator('q').textContent())?.length).toBeLessThanOrEqual(200);
   });
@@ -254,7 +258,7 @@ journeys('the exit page with a lying RPC server', shared, (world) => {
     // "Everything" is signed as the maximum amount, independent of the balance that the server reports.
     expect(Buffer.from(raw.payload, 'hex').readBigUInt64LE(240)).toBe(2n ** 64n - 1n);
     await page().getByRole('button', { name: 'Sign and send' }).click();
-    await page().getByText('is the word of your RPC server').waitFor();
+    await page().getByText('Your RPC server says that it is confirmed').waitFor();
     expect(await page().locator('[data-signature]').innerText()).toBe(encodeBase58(sent!.subarray(1, 65)));
     expect(sent!.includes(Buffer.from(String(raw.instructions[1]?.data.split(' ')[0]), 'hex'))).toBe(true);
   });

@@ -95,21 +95,21 @@ journeys('recovery without the service', {}, (world) => {
     const { page } = friend.device;
     await openSaved(friend.device, owner.pid);
     await press(page, 'Approve as a guardian');
-    await page.getByLabel('Which guardian are you').selectOption({ index: 1 });
+    await page.getByLabel('Which guardian are you?').selectOption({ index: 1 });
     await page.getByLabel('Key of the new passkey').fill(key);
     expect(await page.locator('[data-number]').innerText()).toBe(number);
-    await send(page, 'Sign and send', 'Noted on the chain', 'See how it stands');
+    await send(page, 'Sign and send', 'Recorded on the blockchain', 'See the status');
     await page.getByRole('heading', { name: 'A recovery is under way' }).waitFor();
   }
 
   async function approveBySheet(page: Page, words: string): Promise<void> {
-    await press(page, 'I have a guardian here: approve');
+    await press(page, 'Approve with a guardian');
     await page.getByLabel('The twelve words of the sheet').fill(words.replace(/^\w+/u, 'zoo'));
     await page.getByLabel('Secret key').fill(current().payer.secret);
     await press(page, 'Pay with this key');
-    await page.getByText(/These are not (?:twelve words of a|the words of that) sheet/).waitFor();
+    await page.getByText(/These are not the (?:twelve words of a recovery|words on that) sheet/).waitFor();
     await page.getByLabel('The twelve words of the sheet').fill(words);
-    await send(page, 'Send', 'Noted on the chain', 'See how it stands');
+    await send(page, 'Send', 'Recorded on the blockchain', 'See the status');
   }
 
   const newPhone = (): Device => {
@@ -134,7 +134,7 @@ journeys('recovery without the service', {}, (world) => {
     await phone.getByText('This player has no active wallet').waitFor();
     await phone.getByLabel('Players').fill(current().friend.pid);
     const before = await balanceOf(chain, toAddress(owner.vault));
-    await send(phone, 'Sign and send', 'Noted on the chain', 'See the guardians');
+    await send(phone, 'Sign and send', 'Recorded on the blockchain', 'See the guardians');
     await phone.getByText('2 of 2 must agree').waitFor();
     expect(await onChain()).toMatchObject({ threshold: 2, delaySeconds: DAY_SECONDS, nonce: 1n });
     // Paid by the payer, so the vault is unchanged.
@@ -163,7 +163,7 @@ journeys('recovery without the service', {}, (world) => {
     await phone.getByRole('heading', { name: 'A recovery is under way' }).waitFor();
     await press(phone, 'Stop it with the current passkey');
     await send(phone, 'Sign and send', 'Stopped', 'Back to recovery');
-    await phone.getByText('may not approve before').first().waitFor();
+    await phone.getByText('cannot approve before').first().waitFor();
     expect(await standing()).toEqual([null, null]);
   });
 
@@ -181,8 +181,8 @@ journeys('recovery without the service', {}, (world) => {
     world.service.clock.advanceSeconds(DAY_SECONDS + 60);
     await openSaved(newPhone(), owner.pid);
     await page.getByText('This passkey was made on this device').waitFor();
-    await press(page, 'Finish it');
-    await send(page, 'Send', 'The wallet is yours again', 'Go on');
+    await press(page, 'Finish the recovery');
+    await send(page, 'Send', 'The wallet is yours again', 'Continue');
     await press(page, 'Back');
     const home = newPayer().address;
     await page.getByLabel('Everything that is left').uncheck();
@@ -191,7 +191,7 @@ journeys('recovery without the service', {}, (world) => {
     await page.getByLabel('Secret key').fill(payer.secret);
     await press(page, 'Pay with this key');
     await press(page, 'Sign and send');
-    await page.getByRole('heading', { name: 'It is out' }).waitFor();
+    await page.getByRole('heading', { name: 'Sent' }).waitFor();
     expect(await balanceOf(chain, toAddress(home))).toBe(500_000_000n);
     expect(asked).toEqual([]);
   });
@@ -204,15 +204,15 @@ journeys('recovery without the service', {}, (world) => {
     const signIn = async () => {
       await page.goto('/signin');
       await press(page, 'Sign in with a passkey');
-      const refusal = page.getByText(/That passkey is not known here|heard of only now/);
+      const refusal = page.getByText(/That passkey is not known here|learned of only now/);
       await refusal.waitFor();
       return refusal.innerText();
     };
-    await expect.poll(signIn, { ...patience, interval: 1000 }).toContain('heard of only now');
+    await expect.poll(signIn, { ...patience, interval: 1000 }).toContain('learned of only now');
     world.service.clock.advanceSeconds(DAY_SECONDS + 60);
     await page.clock.setSystemTime(world.service.clock.nowMillis());
     await press(page, 'Sign in with a passkey');
-    await page.getByText('Sign in below once with your other login').waitFor();
+    await page.getByText('Sign in once with your login below').waitFor();
     await signInAtProvider(page, `${current().owner.pid.replace('@pid', '')}@example.com`);
     await press(page, 'Sign in with a passkey');
     await page.waitForURL('**/home', patience);

@@ -65,7 +65,7 @@ journeys('the exit page without the service', {}, (world) => {
 
   async function signAndSend(page: Page): Promise<void> {
     await page.getByRole('button', { name: 'Sign and send' }).click();
-    await page.getByRole('heading', { name: 'It is out' }).waitFor();
+    await page.getByRole('heading', { name: 'Sent' }).waitFor();
   }
 
   test('withdraws some SOL, paid with a pasted key, without any API request', async () => {
@@ -75,14 +75,14 @@ journeys('the exit page without the service', {}, (world) => {
     await findWallet(page, 'nobody_here@pid', rpc);
     await page.getByText('This wallet was never activated').waitFor();
     await findWallet(page, pid, 'http://127.0.0.1:9');
-    await page.getByText('The RPC server did not answer').waitFor();
+    await page.getByText('The RPC server did not respond').waitFor();
     await findWallet(page, pid, rpc);
     await page.getByLabel('Everything that is left').uncheck();
     await page.getByLabel('How much').fill('0.5');
     await page.getByLabel('To which wallet').fill(home);
     await page.getByLabel('Secret key').fill('not a key');
     await page.getByRole('button', { name: 'Pay with this key' }).click();
-    await page.getByText('That is no secret key').waitFor();
+    await page.getByText('That is not a secret key').waitFor();
     await page.getByLabel('Secret key').fill(payer.secret);
     const before = await balanceOf(chain, toAddress(vault));
     await page.getByRole('button', { name: 'Pay with this key' }).click();
@@ -103,7 +103,7 @@ journeys('the exit page without the service', {}, (world) => {
     await world.player({ page: strange, ...stranger });
     await strange.goto('/security');
     await strange.getByRole('button', { name: 'Add a passkey' }).click();
-    await strange.getByText('This passkey is your only one').waitFor();
+    await strange.getByText('This is your only passkey').waitFor();
     await findWallet(strange, pid, rpc);
     await strange.getByLabel('To which wallet').fill(home);
     await strange.getByLabel('Secret key').fill(payer.secret);
@@ -112,10 +112,10 @@ journeys('the exit page without the service', {}, (world) => {
     await strange.getByText('That passkey does not guard this wallet').waitFor();
 
     await findWallet(page, pid, rpc);
-    await page.getByLabel('What to take').selectOption({ index: 1 });
+    await page.getByLabel('What to take out').selectOption({ index: 1 });
     await page.getByLabel('To which wallet').fill(home);
     await page.getByRole('button', { name: 'Pay with Test Wallet' }).click();
-    await page.getByText('Makes the receiver’s account').waitFor();
+    await page.getByText('Creates the receiver’s account').waitFor();
     await signAndSend(page);
     const token = findTokenAccountAddress(toAddress(home), mint).address;
     await expect
@@ -134,7 +134,7 @@ journeys('the exit page without the service', {}, (world) => {
     const mint = await giveTokensApart(world.service, chain, toAddress(vault), 3_000_000n);
     await findWallet(page, pid, rpc);
     await page.getByText('Looking for tokens').waitFor({ state: 'detached' });
-    await page.getByLabel('What to take').selectOption({ index: 1 });
+    await page.getByLabel('What to take out').selectOption({ index: 1 });
     await page.getByLabel('To which wallet').fill(home);
     await page.getByLabel('Secret key').fill(payer.secret);
     await page.getByRole('button', { name: 'Pay with this key' }).click();
@@ -176,7 +176,7 @@ journeys('the exit page without the service', {}, (world) => {
     expect(JSON.stringify(raw.instructions.slice(1))).not.toContain(payer.address);
     await page.getByRole('button', { name: 'Sign and send' }).click();
     await page.getByRole('heading', { name: 'The claim is open' }).waitFor();
-    await page.getByRole('button', { name: 'Look at it' }).click();
+    await page.getByRole('button', { name: 'See the claim' }).click();
     await page.getByRole('heading', { name: 'A claim is open' }).waitFor();
     await page.getByText('Can be finished from').waitFor();
     expect(await page.getByLabel('Secret key').count()).toBe(0);
@@ -253,7 +253,7 @@ journeys('the exit page without the service', {}, (world) => {
     await page.clock.install({ time: world.service.clock.nowMillis() });
     await page.goto('/pid-exit.html');
     await askFor(page, pid, rpc);
-    await page.getByRole('heading', { name: 'The wait is over' }).waitFor();
+    await page.getByRole('heading', { name: 'The waiting time is over' }).waitFor();
     const payWithKey = async () => {
       await page.getByLabel('Secret key').fill(payer.secret);
       await page.getByRole('button', { name: 'Pay with this key' }).click();
@@ -262,7 +262,7 @@ journeys('the exit page without the service', {}, (world) => {
     await page.getByText('activates the wallet for the passkey').waitFor();
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.getByRole('heading', { name: 'The wallet is yours' }).waitFor();
-    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByLabel('To which wallet').fill(home);
     const before = await balanceOf(chain, toAddress(vault));
     await payWithKey();

@@ -31,7 +31,7 @@ describe.skipIf(executable === null)(`in Firefox${reason}`, () => {
     await page.reads('Development sign-in');
     await page.fill('E-mail', 'fox@example.com');
     await page.click('Continue');
-    await page.fill('Your handle', 'quick_fox');
+    await page.fill('Your player name', 'quick_fox');
     await page.reads('quick_fox@pid is free.');
     await page.click('Continue');
     await page.click('Yes, I am ');
@@ -53,9 +53,9 @@ describe.skipIf(executable === null)(`in Firefox${reason}`, () => {
   test('tops up a balance', async () => {
     await page.goto(`${service.baseUrl}/top-up`);
     await page.fill('Amount', '50000');
-    await page.click('Continue to checkout');
+    await page.click('Continue to payment');
     await page.click('Pay');
-    await page.click('To your money');
+    await page.click('See your balance');
     await page.reads('Rp50,000');
   });
 
@@ -65,7 +65,7 @@ describe.skipIf(executable === null)(`in Firefox${reason}`, () => {
     await page.click('Continue');
     await page.reads('You pay');
     await page.click('Send Rp');
-    await page.reads('slow_dog@pid has it already.');
+    await page.reads('slow_dog@pid has received it.');
   });
 
   test('pays an app', async () => {

@@ -34,7 +34,7 @@ journeys('the example game', shared, (world) => {
 
     const ask = async () => {
       await page.getByRole('button', { name: 'Open a session' }).click();
-      await page.getByText('It can never touch your wallet').waitFor();
+      await page.getByText('It can never use your wallet').waitFor();
     };
     await ask();
     await page.getByRole('button', { name: 'No', exact: true }).click();
@@ -69,7 +69,7 @@ journeys('the example game', shared, (world) => {
 
     const consent = await opened('Open a session');
     await giveAuthenticator(device.context, consent, owner);
-    await consent.getByText('It can never touch your wallet').waitFor();
+    await consent.getByText('It can never use your wallet').waitFor();
     expect(await consent.getByRole('main').innerText()).toContain(game);
     await press(consent, 'Allow with your passkey');
     await expect.poll(() => page.locator('#status').innerText(), patience).toContain('Your move');
@@ -101,11 +101,11 @@ journeys('the example game', shared, (world) => {
     const account = await device.context.newPage();
     await giveAuthenticator(device.context, account, owner, 100);
     await account.goto(`${world.service.baseUrl}/game-sessions`);
-    await account.getByRole('button', { name: /^End it: / }).click();
+    await account.getByRole('button', { name: /^End session: / }).click();
     await account.getByRole('dialog').getByRole('button', { name: 'End with your passkey' }).click();
-    await account.getByText('Confirmed: the session is over').waitFor();
+    await account.getByText('Confirmed: the session has ended').waitFor();
     await account.getByRole('button', { name: 'Back to the sessions' }).click();
-    await account.getByText('You have ended it.').waitFor();
+    await account.getByText('You ended it.').waitFor();
     await page.locator('#board button[data-side=empty]').first().click();
     await expect.poll(() => page.locator('#status').innerText(), patience).toContain('ended');
   });
@@ -159,6 +159,6 @@ journeys('the example game', shared, (world) => {
     expect(await violations()).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
     await page.getByRole('button', { name: 'English' }).click();
-    await shop.getByRole('button', { name: 'Yours already' }).waitFor();
+    await shop.getByRole('button', { name: 'Already yours' }).waitFor();
   });
 });

@@ -37,7 +37,7 @@ journeys('login of a game', shared, (world) => {
     await popup.getByRole('heading', { name: 'Sign in to Star Paddle' }).waitFor();
     expect(await popup.getByRole('main').innerText()).toContain(game.origin);
     expect(await popup.getByText('Not verified').count()).toBe(1);
-    await popup.getByText('read your profile: display name, picture, bio, country, language').waitFor();
+    await popup.getByText('see your profile: display name, picture, bio, country, language').waitFor();
     const closed = popup.waitForEvent('close');
     await allow(popup);
     await closed;
@@ -88,7 +88,7 @@ journeys('login of a game', shared, (world) => {
       await device.page.reload();
     };
     const atSignIn = await openPopup(device);
-    await atSignIn.getByText('to go on to Star Paddle').waitFor();
+    await atSignIn.getByText('to continue to Star Paddle').waitFor();
     await cancel(atSignIn);
     const atClaim = await openPopup(device);
     await signInAtProvider(atClaim, 'turned-back@example.com');
@@ -118,7 +118,7 @@ journeys('login of a game', shared, (world) => {
     const popup = await openPopup(device);
     const login = popup.url();
     await popup.getByRole('button', { name: 'Use a different account' }).click();
-    await popup.getByText('to go on to Star Paddle').waitFor();
+    await popup.getByText('to continue to Star Paddle').waitFor();
     await popup.goto(login);
     await popup.getByText(pid).waitFor();
     await popup.close();
@@ -162,7 +162,7 @@ journeys('login of a game', shared, (world) => {
       { client_id: app.clientId, redirect_uri: 'https://evil.example/' },
     ]) {
       await device.page.goto(`/authorize?${new URLSearchParams(query).toString()}`);
-      await device.page.getByRole('heading', { name: 'This login link is broken' }).waitFor();
+      await device.page.getByRole('heading', { name: 'This sign-in link is broken' }).waitFor();
       expect(await device.page.locator('a[href*="example"]').count()).toBe(0);
       expect(new URL(device.page.url()).origin).toBe(world.service.baseUrl);
     }

@@ -119,7 +119,7 @@ journeys('links into the money pages', shared, (world) => {
     expect(await cancel(page).count()).toBe(0);
     await page.unroute('**/v1/fiat/sends');
     await page.goto(link('/send', { to: 'link_friend@pid', amount: '7000', state: 's-2' }));
-    await page.getByRole('heading', { name: 'A payment is unfinished' }).waitFor();
+    await page.getByRole('heading', { name: 'Not finished yet' }).waitFor();
     expect(await cancel(page).count()).toBe(0);
     await page.getByRole('button', { name: 'Finish it' }).click();
     await send(page, 'Rp7,170').click();
@@ -139,7 +139,7 @@ journeys('links into the money pages', shared, (world) => {
     await page.goto('/send?to=link_friend@pid&amount=5000');
     await page.locator('form button[type=submit]').click();
     await send(page, 'Rp5,100').waitFor();
-    expect(await page.getByText('A payment is unfinished').count()).toBe(0);
+    expect(await page.getByText('Not finished yet').count()).toBe(0);
     expect((await second.client.get('/v1/fiat/balance')).body.balance).toBe(100_000);
   });
 
@@ -183,7 +183,7 @@ journeys('links into the money pages', shared, (world) => {
     await page.getByText('Rp500', { exact: true }).first().waitFor();
     expect(await page.getByRole('main').innerText()).toMatch(/Service fee\s+Rp0\s/);
     expect(await page.locator('input[name=amount]').isDisabled()).toBe(true);
-    await page.getByRole('button', { name: /checkout/i }).click();
+    await page.getByRole('button', { name: /payment/i }).click();
     await page.waitForURL(/\/checkout\//);
     await page.locator('button[value=paid]').click();
     await page.getByRole('link', { name: /back|continue|return/i }).click();

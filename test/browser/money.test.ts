@@ -49,7 +49,7 @@ journeys('money', {}, (world) => {
     await expect.poll(() => shownBalance(page), patience).toBe('Rp100,000');
     await page.getByRole('link', { name: 'Send', exact: true }).click();
     await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByText('Whose balance is it for?').waitFor();
+    await page.getByText('Who gets the money?').waitFor();
     await page.getByLabel('To').fill('Friend_One@pid');
     await page.getByLabel('Amount').pressSequentially('25000');
     expect(await page.getByLabel('Amount').inputValue()).toBe('25,000');
@@ -66,10 +66,10 @@ journeys('money', {}, (world) => {
     await page.goForward();
     await confirm(page, 'Rp25,100').dblclick();
     await page.getByRole('heading', { name: 'Sent', exact: true }).waitFor();
-    await page.getByText('friend_one@pid has it already.').waitFor();
+    await page.getByText('friend_one@pid has received it.').waitFor();
     expect([await balanceOf(client), await balanceOf(friend.client)]).toEqual([74_900, 25_000]);
 
-    await page.getByRole('link', { name: 'To your money' }).click();
+    await page.getByRole('link', { name: 'See your balance' }).click();
     await expect.poll(() => shownBalance(page), patience).toBe('Rp74,900');
     await page.getByRole('link', { name: /^Sent to friend_one@pid/ }).click();
     await page.getByRole('heading', { name: 'Receipt' }).waitFor();
@@ -81,7 +81,7 @@ journeys('money', {}, (world) => {
     await theirs.page.goto('/money');
     await theirs.page.getByText(`From ${pid}`).click();
     const receipt = theirs.page.getByRole('main');
-    await receipt.getByText('You got').waitFor();
+    await receipt.getByText('You received').waitFor();
     expect(await receipt.innerText()).toContain('Lunch');
     expect(await receipt.innerText()).not.toMatch(/\bfee\b/i);
   });
@@ -97,7 +97,7 @@ journeys('money', {}, (world) => {
     expect(lost.sent()).toBe(3);
     await lost.mend();
     await confirm(page, 'Rp10,100').click();
-    await page.getByText('friend_two@pid has it already.').waitFor();
+    await page.getByText('friend_two@pid has received it.').waitFor();
     expect([await balanceOf(client), await balanceOf(friend.client)]).toEqual([89_900, 10_000]);
     expect(await typesOf(client)).toEqual(['send', 'topup']);
   });
@@ -113,9 +113,9 @@ journeys('money', {}, (world) => {
     expect(await page.getByText('Nothing has moved yet').count()).toBe(0);
     await lost.mend();
     await page.goto('/send');
-    await page.getByRole('heading', { name: 'A payment is unfinished' }).waitFor();
+    await page.getByRole('heading', { name: 'Not finished yet' }).waitFor();
     await page.getByRole('button', { name: 'Finish it' }).click();
-    await page.getByText('friend_three@pid has it already.').waitFor();
+    await page.getByText('friend_three@pid has received it.').waitFor();
     expect(await balanceOf(friend.client)).toBe(5_000);
 
     await page.goto(review);
@@ -124,7 +124,7 @@ journeys('money', {}, (world) => {
     await page.getByText('You sent Rp5,000 to friend_three@pid a moment ago').waitFor();
     expect(await balanceOf(friend.client)).toBe(5_000);
     await page.getByRole('button', { name: 'Yes, send again' }).click();
-    await page.getByText('friend_three@pid has it already.').waitFor();
+    await page.getByText('friend_three@pid has received it.').waitFor();
     expect([await balanceOf(client), await balanceOf(friend.client)]).toEqual([89_800, 10_000]);
   });
 
@@ -148,17 +148,17 @@ journeys('money', {}, (world) => {
     await newPlayer(world.service, 'friend_four');
     await page.goto('/send?to=nobody_home@pid&amount=500&step=review');
     await page.getByText('There is no nobody_home@pid.').waitFor();
-    await page.getByRole('link', { name: 'Change something' }).click();
+    await page.getByRole('link', { name: 'Change', exact: true }).click();
     await page.getByLabel('To').fill('friend_four');
     await page.getByLabel('Amount').fill('2000');
     await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByText('Rp1,100 are missing.').waitFor();
+    await page.getByText('You need Rp1,100 more.').waitFor();
     expect(await page.getByRole('button', { name: /^Send Rp/ }).count()).toBe(0);
     await page.getByRole('main').getByRole('link', { name: 'Top up' }).click();
     await expect.poll(() => page.getByLabel('Amount').inputValue(), patience).toBe('1,100');
     // All fees are shown before the checkout, which returns to this send.
     await page.getByText('Rp1,200').waitFor();
-    await page.getByRole('button', { name: 'Continue to checkout' }).click();
+    await page.getByRole('button', { name: 'Continue to payment' }).click();
     await page.waitForURL('**/checkout/**');
     await page.getByRole('button', { name: /^Pay/ }).click();
     await page.getByRole('link', { name: 'Back' }).click();
@@ -168,7 +168,7 @@ journeys('money', {}, (world) => {
     await page.getByRole('heading', { name: 'Hello, sender_four' }).waitFor();
     await page.goto('/send?to=sender_four@pid&amount=5');
     await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByText('This is you. Choose somebody else.').waitFor();
+    await page.getByText('This is you. Choose someone else.').waitFor();
   });
 
   test('a large send to a new receiver requires the passkey; above the daily limit it is refused', async () => {
@@ -189,7 +189,7 @@ journeys('money', {}, (world) => {
     await page.getByRole('dialog').getByText('The passkey was not used').waitFor();
     await device.authenticator.answerPrompts();
     await confirmWithPasskey(page, 'Send Rp60,000 to friend_five@pid');
-    await page.getByText('friend_five@pid has it already.').waitFor();
+    await page.getByText('friend_five@pid has received it.').waitFor();
 
     await client.patch('/v1/limits', { dailyLimit: 100_000 });
     await page.goto('/send?to=friend_five@pid&amount=40001&step=review');
@@ -206,23 +206,23 @@ journeys('money', {}, (world) => {
     const { client } = await world.player(device, 'payer_one');
     await page.goto('/top-up');
     await page.getByRole('button', { name: 'Rp50,000', exact: true }).click();
-    await page.getByRole('button', { name: 'Continue to checkout' }).click();
+    await page.getByRole('button', { name: 'Continue to payment' }).click();
     await page.waitForURL('**/checkout/**');
     await expect.poll(() => page.getByRole('timer').innerText(), patience).toMatch(/Time left 23:5\d:\d\d/);
     expect(await page.getByRole('main').innerText()).toMatch(/Rp50,100[\s\S]*Rp50,000[\s\S]*Rp100/);
 
     // After leaving the checkout, the money page shows the pending top-up.
-    await page.getByRole('link', { name: 'To your money' }).click();
-    await page.getByText('A top-up of Rp50,000 waits for its payment.').waitFor();
-    await page.getByRole('link', { name: 'Go on to pay' }).click();
+    await page.getByRole('link', { name: 'See your balance' }).click();
+    await page.getByText('Your top-up of Rp50,000 is waiting for payment.').waitFor();
+    await page.getByRole('link', { name: 'Continue to pay' }).click();
     await page.getByRole('button', { name: 'Pay Rp50,100' }).dblclick();
     await page.getByRole('heading', { name: 'Paid' }).waitFor();
-    await page.getByRole('link', { name: 'To your money' }).click();
+    await page.getByRole('link', { name: 'See your balance' }).click();
     await page.getByText('Your top-up of Rp50,000 has arrived.').waitFor();
     await expect.poll(() => shownBalance(page), patience).toBe('Rp50,000');
     expect(await typesOf(client)).toEqual(['topup']);
     await page.getByRole('link', { name: /^Top-up/ }).click();
-    await page.getByText('Balance afterwards').waitFor();
+    await page.getByText('New balance').waitFor();
   });
 
   test('the checkout accepts the payment without scripts, in the requested language', async () => {
@@ -242,9 +242,9 @@ journeys('money', {}, (world) => {
     const { body } = await client.post('/v1/fiat/topups', { amount: 30_000 });
     const { page } = await world.device({ javaScriptEnabled: false });
     await page.goto(body.checkoutUrl);
-    await page.getByRole('button', { name: 'Let the payment fail' }).click();
+    await page.getByRole('button', { name: 'Simulate a failed payment' }).click();
     await page.getByText('Nothing was charged.').waitFor();
-    expect(await page.getByRole('link', { name: 'Try it again' }).getAttribute('href')).toBe(
+    expect(await page.getByRole('link', { name: 'Try again' }).getAttribute('href')).toBe(
       '/top-up?amount=30000',
     );
     expect(await balanceOf(client)).toBe(0);
@@ -259,13 +259,13 @@ journeys('money', {}, (world) => {
     await page.getByLabel('From', { exact: true }).fill('2020-01-01');
     await page.getByLabel('To', { exact: true }).fill('2020-01-31');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
-    await page.getByText('Nothing moved in this period').waitFor();
+    await page.getByText('No entries in this period').waitFor();
     await page.reload();
-    await page.getByText('Nothing moved in this period').waitFor();
+    await page.getByText('No entries in this period').waitFor();
     await page.getByRole('button', { name: 'Show everything' }).click();
     await page.getByRole('link', { name: /^Top-up/ }).waitFor();
     await page.getByLabel('Direction').selectOption('out');
-    await page.getByText('Nothing found').waitFor();
+    await page.getByText('No results').waitFor();
     await page.getByLabel('Direction').selectOption('in');
     await page.getByLabel('Search the statement').fill('Rp40,000');
     await page.getByRole('button', { name: 'Search' }).click();
@@ -292,7 +292,7 @@ journeys('money', {}, (world) => {
     world.service.clock.advanceSeconds(86_401);
     await page.clock.fastForward(86_401_000);
     await page.clock.runFor(3_000);
-    await page.getByRole('heading', { name: 'Time ran out' }).waitFor();
+    await page.getByRole('heading', { name: 'Top-up expired' }).waitFor();
     expect(await page.getByRole('button').count()).toBe(0);
   });
 });

@@ -55,12 +55,12 @@ journeys('notices to the owner', shared, (world) => {
     await page.getByRole('heading', { name: 'Your PID is frozen' }).waitFor();
     expect((await thief.get('/v1/identity/me')).status).toBe(401);
 
-    await page.getByRole('link', { name: 'Sign in and look' }).click();
+    await page.getByRole('link', { name: 'Sign in and check' }).click();
     await signInAtProvider(page, email);
     await page.getByText('Payments and security changes are frozen').waitFor();
     await page.getByRole('link', { name: 'What that means' }).click();
     await page.getByRole('button', { name: 'Lift the freeze' }).click();
-    await confirmWithPasskey(page, 'Lift the freeze of your account');
+    await confirmWithPasskey(page, 'Lift the freeze on your account');
     await page.getByText('Nothing is frozen').waitFor();
     await expect
       .poll(() => page.getByText('Payments and security changes are frozen').count(), patience)

@@ -115,7 +115,7 @@ journeys('paying an app', shared, (world) => {
     const { id, payUrl } = await ask();
     await game.goto(shopAt(payUrl, 'redirect'));
     await game.getByRole('button', { name: 'Buy' }).click();
-    await game.getByText('Rp15,100 are missing').waitFor();
+    await game.getByText('You need Rp15,100 more').waitFor();
     await game.getByRole('button', { name: 'Top up Rp15,100' }).click();
     await game.waitForURL(/\/checkout\//);
     await game.locator('button[value=paid]').click();
@@ -195,7 +195,7 @@ journeys('paying an app', shared, (world) => {
       { times: 1 },
     );
     await pay(page, 'Rp20,100').click();
-    await page.getByText('No answer came').waitFor();
+    await page.getByText('We got no response').waitFor();
     await page.reload();
     await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
     await pay(second, 'Rp20,100').click();
@@ -221,6 +221,6 @@ journeys('paying an app', shared, (world) => {
     await page.getByText('You are signed in as payer_phone@pid').waitFor();
     await page.getByRole('button', { name: 'Use a different account' }).click();
     await page.waitForURL(/\/signin/);
-    await page.getByText('to go on to your payment').waitFor();
+    await page.getByText('to continue to your payment').waitFor();
   });
 });

@@ -31,7 +31,7 @@ journeys('a permission on another chain', shared, (world) => {
     const player = await world.player(device);
     await device.page.goto('/security');
     await device.page.getByRole('button', { name: 'Add a passkey' }).click();
-    await device.page.getByText('This passkey is your only one').waitFor();
+    await device.page.getByText('This is your only passkey').waitFor();
     return { device, player };
   }
 
@@ -72,7 +72,7 @@ journeys('a permission on another chain', shared, (world) => {
     await page.getByText('Spend at most 0.01 ETH a day').waitFor();
     await page.getByRole('button', { name: 'Revoke: Dungeon Tycoon' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-    await page.getByText('One step is left on the chain').waitFor();
+    await page.getByText('One step is left on the blockchain').waitFor();
     await page.getByRole('heading', { name: 'Ended' }).waitFor();
     expect((await app.read(`/v1/permissions/${id}`)).body).toMatchObject({ status: 'revoked' });
   });

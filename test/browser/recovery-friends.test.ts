@@ -71,23 +71,23 @@ journeys('recovery by guardians', { PID_EMBEDDED_FINALIZED_SLOTS: '4' }, (world)
     await press(phone.page, 'Set up recovery');
     await press(phone.page, 'Another passkey of mine');
     await press(phone.page, 'Sign with my passkey');
-    await phone.page.getByText('A lost phone loses nothing').waitFor();
+    await phone.page.getByText('You are safe if you lose your phone').waitFor();
 
     const lost = await newPhone(player);
-    await press(lost.page, 'Begin with a new passkey');
+    await press(lost.page, 'Start with a new passkey');
     await lost.page.getByText('0 of 1 guardians have agreed').waitFor();
     // The tablet is warned like every session. Its holder confirms that the recovery is theirs.
     const tablet = await deviceOf(player, second);
     await tablet.page.goto('/home');
-    await tablet.page.getByRole('link', { name: 'Look at it' }).click();
+    await tablet.page.getByRole('link', { name: 'See details' }).click();
     await tablet.page.getByRole('button', { name: 'This is not me: stop it' }).waitFor();
     await tablet.page.getByText('This is me, on another device').click();
     const number = await lost.page.locator('[data-number]').innerText();
     expect(await tablet.page.locator('[data-number]').innerText()).toBe(number);
     await press(tablet.page, 'Approve with my other passkey');
-    await tablet.page.getByText('If nobody stops it').waitFor();
+    await tablet.page.getByText('If you do not stop it').waitFor();
     await lost.page.reload();
-    await lost.page.getByText('There is nothing to do until then').waitFor();
+    await lost.page.getByText('You do not need to do anything').waitFor();
     await takesOver(lost, player);
   });
 
@@ -100,10 +100,10 @@ journeys('recovery by guardians', { PID_EMBEDDED_FINALIZED_SLOTS: '4' }, (world)
     await press(phone.page, 'Next');
     await phone.page.getByText('2 of 3 must agree').waitFor();
     await press(phone.page, 'Sign with my passkey');
-    await phone.page.getByText('A lost phone loses nothing').waitFor();
+    await phone.page.getByText('You are safe if you lose your phone').waitFor();
 
     const lost = await newPhone(owner);
-    await press(lost.page, 'Begin with a new passkey');
+    await press(lost.page, 'Start with a new passkey');
     const number = await lost.page.locator('[data-number]').innerText();
     for (const [agreed, friend] of friends.slice(0, 2).entries()) {
       await lost.page.reload();
@@ -111,14 +111,14 @@ journeys('recovery by guardians', { PID_EMBEDDED_FINALIZED_SLOTS: '4' }, (world)
       const theirs = await deviceOf(friend, friend.passkey);
       // The notice links to the page.
       await theirs.page.goto('/notices');
-      await theirs.page.getByText(`${owner.pid} asks you to help with a recovery`).click();
+      await theirs.page.getByText(`${owner.pid} asks for your help with a recovery`).click();
       await theirs.page.getByRole('heading', { name: `${owner.pid} asks for help` }).waitFor();
       expect(await theirs.page.locator('[data-number]').innerText()).toBe(number);
       await press(theirs.page, 'The numbers are the same: approve');
-      await theirs.page.getByText('You have approved').waitFor();
+      await theirs.page.getByText('You approved').waitFor();
     }
     await lost.page.reload();
-    await lost.page.getByText('There is nothing to do until then').waitFor();
+    await lost.page.getByText('You do not need to do anything').waitFor();
     await takesOver(lost, owner);
   });
 
@@ -127,16 +127,16 @@ journeys('recovery by guardians', { PID_EMBEDDED_FINALIZED_SLOTS: '4' }, (world)
     expect((await setPolicy(player, [{ kind: 'account', pid: friend.pid }])).status).toBe(200);
     const theirs = await deviceOf(friend, friend.passkey);
     await theirs.page.goto('/guardians');
-    const card = theirs.page.locator('section', { hasText: `${player.pid} trusts you` });
+    const card = theirs.page.locator('section', { hasText: `You are a guardian of ${player.pid}` });
     await card.getByRole('button', { name: 'Stop being a guardian' }).click();
-    await theirs.page.getByRole('dialog').getByText('On the chain your name stays').waitFor();
+    await theirs.page.getByRole('dialog').getByText('On the blockchain, you stay a guardian').waitFor();
     await theirs.page.getByRole('dialog').getByRole('button', { name: 'Stop', exact: true }).click();
     await confirmWithPasskey(theirs.page, `Stop being a guardian of ${player.pid}`);
     await card.waitFor({ state: 'detached' });
     const phone = await deviceOf(player, player.passkey);
     await phone.page.goto('/home');
     await phone.page.getByText('Too few guardians are left').waitFor();
-    await phone.page.getByRole('link', { name: 'Choose others' }).click();
-    await phone.page.getByText('no longer guards you').waitFor();
+    await phone.page.getByRole('link', { name: 'Choose guardians' }).click();
+    await phone.page.getByText('is no longer your guardian').waitFor();
   });
 });

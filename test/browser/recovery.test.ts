@@ -11,7 +11,7 @@ journeys('recovery', {}, (world) => {
   async function activate({ page }: Device): Promise<void> {
     await page.goto('/wallet');
     await press(page, 'Add a passkey');
-    await page.getByText('This passkey is your only one').waitFor();
+    await page.getByText('This is your only passkey').waitFor();
     await press(page, 'Give me test SOL');
     await expect.poll(() => page.locator('[data-balance]').innerText(), patience).toBe('2 SOL');
     await press(page, 'Activate with your passkey');
@@ -39,7 +39,7 @@ journeys('recovery', {}, (world) => {
     const { email } = await world.player(phone);
     await activate(phone);
     await page.goto('/home');
-    await page.getByText('If you lose your phone, your vault is lost').waitFor();
+    await page.getByText('If you lose your phone, your wallet is lost').waitFor();
     await page.getByRole('link', { name: 'Set up recovery' }).click();
     await press(page, 'Set up recovery');
     await press(page, 'A sheet of paper');
@@ -49,18 +49,18 @@ journeys('recovery', {}, (world) => {
     await press(page, 'I have them on paper');
     await page.getByLabel('The twelve words').fill('abandon');
     await press(page, 'Next');
-    await page.getByText('These are not twelve words of a sheet').waitFor();
+    await page.getByText('These are not the twelve words of a recovery sheet').waitFor();
     await page.getByLabel('The twelve words').fill(words);
     await press(page, 'Next');
     await press(page, 'Sign with my passkey');
-    await page.getByText('A lost phone loses nothing').waitFor();
+    await page.getByText('You are safe if you lose your phone').waitFor();
 
     // Trying the sheet compares the words and changes nothing.
-    await page.getByLabel('Try your recovery sheet').fill(words);
+    await page.getByLabel('Test your recovery sheet').fill(words);
     await press(page, 'Check the words');
     await page.getByText('These are the right words').waitFor();
     await page.goto('/home');
-    await page.getByText('A lost phone loses nothing').waitFor();
+    await page.getByText('your guardians can approve a new passkey').waitFor();
     sheet = { phone, email, words };
   });
 
@@ -69,17 +69,17 @@ journeys('recovery', {}, (world) => {
     const { page } = phone;
     const other = await world.device({ staysOpen: true });
     await comeIn(other.page, email);
-    await press(other.page, 'Begin with a new passkey');
+    await press(other.page, 'Start with a new passkey');
     await other.page.getByText('0 of 1 guardians have agreed').waitFor();
     expect(await other.page.locator('[data-number]').innerText()).toMatch(/^(\d{4} ){4}\d{4}$/);
     await other.page.getByLabel('The twelve words').fill(words);
     await press(other.page, 'Use my recovery sheet');
-    await other.page.getByText('There is nothing to do until then').waitFor();
+    await other.page.getByText('You do not need to do anything').waitFor();
 
     // The holder of the phone sees it on every page and can still stop it.
     await page.goto('/money');
-    await page.getByText('Somebody is recovering your account').waitFor();
-    await page.getByRole('link', { name: 'Look at it' }).click();
+    await page.getByText('Someone is recovering your account').waitFor();
+    await page.getByRole('link', { name: 'See details' }).click();
     await page.getByRole('button', { name: 'This is not me: stop it' }).waitFor();
   });
 
@@ -114,18 +114,18 @@ journeys('recovery', {}, (world) => {
     const player = await world.player(phone);
     await page.goto('/security');
     await press(page, 'Add a passkey');
-    await page.getByText('This passkey is your only one').waitFor();
+    await page.getByText('This is your only passkey').waitFor();
     const thief = await world.device();
     await comeIn(thief.page, player.email);
-    await press(thief.page, 'Begin with a new passkey');
+    await press(thief.page, 'Start with a new passkey');
     await thief.page.getByText('Come back to this page then').waitFor();
     await page.goto('/home');
-    await page.getByText('Somebody is recovering your account').waitFor();
-    await page.getByRole('link', { name: 'Look at it' }).click();
+    await page.getByText('Someone is recovering your account').waitFor();
+    await page.getByRole('link', { name: 'See details' }).click();
     await press(page, 'This is not me: stop it');
     await confirmWithPasskey(page, 'Stop the recovery of your account');
-    await page.getByText('The recovery is stopped').waitFor();
+    await page.getByText('The recovery was stopped').waitFor();
     await page.goto('/notices');
-    await page.getByText('The recovery was cancelled').waitFor();
+    await page.getByText('The recovery was stopped').waitFor();
   });
 });

@@ -33,7 +33,7 @@ journeys('security of an identity', {}, (world) => {
   test('a second device waits, the first approves its passkey, and the second updates without a reload', async () => {
     const { device: first, player } = await deviceWithPasskey('two_devices');
     const second = await secondDevice(player.email);
-    await first.page.getByRole('heading', { name: 'A new passkey wants to join' }).waitFor();
+    await first.page.getByRole('heading', { name: 'A new passkey needs your approval' }).waitFor();
     expect(await codeOn(first.page)).toBe(await codeOn(second.page));
     await second.page.reload();
     await second.page.getByRole('heading', { name: 'Waiting for your approval' }).waitFor();
@@ -41,14 +41,14 @@ journeys('security of an identity', {}, (world) => {
     await second.page.getByText('This passkey is ready to use.').waitFor();
     await expect.poll(() => passkeyRows(second.page).count(), patience).toBe(2);
     await expect.poll(() => passkeyRows(first.page).count(), patience).toBe(2);
-    await expect.poll(() => first.page.getByText('This passkey is your only one').count(), patience).toBe(0);
+    await expect.poll(() => first.page.getByText('This is your only passkey').count(), patience).toBe(0);
   });
 
   test('a denied passkey is reported to the requesting device and not added', async () => {
     const { device: first, player } = await deviceWithPasskey('denied_device');
     const second = await secondDevice(player.email);
     await first.page.getByRole('button', { name: 'Deny' }).click();
-    await second.page.getByText('The new passkey was turned down').waitFor();
+    await second.page.getByText('The new passkey was denied').waitFor();
     expect(await passkeyRows(second.page).count()).toBe(1);
   });
 
@@ -71,7 +71,7 @@ journeys('security of an identity', {}, (world) => {
   test('warns only about a single passkey that is not backed up', async () => {
     const { device } = await deviceWithPasskey('synced_one', { syncsPasskeys: true });
     await device.page.getByText('Synced').waitFor();
-    expect(await device.page.getByText('This passkey is your only one').count()).toBe(0);
+    expect(await device.page.getByText('This is your only passkey').count()).toBe(0);
   });
 
   test('links and unlinks a second login, refuses one of another identity and keeps the last way to sign in', async () => {
@@ -89,7 +89,7 @@ journeys('security of an identity', {}, (world) => {
     await page.getByText('The login was linked.').waitFor();
     await page.getByText('second.login@example.com').waitFor();
     await link(other.email);
-    await page.getByText('That login already belongs to an identity').waitFor();
+    await page.getByText('That login already belongs to another identity').waitFor();
     await page.getByRole('button', { name: /^Unlink: .*second\.login/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
     await page.getByText('The login was unlinked.').waitFor();
@@ -103,7 +103,7 @@ journeys('security of an identity', {}, (world) => {
     const { page } = device;
     await page.goto('/security?tab=logins');
     await page.getByRole('button', { name: /^Link / }).click();
-    await page.getByText('Link a further login to your identity').waitFor();
+    await page.getByText('Link another login to your identity').waitFor();
     await press(page.getByRole('dialog'), 'Confirm with passkey');
     await page.getByLabel('E-mail').fill('third.login@example.com');
     await page.getByRole('button', { name: 'Continue' }).click();
@@ -162,7 +162,7 @@ journeys('security of an identity', {}, (world) => {
     await page.getByRole('button', { name: /^Sign out: / }).click();
     await page.getByRole('link', { name: 'Sign in again' }).click();
     await signInAtProvider(page, player.email);
-    await page.getByText('You are signed in again. Now you can go on: Sign out another device').waitFor();
+    await page.getByText('You are signed in again. Now you can continue: Sign out another device').waitFor();
     await page
       .getByRole('button', { name: /^Sign out: / })
       .first()

@@ -11,7 +11,7 @@ journeys('signing in', {}, (world) => {
     await page.getByRole('heading', { name: 'Secure raka_77@pid' }).waitFor();
     await signInAtProvider(page, 'raka@example.com');
     await page.getByText('Signed in with').waitFor();
-    expect(await page.getByLabel('Your handle').inputValue()).toBe('raka_77');
+    expect(await page.getByLabel('Your player name').inputValue()).toBe('raka_77');
     await claimHandle(page, 'raka_77');
     await page.getByRole('heading', { name: 'Hello, raka_77' }).waitFor();
 
@@ -19,7 +19,7 @@ journeys('signing in', {}, (world) => {
     await page.getByText('Your passkey is ready.').waitFor();
     expect(await authenticator.passkeyCount()).toBe(1);
     await page.getByRole('link', { name: 'Security' }).first().click();
-    await page.getByText('This passkey is your only one').waitFor();
+    await page.getByText('This is your only passkey').waitFor();
 
     // The virtual authenticator accepts the passkey that the field offers, like a tap on it.
     await context.clearCookies();
@@ -36,7 +36,7 @@ journeys('signing in', {}, (world) => {
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await page.getByText('Your passkey is ready.').waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByRole('link', { name: 'I have one already' }).click();
+    await page.getByRole('link', { name: 'I already have a PID' }).click();
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await page.waitForURL('**/home');
     expect(await page.getByRole('heading', { name: /^Hello/ }).innerText()).toBe(`Hello, ${handle}`);
@@ -78,7 +78,7 @@ journeys('signing in', {}, (world) => {
     await page.getByRole('link', { name: /^Continue with / }).click();
     await page.getByLabel('E-mail').waitFor();
     await page.goto('/v1/auth/callback/dev?error=access_denied&state=gone');
-    await page.getByText('You turned back at the other site.').waitFor();
+    await page.getByText('You cancelled the sign-in.').waitFor();
     await signInAtProvider(page, player.email);
     await page.waitForURL('**/profile');
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Profile');
@@ -89,11 +89,11 @@ journeys('signing in', {}, (world) => {
     await newPlayer(world.service, 'already_here');
     await page.goto('/signin');
     await signInAtProvider(page, 'second@example.com');
-    const field = page.getByLabel('Your handle');
+    const field = page.getByLabel('Your player name');
     await field.fill('already_here');
     await page.getByText('already_here@pid already belongs to someone.').waitFor();
     await field.fill('admin');
-    await page.getByText('admin@pid is reserved and cannot be claimed.').waitFor();
+    await page.getByText('admin@pid is reserved. Choose another.').waitFor();
     await field.fill('a!');
     await page.getByText('Only lowercase letters, digits and underscores.').waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Continue' }).isDisabled(), patience).toBe(true);
@@ -134,7 +134,7 @@ journeys('signing in', {}, (world) => {
     const { page } = await world.device();
     await page.goto('/signin');
     await signInAtProvider(page, 'slow@example.com');
-    await page.getByLabel('Your handle').waitFor();
+    await page.getByLabel('Your player name').waitFor();
     world.service.clock.advanceSeconds(901);
     await page.reload();
     await page.getByRole('heading', { name: 'Time ran out' }).waitFor();

@@ -17,7 +17,7 @@ journeys('the wallet', shared, (world) => {
   async function addFirstPasskey({ page }: Device): Promise<void> {
     await page.goto('/security');
     await press(page, 'Add a passkey');
-    await page.getByText('This passkey is your only one').waitFor();
+    await page.getByText('This is your only passkey').waitFor();
   }
 
   async function activate({ page }: Device): Promise<void> {
@@ -61,14 +61,14 @@ journeys('the wallet', shared, (world) => {
     // A game requested a session, which needs the wallet.
     const asked = await askForSession();
     await page.goto(asked);
-    await press(page, 'To your wallet');
-    await page.getByText('This is a development chain').waitFor();
-    await page.getByText('A game waits for this wallet').waitFor();
+    await press(page, 'Go to your wallet');
+    await page.getByText('This is a test blockchain').waitFor();
+    await page.getByText('A game is waiting for this wallet').waitFor();
     expect(await page.getByText('Your wallet is ready to play').count()).toBe(0);
     await page.getByText('You need a passkey first').waitFor();
     expect(await page.getByRole('button', { name: 'Activate with your passkey' }).isDisabled()).toBe(true);
     await press(page, 'Add a passkey');
-    await page.getByText('This passkey is your only one').waitFor();
+    await page.getByText('This is your only passkey').waitFor();
     await press(page, 'Give me test SOL');
     // The page shows the deposit without a reload.
     await page.getByText('2 SOL arrived.').waitFor();
@@ -81,7 +81,7 @@ journeys('the wallet', shared, (world) => {
     await press(page, 'Back to the wallet');
     await page.getByText('Your wallet is ready to play').waitFor();
     await backToGame.click();
-    await page.getByText('It can never touch your wallet').waitFor();
+    await page.getByText('It can never use your wallet').waitFor();
     await page.locator('button:not([aria-disabled])', { hasText: 'Allow with your passkey' }).waitFor();
     await page.goto('/wallet?returnTo=/%5Cevil.example/session%3F');
     await page.getByRole('link', { name: 'Withdraw' }).waitFor();
@@ -93,7 +93,7 @@ journeys('the wallet', shared, (world) => {
     await page.getByLabel('To which wallet').fill(FRIEND);
     await page.getByLabel('How much').fill('5');
     await press(page, 'Review');
-    await page.getByText('The wallet holds less than that').waitFor();
+    await page.getByText('The wallet does not have enough').waitFor();
     await page.getByLabel('How much').fill('0.5');
     await press(page, 'Review');
     await page.getByRole('heading', { name: 'Check before you sign' }).waitFor();
@@ -132,7 +132,7 @@ journeys('the wallet', shared, (world) => {
     await page.getByLabel('To which wallet').fill('@nobody_at_all');
     await page.getByLabel('How much').fill('0.1');
     await press(page, 'Review');
-    await page.getByText('There is no player of that name').waitFor();
+    await page.getByText('There is no player with that name').waitFor();
     await page.getByLabel('To which wallet').fill(pid);
     await press(page, 'Review');
     await page.getByText(pid, { exact: true }).waitFor();
@@ -187,8 +187,8 @@ journeys('the wallet', shared, (world) => {
     await press(page, 'Everything');
     await expect.poll(() => page.getByLabel('How much').inputValue(), patience).toBe('5');
     await press(page, 'Review');
-    await page.getByText(/^Everything \(5 Token/).waitFor();
-    await page.getByText('Deposit for their token account').waitFor();
+    await page.getByText(/^Everything \(now 5 Token/).waitFor();
+    await page.getByText('Deposit for the receiver’s new token account').waitFor();
     await press(page, 'Sign with your passkey');
     await page.locator('[data-signature]').waitFor();
     await expect
@@ -226,7 +226,7 @@ journeys('the wallet', shared, (world) => {
     await second.page.getByRole('heading', { name: 'Solana wallet' }).waitFor();
 
     await first.page.reload();
-    await press(first.page, 'Sign with the present passkey');
+    await press(first.page, 'Sign with the current passkey');
     await first.page.locator('[data-signature]').waitFor();
     await press(first.page, 'Back to the wallet');
     const passkeys = (await client.get('/v1/passkeys')).body;

@@ -230,7 +230,7 @@ describe.skipIf(Object.values(tools).includes(null))(
       await comeIn(page, 'operator');
       await page.goto('/security');
       await page.getByRole('button', { name: 'Add a passkey' }).click();
-      await page.getByText('This passkey is your only one').waitFor();
+      await page.getByText('This is your only passkey').waitFor();
       await stopNodes();
       await startNodes({ PID_ADMINS: 'operator@pid' });
       await page.goto('/admin');

@@ -150,7 +150,7 @@ async function castPlayer(stage: Stage): Promise<{ player: Device; clientId: str
   const player = await openDevice(stage.browser, stage.baseUrl);
   await newIdentity(player.context, 'raka_77', PLAYER_EMAIL);
   await addPasskey(player);
-  await player.page.getByText('This passkey is your only one').waitFor();
+  await player.page.getByText('This is your only passkey').waitFor();
   const clientId = await fillAccount(player.context);
   const query = new URLSearchParams({
     client_id: clientId,
@@ -171,7 +171,7 @@ async function castAdmin(stage: Stage): Promise<Device> {
   const admin = await openDevice(stage.browser, stage.baseUrl);
   await newIdentity(admin.context, 'ratu', 'ratu@example.com');
   await addPasskey(admin);
-  await admin.page.getByText('This passkey is your only one').waitFor();
+  await admin.page.getByText('This is your only passkey').waitFor();
   await admin.page.goto('/signin?returnTo=%2Fadmin&fresh=1');
   await admin.page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await admin.page.getByRole('tab', { name: 'Identities' }).waitFor();

@@ -49,7 +49,7 @@ async function loseAnswer(page: Page): Promise<void> {
     localStorage.setItem('pid:intent:send', JSON.stringify({ key: 'lost', body, startedAt: Date.now() }));
   });
   await page.reload();
-  await page.getByText('A payment is unfinished').waitFor();
+  await page.getByText('Not finished yet').waitFor();
   await page.evaluate(() => localStorage.removeItem('pid:intent:send'));
 }
 
@@ -120,7 +120,7 @@ export const SCENES: readonly Scene[] = [
   scene('claim-none', 'nobody', '/claim', 'Sign in first'),
   { ...scene('authorize', 'player', '', 'Sign in to Star Paddle'), path: loginPath },
   { ...scene('authorize-id', 'player', '', 'Masuk ke Star Paddle', { locale: 'id' }), path: loginPath },
-  scene('authorize-broken', 'player', '/authorize?client_id=nobody', 'This login link is broken'),
+  scene('authorize-broken', 'player', '/authorize?client_id=nobody', 'This sign-in link is broken'),
   scene('device', 'player', '/device', 'Type the code that your console'),
   scene('device-id', 'player', '/device', 'Ketik kode yang tampil', { locale: 'id' }),
   scene('device-compare', 'player', '/device', 'Type the code that your console', {
@@ -130,7 +130,7 @@ export const SCENES: readonly Scene[] = [
     locale: 'id',
     prepare: typeDeviceCode,
   }),
-  { ...scene('signin-game', 'nobody', '', 'to go on to Star Paddle'), path: signInGamePath },
+  { ...scene('signin-game', 'nobody', '', 'to continue to Star Paddle'), path: signInGamePath },
   { ...scene('grant', 'player', '', 'Let Star Paddle act for your account?'), path: askedPath },
   { ...scene('grant-id', 'player', '', 'Izinkan Star Paddle bertindak', { locale: 'id' }), path: askedPath },
   scene(
@@ -147,15 +147,10 @@ export const SCENES: readonly Scene[] = [
   scene('money-id', 'player', '/money', 'Dari ratu@pid', { locale: 'id' }),
   scene('payments', 'player', '/payments', 'No payments yet'),
   scene('payments-id', 'player', '/payments', 'Belum ada pembayaran', { locale: 'id' }),
-  { ...scene('app-payments', 'player', '', 'Ready to be paid out'), path: appPaymentsPath },
+  { ...scene('app-payments', 'player', '', 'Available for payout'), path: appPaymentsPath },
   { ...scene('send-link', 'player', '', 'Cancel and go back to Star Paddle'), path: sendLinkPath },
-  scene(
-    'money-days',
-    'player',
-    '/money?period=custom&from=2020-01-01&to=2020-01-31',
-    'Nothing moved in this',
-  ),
-  scene('money-suspended', 'suspended', '/money?period=all', 'Nothing moved yet'),
+  scene('money-days', 'player', '/money?period=custom&from=2020-01-01&to=2020-01-31', 'No entries in this'),
+  scene('money-suspended', 'suspended', '/money?period=all', 'No entries yet'),
   scene('send', 'player', '/send', 'Both of you will see it'),
   scene('send-flaws', 'player', '/send?to=x&amount=0', 'Both of you will see it', {
     prepare: (page) => page.getByRole('button', { name: 'Continue' }).click(),
@@ -164,7 +159,7 @@ export const SCENES: readonly Scene[] = [
   scene('send-review-id', 'player', '/send?to=ratu@pid&amount=25000&step=review', 'Kamu bayar', {
     locale: 'id',
   }),
-  scene('send-poor', 'player', '/send?to=ratu@pid&amount=9000000&step=review', 'Your balance is not enough'),
+  scene('send-poor', 'player', '/send?to=ratu@pid&amount=9000000&step=review', 'Your balance is too low'),
   scene(
     'send-nobody',
     'player',
@@ -175,18 +170,18 @@ export const SCENES: readonly Scene[] = [
   scene('help', 'nobody', '/help', 'I lost my phone or my passkey'),
   scene('ask', 'player', '/ask', 'Your public page'),
   scene('person', 'nobody', '/p/raka_77', 'Send money'),
-  scene('person-gone', 'nobody', '/p/nobody_at_all', 'No such player'),
+  scene('person-gone', 'nobody', '/p/nobody_at_all', 'Player not found'),
   scene('top-up', 'player', '/top-up?amount=50000', 'Rp50,100'),
-  scene('top-up-id', 'player', '/top-up', 'Lanjut ke checkout', { locale: 'id' }),
+  scene('top-up-id', 'player', '/top-up', 'Lanjut ke pembayaran', { locale: 'id' }),
   { ...scene('receipt', 'player', '', 'You paid'), path: receiptPath },
-  { ...scene('receipt-new', 'player', '', 'has it already'), path: (cast) => `${receiptPath(cast)}?sent=1` },
+  { ...scene('receipt-new', 'player', '', 'has received it'), path: (cast) => `${receiptPath(cast)}?sent=1` },
   { ...scene('checkout', 'nobody', '', 'Time left'), path: checkoutPath('pending') },
   { ...scene('checkout-id', 'nobody', '', 'Sisa waktu', { locale: 'id' }), path: checkoutPath('pending') },
-  { ...scene('checkout-paid', 'player', '', 'has been topped up'), path: checkoutPath('paid') },
+  { ...scene('checkout-paid', 'player', '', 'was added to your balance'), path: checkoutPath('paid') },
   { ...scene('checkout-failed', 'player', '', 'The payment failed'), path: checkoutPath('failed') },
-  scene('checkout-gone', 'nobody', '/checkout/nothing', 'No such checkout'),
-  scene('receipt-gone', 'player', '/receipts/nothing', 'No such receipt'),
-  scene('passkeys', 'player', '/security', 'A new passkey wants to join'),
+  scene('checkout-gone', 'nobody', '/checkout/nothing', 'Payment page not found'),
+  scene('receipt-gone', 'player', '/receipts/nothing', 'Receipt not found'),
+  scene('passkeys', 'player', '/security', 'A new passkey needs your approval'),
   scene('passkeys-waiting', 'waiting', '/security', 'Waiting for your approval'),
   scene('passkeys-remove', 'player', '/security', 'Last used', {
     prepare: (page) => press(page, /^Remove/),
@@ -194,7 +189,7 @@ export const SCENES: readonly Scene[] = [
   }),
   scene('notices', 'player', '/notices', 'was added'),
   scene('notices-id', 'player', '/notices', 'ditambahkan', { locale: 'id' }),
-  scene('notices-none', 'suspended', '/notices', 'Nothing yet'),
+  scene('notices-none', 'suspended', '/notices', 'No notices yet'),
   scene('not-me', 'nobody', `/not-me#${'A'.repeat(43)}`, 'It was not me: freeze'),
   scene('not-me-broken', 'nobody', '/not-me', 'This link does not work'),
   scene('freeze-none', 'player', '/freeze', 'Nothing is frozen'),
@@ -209,7 +204,7 @@ export const SCENES: readonly Scene[] = [
     windowOnly: true,
   }),
   scene('connected', 'player', '/connected-apps', 'Star Paddle'),
-  scene('connected-none', 'admin', '/connected-apps', 'No app is connected'),
+  scene('connected-none', 'admin', '/connected-apps', 'No games or apps yet'),
   scene('wallet', 'player', '/wallet', 'Game session opened'),
   scene('wallet-id', 'player', '/wallet', 'Sesi game dibuka', { locale: 'id' }),
   scene('wallet-new', 'admin', '/wallet', 'Activate your wallet'),
@@ -222,7 +217,7 @@ export const SCENES: readonly Scene[] = [
   scene('exit', 'nobody', '/exit', 'Find your wallet'),
   scene('exit-id', 'nobody', '/exit', 'Temukan dompetmu', { locale: 'id' }),
   scene('exit-wrong', 'nobody', '/exit', 'Find your wallet', { prepare: mistypeExit }),
-  scene('game-sessions', 'player', '/game-sessions', 'End it'),
+  scene('game-sessions', 'player', '/game-sessions', 'End session'),
   scene('game-sessions-none', 'admin', '/game-sessions', 'No game session'),
   scene('permissions', 'player', '/permissions', 'All terms'),
   scene('permissions-id', 'player', '/permissions', 'Semua ketentuan', { locale: 'id' }),
@@ -233,29 +228,29 @@ export const SCENES: readonly Scene[] = [
   scene('permissions-none', 'admin', '/permissions', 'No permission given'),
   scene('apps', 'player', '/apps', 'Dungeon Tycoon'),
   scene('apps-none', 'admin', '/apps', 'No app yet'),
-  scene('app-new', 'player', '/apps/new', 'Everything but the client id'),
-  { ...scene('app', 'player', '', 'Put it into your game'), path: appPath },
+  scene('app-new', 'player', '/apps/new', 'You can change everything later'),
+  { ...scene('app', 'player', '', 'Add it to your game'), path: appPath },
   { ...scene('app-id', 'player', '', 'Pasang di game-mu', { locale: 'id' }), path: appPath },
   {
-    ...scene('app-payout', 'player', '', 'Earned, not paid out', {
+    ...scene('app-payout', 'player', '', 'Earned, not paid out yet', {
       prepare: (page) => press(page, 'Pay out'),
       windowOnly: true,
     }),
     path: appPath,
   },
-  scene('app-gone', 'player', '/apps/nobody', 'No such app'),
-  scene('app-tried', 'nobody', '/apps/try?error=access_denied&state=x', 'The login is done'),
+  scene('app-gone', 'player', '/apps/nobody', 'App not found'),
+  scene('app-tried', 'nobody', '/apps/try?error=access_denied&state=x', 'The login is finished'),
   scene('developers', 'nobody', '/developers', 'Sign in with PID, in five minutes'),
   scene('developers-id', 'nobody', '/developers', 'Masuk dengan PID, dalam lima menit', { locale: 'id' }),
   scene('admin', 'admin', '/admin', 'very_long_handle_20x@pid'),
-  scene('admin-audit', 'admin', '/admin?tab=audit', 'Everything that was recorded'),
+  scene('admin-audit', 'admin', '/admin?tab=audit', 'Audit log'),
   scene('admin-money', 'admin', '/admin?tab=money', 'Number of the top-up'),
   scene('admin-apps', 'admin', '/admin?tab=apps', 'Star Paddle'),
-  scene('admin-games', 'admin', '/admin?tab=games', 'Enter a program'),
+  scene('admin-games', 'admin', '/admin?tab=games', 'Add a program'),
   scene('logout', 'player', '/oidc/logout', 'Sign out of PID?'),
   scene('logout-nobody', 'nobody', '/oidc/logout', 'You are signed out'),
-  scene('admin-stranger', 'player', '/admin', 'Nothing lives here'),
-  scene('not-found', 'nobody', '/no/such/page', 'Nothing lives here'),
+  scene('admin-stranger', 'player', '/admin', 'Page not found'),
+  scene('not-found', 'nobody', '/no/such/page', 'Page not found'),
 ];
 
 export interface SceneGroup {

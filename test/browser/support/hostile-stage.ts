@@ -82,12 +82,12 @@ export function amongLiars(world: World): Liars {
       return page();
     },
     async review(holding, to = newPayer().address) {
-      if (holding > 0) await page().getByLabel('What to take').selectOption({ index: holding });
+      if (holding > 0) await page().getByLabel('What to take out').selectOption({ index: holding });
       await page().getByLabel('To which wallet').fill(to);
       return payAndReview();
     },
     async again() {
-      const change = page().getByRole('button', { name: 'Change it' });
+      const change = page().getByRole('button', { name: 'Change' });
       if (await change.isVisible()) await change.click();
       await page().getByRole('button', { name: 'Look up again' }).click();
     },

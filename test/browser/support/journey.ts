@@ -138,7 +138,7 @@ export async function claimHandle(
   handle: string,
   confirm: RegExp = /^Yes, I am /,
 ): Promise<void> {
-  await page.getByLabel('Your handle').fill(handle);
+  await page.getByLabel('Your player name').fill(handle);
   await page.getByText(`${handle}@pid is free.`).waitFor();
   await page.getByRole('button', { name: 'Continue' }).click();
   await press(page, confirm);

@@ -107,14 +107,15 @@ function warningTerms(permission: Permission, contractsSeen: boolean): Term[] {
 
 const sentences: Record<Term['kind'], (term: Term) => string> = {
   chain: ({ chain, account }) => `On ${chain}, for the account ${account}`,
-  unknown_chain: ({ chain, account }) => `On the chain with number ${chain}, for the account ${account}`,
-  pay_coin: ({ to }) => `Pay the chain's coin to ${to}, within its limits`,
-  call_token: (term) => `Call ${term.function} of the token ${term.to}, within its limits`,
+  unknown_chain: ({ chain, account }) =>
+    `On the blockchain with the number ${chain}, for the account ${account}`,
+  pay_coin: ({ to }) => `Pay the coin of the blockchain to ${to}, within the limits`,
+  call_token: (term) => `Call ${term.function} of the token ${term.to}, within the limits`,
   call_function: (term) => `Call ${term.function} of the contract ${term.to}`,
   call_selector: ({ selector, to }) => `Call the function ${selector} of the contract ${to}`,
-  spend_nothing: () => 'Spend nothing: without a limit no coin and no token may be moved',
+  spend_nothing: () => 'Spend nothing: without a limit, it cannot move coins or tokens',
   spend_coin: (term) => `Spend at most ${term.amount} ${term.coin} ${every(term)}`,
-  spend_unknown_coin: (term) => `Spend at most ${term.amount} of the chain's coin ${every(term)}`,
+  spend_unknown_coin: (term) => `Spend at most ${term.amount} of the coin of the blockchain ${every(term)}`,
   spend_token: (term) => `Spend at most ${term.amount} base units of the token ${term.token} ${every(term)}`,
   spend_known_token: (term) =>
     `Spend at most ${term.amount} ${term.coin} (the token ${term.token}) ${every(term)}`,
@@ -124,16 +125,16 @@ const sentences: Record<Term['kind'], (term: Term) => string> = {
   collectibles_uncounted: ({ to }) =>
     `It can give away any collectible of ${to} that the account owns, because limits do not count those`,
   inner_calls_uncounted: () =>
-    'Transfers that a contract makes inside its own functions are not counted: it can take tokens that it was allowed to take before',
+    'Limits do not count what a contract does inside its own functions: it can take what you allowed it to take before',
   limits_begin_anew: () =>
-    'Limits reset at the start of each hour, day, week (Monday) and month in UTC, so around a reset up to twice a limit can be spent',
+    'Limits reset every hour, day, week (on Monday) and month in UTC, so up to twice a limit can be spent around a reset',
   fees_not_counted: () => 'Network fees are not part of these limits',
   contracts_seen: ({ to }) =>
-    `The account is a contract on the chain, and the verifier ${to} responds like a verifier; we have not checked their code`,
+    `The account is a contract on the blockchain, and the verifier ${to} responds as expected. We have not checked their code`,
   contracts_unchecked: ({ to }) =>
-    `We have not checked on the chain that the account and the verifier ${to} are contracts that enforce this permission`,
+    `We have not checked on the blockchain that the account and the verifier ${to} are contracts that enforce these limits`,
   revoked_here_only: () =>
-    'Revoking here ends it for us and for the app immediately; the chain knows of it only when the account itself has called revoke',
+    'Revoking here ends it immediately for PID and the app. On the blockchain it ends only when the account itself calls revoke',
 };
 
 function sentence(term: Term): string {

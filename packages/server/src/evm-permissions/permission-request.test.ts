@@ -37,7 +37,7 @@ describe('an app requests a permission through the hosted page', () => {
     expect(body.summary.chain).toBe('On Base, for the account 0x1111111111111111111111111111111111111111');
     expect(body.summary.calls).toEqual([
       `Call the function 0x12345678 of the contract ${game}`,
-      `Call transfer(address,uint256) of the token ${token}, within its limits`,
+      `Call transfer(address,uint256) of the token ${token}, within the limits`,
     ]);
     expect(body.summary.limits).toEqual([
       'Spend at most 1 ETH a day',
@@ -51,7 +51,7 @@ describe('an app requests a permission through the hosted page', () => {
       expect.arrayContaining([
         expect.stringContaining('up to twice a limit'),
         'Network fees are not part of these limits',
-        expect.stringContaining('the chain knows of it only when'),
+        expect.stringContaining('On the blockchain it ends only when'),
       ]),
     );
     expect(body.permission.calls[1]).toEqual({
@@ -81,12 +81,14 @@ describe('an app requests a permission through the hosted page', () => {
       start: service.clock.nowSeconds() + 60,
     });
     const { summary } = (await describeRequest(fieldsOf({}, request))).body;
-    expect(summary.chain).toContain('On the chain with number 777777');
+    expect(summary.chain).toContain('On the blockchain with the number 777777');
     expect(summary.calls).toEqual([
       `Call safeTransferFrom(address,address,uint256) of the contract ${game}`,
-      `Pay the chain's coin to ${game}, within its limits`,
+      `Pay the coin of the blockchain to ${game}, within the limits`,
     ]);
-    expect(summary.limits).toEqual(["Spend at most 1.500000000000000001 of the chain's coin a week"]);
+    expect(summary.limits).toEqual([
+      'Spend at most 1.500000000000000001 of the coin of the blockchain a week',
+    ]);
     expect(summary.times[0]).toMatch(/^From \d{4}/);
     expect(summary.warnings[0]).toContain('any collectible');
     const nothing = sampleRequest(service.clock.nowSeconds(), {
@@ -94,7 +96,7 @@ describe('an app requests a permission through the hosted page', () => {
       spend: [],
     });
     expect((await describeRequest(fieldsOf({}, nothing))).body.summary.limits).toEqual([
-      'Spend nothing: without a limit no coin and no token may be moved',
+      'Spend nothing: without a limit, it cannot move coins or tokens',
     ]);
   });
 

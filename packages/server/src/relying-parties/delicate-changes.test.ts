@@ -56,6 +56,6 @@ describe('a change of an app by a session without a recent sign-in', async () =>
         );
         return rows.map(({ text }) => text).join('');
       })
-      .toContain('Settings of your app “Moon Game” were changed: origins, higher fees.');
+      .toContain('The settings of your app “Moon Game” were changed: origins, higher fees.');
   });
 });

@@ -1,14 +1,14 @@
 import type { Text } from './text.en.ts';
 
 export const text: Text = {
-  title: 'Pergi membawa milikmu',
-  lead: 'Halaman ini mengeluarkan semua isi dompetmu hanya dengan passkey-mu. Tidak ada yang ditanyakan ke server PID, jadi tetap jalan saat server itu tidak ada, saat kamu ditangguhkan, atau saat kamu memang ingin pergi.',
+  title: 'Keluar membawa milikmu',
+  lead: 'Halaman ini mengeluarkan semua isi dompetmu hanya dengan passkey-mu. Server PID tidak dipakai, jadi halaman ini tetap berfungsi saat server itu tidak ada, saat kamu ditangguhkan, atau saat kamu memang ingin keluar.',
   needs:
     'Yang diperlukan: passkey-mu, server RPC blockchain, dan dompet atau kunci dengan sedikit SOL untuk biaya jaringan.',
-  save: 'Passkey-mu hanya berlaku di nama host ini. Simpan salinan halaman ini untuk hari saat kami tidak ada lagi:',
+  save: 'Passkey-mu hanya berlaku di alamat web ini. Simpan salinan halaman ini kalau-kalau PID tutup:',
   saveLink: 'simpan sebagai satu file',
   saved:
-    'Ini salinan yang perlu disimpan. Semua yang diperlukan ada di file ini. Dibuka sebagai file atau di alamat lain, salinan ini bisa menyetujui dengan lembar pemulihan dan menyelesaikan pemulihan; passkey hanya bisa menandatangani di alamat tempat kamu memakai PID.',
+    'Ini salinan yang perlu disimpan. Semua yang diperlukan ada di file ini. Dibuka sebagai file atau di alamat lain, salinan ini bisa menyetujui dengan lembar pemulihan dan menyelesaikan pemulihan. Passkey hanya bisa menandatangani di alamat tempat kamu memakai PID.',
   find: {
     title: '1. Temukan dompetmu',
     pid: 'Nama pemainmu',
@@ -20,15 +20,15 @@ export const text: Text = {
     genesis: 'Blockchain (genesis hash)',
     genesisUnknown: 'belum diketahui halaman ini',
     unsealed:
-      'Salinan halaman ini tidak mengenal program dompetnya. Program yang salah mengambil apa saja yang bisa diambil: ketik hanya yang kamu yakini.',
+      'Salinan halaman ini tidak mengenal program dompetnya. Program yang salah bisa mencuri uangmu: ketik hanya yang kamu yakini.',
     submit: 'Cari',
   },
   take: {
-    title: '2. Apa ke mana',
-    what: 'Yang diambil',
+    title: '2. Apa yang dikirim, dan ke mana',
+    what: 'Yang dikeluarkan',
     everything: 'Semua yang tersisa',
-    everythingHint: 'Apa pun isinya saat sampai di blockchain, sampai habis.',
-    amount: 'Berapa',
+    everythingHint: 'Seluruh isi dompet saat transaksi diproses.',
+    amount: 'Jumlah',
     to: 'Ke dompet mana',
     toHint: 'Alamat dompet Solana milikmu.',
     sol: 'SOL',
@@ -36,23 +36,23 @@ export const text: Text = {
     find: 'Cari token dengan alamat mint',
     findHint: (shown, all) => `Daftar ini menampilkan ${shown} dari ${all} token.`,
     reading: (count) => (count === 0 ? 'Mencari token …' : `${count} token terbaca …`),
-    noTokens: 'Token tidak bisa dibaca. SOL tetap bisa keluar.',
+    noTokens: 'Token tidak bisa dibaca. SOL tetap bisa dikeluarkan.',
     readTokens: 'Baca token lagi',
     frozen: (count) => `Token yang dibekukan penerbitnya, tidak ada yang bisa memindahkannya: ${count}.`,
     leftOut: (count) => `Dilewati karena tidak seperti token milik dompet ini: ${count}.`,
     other: 'Cari lagi',
   },
   pay: {
-    title: '3. Siapa membayar biaya jaringan',
-    body: 'Harus ada yang membayar sedikit sekali ke jaringan. Untuk token, pembayar juga menitipkan sedikit SOL bagi penerima yang belum pernah memegangnya. Belum ada yang ditandatangani: kamu lihat semuanya dulu.',
+    title: '3. Siapa yang membayar biaya jaringan',
+    body: 'Harus ada yang membayar biaya jaringan yang sangat kecil. Untuk token, pembayar juga memberi deposit sedikit SOL kalau penerima belum pernah punya token itu. Belum ada yang ditandatangani: kamu lihat semuanya dulu.',
     wallet: (name) => `Bayar dengan ${name}`,
     noWallet: 'Tidak ada dompet browser. Pasang satu, atau tempel kunci.',
     key: 'Kunci rahasia akun mana pun yang punya sedikit SOL',
-    keyHint: 'Hanya ada di memori halaman ini dan dilupakan saat ditutup. Pakai akun baru, bukan tabunganmu.',
+    keyHint: 'Hanya ada di memori halaman ini dan dihapus saat ditutup. Pakai akun baru, bukan tabunganmu.',
     withKey: 'Bayar dengan kunci ini',
   },
   review: {
-    title: '4. Lihat sebelum menandatangani',
+    title: '4. Periksa sebelum menandatangani',
     what: 'Keluar dari dompetmu',
     everything: (now) => `Semua yang tersisa (sekarang ${now})`,
     mint: 'Mint token',
@@ -61,16 +61,16 @@ export const text: Text = {
     payer: 'Pembayar jaringan',
     pays: (lamports) => `sekitar ${lamports}, tidak lebih`,
     until: 'Berlaku sampai',
-    instructions: 'Yang dilakukan transaksi ini, berurutan, dan oleh program mana',
+    instructions: 'Yang dilakukan transaksi ini, berurutan, dan dengan program mana',
     makesAccount: (lamports) =>
-      `Membuat akun token ini untuk penerima. Pembayar menitipkan ${lamports} di dalamnya.`,
+      `Membuat akun token ini untuk penerima. Pembayar memberi deposit ${lamports}.`,
     checksPasskey: 'Jaringan memeriksa tanda tangan passkey-mu.',
     takesOut: (amount) => `Program dompet mengirim ${amount} dari brankasmu ke penerima.`,
     signers: (makesAccount) =>
       makesAccount
-        ? 'Dua yang menandatangani: passkey-mu, hanya untuk exit ini; dan pembayar, untuk biaya dan pembuatan akun itu.'
-        : 'Dua yang menandatangani: passkey-mu, hanya untuk exit ini; dan pembayar, hanya untuk biayanya.',
-    payerApart: 'Program dompet tidak diberi tanda tangan pembayar.',
+        ? 'Dua tanda tangan: passkey-mu, hanya untuk exit ini; dan pembayar, untuk biaya dan pembuatan akun itu.'
+        : 'Dua tanda tangan: passkey-mu, hanya untuk exit ini; dan pembayar, hanya untuk biayanya.',
+    payerApart: 'Program dompet tidak menerima tanda tangan pembayar.',
     payerReceives: 'Pembayar juga penerimanya, jadi program dompet melihat tanda tangannya.',
     raw: 'Tampilkan byte demi byte',
     toBeSigned: '(diikuti yang ditandatangani passkey-mu)',
@@ -85,7 +85,7 @@ export const text: Text = {
     holds: 'Isinya',
     certificateTitle: '2. Sertifikatmu',
     certificateBody:
-      'Halaman dompet menyimpannya sebagai file. Ini bukan rahasia: tanpa passkey-mu, tidak ada yang terbuka.',
+      'Halaman dompet menyimpannya sebagai file. Ini bukan rahasia: tanpa passkey-mu, tidak ada yang bisa memakainya.',
     file: 'File sertifikat',
     fileHint: 'Namanya diawali pid-certificate.',
     kept: 'Perangkat ini sudah menyimpannya. Pilih file hanya kalau lebih baru.',
@@ -93,39 +93,39 @@ export const text: Text = {
     passkeyHint: 'Browser akan meminta passkey ini saja.',
     option: (id, issued) => `${issued} · ${id}…`,
     payBody:
-      'Harus ada yang membayar sedikit sekali ke jaringan dan menitipkan deposit kecil di klaim. Depositnya masuk ke dompetmu saat klaim ditutup. Belum ada yang ditandatangani: kamu lihat semuanya dulu.',
+      'Harus ada yang membayar biaya jaringan yang sangat kecil dan deposit kecil untuk klaim. Depositnya masuk ke dompetmu saat klaim ditutup. Belum ada yang ditandatangani: kamu lihat semuanya dulu.',
     goesTo: 'Kunci passkey yang menerima dompet',
     issued: 'Sertifikat dibuat',
     registrar: 'Ditandatangani pendaftar',
-    paysRent: (lamports) => `Pembayar menitipkan ${lamports} di klaim sebagai deposit.`,
+    paysRent: (lamports) => `Pembayar memberi deposit ${lamports} di klaim.`,
     checksCertificate: 'Jaringan memeriksa tanda tangan pendaftar di sertifikat.',
     opens:
       'Program dompet membuka klaim. Klaim menunggu tiga puluh hari; selama itu aktivasi atau sertifikat yang lebih baru mengakhirinya.',
     signers: (pays) =>
       pays
-        ? 'Dua yang menandatangani: passkey-mu, hanya untuk klaim ini; dan pembayar, untuk biaya dan depositnya. Program dompet tidak diberi tanda tangan pembayar.'
-        : 'Dua yang menandatangani: passkey-mu, hanya untuk klaim ini; dan pembayar, hanya untuk biayanya. Program dompet tidak diberi tanda tangan pembayar.',
+        ? 'Dua tanda tangan: passkey-mu, hanya untuk klaim ini; dan pembayar, untuk biaya dan deposit. Program dompet tidak menerima tanda tangan pembayar.'
+        : 'Dua tanda tangan: passkey-mu, hanya untuk klaim ini; dan pembayar, hanya untuk biayanya. Program dompet tidak menerima tanda tangan pembayar.',
     waitingTitle: 'Klaim sudah terbuka',
-    readyTitle: 'Masa tunggu selesai',
+    readyTitle: 'Waktu tunggu selesai',
     readyAt: 'Bisa diselesaikan mulai',
     waitingBody:
-      'Sampai saat itu tidak ada yang perlu dilakukan. Kembali dengan halaman ini, atau salinannya, pada hari itu atau sesudahnya. Waktunya menurut server RPC-mu; blockchain yang menentukan.',
+      'Sampai saat itu tidak ada yang perlu dilakukan. Buka halaman ini, atau salinannya, pada hari itu atau sesudahnya. Waktunya menurut server RPC-mu; blockchain yang menentukan.',
     readyBody:
-      'Siapa pun boleh menyelesaikannya sekarang: dompet menjadi milik passkey itu, siapa pun pengirimnya.',
+      'Siapa pun bisa menyelesaikannya sekarang: dompet menjadi milik passkey itu, siapa pun pengirimnya.',
     known: 'Klaim ini untuk passkey yang sertifikatnya tersimpan di perangkat ini.',
     unknown:
       'Perangkat ini tidak mengenal passkey di klaim ini. Kalau bukan kamu yang membukanya, gantikan dengan sertifikatmu yang lebih baru sebelum diselesaikan.',
     displace: 'Aku punya sertifikat lebih baru',
     ended:
-      'Ada klaim, tapi pendaftar yang mengesahkannya sudah diganti, jadi tidak bisa diselesaikan. Sertifikat dari pendaftar baru menggantikannya.',
-    finishTitle: 'Siapa membayar biaya jaringan',
+      'Ada klaim, tapi pendaftarnya sudah diganti, jadi tidak bisa diselesaikan. Sertifikat dari pendaftar baru menggantikannya.',
+    finishTitle: 'Siapa yang membayar biaya jaringan',
     finishBody:
-      'Harus ada yang membayar sedikit sekali ke jaringan. Belum ada yang ditandatangani: kamu lihat semuanya dulu.',
+      'Harus ada yang membayar biaya jaringan yang sangat kecil. Belum ada yang ditandatangani: kamu lihat semuanya dulu.',
     finishes:
       'Program dompet mengaktifkan dompet untuk passkey di klaim. Dompet membayar deposit akunnya, sekitar 0,0015 SOL.',
-    payerOnly: 'Satu yang menandatangani: pembayar, hanya untuk biayanya.',
+    payerOnly: 'Satu tanda tangan: pembayar, hanya untuk biayanya.',
     closeTitle: 'Klaim masih memegang depositnya',
-    closeBody: 'Dompet sudah aktif, jadi klaimnya selesai. Menutupnya mengembalikan deposit.',
+    closeBody: 'Dompet sudah aktif, jadi klaim ini tidak diperlukan lagi. Menutupnya mengembalikan deposit.',
     rentTo: 'Deposit dikembalikan ke',
     close: 'Tutup klaim',
     closes: 'Program dompet menutup klaim dan mengirim depositnya ke sana.',
@@ -149,7 +149,7 @@ export const text: Text = {
   },
   recovery: {
     title: 'Pemulihan',
-    body: 'Passkey hilang, atau kamu penjaga seseorang? Penjaga dipasang, dipakai, dan dihentikan di sini, tanpa PID.',
+    body: 'Passkey hilang, atau kamu penjaga seseorang? Pilih, pakai, dan hentikan penjaga di sini, tanpa PID.',
     open: 'Buka pemulihan',
   },
   noPasskeys: {
@@ -159,25 +159,24 @@ export const text: Text = {
   },
   steps: {
     passkey: 'Tanda tangani dengan passkey',
-    send: 'Dalam perjalanan ke blockchain',
+    send: 'Dikirim ke blockchain',
     confirmed: 'Terkonfirmasi',
   },
   signature: 'Tanda tangan transaksi',
-  signatureHint:
-    'Terkonfirmasi itu menurut server RPC-mu. Cari tanda tangan ini di server lain supaya yakin.',
+  signatureHint: 'Terkonfirmasi menurut server RPC-mu. Cari tanda tangan ini di server lain supaya yakin.',
   copySignature: 'Salin tanda tangan',
-  doneTitle: 'Sudah keluar',
+  doneTitle: 'Terkirim',
   doneBody: (amount, to) => `Dikirim ke ${to}: ${amount}`,
-  again: 'Ambil yang lain',
+  again: 'Keluarkan yang lain',
   program: (sentence) => `Program dompet menolak: ${sentence}.`,
   unreachable:
-    'Server RPC tidak menjawab. Periksa alamatnya, atau coba yang lain yang boleh ditanya halaman web.',
-  senseless: 'Jawaban server RPC tidak masuk akal. Coba server lain.',
-  refused: 'Server RPC menolak. Coba server lain kalau terus begini.',
-  refusedWords: 'Kata-katanya, bukan kata-kata kami',
+    'Server RPC tidak menjawab. Periksa alamatnya, atau coba server lain yang menerima permintaan dari halaman web.',
+  senseless: 'Jawaban server RPC tidak valid. Coba server lain.',
+  refused: 'Server RPC menolak permintaan. Kalau terjadi lagi, coba server lain.',
+  refusedWords: 'Pesan dari server',
   problems: {
     badPid: 'Nama pemain diakhiri @pid, misalnya maya@pid. Periksa lagi.',
-    badProgram: 'Alamat programnya tidak benar. Lihat lagi kolomnya.',
+    badProgram: 'Alamat programnya tidak benar. Periksa lagi.',
     badUrl: 'Server RPC perlu alamat https (http hanya di mesin ini).',
     noProgramHere:
       'Program dompet tidak ada di blockchain ini. Mungkin server RPC-nya milik blockchain lain.',
@@ -190,40 +189,39 @@ export const text: Text = {
     clockDiffers:
       'Waktu server RPC lebih dari lima menit di depan perangkat ini. Setel jam perangkatmu, atau coba server lain.',
     claimTime:
-      'Menurut server RPC ini, klaimnya menunggu lebih dari tiga puluh hari, padahal program tidak mengenal itu. Setel jam perangkatmu, atau coba server lain.',
+      'Menurut server RPC ini, klaimnya menunggu lebih dari tiga puluh hari, padahal itu tidak mungkin. Setel jam perangkatmu, atau coba server lain.',
     noCertificate: 'Pilih sertifikatmu dulu.',
-    badCertificate:
-      'Tidak ada sertifikat di file itu. Pakai file yang disimpan dari halaman dompet, isinya nama dan angka dalam JSON.',
+    badCertificate: 'File itu bukan sertifikat. Pakai file JSON yang disimpan dari halaman dompet.',
     certificateProgram: 'Sertifikat ini untuk program dompet lain, bukan yang di halaman ini.',
     certificateChain: 'Sertifikat ini untuk blockchain lain, bukan yang di halaman ini.',
     certificatePlayer: 'Sertifikat ini untuk pemain lain. Periksa nama pemain di atas.',
-    certificateHost: 'Sertifikat ini untuk passkey dari nama host lain.',
+    certificateHost: 'Sertifikat ini untuk passkey dari alamat web lain.',
     certificateRegistrar:
-      'Menurut server RPC ini, pendaftar yang menandatangani sertifikat sudah diganti. Hanya sertifikat yang lebih baru yang berlaku; coba server lain kalau ragu.',
+      'Menurut server RPC ini, pendaftar yang menandatangani sertifikat sudah diganti. Kamu perlu sertifikat yang lebih baru. Kalau ragu, coba server lain.',
     certificateForged: 'Sertifikat ini tidak ditandatangani pendaftar: ada isinya yang diubah.',
     certificateNotLater:
       'Sudah ada klaim dengan sertifikat yang sama baru atau lebih baru. Hanya sertifikat yang lebih baru yang bisa menggantikannya.',
     badDestination: 'Itu bukan alamat Solana. Periksa lalu tempel lagi.',
     payerReceives:
       'Salinan halaman ini tidak mengenal program dompetnya, jadi penerima tidak boleh sekaligus pembayar. Pakai pembayar lain.',
-    badAmount: 'Tulis angka antara nol dan isi dompet.',
+    badAmount: 'Masukkan angka di atas nol, paling banyak isi dompet.',
     otherPasskey: 'Passkey itu tidak menjaga dompet ini. Coba lagi dan pilih yang menjaganya.',
-    browserWords: 'Browser ini menandatangani dengan cara yang tidak diterima blockchain. Coba browser lain.',
+    browserWords: 'Blockchain tidak menerima tanda tangan dari browser ini. Coba browser lain.',
     badKey: 'Itu bukan kunci rahasia: isinya 64 byte, dalam base58 atau daftar angka.',
     keyUnsupported:
       'Browser ini tidak bisa memakai kunci yang ditempel. Pakai browser yang lebih baru, atau dompet browser.',
     walletRefused: 'Dompet browser tidak menandatangani. Coba lagi, atau tempel kunci.',
     notConfirmed:
-      'Sudah dikirim tapi belum terkonfirmasi. Cari dompetnya lagi sebelum mencoba sekali lagi: exit yang sama tidak bisa terjadi dua kali.',
+      'Sudah dikirim tapi belum terkonfirmasi. Cari dompetnya lagi sebelum mencoba lagi. Exit yang sama tidak bisa terjadi dua kali.',
     badNewKey: 'Itu bukan kunci passkey: isinya 66 angka dan huruf. Salin lagi.',
     sameKey: 'Kunci itu sudah menjaga dompet ini.',
     browserKey: 'Browser ini tidak menunjukkan kunci passkey baru. Pakai browser yang lebih baru.',
-    badWords: 'Itu bukan dua belas kata dari sebuah lembar. Periksa ejaannya satu per satu.',
-    otherSheet: 'Katanya bukan dari lembar yang dimaksud. Periksa lagi, atau cari lembar yang lain.',
+    badWords: 'Itu bukan dua belas kata dari lembar pemulihan. Periksa ejaannya satu per satu.',
+    otherSheet: 'Kata-katanya bukan dari lembar itu. Periksa lagi, atau cari lembar yang benar.',
     friendUnknown: 'Pemain ini tidak punya dompet aktif, jadi tidak bisa menyetujui:',
-    guardsItself: 'Dompet ini tidak bisa menjaga dirinya sendiri. Tulis nama pemain lain.',
+    guardsItself: 'Dompet ini tidak bisa menjaga dirinya sendiri. Pilih pemain lain.',
     policyTerms:
-      'Pilih satu sampai lima penjaga. Yang harus setuju tidak lebih dari jumlahnya, dan harinya 1 sampai 30.',
+      'Pilih satu sampai lima penjaga. Yang harus setuju paling banyak semuanya, dan harinya 1 sampai 30.',
     noGuardians: 'Dompet ini belum punya penjaga.',
   },
 };

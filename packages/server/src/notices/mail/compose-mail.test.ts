@@ -61,7 +61,7 @@ describe('a new device', () => {
   test('is described by browser and system only', () => {
     const agent =
       'Mozilla/5.0 (Windows NT 10.0) Chrome/126.0 Safari/537.36 Call +62 800 1234 or open evil.com';
-    expect(newDevice(agent).text).toContain('was never used before: Chrome, Windows.');
+    expect(newDevice(agent).text).toContain('signed in with a new browser: Chrome, Windows.');
     expect(newDevice(agent).text).not.toMatch(/evil|800/);
   });
 

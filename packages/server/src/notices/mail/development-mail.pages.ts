@@ -39,7 +39,7 @@ export function developmentMailPages(http: FastifyInstance, { db }: { db: Querya
     return send(
       reply,
       'Development mail',
-      `<h1>Development mail</h1><p>On your own machine nothing is sent: what would have been mailed is here, latest first.</p>${
+      `<h1>Development mail</h1><p>On your own computer, no emails are sent. They appear here, latest first.</p>${
         items.length > 0 ? `<ol reversed>${items.join('')}</ol>` : '<p>Nothing yet.</p>'
       }`,
     );
@@ -53,8 +53,8 @@ export function developmentMailPages(http: FastifyInstance, { db }: { db: Querya
     if (!mail)
       return send(
         reply.code(404),
-        'No such mail',
-        '<h1>No such mail</h1><p><a href="/development-mail">All mails</a></p>',
+        'Mail not found',
+        '<h1>Mail not found</h1><p><a href="/development-mail">All mails</a></p>',
       );
     // The sandbox keeps the HTML of the mail from running scripts and loading resources. Links open outside
     // of the frame.

@@ -9,11 +9,11 @@ export const text: RecoveryText = {
   terms: (threshold, count, days) =>
     `${threshold} dari ${count} harus setuju. Lalu ada ${days} hari untuk menghentikannya.`,
   approved: (key) => `sudah menyetujui ${key}…`,
-  barred: (until) => `belum boleh menyetujui sebelum ${until}`,
+  barred: (until) => `belum bisa menyetujui sebelum ${until}`,
   public: 'Siapa pun bisa membaca ini di blockchain.',
   runningTitle: 'Pemulihan sedang berjalan',
   running:
-    'Cukup banyak penjaga setuju menyerahkan dompet ini ke passkey baru. Bukan kamu? Hentikan dengan passkey yang sekarang.',
+    'Cukup banyak penjaga setuju memberikan dompet ini ke passkey baru. Bukan kamu? Hentikan dengan passkey yang sekarang.',
   newKey: 'Kunci passkey baru',
   number: 'Nomor untuk dicocokkan lewat telepon',
   readyAt: 'Bisa diselesaikan mulai',
@@ -21,43 +21,43 @@ export const text: RecoveryText = {
   yours: 'Passkey ini dibuat di perangkat ini.',
   lost: 'Passkey-ku hilang',
   approve: 'Setujui sebagai penjaga',
-  stop: 'Hentikan dengan passkey sekarang',
-  finish: 'Selesaikan',
-  setUp: 'Pasang penjaga',
+  stop: 'Hentikan dengan passkey yang sekarang',
+  finish: 'Selesaikan pemulihan',
+  setUp: 'Pilih penjaga',
   change: 'Ganti penjaga',
   remove: 'Hapus penjaga',
   start: {
     title: 'Passkey baru untuk dompet ini',
-    body: 'Buat di perangkat ini. Passkey itu belum bisa apa-apa sampai penjagamu setuju dan waktu tunggunya selesai. Setelah itu hanya ia yang bisa memindahkan isi dompet ini.',
+    body: 'Buat di perangkat ini. Passkey itu belum bisa apa-apa sampai penjagamu setuju dan waktu tunggunya selesai. Setelah itu, hanya passkey itu yang bisa memindahkan isi dompet ini.',
     make: 'Buat passkey baru',
-    made: 'Sudah dibuat dan disimpan di perangkat ini. Pakai lembarmu sekarang, atau berikan kunci ini ke penjagamu. Mereka mencocokkan nomornya denganmu lewat telepon.',
-    other: 'Buat yang lain',
-    next: 'Penjaganya ada di sini: setujui',
+    made: 'Passkey sudah ada di perangkat ini. Sekarang pakai lembar pemulihanmu, atau kirim kunci ini ke penjagamu. Mereka mencocokkan nomornya denganmu lewat telepon.',
+    other: 'Buat passkey lain',
+    next: 'Setujui dengan penjaga',
   },
   vote: {
     title: 'Setujui sebagai penjaga',
     body: 'Kamu menyetujui satu passkey saja. Telepon dulu orangnya: apakah nomor di kedua layar sama?',
-    who: 'Kamu penjaga yang mana',
+    who: 'Kamu penjaga yang mana?',
     key: 'Kunci passkey baru',
     keyHint: '66 angka dan huruf, dari orang yang kehilangan passkey.',
     words: 'Dua belas kata di lembar',
-    wordsHint: 'Kata itu tetap di halaman ini.',
+    wordsHint: 'Kata-kata itu tetap di halaman ini.',
     withdraw: 'Tarik kembali persetujuanku',
     withdrawHint: 'Langsung tidak dihitung lagi.',
     checksSheet: 'Jaringan memeriksa tanda tangan lembar pemulihan.',
     votes: (key) => `Program dompet mencatat persetujuan penjaga ini untuk kunci ${key}.`,
     withdraws: 'Program dompet menarik kembali persetujuan penjaga ini.',
     sheetSigners:
-      'Dua yang menandatangani: lembar pemulihan, hanya untuk persetujuan ini; dan pembayar, hanya untuk biayanya.',
+      'Dua tanda tangan: lembar pemulihan, hanya untuk persetujuan ini; dan pembayar, hanya untuk biayanya.',
     done: {
       title: 'Tercatat di blockchain',
       body: 'Waktu tunggu dimulai saat cukup banyak penjaga setuju.',
-      next: 'Lihat keadaannya',
+      next: 'Lihat statusnya',
     },
   },
   cancel: {
     title: 'Hentikan semua pemulihan',
-    body: 'Semua persetujuan dihapus. Penjaga yang pemulihannya sedang berjalan harus menunggu selama masa tunggu sebelum boleh menyetujui lagi.',
+    body: 'Semua persetujuan dihapus. Kalau ada pemulihan yang berjalan, penjaganya harus menunggu selama waktu tunggu sebelum bisa menyetujui lagi.',
     does: 'Program dompet menghapus semua persetujuan.',
     done: {
       title: 'Sudah dihentikan',
@@ -67,8 +67,8 @@ export const text: RecoveryText = {
   },
   finishing: {
     title: 'Selesaikan pemulihan',
-    body: 'Siapa pun boleh: dompet menjadi milik passkey baru, siapa pun pengirimnya. Passkey lama dan sesi game yang terbuka berakhir.',
-    does: (key) => `Program dompet menyerahkan dompet ke kunci ${key}.`,
+    body: 'Siapa pun bisa menyelesaikannya. Dompet menjadi milik passkey baru, siapa pun pengirimnya. Passkey lama dan sesi game yang terbuka berakhir.',
+    does: (key) => `Program dompet memberikan dompet ke kunci ${key}.`,
     done: {
       title: 'Dompet ini milikmu lagi',
       body: 'Sekarang hanya passkey baru yang bisa memindahkan isinya. Saat kamu masuk ke PID dengan passkey itu, PID ikut memakainya.',
@@ -76,12 +76,12 @@ export const text: RecoveryText = {
     },
   },
   policy: {
-    title: 'Siapa yang boleh membantu',
+    title: 'Siapa yang bisa membantu',
     body: 'Penjaga tidak melihat saldo dan tidak bisa memindahkan apa pun. Passkey-mu bisa menghentikan atau menghapus mereka kapan saja; begitu juga orang yang memegang passkey-mu.',
     sheet: 'Lembar pemulihan',
     sheetHint: 'Dua belas kata di kertas.',
     sheetBody: 'Tulis kata-kata ini. Hanya tampil sekali, dan tidak ada orang lain yang punya.',
-    again: 'Ketik katanya sekali lagi',
+    again: 'Ketik kata-katanya sekali lagi',
     passkey: 'Passkey-ku yang lain',
     passkeyHint: 'Paling baik di kunci keamanan atau ponsel lain.',
     make: 'Buat sekarang',
@@ -91,7 +91,7 @@ export const text: RecoveryText = {
     threshold: 'Berapa yang harus setuju',
     days: 'Berapa hari untuk menghentikannya',
     daysHint: '1 sampai 30. Biasanya tujuh.',
-    paysRent: (lamports) => `Pembayar menitipkan ${lamports} di tempat penjaga dicatat.`,
+    paysRent: (lamports) => `Pembayar memberi deposit ${lamports} untuk mencatat penjaga.`,
     sets: (threshold, count, days) =>
       `Program dompet mencatat ${count} penjaga: ${threshold} harus setuju, lalu ${days} hari.`,
     removes: 'Program dompet menghapus semua penjaga.',
@@ -99,12 +99,12 @@ export const text: RecoveryText = {
     removeBody: 'Tanpa penjaga, passkey hilang berarti isi dompet hilang.',
     done: { title: 'Tercatat di blockchain', body: 'Berlaku mulai sekarang.', next: 'Lihat penjaganya' },
   },
-  pay: 'Harus ada yang membayar sedikit sekali ke jaringan. Belum ada yang ditandatangani: kamu lihat semuanya dulu.',
+  pay: 'Harus ada yang membayar biaya jaringan yang sangat kecil. Belum ada yang ditandatangani: kamu lihat semuanya dulu.',
   payRent:
-    'Harus ada yang membayar sedikit sekali ke jaringan, dan sekitar 0,005 SOL sekali untuk tempat mencatat penjaga. Belum ada yang ditandatangani: kamu lihat semuanya dulu.',
+    'Harus ada yang membayar biaya jaringan yang sangat kecil, dan sekitar 0,005 SOL sekali untuk mencatat penjaga. Belum ada yang ditandatangani: kamu lihat semuanya dulu.',
   passkeySigners: (pays) =>
     pays
-      ? 'Dua yang menandatangani: passkey, hanya untuk ini; dan pembayar, untuk biaya dan titipan itu.'
-      : 'Dua yang menandatangani: passkey, hanya untuk ini; dan pembayar, hanya untuk biayanya.',
-  payerOnly: 'Satu yang menandatangani: pembayar, hanya untuk biayanya.',
+      ? 'Dua tanda tangan: passkey, hanya untuk ini; dan pembayar, untuk biaya dan deposit.'
+      : 'Dua tanda tangan: passkey, hanya untuk ini; dan pembayar, hanya untuk biayanya.',
+  payerOnly: 'Satu tanda tangan: pembayar, hanya untuk biayanya.',
 };

@@ -55,7 +55,7 @@ describe('describeError', () => {
 
   it('formats amounts in the player’s language', () => {
     const poor = refusal(400, 'insufficient_balance; needed=10100; available=500');
-    expect(say(poor).summary).toContain('Rp10,100 are needed and you have Rp500');
+    expect(say(poor).summary).toContain('you need Rp10,100 and have Rp500');
     expect(sayIndonesian(poor).summary).toContain('perlu Rp10.100 dan kamu punya Rp500');
     expect(say(refusal(409, 'quote_changed; total=10100')).summary).toContain('changed to Rp10,100.');
   });

@@ -3,13 +3,14 @@ import type { ErrorTexts } from './errors.en.ts';
 
 const rupiah = rupiahIn('id');
 const instant = instantIn('id');
-const chainAway = 'Blockchain sedang tidak menjawab. Uangmu aman; coba lagi sebentar lagi.';
+const chainAway = 'Blockchain sedang tidak menjawab. Uangmu aman. Coba beberapa saat lagi.';
 const notThere = 'Kami tidak menemukannya. Mungkin sudah dihapus.';
-const notForPages = 'Halaman ini dan layanan kami tidak saling mengerti. Muat ulang halaman.';
+const notForPages = 'Ada yang salah di halaman ini. Muat ulang lalu coba lagi.';
 const wait = ({ seconds = '' }: { readonly seconds?: string | undefined }) => {
   const time = Number(seconds);
   if (seconds === '') return 'Terlalu banyak percobaan. Tunggu satu menit, lalu coba lagi.';
-  if (time > 3_600) return `Jatah untuk satu hari sudah habis. Kembali dalam ${Math.ceil(time / 3_600)} jam.`;
+  if (time > 3_600)
+    return `Jatah untuk satu hari sudah habis. Coba lagi ${Math.ceil(time / 3_600)} jam lagi.`;
   if (time > 120) return `Terlalu banyak percobaan. Tunggu ${Math.ceil(time / 60)} menit, lalu coba lagi.`;
   return `Terlalu banyak percobaan. Tunggu ${time} detik, lalu coba lagi.`;
 };
@@ -19,76 +20,76 @@ export const text: ErrorTexts = {
   validation_failed: 'Ada yang perlu diperbaiki. Periksa lagi isianmu.',
   malformed_json: notForPages,
   unauthorized: 'Kamu sudah keluar. Masuk lagi dan kamu akan kembali ke halaman ini.',
-  read_only_token: 'Ini hanya boleh dibaca.',
+  read_only_token: 'Akses ini hanya untuk membaca.',
   foreign_origin: 'Permintaan ini datang dari situs lain dan ditolak. Buka PID langsung lalu coba lagi.',
-  only_on_this_machine: 'Ini untuk mencoba di komputermu sendiri, dan hanya bisa di sana.',
-  two_secrets: 'Sudah ada dua rahasia. Akhiri dulu yang lama.',
+  only_on_this_machine: 'Ini untuk pengembangan. Hanya bisa di komputer yang menjalankan PID.',
+  two_secrets: 'Aplikasi ini sudah punya dua rahasia. Akhiri dulu yang lama.',
   no_previous_secret: 'Rahasia lama sudah berakhir.',
   app_verified_already: 'Aplikasi ini sudah terverifikasi.',
-  own_app: 'Aplikasi ini milikmu sendiri. Admin lain yang harus memutuskan.',
-  app_changed: 'Aplikasi ini berubah sejak kamu melihatnya. Lihat lagi.',
+  own_app: 'Aplikasi ini milikmu sendiri. Administrator lain yang harus memutuskan.',
+  app_changed: 'Aplikasi ini berubah sejak kamu membukanya. Periksa lagi.',
   identity_suspended:
     'Identitasmu ditangguhkan. Kamu bisa melihat semuanya, tapi tidak bisa mengubah apa pun. Hubungi dukungan untuk ditinjau.',
-  app_paused: 'Aplikasi ini sedang dijeda. Coba lagi nanti, atau tanyakan ke pembuatnya.',
-  step_up_required: 'Demi keamananmu, ini perlu proses masuk yang baru. Masuk lagi lalu ulangi.',
+  app_paused: 'Aplikasi ini sedang dijeda. Coba lagi nanti, atau tanyakan ke pengembangnya.',
+  step_up_required: 'Demi keamananmu, masuk lagi dulu, lalu ulangi.',
   role_too_small: 'Peran kredensial mesin ini tidak mengizinkan ini. Pakai yang perannya lebih besar.',
   frozen:
-    'Ini sedang dibekukan, karena pemegang emailmu berkata “ini bukan aku”. Buka lonceng untuk penjelasannya.',
-  no_identity: 'Tidak ada identitas di balik proses masuk ini. Masuk lagi.',
+    'Akunmu dibekukan: ada yang memakai tautan “Ini bukan aku” dari email untukmu. Penjelasannya ada di atas halaman.',
+  no_identity: 'Tidak ada identitas untuk proses masuk ini. Masuk lagi.',
   not_found: notThere,
   idempotency_key_required: notForPages,
   idempotency_key_reused: 'Ini sudah dikirim dengan nilai lain. Periksa dulu hasilnya sebelum mengirim lagi.',
   method_not_allowed: notForPages,
-  body_too_large: 'Isinya terlalu panjang untuk sekali kirim. Persingkat dulu.',
+  body_too_large: 'Isinya terlalu panjang. Persingkat dulu.',
   unsupported_media_type: notForPages,
   too_many_requests: wait,
-  internal_error: 'Ada yang rusak di pihak kami. Coba lagi; kalau tetap begitu, kembali beberapa menit lagi.',
-  overloaded: 'PID sedang sangat sibuk. Coba lagi sebentar lagi.',
+  internal_error: 'Ada gangguan di pihak kami. Coba lagi, atau kembali beberapa menit lagi.',
+  overloaded: 'PID sedang sangat sibuk. Coba beberapa saat lagi.',
   // sign-in and identity
-  wrong_status: ({ pid }) => `Status ${pid ?? 'identitas ini'} tidak memungkinkan itu. Lihat lagi.`,
+  wrong_status: ({ pid }) => `Status ${pid ?? 'identitas ini'} tidak memungkinkan itu. Periksa lagi.`,
   deletion_blocked: byReason(
     {
       balance: ({ balance, forfeited }) =>
-        `Masih ada saldo ${rupiah(balance)}. Kirim dulu ke seseorang; sisa sampai ${rupiah(forfeited)} boleh ditinggal dan akan hangus.`,
+        `Masih ada saldo ${rupiah(balance)}. Kirim dulu ke orang lain. Sisa sampai ${rupiah(forfeited)} boleh ditinggal dan akan hangus.`,
       app_balance: ({ app, balance }) => `Aplikasi ${app} masih menyimpan ${rupiah(balance)}. Cairkan dulu.`,
       payments_held:
-        'Masih ada uang yang ditahan untuk pembayaran yang belum selesai. Tunggu sampai selesai atau dikembalikan.',
+        'Masih ada uang yang ditahan untuk pembayaran yang belum selesai. Tunggu sampai pembayarannya selesai atau uangnya kembali.',
       operation_under_way: 'Transaksi dompet sedang berjalan. Tunggu sampai selesai, lalu coba lagi.',
       vault_unreadable: chainAway,
       wallet_unreadable: chainAway,
-      vault_not_empty: 'Dompetnya masih berisi. Ambil dulu isinya.',
-      vault_changed: 'Isi dompet berbeda dari yang tadi ditampilkan. Lihat lagi sebelum melepasnya.',
+      vault_not_empty: 'Dompetnya masih berisi. Kirim dulu isinya ke dompet lain.',
+      vault_changed: 'Isi dompet sudah berubah. Periksa lagi sebelum melepasnya.',
       never_activated:
-        'Dompetnya belum pernah diaktifkan dan berisi uang yang nanti tidak bisa diambil siapa pun. Biarkan pemain mengaktifkannya, atau lepaskan dengan alasan.',
+        'Dompetnya belum pernah diaktifkan dan berisi uang yang akan hilang. Biarkan pemain mengaktifkannya, atau lepaskan dengan alasan.',
     },
     'Ada yang harus diselesaikan dulu sebelum identitas ini bisa dihapus.',
   ),
   no_pending_claim: 'Tidak ada proses masuk yang menunggu nama. Masuk dulu.',
-  claim_expired: 'Waktu tunggu proses masuk sudah habis. Masuk lagi; hanya beberapa detik.',
+  claim_expired: 'Proses masuk sudah kedaluwarsa. Masuk lagi; hanya beberapa detik.',
   handle_taken: 'Nama ini sudah dipakai. Pilih yang lain.',
   handle_refused: 'Nama ini memuat kata yang tidak diperbolehkan. Pilih yang lain.',
-  handle_reserved: 'Nama ini disimpan untuk PID. Pilih yang lain.',
+  handle_reserved: 'Nama ini dicadangkan. Pilih yang lain.',
   name_refused: byReason(
     {
-      badge: 'Jangan pakai centang, lencana, atau karakter tak terlihat: mirip tanda dari kami.',
+      badge: 'Jangan pakai centang, lencana, atau karakter tak terlihat: mirip tanda dari PID.',
       imitates: 'Nama ini bisa dikira PID atau dukungannya. Pilih yang lain.',
       mixed_scripts: 'Nama ini mencampur huruf dari abjad berbeda. Pakai satu abjad saja.',
     },
     'Nama ini tidak bisa dipakai. Pilih yang lain.',
   ),
   no_such_recovery: notThere,
-  no_such_guardianship: 'Pemain ini sudah tidak menunjukmu sebagai penjaga.',
+  no_such_guardianship: 'Kamu bukan lagi penjaga pemain ini.',
   recovery_not_ready:
-    'Pemulihan ini belum bisa diselesaikan: persetujuan masih kurang atau waktunya belum tiba.',
+    'Pemulihan ini belum bisa diselesaikan: persetujuan masih kurang, atau waktu tunggunya belum lewat.',
   recovery_running: 'Sudah ada pemulihan yang berjalan.',
   guardians_decide:
-    'Sekarang ada penjaga, dan merekalah yang memutuskan. Mulai lagi dan minta bantuan mereka.',
+    'Akun ini sekarang punya penjaga, dan merekalah yang memutuskan. Mulai lagi dan minta bantuan mereka.',
   no_change: 'Penjaga ini sudah menyetujui pemulihan ini.',
   not_yet: byReason(
     {
       administrator:
-        'Passkey seorang administrator tidak diambil dari chain. Minta bantuan administrator lain.',
-      endpoints: 'Passkey baru ini belum bisa dipastikan. Coba lagi beberapa menit lagi.',
+        'Passkey administrator tidak bisa diganti lewat blockchain. Minta bantuan administrator lain.',
+      endpoints: 'Passkey baru ini belum bisa kami verifikasi. Coba lagi beberapa menit lagi.',
       delay: ({ from }) =>
         `Passkey baru ini berasal dari pemulihan yang baru kami ketahui. Passkey ini bisa dipakai masuk mulai ${instant(from)}.`,
       provider:
@@ -99,50 +100,50 @@ export const text: ErrorTexts = {
   new_passkey_awaited: ({ until }) =>
     `Akunmu sudah dipulihkan. Masuklah dengan passkey baru. Kalau passkey itu juga hilang, kamu bisa lanjut dengan akun login-mu mulai ${instant(until)}.`,
   too_many_recoveries: 'Terlalu banyak percobaan. Tunggu sebentar sebelum memulai pemulihan lagi.',
-  policy_refused: 'Salah satu penjaga tidak bisa dipakai. Pilih yang lain.',
-  policy_terms_refused: 'Minimal satu penjaga harus menyetujui, dan tidak lebih dari jumlahnya.',
-  no_recovery_policy: 'Pemulihan belum diatur untuk identitas ini.',
-  vote_refused: 'Persetujuan ini tidak diterima. Lihat lagi permintaannya.',
-  passkey_is_guardian: 'Passkey ini menjaga pemulihan. Ganti penjaganya dulu.',
-  unknown_provider: 'Cara masuk itu tidak ada di sini.',
+  policy_refused: 'Salah satunya tidak bisa menjadi penjagamu. Pilih yang lain.',
+  policy_terms_refused: 'Pilih berapa penjaga yang harus menyetujui: minimal satu, maksimal semuanya.',
+  no_recovery_policy: 'Pemulihan belum disiapkan untuk identitas ini.',
+  vote_refused: 'Persetujuan ini tidak diterima. Periksa lagi permintaannya.',
+  passkey_is_guardian: 'Passkey ini salah satu penjagamu. Pilih penjaga lain dulu.',
+  unknown_provider: 'Cara masuk itu tidak tersedia di sini.',
   sign_in_failed: 'Proses masuk tidak selesai. Masuk lagi.',
-  identity_closed: 'Cara masuk ini milik identitas yang dihapus dan tidak bisa kembali.',
+  identity_closed: 'Akun ini milik identitas yang sudah dihapus dan tidak bisa kembali. Pakai akun lain.',
   login_in_use: 'Akun ini sudah tertaut ke identitas lain. Pakai yang lain.',
-  provider_unavailable: 'Situs tempat akunmu sedang tidak menjawab. Coba lagi sebentar lagi.',
+  provider_unavailable: 'Penyedia akunmu sedang tidak menjawab. Coba beberapa saat lagi.',
   operation_unknown: notForPages,
-  not_me_refused: 'Tautan ini sudah dipakai, lebih dari 7 hari, atau bukan dari kami.',
-  frozen_lately: 'Identitas ini dibekukan dalam 7 hari terakhir. Masuk untuk mengurusnya.',
+  not_me_refused: 'Tautan ini sudah dipakai, lebih dari 7 hari, atau bukan dari PID.',
+  frozen_lately: 'Identitas ini dibekukan dalam 7 hari terakhir. Masuk untuk memeriksanya.',
   not_frozen: 'Tidak ada yang dibekukan.',
-  app_status_unchanged: 'Status aplikasi itu sudah begitu.',
+  app_status_unchanged: 'Aplikasi sudah berstatus itu.',
   // passkeys and logins
-  sign_in_again: 'Demi keamananmu, ini perlu proses masuk yang baru. Masuk lagi lalu ulangi.',
+  sign_in_again: 'Demi keamananmu, masuk lagi dulu, lalu ulangi.',
   last_way_in: 'Ini cara masukmu yang terakhir. Tautkan cara masuk lain atau tambah passkey dulu.',
-  no_passkey_to_sign: 'Kamu belum punya passkey yang berlaku. Masuk lagi lalu ulangi.',
+  no_passkey_to_sign: 'Kamu belum punya passkey yang bisa mengonfirmasi ini. Masuk lagi, lalu ulangi.',
   passkey_refused: 'Passkey ditolak. Coba lagi, atau pakai yang lain.',
   passkey_counter_fell: 'Passkey itu tampak disalin, jadi ditolak. Pakai yang lain dan hapus yang ini.',
   passkey_unknown: 'Passkey itu tidak dikenal di sini. Pakai yang lain.',
   passkey_too_new: ({ from }) =>
     `Passkey ini masih baru dan baru bisa mengonfirmasi mulai ${instant(from)}. Mau lanjut sekarang? Masuk lagi, hapus passkey ini di Keamanan, lalu buat yang baru.`,
-  passkey_closed: 'Cara masuk ini milik identitas yang dihapus dan tidak bisa kembali.',
+  passkey_closed: 'Passkey ini milik identitas yang sudah dihapus dan tidak bisa kembali. Pakai yang lain.',
   challenge_unknown: 'Terlalu lama, atau sudah terpakai. Coba lagi.',
   passkey_exists: 'Passkey ini sudah terdaftar.',
   too_many_passkeys: byReason(
     {
-      active: ({ max }) => `Kamu punya ${max} passkey, itu jumlah terbanyak. Hapus satu dulu.`,
+      active: ({ max }) => `Kamu sudah punya ${max} passkey, jumlah maksimal. Hapus satu dulu.`,
       waiting: ({ max }) => `${max} passkey masih menunggu persetujuan. Setujui atau tolak dulu.`,
     },
-    'Jumlah passkey-mu sudah paling banyak. Hapus satu dulu.',
+    'Jumlah passkey-mu sudah maksimal. Hapus satu dulu.',
   ),
   no_such_passkey: 'Passkey ini sudah tidak ada.',
   passkey_is_authority: 'Passkey ini menjaga dompetmu. Pindahkan dompet ke passkey lain dulu.',
   passkey_under_way: 'Transaksi dompet dengan passkey ini sedang berjalan. Tunggu sampai selesai.',
-  passkey_needs_assertion: 'Passkey dihapus di bagian Passkey, dengan sebuah passkey.',
+  passkey_needs_assertion: 'Hapus passkey di Keamanan, dan konfirmasi dengan passkey.',
   no_such_approval: 'Permintaan ini sudah tidak ada.',
   approval_decided: 'Ini sudah diputuskan.',
-  approval_expired: 'Waktunya habis. Tambahkan passkey lagi.',
+  approval_expired: 'Permintaan ini sudah kedaluwarsa. Tambahkan passkey lagi.',
   // apps
   no_such_app: 'Aplikasi itu tidak ada. Mungkin sudah dihapus.',
-  too_many_apps: 'Kamu punya 50 aplikasi, itu jumlah terbanyak. Hapus satu dulu.',
+  too_many_apps: 'Kamu sudah punya 50 aplikasi, jumlah maksimal. Hapus satu dulu.',
   app_name_refused: byReason(
     {
       badge: 'Jangan pakai centang atau lencana: hanya PID yang menandai aplikasi sebagai terverifikasi.',
@@ -151,17 +152,16 @@ export const text: ErrorTexts = {
     },
     'Nama ini tidak bisa dipakai. Pilih nama lain.',
   ),
-  no_such_device_code: 'Kode itu tidak dikenal atau lima menitnya sudah lewat. Lihat lagi perangkatmu.',
+  no_such_device_code: 'Kode itu salah atau sudah lebih dari lima menit. Periksa lagi perangkatmu.',
   invalid_scope: 'Aplikasi ini tidak diizinkan menerima pembayaran. Pemiliknya bisa mengizinkannya.',
   login_code_invalid: 'Login ini sudah dipakai atau terlalu lama. Mulai lagi.',
   // permissions
   no_such_permission: 'Izin ini sudah tidak ada.',
-  permission_digest_used:
-    'Permintaan ini sudah pernah dijawab. Kembali ke aplikasi dan minta dari sana lagi.',
+  permission_digest_used: 'Permintaan ini sudah kamu jawab. Kembali ke aplikasi dan mulai lagi.',
   too_many_permissions: 'Kamu punya 200 izin yang masih berlaku. Cabut satu dulu.',
   permission_not_pending: 'Izin ini tidak lagi menunggu persetujuanmu. Lihat lagi.',
   permission_client_data_unusual:
-    'Browser ini menandatangani dalam bentuk yang tidak diterima blockchain. Coba browser lain.',
+    'Blockchain tidak menerima tanda tangan dari browser ini. Coba browser lain.',
   permission_spend_refused: 'Izin ini tidak membolehkan pembelanjaan itu.',
   permission_idempotency_conflict:
     'Ini sudah dikirim dengan nilai lain. Periksa dulu hasilnya sebelum mengirim lagi.',
@@ -169,22 +169,22 @@ export const text: ErrorTexts = {
   insufficient_balance: ({ needed, available }) =>
     `Saldomu tidak cukup: perlu ${rupiah(needed)} dan kamu punya ${rupiah(available)}. Isi saldo, atau kirim lebih sedikit.`,
   daily_limit: ({ left }) =>
-    `Itu melebihi batas harianmu. Hari ini kamu masih bisa mengirim ${rupiah(left)}; batas diatur di Keamanan.`,
+    `Itu melebihi batas harianmu. Hari ini kamu masih bisa mengirim ${rupiah(left)}. Batas bisa diubah di Keamanan.`,
   receiver_full: 'Saldo penerima tidak bisa menampung sebanyak itu. Kirim lebih sedikit.',
   receiver_not_found: 'Tidak ada pemain dengan nama itu. Periksa ejaannya.',
   send_not_found: notThere,
-  quote_changed: ({ total }) => `Totalnya berubah menjadi ${rupiah(total)}. Lihat lagi lalu konfirmasi.`,
+  quote_changed: ({ total }) => `Totalnya berubah menjadi ${rupiah(total)}. Periksa lalu konfirmasi lagi.`,
   withdrawals_disabled: 'Uang tidak bisa ditarik ke rekening bank.',
-  ledger_busy: 'PID sedang sangat sibuk. Coba lagi sebentar lagi.',
+  ledger_busy: 'PID sedang sangat sibuk. Coba beberapa saat lagi.',
   settle_balance_first: ({ balance, forfeited }) =>
-    `Masih ada saldo ${rupiah(balance)}. Kirim dulu ke seseorang; sisa sampai ${rupiah(forfeited)} boleh ditinggal dan akan hangus.`,
+    `Masih ada saldo ${rupiah(balance)}. Kirim dulu ke orang lain. Sisa sampai ${rupiah(forfeited)} boleh ditinggal dan akan hangus.`,
   escrow_not_empty: ({ app, balance }) => `Aplikasi ${app} masih menyimpan ${rupiah(balance)}. Cairkan dulu.`,
   topups_under_way: 'Masih ada isi saldo yang berjalan. Bayar dulu, atau tunggu sampai kedaluwarsa.',
   // payments
   payment_not_found: 'Pembayaran ini tidak ada, atau bukan untukmu.',
-  payment_expired: 'Waktu pembayaran ini sudah habis. Kembali ke aplikasi dan mulai lagi.',
-  payment_ended: 'Pembayaran ini sudah selesai. Lihat lagi.',
-  payment_reference_used: 'Referensi ini sudah dipakai untuk pembayaran lain.',
+  payment_expired: 'Pembayaran ini sudah kedaluwarsa. Kembali ke aplikasi dan mulai lagi.',
+  payment_ended: 'Pembayaran ini sudah selesai. Muat ulang halaman.',
+  payment_reference_used: 'Referensi ini sudah dipakai pembayaran lain di aplikasi ini.',
   own_money: 'Uangnya akan masuk ke akunmu sendiri. Administrator lain yang harus memutuskan.',
   own_payment: 'Kamu tidak bisa membayar dirimu sendiri atau aplikasimu sendiri.',
   capture_too_much: ({ most }) => `Paling banyak ${rupiah(most)} yang bisa diambil.`,
@@ -195,35 +195,35 @@ export const text: ErrorTexts = {
   events_gone: notForPages,
   events_ahead: notForPages,
   balance_full: 'Saldomu tidak bisa menampung sebanyak itu. Pilih jumlah yang lebih kecil.',
-  limits_changed: 'Batasmu diubah pada saat yang sama. Lihat lagi.',
+  limits_changed: 'Batasmu diubah pada saat yang sama. Periksa lagi.',
   topups_unavailable: 'Isi saldo belum tersedia di sini. Coba lagi lain hari.',
   topup_out_of_range: ({ min, max }) => `Isi saldo bisa ${rupiah(min)} sampai ${rupiah(max)}.`,
   topup_not_found: notThere,
   topup_not_paid: 'Isi saldo ini belum dibayar, jadi tidak ada yang bisa ditarik kembali.',
-  payment_provider_unavailable: 'Penyedia pembayaran sedang tidak menjawab. Coba lagi sebentar lagi.',
+  payment_provider_unavailable: 'Penyedia pembayaran sedang tidak menjawab. Coba beberapa saat lagi.',
   payment_provider_not_found: notThere,
   suspense_not_found: notThere,
-  suspense_resolved: 'Sudah diselesaikan orang lain, atau pengembaliannya sedang berjalan.',
+  suspense_resolved: 'Ini sudah diselesaikan, atau pengembaliannya sedang berjalan.',
   suspense_not_refundable:
-    'Tidak ada pembayaran yang bisa dikembalikan di balik ini. Berikan ke seorang pemain.',
+    'Tidak ada transaksi penyedia yang bisa dikembalikan. Berikan uangnya ke seorang pemain.',
   refund_refused:
     'Penyedia pembayaran tidak mengembalikan pembayaran ini. Kembalikan lewat transfer bank dan catat sebagai penarikan, atau berikan ke seorang pemain.',
   // wallet
   account_not_activated: 'Dompetmu belum aktif. Aktifkan dulu.',
   expiry_refused:
-    'Terlalu lama, jadi tanda tangannya tidak berlaku lagi. Tidak ada yang dipindahkan. Coba lagi.',
+    'Terlalu lama, jadi tanda tangannya sudah kedaluwarsa. Tidak ada yang dipindahkan. Coba lagi.',
   wrong_nonce: 'Transaksi lain milikmu sedang berjalan. Tunggu sampai selesai, lalu coba lagi.',
-  fee_policy_refused: 'Biayanya berubah sejak kamu lihat. Kembali, periksa lagi, lalu tanda tangani ulang.',
+  fee_policy_refused: 'Biayanya berubah. Kembali, periksa, lalu tanda tangani lagi.',
   passkey_not_authority: 'Passkey itu tidak menjaga dompetmu. Pakai yang menjaganya.',
   rotation_refused: byReason(
     {
       already_authority: 'Passkey itu sudah menjaga dompetmu.',
       other_host: 'Passkey itu dibuat untuk alamat PID yang lain. Pakai yang lain.',
-      unproven: 'Passkey itu belum pernah dipakai. Masuk sekali dengannya, lalu coba lagi.',
+      unproven: 'Passkey itu belum pernah dipakai. Masuk sekali dengan passkey itu, lalu coba lagi.',
     },
     'Passkey itu tidak bisa menjaga dompetmu. Pakai yang lain.',
   ),
-  fee_drifted: 'Biaya jaringan naik sejak kamu lihat. Kembali, periksa lagi, lalu tanda tangani ulang.',
+  fee_drifted: 'Biaya jaringan naik. Kembali, periksa, lalu tanda tangani lagi.',
   destination_refused: byReason(
     {
       own_vault: 'Itu dompetmu sendiri. Beri alamat lain.',
@@ -241,8 +241,7 @@ export const text: ErrorTexts = {
       receiver_below_rent:
         'Dompet yang baru di blockchain harus menerima paling sedikit sekitar 0,0009 SOL. Kirim lebih banyak.',
       vault_dust: 'Sisanya akan terlalu sedikit. Ambil semuanya, atau sisakan sedikit lebih banyak.',
-      token_apart:
-        'Token ini ada di akun token terpisah, yang isinya tidak bisa diambil semua sekaligus. Ketik jumlahnya.',
+      token_apart: 'Token ini ada di akun token terpisah, jadi “Semua” tidak bisa dipakai. Ketik jumlahnya.',
     },
     'Isi dompet kurang dari jumlah dan biayanya. Ambil lebih sedikit.',
   ),
@@ -251,22 +250,22 @@ export const text: ErrorTexts = {
   program_not_ready: chainAway,
   airdrop_refused: 'Keran tidak memberi apa-apa. Minta lebih banyak, atau tunggu sebentar.',
   simulation_refused:
-    'Blockchain akan menolaknya, jadi tidak ada yang dikirim. Lihat dompetnya, lalu coba lagi.',
+    'Blockchain akan menolaknya, jadi tidak ada yang dikirim. Periksa dompetmu, lalu coba lagi.',
   not_confirmed_yet:
-    'Blockchain belum mengonfirmasi. Tidak hilang: coba lagi, dan transaksi yang sama berlanjut, tidak pernah dua kali.',
+    'Blockchain belum mengonfirmasi. Tidak hilang: coba lagi. Transaksi yang sama berlanjut, tidak terkirim dua kali.',
   nonce_busy: 'Transaksi lain milikmu sedang berjalan. Tunggu sampai selesai, lalu coba lagi.',
   operation_superseded:
-    'Transaksi lain milikmu datang lebih dulu, jadi yang ini tidak memindahkan apa pun. Lihat dompetnya, lalu coba lagi.',
-  operation_failed: 'Blockchain menolaknya dan tidak ada yang dipindahkan. Lihat dompetnya, lalu coba lagi.',
+    'Transaksi lain milikmu datang lebih dulu, jadi yang ini tidak memindahkan apa pun. Periksa dompetmu, lalu coba lagi.',
+  operation_failed: 'Blockchain menolaknya dan tidak ada yang dipindahkan. Periksa dompetmu, lalu coba lagi.',
   relay_identity_cap: wait,
   relay_global_cap: 'Jatah transaksi gratis dari PID untuk hari ini sudah habis. Coba lagi besok.',
   relayer_balance_low: 'PID sedang tidak bisa membayar biaya jaringan. Uangmu aman; coba lagi nanti.',
   // game sessions
   no_such_session: 'Sesi ini sudah tidak ada.',
-  vault_not_yours: 'Ini tentang dompet orang lain. Kembali ke game lalu mulai lagi.',
+  vault_not_yours: 'Ini untuk dompet orang lain. Kembali ke game lalu mulai lagi.',
   game_program_refused: 'Game ini berubah di blockchain. Kembali ke game lalu mulai lagi.',
   session_not_alive: 'Sesi ini sudah berakhir. Buka yang baru untuk terus bermain.',
-  move_refused: 'Blockchain tidak menerima langkah ini.',
+  move_refused: 'Blockchain menolak langkah ini.',
   play_identity_cap: wait,
   play_global_cap: 'Jatah langkah gratis dari PID untuk hari ini sudah habis. Coba lagi besok.',
   sponsor_balance_low: 'PID sedang tidak bisa membayar langkah. Coba lagi nanti.',

@@ -1,6 +1,6 @@
 export const text = {
-  title: 'Nothing lives here',
-  body: 'This address leads nowhere: it may be mistyped, or what was here is gone. Your identity and your money are fine.',
+  title: 'Page not found',
+  body: 'The address may be mistyped, or the page no longer exists. Your identity and your money are safe.',
   home: 'Go to the start page',
 };
 export type Text = typeof text;

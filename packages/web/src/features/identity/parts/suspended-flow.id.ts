@@ -2,12 +2,12 @@ import type { Text } from './suspended-flow.en.ts';
 
 export const text: Text = {
   title: 'Identitasmu ditangguhkan',
-  meanwhile: 'Kamu tetap bisa melihat semuanya, mengunduh datamu, dan mengambil isi dompetmu.',
+  meanwhile: 'Kamu tetap bisa melihat semuanya, mengunduh datamu, dan mengirim isi dompetmu.',
   kinds: {
-    login: (app) => `Karena itu, kamu belum bisa masuk ke ${app}.`,
-    payment: (app) => `Karena itu, kamu belum bisa membayar ${app}. Saldomu tidak berkurang.`,
-    session: (app) => `Karena itu, ${app} belum bisa dimainkan dengan dompetmu.`,
-    permission: (app) => `Karena itu, ${app} belum bisa diberi izin.`,
+    login: (app) => `Untuk sementara, kamu tidak bisa masuk ke ${app}.`,
+    payment: (app) => `Untuk sementara, kamu tidak bisa membayar ${app}. Saldomu tidak berkurang.`,
+    session: (app) => `Untuk sementara, ${app} tidak bisa memakai dompetmu.`,
+    permission: (app) => `Untuk sementara, kamu tidak bisa memberi izin ke ${app}.`,
   },
   back: (app) => `Kembali ke ${app}`,
   decline: 'Tolak pembayaran',

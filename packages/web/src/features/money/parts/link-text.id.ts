@@ -8,8 +8,8 @@ export const linkText: LinkText = {
   cancel: (app) => `Batal dan kembali ke ${app}`,
   goBack: (app) => `Kembali ke ${app}`,
   brokenTitle: 'Tautan ini rusak',
-  brokenBody: 'Tidak ada yang dipotong. Kembali ke aplikasinya dan beri tahu pembuatnya.',
-  brokenDetail: 'Untuk pengembangnya:',
+  brokenBody: 'Tidak ada yang dipotong. Kembali ke aplikasinya dan beri tahu pengembangnya.',
+  brokenDetail: 'Untuk pengembang:',
   pausedTitle: (app) => `${app} sedang dijeda`,
   pausedBody: 'Uang tidak bisa lewat aplikasi ini untuk sementara. Tidak ada yang dipotong.',
   flaws: {

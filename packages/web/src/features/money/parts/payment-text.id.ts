@@ -17,7 +17,7 @@ export const paymentText: PaymentText = {
   fees: 'Biaya',
   total: 'Total',
   captured: 'Diambil',
-  refundedSum: 'Sudah kembali',
+  refundedSum: 'Dikembalikan',
   heldUntil: 'Ditahan sampai',
   to: 'Penerima',
   payer: 'Dibayar oleh',

@@ -4,10 +4,10 @@ import type { PermissionTerm } from '@pid/contract';
 type Sentences = Readonly<Record<PermissionTerm['kind'], (term: PermissionTerm) => string>> | null;
 
 export const permissionText = {
-  allows: 'It may',
-  limits: 'At most',
+  allows: 'It can',
+  limits: 'Limits',
   times: 'When',
-  warnings: 'Know before you allow',
+  warnings: 'Read before you allow',
   sentences: null as Sentences,
 };
 export type PermissionText = typeof permissionText;

@@ -15,10 +15,10 @@ const number = ({ amount = '' }: PermissionTerm) => {
 };
 
 export const permissionText: PermissionText = {
-  allows: 'Aplikasi ini boleh',
-  limits: 'Paling banyak',
+  allows: 'Aplikasi ini bisa',
+  limits: 'Batas',
   times: 'Kapan',
-  warnings: 'Ketahui sebelum mengizinkan',
+  warnings: 'Baca sebelum mengizinkan',
   sentences: {
     chain: ({ chain, account }) => `Di ${chain}, untuk akun ${account}`,
     unknown_chain: ({ chain, account }) => `Di blockchain nomor ${chain}, untuk akun ${account}`,
@@ -26,7 +26,7 @@ export const permissionText: PermissionText = {
     call_token: (term) => `Memanggil ${term.function} dari token ${term.to}, dalam batasnya`,
     call_function: (term) => `Memanggil ${term.function} dari kontrak ${term.to}`,
     call_selector: ({ selector, to }) => `Memanggil fungsi ${selector} dari kontrak ${to}`,
-    spend_nothing: () => 'Tidak membelanjakan apa pun: tanpa batas, koin dan token tidak boleh dipindahkan',
+    spend_nothing: () => 'Tidak membelanjakan apa pun: tanpa batas, koin dan token tidak bisa dipindahkan',
     spend_coin: (term) => `Membelanjakan paling banyak ${number(term)} ${term.coin} ${every(term)}`,
     spend_unknown_coin: (term) =>
       `Membelanjakan paling banyak ${number(term)} koin blockchain ${every(term)}`,
@@ -40,15 +40,15 @@ export const permissionText: PermissionText = {
     collectibles_uncounted: ({ to }) =>
       `Aplikasi ini bisa memberikan koleksi apa pun dari ${to} milik akun ini, karena batas tidak menghitungnya`,
     inner_calls_uncounted: () =>
-      'Yang dilakukan kontrak di dalam fungsinya sendiri tidak dihitung: kontrak itu bisa mengambil apa yang dulu pernah diizinkan',
+      'Yang dilakukan kontrak di dalam fungsinya sendiri tidak dihitung: kontrak bisa mengambil apa yang pernah kamu izinkan sebelumnya',
     limits_begin_anew: () =>
       'Batas dimulai lagi tiap jam, hari, minggu (Senin), dan bulan menurut UTC, jadi di sekitar saat itu bisa terpakai sampai dua kali batas',
     fees_not_counted: () => 'Biaya jaringan tidak termasuk dalam batas ini',
     contracts_seen: (term) =>
-      `Akun ini memang kontrak di blockchain, dan verifikator ${term.to} menjawab sebagaimana mestinya; isi programnya tidak kami periksa`,
+      `Akun ini memang kontrak di blockchain, dan verifikator ${term.to} menjawab sebagaimana mestinya. Isi programnya tidak kami periksa`,
     contracts_unchecked: (term) =>
-      `Kami belum memeriksa di blockchain apakah akun dan verifikator ${term.to} memang kontrak yang mematuhi ini`,
+      `Kami belum memeriksa di blockchain apakah akun dan verifikator ${term.to} memang kontrak yang menegakkan batas ini`,
     revoked_here_only: () =>
-      'Mencabut di sini langsung mengakhirinya bagi kami dan aplikasi; blockchain baru tahu setelah akun itu sendiri memanggil revoke',
+      'Mencabut di sini langsung mengakhirinya bagi PID dan aplikasi. Di blockchain, izin baru berakhir setelah akun itu sendiri memanggil revoke',
   },
 };

@@ -1,6 +1,6 @@
 export const text = {
   title: 'Your apps',
-  lead: 'Games and services of yours in which players sign in with PID.',
+  lead: 'Your games and services that players sign in to with PID.',
   register: 'Register an app',
   guide: 'Read the five-minute guide',
   emptyTitle: 'No app yet',

@@ -2,7 +2,7 @@ import type { Text } from './text.en.ts';
 
 export const text: Text = {
   title: 'Aplikasimu',
-  lead: 'Game dan layananmu yang pemainnya masuk dengan PID.',
+  lead: 'Game dan layananmu tempat pemain masuk dengan PID.',
   register: 'Daftarkan aplikasi',
   guide: 'Baca panduan lima menit',
   emptyTitle: 'Belum ada aplikasi',

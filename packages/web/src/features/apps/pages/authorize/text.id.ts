@@ -14,6 +14,6 @@ export const text: Text = {
   back: (app) => `Kembali ke ${app}`,
   brokenTitle: 'Tautan masuk ini rusak',
   brokenBody:
-    'Game yang mengirimmu ke sini meminta dengan cara yang tidak bisa kami percaya, jadi tidak ada yang dibagikan dan kami tidak mengirimmu kembali. Tutup jendela ini dan beri tahu gamenya.',
-  brokenDetail: 'Untuk pengembang game:',
+    'Permintaan dari game ini tidak bisa kami percaya, jadi tidak ada yang dibagikan dan kami tidak mengirimmu kembali. Tutup jendela ini dan beri tahu pengembang game.',
+  brokenDetail: 'Untuk pengembang:',
 };

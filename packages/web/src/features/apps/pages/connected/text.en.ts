@@ -1,16 +1,16 @@
 export const text = {
   title: 'Games and apps',
-  lead: 'Games and apps you signed in to. Each may read your name, profile, balance and statement for 30 days after its last sign-in.',
-  emptyTitle: 'No app is connected',
-  emptyBody: 'When you sign in to a game with PID, it shows up here, and you can end it at any time.',
+  lead: 'Games and apps you signed in to. Each can read what you allowed for 30 days after you last signed in there.',
+  emptyTitle: 'No games or apps yet',
+  emptyBody: 'When you sign in to a game with PID, it appears here. You can disconnect it at any time.',
   connected: 'Connected',
   lastLogin: 'Last sign-in',
   paused: 'Paused',
-  pausedHint: 'PID has paused it: it reads nothing, and no money moves through it.',
+  pausedHint: 'PID has paused it. It cannot read your data or move money.',
   end: 'Disconnect',
   endTitle: (name: string) => `Disconnect ${name}?`,
   endBody:
-    'It loses its access to your data at once. What it already knows stays with it. You can sign in there again whenever you like.',
+    'It loses access to your data immediately. It keeps what it has already read. You can sign in there again at any time.',
   ended: (name: string) => `${name} is disconnected.`,
 };
 export type Text = typeof text;

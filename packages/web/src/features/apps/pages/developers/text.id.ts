@@ -3,7 +3,7 @@ import type { Text } from './text.en.ts';
 export const text: Text = {
   title: 'Untuk pengembang',
   headline: 'Masuk dengan PID, dalam lima menit',
-  lead: 'Pemainmu membawa nama permanen, profil, dan saldo. Kamu menulis satu tautan dan satu permintaan.',
+  lead: 'Pemainmu membawa nama permanen, profil, dan saldo. Kamu cukup menambahkan satu tautan dan satu permintaan.',
   register: 'Daftarkan aplikasimu',
   reference: 'Referensi API',
   copy: 'Salin',
@@ -14,32 +14,32 @@ export const text: Text = {
     },
     {
       title: 'Kirim pemain ke PID',
-      body: 'Satu tautan cukup. Buat state acak untuk setiap proses masuk dan simpan di sesi pemain, supaya tidak ada yang menyelipkan proses masuknya sendiri.',
+      body: 'Satu tautan cukup. Buat state acak untuk setiap login dan simpan di sesi pemain. Ini melindungi pemainmu dari login palsu.',
       code: 'link',
       label: 'Di game-mu',
     },
     {
-      title: 'Tukar kode menjadi pemain',
-      body: 'Pemain kembali dengan pid_code dan state. Kode berlaku sekali, dalam lima menit. Kalau ditolak, kamu mendapat error=access_denied.',
+      title: 'Tukar kode dengan data pemain',
+      body: 'Pemain kembali dengan pid_code dan state. Kode berlaku sekali, dalam lima menit. Kalau pemain menolak, kamu mendapat error=access_denied.',
       code: 'exchange',
-      label: 'Di server-mu: penukaran',
+      label: 'Di servermu: penukaran',
     },
     {
       title: 'Baca yang mereka izinkan',
-      body: 'Token membaca identitas, profil, saldo, dan mutasi selama 30 hari. Token tidak bisa mengubah apa pun. Pemain bisa memutusnya di Game dan aplikasi; setelah itu jawabannya 401.',
+      body: 'Token membaca identitas, profil, saldo, dan mutasi selama 30 hari. Token tidak bisa mengubah apa pun. Pemain bisa memutuskannya di Game dan aplikasi; setelah itu kamu mendapat 401.',
       code: 'read',
-      label: 'Di server-mu: membaca',
+      label: 'Di servermu: membaca',
     },
     {
       title: 'Rilis',
-      body: 'Tambahkan origin https di ruang kerja, coba proses masuk di sana, lalu ajukan verifikasi supaya pemain melihat lencananya.',
+      body: 'Tambahkan origin https di halaman aplikasimu, coba login di sana, lalu ajukan verifikasi supaya pemain melihat lencananya.',
     },
   ],
-  moreTitle: 'Saat kamu butuh lebih',
+  moreTitle: 'Kalau kamu butuh lebih',
   more: [
     {
       title: 'Popup tanpa meninggalkan halaman',
-      body: 'Buka alamat yang sama dengan response_mode=web_message di popup. Popup itu mengirim { type: "pid:login", pid_code, state } ke origin-mu, dan tidak ke yang lain. Kalau halamanmu terisolasi (COOP), popup menuju redirect_uri, dan halamanmu di sana meneruskan kode lewat BroadcastChannel.',
+      body: 'Buka alamat yang sama dengan response_mode=web_message di popup. Popup itu mengirim { type: "pid:login", pid_code, state } hanya ke origin-mu. Kalau halamanmu terisolasi (COOP), popup menuju redirect_uri, dan halamanmu di sana meneruskan kode lewat BroadcastChannel.',
     },
     {
       title: 'Game tanpa server',
@@ -47,15 +47,15 @@ export const text: Text = {
     },
     {
       title: 'Pustaka OpenID Connect apa pun',
-      body: 'Proses masuk yang sama adalah OpenID Connect standar dengan code dan S256. Beri pustakamu alamat ini sebagai issuer; sub adalah pid, yang tidak pernah berubah. Scope openid profile memberi tahu siapa pemainnya; tambahkan balance untuk membaca saldo dan mutasi juga.',
+      body: 'Login yang sama adalah OpenID Connect standar dengan code dan S256. Beri pustakamu alamat ini sebagai issuer; sub adalah pid, yang tidak pernah berubah. Scope openid profile memberi tahu siapa pemainnya; tambahkan balance untuk membaca saldo dan mutasi juga.',
     },
     {
-      title: 'Makin sempit makin aman',
-      body: 'Alamat kembali yang persis membatasi kode ke halaman yang kamu sebut, misalnya https://game.example/signed-in, dan memungkinkan aplikasi ponsel kembali lewat com.example.game:/cb (hanya OpenID Connect dengan S256). “Selalu wajibkan rahasia” membuat kode tidak berguna tanpa server-mu. Rahasia baru bisa membiarkan yang lama berlaku sampai 7 hari (keepPreviousSeconds) selagi server-mu berganti.',
+      title: 'Pengaturan yang lebih ketat',
+      body: 'Alamat kembali persis membatasi kode ke halaman yang kamu daftarkan, misalnya https://game.example/signed-in, dan memungkinkan aplikasi ponsel kembali lewat com.example.game:/cb (hanya OpenID Connect dengan S256). Dengan “Selalu wajibkan rahasia”, hanya servermu yang bisa memakai kode. Saat membuat rahasia baru, yang lama bisa tetap berlaku sampai 7 hari (keepPreviousSeconds) selagi servermu berganti.',
     },
     {
       title: 'Meminta uang dari pemain',
-      body: 'Tautkan ke /send?to=seseorang@pid&amount=25000&note=Biaya%20masuk. Semuanya sudah terisi, pemain melihat biayanya lalu mengonfirmasi; tautan saja tidak memindahkan apa pun.',
+      body: 'Tautkan ke /send?to=seseorang@pid&amount=25000&note=Biaya%20masuk. Semuanya sudah terisi. Pemain melihat biayanya lalu mengonfirmasi. Tautan saja tidak memindahkan apa pun.',
     },
     {
       title: 'Token milik aplikasimu',

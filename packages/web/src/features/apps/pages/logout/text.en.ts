@@ -4,16 +4,16 @@ export const text = {
   asked: (app: string) => `${app} asks you to sign out of PID on this device.`,
   askedByNobody: 'This ends your session on this device.',
   as: (pid: string) => `You are signed in as ${pid}.`,
-  hint: 'Games you signed in to keep you signed in until you leave them or end them under connected apps.',
+  hint: 'You stay signed in to games until you sign out there or disconnect them under Games and apps.',
   signOut: 'Sign out',
   stay: 'Stay signed in',
   outTitle: 'You are signed out',
   outBody: 'Nobody is signed in to PID on this device.',
   backTo: (app: string) => `Back to ${app}`,
-  start: 'To the start page',
+  start: 'Go to the start page',
   brokenTitle: 'This sign-out link is broken',
   brokenBody:
-    'Whoever sent you here named an address that we cannot trust, so you stay signed in and we do not send you back. You can sign out under Security.',
-  brokenDetail: 'For the developers of the game:',
+    'This link contains an address that we cannot trust, so you stay signed in and we do not send you back. You can sign out under Security.',
+  brokenDetail: 'For the developer:',
 };
 export type Text = typeof text;

@@ -6,7 +6,7 @@ export const text: Text = {
   asked: (app) => `${app} memintamu keluar dari PID di perangkat ini.`,
   askedByNobody: 'Sesimu di perangkat ini akan berakhir.',
   as: (pid) => `Kamu masuk sebagai ${pid}.`,
-  hint: 'Game yang sudah kamu masuki tetap mengenalimu sampai kamu keluar dari sana atau memutusnya di Game dan aplikasi.',
+  hint: 'Kamu tetap masuk di game sampai kamu keluar dari sana atau memutuskannya di Game dan aplikasi.',
   signOut: 'Keluar',
   stay: 'Tetap masuk',
   outTitle: 'Kamu sudah keluar',
@@ -15,6 +15,6 @@ export const text: Text = {
   start: 'Ke halaman awal',
   brokenTitle: 'Tautan keluar ini rusak',
   brokenBody:
-    'Yang mengirimmu ke sini menyebut alamat yang tidak bisa kami percaya, jadi kamu tetap masuk dan kami tidak mengirimmu kembali. Kamu bisa keluar lewat halaman Keamanan.',
-  brokenDetail: 'Untuk pengembang game:',
+    'Tautan ini berisi alamat yang tidak bisa kami percaya, jadi kamu tetap masuk dan kami tidak mengirimmu kembali. Kamu bisa keluar lewat halaman Keamanan.',
+  brokenDetail: 'Untuk pengembang:',
 };

@@ -2,7 +2,7 @@ import { appFormText } from '../../parts/text.en.ts';
 
 export const text = {
   title: 'Register an app',
-  lead: 'Everything but the client id can be changed later.',
+  lead: 'You can change everything later except the client id.',
   submit: 'Register',
   form: appFormText,
 };

@@ -1,5 +1,5 @@
 export const text = {
-  title: 'The login is done',
-  body: 'Here your game would take over. You can close this window; the answer is in the workspace of your app.',
+  title: 'The login is finished',
+  body: 'Your game would continue from here. You can close this window. The result is on the page of your app.',
 };
 export type Text = typeof text;

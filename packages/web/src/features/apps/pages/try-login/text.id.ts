@@ -1,6 +1,6 @@
 import type { Text } from './text.en.ts';
 
 export const text: Text = {
-  title: 'Proses masuk selesai',
-  body: 'Di sini game-mu akan melanjutkan. Kamu boleh menutup jendela ini; jawabannya ada di ruang kerja aplikasimu.',
+  title: 'Login selesai',
+  body: 'Dari sini game-mu akan melanjutkan. Jendela ini boleh ditutup. Hasilnya ada di halaman aplikasimu.',
 };

@@ -1,8 +1,8 @@
 import type { DeskText } from './text.en.ts';
 
 export const deskText: DeskText = {
-  activityTitle: 'Yang terjadi',
-  activityBody: 'Disimpan 30 hari: operasi apa dan bagaimana hasilnya, tidak pernah siapa pemainnya.',
+  activityTitle: 'Aktivitas',
+  activityBody: 'Disimpan 30 hari: operasi dan hasilnya, tanpa data pemain.',
   loginsTitle: 'Login per hari',
   logins: (total) => `${total} login dalam 30 hari`,
   loginsLabel: (total, day, most) =>
@@ -14,32 +14,33 @@ export const deskText: DeskText = {
   refusedOnly: 'Hanya yang ditolak',
   showAll: (count) => `Tampilkan semua ${count}`,
   reload: 'Muat lagi',
-  when: 'Kapan',
+  when: 'Waktu',
   request: 'Permintaan',
   outcome: 'Hasil',
   requestId: 'ID permintaan',
-  caller: { app: 'Servermu', player: 'Untuk pemain', unproven: 'Belum tentu kamu' },
-  more: 'Peristiwa aplikasimu (pembayaran, koneksi) dibaca sebagai umpan:',
+  caller: { app: 'Servermu', player: 'Untuk pemain', unproven: 'Belum terbukti kamu' },
+  more: 'Aplikasimu bisa membaca peristiwanya (pembayaran, koneksi) sebagai feed:',
   eventsLink: 'cara membaca peristiwa',
   errorsLink: 'arti kode-kodenya',
   verificationTitle: 'Verifikasi',
   verificationBody:
-    'Aplikasi terverifikasi menampilkan lencana saat pemain masuk, dan mereka tidak membayar biaya layanan lewat aplikasi itu. PID memeriksa siapa kamu dan apa yang kamu lakukan dengan data yang kamu baca.',
+    'Aplikasi terverifikasi menampilkan lencana saat pemain masuk, dan mereka tidak membayar biaya layanan lewat aplikasi itu. PID memeriksa siapa kamu dan bagaimana kamu memakai data.',
   about: 'Tentang kamu dan aplikasinya',
   aboutHint:
-    'Siapa kamu, cara menghubungimu, apa yang aplikasi lakukan dengan data yang dibaca. Minimal 20 karakter.',
+    'Siapa kamu, cara menghubungimu, dan bagaimana aplikasi memakai data yang dibaca. Minimal 20 karakter.',
   ask: 'Ajukan verifikasi',
   askAgain: 'Ajukan lagi',
-  change: 'Ubah tulisanmu',
-  asked: 'Sudah diajukan. Kamu akan diberi tahu hasilnya.',
+  change: 'Ubah pengajuanmu',
+  asked: 'Sudah diajukan. Kami beri tahu hasilnya nanti.',
   pending: 'PID sedang memeriksanya',
   pendingSince: 'Diajukan',
   refused: 'Pengajuan ditolak',
   verified: 'Aplikasi ini terverifikasi',
-  verifiedBody: 'Nama, logo, atau alamat lain, login perangkat, atau biaya yang lebih tinggi menghapusnya.',
+  verifiedBody:
+    'Verifikasi hilang kalau nama, logo, atau alamat berganti, login perangkat dinyalakan, atau biaya dinaikkan.',
   secretTwo: 'Dua rahasia berlaku sekarang',
   secretTwoBody:
-    'Yang lama berakhir sendiri, atau sekarang juga kalau semua servermu sudah memakai yang baru.',
+    'Yang lama otomatis berakhir. Kamu bisa mengakhirinya sekarang kalau semua servermu sudah memakai yang baru.',
   secretEnds: 'Yang lama berakhir',
   secretEnd: 'Akhiri rahasia lama sekarang',
   secretEndTitle: 'Akhiri rahasia lama sekarang?',

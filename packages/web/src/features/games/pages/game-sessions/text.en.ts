@@ -2,46 +2,45 @@ import { progressText } from '../../../wallet/parts/text.en.ts';
 
 export const text = {
   title: 'Game sessions',
-  lead: 'Games that may make moves for you without asking each time. None of them can touch your wallet.',
+  lead: 'Games that can make moves for you without asking each time. None of them can use your wallet or money.',
   groups: { active: 'Active', ended: 'Ended' },
   emptyTitle: 'No game session',
-  emptyBody:
-    'When a game asks to play your moves and you allow it, it shows up here, and you can end it at any time.',
+  emptyBody: 'When you allow a game to make your moves, it appears here. You can end it at any time.',
   unnamed: 'Game',
   program: 'Program',
   until: 'Until',
-  wasUntil: 'Was given until',
-  end: 'End it',
+  wasUntil: 'Was valid until',
+  end: 'End session',
   endTitle: (game: string) => `End the session of ${game}?`,
-  endBody: 'It ends on the chain, signed by the passkey that guards your wallet. PID pays the network fee.',
+  endBody: 'You sign this with the passkey that guards your wallet. PID pays the network fee.',
   endConfirm: 'End with your passkey',
   states: {
     active: 'Active',
-    expired: 'Over',
+    expired: 'Expired',
     revoked: 'Ended by you',
     stale: 'Stopped',
     rotated: 'Ended',
-    closed: 'Cleared',
+    closed: 'Ended',
   },
   reasons: {
-    expired: 'The time you gave it is over. Open a new session in the game to go on playing.',
-    revoked: 'You have ended it.',
+    expired: 'Its time is up. Open a new session in the game to keep playing.',
+    revoked: 'You ended it.',
     rotated:
-      'Your wallet was handed to another passkey, which ends every session. Open a new one in the game to go on playing.',
-    closed: 'It is over and was cleared away.',
+      'Your wallet was moved to another passkey, which ends every session. Open a new one in the game to keep playing.',
+    closed: 'It has ended.',
     stale: 'The game has changed since you allowed it, so the session was stopped to be safe.',
   },
   staleReasons: {
-    game_gone: 'The game was taken off the chain.',
+    game_gone: 'The game was removed from the blockchain.',
     game_authority:
-      'Who may change the game has changed since you allowed it, so the session was stopped. Open a new one if you trust the game still.',
+      'Control of the game has changed since you allowed it, so the session was stopped. Open a new one if you still trust the game.',
     game_updated:
-      'The game was updated since you allowed it, so the session was stopped to be safe. Open a new one to go on playing.',
+      'The game was updated since you allowed it, so the session was stopped to be safe. Open a new one to keep playing.',
   },
   progress: {
     ...progressText,
     titles: { ...progressText.titles, revoke_session: 'Ending the game session' },
-    confirmed: 'Confirmed: the session is over',
+    confirmed: 'Confirmed: the session has ended',
     back: 'Back to the sessions',
   },
 };

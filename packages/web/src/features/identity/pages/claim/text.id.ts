@@ -2,11 +2,11 @@ import type { Text } from './text.en.ts';
 
 export const text: Text = {
   title: 'Pilih namamu',
-  lead: 'Dengan nama ini kamu dikenal semua pemain dan game.',
+  lead: 'Pemain dan game di mana pun mengenalmu dengan nama ini.',
   signedInWith: (provider, email) =>
     email ? `Masuk dengan ${provider} sebagai ${email}.` : `Masuk dengan ${provider}.`,
   wrongAccount: 'Salah akun?',
-  have: 'Sudah punya PID? Masuk dengan akun yang kamu pakai dulu',
+  have: 'Sudah punya PID? Masuk dengan akun yang pernah kamu pakai',
   timeLeft: 'Sisa waktu memilih',
   label: 'Nama pemainmu',
   hint: '3 sampai 20 huruf kecil, angka, dan garis bawah.',
@@ -14,9 +14,9 @@ export const text: Text = {
   checking: 'Memeriksa apakah masih tersedia',
   available: (handle) => `${handle}@pid masih tersedia.`,
   taken: (handle) => `${handle}@pid sudah ada pemiliknya.`,
-  reserved: (handle) => `${handle}@pid dicadangkan dan tidak bisa diambil.`,
-  unavailable: (handle) => `${handle}@pid tidak bisa diambil. Coba yang lain.`,
-  uncheckable: 'Kami belum bisa memeriksanya. Kamu boleh lanjut; kami periksa lagi sebelum final.',
+  reserved: (handle) => `${handle}@pid dicadangkan. Pilih yang lain.`,
+  unavailable: (handle) => `${handle}@pid tidak tersedia. Pilih yang lain.`,
+  uncheckable: 'Kami belum bisa memeriksanya. Kamu bisa lanjut; nanti kami periksa lagi.',
   flaws: {
     empty: 'Ketik nama dulu.',
     short: 'Minimal 3 karakter.',
@@ -38,10 +38,10 @@ export const text: Text = {
   change: 'Ganti',
   consentTitle: (app) => `Kamu sedang masuk ke ${app}`,
   consentBody: (app) =>
-    `Kalau ${app} juga kamu izinkan, aplikasi ini bisa membaca apa yang tertulis di halaman ini selama 30 hari. Aplikasi ini tidak bisa mengirim uang atau menandatangani apa pun untukmu. Kamu bisa memutusnya kapan saja di Game dan aplikasi.`,
+    `Kalau ${app} juga kamu izinkan, aplikasi ini bisa membaca yang tercantum di halaman ini selama 30 hari. Aplikasi ini tidak bisa mengirim uang atau menandatangani apa pun untukmu. Kamu bisa memutuskannya kapan saja di Game dan aplikasi.`,
   expiredTitle: 'Waktu habis',
   expiredBody:
-    'Proses masuk hanya kami simpan 15 menit, supaya tidak dilanjutkan orang lain. Belum ada nama yang diambil. Masuk lagi; hanya beberapa detik.',
+    'Demi keamananmu, proses masuk hanya berlaku 15 menit. Belum ada nama yang diambil. Masuk lagi; hanya beberapa detik.',
   missingTitle: 'Masuk dulu',
   missingBody:
     'Tidak ada proses masuk yang menunggu nama di browser ini. Masuk dulu; kalau belum punya nama, kamu akan kembali ke sini.',

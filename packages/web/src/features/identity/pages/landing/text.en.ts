@@ -1,18 +1,18 @@
 export const text = {
   title: 'One name for every game',
   headline: 'One name. Every game.',
-  lead: 'PID gives you a permanent player name that signs you in, holds your balance and guards your wallet in every game that takes it.',
+  lead: 'PID gives you a permanent player name that signs you in, holds your balance and guards your wallet in every game that supports it.',
   tryLabel: 'Try a name on the card',
   tryHint: '3 to 20 lowercase letters, digits and underscores.',
   tryFlaws: {
-    short: 'A little longer: at least 3 characters.',
-    long: 'A little shorter: at most 20 characters.',
+    short: 'Too short: at least 3 characters.',
+    long: 'Too long: at most 20 characters.',
     characters: 'Only lowercase letters, digits and underscores.',
   },
   start: 'Get your PID',
   startAs: (handle: string) => `Secure ${handle}@pid`,
   continueAs: (pid: string) => `Continue as ${pid}`,
-  signIn: 'I have one already',
+  signIn: 'I already have a PID',
   free: 'Free, and no password to forget.',
   sample: 'Yours for good',
   pointsTitle: 'What you get',
@@ -23,11 +23,11 @@ export const text = {
     },
     passkey: {
       title: 'Passkeys, not passwords',
-      body: 'Your fingerprint or face approves. There is nothing to steal or phish.',
+      body: 'Your fingerprint or face approves. There is no password to steal.',
     },
     money: {
       title: 'Money you can follow',
-      body: 'Rupiah and a Solana wallet. Every fee is shown before you say yes.',
+      body: 'Rupiah and a Solana wallet. You see every fee before you agree.',
     },
   },
 };

@@ -3,7 +3,7 @@ import type { Text } from './text.en.ts';
 export const text: Text = {
   title: 'Satu nama untuk semua game',
   headline: 'Satu nama. Semua game.',
-  lead: 'PID memberimu nama pemain permanen untuk masuk, menyimpan saldo, dan menjaga dompetmu di setiap game yang menerimanya.',
+  lead: 'PID memberimu nama pemain permanen untuk masuk, menyimpan saldo, dan menjaga dompetmu di setiap game yang mendukung PID.',
   tryLabel: 'Coba nama di kartu',
   tryHint: '3 sampai 20 huruf kecil, angka, dan garis bawah.',
   tryFlaws: {
@@ -14,7 +14,7 @@ export const text: Text = {
   start: 'Dapatkan PID-mu',
   startAs: (handle) => `Amankan ${handle}@pid`,
   continueAs: (pid) => `Lanjut sebagai ${pid}`,
-  signIn: 'Sudah punya PID',
+  signIn: 'Aku sudah punya PID',
   free: 'Gratis, tanpa kata sandi yang harus diingat.',
   sample: 'Milikmu selamanya',
   pointsTitle: 'Yang kamu dapat',
@@ -25,7 +25,7 @@ export const text: Text = {
     },
     passkey: {
       title: 'Passkey, bukan kata sandi',
-      body: 'Sidik jari atau wajahmu yang menyetujui. Tidak ada yang bisa dicuri.',
+      body: 'Setujui dengan sidik jari atau wajah. Tidak ada kata sandi yang bisa dicuri.',
     },
     money: {
       title: 'Uang yang jelas',

@@ -1,11 +1,12 @@
 export const text = {
   title: 'Player',
   send: 'Send money',
-  code: (pid: string) => `QR code of the page of ${pid}`,
+  code: (pid: string) => `QR code for the page of ${pid}`,
   share: 'Share',
-  warning: 'The name in bold is permanent. Compare it letter by letter with whom you mean.',
-  goneTitle: 'No such player',
+  warning:
+    'The name that ends in @pid is permanent. Check letter by letter that this is the player you mean.',
+  goneTitle: 'Player not found',
   goneBody: 'Nobody has this name. Check the spelling.',
-  home: 'To the start page',
+  home: 'Go to the start page',
 };
 export type Text = typeof text;

@@ -5,8 +5,8 @@ export const text: Text = {
   send: 'Kirim uang',
   code: (pid) => `Kode QR halaman ${pid}`,
   share: 'Bagikan',
-  warning: 'Nama yang tebal itu permanen. Cocokkan huruf demi huruf dengan orang yang kamu maksud.',
-  goneTitle: 'Pemain tidak ada',
+  warning: 'Nama yang diakhiri @pid itu permanen. Cocokkan huruf demi huruf dengan orang yang kamu maksud.',
+  goneTitle: 'Pemain tidak ditemukan',
   goneBody: 'Tidak ada yang punya nama ini. Periksa ejaannya.',
   home: 'Ke halaman awal',
 };

@@ -5,7 +5,7 @@ export const text: Text = {
   lead: 'Baru di sini? Lanjutkan dengan salah satu akun di bawah, lalu pilih nama pemainmu.',
   newTitle: 'Dapatkan PID-mu',
   newTitleFor: (pid) => `Amankan ${pid}`,
-  newLead: 'Pilih akun yang akan kamu pakai untuk masuk lagi. Nama pemainmu menyusul setelah ini.',
+  newLead: 'Pilih akun yang akan kamu pakai untuk masuk. Setelah itu, pilih nama pemainmu.',
   newPasskey:
     'Tanpa kata sandi. Setelahnya kamu bisa menambah passkey: sidik jari, wajah, atau kunci layarmu.',
   have: 'Aku sudah punya PID',
@@ -15,9 +15,9 @@ export const text: Text = {
   welcomeBack: (pid) => `Selamat datang kembali, ${pid}`,
   continueAs: 'Lanjut',
   otherAccount: 'Pakai akun lain',
-  passkey: 'Masuk pakai sidik jari',
+  passkey: 'Masuk dengan passkey',
   passkeyRefused:
-    'Passkey itu tidak dikenal di sini. Pakai cara lain untuk masuk; passkey bisa ditambahkan setelahnya.',
+    'Passkey itu tidak dikenal di sini. Masuk dengan cara lain; passkey bisa ditambahkan setelahnya.',
   passkeyCancelled: 'Passkey tidak dipakai. Coba lagi, atau pilih cara lain untuk masuk.',
   passkeyMissing: 'Browser ini tidak mendukung passkey. Pakai cara lain.',
   or: 'atau',
@@ -26,9 +26,9 @@ export const text: Text = {
   noProviders: 'Belum ada cara masuk lain di layanan ini.',
   promise: 'Kami hanya membaca nama dan alamat emailmu dari sana, dan tidak memposting apa pun.',
   failed: {
-    denied: 'Kamu membatalkannya di sana. Tidak ada yang berubah; pilih cara masuk.',
-    closed: 'Akun itu milik identitas yang sudah dihapus selamanya. Pakai akun lain untuk mulai baru.',
-    unavailable: 'Situsnya sedang tidak menjawab. Coba lagi sebentar lagi, atau pakai cara lain.',
+    denied: 'Kamu membatalkan proses masuk. Tidak ada yang berubah. Pilih cara masuk.',
+    closed: 'Akun itu milik identitas yang sudah dihapus selamanya. Pakai akun lain untuk mulai dari awal.',
+    unavailable: 'Situs itu sedang tidak menjawab. Coba beberapa saat lagi, atau pakai cara lain.',
     other: 'Proses masuk itu terlalu lama atau terputus. Mulai lagi; hanya beberapa detik.',
   },
 };

@@ -2,12 +2,12 @@ import type { Text } from './text.en.ts';
 
 export const text: Text = {
   title: 'Terima uang',
-  lead: 'Tunjukkan kodenya atau kirim tautannya. Yang membukanya melihat namamu dan memutuskan sendiri.',
+  lead: 'Tunjukkan kodenya atau kirim tautannya. Pengirim membukanya, melihat namamu, lalu membayar.',
   amount: 'Jumlah (opsional)',
-  amountHint: 'Kosongkan kalau pengirim yang menentukan.',
-  amountFlaw: 'Jumlah ini tidak terbaca.',
+  amountHint: 'Kosongkan supaya pengirim yang menentukan.',
+  amountFlaw: 'Masukkan jumlah yang benar.',
   note: 'Pesan (opsional)',
-  noteHint: 'Muncul di formulir pengirim, dan boleh diubah.',
+  noteHint: 'Pengirim melihatnya dan bisa mengubahnya.',
   code: (pid) => `Kode QR untuk mengirim uang ke ${pid}`,
   link: 'Tautan',
   copy: 'Salin tautan',

@@ -2,14 +2,14 @@ import { paymentText } from '../../parts/payment-text.id.ts';
 import type { Text } from './text.en.ts';
 
 export const text: Text = {
-  title: 'Pembayaran aplikasi',
-  lead: 'Apa saja yang ditagih aplikasi, dan kepada siapa kamu bisa bertanya.',
+  title: 'Pembayaran ke aplikasi',
+  lead: 'Yang kamu bayar di aplikasi, dan tempat kamu bisa bertanya.',
   byApp: 'Per aplikasi',
   count: (count) => `${count} pembayaran`,
   held: (amount) => `${amount} ditahan`,
-  refunded: (amount) => `${amount} sudah kembali`,
+  refunded: (amount) => `${amount} dikembalikan`,
   payments: 'Pembayaran',
-  one: 'Satu pembayaran',
+  one: 'Pembayaran',
   onlyApp: 'Aplikasi',
   everyApp: 'Semua aplikasi',
   noneTitle: 'Belum ada pembayaran',
@@ -21,7 +21,7 @@ export const text: Text = {
   askSubject: (reference, app) => `Pembayaran ${reference}, ${app}`,
   askBody: (id, reference, description) =>
     `\n\n--\nPembayaran: ${id}\nReferensi: ${reference}\nUntuk: ${description}`,
-  noContact: 'Pengembang belum mencantumkan alamat. Tanyakan di aplikasinya dan sebutkan referensinya.',
+  noContact: 'Pengembang belum mencantumkan kontak. Tanyakan di aplikasinya dan sebutkan referensinya.',
   copy: 'Salin referensi',
   payment: paymentText,
 };

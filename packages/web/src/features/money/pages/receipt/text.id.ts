@@ -2,7 +2,7 @@ import { moneyText } from '../../parts/text.id.ts';
 import type { Text } from './text.en.ts';
 
 export const text: Text = {
-  title: 'Bukti',
+  title: 'Bukti transaksi',
   sentTitle: 'Terkirim',
   sentLead: (pid) => `${pid} sudah menerimanya.`,
   from: 'Dari',
@@ -13,7 +13,7 @@ export const text: Text = {
   paid: 'Kamu bayar',
   received: 'Kamu terima',
   change: 'Perubahan saldomu',
-  balanceAfter: 'Saldo sesudahnya',
+  balanceAfter: 'Saldo setelahnya',
   fees: 'Biaya',
   app: 'Aplikasi',
   note: 'Pesan',
@@ -21,13 +21,13 @@ export const text: Text = {
   reason: 'Alasan',
   payment: 'Pembayaran',
   paymentOpen: 'Lihat atau tanyakan',
-  when: 'Kapan',
+  when: 'Waktu',
   number: 'Nomor',
   copyNumber: 'Salin nomor',
   share: 'Bagikan gambar',
   print: 'Cetak',
   back: 'Lihat saldo',
-  goneTitle: 'Bukti tidak ada',
+  goneTitle: 'Bukti tidak ditemukan',
   goneBody: 'Tautannya salah, atau bukti ini milik orang lain.',
   money: moneyText,
 };

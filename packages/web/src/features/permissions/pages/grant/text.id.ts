@@ -14,10 +14,10 @@ export const text: Text = {
   addPasskey: 'Tambah passkey',
   brokenTitle: 'Permintaan ini rusak',
   brokenBody:
-    'Aplikasi yang mengirimmu ke sini meminta dengan cara yang tidak bisa kami percaya, jadi tidak ada yang diizinkan dan kami tidak mengirimmu kembali. Tutup jendela ini dan beri tahu aplikasinya.',
-  brokenDetail: 'Untuk pengembang aplikasi:',
+    'Permintaan dari aplikasi ini tidak bisa kami percaya, jadi tidak ada yang diizinkan dan kami tidak mengirimmu kembali. Tutup jendela ini dan beri tahu pengembang aplikasi.',
+  brokenDetail: 'Untuk pengembang:',
   unsentTitle: 'Izin sudah diberikan',
   unsentBody:
-    'Alamat aplikasinya berubah, jadi kami tidak bisa mengirimmu kembali. Tutup jendela ini dan kembali sendiri ke aplikasinya. Kamu bisa mencabut izin ini kapan saja di akunmu.',
+    'Alamat aplikasinya berubah, jadi kami tidak bisa mengirimmu kembali. Tutup jendela ini dan kembali sendiri ke aplikasinya. Kamu bisa mencabut izin ini kapan saja di Izin.',
   permissionText,
 };

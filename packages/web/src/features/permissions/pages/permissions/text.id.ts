@@ -3,13 +3,13 @@ import type { Text } from './text.en.ts';
 
 export const text: Text = {
   title: 'Izin',
-  lead: 'Apa yang boleh dilakukan aplikasi dengan akunmu di Ethereum dan blockchain sejenis, berapa banyak, dan sampai kapan. Semuanya bisa kamu cabut.',
+  lead: 'Apa yang bisa dilakukan aplikasi dengan akunmu di Ethereum dan blockchain sejenis, berapa banyak, dan sampai kapan. Semuanya bisa kamu cabut.',
   groups: { pending: 'Menunggu passkey-mu', active: 'Aktif', ended: 'Berakhir' },
   statuses: { pending: 'Menunggu', active: 'Aktif', expired: 'Kedaluwarsa', revoked: 'Dicabut' },
   emptyTitle: 'Belum ada izin',
   emptyBody:
-    'Saat sebuah aplikasi meminta bertindak untukmu di blockchain sejenis Ethereum dan kamu izinkan, izinnya muncul di sini beserta pemakaiannya.',
-  yourself: 'Dibuat olehmu',
+    'Saat kamu mengizinkan aplikasi bertindak untukmu di Ethereum atau blockchain sejenis, izinnya muncul di sini beserta pemakaiannya.',
+  yourself: 'Kamu buat sendiri',
   given: 'Diberikan',
   asked: 'Diminta',
   ended: 'Berakhir',
@@ -26,8 +26,8 @@ export const text: Text = {
   revokeTitle: (app) => `Cabut izin ${app}?`,
   discardTitle: 'Buang permintaan ini?',
   revokeBody:
-    'Langsung berakhir bagi PID dan aplikasinya, dan tidak bisa kembali. Aplikasi boleh meminta yang baru.',
-  discardBody: 'Izin ini belum pernah aktif. Aplikasi boleh meminta lagi.',
+    'Langsung berakhir bagi PID dan aplikasinya, dan tidak bisa dipulihkan. Aplikasi bisa meminta yang baru.',
+  discardBody: 'Izin ini belum pernah aktif. Aplikasi bisa meminta lagi.',
   revoked: 'Izin dicabut.',
   approved: 'Izin aktif.',
   onChainTitle: 'Tersisa satu langkah di blockchain',

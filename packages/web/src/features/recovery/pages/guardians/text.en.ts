@@ -1,23 +1,24 @@
 export const text = {
-  title: 'Being a guardian',
-  lead: 'Players who trust you to help them when they lose their passkey. You see nothing of their money, and it costs you nothing.',
-  noneTitle: 'Nobody has named you yet',
-  none: 'When a friend names you as a guardian, they appear here.',
-  trusts: (pid: string) => `${pid} trusts you`,
+  title: 'You as a guardian',
+  lead: 'You help these players if they lose their passkey. You do not see their money, and it costs you nothing.',
+  noneTitle: 'Nobody has chosen you yet',
+  none: 'When a friend chooses you as a guardian, they appear here.',
+  trusts: (pid: string) => `You are a guardian of ${pid}`,
   terms: (threshold: number, guardians: number) => `${threshold} of ${guardians} guardians must agree.`,
   quiet: 'No help is needed right now.',
   asks: (pid: string) => `${pid} asks for help`,
-  call: 'Call them first. A message is not enough: whoever stole the account can write messages too. Let them read this number to you from their screen:',
+  call: 'Call them first. A message is not enough: a thief can write messages too. Ask them to read this number to you from their screen:',
   approve: 'The numbers are the same: approve',
-  approved: 'You have approved. They have to wait now, and can still be stopped.',
+  approved:
+    'You approved. The waiting time begins when enough guardians agree. The recovery can still be stopped.',
   leave: 'Stop being a guardian',
-  leaveTitle: (pid: string) => `Stop guarding ${pid}?`,
+  leaveTitle: (pid: string) => `Stop being a guardian of ${pid}?`,
   leaveBody: (pid: string) =>
-    `PID asks you nothing more about ${pid} and sends no approval of yours. ${pid} is told at once, so that they can choose somebody else.`,
+    `PID will not ask you about ${pid} again or send your approval. We tell ${pid} right away, so that they can choose someone else.`,
   leaveChain:
-    'On the chain your name stays until they change their guardians with their own passkey. What you have already approved stands. Only they can name you again.',
+    'On the blockchain, you stay a guardian until they change their guardians with their passkey. Approvals you already gave stay valid. Only they can choose you again.',
   leaveConfirm: 'Stop',
-  left: (pid: string) => `You no longer guard ${pid}`,
+  left: (pid: string) => `You are no longer a guardian of ${pid}`,
   done: 'Approved. Thank you.',
 };
 

@@ -1,28 +1,28 @@
 export const text = {
-  title: 'Freeze',
-  frozenLead: 'Somebody with a link from one of your mails said “this was not me”.',
-  until: 'It ends by itself',
+  title: 'Account freeze',
+  frozenLead: 'Someone used the link “This was not me” from an email to you.',
+  until: 'It ends automatically',
   stoppedTitle: 'Frozen until then',
   stopped: [
     'sending money and confirming payments',
-    'payouts of your apps and new app secrets',
+    'payouts from your apps and new app secrets',
     'unlinking logins, raising limits and deleting your identity',
   ],
   freeTitle: 'Not frozen',
   free: [
     'looking at everything and signing in',
     'signing devices out, removing passkeys, denying and declining',
-    'your wallet: it is on the chain and yours',
+    'your wallet, which is on the blockchain',
   ],
   liftTitle: 'Lift it now',
-  lift: 'If all is well, lift it with both: a sign-in of the last ten minutes and one of your passkeys. Every link in earlier mails is dead then.',
+  lift: 'If nothing is wrong, you can lift it now. You need both: a sign-in with a linked login in the last ten minutes, and one of your passkeys. After that, links in earlier emails no longer work.',
   liftButton: 'Lift the freeze',
   lifted: 'The freeze is lifted',
   noPasskey:
-    'You have no passkey that can confirm this, so the freeze ends by itself. A passkey that is added now counts later, because whoever frightened you might add one too.',
+    'You have no passkey that can confirm this, so wait until the freeze ends. A passkey that you add now can confirm only later, because an attacker could add one too.',
   nothingTitle: 'Nothing is frozen',
-  nothing: 'Everything works as ever.',
-  security: 'Look at passkeys and logins',
+  nothing: 'Everything works as usual.',
+  security: 'Check passkeys and logins',
 };
 
 export type Text = typeof text;

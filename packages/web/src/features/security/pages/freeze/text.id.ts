@@ -1,8 +1,8 @@
 import type { Text } from './text.en.ts';
 
 export const text: Text = {
-  title: 'Pembekuan',
-  frozenLead: 'Seseorang yang memegang tautan dari salah satu emailmu berkata “ini bukan aku”.',
+  title: 'Pembekuan akun',
+  frozenLead: 'Ada yang memakai tautan “Ini bukan aku” dari email untukmu.',
   until: 'Otomatis berakhir',
   stoppedTitle: 'Dibekukan sampai saat itu',
   stopped: [
@@ -14,14 +14,14 @@ export const text: Text = {
   free: [
     'melihat semuanya dan masuk',
     'mengeluarkan perangkat, menghapus passkey, menolak permintaan',
-    'dompetmu: itu ada di blockchain dan milikmu',
+    'dompetmu, karena ada di blockchain',
   ],
   liftTitle: 'Cabut sekarang',
-  lift: 'Kalau semuanya aman, cabut dengan keduanya: masuk dalam sepuluh menit terakhir dan salah satu passkey-mu. Semua tautan di email sebelumnya lalu tidak berlaku.',
+  lift: 'Kalau semuanya aman, kamu bisa mencabutnya sekarang. Perlu dua-duanya: masuk dengan akun tertaut dalam sepuluh menit terakhir, dan salah satu passkey-mu. Setelah itu, tautan di email sebelumnya tidak berlaku lagi.',
   liftButton: 'Cabut pembekuan',
   lifted: 'Pembekuan dicabut',
   noPasskey:
-    'Kamu tidak punya passkey yang bisa mengonfirmasi ini, jadi tunggu sampai pembekuan otomatis berakhir. Passkey yang ditambahkan sekarang baru berlaku nanti, karena orang yang mengganggumu bisa menambahkannya juga.',
+    'Kamu tidak punya passkey yang bisa mengonfirmasi ini, jadi tunggu sampai pembekuan otomatis berakhir. Passkey yang ditambahkan sekarang baru bisa mengonfirmasi nanti, karena penyerang juga bisa menambahkannya.',
   nothingTitle: 'Tidak ada yang dibekukan',
   nothing: 'Semuanya berjalan seperti biasa.',
   security: 'Periksa passkey dan akunmu',

@@ -10,13 +10,13 @@ export const text: Text = {
     'Membaca, masuk, menghapus passkey, dan dompetmu di blockchain tetap berjalan seperti biasa.',
   ],
   after:
-    'Setelah itu masuk lagi dan periksa passkey dan akunmu. Pembekuan bisa dicabut lebih awal dengan masuk ulang dan passkey. Tautan ini berlaku sekali dalam 7 hari.',
+    'Setelah itu, masuk lagi lalu periksa passkey dan akunmu. Pembekuan bisa dicabut lebih awal dengan masuk ulang dan passkey. Pembekuan hanya bisa sekali dalam 7 hari.',
   freeze: 'Bukan aku: bekukan',
   doneTitle: 'PID-mu dibekukan',
   doneUntil: 'Sampai',
-  done: 'Semua perangkat sudah dikeluarkan. Masuk lagi dan lihat apa yang bukan milikmu.',
+  done: 'Semua perangkat sudah dikeluarkan. Masuk lagi dan cari yang bukan milikmu.',
   signIn: 'Masuk dan periksa',
   brokenTitle: 'Tautan ini tidak berlaku',
-  broken: 'Sudah dipakai, lebih dari 7 hari, atau terpotong di jalan. Masuk untuk memeriksa identitasmu.',
-  lately: 'PID-mu sudah dibekukan dalam 7 hari terakhir. Masuk untuk menanganinya.',
+  broken: 'Sudah dipakai, lebih dari 7 hari, atau tidak lengkap. Masuk untuk memeriksa identitasmu.',
+  lately: 'PID-mu sudah dibekukan dalam 7 hari terakhir. Masuk untuk memeriksanya.',
 };

@@ -2,11 +2,11 @@ import type { Text } from './text.en.ts';
 
 export const text: Text = {
   title: 'Pemberitahuan',
-  lead: 'Apa yang terjadi pada identitas dan saldomu. Kalau ada yang bukan kamu, segera tangani.',
+  lead: 'Apa yang terjadi pada identitas dan saldomu. Kalau ada yang bukan kamu, segera bertindak.',
   markRead: 'Tandai semua sudah dibaca',
   marked: 'Semua ditandai sudah dibaca',
   unread: 'Baru',
-  emptyTitle: 'Belum ada apa-apa',
+  emptyTitle: 'Belum ada pemberitahuan',
   emptyBody:
-    'Kalau passkey ditambahkan, akun ditautkan, perangkat baru masuk, atau uang masuk, kamu membacanya di sini.',
+    'Kalau passkey ditambahkan, akun ditautkan, perangkat baru masuk, atau uang masuk, kamu melihatnya di sini.',
 };

@@ -13,7 +13,7 @@ describe('a notice', () => {
   test('is a sentence with names and amounts in the usual format', () => {
     expect(say('money.sent', { to: 'ratu@pid', amount: 1_500_000 })).toBe('Rp1,500,000 was sent to ratu@pid');
     expect(say('wallet.withdrawn', { asset: 'SOL', amount: '1500000000', to: 'A'.repeat(44) }, 'id')).toBe(
-      '1,5 SOL keluar dari dompetmu ke AAAA…AAAA',
+      '1,5 SOL dikirim dari dompetmu ke AAAA…AAAA',
     );
     expect(say('session.new_device', { userAgent: '' })).toBe('Signed in on a new device: Unknown device');
   });

@@ -3,7 +3,7 @@ import type { NoticeText } from './text.en.ts';
 export const noticeText: NoticeText = {
   types: {
     'passkey.added': (given) => `Passkey “${given('name')}” ditambahkan`,
-    'passkey.approval_asked': (given) => `Passkey “${given('name')}” meminta persetujuanmu`,
+    'passkey.approval_asked': (given) => `Passkey “${given('name')}” menunggu persetujuanmu`,
     'passkey.approved': (given) => `Passkey “${given('name')}” disetujui`,
     'passkey.removed': (given) => `Passkey “${given('name')}” dihapus`,
     'login.linked': (given) => `Akun ${given('provider')} ditautkan`,
@@ -11,7 +11,7 @@ export const noticeText: NoticeText = {
     'session.new_device': (given) => `Masuk di perangkat baru: ${given('device')}`,
     'app.connected': (given) => `“${given('name')}” terhubung`,
     'app.paused': (given) =>
-      `Aplikasimu “${given('name')}” dijeda: untuk sementara tidak ada login dan pembayaran`,
+      `Aplikasimu “${given('name')}” dijeda. Login dan pembayaran dihentikan untuk sementara`,
     'app.resumed': (given) => `Aplikasimu “${given('name')}” tidak lagi dijeda`,
     'app.changed': (given) => `Pengaturan aplikasimu “${given('name')}” diubah`,
     'app.verified': (given) => `Aplikasimu “${given('name')}” terverifikasi`,
@@ -23,23 +23,24 @@ export const noticeText: NoticeText = {
     'money.topped_up': (given) => `Isi saldo ${given('rupiah')} sudah masuk`,
     'payment.confirmed': (given) => `${given('rupiah')} dibayar lewat ${given('app')}`,
     'wallet.claim_opened': () =>
-      'Dompetmu yang belum aktif diklaim di blockchain. Aktifkan dompet: klaim itu langsung berakhir',
+      'Dompetmu yang belum aktif diklaim di blockchain. Aktifkan dompet supaya klaim itu langsung berakhir',
     'wallet.withdrawn': (given) =>
-      `${given('amount') === 'all' ? 'Semuanya' : given('chainAmount')} keluar dari dompetmu ke ${given('shortAddress')}`,
-    'freeze.begun': () => 'Dibekukan selama 72 jam, karena pemegang emailmu berkata “ini bukan aku”',
+      `${given('amount') === 'all' ? 'Semuanya' : given('chainAmount')} dikirim dari dompetmu ke ${given('shortAddress')}`,
+    'freeze.begun': () =>
+      'Dibekukan selama 72 jam: ada yang memakai tautan “Ini bukan aku” dari email untukmu',
     'freeze.lifted': () => 'Pembekuan dicabut',
     'recovery.asked': () => 'Seseorang meminta penjagamu memulihkan identitasmu',
     'recovery.help_asked': (given) => `${given('pid')} memintamu membantu pemulihan`,
     'recovery.policy_set': (given) =>
       `Penjagamu ditetapkan: ${given('threshold')} dari ${given('guardians')} harus setuju`,
     'recovery.policy_removed': () => 'Penjagamu dihapus',
-    'recovery.guardian_left': (given) => `${given('pid')} tidak lagi menjagamu. Pilih penjaga lain`,
-    'recovery.guardian_named': (given) => `${given('pid')} memercayaimu sebagai penjaga`,
+    'recovery.guardian_left': (given) => `${given('pid')} bukan lagi penjagamu. Pilih penjaga lain`,
+    'recovery.guardian_named': (given) => `${given('pid')} memilihmu sebagai penjaga`,
     'recovery.guardian_dropped': (given) => `Kamu bukan lagi penjaga ${given('pid')}`,
     'recovery.started': () => 'Seseorang mulai memulihkan identitasmu',
-    'recovery.cancelled': () => 'Pemulihan dibatalkan',
+    'recovery.cancelled': () => 'Pemulihan dihentikan',
     'recovery.finished': () => 'Identitasmu dipulihkan dengan passkey baru',
     'identity.deleted': () => 'Identitas dihapus',
   },
-  other: 'Ada yang terjadi pada identitasmu',
+  other: 'Ada perubahan pada identitasmu',
 };

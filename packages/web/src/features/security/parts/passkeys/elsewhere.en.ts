@@ -1,16 +1,16 @@
 export const text = {
   title: 'The passkey was not used',
-  lead: 'Try again, or if your passkey is not on this device:',
+  lead: 'Try again. If your passkey is not on this device:',
   scan: 'On another phone? Try again, choose “another device” and scan the QR code.',
   add: 'Use this device too',
-  addHint: 'Make a passkey here, approve it from the old device.',
+  addHint: 'Make a passkey here and approve it on the old device.',
   lost: 'I lost my passkey',
   lostHint: 'Recover your account, then come back here.',
-  waiting: 'Something waits for you',
+  waiting: 'You have something to finish',
   returns: {
     payment: 'Back to the payment',
     game: 'Back to the game',
-    send: 'Back to what you were sending',
+    send: 'Back to your transfer',
     wallet: 'Back to the wallet',
   },
 };

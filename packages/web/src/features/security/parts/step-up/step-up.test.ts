@@ -19,9 +19,11 @@ describe('the description of a request', () => {
     // The confirmation also includes an app's fee.
     const body = { to: 'budi@pid', amount: 1_250_000, expectedTotal: 2_251_250 };
     const send = { name: 'sendMoney', ...buildRequest('sendMoney', body) } as const;
-    expect(describeRequest(english, send)).toBe('Send Rp1,250,000 to budi@pid, Rp2,251,250 with all fees');
+    expect(describeRequest(english, send)).toBe(
+      'Send Rp1,250,000 to budi@pid. You pay Rp2,251,250 including fees',
+    );
     expect(describeRequest(indonesian, send)).toBe(
-      'Kirim Rp1.250.000 ke budi@pid, total Rp2.251.250 dengan biaya',
+      'Kirim Rp1.250.000 ke budi@pid. Kamu bayar Rp2.251.250 termasuk biaya',
     );
     const suspend = buildRequest('suspendIdentityAsAdmin', { pid: 'budi@pid' });
     expect(suspend).toMatchObject({ path: '/v1/admin/identities/budi%40pid/suspend' });

@@ -4,12 +4,12 @@ import type { Text } from './text.en.ts';
 const rupiah = (amount: string) => (/^\d+$/u.test(amount) ? formatRupiah(BigInt(amount), 'id') : amount);
 
 export const text: Text = {
-  title: 'Pastikan ini kamu',
+  title: 'Konfirmasi bahwa ini kamu',
   lead: 'Passkey-mu hanya menandatangani hal ini, tidak ada yang lain:',
   confirm: 'Konfirmasi dengan passkey',
   wrong:
-    'Yang diminta untuk ditandatangani ternyata hal lain, jadi tidak ada yang ditandatangani. Muat ulang halaman lalu coba lagi.',
-  backAgain: (action) => `Kamu sudah masuk lagi. Sekarang bisa dilanjutkan: ${action}`,
+    'Permintaannya tidak sesuai dengan yang kamu minta, jadi tidak ada yang ditandatangani. Muat ulang halaman lalu coba lagi.',
+  backAgain: (action) => `Kamu sudah masuk lagi. Sekarang kamu bisa melanjutkan: ${action}`,
   actions: {
     endSession: () => 'Keluarkan satu perangkat lain',
     endOtherSessions: () => 'Keluarkan semua perangkat lain',
@@ -19,11 +19,11 @@ export const text: Text = {
     deleteIdentity: () => 'Hapus identitasmu untuk selamanya',
     rotateAppSecret: (given) => `Buat rahasia baru untuk aplikasi ${given('client_id')}`,
     endPreviousSecret: (given) => `Akhiri rahasia lama aplikasi ${given('client_id')}`,
-    changeApp: (given) => `Ubah apa yang boleh dilakukan aplikasi ${given('client_id')}`,
+    changeApp: (given) => `Ubah pengaturan aplikasi ${given('client_id')}`,
     deleteApp: (given) => `Hapus aplikasi ${given('client_id')}`,
     payOutApp: (given) => `Cairkan ${rupiah(given('amount'))} dari aplikasi ${given('client_id')} ke saldomu`,
     sendMoney: (given) =>
-      `Kirim ${rupiah(given('amount'))} ke ${given('to')}, total ${rupiah(given('expectedTotal'))} dengan biaya`,
+      `Kirim ${rupiah(given('amount'))} ke ${given('to')}. Kamu bayar ${rupiah(given('expectedTotal'))} termasuk biaya`,
     confirmPayment: (given) => `Bayar ${rupiah(given('expectedTotal'))}`,
     refundPayment: (given) => `Kembalikan ${rupiah(given('amount'))} dari sebuah pembayaran`,
     refundPaymentAsAdmin: (given) => `Kembalikan ${rupiah(given('amount'))} dari pembayaran ${given('id')}`,
@@ -31,14 +31,14 @@ export const text: Text = {
     suspendIdentityAsAdmin: (given) => `Tangguhkan ${given('pid')}`,
     reactivateIdentityAsAdmin: (given) => `Aktifkan kembali ${given('pid')}`,
     deleteIdentityAsAdmin: (given) => `Hapus ${given('pid')} untuk selamanya`,
-    verifyApp: (given) => `Tandai aplikasi ${given('client_id')} sebagai terverifikasi`,
+    verifyApp: (given) => `Verifikasi aplikasi ${given('client_id')}`,
     approveVerification: (given) => `Verifikasi aplikasi ${given('client_id')}`,
     refuseVerification: (given) => `Tolak verifikasi aplikasi ${given('client_id')}`,
-    unverifyApp: (given) => `Cabut tanda terverifikasi dari aplikasi ${given('client_id')}`,
+    unverifyApp: (given) => `Cabut lencana aplikasi ${given('client_id')}`,
     pauseApp: (given) => `Jeda aplikasi ${given('client_id')}`,
     resumeApp: (given) => `Lanjutkan aplikasi ${given('client_id')}`,
     allowGameProgram: (given) => `Izinkan program game ${given('program')}`,
-    disallowGameProgram: (given) => `Keluarkan program game ${given('program')} dari daftar`,
+    disallowGameProgram: (given) => `Hapus program game ${given('program')}`,
     clawBackTopUp: (given) => `Tarik kembali isi saldo ${given('id')}`,
     changeLimits: () => 'Naikkan batasmu',
     creditSuspense: (given) => `Berikan uang titipan ke ${given('pid')}`,
