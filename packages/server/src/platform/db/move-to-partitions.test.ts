@@ -169,7 +169,9 @@ test('detaches old months once their addresses are deleted; they stay append-onl
     origin: { address: '192.0.2.1', userAgent: null },
   });
   const detach = (...words: string[]) => runPid(['partitions', 'detach', ...words, '--yes'], environment);
-  expect((await detach('audit_events', '--before', month)).text).toContain('still contains addresses or user agents');
+  expect((await detach('audit_events', '--before', month)).text).toContain(
+    'still contains addresses or user agents',
+  );
   await service.query('select audit_events_forget(30)');
   const before = await owner.query<{ count: bigint }>(
     'select count(*) as count from audit_events where at < $1',
