@@ -13,7 +13,10 @@ const serverSource = path.join(
 );
 const files = readdirSync(serverSource, { recursive: true, encoding: 'utf8' });
 const migrations = files.filter((file) => file.endsWith('.sql'));
-const sources = files.filter((file) => file.endsWith('.ts') && !/\.test\.ts$|\Wtesting\W/.test(file));
+// Texts for people (words.en.ts) contain words such as "from", but no SQL.
+const sources = files.filter(
+  (file) => file.endsWith('.ts') && !/\.(?:test|en|id)\.ts$|\Wtesting\W/.test(file),
+);
 
 /**
  * SQL that names a table of another slice, with the reason. Locks and statement order require these

@@ -129,20 +129,6 @@ test('every slice has a README of at most 40 lines', () => {
   expect(missing).toEqual([]);
 });
 
-test('no file has more than 300 lines, in any package, including tests', () => {
-  const files = ['packages', 'test', 'examples'].flatMap((folder) =>
-    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter(
-        (file) => /\.(?:tsx?|mjs|css|rs)$/.test(file) && !/(?:^|\W)(?:node_modules|dist|target)\W/.test(file),
-      )
-      .map((file) => path.join(folder, file)),
-  );
-  expect(files.length).toBeGreaterThan(1000);
-  expect(
-    files.filter((file) => readFileSync(path.join(root, file), 'utf8').split('\n').length > 301),
-  ).toEqual([]);
-});
-
 test('every test file that the threat model names exists', () => {
   const document = readFileSync(path.join(root, 'docs/threat-model.md'), 'utf8');
   // The later sections list assumptions that no test can prove.

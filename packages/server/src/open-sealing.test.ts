@@ -201,7 +201,7 @@ describe('at the start', () => {
       PID_MASTER_KEY: otherKey,
       PID_MASTER_KEY_PREVIOUS: testMasterKey,
     });
-    expect([code, text]).toEqual([0, expect.stringContaining('1 secrets were sealed anew')]);
+    expect([code, text]).toEqual([0, expect.stringContaining('1 secrets were sealed again')]);
     const { rows } = await deps.db.query(
       "select actor, details from audit_events where action = 'keys.resealed'",
     );

@@ -94,7 +94,7 @@ test('money already spent becomes a receivable: no balance falls below zero, fee
 test('refuses a total above the amount paid or below an earlier refund, and an unpaid or unknown top-up', async () => {
   const one = await paidTopUp();
   expect((await one.takeBack(104_101)).body.message).toEqual([
-    'refunded must be at most Rp104.100, what was paid',
+    'refunded must be at most Rp104.100, the amount paid',
   ]);
   await one.takeBack(50_000);
   expect((await one.takeBack(49_999)).body.message).toEqual([
@@ -127,7 +127,7 @@ test('the command line claws back too and explains a refused order', async () =>
   expect(await one.balance()).toBe(75_000);
   expect(await command('ledger', 'clawback', one.id, '999999999', 'too much')).toEqual({
     code: 1,
-    text: 'refunded must be at most Rp104.100, what was paid',
+    text: 'refunded must be at most Rp104.100, the amount paid',
   });
   expect((await command('ledger', 'clawback', 'nonsense', '1', 'why not')).code).toBe(1);
 });

@@ -70,7 +70,7 @@ test('pays, declines and expires payments from the command line, with an event f
     /^5 .*payment\.void/,
   );
   // A payment that has ended stays unchanged.
-  expect((await dev('expire', paid.id)).complaints).toEqual(['The payment is paid, and stays so.']);
+  expect((await dev('expire', paid.id)).complaints).toEqual(['The payment is paid and cannot expire.']);
   expect((await dev('pay', declined.id)).complaints[0]).toContain('payment_');
 });
 

@@ -123,7 +123,7 @@ test('connects to everything that the settings name, and prints no secrets', asy
 test('reports a sponsorship budget that the relayer cannot pay, and accepts one that it can', async () => {
   expect(wrongOf(await examine({ PID_SPONSOR_ACTIVATION: '1000000000000000' }))).toEqual({
     'wallet program': expect.stringMatching(
-      /the relayer \w+ has \d+ lamports, too few for what PID_SPONSOR_ACTIVATION lets it pay in a day/,
+      /the relayer \w+ has \d+ lamports, too few to pay PID_SPONSOR_ACTIVATION for a day/,
     ),
   });
   expect(wrongOf(await examine({ PID_SPONSOR_ACTIVATION: '2000000' }))).toEqual({});
@@ -173,7 +173,7 @@ test('refuses invalid settings at the start, each in one sentence', async () => 
     [
       expect.stringMatching(/^PID_DATABASE_URL must be an address such as postgresql:/),
       expect.stringMatching(/^PID_REDIS_URL must be an address such as redis:/),
-      expect.stringMatching(/^PID_TRUSTED_PROXIES must be addresses or networks .* nginx is none$/),
+      expect.stringMatching(/^PID_TRUSTED_PROXIES must be addresses or networks .* nginx is neither$/),
     ],
   ]);
 });

@@ -61,7 +61,7 @@ test('an upgrade leaves a table with rows; the move partitions it once, under co
   expect([asked.code, asked.text]).toEqual([1, expect.stringContaining('Nothing was done: say --yes')]);
   expect(await isMoved(owner)).toBe(false);
   const { code, text } = await runPid(['partitions', 'move', '--yes', '--as', 'budi'], environment);
-  expect([code, text]).toEqual([0, expect.stringContaining('audit_events lies in months now')]);
+  expect([code, text]).toEqual([0, expect.stringContaining('audit_events is now partitioned by month')]);
   const atMove = written;
   await expect.poll(() => written).toBeGreaterThan(atMove + 20);
   isOver = true;
@@ -97,7 +97,7 @@ test('an upgrade leaves a table with rows; the move partitions it once, under co
   );
   // The privileges are those of a new database: another start grants nothing more.
   const again = await runPid(['partitions', 'move'], environment);
-  expect([again.code, again.text]).toEqual([0, 'audit_events lay in months already.']);
+  expect([again.code, again.text]).toEqual([0, 'audit_events was already partitioned by month.']);
 });
 
 test('a killed move is continued by the next, two moves do not run concurrently, and leftovers of a move refuse no row', async () => {
