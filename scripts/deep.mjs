@@ -1,7 +1,7 @@
-// `npm run deep [names] [count]`: runs the randomized tests of `npm test` with many more cases. Each entry
-// prints its start seed; PID_TEST_SEED sets it. `npm run deep planted [seeds]` inserts bugs into the relay
+// `npm run deep [names] [count]`: runs the randomized tests of `npm test` with many more cases. Each test
+// prints its first seed; PID_TEST_SEED can set it. `npm run deep planted [seeds]` inserts bugs into the relay
 // and checks that its simulator finds each one. `npm run deep pace` runs the relay tests with other slot
-// times of the chain.
+// times.
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { run } from './run.mjs';
@@ -59,7 +59,7 @@ for (const { name, what, tests } of chosen) {
   );
   if (codes.some(({ code }) => code !== 0)) failed += 1;
 }
-console.log(failed === 0 ? 'Nothing was found.' : `${failed} of ${chosen.length} found something.`);
+console.log(failed === 0 ? 'No bug was found.' : `${failed} of ${chosen.length} found a bug.`);
 process.exitCode = failed === 0 ? 0 : 1;
 
 /** Shorter slots than today's, longer slots, and finality shortly after confirmation. */

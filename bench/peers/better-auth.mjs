@@ -1,6 +1,6 @@
-// better-auth as its documents recommend it for speed: production mode, a pg pool, database joins, no telemetry, no rate limits (ours
+// better-auth as its documentation recommends for speed: production mode, a pg pool, database joins, no telemetry, no rate limits (ours
 // are off too), straight on node:http without a framework. Twice: `/plain` asks the database for every session, so that a revoked one
-// ends at once; `/cached` has the cookie cache of its performance guide, which trusts a signed cookie for five minutes.
+// stops working immediately; `/cached` has the cookie cache of its performance guide, which trusts a signed cookie for five minutes.
 import { createServer } from 'node:http';
 import { betterAuth } from 'better-auth';
 import { getMigrations } from 'better-auth/db/migration';

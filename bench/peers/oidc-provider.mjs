@@ -1,5 +1,5 @@
-// oidc-provider's introspection of an opaque token (RFC 7662), the standard way for an app's backend to ask whether a bearer stands.
-// Its adapter keeps everything in a Map: no database at all, which is kinder than any production set-up.
+// oidc-provider's introspection of an opaque token (RFC 7662), the standard way for an app's backend to ask whether a token is valid.
+// Its adapter keeps everything in a Map: no database at all, so it is faster here than in production.
 import { generateKeyPairSync } from 'node:crypto';
 import { Provider } from 'oidc-provider';
 
@@ -38,7 +38,7 @@ const provider = new Provider(`http://localhost:${port}`, {
   ],
   jwks: { keys: [generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' })] },
   ttl: { ClientCredentials: 86_400 },
-  cookies: { keys: ['a key of the benchmark'] },
+  cookies: { keys: ['a key for the benchmark'] },
   features: {
     clientCredentials: { enabled: true },
     introspection: { enabled: true },

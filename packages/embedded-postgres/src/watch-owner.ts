@@ -8,7 +8,7 @@ import path from 'node:path';
 const GRACE_SECONDS = 10;
 
 /**
- * Stops the server when its owner dies without stopping it. A shell waits until the owner's end of a pipe
+ * Stops PostgreSQL when its owner dies without stopping it. A shell waits until the owner's end of a pipe
  * closes, which happens however the owner dies, and then gives another process time to take over the server.
  * A new owner writes a new token to the owner file, which disables the watch of its predecessor.
  */
@@ -34,7 +34,7 @@ export async function watchOwner(
     String(graceSeconds),
   ];
   // A separate session, so that Ctrl-C at the terminal does not reach the watch. The current folder is /, so
-  // that the watch blocks no other folder.
+  // that the watch keeps no other folder in use.
   const child = spawn('/bin/sh', ['-c', script, 'pid-watch-owner', ...values], {
     cwd: '/',
     detached: true,

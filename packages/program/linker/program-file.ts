@@ -1,4 +1,4 @@
-// Parts that both kinds of program files share: the header, section headers and section names.
+// The parts that the ELF files for sBPF v0 and v3 share: the header, section headers and section names.
 export const HEADER_BYTES = 64;
 export const PROGRAM_HEADER_BYTES = 56;
 export const SECTION_HEADER_BYTES = 64;
@@ -16,7 +16,7 @@ export interface OutputSection {
   readonly type: number;
   readonly flags: number;
   readonly offset: number;
-  /** Address in the program's address space. Default: the offset in the file. */
+  /** Address in the program's address space. Default: the offset in the file; 0 without flags. */
   readonly address?: number;
   readonly content: Buffer;
   readonly align: number;
@@ -67,7 +67,7 @@ function writeHeader(file: Buffer, header: FileHeader, headersOffset: number, se
   file.writeUInt32BE(0x7f454c46, 0);
   file.set([2, 1, 1], 4);
   file.writeUInt16LE(header.type === 'shared' ? 3 : 2, 16);
-  file.writeUInt16LE(247, 18); // For BPF
+  file.writeUInt16LE(247, 18); // EM_BPF
   file.writeUInt32LE(1, 20);
   file.writeBigUInt64LE(BigInt(header.entry), 24);
   file.writeBigUInt64LE(BigInt(HEADER_BYTES), 32);

@@ -26,7 +26,7 @@ export function compressP256Point(uncompressed: Uint8Array): PasskeyPoint {
 }
 
 /**
- * Accepts 33 bytes as a passkey's point only if a y exists for them: any other key would lock the account.
+ * Accepts 33 bytes as a passkey's point only if a y exists for them: otherwise nobody could ever sign.
  */
 export function toPasskeyPoint(bytes: Uint8Array): PasskeyPoint {
   decompressP256(bytes);
@@ -48,7 +48,7 @@ export function decompressP256(compressed: Uint8Array): Bytes {
 }
 
 function rightSide(x: bigint): bigint {
-  return ((((x * x - 3n) * x + B) % P) + P) % P;
+  return ((((x * x - 3n) * x + B) % P) + P) % P; // Of the curve y² = x³ − 3x + b
 }
 
 function power(base: bigint, exponent: bigint): bigint {

@@ -16,7 +16,7 @@ const restartCommand = process.env['PID_TEST_SOLANA_RESTART'];
 export const hasSocket = named !== undefined;
 export const canRestart = named === undefined || restartCommand !== undefined;
 
-/** The chain that the tests use. `restart` works only if a restart command is known. */
+/** The chain that the tests use. `restart` fails if `canRestart` is false. */
 export interface TestCluster {
   readonly url: string;
   /** Its WebSocket address, if it has one. */
@@ -32,7 +32,7 @@ export async function openCluster(): Promise<TestCluster> {
   return {
     url: named,
     socketUrl: process.env['PID_TEST_SOLANA_WS_URL'] ?? socketBeside(named),
-    restart: () => runShell(restartCommand ?? 'false'),
+    restart: () => runShell(restartCommand ?? 'false'), // The shell's `false` always fails.
   };
 }
 
@@ -84,7 +84,7 @@ async function serve(
     const url = /answers at (http:\S+)\./.exec(line)?.[1];
     if (url) return { url, kill };
   }
-  throw new Error('pid chain serve ended');
+  throw new Error('pid chain serve ended before it printed its address');
 }
 
 function runShell(command: string): Promise<void> {

@@ -2,7 +2,7 @@ import { ruleKeyword } from '../schemas.ts';
 
 export type Json = Record<string, unknown>;
 
-/** Moves schemas with a `title` into the components and leaves a reference. Removes our own keywords. */
+/** Moves schemas with a `title` into the components and leaves a reference. Removes our own keyword. */
 export function hoist(schema: unknown, schemas: Json): unknown {
   if (Array.isArray(schema)) return schema.map((entry) => hoist(entry, schemas));
   if (typeof schema !== 'object' || schema === null) return schema;

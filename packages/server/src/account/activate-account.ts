@@ -57,7 +57,7 @@ export async function activateAccount(
 }
 
 /**
- * Returns null when no app sponsors the player or a concurrent request used the rest of the daily budget. The
+ * Returns null when no app of the player qualifies or a concurrent request used up the daily budget. The
  * player can still pay for the activation.
  */
 async function activateSponsored(
@@ -89,7 +89,7 @@ interface DraftedActivation {
   readonly draft: Draft;
 }
 
-/** Checks the request in the order that the contract specifies, then drafts the message. */
+/** Checks the request in the order that the API contract specifies, then drafts the message. */
 async function draftActivation(
   deps: AccountDeps,
   request: AccountRequest,
@@ -185,8 +185,8 @@ async function orderSponsored(
       networkFeeLamports: 0n,
       protocolFeeLamports: 0n,
       sponsoredLamports: cost,
-      // Not spent if the transaction fails on the chain. If it succeeds, the rent is lost, because a smart
-      // account is never closed.
+      // This part is spent only if the transaction succeeds. It is never returned, because a smart account
+      // is never closed.
       rent: { account: wallet.account, lamports: cost - draft.feeLamports },
       reimbursed: false,
       pool: 'sponsorship',

@@ -157,7 +157,10 @@ test('refuses to send tokens to a token account whose ownership was transferred 
     [receiver],
   );
   const answer = await withdraw(owner, { asset: mint, to: receiver.address, amount: 10n });
-  expect(answer.body).toEqual({ statusCode: 400, message: expect.stringContaining('has another owner or mint') });
+  expect(answer.body).toEqual({
+    statusCode: 400,
+    message: expect.stringContaining('has another owner or mint'),
+  });
 });
 
 test('a superseded fee policy is accepted for 600 seconds and refused afterwards', async () => {

@@ -12,7 +12,7 @@ const service = await startTestService({ PID_ADMINS: 'old_boss@pid' });
 test('refuses to start if PID_ADMINS names an unclaimed handle, and says what to do', async () => {
   const PID_ADMINS = 'old_boss@pid,nobody_yet@pid';
   await expect(startTestService({ PID_ADMINS }, service, { seedsAdministrators: false })).rejects.toThrow(
-    'PID_ADMINS names nobody_yet@pid, which no identity has claimed: the player who claims it would become an administrator. Start without it, sign in and claim the handle, then set PID_ADMINS and start again.',
+    'PID_ADMINS names nobody_yet@pid, which no identity has claimed: a player who claims such a handle would become an administrator. Start without it, sign in and claim the handle, then set PID_ADMINS and start again.',
   );
 });
 

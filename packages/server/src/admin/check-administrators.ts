@@ -5,7 +5,7 @@ import type { Logger } from '../platform/log.ts';
 
 /**
  * Refuses to start if `PID_ADMINS` names an unclaimed handle: the player who claims it would become an
- * administrator. A suspended or deleted administrator has no access, so it causes only a warning.
+ * administrator. A suspended or deleted administrator has no access, so this only logs a warning.
  */
 export async function checkAdministrators(deps: {
   readonly db: Queryable;
@@ -21,6 +21,6 @@ export async function checkAdministrators(deps: {
   }
   if (missing.length > 0)
     throw new ConfigError([
-      `PID_ADMINS names ${missing.join(', ')}, which no identity has claimed: the player who claims it would become an administrator. Start without it, sign in and claim the handle, then set PID_ADMINS and start again.`,
+      `PID_ADMINS names ${missing.join(', ')}, which no identity has claimed: a player who claims such a handle would become an administrator. Start without it, sign in and claim the handle, then set PID_ADMINS and start again.`,
     ]);
 }

@@ -29,7 +29,7 @@ export function referenceHtml(operations: readonly Operation[]): string {
       );
     return `<section data-group><h2><a href="${tagAddress(tag)}">${escapeHtml(tagTitle(tag))}</a></h2><ul class="docs-list">${items.join('')}</ul></section>`;
   });
-  return `<h1>Every operation</h1><p>Bodies are JSON. Every refusal is <code>{"statusCode", "message"}</code>; its code and figures are in the header <code>pid-error</code>.</p>${callerFilter()}${groups.join('')}`;
+  return `<h1>Every operation</h1><p>Bodies are JSON. Every refusal is <code>{"statusCode", "message"}</code>; its code and values are in the header <code>pid-error</code>.</p>${callerFilter()}${groups.join('')}`;
 }
 
 export function tagHtml(tag: string, operations: readonly Operation[], origin: string): string {
@@ -46,7 +46,7 @@ export function tagHtml(tag: string, operations: readonly Operation[], origin: s
   return `<h1>${escapeHtml(tagTitle(tag))}</h1>${callerFilter()}${sections.join('')}`;
 }
 
-/** A longer list of operations is collapsed. */
+/** A list with more operations than this is collapsed. */
 const namedMax = 8;
 
 /** Lists every error code with its meaning, its fields and the operations that return it. */
@@ -60,7 +60,7 @@ export function errorsHtml(operations: readonly Operation[]): string {
     );
     return `<li id="${code}"><a href="#${code}"><code>${code}</code></a> <span class="docs-note">${status}</span><p>${inline(meaning)}${carried.join('')}</p>${answerers(byCode.get(code) ?? [])}</li>`;
   });
-  return `<h1>Errors by code</h1><p>Programs read the code, from the header <code>pid-error: code; name=value</code> (RFC 9651), never the sentence. A code never changes its meaning. Retry 429 and 503 after <code>Retry-After</code>, and 504 with the very same request; anything else will be refused again.</p><ul class="docs-errors">${items.join('')}</ul>`;
+  return `<h1>Errors by code</h1><p>Programs should read the code from the header <code>pid-error: code; name=value</code> (RFC 9651), not the message. A code never changes its meaning. Retry 429 and 503 after <code>Retry-After</code>, and 504 with exactly the same request; anything else will be refused again.</p><ul class="docs-errors">${items.join('')}</ul>`;
 }
 
 function answerers(operations: readonly Operation[]): string {
@@ -69,8 +69,8 @@ function answerers(operations: readonly Operation[]): string {
     .map((operation) => `<a href="${addressOf(operation)}">${operation.operationId}</a>`)
     .join(', ');
   return operations.length <= namedMax
-    ? `<p class="docs-note">Answered by ${names}</p>`
-    : `<details class="docs-note"><summary>Answered by ${operations.length} operations</summary><p>${names}</p></details>`;
+    ? `<p class="docs-note">Returned by ${names}</p>`
+    : `<details class="docs-note"><summary>Returned by ${operations.length} operations</summary><p>${names}</p></details>`;
 }
 
 function callerFilter(): string {

@@ -44,7 +44,7 @@ export function permissionPasskeys(deps: {
     async options(identityId, challenge) {
       const active = await listActivePasskeys(db, identityId);
       const passkeys = active.filter((passkey) => counts(passkey, clock.now()));
-      // With an empty list, the browser would offer any passkey of the device.
+      // With an empty list, the browser would offer all passkeys, even too new ones.
       if (active.length > 0 && passkeys.length === 0) throw tooNew(...active);
       return {
         challenge: Buffer.from(challenge).toString('base64url'),

@@ -1,6 +1,6 @@
 import { notify, type Queryable, type Tx } from '../platform/db/index.ts';
 
-/** Consumes the token. Of several concurrent requests one gets the identity. */
+/** Consumes the token. Of several concurrent requests, only one gets the identity. */
 export async function spendNotMeToken(tx: Tx, hash: Buffer, now: Date): Promise<string | null> {
   const { rows } = await tx.query<{ identity_id: string }>(
     // mutant (notices/freeze): delete from not_me_tokens where hash = $1 and expires_at > $2 returning identity_id => select identity_id from not_me_tokens where hash = $1 and expires_at > $2
@@ -72,7 +72,7 @@ export async function findFreeze(db: Queryable, identityId: string, now: Date): 
 }
 
 /**
- * Ends the freeze now and deletes all links in mails. Returns null if there is no freeze, and otherwise the
+ * Ends the freeze now and disables all links in mails. Returns null if there is no freeze, and otherwise the
  * time since which it has delayed recoveries.
  */
 export async function endFreeze(

@@ -17,7 +17,7 @@ export interface LiftDeps extends Needs<'db' | 'clock'> {
 }
 
 /**
- * Needs both proofs: an attacker with the provider's account, or with a found phone, has only one. A passkey that a recovery installed after
+ * Needs a recent provider sign-in and a passkey: a thief of the provider's account, or of the phone, has only one. A passkey that a recovery installed after
  * the freeze began cannot lift it, because the owner may have frozen the identity to stop that recovery.
  */
 export async function liftFreeze(

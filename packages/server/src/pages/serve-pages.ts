@@ -23,7 +23,7 @@ export interface PagesOptions {
     readonly termsUrl: URL | null;
     readonly contact: string | null;
   };
-  /** Null without a chain. */
+  /** The page for withdrawing without our API. Null without a chain. */
   readonly exit: ExitPages | null;
   readonly apiNotFound: (request: FastifyRequest, reply: FastifyReply) => never;
 }
@@ -48,7 +48,7 @@ export async function servePages(http: FastifyInstance, options: PagesOptions): 
     wildcard: false,
     cacheControl: false,
     preCompressed: true,
-    // Documents are sent below with their policy. Compressed files are served under the path of the original.
+    // HTML is sent below with its security policy. Compressed files are served under the original's path.
     globIgnore: ['*.html', '**/*.br', '**/*.gz'],
     setHeaders: setAssetHeaders,
   });
@@ -62,7 +62,7 @@ export async function servePages(http: FastifyInstance, options: PagesOptions): 
   const notFound = (request: FastifyRequest, reply: FastifyReply) => {
     const url = request.url.split('?')[0]!;
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    // A page is served to every client. For a missing path, the response depends on the Accept header.
+    // Every client gets an existing page. A missing path gets HTML only if the Accept header asks for it.
     const wantsPage = isRead && !url.startsWith('/v1') && (pageAt(url) !== undefined || wantsHtml(request));
     if (!wantsPage) return options.apiNotFound(request, reply);
     return sendShell(request, reply);
@@ -70,8 +70,8 @@ export async function servePages(http: FastifyInstance, options: PagesOptions): 
   // This scope has no content type parsers, so that the body of a request to a missing path is not read.
   await http.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // Fastify requires a content type for QUERY before it calls the handler (RFC 10008, section 2). No route
-    // accepts QUERY.
+    // Without this hook, Fastify responds 400 to a QUERY without a content type (RFC 10008, section 2), but
+    // no route accepts QUERY, so the response must be 404 or 405.
     scope.addHook('onRequest', async (request, reply) => {
       if (request.method === 'QUERY') options.apiNotFound(request, reply);
     });
@@ -120,7 +120,7 @@ export async function servePages(http: FastifyInstance, options: PagesOptions): 
 function localeOf({ headers }: FastifyRequest): PageLocale {
   const chosen = /(?:^|;) *lang=(en|id)(?:;|$)/.exec(headers.cookie ?? '')?.[1];
   const preferred = /(?:^|[ ,])(id|in|en)\b/i.exec(headers['accept-language'] ?? '')?.[1];
-  return (chosen ?? preferred ?? 'en').toLowerCase() === 'en' ? 'en' : 'id';
+  return (chosen ?? preferred ?? 'en').toLowerCase() === 'en' ? 'en' : 'id'; // `in` is an old code of `id`.
 }
 
 const neverAskedFor = ['etag', 'last-modified', 'accept-ranges', 'x-request-id', 'referrer-policy'];

@@ -8,7 +8,7 @@ const everySeconds = 5;
 const batch = 200;
 
 /**
- * Expires open payments, voids holds that were not captured in time, and notifies apps of due captures.
+ * Expires open payments, voids holds that were not captured in time, and reminds apps to capture.
  * Several nodes may run it concurrently.
  */
 export function sweepJob(deps: PaymentDeps): Job {
@@ -24,7 +24,7 @@ async function sweepPayments(deps: PaymentDeps): Promise<void> {
       else
         await postVoid(deps.db, {
           paymentId: id,
-          clientId: null,
+          clientId: null, // The service voids it, not the app.
           postingId: newPostingId(deps.clock, deps.ids),
         });
     if (due.length < batch) return;

@@ -21,7 +21,7 @@ interface PoolDeps {
 export function watchPools(deps: PoolDeps & { readonly metrics: Metrics }): Job {
   deps.metrics.gauge(
     'pid_relay_sponsored_lamports',
-    'Lamports sponsored or at risk today, in all pools',
+    'Lamports that the relayer has spent or may still lose today, in all pools',
     async () =>
       [...(await sponsoredToday(deps.db, utcDay(deps.clock.now()))).values()].reduce(
         (sum, lamports) => sum + Number(lamports),
@@ -30,7 +30,7 @@ export function watchPools(deps: PoolDeps & { readonly metrics: Metrics }): Job 
   );
   deps.metrics.gauge(
     'pid_relay_sponsorship_left_lamports',
-    'Lamports that the operator still pays today for activations (PID_SPONSOR_ACTIVATION); NaN if none are sponsored',
+    'Lamports left today for sponsored activations (PID_SPONSOR_ACTIVATION); NaN if sponsorship is off',
     async () => {
       const { globalLamports: budget } = deps.limits.caps.sponsorship;
       const used = (await sponsoredToday(deps.db, utcDay(deps.clock.now()))).get('sponsorship') ?? 0n;

@@ -20,7 +20,7 @@ export interface Sessions extends Slice {
   readonly keyRing: KeyRing;
   readonly deps: SessionDeps;
   readonly cookies: CookieSettings;
-  /** Returns a secret of the service and creates it on first use. */
+  /** Returns a secret of the service, which is created on first use. */
   secret(name: string): Promise<Buffer>;
 }
 

@@ -15,8 +15,8 @@ interface Decision {
 }
 
 /**
- * The version that the administrator reviewed, so that only that version is verified; or the reason for a
- * refusal.
+ * An approval names the reviewed version, so that only that version is verified. A refusal gives the
+ * reason.
  */
 type Verdict =
   | { readonly approved: true; readonly version: string }
@@ -36,7 +36,7 @@ export function refuseVerification(
   return decide(deps, decision, { approved: false, reason });
 }
 
-/** Records the decision of one administrator about the app as reviewed, and notifies the owner. */
+/** Records an administrator's decision about the reviewed version of the app, and notifies the owner. */
 async function decide(
   deps: Needs<'db' | 'clock'>,
   { clientId, actor, deciderId, origin }: Decision,

@@ -12,7 +12,7 @@ import type { Dormant } from './read-vault.ts';
 import { shownTime } from './review.tsx';
 import type { Text } from './text.en.ts';
 
-/** The usable certificates and the selected one. */
+/** The certificates that can claim this vault, and the selected one. */
 export interface Chosen {
   readonly all: readonly SignedCertificate[];
   readonly certificate: SignedCertificate;

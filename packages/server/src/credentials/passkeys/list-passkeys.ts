@@ -39,8 +39,8 @@ export async function listPasskeys(
 }
 
 /**
- * The players with this passkey, if it counts: one player, unless another has registered a key that is not
- * theirs.
+ * The players for whom this passkey counts: usually one; more if another player has registered a key that
+ * is not theirs.
  */
 export async function listPidsOfPasskey(db: Queryable, compressedKey: Buffer, now: Date): Promise<string[]> {
   const owners = await listIdentitiesById(db, await ownersOfPasskey(db, compressedKey, now));

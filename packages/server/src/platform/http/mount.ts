@@ -10,7 +10,7 @@ import { createStepUpHook, isAssertionRefused, type StepUp } from './step-up.ts'
 export interface MountOptions extends JudgeOptions {
   readonly stepUp: StepUp;
   /**
-   * Records the use of a machine credential before it takes effect. If recording fails, the request fails.
+   * Records the use of a machine credential before the handler runs. If recording fails, the request fails.
    */
   readonly recordUse: RecordUse;
 }
@@ -68,7 +68,7 @@ export function mount(http: FastifyInstance, routes: readonly Route[], options: 
 
 /**
  * An operation without a body accepts none, or an empty object, which some clients always send. An operation
- * that always refuses accepts any body.
+ * that always fails (`reply` is null) accepts any body.
  */
 async function refuseFields({ body }: FastifyRequest): Promise<void> {
   if (body === undefined || body === null) return;
@@ -78,7 +78,7 @@ async function refuseFields({ body }: FastifyRequest): Promise<void> {
     throw invalid(...names.slice(0, 3).map((name) => `${name.slice(0, 100)} is not a known field`));
 }
 
-/** An administrator's write must never need only a cookie. */
+/** An administrator's write must require more than a session cookie. */
 function assertStepUpDeclared(route: Route): void {
   if (route.access === 'admin' && route.method !== 'GET' && !route.stepUp)
     impossible(`${route.operationId} is an administrator's write without step-up`);
@@ -91,7 +91,7 @@ function createUseHook({ operationId }: Route, recordUse: RecordUse) {
     await recordUse({
       caller,
       operationId,
-      // Without the query: it may contain a name that must be deleted one day.
+      // Without the query, which may contain a name that must be erased later.
       path: request.url.split('?')[0]!.slice(0, 200),
       address: request.ip,
       userAgent: request.headers['user-agent'] ?? null,
@@ -137,7 +137,7 @@ async function requireStepUp(request: FastifyRequest, stepUp: StepUp): Promise<v
   await stepUp.require(caller, 'assertion');
 }
 
-/** Merges the sentences of the schema and of the route's further rules, each once. */
+/** Merges the messages of the schema and of the route's further rules, without duplicates. */
 function withFurtherRules(error: Error, further: readonly string[]): AppError {
   const { publicMessage } = toAppError(error);
   return invalid(...new Set([publicMessage, ...further].flat()));

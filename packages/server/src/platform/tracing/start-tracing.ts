@@ -3,8 +3,8 @@ import type { Logger } from '../log.ts';
 import { useTracer, type Tracer } from './tracing.ts';
 
 /**
- * Starts traces as configured by OpenTelemetry's own settings: an endpoint (`OTEL_EXPORTER_OTLP_ENDPOINT`),
- * and everything that its SDK reads (service name, resource attributes, sampler, headers, batches). Without
+ * Starts tracing if OpenTelemetry's own settings name an endpoint (`OTEL_EXPORTER_OTLP_ENDPOINT`). Its SDK
+ * reads the other settings (service name, resource attributes, sampler, headers, batches). Without
  * an endpoint, none of it is loaded.
  */
 export async function startTracing(
@@ -15,7 +15,7 @@ export async function startTracing(
   const { openTracer } = await import('./open-tracer.ts');
   const tracer = openTracer(version);
   useTracer(tracer);
-  log.info({}, 'sending traces by OpenTelemetry');
+  log.info({}, 'sending traces with OpenTelemetry');
   return {
     ...tracer,
     async close() {

@@ -19,7 +19,7 @@ interface Asked {
 
 /**
  * RFC 7009. PID cannot revoke a single bearer, so revoking one ends the whole consent, as when the player
- * disconnects the app (allowed by 2.1). An unknown or ended token gets the same response as a revoked one. A
+ * disconnects the app (2.1 allows it). An unknown or ended token gets the same response as a revoked one. A
  * token of another client is refused.
  */
 export async function revokeToken(deps: JudgeTokenDeps, asked: Asked, origin: AuditOrigin): Promise<void> {
@@ -33,7 +33,7 @@ export async function revokeToken(deps: JudgeTokenDeps, asked: Asked, origin: Au
     throw new OidcError(
       'unsupported_token_type',
       400,
-      'A machine token cannot be revoked. It ends with its secret or when it expires',
+      'A machine token cannot be revoked. It is valid until it expires or its client secret becomes invalid',
     );
   await deps.db.transaction((tx) =>
     endConsent(deps, tx, {
@@ -49,7 +49,7 @@ export async function revokeToken(deps: JudgeTokenDeps, asked: Asked, origin: Au
 }
 
 /**
- * RFC 7662, for an app that presents its secret, about its own tokens. Any other token is reported as
+ * RFC 7662. An app that presents its secret can ask about its own tokens. Any other token is reported as
  * inactive without a reason.
  */
 export async function introspectToken(deps: JudgeTokenDeps, asked: Asked): Promise<object> {

@@ -59,11 +59,11 @@ export const text = {
     bell: (unread: number) =>
       unread === 0 ? 'Notices' : unread === 1 ? 'Notices, 1 unread' : `Notices, ${unread} unread`,
     frozen: 'Payments and security changes are frozen',
-    frozenUntil: 'It ends automatically:',
+    frozenUntil: 'The freeze ends automatically:',
     frozenMore: 'What that means',
     recovering: 'Someone is recovering your account',
     recoveringFrom: 'If this is not you, stop it with your passkey before',
-    recoveringAsked: 'Your guardians have been asked. If this is not you, stop it with your passkey.',
+    recoveringAsked: 'Your guardians must approve it first. If this is not you, stop it with your passkey.',
     recoveringOwn: 'Your recovery is under way',
     recoveringOwnFrom: 'Your new passkey takes over from',
     recoveringOwnAsked: 'Not all guardians have agreed yet.',

@@ -6,6 +6,6 @@
     const locale = localStorage.getItem('pid:locale') ?? navigator.language;
     document.documentElement.lang = locale.startsWith('id') ? 'id' : 'en';
   } catch {
-    // Storage may be forbidden. The media query and the English shell then apply.
+    // Storage may be forbidden. Then the media query and the document's own language apply.
   }
 })();

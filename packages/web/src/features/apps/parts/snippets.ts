@@ -30,7 +30,7 @@ export function linkSnippet(input: SnippetInput): string {
 
 export function exchangeSnippet({ base, clientId }: SnippetInput): string {
   return `// GET /signed-in?pid_code=…&state=… on your server
-if (url.searchParams.get('state') !== session.state) throw new Error('Not our login');
+if (url.searchParams.get('state') !== session.state) throw new Error('This login was not started here');
 
 const answer = await fetch('${base}/v1/auth/exchange', {
   method: 'POST',
@@ -43,12 +43,12 @@ const answer = await fetch('${base}/v1/auth/exchange', {
 });
 if (!answer.ok) throw new Error('The login was not completed');
 const { pid, profile, accessToken } = await answer.json();
-// pid is permanent: use it as the key of your player.`;
+// pid is permanent: use it as your player ID.`;
 }
 
 export function readSnippet({ base }: SnippetInput): string {
   return `const me = await fetch('${base}/v1/identity/me', {
   headers: { authorization: \`Bearer \${accessToken}\` },
 });
-// { pid, status, createdAt }; the same for /v1/profile, /v1/fiat/balance and /v1/fiat/statement`;
+// { pid, status, createdAt }. Call /v1/profile, /v1/fiat/balance and /v1/fiat/statement in the same way.`;
 }

@@ -8,7 +8,7 @@ export function describeLink(link: MoneyLink, signal: AbortSignal): Promise<Mone
   return api.call('describeMoneyLink', asked, { signal, attempts: 3 });
 }
 
-/** Goes back to the app, at the address that the server has checked. */
+/** Returns to the app at the address that the server has checked. */
 export function leaveWith(
   returnTo: string,
   state: string | null,

@@ -9,7 +9,7 @@ function mayHaveHappened(error: unknown): boolean {
 }
 
 export interface Approved extends PermissionDetail {
-  /** True if the response was lost and the permission was read again. It then has no redirect address. */
+  /** True if the response was lost and the permission was read again. Then `redirectTo` is missing. */
   readonly recovered: boolean;
 }
 

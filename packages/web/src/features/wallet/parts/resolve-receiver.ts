@@ -5,7 +5,7 @@ import type { Chain } from './shapes.ts';
 
 export interface Destination {
   readonly address: string;
-  /** The player who owns the wallet; null for an address. */
+  /** The player who owns the wallet; null if the sender entered an address. */
   readonly pid: string | null;
 }
 

@@ -42,7 +42,7 @@ function SearchForm({ text, maxLength, onSearch }: SearchFormProps) {
   );
 }
 
-/** The texts of an action on a row: its name, the confirmation question, and the consequence. */
+/** Texts for an action on a row: its name, the confirmation question, and the consequence. */
 type VerbTexts<Verb extends string> = Readonly<Record<Verb, string>> & {
   readonly ask: Readonly<Record<Verb, (name: string) => string>>;
   readonly consequence: Readonly<Record<Verb, string>>;

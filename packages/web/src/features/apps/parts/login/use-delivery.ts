@@ -2,14 +2,14 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Delivered, Delivery, DeliveryWindow } from './deliver-answer.ts';
 
 /**
- * A browser may refuse to close a window that a script did not open. A window that closes is gone within this
- * time.
+ * A browser may refuse to close a window that a script did not open. A window that is still open after this
+ * time stays open.
  */
 const CLOSING_MILLISECONDS = 500;
 
 export type DeliveryState = 'none' | 'under-way' | 'still-open';
 
-/** Delivers once, and reports if the window stays open. */
+/** Delivers the result, and reports if the window stays open. */
 export function useDelivery<Answer>(
   send: (window: DeliveryWindow, answer: Answer, delivery: Delivery) => Delivered,
 ): {

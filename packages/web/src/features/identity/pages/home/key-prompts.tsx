@@ -67,7 +67,7 @@ export async function readKeys(signal: AbortSignal): Promise<Keys> {
 }
 
 /**
- * Shows the next step for the player's passkeys: create the first one, or check one that waits for approval.
+ * Shows the next step for the player's passkeys: create the first one, or review one that waits for approval.
  */
 export function KeyPrompts({ text, keys, onAdded }: { text: Text; keys: Keys; onAdded: () => void }) {
   const polled = usePoll('approvals', readApprovals, {
@@ -75,7 +75,7 @@ export function KeyPrompts({ text, keys, onAdded }: { text: Text; keys: Keys; on
     first: keys.approvals,
   });
   const approvals = (polled.value ?? keys.approvals).items;
-  if (approvals.some(({ current }) => !current)) {
+  if (approvals.some(({ current: isOwnRequest }) => !isOwnRequest)) {
     return (
       <Notice
         live

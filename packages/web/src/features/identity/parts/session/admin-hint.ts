@@ -4,7 +4,7 @@ import { deviceStorage } from '../../../../kit/platform/storage.ts';
 const STORAGE_KEY = 'pid:administers';
 
 /**
- * True if this device has had access to the administration. It only shows a link and never decides access.
+ * True if the administration page has opened on this device. It only shows a link and never decides access.
  */
 export const adminHint = signal(deviceStorage.get(STORAGE_KEY) === 'yes');
 

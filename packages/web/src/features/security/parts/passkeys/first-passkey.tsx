@@ -13,10 +13,10 @@ interface FirstPasskeyProps {
   readonly onAdded: () => void;
 }
 
-/** Creates a missing passkey in place, so that the player can continue. */
+/** Lets a player without a passkey create one on this page and continue. */
 export function FirstPasskey({ text, onAdded }: FirstPasskeyProps) {
   const add = useAction(async () => {
-    await addPasskey({ counting: true });
+    await addPasskey({ counting: true }); // It must be able to approve immediately.
     onAdded();
   });
   return (
