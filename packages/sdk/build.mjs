@@ -1,5 +1,5 @@
-// Builds what a game imports: one small file an entry and their types; then the same as every service hosts it, a package
-// to install by its address and a module to load by a script tag.
+// Builds one file per entry point and its types, then the two files that every service hosts: a package for npm and a module for a
+// script tag.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -21,8 +21,8 @@ const at = (name) => fileURLToPath(new URL(name, import.meta.url));
 const manifest = JSON.parse(readFileSync(at('package.json'), 'utf8'));
 
 /**
- * Of the contract's addresses only those that the SDK calls: what it does not know cannot change it, and a version stays what it is
- * while the service grows.
+ * Bundles only the contract's paths that the SDK calls, so that new operations of the service do not change the bytes of a published
+ * version.
  */
 const usedPathsOnly = {
   name: 'used-paths-only',
@@ -53,7 +53,7 @@ export async function buildSdk() {
     bundle: true,
     format: 'esm',
     target: 'es2022',
-    // The same file runs in browsers, Node, Deno, Bun and workers: nothing of any platform is imported.
+    // The same file runs in browsers, Node, Deno, Bun and workers, so it must not import platform modules.
     platform: 'browser',
     minify: true,
     sourcemap: true,
@@ -64,12 +64,15 @@ export async function buildSdk() {
   const { status } = spawnSync(process.execPath, [compiler, '-p', at('tsconfig.build.json')], {
     stdio: 'inherit',
   });
-  if (status !== 0) throw new Error('the types of the SDK could not be built');
+  if (status !== 0) throw new Error('Could not build the types of the SDK');
   keepPublicTypes();
   host();
 }
 
-/** Only what an entry leads to, under the names that every resolution of modules knows: whoever installs this has no sources of ours. */
+/**
+ * Keeps only the types that an entry point imports, with `.js` in import paths, because the package does not contain the
+ * sources.
+ */
 function keepPublicTypes() {
   const kept = new Set();
   const follow = (file) => {
@@ -87,7 +90,7 @@ function keepPublicTypes() {
   }
 }
 
-/** `dist/hosted`: what a service serves under /sdk, and what it says of it. */
+/** Writes `dist/hosted`: the files that a service hosts under /sdk, and `sdk.json`. */
 function host() {
   const { name, version, description, license, type, exports } = manifest;
   const hosted = at('dist/hosted');
@@ -103,7 +106,7 @@ function host() {
     copyFileSync(at('../../LICENSE'), path.join(stage, 'LICENSE'));
     const packed = { name, version, description, license, type, exports, sideEffects: ['./dist/browser.js'] };
     writeFileSync(path.join(stage, 'package.json'), `${JSON.stringify(packed, null, 2)}\n`);
-    // npm's own packing: the same bytes whenever the same files are packed.
+    // On one machine, npm pack creates the same bytes from the same files.
     execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', hosted], {
       cwd: stage,
       stdio: ['ignore', 'ignore', 'inherit'],
@@ -123,7 +126,7 @@ function host() {
   writeFileSync(path.join(hosted, 'sdk.json'), `${JSON.stringify(facts, null, 2)}\n`);
 }
 
-/** Maps are several times the code, and of use where the sources are. */
+/** Removes the link to the source map, which is several times larger than the code and useless without the sources. */
 function withoutMap(file) {
   return readFileSync(file, 'utf8').replace(/\n\/\/# sourceMappingURL=.*\n?$/, '\n');
 }

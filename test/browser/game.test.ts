@@ -39,7 +39,7 @@ journeys('the example game', shared, (world) => {
     await ask();
     await page.getByRole('button', { name: 'No', exact: true }).click();
     await page.waitForURL(`${game}/**`);
-    await expect.poll(() => page.locator('#status').innerText(), patience).toContain('said no');
+    await expect.poll(() => page.locator('#status').innerText(), patience).toContain('denied the session');
 
     await ask();
     await press(page, 'Allow with your passkey');

@@ -2,7 +2,9 @@ import { createClient, Refusal, type Client } from '@pid/contract/client';
 import { PidError } from './pid-error.ts';
 import type { ServiceOptions } from './service-options.ts';
 
-/** Calls operations of PID by their names, with a bearer if one is given; refusals are `PidError`s. */
+/**
+ * Calls operations of PID by name. An error response becomes a `PidError`; a network failure rejects with the error of `fetch`.
+ */
 export function callPid(
   service: ServiceOptions,
   bearer?: string,

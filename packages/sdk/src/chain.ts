@@ -14,20 +14,22 @@ import {
   type Intent,
 } from '@pid/protocol';
 
-/** What `GET /v1/chain` says, as far as challenges need it. */
+/** The fields of `GET /v1/chain` that challenges need. */
 export interface ChainInfo {
   readonly genesisHash: string;
   readonly programId: string;
   readonly rpId: string;
 }
 
+/** Identifiers of a player's smart account. */
 export interface ChainAccount {
-  /** 0x and 64 hexadecimal digits, as requests carry it. */
+  /** 0x and 64 hexadecimal digits, the format of API requests. */
   readonly accountId: string;
+  /** Address that holds the player's coins. */
   readonly vault: string;
 }
 
-/** Where a player's account lives on the chain; known before it is activated. */
+/** Computes the identifiers of a player's smart account. They are valid before the account is activated. */
 export function chainAccount(chain: ChainInfo, pid: string): ChainAccount {
   const accountId = accountIdFromPid(pid);
   return {
@@ -36,39 +38,55 @@ export function chainAccount(chain: ChainInfo, pid: string): ChainAccount {
   };
 }
 
-/** When and in which order a challenge holds: fields of the request, as they are sent. */
+/** Nonce and expiry of a challenge. Send the same values in the request. */
 export interface Moment {
+  /** Current nonce of the smart account. */
   readonly nonce: string;
-  /** Unix seconds of chain time, at most 600 ahead. */
+  /** Unix timestamp in seconds on the chain's clock, at most 600 seconds ahead. */
   readonly expiry: number;
 }
 
+/** Fields of a withdrawal. Send the same values in the request. */
 export interface Withdrawal extends Moment {
+  /** `SOL`, or the mint address of a token. */
   readonly asset: string;
+  /** Address of the receiver. */
   readonly to: string;
+  /** Amount in base units, as a decimal string. */
   readonly amount: string;
   readonly feePolicyVersion: number;
 }
 
+/** Fields of an activation. Send the same values in the request. */
 export interface Activation {
-  /** The passkey's compressed P-256 point, 33 bytes. */
+  /** Compressed P-256 public key of the passkey, 33 bytes. */
   readonly authority: Uint8Array;
+  /** Unix timestamp in seconds on the chain's clock, at most 600 seconds ahead. */
   readonly expiry: number;
   readonly feePolicyVersion: number;
 }
 
+/** Fields of `POST /v1/session-keys/grants`. */
 export interface SessionRegistration {
+  /** Ed25519 public key of the session (base58). */
   readonly sessionPubkey: string;
+  /** Address of the only game program that the session can call. */
   readonly allowedProgram: string;
+  /** Expiry of the session, Unix timestamp in seconds, at most 24 hours ahead. */
   readonly expiresAt: number;
+  /** Whether the game program has an upgrade authority. */
   readonly recordedHasAuthority: boolean;
+  /** Upgrade authority of the game program. Required if `recordedHasAuthority` is true. */
   readonly recordedAuthority?: string;
+  /** Slot of the game program's last deployment. */
   readonly recordedSlot: string;
+  /** Expiry of the challenge, Unix timestamp in seconds on the chain's clock. */
   readonly deadline: number;
+  /** Current nonce of the smart account. */
   readonly nonce: string;
 }
 
-/** Every function here returns the 32 bytes that the passkey signs: the `challenge` of `navigator.credentials.get`. */
+/** Returns the 32-byte challenge for a withdrawal. Pass it as `challenge` to `navigator.credentials.get`. */
 export function withdrawalChallenge(chain: ChainInfo, pid: string, body: Withdrawal): Uint8Array {
   const mint = body.asset === 'SOL' ? null : toAddress(body.asset);
   return challenge(chain, pid, body, {
@@ -80,6 +98,7 @@ export function withdrawalChallenge(chain: ChainInfo, pid: string, body: Withdra
   });
 }
 
+/** Returns the 32-byte challenge for the activation of a wallet. Pass it as `challenge` to `navigator.credentials.get`. */
 export function activationChallenge(chain: ChainInfo, pid: string, body: Activation): Uint8Array {
   const authority = brandPasskeyPoint(body.authority);
   return challenge(
@@ -95,6 +114,7 @@ export function activationChallenge(chain: ChainInfo, pid: string, body: Activat
   );
 }
 
+/** Returns the 32-byte challenge for a rotation to a new passkey. Pass it as `challenge` to `navigator.credentials.get`. */
 export function rotationChallenge(
   chain: ChainInfo,
   pid: string,
@@ -107,7 +127,10 @@ export function rotationChallenge(
   });
 }
 
-/** The same two values that `POST /v1/session-keys/grants/validate` answers, computed here. */
+/**
+ * Computes the session address and the challenge of a session grant locally. `sessionAddress` and `registerPayload` equal
+ * the response of `POST /v1/session-keys/grants/validate`. Pass `challenge` to `navigator.credentials.get`.
+ */
 export function sessionGrant(
   chain: ChainInfo,
   pid: string,
@@ -140,6 +163,7 @@ export function sessionGrant(
   };
 }
 
+/** Returns the 32-byte challenge for the revocation of a session. Pass it as `challenge` to `navigator.credentials.get`. */
 export function sessionRevocationChallenge(
   chain: ChainInfo,
   pid: string,

@@ -1,4 +1,7 @@
-/** One object store of IndexedDB, which keeps keys that no script can read. Opened for each piece of work: games do little of it. */
+/**
+ * Returns a function that runs one request in an IndexedDB object store, which can store non-extractable keys. It opens the
+ * database for each request, because requests are rare.
+ */
 export function keyStore(databaseName: string, storeName: string) {
   return async function inStore<T>(
     mode: IDBTransactionMode,
@@ -18,6 +21,8 @@ export function keyStore(databaseName: string, storeName: string) {
 function settled<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB failed')));
+    request.addEventListener('error', () =>
+      reject(request.error ?? new Error('The IndexedDB request failed')),
+    );
   });
 }

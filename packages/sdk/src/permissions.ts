@@ -1,52 +1,65 @@
 /**
- * Scoped session keys for EVM accounts, in the browser: make a P-256 key that never leaves it, ask the user for a permission
- * on the service's page, and sign calls under it. Nothing here can spend: what a key may do is what its owner approved.
+ * Session keys for EVM accounts, in the browser. Create a P-256 key, request a permission from the player on PID's page, and sign
+ * calls with the key. The key can do only what the player has approved.
  */
 import { toLowS } from '@pid/protocol';
 import { callDigest, hexOf, toEvmAddress } from '@pid/protocol/evm';
 import { keyStore } from './key-store.ts';
 
-/** Hexadecimal digits after 0x. */
+/** 0x followed by hexadecimal digits. */
 export type Hex = `0x${string}`;
 
-/** A session key. The private half cannot be read, not even by the page that made it. */
+/** A session key. Scripts can sign with the private key but cannot read it. */
 export interface SessionKey {
-  /** 0x04 ‖ x ‖ y, as a permission names it. */
+  /** Uncompressed public key, 0x04 ‖ x ‖ y: `publicKey` of a permission. */
   readonly publicKey: Hex;
   readonly privateKey: CryptoKey;
 }
 
-/** What an app asks for: the fields of `POST /v1/permissions`. */
+/** The permission that an app requests: the fields of `POST /v1/permissions`. */
 export interface PermissionTerms {
+  /** EIP-155 number of the EVM chain. */
   readonly chainId: number;
+  /** Address of the smart account that the session key acts for. */
   readonly account: string;
+  /** Address of the PermissionVerifier contract on that chain. */
   readonly verifier: string;
+  /** `publicKey` of the session key. */
   readonly publicKey: Hex;
+  /** Contract functions that the key can call. */
   readonly calls: readonly { readonly to: string; readonly selector: Hex }[];
+  /** Spending limits in base units. A coin or token without a limit cannot be spent. */
   readonly spend: readonly {
     readonly token: string;
     readonly limit: string;
     readonly period: 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year' | 'forever';
   }[];
+  /** Start, Unix timestamp in seconds. Default: the time of the approval. */
   readonly start?: number;
+  /** End, Unix timestamp in seconds, at most 366 days ahead. */
   readonly expiry: number;
+  /** 32 random bytes; see `newSalt`. */
   readonly salt: Hex;
 }
 
+/** A call to sign with a session key. */
 export interface CallToSign {
   readonly chainId: number;
   readonly account: string;
-  /** Digest of the permission, as the service answers it. */
+  /** Digest of the permission, from the API. */
   readonly permission: Hex;
+  /** Address of the contract. */
   readonly to: string;
+  /** Amount of the chain's coin in base units (wei). */
   readonly value: bigint;
   readonly data: Hex;
-  /** Each is good for one call; `newNonce` makes one that nobody used. */
+  /** Each nonce is valid for one call; see `newNonce`. */
   readonly nonce: bigint;
-  /** Unix seconds after which the call is worth nothing. */
+  /** Time after which the call is invalid, Unix timestamp in seconds. */
   readonly deadline: number;
 }
 
+/** A call and its signature. */
 export interface SignedCall {
   readonly call: {
     readonly to: Hex;
@@ -56,32 +69,35 @@ export interface SignedCall {
     readonly deadline: number;
   };
   readonly digest: Hex;
-  /** r ‖ s with the low s, as `check` takes it. */
+  /** r ‖ s with a low s: `signature` of a permission check in the API. */
   readonly signature: Hex;
-  /** The same in two, as the contract takes it. */
+  /** The two halves of `signature`, as the contract requires them. */
   readonly r: Hex;
   readonly s: Hex;
 }
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 
-/** Makes a key that the browser keeps: it signs, and is never shown. */
+/** Creates a P-256 key. Its private key is not extractable. */
 export async function createSessionKey(): Promise<SessionKey> {
   const { publicKey, privateKey } = await crypto.subtle.generateKey(algorithm, false, ['sign']);
   return { publicKey: hexOf(new Uint8Array(await crypto.subtle.exportKey('raw', publicKey))), privateKey };
 }
 
-/** 32 random bytes: a permission's digest is used once, for ever, so each needs a salt of its own. */
+/** Returns 32 random bytes. Every permission needs a different salt, because its digest can be used only once. */
 export function newSalt(): Hex {
   return hexOf(crypto.getRandomValues(new Uint8Array(32)));
 }
 
-/** A nonce that nobody has used under any permission. */
+/** Returns a random 256-bit nonce, which is unique for all practical purposes. */
 export function newNonce(): bigint {
   return BigInt(hexOf(crypto.getRandomValues(new Uint8Array(32))));
 }
 
-/** Signs one call as the contract's `Call` type. WebCrypto hashes the digest with sha256 before it signs; the contract does too. */
+/**
+ * Signs a call as the contract's EIP-712 type `Call`. WebCrypto hashes the digest with SHA-256 before it signs, and so does the
+ * contract.
+ */
 export async function signCall(key: SessionKey, call: CallToSign): Promise<SignedCall> {
   const to = toEvmAddress(call.to);
   const domain = { chainId: call.chainId, account: toEvmAddress(call.account) };
@@ -106,8 +122,9 @@ export async function signCall(key: SessionKey, call: CallToSign): Promise<Signe
 }
 
 /**
- * The address of the page that asks the user. It comes back to `redirectUri` with `permission_id` and `state`, or with
- * `error=access_denied`. Read the permission with the app's machine token before believing in it.
+ * Returns the address of the page where the player allows or denies a permission. The page returns to `redirectUri` with
+ * `permission_id` and `state`, or with `error=access_denied`. Anyone can open your `redirectUri` with invented values: read the
+ * permission from the API with your machine token before you rely on it.
  */
 export function grantPageUrl(
   service: string,
@@ -130,16 +147,18 @@ export function grantPageUrl(
 
 const inStore = keyStore('pid-session-keys', 'keys');
 
-/** Keeps a key in this browser under a name; IndexedDB stores it without ever showing the private half. */
+/** Stores a key in this browser's IndexedDB under a name. The private key stays non-extractable. */
 export async function saveSessionKey(name: string, key: SessionKey): Promise<void> {
   await inStore('readwrite', (store) => store.put(key, name));
 }
 
+/** Returns the key that was stored under a name, or null. */
 export async function loadSessionKey(name: string): Promise<SessionKey | null> {
   const found: unknown = await inStore('readonly', (store) => store.get(name));
   return isSessionKey(found) ? found : null;
 }
 
+/** Deletes the key that was stored under a name. */
 export async function forgetSessionKey(name: string): Promise<void> {
   await inStore('readwrite', (store) => store.delete(name));
 }
@@ -149,6 +168,7 @@ function isSessionKey(value: unknown): value is SessionKey {
 }
 
 function bytesOf(data: Hex): Uint8Array {
-  if (!/^0x(?:[0-9a-fA-F]{2})*$/.test(data)) throw new RangeError('data must be 0x and pairs of hex digits');
+  if (!/^0x(?:[0-9a-fA-F]{2})*$/.test(data))
+    throw new RangeError('data must be 0x followed by pairs of hexadecimal digits');
   return Uint8Array.from(data.slice(2).match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }

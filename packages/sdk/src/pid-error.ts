@@ -1,13 +1,13 @@
 /**
- * What went wrong, for programs. Refusals of the service carry its own code, such as `insufficient_balance`; the rest is ours:
- * - access_denied: the player said no
+ * Machine-readable error code: a code of the API, for example `insufficient_balance`, or one of these codes of the SDK:
+ * - access_denied: the player denied or cancelled the request
  * - closed: the player closed the window
- * - timeout: nothing came back within ten minutes
- * - aborted: your `signal` was aborted
- * - superseded: the same was started again meanwhile
- * - unknown_state: an answer to something that this browser did not start, or started too long ago
- * - unsupported: this browser lacks what is needed
- * - failed: anything else that the service may answer
+ * - timeout: no response within ten minutes
+ * - aborted: your code aborted the `signal`
+ * - superseded: your code started the same request again
+ * - unknown_state: the response does not belong to a request of this browser, or the request has expired
+ * - unsupported: the browser lacks a required feature
+ * - failed: the response has no known code
  */
 export type PidErrorCode =
   | 'access_denied'
@@ -21,23 +21,31 @@ export type PidErrorCode =
   | (string & {});
 
 export interface PidErrorDetails {
-  /** The HTTP status, when the service refused. */
+  /** HTTP status code of the service's response. */
   readonly status?: number;
-  /** What the code carries: `needed` and `available` of `insufficient_balance`, say. */
+  /** Values that belong to the code, for example `needed` and `available` of `insufficient_balance`. */
   readonly context?: Readonly<Record<string, string>>;
+  /** Seconds to wait before you retry, from `Retry-After`. */
   readonly retryAfterSeconds?: number | null;
-  /** By this the operator of PID finds the request. */
+  /** Id of the request in the logs of PID. Include it when you report a problem. */
   readonly requestId?: string | null;
   readonly cause?: unknown;
 }
 
-/** Everything that this SDK throws. Branch on `code`; `message` is a sentence in English. */
+/**
+ * Thrown when a request is refused, denied or not completed. Branch on `code`; `message` is English text for developers.
+ * Network failures reject with the error of `fetch`, and invalid arguments throw a `RangeError` or `TypeError`.
+ */
 export class PidError extends Error {
   override readonly name = 'PidError';
   readonly code: PidErrorCode;
+  /** HTTP status code; null if the error is not a response of the service. */
   readonly status: number | null;
+  /** Values that belong to the code, for example `needed` and `available` of `insufficient_balance`. */
   readonly context: Readonly<Record<string, string>>;
+  /** Seconds to wait before you retry; null if the service sent no `Retry-After`. */
   readonly retryAfterSeconds: number | null;
+  /** Id of the request in the logs of PID; null if there is none. */
   readonly requestId: string | null;
 
   constructor(code: PidErrorCode, message: string = code, details: PidErrorDetails = {}) {
@@ -49,7 +57,7 @@ export class PidError extends Error {
     this.requestId = details.requestId ?? null;
   }
 
-  /** Each entry of this package is a file of its own, with this class in it: they know one another's errors. */
+  /** Every entry point of this package bundles its own copy of this class, so `instanceof` compares the name. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === 'PidError';
   }

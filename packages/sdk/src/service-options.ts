@@ -1,8 +1,9 @@
+/** Options of every request to PID. */
 export interface ServiceOptions {
-  /** Where PID runs, such as https://pid.example. */
+  /** Base URL of PID, for example https://pid.example. */
   readonly baseUrl: string;
-  /** Another `fetch`, for a proxy or a test. */
+  /** Replaces the global `fetch`, for example for a proxy or a test. */
   readonly fetch?: typeof globalThis.fetch;
-  /** How long to wait for an answer. */
+  /** Timeout of a request, in milliseconds. Default: 10000. */
   readonly timeoutMillis?: number;
 }

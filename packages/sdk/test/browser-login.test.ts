@@ -225,7 +225,7 @@ describe.skipIf(reason !== '')(`between two origins in a real browser${reason}`,
   test('refuses a callback that this browser did not start and removes its code from the address', async () => {
     const page = await context.newPage();
     await page.goto(`${sites.game}/pid-callback.html?pid_code=planted&state=unknown`);
-    await page.waitForFunction(() => document.body.textContent?.includes('not known here'));
+    await page.waitForFunction(() => document.body.textContent?.includes('unknown or has expired'));
     expect(page.url()).toBe(`${sites.game}/pid-callback.html`);
     await expectNothingKept(page);
   });

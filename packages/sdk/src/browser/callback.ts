@@ -3,20 +3,24 @@ import { relayAnswer } from '../popup/relay-answer.ts';
 import { answerInAddress, resultOf, type SignInResult } from './login-answer.ts';
 import { leaveResult, takeLogin, takeResult } from './login-memory.ts';
 
-/** The whole work of your callback page: hands the answer to the page that asked, wherever that is. */
+/**
+ * Completes a sign-in or a payment on your callback page: passes the result to the page that started it, then closes the window or
+ * returns to that page. Throws a `PidError` with the code `unknown_state` if this browser did not start the request, or if the request
+ * has expired.
+ */
 export async function handleCallback(): Promise<void> {
   const answer = answerInAddress(location.href);
-  // The code must not stay in the address, the history or a referrer.
+  // The code must not remain in the address bar, the history or a referrer.
   history.replaceState(null, '', location.pathname);
   const login = answer && takeLogin(answer.state);
   if (!answer || !login) {
-    say('This is not known here. Go back to the game and start again.');
-    throw new PidError('unknown_state');
+    say('This request is unknown or has expired. Go back to the game and start again.');
+    throw new PidError('unknown_state', 'This browser did not start the request, or the request has expired');
   }
   if (login.mode === 'popup' && (await relayAnswer(answer))) {
     say(
       answer.type === 'pid:login'
-        ? 'You are signed in. You can close this window.'
+        ? 'The sign-in has finished. You can close this window.'
         : 'Done. You can close this window.',
     );
     window.close();
@@ -27,8 +31,8 @@ export async function handleCallback(): Promise<void> {
 }
 
 /**
- * The result of a sign-in that took the whole page along; null when there was none. Call it when your page loads. Throws a
- * `PidError` when the user denied.
+ * Returns the result of a sign-in by redirect, or null if there is none. Call it when your page loads. Throws a `PidError` if the player
+ * denied the sign-in.
  */
 export function resumeSignIn(): SignInResult | null {
   const left = takeResult('pid:login');

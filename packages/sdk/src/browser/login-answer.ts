@@ -1,10 +1,12 @@
 import { PidError } from '../pid-error.ts';
 import type { Answer } from '../popup/answer.ts';
 
-/** What your server exchanges for the player. */
+/** Result of a sign-in. Send it to your server, which passes it to `exchangeCode`. */
 export interface SignInResult {
   readonly clientId: string;
+  /** Login code: single-use, valid for five minutes. */
   readonly code: string;
+  /** PKCE verifier of the code. */
   readonly codeVerifier: string;
 }
 
@@ -29,6 +31,6 @@ export function resultOf(answer: Answer, login: { clientId: string; codeVerifier
   if (typeof code !== 'string' || error !== undefined)
     throw error === 'access_denied'
       ? new PidError('access_denied', 'The player denied the sign-in')
-      : new PidError('failed', typeof error === 'string' ? error : 'failed');
+      : new PidError('failed', typeof error === 'string' ? error : 'The sign-in failed');
   return { clientId: login.clientId, code, codeVerifier: login.codeVerifier };
 }

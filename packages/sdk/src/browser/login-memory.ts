@@ -1,17 +1,17 @@
 import type { Answer } from '../popup/answer.ts';
 import { answerTtlMillis } from '../popup/await-answer.ts';
 
-/** A sign-in under way. It survives the way through other pages, and ties the answer to the browser that asked. */
+/** A pending sign-in or payment. It survives navigation to other pages and binds the answer to the browser that started it. */
 export interface PendingLogin {
   readonly mode: 'popup' | 'redirect';
   readonly clientId: string;
   readonly codeVerifier: string;
-  /** The page that asked, where a redirect leads back to. */
+  /** Page that started the request; a redirect returns to it. */
   readonly returnTo: string;
   readonly expiresAtMillis: number;
 }
 
-/** An answer on its way from the callback page to the page that asked. */
+/** An answer that the callback page leaves for the page that started the request. */
 export interface LeftResult {
   readonly answer: Answer;
   readonly clientId: string;
@@ -30,21 +30,21 @@ export function forgetLogin(state: string): void {
   localStorage.removeItem(prefix + state);
 }
 
-/** A pending sign-in, once. Null when this browser did not start it, or too long ago. */
+/** Returns and deletes a pending request. Returns null if this browser did not start it or if it has expired. */
 export function takeLogin(state: string): PendingLogin | null {
   const login = readLogin(prefix + state);
   forgetLogin(state);
   return login;
 }
 
-/** Hands the answer of a redirect to the page that asked for it, in this tab only. */
+/** Stores the answer of a redirect for the page that started it, in this tab only. */
 export function leaveResult(result: LeftResult): void {
   write(sessionStorage, resultKey, result);
 }
 
-/** Of what was asked for: a payment's answer is not taken for a sign-in's. */
+/** Returns and deletes a stored answer of this type. The type prevents a sign-in from reading the answer of a payment. */
 export function takeResult(type: Answer['type']): LeftResult | null {
-  // Only `leaveResult` writes under this key.
+  // The cast is safe: only `leaveResult` writes this key.
   const result = read(sessionStorage, resultKey) as LeftResult | null;
   if (result?.answer.type !== type) return null;
   sessionStorage.removeItem(resultKey);
@@ -58,7 +58,7 @@ function forgetExpired(): void {
 }
 
 function readLogin(key: string): PendingLogin | null {
-  // Only `rememberLogin` writes under these keys.
+  // The cast is safe: only `rememberLogin` writes these keys.
   const login = read(localStorage, key) as PendingLogin | null;
   return login && login.expiresAtMillis > Date.now() ? login : null;
 }

@@ -1,4 +1,4 @@
-/** RFC 7636: a secret that never leaves this browser but to your server, and its hash, which goes along with the request. */
+/** Proof key for code exchange (RFC 7636). The verifier goes only to your server; the challenge goes to PID with the request. */
 export interface Pkce {
   readonly codeVerifier: string;
   readonly codeChallenge: string;
@@ -16,7 +16,7 @@ export async function makePkce(): Promise<Pkce> {
   return { codeVerifier, codeChallenge: base64url(new Uint8Array(digest)) };
 }
 
-/** Hashing is asynchronous in browsers, and a popup must open in the very turn of the click: so a pair is made beforehand. */
+/** Creates a pair in advance, because hashing is asynchronous and a popup must open synchronously in the click handler. */
 export function preparePkce(): void {
   if (!globalThis.crypto?.subtle) return;
   void keepPair();
@@ -26,7 +26,7 @@ async function keepPair(): Promise<void> {
   prepared = await makePkce();
 }
 
-/** The pair that lies ready, each only once; null when none does yet. */
+/** Returns the prepared pair, each only once; null if none is ready. */
 export function takePkce(): Pkce | null {
   const pair = prepared;
   prepared = null;

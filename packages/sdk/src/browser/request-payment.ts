@@ -4,23 +4,29 @@ import { openWindow } from '../popup/open-window.ts';
 import { forgetLogin, rememberLogin, takeResult } from './login-memory.ts';
 import { randomText } from './pkce.ts';
 
+/** Options of `requestPayment`. */
 export interface RequestPaymentOptions {
-  /** `popup` leaves your page where it is; `redirect` leaves it and comes back, to `resumePayment`. */
+  /** `popup` (the default) opens a window. `redirect` navigates this page to PID and back; call `resumePayment` then. */
   readonly mode?: 'popup' | 'redirect';
+  /** Aborts the wait and closes the window. */
   readonly signal?: AbortSignal;
 }
 
-/** What the player did, for your page. Your server asks PID itself before it gives anything: a page can be made to say anything. */
+/**
+ * Result of a payment, for display only. Players can forge it: before your server delivers anything, it must read the payment or its event
+ * from PID.
+ */
 export interface PaymentResult {
   readonly paymentId: string;
-  /** `closed`: the window was closed without an answer; the payment may still be open, or even paid. */
+  /** `closed`: the player closed the window, and no result arrived. The payment can still be open or already be paid. */
   readonly status: 'paid' | 'held' | 'declined' | 'expired' | 'closed';
 }
 
 /**
- * Opens the page of a payment that your server has created (`payUrl`), and waits for what the player does. Call it in the click's own
- * handler, before any `await`: browsers open windows only there. Where the window is blocked all the same, the whole page goes to PID and
- * comes back by your callback page (see `resumePayment`). The payment's `returnTo` is a page of yours that calls `handleCallback`.
+ * Opens the page of a payment (`payUrl`) and resolves when the player has confirmed or declined it. Call it in the click handler, before
+ * any `await`, because browsers allow popups only there. If popups are blocked, it opens a tab. If tabs are blocked too, the current page
+ * goes to PID and returns through your callback page (see `resumePayment`). Set the payment's `returnTo` to your page that calls
+ * `handleCallback`.
  */
 export async function requestPayment(
   payUrl: string,
@@ -55,7 +61,7 @@ export async function requestPayment(
   }
 }
 
-/** The result of a payment that took the whole page along; null when there was none. Call it when your page loads. */
+/** Returns the result of a payment by redirect, or null if there is none. Call it when your page loads. */
 export function resumePayment(): PaymentResult | null {
   const left = takeResult('pid:payment');
   return left && resultOf(left.answer);
@@ -65,6 +71,7 @@ const statuses = ['paid', 'held', 'declined', 'expired'] as const;
 
 function resultOf({ payment_id: paymentId, status }: Answer): PaymentResult {
   const known = statuses.find((one) => one === status);
-  if (typeof paymentId !== 'string' || !known) throw new PidError('failed', 'The answer makes no sense');
+  if (typeof paymentId !== 'string' || !known)
+    throw new PidError('failed', 'The response of the payment page is invalid');
   return { paymentId, status: known };
 }

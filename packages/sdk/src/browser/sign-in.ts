@@ -3,15 +3,17 @@ import { resultOf, type SignInResult } from './login-answer.ts';
 import { forgetLogin, rememberLogin } from './login-memory.ts';
 import { makePkce, randomText, takePkce, type Pkce } from './pkce.ts';
 
+/** Options of `signInWithPid`. */
 export interface SignInOptions {
-  /** The public id of your app. */
+  /** Public `client_id` of your app. */
   readonly clientId: string;
-  /** Where PID runs, such as https://pid.example; on your own machine http://localhost:4100. */
+  /** Base URL of PID, for example https://pid.example, or http://localhost:4100 on your own machine. */
   readonly baseUrl: string;
-  /** Your callback page, on an origin that your app has listed. Left out it is /pid-callback.html of your origin. */
+  /** URL of your callback page, on a listed origin of your app or on loopback. Default: /pid-callback.html on your origin. */
   readonly redirectUri?: string;
-  /** `popup` leaves your page where it is; `redirect` leaves it and comes back, to `resumeSignIn`. */
+  /** `popup` (the default) opens a window. `redirect` navigates this page to PID and back; call `resumeSignIn` then. */
   readonly mode?: 'popup' | 'redirect';
+  /** Aborts the sign-in and closes the window. */
   readonly signal?: AbortSignal;
 }
 
@@ -22,9 +24,9 @@ interface Asking {
 }
 
 /**
- * Opens the sign-in and waits for its answer. Call it in the click's own handler, before any `await`: browsers open windows
- * only there. Where popups are blocked it opens a tab; where tabs are blocked too, the whole page goes to PID and comes back (see
- * `resumeSignIn`).
+ * Opens the sign-in and resolves with its result. Call it in the click handler, before any `await`, because browsers allow popups only
+ * there. If popups are blocked, it opens a tab. If tabs are blocked too, the current page goes to PID and returns (see `resumeSignIn`).
+ * Rejects with a `PidError` if the sign-in does not finish.
  */
 export function signInWithPid(options: SignInOptions): Promise<SignInResult> {
   const asking = { options, serviceOrigin: new URL(options.baseUrl).origin, state: randomText(16) };
@@ -49,7 +51,7 @@ async function follow(asking: Asking, popup: PidWindow, prepared: Pkce | null): 
   }
 }
 
-/** The whole page goes. What follows happens on the callback page, so this promise never settles. */
+/** Navigates this page to PID. The callback page continues, so this promise never settles. */
 async function leave(asking: Asking, prepared: Pkce | null): Promise<SignInResult> {
   const pair = prepared ?? (await makePkce());
   rememberLogin(asking.state, {

@@ -1,4 +1,4 @@
-/** What PID's pages answer: by message to the page that opened them, or in the address of a page of yours. */
+/** Result of a PID page. It arrives as a message to the opener, or in the query of your callback page. */
 export interface Answer {
   readonly type: 'pid:login' | 'pid:session' | 'pid:payment';
   readonly state: string;

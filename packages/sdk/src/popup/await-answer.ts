@@ -13,8 +13,8 @@ export interface Awaited extends Pick<Answer, 'type' | 'state'> {
 }
 
 /**
- * The one waiter for PID's windows. Resolves with the first answer to `state`: a message from that window and that origin, or what our
- * own callback page relays when an isolating page on the way has cut us off from the window.
+ * Resolves with the first answer to `state`: a message from that window and origin, or an answer that the callback page relays. The
+ * relay is necessary because a page with `Cross-Origin-Opener-Policy` cuts the connection between window and opener.
  */
 export function awaitAnswer({ popup, serviceOrigin, signals, ...asked }: Awaited): Promise<Answer> {
   return new Promise((resolve, reject) => {
@@ -25,19 +25,22 @@ export function awaitAnswer({ popup, serviceOrigin, signals, ...asked }: Awaited
     const onAbort = (event: Event): void => {
       const reason: unknown = event.target instanceof AbortSignal ? event.target.reason : null;
       const isSuperseded = reason instanceof PidError;
-      // What supersedes this one uses the same window.
+      // The newer request uses the same window, so it must stay open.
       if (!isSuperseded) popup.close();
-      fail(isSuperseded ? reason : new PidError('aborted'));
+      fail(isSuperseded ? reason : new PidError('aborted', 'The request was aborted'));
     };
     const stopRelayed = listenForRelayed(asked, settle);
-    const timeout = setTimeout(() => fail(new PidError('timeout')), answerTtlMillis);
+    const timeout = setTimeout(
+      () => fail(new PidError('timeout', 'No response within ten minutes')),
+      answerTtlMillis,
+    );
     const poll = setInterval(
-      watchClosing(popup, () => fail(new PidError('closed', 'The window was closed'))),
+      watchClosing(popup, () => fail(new PidError('closed', 'The player closed the window'))),
       pollMillis,
     );
     addEventListener('message', onMessage);
     for (const signal of signals) signal.addEventListener('abort', onAbort);
-    // Aborted before there was anything to wait for.
+    // A signal that was aborted earlier fires no event.
     signals.find(({ aborted }) => aborted)?.dispatchEvent(new Event('abort'));
 
     function settle(answer: Answer): void {
@@ -59,8 +62,8 @@ export function awaitAnswer({ popup, serviceOrigin, signals, ...asked }: Awaited
 }
 
 /**
- * A window that was cut off from us says `closed` too, while the user is still busy in it. Only when the focus is back on our
- * page, and stays, has the user really closed it.
+ * `Cross-Origin-Opener-Policy` also makes `closed` true, while the player still uses the window. The window counts as closed only if
+ * our page has had the focus since then, for 1.5 seconds.
  */
 function watchClosing(popup: Window, onClosed: () => void): () => void {
   let closedFor = 0;

@@ -3,9 +3,9 @@ import type { Answer } from './answer.ts';
 import { awaitAnswer } from './await-answer.ts';
 
 export interface PidWindow {
-  /** For a window that was opened before its address was known. */
+  /** Navigates a window that was opened before its address was known. */
   goTo(address: string): void;
-  /** What PID's page in it answers; `closed` is never believed alone. */
+  /** Resolves with the result of PID's page in this window. */
   answer(
     asked: Pick<Answer, 'type' | 'state'>,
     serviceOrigin: string,
@@ -16,23 +16,23 @@ export interface PidWindow {
 const [width, height] = [460, 700];
 const running = new Map<string, AbortController>();
 
-/** Null when the browser blocked it. Some blockers return a window that is closed. */
+/** Returns null if the browser blocks the window. Some blockers return a closed window instead. */
 function open(address: string, name: string, features?: string): Window | null {
   const opened = window.open(address, name, features);
   return opened?.closed === false ? opened : null;
 }
 
 /**
- * Opens a popup, or a tab where popups are blocked. Null where the browser opens neither. Call it in the click's own handler, before any `await`: browsers open windows only there.
- * Opening another one under the same name ends the wait for this one.
+ * Opens a popup, or a tab if popups are blocked. Returns null if the browser blocks both. Call it in the click handler, before any
+ * `await`, because browsers allow windows only there. A second window with the same name ends the wait for the first one.
  */
 export function openWindow(name: string, address = 'about:blank'): PidWindow | null {
-  running.get(name)?.abort(new PidError('superseded', 'Started again meanwhile'));
+  running.get(name)?.abort(new PidError('superseded', 'The same request was started again'));
   const left = Math.round(screenX + (outerWidth - width) / 2);
   const top = Math.max(0, Math.round(screenY + (outerHeight - height) / 3));
   const popup =
     open(address, name, `popup,width=${width},height=${height},left=${left},top=${top}`) ??
-    // Some browsers refuse popups and still open tabs.
+    // Some browsers block popups but allow tabs.
     open(address, name);
   if (!popup) return null;
   const own = new AbortController();

@@ -3,7 +3,10 @@ import { hasFields, isAnswerTo, type Answer } from './answer.ts';
 const channelName = 'pid:answer';
 const receiptMillis = 700;
 
-/** The page that asked listens: an isolating page on the way may have cut the window off from it. Returns what ends it. */
+/**
+ * Listens for an answer from the callback page, for the case that the window lost its opener. Returns a function that stops
+ * listening.
+ */
 export function listenForRelayed(
   asked: Pick<Answer, 'type' | 'state'>,
   onAnswer: (answer: Answer) => void,
@@ -11,7 +14,7 @@ export function listenForRelayed(
   const channel = new BroadcastChannel(channelName);
   channel.addEventListener('message', ({ data }) => {
     if (!isAnswerTo(asked, data)) return;
-    // A broadcast stays on our own origin; it has no target to name.
+    // A broadcast never leaves the origin, so it has no target origin.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     channel.postMessage({ type: 'pid:received', state: asked.state });
     onAnswer(data);
@@ -19,7 +22,7 @@ export function listenForRelayed(
   return () => channel.close();
 }
 
-/** The page that PID comes back to hands the answer over. True when the page that asked is there and has taken it. */
+/** Sends the answer from the callback page to the page that started the request. Returns true if that page received it. */
 export function relayAnswer(answer: Answer): Promise<boolean> {
   return new Promise((resolve) => {
     const channel = new BroadcastChannel(channelName);
@@ -32,7 +35,7 @@ export function relayAnswer(answer: Answer): Promise<boolean> {
     channel.addEventListener('message', ({ data }) => {
       if (hasFields(data) && data['type'] === 'pid:received' && data['state'] === answer.state) finish(true);
     });
-    // A broadcast stays on our own origin; it has no target to name.
+    // A broadcast never leaves the origin, so it has no target origin.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     channel.postMessage(answer);
   });

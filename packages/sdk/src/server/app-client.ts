@@ -6,29 +6,39 @@ import type { Balance, StatementPage, StatementQuery } from './identity-reader.t
 import type { AppEvent, EventsOptions, Payments } from './payment-shapes.ts';
 import { paymentsOf } from './payments.ts';
 
+/** Options of `createAppClient`. */
 export interface AppClientOptions extends ServiceOptions {
+  /** Public `client_id` of your app. */
   readonly clientId: string;
+  /** Client secret of your app. Keep it on your server. */
   readonly clientSecret: string;
-  /** What the token is for: `read` when left out; `payments` has to be asked for. */
+  /** Scopes of the machine token. Default: `read`. Payments need `read payments`. */
   readonly scope?: 'read' | 'read payments';
-  /** Unix milliseconds, for a test. */
+  /** Clock for tests: returns a Unix timestamp in milliseconds. */
   readonly now?: () => number;
 }
 
+/** Client for the data and payments of your app. */
 export interface AppClient {
-  /** A machine token that is good for another minute at least. */
+  /** Returns a machine token that is valid for at least another minute. */
   token(): Promise<string>;
-  /** What your app has earned, and what is held for it. */
+  /** Returns the escrow balance of your app. */
   balance(): Promise<Balance>;
+  /** Lists the entries on the escrow of your app. */
   statement(query?: StatementQuery): Promise<StatementPage>;
+  /** Creates and manages payments. Needs the scope `read payments`. */
   readonly payments: Payments;
-  /** Everything that happens to your app, in order and without end; resumes by itself. */
+  /**
+   * Iterates over the events of your app in order, without end. Process an event, then store its `number`, and pass the stored number as
+   * `after` when your server restarts. Temporary failures are retried. Other errors are thrown: `events_gone` if events after `after` were
+   * deleted because they are older than 30 days, `events_ahead` if PID was restored from a backup that does not contain this number.
+   */
   events(options?: EventsOptions): AsyncGenerator<AppEvent, void, undefined>;
 }
 
 const spareMillis = 60_000;
 
-/** Speaks for your app itself: its own data, never a player's. */
+/** Creates a client for your app's own data and payments. Use it only on your server. */
 export function createAppClient(options: AppClientOptions): AppClient {
   const { clientId, clientSecret } = options;
   const now = options.now ?? Date.now;
@@ -56,7 +66,7 @@ export function createAppClient(options: AppClientOptions): AppClient {
     return current.token;
   }
 
-  /** The secret was rotated: the token ended before its time, and the next call asks for another. */
+  /** A rotated secret ends its tokens early, so after a 401 the next call requests a new token. */
   async function asApp<T>(
     work: (call: ReturnType<typeof callPid>) => Promise<T>,
     headers: Readonly<Record<string, string>> = {},
@@ -74,7 +84,7 @@ export function createAppClient(options: AppClientOptions): AppClient {
     balance: () => asApp((call) => call('getAppBalance', { client_id: clientId })),
     statement: (query = {}) => asApp((call) => call('getAppStatement', { client_id: clientId, ...query })),
     payments: paymentsOf(clientId, asApp),
-    // Longer than the longest wait, whatever other calls may take.
+    // Longer than the long poll of 20 seconds, whatever `timeoutMillis` says.
     events: (asked) =>
       readEvents(
         clientId,

@@ -10,9 +10,8 @@ const firstPauseMillis = 250;
 const longestPauseMillis = 10_000;
 
 /**
- * Everything that happens to your app, in order and without end. Store the number of an event with what you did about it, and begin there
- * after a restart: nothing is missed and nothing seen twice. What passes (a restart of PID, a lost connection, too many requests) is waited out;
- * what does not is thrown: `events_gone` when you were away for more than 30 days, `events_ahead` when PID was restored to an earlier moment.
+ * Iterates over the events of an app in order, without end. Temporary failures (a restart of PID, a lost connection, a rate limit) are
+ * retried. Other errors are thrown, for example `events_gone` and `events_ahead`.
  */
 export async function* readEvents(
   clientId: string,
@@ -42,7 +41,7 @@ export async function* readEvents(
   }
 }
 
-/** Anything but a refusal that would be the same again. A token that ended is asked for anew by the next call. */
+/** Whether a retry can succeed. It can after a 401, because the next call requests a new token. */
 function isPassing(error: unknown): boolean {
   if (!(error instanceof PidError) || error.status === null) return true;
   return [401, 408, 429].includes(error.status) || error.status >= 500;

@@ -1,6 +1,7 @@
 import { callPid } from '../call-pid.ts';
 import type { ServiceOptions } from '../service-options.ts';
 
+/** Profile of a player. A field is null if the player has not set it. */
 export interface Profile {
   readonly displayName: string | null;
   readonly avatarUrl: string | null;
@@ -9,27 +10,35 @@ export interface Profile {
   readonly locale: string | null;
 }
 
+/** Options of `exchangeCode`. */
 export interface ExchangeOptions extends ServiceOptions {
+  /** Public `client_id` of your app. */
   readonly clientId: string;
+  /** `code` from `signInWithPid`. */
   readonly code: string;
-  /** As the browser part gave it. */
+  /** `codeVerifier` from `signInWithPid`. */
   readonly codeVerifier?: string;
-  /** Only for a login that was started without PKCE. */
+  /** Required for a login without PKCE, and if your app sets `requireSecret`. */
   readonly clientSecret?: string;
 }
 
+/** Result of `exchangeCode`. */
 export interface SignedInPlayer {
-  /** The permanent name of the player, `<handle>@pid`: your key for them. */
+  /** Permanent identifier of the player, `<handle>@pid`. Use it as the key in your database. */
   readonly pid: string;
   readonly profile: Profile;
-  /** Reads the player's data for 30 days. Keep it on your server. */
+  /** Bearer that can read the player's data for 30 days. Keep it on your server. */
   readonly accessToken: string;
   readonly tokenType: 'Bearer';
   readonly scope: 'read';
+  /** Lifetime of `accessToken`, in seconds. */
   readonly expiresIn: number;
 }
 
-/** Turns a login code into the player. A code works once, within five minutes; do this on your server. */
+/**
+ * Exchanges a login code for the player's identity and a bearer. Call it on your server. A code is single-use and valid for
+ * five minutes.
+ */
 export function exchangeCode(options: ExchangeOptions): Promise<SignedInPlayer> {
   const { clientId, code, codeVerifier, clientSecret } = options;
   return callPid(options)('exchangeCode', {

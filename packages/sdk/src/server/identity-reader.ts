@@ -4,33 +4,42 @@ import type { ServiceOptions } from '../service-options.ts';
 import type { Profile } from './exchange-code.ts';
 import { rememberAnswers } from './remember-answers.ts';
 
+/** Identity of a player. */
 export interface Identity {
   readonly pid: string;
   readonly status: 'active' | 'suspended' | 'deleted';
+  /** ISO 8601 timestamp. */
   readonly createdAt: string;
 }
 
+/** Balance of a player or an app. */
 export interface Balance {
   readonly currency: 'IDR';
+  /** Whole rupiah. */
   readonly balance: number;
+  /** Time of the balance, ISO 8601 timestamp. */
   readonly asOf: string;
 }
 
+/** Filter and page of a statement. */
 export interface StatementQuery {
-  /** From this date or moment on, and until before that one. */
+  /** Start of the period, inclusive: ISO 8601 date or timestamp. */
   readonly from?: string;
+  /** End of the period, inclusive: ISO 8601 date (the whole day) or timestamp. */
   readonly to?: string;
-  /** Entries at most, up to 100. */
+  /** Maximum number of entries, at most 100. */
   readonly limit?: number;
-  /** `nextCursor` of the page before. */
+  /** `nextCursor` of the previous page. */
   readonly cursor?: string;
 }
 
+/** One entry of a statement. */
 export interface StatementEntry {
   readonly id: string;
   readonly type: string;
-  /** What the balance changed by in rupiah, fees included; negative for what left it. */
+  /** Change of the balance in rupiah, fees included. Negative for outgoing money. */
   readonly amount: number;
+  /** Balance after this entry, in rupiah. */
   readonly balanceAfter: number;
   readonly counterparty?: string;
   readonly fee?: number;
@@ -39,34 +48,43 @@ export interface StatementEntry {
   readonly createdAt: string;
 }
 
+/** One page of a statement. */
 export interface StatementPage {
   readonly items: readonly StatementEntry[];
-  /** Null on the last page. */
+  /** Cursor of the next page; null on the last page. */
   readonly nextCursor: string | null;
 }
 
-/** Seconds that each route's answer may be used again; at most 900, the longest that PID allows. */
+/**
+ * Time for which the reader caches each kind of response, in seconds, 0-900. Default: 300 for `identity` and `profile`, 0 for
+ * `balance`.
+ */
 export interface CacheSeconds {
   readonly identity?: number;
   readonly profile?: number;
   readonly balance?: number;
 }
 
+/** Options of `createIdentityReader`. */
 export interface ReaderOptions extends ServiceOptions {
   readonly cacheSeconds?: CacheSeconds;
-  /** Answers kept at most for each route; the oldest go first. */
+  /** Maximum number of cached responses of each kind. The oldest are deleted first. Default: 10000. */
   readonly entriesMax?: number;
-  /** Unix milliseconds, for a test. */
+  /** Clock for tests: returns a Unix timestamp in milliseconds. */
   readonly now?: () => number;
 }
 
+/** Reads the data of players with their bearers. A bearer that has ended throws a `PidError` with the status 401. */
 export interface IdentityReader {
+  /** Returns the identity of the player. */
   identity(accessToken: string): Promise<Identity>;
+  /** Returns the profile of the player. */
   profile(accessToken: string): Promise<Profile>;
+  /** Returns the balance of the player. */
   balance(accessToken: string): Promise<Balance>;
-  /** Never cached. */
+  /** Lists the entries on the player's balance. Responses are never cached. */
   statement(accessToken: string, query?: StatementQuery): Promise<StatementPage>;
-  /** Forgets what is known by this token, as when the player signs out of your game. */
+  /** Deletes the cached responses of this bearer. Call it when the player signs out of your game. */
   forget(accessToken: string): void;
 }
 
@@ -74,13 +92,13 @@ const cacheSecondsMax = 900;
 const defaultSeconds: Required<CacheSeconds> = { identity: 300, profile: 300, balance: 0 };
 
 /**
- * Reads players' data by their bearers, and remembers it for a while by token and route. Refusals are never remembered, and a
- * token that is refused takes everything with it that was known by it.
+ * Creates a reader for the data of players, with a cache per bearer. Errors are never cached. A 401 deletes all cached responses of the
+ * bearer. Throws a `RangeError` if a value of `cacheSeconds` is not between 0 and 900.
  */
 export function createIdentityReader(options: ReaderOptions): IdentityReader {
   const seconds = { ...defaultSeconds, ...options.cacheSeconds };
   if (Object.values(seconds).some((value) => !(value >= 0 && value <= cacheSecondsMax))) {
-    throw new RangeError(`cacheSeconds must be 0 to ${cacheSecondsMax}`);
+    throw new RangeError(`Every value of cacheSeconds must be between 0 and ${cacheSecondsMax}`);
   }
   const { now = Date.now, entriesMax = 10_000 } = options;
   const identities = rememberAnswers<Identity>({ seconds: seconds.identity, entriesMax, now });

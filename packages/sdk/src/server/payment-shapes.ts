@@ -1,3 +1,13 @@
+/**
+ * - open: no player has confirmed the payment yet
+ * - held: the player has confirmed, and the money is on hold until you capture or void the payment
+ * - paid: the money was paid or captured
+ * - refunded: the full amount was refunded
+ * - void: you voided the payment or did not capture it before `captureBy`; the player got the money back
+ * - declined: the player declined
+ * - expired: no player confirmed before `expiresAt`
+ * - cancelled: you cancelled the payment
+ */
 export type PaymentStatus =
   | 'open'
   | 'held'
@@ -8,87 +18,125 @@ export type PaymentStatus =
   | 'expired'
   | 'cancelled';
 
-/** Rupiah are whole numbers, moments ISO 8601. */
+/** A payment. Amounts are whole rupiah; times are ISO 8601 timestamps. */
 export interface Payment {
   readonly id: string;
   readonly clientId: string;
+  /** Your own id for the payment. */
   readonly reference: string;
   readonly status: PaymentStatus;
+  /** Amount without fees. */
   readonly amount: number;
+  /** Description that the payer reads. */
   readonly description: string;
-  /** The player who is paid; null for your app itself. */
+  /** pid of the player who receives the money; null if your app receives it. */
   readonly to: string | null;
+  /** pid of the player who confirmed the payment; null until then. */
   readonly payer: string | null;
+  /** Fees of the service (`global`) and of your app (`app`). */
   readonly fees: { readonly global: number; readonly app: number; readonly total: number };
+  /** Total that the payer pays: amount plus fees. */
   readonly total: number;
+  /** Captured amount without fees. */
   readonly captured: number;
+  /** Refunded amount without fees. */
   readonly refunded: number;
+  /** `automatic`: paid when the player confirms. `manual`: on hold until you capture the payment. */
   readonly capture: 'automatic' | 'manual';
-  /** Where the player confirms: for `requestPayment`. */
+  /** URL of the page where the player confirms. Pass it to `requestPayment`, or send the player there. */
   readonly payUrl: string;
   readonly returnTo: string | null;
   readonly createdAt: string;
+  /** Time until which the payment can be confirmed. */
   readonly expiresAt: string;
+  /** Time at which the receiver got the money; null until then. */
   readonly paidAt: string | null;
-  /** Until when held money can be captured. */
+  /** Time until which a held payment can be captured; null if it was never held. */
   readonly captureBy: string | null;
 }
 
+/** One page of payments, newest first. */
 export interface PaymentPage {
   readonly items: readonly Payment[];
+  /** Cursor of the next page; null on the last page. */
   readonly nextCursor: string | null;
 }
 
+/** Fields of a new payment. */
 export interface PaymentRequest {
-  /** Your own name for it, once per app: asking again with the same is safe. */
+  /** Your own id for the payment, 1-64 characters, unique per app. It makes `create` idempotent. */
   readonly reference: string;
+  /** Amount without fees, in whole rupiah. */
   readonly amount: number;
+  /** Description that the payer reads, 1-140 characters. */
   readonly description: string;
+  /** pid of the player who receives the money. Default: your app receives it. */
   readonly to?: string;
-  /** The only player who may pay. */
+  /** pid of the only player who can pay. Default: any player. */
   readonly pid?: string;
+  /** `automatic` (the default) pays when the player confirms. `manual` holds the money until you capture it. */
   readonly capture?: 'automatic' | 'manual';
-  /** A page of yours that calls `handleCallback`. */
+  /** URL of your page that calls `handleCallback`. */
   readonly returnTo?: string;
+  /** Time in which the payment can be confirmed, in seconds, 60-86400. Default: 3600. */
   readonly expiresInSeconds?: number;
+  /** Time after the confirmation in which a held payment can be captured, in seconds, 60-604800. Default: 604800. */
   readonly captureWithinSeconds?: number;
-  /** Whether a top-up that the player needs for it keeps the payment open, at most 24 hours; true when absent. */
+  /** Whether a top-up on the payment page extends the payment, to at most 24 hours after its creation. Default: true. */
   readonly extendForTopUp?: boolean;
 }
 
+/** Filter and page of a list of payments. */
 export interface PaymentQuery {
   readonly status?: PaymentStatus;
+  /** Maximum number of payments. */
   readonly limit?: number;
+  /** `nextCursor` of the previous page. */
   readonly cursor?: string;
 }
 
-/** What your server asks players to pay, and does with what they paid. Every call may be repeated: nothing happens twice. */
+/** Payments of your app. Every call is idempotent: you can safely retry it. */
 export interface Payments {
-  /** The same `reference` and request again is the same payment. Send the player to its `payUrl`. */
+  /**
+   * Creates a payment. The player confirms it at `payUrl`. The same `reference` with the same fields returns the existing payment; with other
+   * fields it throws `payment_reference_used`.
+   */
   create(request: PaymentRequest): Promise<Payment>;
+  /** Returns a payment. */
   get(id: string): Promise<Payment>;
+  /** Lists payments, newest first. */
   list(query?: PaymentQuery): Promise<PaymentPage>;
-  /** Takes held money: all of it, or `amount`. Give the item first, and capture then. */
+  /**
+   * Captures a held payment: the whole amount, or `amount`; the rest returns to the player. Deliver the item before you
+   * capture.
+   */
   capture(id: string, amount?: number): Promise<Payment>;
-  /** Gives held money back. */
+  /** Voids a held payment: the player gets all the money back. */
   void(id: string): Promise<Payment>;
-  /** Takes back what nobody has confirmed yet. */
+  /** Cancels a payment that no player has confirmed. */
   cancel(id: string): Promise<Payment>;
-  /** Gives back what was captured. `key` makes it happen once, however often it is asked for. */
+  /** Refunds all or part of the captured amount. `key` is the idempotency key: the same key never refunds twice. */
   refund(id: string, refund: { amount: number; reason?: string; key: string }): Promise<Payment>;
 }
 
-/** `type` says what happened: `payment.held`, `connection.ended` and so on; `data` what it is about. */
+/** An event of your app. */
 export interface AppEvent {
-  /** From 1 on, without a gap. */
+  /** Position of the event. Numbers start at 1 and have no gaps. */
   readonly number: number;
+  /** For example `payment.held` or `connection.ended`. */
   readonly type: string;
+  /** Time of the event, ISO 8601 timestamp. */
   readonly at: string;
+  /** Payment events have `paymentId`, `reference`, `status` and amounts; connection and player events have `pid`. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+/** Options of `events`. */
 export interface EventsOptions {
-  /** The number of the last event that you have worked off and stored. Left out: from the oldest that PID keeps, 30 days. */
+  /**
+   * Number of the last event that you have processed and stored. Default: starts with the oldest event that PID keeps (30
+   * days).
+   */
   readonly after?: number;
   /** Ends the iteration. */
   readonly signal?: AbortSignal;

@@ -5,7 +5,7 @@ export interface RememberOptions {
 }
 
 export interface RememberedAnswers<T> {
-  /** What `ask` answers, or has answered a moment ago. Those who ask at once share one answer; refusals are not kept. */
+  /** Returns the cached response or calls `ask`. Concurrent calls share one response. Errors are not cached. */
   read(key: string, ask: () => Promise<T>): Promise<T>;
   forget(key: string): void;
 }

@@ -15,40 +15,52 @@ import {
 } from './remember-session.ts';
 import { createKeyPair, sessionKeyOf } from './session-key.ts';
 
+/** Options of a game session. */
 export interface PlaySessionOptions {
-  /** The public id of your app. */
+  /** Public `client_id` of your app. */
   readonly clientId: string;
-  /** The signed-in player. */
+  /** pid of the signed-in player. */
   readonly pid: string;
-  /** Your program on chain. */
+  /** Address of your Solana program (base58). */
   readonly program: string;
-  /** Where PID runs, such as https://pid.example; on your own machine http://localhost:4100. */
+  /** Base URL of PID, for example https://pid.example, or http://localhost:4100 on your own machine. */
   readonly baseUrl: string;
-  /** A page of yours, on an origin that your app has listed, that calls `resumePlaySession`. Left out it is this one. */
+  /**
+   * URL of your page that calls `resumePlaySession`, on a listed origin of your app or on loopback. Default: the current page.
+   */
   readonly redirectUri?: string;
-  /** How long you ask for; at most 24, and the player may give less. */
+  /** Duration of the session in hours, at most 24. Default: 12. */
   readonly hours?: number;
+  /** Aborts the request and closes the window. */
   readonly signal?: AbortSignal;
 }
 
-/** An open session: moves without prompts until it ends. */
+/** An open game session. Until it ends, moves need no prompt. */
 export interface PlaySession {
   readonly pid: string;
   readonly program: string;
+  /** Address of the session account on the chain. */
   readonly sessionAddress: string;
-  /** Unix seconds. */
+  /** Unix timestamp in seconds. */
   readonly expiresAt: number;
-  /** The player as your program sees it. */
+  /** Address of the player in your program. It is the same in every session of this player. */
   readonly player: string;
+  /**
+   * Submits a move and resolves when the chain has confirmed it. PID pays the network fee. Throws a `PidError`, for example with the code
+   * `session_not_alive` after the session has ended.
+   */
   play(move: GameMove): Promise<{ signature: string }>;
-  /** Whether the last tenth has begun: offer a renewal at the next pause, before a move fails. */
+  /** Returns true in the last tenth of the session. Offer a renewal then, before a move fails. */
   isRenewalDue(nowSeconds: number): boolean;
 }
 
 const hoursDefault = 12;
 const serviceOf = (options: Pick<PlaySessionOptions, 'baseUrl'>) => new URL(options.baseUrl).origin;
 
-/** The session of this player on this device, if one is still running. */
+/**
+ * Returns the player's session in this browser, or null if there is none or it has expired. `nowSeconds` is a Unix timestamp in
+ * seconds.
+ */
 export async function findPlaySession(
   options: PlaySessionOptions,
   nowSeconds: number,
@@ -59,9 +71,9 @@ export async function findPlaySession(
 }
 
 /**
- * Asks the player once, on PID's own page and with their passkey, and returns a session that plays without asking. Call it in a
- * click's own handler: browsers open windows only there. Without a window the whole page goes to PID and comes back, to
- * `resumePlaySession`. Renewing is the same call: a new key takes over, and your program sees the same player.
+ * Opens PID's page, where the player allows a session with a passkey, and resolves with the session. Call it in the click handler, before
+ * any `await`, because browsers allow popups only there. If no window can open, the current page goes to PID and returns (see
+ * `resumePlaySession`). To renew a session, call this function again: the session gets a new key, and `player` stays the same.
  */
 export async function openPlaySession(options: PlaySessionOptions): Promise<PlaySession> {
   const popup = openWindow('pid-session');
@@ -83,8 +95,8 @@ export async function openPlaySession(options: PlaySessionOptions): Promise<Play
 }
 
 /**
- * On the page of `redirectUri`: the session that a redirect brings back, or null when there was none. In a window whose opener is still
- * there it hands the answer over and closes the window.
+ * Returns the session that was opened by redirect, or null if there is none. Call it when the page at `redirectUri` loads. In a window
+ * that `openPlaySession` opened, it passes the result to the opener and closes the window.
  */
 export async function resumePlaySession(): Promise<PlaySession | null> {
   const url = new URL(location.href);
@@ -124,8 +136,9 @@ async function finish(answer: Answer): Promise<PlaySession> {
   const pending = await readPending(answer.state);
   await deleteRecord(pendingName(answer.state));
   const sessionAddress = answer['pid_session'];
-  if (!pending) throw new PidError('unknown_state');
-  if (typeof sessionAddress !== 'string') throw new PidError('access_denied', 'The player said no');
+  if (!pending) throw new PidError('unknown_state', 'This browser did not start the request');
+  if (typeof sessionAddress !== 'string')
+    throw new PidError('access_denied', 'The player denied the session');
   const expiresAt = Number(answer['expires_at']);
   const { mode: _mode, ...kept } = pending;
   const stored: StoredSession = { ...kept, sessionAddress, expiresAt };

@@ -11,10 +11,11 @@ import { callPid } from '../call-pid.ts';
 import { PidError } from '../pid-error.ts';
 import type { SessionKey } from './session-key.ts';
 
+/** A move: an instruction of your program. */
 export interface GameMove {
-  /** Your program's instruction data. */
+  /** Instruction data for your program. */
   readonly data: Uint8Array;
-  /** Your program's accounts, in its order. The session signer among them signs inside the call. */
+  /** Accounts of the instruction, in order. The session signer (`player` of the session) signs inside the call. */
   readonly accounts: readonly { readonly address: string; readonly writable: boolean }[];
 }
 
@@ -27,13 +28,16 @@ export interface PlayContext {
   readonly key: SessionKey;
 }
 
-/** The player as your program sees it: the same through every session and every renewal. */
+/**
+ * Returns the address of a player in your program: the session signer. It is the same in every session. `programId` is that of
+ * `GET /v1/chain`.
+ */
 export function playerAddress(programId: string, pid: string, program: string): string {
   const wallet = deriveWallet(toAddress(programId), accountIdFromPid(pid));
   return findSessionSignerAddress(wallet.program, wallet.vault, toAddress(program)).address;
 }
 
-/** Signs a move and has it paid for; answers when the chain has confirmed it. */
+/** Signs and submits a move. Resolves when the chain has confirmed it. */
 export async function playMove(context: PlayContext, move: GameMove): Promise<{ signature: string }> {
   const call = callPid({ baseUrl: context.service, timeoutMillis: moveTimeoutMillis });
   const terms = await call('getPlayTerms');
@@ -64,12 +68,12 @@ export async function playMove(context: PlayContext, move: GameMove): Promise<{ 
     try {
       return await call('executeMove', body);
     } catch (error) {
-      // Not confirmed in time: the same request joins the same transaction and never makes a second one.
+      // The move was not confirmed in time. The same request waits for the same transaction and never creates a second one.
       if (!(error instanceof PidError) || error.status !== 504 || attempt === attemptsMax) throw error;
     }
   }
 }
 
 const attemptsMax = 3;
-/** A move is answered when the chain has confirmed it. */
+/** The service responds only after the chain has confirmed the move. */
 const moveTimeoutMillis = 60_000;

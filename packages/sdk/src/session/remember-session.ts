@@ -1,6 +1,6 @@
 import { keyStore } from '../key-store.ts';
 
-/** What a game keeps of an open session. The key pair is stored as it is: browsers keep it unreadable. */
+/** A stored session. IndexedDB stores the key pair without making it extractable. */
 export interface StoredSession {
   readonly service: string;
   readonly program: string;
@@ -11,7 +11,7 @@ export interface StoredSession {
   readonly pair: CryptoKeyPair;
 }
 
-/** A request that is under way while the page is away. */
+/** A pending request. It survives the navigation to PID. */
 export interface PendingSession extends Omit<StoredSession, 'sessionAddress' | 'expiresAt'> {
   readonly mode: 'popup' | 'redirect';
 }

@@ -1,25 +1,29 @@
 import { addressFromBytes } from '@pid/protocol';
 import { PidError } from '../pid-error.ts';
 
-/** Whoever signs a game's moves. */
+/** Key that signs the moves of a game. */
 export interface SessionKey {
   /** The public key in base58. */
   readonly address: string;
-  /** The 64 bytes of an Ed25519 signature. */
+  /** Returns the 64-byte Ed25519 signature. */
   sign(message: Uint8Array): Promise<Uint8Array>;
 }
 
 /**
- * A new key whose private half no script can read, not even this one: it can be used on this device and nowhere else.
- * Chrome 137, Firefox 129 and Safari 17 have Ed25519; elsewhere this throws `unsupported`.
+ * Creates a key pair whose private key is not extractable, so it cannot leave this browser. Throws `unsupported` in browsers without
+ * Ed25519 (before Chrome 137, Firefox 129 and Safari 17).
  */
 export async function createKeyPair(): Promise<CryptoKeyPair> {
   try {
     const pair = await crypto.subtle.generateKey({ name: 'Ed25519' }, false, ['sign', 'verify']);
-    if (!('privateKey' in pair)) throw new TypeError('no key pair');
+    if (!('privateKey' in pair)) throw new TypeError('WebCrypto returned no key pair');
     return pair;
   } catch (error) {
-    throw new PidError('unsupported', 'This browser has no Ed25519 in WebCrypto', { cause: error });
+    throw new PidError(
+      'unsupported',
+      'This browser does not support Ed25519 in WebCrypto. Chrome 137, Firefox 129, Safari 17 or later is required',
+      { cause: error },
+    );
   }
 }
 
