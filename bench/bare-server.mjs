@@ -1,5 +1,6 @@
-// Two yardsticks. Bare fastify: a response schema and nothing else. Plain fastify: what anybody would write who wants the same to be
-// seen from outside — a signed cookie checked and remembered, a request id, the same fixed headers, for a POST the same body schema.
+// Two servers that the service is compared with. Bare fastify has a response schema and nothing else. Plain
+// fastify does the same visible work as the service: it checks a signed cookie and caches it, sets a request
+// id, sends the same fixed headers, and validates a POST with the same body schema.
 import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import fastify from 'fastify';
@@ -24,7 +25,7 @@ http.route({ method: 'POST', url: '/', handler: async (request) => request.body 
 const key = createSecretKey(Buffer.from(secret, 'hex'));
 const verified = new Map();
 
-/** A signed cookie, verified once and then known by its text, as the service does it. */
+/** Verifies a signed cookie once and then finds it in a cache by its text, as the service does. */
 function claimsOf(cookie) {
   const token = /(?:^|; )pid_access=([^;]+)/.exec(cookie ?? '')?.[1];
   if (!token) return null;

@@ -1,7 +1,8 @@
 /**
- * Figures of the relay on the embedded chain, with a PostgreSQL that syncs: what a withdrawal costs beside the chain's own block
- * time, its database round trips, and withdrawals a second over many accounts. A process of its own, because it runs a service in
- * itself and counts its statements; `sections/relay.ts` starts it and is told the figures.
+ * Measures the relay on the embedded chain, with a PostgreSQL that syncs: the time of a withdrawal without
+ * the chain's block time, its database round trips, and withdrawals per second over many accounts. It is a
+ * separate process, because it runs a service and counts the statements of its process. `sections/relay.ts`
+ * starts it and receives the figures.
  */
 import path from 'node:path';
 import {
@@ -33,7 +34,7 @@ export interface RelayFigures {
   readonly totalP90: number;
   readonly overheadP50: number;
   readonly overheadP90: number;
-  /** From each step of the relay to the next, p50. */
+  /** p50 of the time from each step of the relay to the next, in milliseconds. */
   readonly legs: readonly (readonly [string, number])[];
   readonly statements: readonly string[];
   readonly accounts: number;
@@ -125,10 +126,10 @@ async function openAccount(index: number): Promise<Account> {
     if (body.status === 'activated') return account;
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
-  throw new Error(`${handle} did not get its account`);
+  throw new Error(`The account of ${handle} was not activated`);
 }
 
-/** Requests that an overloaded service put off. */
+/** Requests that an overloaded service refused with 503 or 504. */
 let shed = 0;
 
 async function withdrawOnce(account: Account): Promise<string> {
@@ -151,7 +152,7 @@ const at = (values: number[], share: number) =>
     share,
   );
 
-/** Counts statements; those of the embedded chain itself are the chain's, not the relay's. */
+/** Counts statements, except those of the embedded chain, which are not part of the relay. */
 function countStatements(): { take(): string[] } {
   const seen: string[] = [];
   const original = pg.Client.prototype.query as (...input: unknown[]) => unknown;
@@ -163,7 +164,10 @@ function countStatements(): { take(): string[] } {
   return { take: () => seen.splice(0) };
 }
 
-/** The fewest of a few: what the reconciler does for earlier ones in the same moment is not this one's. */
+/**
+ * Returns the statements of the withdrawal with the fewest, because the reconciler may work on earlier
+ * withdrawals at the same time.
+ */
 async function statementsOfOne(statements: { take(): string[] }, account: Account): Promise<string[]> {
   const counted: string[][] = [];
   for (let round = 0; round < 5; round += 1) {
@@ -209,7 +213,8 @@ async function measureOverhead(connectionString: string) {
     const to = performance.timeOrigin + performance.now();
     if (answer.status !== 200) throw new Error(answer.text);
     account.nonce += 1n;
-    // It landed in the slot of its sending and is confirmed when the next one begins: that wait is the chain's.
+    // The transaction lands in the slot in which it was sent and is confirmed when the next slot begins. That
+    // wait is part of the chain's time.
     const slots = Math.floor((sentAt - Number(anchor.anchor_millis)) / anchor.slot_millis) + 1;
     const confirmedAt = Number(anchor.anchor_millis) + slots * anchor.slot_millis;
     totals.push(to - from);

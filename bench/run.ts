@@ -1,7 +1,8 @@
 /**
- * `npm run bench [-- section …]`: measures, and writes docs/benchmarks.md with its plot from docs/benchmarks.json. Sections that are
- * not run keep their earlier figures. `BENCH_QUICK=1` proves in two minutes that everything works and writes to test-results/
- * instead; `BENCH_OUT` names another folder, `BENCH_GROWTH=7` adds a database of 10^7 identities.
+ * `npm run bench [-- section …]` measures, then writes docs/benchmarks.json and, from it, docs/benchmarks.md
+ * and its plot. Sections that are not run keep their earlier figures. `BENCH_QUICK=1` only checks in two
+ * minutes that everything works, and writes to test-results/ instead. `BENCH_OUT` sets another folder.
+ * `BENCH_GROWTH=7` adds a database of 10^7 identities.
  */
 import path from 'node:path';
 import * as bodies from './sections/bodies.ts';
@@ -42,7 +43,7 @@ const sections: Record<string, Section> = {
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in sections));
 if (unknown.length > 0) {
-  console.error(`No section ${unknown.join(', ')}; there are ${Object.keys(sections).join(', ')}.`);
+  console.error(`Unknown section: ${unknown.join(', ')}. Sections: ${Object.keys(sections).join(', ')}.`);
   process.exit(2);
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
@@ -53,7 +54,7 @@ try {
   const machine = describeMachine(world.postgresVersion);
   if (machine.loadBefore > machine.cores / 4)
     console.log(
-      `The machine is busy (load average ${machine.loadBefore}): only ratios within one run mean anything.`,
+      `The machine is busy (load average ${machine.loadBefore}). Only ratios within one run are meaningful.`,
     );
   const failed: string[] = [];
   for (const name of asked.length > 0 ? asked : Object.keys(sections)) {
@@ -73,7 +74,7 @@ try {
         ...result,
       };
       print(stored);
-      // Written after every section: what was measured is kept, whatever becomes of the next.
+      // Written after every section, so that the results are kept if a later section fails.
       await saveResults(folder, stored, Object.keys(sections));
     } catch (error) {
       failed.push(name);

@@ -6,7 +6,7 @@ import { operations } from '@pid/contract';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-/** Operations without a use case of their name, and why. */
+/** Operations without a use case of the same name, and the reason. */
 const exempt: Readonly<Record<string, string>> = {
   finishSignInByPost: 'finishSignIn, for providers that answer with a posted form',
   getExampleGame: 'returns the address that the development chain was set up with',
@@ -15,7 +15,7 @@ const exempt: Readonly<Record<string, string>> = {
   walletRotate: 'deprecated path of rotateAuthority',
 };
 
-/** The development chain is a package of its own, with two operations. */
+/** The development chain is a separate package with two operations. */
 const sources = ['packages/server/src', 'packages/dev-chain/src'].flatMap((folder) =>
   readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter(
@@ -27,7 +27,7 @@ const sources = ['packages/server/src', 'packages/dev-chain/src'].flatMap((folde
     .map((file) => path.join(folder, file)),
 );
 
-/** What a file exports, and what its exported `open…` function returns by name. */
+/** Returns the use cases that a file exports or that functions inside its exported `open…` function implement. */
 function useCasesOf(file: string): string[] {
   const source = readFileSync(path.join(root, file), 'utf8');
   const exported = [...source.matchAll(/^export (?:async )?(?:function\*?|const) (\w+)/gm)];

@@ -1,6 +1,7 @@
-// better-auth as its documentation recommends for speed: production mode, a pg pool, database joins, no telemetry, no rate limits (ours
-// are off too), straight on node:http without a framework. Twice: `/plain` asks the database for every session, so that a revoked one
-// stops working immediately; `/cached` has the cookie cache of its performance guide, which trusts a signed cookie for five minutes.
+// better-auth as its documentation recommends for speed: production mode, a pg pool, database joins, no
+// telemetry, no rate limits (ours are off too), directly on node:http without a framework. It runs twice.
+// `/plain` reads every session from the database, so a revoked session stops working immediately. `/cached`
+// uses the cookie cache of its performance guide, which trusts a signed cookie for five minutes.
 import { createServer } from 'node:http';
 import { betterAuth } from 'better-auth';
 import { getMigrations } from 'better-auth/db/migration';

@@ -1,6 +1,7 @@
-// identity/me and grants/validate as a NestJS service: production mode, the Fastify adapter, no logger, a guard for the session, the
-// ValidationPipe with class-validator for the body. Tokens, the admission and its memory of 0.9 s, and the grant's arithmetic are ours,
-// so that what differs is the framework. Decorators are applied by hand, as the compiler would have emitted them.
+// identity/me and grants/validate as a NestJS service: production mode, the Fastify adapter, no logger, a
+// guard for the session, the ValidationPipe with class-validator for the body. The tokens, the admission with
+// its cache of 0.9 s and the calculation of the grant are those of our service, so only the framework
+// differs. Decorators are called as functions, as the compiler would have emitted them.
 import 'reflect-metadata';
 import {
   Body,

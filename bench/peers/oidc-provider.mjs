@@ -1,5 +1,6 @@
-// oidc-provider's introspection of an opaque token (RFC 7662), the standard way for an app's backend to ask whether a token is valid.
-// Its adapter keeps everything in a Map: no database at all, so it is faster here than in production.
+// Introspection of an opaque token by oidc-provider (RFC 7662), the standard way for an app's backend to
+// check whether a token is valid. Its adapter stores everything in a Map and uses no database, so it is
+// faster here than in production.
 import { generateKeyPairSync } from 'node:crypto';
 import { Provider } from 'oidc-provider';
 

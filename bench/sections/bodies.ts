@@ -15,7 +15,10 @@ interface Schema {
   readonly items?: Schema;
 }
 
-/** Every declared body, filled with what costs most to judge, read and judged as the service does it. */
+/**
+ * Fills every declared body with the values that cost most to validate, and parses and validates it as the
+ * service does.
+ */
 export async function run(world: World, say: (line: string) => void): Promise<SectionResult> {
   const operations = await declaredBodies(world);
   say(`${operations.length} operations`);
@@ -56,7 +59,7 @@ export async function run(world: World, say: (line: string) => void): Promise<Se
 }
 
 function timeOf(text: string, judge: (value: unknown) => string[]): number {
-  // Processor time, so that a busy machine does not count as slow judgement.
+  // Processor time, because other work on the machine affects it less than wall-clock time.
   const before = process.cpuUsage();
   const value: unknown = JSON.parse(text);
   if (problemOf(value, text) === null) judge(value);

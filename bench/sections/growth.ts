@@ -16,8 +16,9 @@ export const title = 'Growth: from 10^4 identities upwards';
 
 const connections = 32;
 /**
- * As many players take part at every size, spread over all of them, so that the memories of a node are the same and only the
- * database differs. In turn and each with two tokens, so that none comes back within the 0.9 s for which an admission is remembered.
+ * The same number of players is active at every size, spread over all identities, so that the caches of a
+ * node hold the same amount and only the database differs. The players take turns and have two tokens each,
+ * so that no token returns within the 0.9 s for which an admission is cached.
  */
 const takingPart = 10_000;
 const editions = 2;
@@ -35,7 +36,7 @@ interface Size {
   readonly plans: readonly string[];
 }
 
-/** One database a size, all on one PostgreSQL, measured in rounds that alternate between them. */
+/** Measures one database for each size, all on one PostgreSQL, in rounds that alternate between them. */
 export async function run(world: World, say: (line: string) => void): Promise<SectionResult> {
   const sizes: Size[] = [];
   try {
@@ -122,7 +123,8 @@ async function openSize(world: World, exponent: number, say: (line: string) => v
 }
 
 async function warmUpAll(sizes: readonly Size[], say: (line: string) => void): Promise<void> {
-  // Twice: each size is a node and a database of its own, and the second pass finds the pages of all three paths in memory.
+  // Twice, because each size has a separate node and database: in the second pass the pages of all three
+  // paths are in memory.
   for (const pass of ['warming up', 'warming up again']) {
     say(pass);
     for (const { targets } of sizes) for (const path of paths) await warmUp(targets[path], connections);
@@ -147,7 +149,10 @@ async function measureAll(
   return samples;
 }
 
-/** What was loaded by formula, and then used by the service, must be a sound ledger. */
+/**
+ * Audits the smallest database. Its ledger was loaded by formula and then used by the service, and must be
+ * consistent.
+ */
 async function auditSmallest({ database, name }: Size): Promise<string> {
   const db = openDatabase({ connectionString: database.url, poolSize: 2, log: createLogger('silent') });
   try {

@@ -63,7 +63,7 @@ async function runYardsticks(
 
 function report(samples: ReadonlyMap<string, readonly number[]>, hasPgbench: boolean): SectionResult {
   const of = (name: string) => samples.get(name)!;
-  /** The median of what they had to each other in one round: the disk is not as fast in every second. */
+  /** The median of the ratios of each round, because the speed of the disk changes from second to second. */
   const ratio = (own: readonly number[], other: readonly number[]) =>
     median(own.map((value, round) => value / other[round]!));
   const figures: Figure[] = [

@@ -11,10 +11,13 @@ export const title = 'Memory, and two nodes against one';
 
 const connections = 64;
 const measured: readonly TargetName[] = [targetNames.me, targetNames.sends];
-/** The load generator and PostgreSQL want cores of their own before two nodes can have one each. */
+/**
+ * The load generator and PostgreSQL need cores too, so two nodes have one core each only on a machine with at
+ * least this many.
+ */
 const coresNeeded = 5;
 
-/** One node, two nodes behind a balancer that costs nothing, and one port with two workers. */
+/** Compares one node, two nodes behind a balancer that costs nothing, and two workers on one port. */
 export async function run(world: World, say: (line: string) => void): Promise<SectionResult> {
   const rig = await openRig(world);
   const stops: (() => Promise<void>)[] = [];
@@ -82,7 +85,7 @@ export async function run(world: World, say: (line: string) => void): Promise<Se
   }
 }
 
-/** Two nodes at once: every second connection goes to the other one. */
+/** Uses two nodes concurrently: every second connection goes to the other node. */
 function alternate(one: Target, other: Target): Target {
   return {
     name: one.name,

@@ -27,7 +27,7 @@ interface Scene {
 export async function run(world: World, say: (line: string) => void): Promise<SectionResult | null> {
   const executable = findChromium();
   if (executable === null) {
-    say('There is no Chromium; set PID_TEST_CHROMIUM to its path.');
+    say('No Chromium found; set PID_TEST_CHROMIUM to its path.');
     return null;
   }
   const database = await world.createDatabase('bench_pages');
@@ -87,7 +87,10 @@ function report(measured: readonly { readonly name: string; readonly typical: Vi
 
 const round = (value: number) => Math.round(value * 100) / 100;
 
-/** A newcomer at the claim, and a player who is asked by a game, each as their browser remembers it. */
+/**
+ * Creates the browser profiles: one that is not signed in, a newcomer who has not claimed a handle, and a
+ * player with money, whom an app asks to sign in and to pay.
+ */
 async function setUp(browser: Browser, origin: string): Promise<readonly Scene[]> {
   const nobody = await browser.newContext({ baseURL: origin });
   const newcomer = await browser.newContext({ baseURL: origin });
@@ -124,14 +127,14 @@ async function setUp(browser: Browser, origin: string): Promise<readonly Scene[]
   ];
 }
 
-/** The development provider's form, sent as a browser would but without drawing anything. */
+/** Submits the development provider's form as a browser does, but without rendering a page. */
 async function signIn({ request }: BrowserContext, email: string): Promise<void> {
   const form = await request.get('/v1/auth/signin/dev?returnTo=%2Fhome');
   const answer = await request.post(form.url(), { form: { email }, headers: { accept: 'text/html' } });
   if (!answer.ok()) throw new Error(`Signing in as ${email}: ${answer.status()}`);
 }
 
-/** As the game's own server asks. */
+/** Creates a payment, as the game's server does. */
 async function askForMoney(
   server: BrowserContext,
   app: { readonly client_id: string; readonly client_secret: string },

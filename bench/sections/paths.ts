@@ -16,7 +16,7 @@ const plotted: readonly TargetName[] = [
   targetNames.sends,
 ];
 
-/** Each path beside a fastify route of its kind, in rounds that alternate. */
+/** Measures each path and a comparable fastify route in alternating rounds. */
 export async function run(world: World, say: (line: string) => void): Promise<SectionResult> {
   const rig = await openRig(world);
   try {
@@ -81,7 +81,7 @@ function row(name: string, sample: Compared): (string | number)[] {
   ];
 }
 
-/** At each level: what trivial GETs cost that nobody protects. */
+/** The rate of identity/me divided by that of a bare fastify GET without any checks, for each level. */
 function bareRatio(byLevel: ReadonlyMap<number, ReadonlyMap<string, Compared>>): string {
   return [...byLevel]
     .map(([level, samples]) => {

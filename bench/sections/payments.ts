@@ -42,7 +42,7 @@ export async function run(world: World, say: (line: string) => void): Promise<Se
   }
 }
 
-/** Everything on one app: its escrow, its hold account and its feed are in every request. */
+/** All requests use one app, so each of them uses its escrow, its hold account and its event feed. */
 function makeTargets(rig: PaymentRig): readonly Target[] {
   const { node, app, wallet, machine } = rig;
   const ownerCookie = wallet.cookieOf(1);
@@ -113,9 +113,12 @@ async function readPage(
   return (await answer.json()) as { items: Event[]; last: number };
 }
 
-/** From the moment that an event has of its cause, which lies before the commit, to its arrival by a long poll, while others confirm. */
+/**
+ * Measures the time from an event's `at`, which is before the commit, to its arrival in a long poll, while
+ * players confirm payments.
+ */
 async function followEvents(rig: PaymentRig, load: Target): Promise<number[]> {
-  // What was left of the measurements is numbered first.
+  // Waits until the remaining events of the earlier measurements are numbered.
   let after = -1;
   for (
     let last = (await readPage(rig, 0, 0)).last;
@@ -139,7 +142,7 @@ async function followEvents(rig: PaymentRig, load: Target): Promise<number[]> {
   return delays.toSorted((left, right) => left - right);
 }
 
-/** A feed as it is after 30 days, read from the beginning to the end. */
+/** Writes events over the last 30 days and reads the feed from its beginning to its end. */
 async function replay(rig: PaymentRig, count: number): Promise<number> {
   const { last } = await readPage(rig, 0, 0);
   await rig.database.owner.query(
@@ -158,7 +161,7 @@ async function replay(rig: PaymentRig, count: number): Promise<number> {
   const started = performance.now();
   while (after < last + count) {
     const { items } = await readPage(rig, after, 0);
-    if (items[0]?.number !== after + 1) throw new Error(`there is a gap after ${after}`);
+    if (items[0]?.number !== after + 1) throw new Error(`An event is missing after number ${after}`);
     after = items.at(-1)!.number;
   }
   return count / ((performance.now() - started) / 1000);

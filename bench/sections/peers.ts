@@ -22,7 +22,7 @@ const names = {
   introspection: 'oidc-provider introspection, tokens in memory',
 } as const;
 
-/** Null, after a sentence, where the peers cannot be installed. */
+/** Returns null, and prints the reason, if the peers cannot be installed. */
 export async function run(world: World, say: (line: string) => void): Promise<SectionResult | null> {
   const problem = await installPeers();
   if (problem) {
@@ -189,9 +189,10 @@ async function betterAuthTargets(server: Running): Promise<Target[]> {
       .getSetCookie()
       .map((line) => line.split(';')[0]!)
       .join('; ');
-    if (!answer.ok || cookie === '') throw new Error(`better-auth signed nobody up: ${await answer.text()}`);
+    if (!answer.ok || cookie === '')
+      throw new Error(`better-auth refused the sign-up: ${await answer.text()}`);
     const session = await fetch(`${origin}${base}/get-session`, { headers: { cookie } });
-    if (!(await session.text()).includes('bench')) throw new Error('better-auth knows no session');
+    if (!(await session.text()).includes('bench')) throw new Error('better-auth returned no session');
     const bytes = requestBytes({ path: `${base}/get-session`, port: server.port, headers: { cookie } });
     targets.push({ name, ...place, next: () => bytes });
   }
@@ -214,7 +215,7 @@ async function introspectionTarget(server: Running): Promise<Target> {
   const body = new URLSearchParams({ token, token_type_hint: 'client_credentials' }).toString();
   const asked = await fetch(`${origin}/token/introspection`, { method: 'POST', headers: form, body });
   if (!((await asked.json()) as { active?: boolean }).active)
-    throw new Error('oidc-provider knows no such token');
+    throw new Error('oidc-provider does not know the token');
   const bytes = requestBytes({
     method: 'POST',
     path: '/token/introspection',

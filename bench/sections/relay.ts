@@ -56,7 +56,7 @@ export async function run(world: World): Promise<SectionResult> {
   }
 }
 
-/** It counts the statements of a service in its own process, which must not be this one. */
+/** Runs the measurement in another process, because it counts all statements of its process. */
 function measureApart(url: string): Promise<RelayFigures> {
   return new Promise((resolve, reject) => {
     const child = fork(path.join(root, 'bench/relay.ts'), [url], {
@@ -64,6 +64,6 @@ function measureApart(url: string): Promise<RelayFigures> {
       cwd: root,
     });
     child.once('message', (figures) => resolve(figures as RelayFigures));
-    child.once('exit', (code) => reject(new Error(`the relay’s process ended with ${code}`)));
+    child.once('exit', (code) => reject(new Error(`The process of the relay benchmark ended with ${code}`)));
   });
 }

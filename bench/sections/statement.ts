@@ -17,10 +17,10 @@ const players = 1000;
 const perCall = 2000;
 const pageSize = 50;
 const pages = 1000;
-/** Read before anything is measured, until plans are made and code is compiled. */
+/** Pages read before the measurement, so that plans are cached and code is compiled. */
 const pagesBefore = 100;
 
-/** One account with many entries, written by the posting function itself. */
+/** Measures one account with many entries, which the posting function wrote. */
 export async function run(world: World, say: (line: string) => void): Promise<SectionResult> {
   const entries = settings.statementEntries;
   const database = await world.createDatabase('statement');
@@ -85,7 +85,7 @@ export async function run(world: World, say: (line: string) => void): Promise<Se
 async function writeEntries(db: Database, entries: number): Promise<void> {
   const fill = (value: string) => `array_fill(${value}, array[${perCall}])`;
   for (let written = 0; written < entries; written += perCall) {
-    // As the service makes them: neighbours in a statement are neighbours in the index.
+    // Ids as the service makes them: neighbours in a statement are neighbours in the index.
     const ids = Array.from({ length: perCall }, () => newPostingId(systemClock, randomIds));
     await db.query(
       `select count(*) from ledger_post_sends(now(), false, 1::smallint, 9000000000000000, 1000000000000000, 1000000000000000, 'Asia/Jakarta', array[1, 2, 9000000000000000001]::bigint[],

@@ -16,9 +16,12 @@ const growing = [
   'ledger_keys',
 ];
 
-/** How often PostgreSQL has read each table that grows from end to end, functions and background work included. */
+/**
+ * Returns how often PostgreSQL has scanned each growing table sequentially, including scans by functions and
+ * background work.
+ */
 export async function sequentialScans(owner: pg.Client): Promise<Map<string, number>> {
-  // Sessions report what they did with a delay of up to a second.
+  // PostgreSQL sessions report their statistics with a delay of up to a second.
   await new Promise((resolve) => setTimeout(resolve, 1200));
   await owner.query('select pg_stat_clear_snapshot()');
   const { rows } = await owner.query<{ relname: string; seq_scan: string }>(
@@ -28,7 +31,10 @@ export async function sequentialScans(owner: pg.Client): Promise<Map<string, num
   return new Map(rows.map(({ relname, seq_scan: count }) => [relname, Number(count)]));
 }
 
-/** Sequential scans in the plans of the hot paths' own statements, each as `table in statement`; none when all is well. */
+/**
+ * Returns the sequential scans in the plans of the hot paths' statements, each as `table in statement`; empty
+ * if the plans use only indexes.
+ */
 export async function explainHotStatements(owner: pg.Client, players: number): Promise<string[]> {
   const { rows: ids } = await owner.query<{ id: string; session: string }>(
     'select i.id, s.id as session from identities i join sessions s on s.identity_id = i.id where i.handle = $1',
@@ -62,7 +68,10 @@ export async function explainHotStatements(owner: pg.Client, players: number): P
   return [...new Set(found)];
 }
 
-/** As prepared: pooled connections settle on either kind of plan. */
+/**
+ * Explains a prepared statement. Pooled connections end up with a generic or a custom plan, so the caller
+ * checks both.
+ */
 async function scannedTables(
   owner: pg.Client,
   text: string,

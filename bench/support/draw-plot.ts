@@ -11,7 +11,9 @@ interface Axis {
   value(point: Series['points'][number]): number;
 }
 
-/** Two panels over the number of connections: requests a second, and p99. All axes are logarithmic. */
+/**
+ * Draws two panels over the number of connections: requests per second, and p99. All axes are logarithmic.
+ */
 export function drawPlot(series: readonly Series[]): string {
   const points = series.flatMap((line) => line.points);
   const levels = [...new Set(points.map((point) => point.connections))].toSorted((a, b) => a - b);

@@ -3,7 +3,7 @@ import { addressFromBytes } from '../../packages/protocol/src/index.ts';
 
 const bodiesCount = 100;
 
-/** Session grants that keep every rule, no two with a key in common: nothing can be answered from a memory of the last. */
+/** Valid session grants, no two of which share a key, so that no response can come from a cache. */
 export function grantBodies(nowSeconds: number): string[] {
   const key = () => addressFromBytes(randomBytes(32));
   return Array.from({ length: bodiesCount }, (_, index) =>

@@ -6,7 +6,10 @@ import { root } from './processes.ts';
 
 const folder = path.join(root, 'bench/peers');
 
-/** Installs the peers beside themselves, where the checkout's own packages are not touched. Null, or why it could not be. */
+/**
+ * Installs the peers in their own folder, so that the packages of the checkout do not change. Returns null,
+ * or the reason for a failure.
+ */
 export async function installPeers(): Promise<string | null> {
   const { dependencies } = await readPackage(folder);
   const missing = [];

@@ -9,7 +9,8 @@ import { at } from './results.ts';
 import { newPostingId } from '../../packages/server/src/ledger/posting-id.ts';
 
 const accounts = 10_000;
-// Nobody is asked for a finger: what is measured is the posting, with every look that decides about one.
+// No send reaches these limits, so none needs step-up. The measured posting still includes the checks of the
+// limits.
 const limits = { stepUpAmount: 10n ** 15n, dailyLimit: 10n ** 15n, timeZone: 'Asia/Jakarta' };
 const clearing = 9_000_000_000_000_000_002n;
 const fees = 9_000_000_000_000_000_001n;
@@ -17,13 +18,13 @@ const fees = 9_000_000_000_000_000_001n;
 export interface LedgerBench {
   readonly db: Database;
   readonly lane: PostingLane;
-  /** Two different accounts, few of them often. */
+  /** Returns two different accounts. A few accounts are chosen often. */
   pair(): [bigint, bigint];
   emulateFlush(on: boolean): Promise<void>;
   close(): Promise<void>;
 }
 
-/** On an empty, migrated database. */
+/** Expects an empty, migrated database. */
 export async function openLedgerBench(url: string): Promise<LedgerBench> {
   const db = openDatabase({ connectionString: url, poolSize: 40, log: createLogger('silent') });
   await db.query(
@@ -87,7 +88,7 @@ export function runEngine(bench: LedgerBench, inFlight: number, seconds: number)
   });
 }
 
-/** The same send as most services write it: a transaction of a statement a step. */
+/** The same send as most services write it: one transaction with a statement for each step. */
 export function runMultiStatement(
   bench: LedgerBench,
   clients: number,

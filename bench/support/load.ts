@@ -3,19 +3,19 @@ import { processorMicros } from './processes.ts';
 import { at, median } from './results.ts';
 import { settings } from './settings.ts';
 
-/** Something that answers HTTP, and what is sent to it. */
+/** An HTTP server and the requests that are sent to it. */
 export interface Target {
   readonly name: string;
   readonly port: number;
-  /** The whole request, as bytes. Asked for once a request, so that no two need to be the same. */
+  /** Returns the bytes of a whole request. Called for each request, so that requests can differ. */
   next(): Buffer;
-  /** What it is compared with; itself for a yardstick. */
+  /** Name of the target that it is compared with; its own name if it is itself a yardstick. */
   readonly yardstick: string;
-  /** Whose processor time it costs, children included. */
+  /** Processes whose processor time is counted, including their children. */
   readonly processIds: readonly number[];
-  /** Where every second connection goes, if not to the same. */
+  /** Target of every second connection; the same target if absent. */
   readonly otherSide?: Pick<Target, 'port' | 'next'>;
-  /** Run before each measurement, unmeasured. */
+  /** Runs before each measurement and is not measured. */
   prepare?(seconds: number): Promise<void>;
 }
 
@@ -30,9 +30,10 @@ export interface Sample {
 const answerMillisMax = 30_000;
 
 /**
- * A closed loop over kept-alive connections, each with one request under way. Written for this suite because latencies below a
- * millisecond matter here, because codes are used up and so every request must differ, and because on two cores a generator
- * that costs more than the server would flatter the slower of two servers.
+ * Sends requests in a closed loop over persistent connections, one at a time on each. Existing load
+ * generators do not fit: latencies below a millisecond matter here, login codes are single-use, so every
+ * request must differ, and on two cores a generator that costs more than the server would favour the slower
+ * of two servers.
  */
 export async function measure(target: Target, connections: number, seconds: number): Promise<Sample> {
   await target.prepare?.(seconds);
@@ -49,7 +50,8 @@ export async function measure(target: Target, connections: number, seconds: numb
         drive(socket, { name: target.name, next: () => side.next() }, until, latencies),
       ),
     );
-  // A server under load accepts one connection a turn of its loop, so that some would wait for the whole measurement.
+  // One request on every connection before the measurement: a server under load accepts one connection in
+  // each turn of its event loop, so some connections would wait during the whole measurement.
   await driveAll(0, []);
   const before = await processorMicros(target.processIds);
   const started = performance.now();
@@ -70,8 +72,8 @@ export async function measure(target: Target, connections: number, seconds: numb
 }
 
 /**
- * Runs a target until it gets no faster: until everything is compiled as well as it will be, seconds say nothing, and a slow server
- * needs more of them than a fast one to see as many requests.
+ * Runs a target until it gets no faster. A fixed number of seconds is not enough, because code is compiled
+ * after a number of requests, and a slow server needs more time for as many requests.
  */
 export async function warmUp(target: Target, connections: number): Promise<void> {
   let best = 0;
@@ -82,15 +84,19 @@ export async function warmUp(target: Target, connections: number): Promise<void>
   }
 }
 
-/** A path beside its yardstick, by the median of what they had to each other in one round. Both 1 where there is no yardstick. */
+/**
+ * A target compared with its yardstick: medians of the ratios of each round. Both ratios are 1 if there is no
+ * yardstick.
+ */
 export interface Compared extends Sample {
   readonly ratio: number;
   readonly processorRatio: number;
 }
 
 /**
- * Short rounds that alternate between the targets, and medians. A shared machine changes its speed by half from one second to the
- * next, so that only what was measured in the same second can be compared.
+ * Measures in short rounds that alternate between the targets, and returns medians. The speed of a shared
+ * machine can change by half from one second to the next, so only measurements taken right after each other
+ * are comparable.
  */
 export async function interleave(
   targets: readonly Target[],
@@ -174,7 +180,7 @@ function drive(
   });
 }
 
-/** Null until the answer is there whole. */
+/** Returns null until the response is complete. */
 function readAnswer(answer: Buffer): { status: number } | null {
   const headEnd = answer.indexOf('\r\n\r\n');
   if (headEnd === -1) return null;
@@ -183,7 +189,7 @@ function readAnswer(answer: Buffer): { status: number } | null {
   const length = /\ncontent-length: *(\d+)/i.exec(head);
   if (length) return answer.length >= headEnd + 4 + Number(length[1]) ? { status } : null;
   if (status === 204) return { status };
-  // Chunked: the empty chunk ends it.
+  // A chunked response ends with an empty chunk.
   return answer.toString('latin1', answer.length - 5) === '0\r\n\r\n' ? { status } : null;
 }
 
@@ -205,7 +211,7 @@ export function requestBytes({ method = 'GET', path, port, headers = {}, body }:
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body ?? ''}`);
 }
 
-/** One after the other and round again. */
+/** Returns the items in turn, and starts again after the last one. */
 export function cycle<T>(items: readonly T[]): () => T {
   let index = -1;
   return () => {

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 
-/** How postings spent their time in PostgreSQL, by looking at them every few milliseconds. */
+/** Samples of the postings in PostgreSQL, taken every few milliseconds. */
 export interface LockWaits {
-  /** Looks that found a posting under way. */
+  /** Number of running postings, summed over all samples. */
   readonly looks: number;
-  /** Of these postings, the share that waited for a row which another held. */
+  /** The share of these postings that waited for a lock. */
   readonly waiting: number;
 }
 
 const everyMillis = 5;
 
-/** Looks until `work` is done. */
+/** Takes samples until `work` is done. */
 export async function watchLockWaits(owner: pg.Client, work: () => Promise<unknown>): Promise<LockWaits> {
   const state = { done: false };
   const finished = work().finally(() => (state.done = true));

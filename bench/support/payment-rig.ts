@@ -11,7 +11,7 @@ const players = 1000;
 const amount = 1000;
 const fee = 100;
 export const total = amount + fee;
-/** What payouts take from: one large payment of somebody. */
+/** Amount of one large payment, from which the payouts are made. */
 const escrowRupiah = 900_000_000;
 
 export interface PaymentRig {
@@ -21,14 +21,16 @@ export interface PaymentRig {
   readonly wallet: Wallet;
   /** The app's machine token, for payments and events. */
   readonly machine: string;
-  /** Payments to confirm, or held ones to capture, each for one player; the owner of the app is player 1 and pays nothing. */
+  /**
+   * Payments to confirm, or held ones to capture, each of one player. Player 1 owns the app and pays nothing.
+   */
   supply(kind: 'automatic' | 'manual' | 'held'): Supply;
   close(): Promise<void>;
 }
 
 interface Supply {
   next(): { readonly id: string; readonly player: number };
-  /** Makes sure that there are as many left. */
+  /** Creates payments until `count` are available. */
   ensure(count: number): Promise<void>;
 }
 
@@ -80,7 +82,10 @@ async function machineToken(origin: string, app: BenchApp): Promise<string> {
   return token;
 }
 
-/** The first payment, over HTTP: with it the service opens the app's accounts. The others are copies of it. */
+/**
+ * Creates the first payment over HTTP, so that the service opens the app's accounts. The other payments are
+ * copies of it.
+ */
 async function askOnce(origin: string, app: BenchApp, machine: string): Promise<void> {
   const answer = await fetch(`${origin}/v1/apps/${app.clientId}/payments`, {
     method: 'POST',
@@ -99,7 +104,10 @@ async function fillEscrow(owner: pg.Client, app: BenchApp): Promise<void> {
 
 let made = 0;
 
-/** As the operation writes them, many at once; held ones are confirmed by the function that confirms. */
+/**
+ * Inserts payments in bulk, as the operation writes them. Held ones are confirmed by the service's SQL
+ * function.
+ */
 function supplyOf(
   owner: pg.Client,
   app: BenchApp,
@@ -110,7 +118,7 @@ function supplyOf(
   return {
     next() {
       const payment = ready.pop();
-      if (!payment) throw new Error('the payments ran out');
+      if (!payment) throw new Error('No payments are left; ensure() created too few');
       return payment;
     },
     async ensure(count) {
@@ -141,5 +149,7 @@ async function confirm(owner: pg.Client, ids: string[], payers: number[]): Promi
     [ids, postings, payers, firstFeeRule.version],
   );
   if (rows.some(({ outcome }) => outcome !== 'held' && outcome !== 'paid'))
-    throw new Error(`a payment was ${rows.map(({ outcome }) => outcome).join(', ')}`);
+    throw new Error(
+      `A payment was not confirmed; outcomes: ${rows.map(({ outcome }) => outcome).join(', ')}`,
+    );
 }

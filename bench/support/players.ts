@@ -4,16 +4,17 @@ import { testSealer } from '../../packages/server/test/test-sealing.ts';
 import { sha256 } from '../../packages/server/src/platform/hash.ts';
 import { signingKey, signToken, type SigningKey } from '../../packages/server/src/sessions/token-codec.ts';
 
-/** Sends of every player that are in the ledger before anything is measured. */
+/** Sends of each player that are in the ledger before a measurement. */
 const roundsEach = 2;
 const playersPerTopUp = 1000;
 const openingBalance = 1_000_000_000;
 const tokenSeconds = 86_400;
 
 /**
- * Fills an empty, migrated database with `count` players (a multiple of 1,000): identity, profile, session, account, a top-up and
- * sends between neighbours, entry by entry as the posting functions would have written them, which the audit can confirm.
- * Triggers are off for the load; ids spread over the index as random ones do.
+ * Fills an empty, migrated database with `count` players (a multiple of 1,000): identity, profile, session,
+ * account, a top-up and sends between neighbours. The entries equal those that the posting functions would
+ * have written, and the audit can confirm them. Triggers are off during the load. The ids are spread over the
+ * index as random ids are.
  */
 export async function populate(owner: pg.Client, count: number): Promise<void> {
   const sends = count / 2;
@@ -44,7 +45,7 @@ export async function populate(owner: pg.Client, count: number): Promise<void> {
   await load(
     `insert into ledger_entries select 9000000000000000002, n, ${postingId('n')}, -${openingBalance * playersPerTopUp}, -n::bigint * ${openingBalance * playersPerTopUp} from generate_series(1, ${count / playersPerTopUp}) n`,
   );
-  // In odd rounds the first of a pair pays the second, in even rounds the other way round.
+  // In odd rounds the first player of a pair pays the second; in even rounds the second pays the first.
   const rounds = `generate_series(1, ${roundsEach}) k, generate_series(1, ${sends}) pair`;
   await load(`insert into ledger_postings (id, type, payer_id, payee_id, amount, global_fee, fee_rule, payer_balance, created_at)
     select ${postingId(`${count} + ${sequence}`)}, 'send', 2 * pair - k % 2, 2 * pair - 1 + k % 2, 1000, 100, 1, ${payerBalance}, ${from} + ${sequence} * ${step} from ${rounds}`);
@@ -67,12 +68,12 @@ export async function populate(owner: pg.Client, count: number): Promise<void> {
   await owner.query('checkpoint');
 }
 
-/** How many entries `populate` writes. */
+/** Returns the number of entries that `populate` writes. */
 export function entriesOf(count: number): number {
   return count + count / playersPerTopUp + roundsEach * count * 1.5;
 }
 
-/** Version 7, so that a later one sorts behind, as the service's own do. */
+/** Version 7, so that later ids sort after earlier ones, as the service's ids do. */
 function postingId(sequence: string): string {
   return `('0190' || lpad(to_hex(${sequence}), 8, '0') || '70008000000000000000')::uuid`;
 }
@@ -86,9 +87,9 @@ function uuidOf(name: string): string {
     .replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5');
 }
 
-/** What a player's browser or an app would hold: signed with the service's own key, as the service signs. */
+/** The tokens of players' browsers and of an app, signed with the service's key. */
 export interface Wallet {
-  /** Another `edition` is another token of the same session. */
+  /** Each `edition` is another token of the same session. */
   cookieOf(player: number, edition?: number): string;
   bearerOf(player: number): string;
 }
@@ -118,7 +119,7 @@ async function activeKey(owner: pg.Client): Promise<SigningKey> {
   return signingKey(kid, secret);
 }
 
-/** What signs the service's tokens, opened with the master key that the benchmark gave it. */
+/** Returns the secret that signs the service's tokens, decrypted with the benchmark's master key. */
 export async function activeSecret(owner: pg.Client): Promise<{ kid: string; secret: Buffer }> {
   const { rows } = await owner.query<{ kid: string; bytes: Buffer; master_key: string }>(
     'select kid, sealed_secret as bytes, master_key from signing_keys where retired_at is null and revoked_at is null',
@@ -132,7 +133,7 @@ export interface BenchApp {
   readonly clientSecret: string;
 }
 
-/** An app that every player has allowed. */
+/** Registers an app to which every player has given consent. */
 export async function connectApp(owner: pg.Client): Promise<BenchApp> {
   const app = { clientId: `app_${'b'.repeat(24)}`, clientSecret: `pid_secret_${'c'.repeat(43)}` };
   await owner.query(
@@ -151,18 +152,18 @@ export async function connectApp(owner: pg.Client): Promise<BenchApp> {
 
 export interface CodeSupply {
   next(): string;
-  /** Makes sure that there are as many left. */
+  /** Creates codes until `count` are available. */
   ensure(count: number): Promise<void>;
 }
 
-/** Login codes, written as the consent page's route writes them: each works once. */
+/** Supplies single-use login codes, written as the route of the consent page writes them. */
 export function supplyCodes(owner: pg.Client, app: BenchApp, players: number): CodeSupply {
   let made = 0;
   let used = 0;
   const prefix = 'bench'.padEnd(32, '_');
   return {
     next() {
-      if (used === made) throw new Error('the login codes ran out');
+      if (used === made) throw new Error('No login codes are left; ensure() created too few');
       used += 1;
       return `${prefix}${used}`;
     },

@@ -18,7 +18,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Starts a server as a process of its own and waits until `probe` answers. */
+/** Starts a server as a separate process and waits until it responds to `probe`. */
 export async function startServer(
   words: readonly string[],
   options: { port: number; probe: string; environment?: Record<string, string> },
@@ -48,14 +48,17 @@ export async function startServer(
   throw new Error(`${words[0]} does not answer ${options.probe}`);
 }
 
-/** Settings of whoever runs this must not reach the services that are measured. */
+/** PID_ settings of the caller must not change the measured services. */
 function ownEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PID_')));
 }
 
 const clockTickMicros = 10_000;
 
-/** Processor time so far of processes and their children: it tells costs apart even on a busy machine. Zero where there is no /proc. */
+/**
+ * Returns the processor time that processes and their children have used. It is comparable even on a busy
+ * machine. Zero if there is no /proc.
+ */
 export async function processorMicros(processIds: readonly number[]): Promise<number> {
   let ticks = 0;
   for (const id of await withChildren(processIds)) {
@@ -70,7 +73,7 @@ export async function processorMicros(processIds: readonly number[]): Promise<nu
   return ticks * clockTickMicros;
 }
 
-/** Memory that is resident now, of the process alone. */
+/** Returns the resident memory of the process, without its children. */
 export async function residentMiB(processId: number): Promise<number> {
   const status = await readFile(`/proc/${processId}/status`, 'utf8').catch(() => '');
   const line = /VmRSS:\s+(\d+) kB/.exec(status)?.[1];

@@ -1,4 +1,4 @@
-/** What a section hands over: everything that the report says, and nothing that it does not. */
+/** The result of a section: the complete content of its part of the report. */
 export interface SectionResult {
   readonly tables: readonly Table[];
   readonly figures: readonly Figure[];
@@ -12,13 +12,13 @@ export interface Table {
   readonly rows: readonly (readonly (string | number)[])[];
 }
 
-/** A figure that was asked for, beside the one that was reached. */
+/** A target and the measured value. */
 export interface Figure {
   readonly name: string;
   readonly wanted: { readonly atLeast: number } | { readonly atMost: number };
   readonly reached: number;
   readonly unit?: string;
-  /** Why it says less, or more, than it seems to. */
+  /** A reason why the figure means less, or more, than it seems to. */
   readonly remark?: string;
 }
 
@@ -33,7 +33,7 @@ export interface Series {
 }
 
 export interface StoredSection extends SectionResult {
-  /** Where it was taken: sections of other machines stay beside each other, each with its own. */
+  /** The machine of this section. Sections of one report may come from different machines. */
   readonly machine: Machine;
   readonly name: string;
   readonly title: string;
@@ -49,7 +49,7 @@ export interface Machine {
   readonly system: string;
   readonly node: string;
   readonly postgres: string;
-  /** Of the minute before the run; what else the machine did falls on every figure. */
+  /** Load average of the minute before the run. Other work on the machine affects every figure. */
   readonly loadBefore: number;
 }
 

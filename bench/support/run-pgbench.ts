@@ -7,10 +7,10 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** PostgreSQL's own benchmark, as the yardstick of this machine in this minute. */
+/** PostgreSQL's pgbench, the yardstick for the speed of this machine at the time of the run. */
 export interface Pgbench {
   tpcB(clients: number, seconds: number): Promise<number>;
-  /** A script of ours, by one of the names in `scripts`. */
+  /** Runs one of the `scripts` and returns its rate per second. */
   script(name: ScriptName, clients: number, seconds: number): Promise<number>;
 }
 
@@ -19,7 +19,7 @@ const perCall = 64;
 const ids = (count: number) => `(select array_agg(gen_random_uuid()) from generate_series(1, ${count}))`;
 const fill = (value: string, count: number) => `array_fill(${value}, array[${count}])`;
 
-/** The service's own statement, fed by pgbench: what PostgreSQL can do when nothing but it takes part. */
+/** The service's statement, run by pgbench: the rate that PostgreSQL reaches without the service. */
 function sendsOf(count: number): string {
   const arrays = [
     ids(count),
@@ -48,10 +48,10 @@ const scripts = {
 
 type ScriptName = keyof typeof scripts;
 
-/** How many sends one run of the script posts. */
+/** Number of sends that one run of a script posts. */
 export const sendsPerCall = { send: 1, sends: perCall } as const;
 
-/** Null where there is no pgbench and none can be installed. */
+/** Returns null if pgbench is missing and cannot be installed. */
 export async function openPgbench(url: string): Promise<Pgbench | null> {
   const program = ensureTool('pgbench', { debian: 'postgresql-contrib' });
   if (!program) return null;
@@ -73,7 +73,7 @@ export async function openPgbench(url: string): Promise<Pgbench | null> {
     ];
     const { stdout } = await run(program, [...common, ...words, url]);
     const found = /tps = ([\d.]+)/.exec(stdout)?.[1];
-    if (!found) throw new Error(`pgbench says no rate:\n${stdout}`);
+    if (!found) throw new Error(`The output of pgbench contains no rate:\n${stdout}`);
     return Number(found);
   };
   return {

@@ -1,4 +1,4 @@
-/** How long everything is measured: `BENCH_QUICK=1` only proves that it works. */
+/** Durations of all measurements. `BENCH_QUICK=1` only checks that they work. */
 export const quick = process.env['BENCH_QUICK'] === '1';
 
 export const settings = {
@@ -14,7 +14,7 @@ export const settings = {
   replayedEvents: quick ? 20_000 : 200_000,
   statementEntries: quick ? 20_000 : 1_000_000,
   growth: { rounds: quick ? 1 : 4, seconds: quick ? 0.3 : 1.2 },
-  /** `BENCH_GROWTH=7` adds 10^7, for which the machine needs about 15 GB of disk and some twenty minutes. */
+  /** `BENCH_GROWTH=7` adds 10^7 identities, which takes about 15 GB of disk and about twenty minutes. */
   growthExponents: exponentsUpTo(Number(process.env['BENCH_GROWTH'] ?? (quick ? 5 : 6))),
   relay: { accounts: quick ? 4 : 120, seconds: quick ? 1 : 8, samples: quick ? 3 : 25 },
 } as const;

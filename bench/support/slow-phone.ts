@@ -9,7 +9,10 @@ export interface Visit {
   readonly requests: number;
 }
 
-/** "Slow 4G" of Chromium's developer tools: 1.6 Mbit/s and 150 ms, as they scale both for a request. */
+/**
+ * "Slow 4G" of Chromium's developer tools: 1.6 Mbit/s and 150 ms, with the factors that they apply to each
+ * request.
+ */
 const slow4G = {
   offline: false,
   downloadThroughput: (1_600_000 / 8) * 0.9,
@@ -17,14 +20,17 @@ const slow4G = {
   latency: 150 * 3.75,
 };
 const slowerProcessor = 4;
-/** After the page was usable and nothing more has come for this long, the load is over. */
+/** The load has ended when the page is usable and nothing has arrived for this long. */
 const quietMilliseconds = 1_500;
 
 declare global {
   var pidLoad: { largestPaint: number; usable: number };
 }
 
-/** Notes when the largest text or picture was painted, and when what `ready` names could first be used. */
+/**
+ * Records when the largest text or image was painted, and when the element that `ready` selects could first
+ * be used.
+ */
 function observeLoad(ready: string): void {
   const seen = { largestPaint: 0, usable: 0 };
   globalThis.pidLoad = seen;
@@ -43,11 +49,11 @@ function observeLoad(ready: string): void {
 interface Wanted {
   readonly url: string;
   readonly profile: Profile;
-  /** What a person came for, as a selector. */
+  /** CSS selector of the page's main control. */
   readonly ready: string;
 }
 
-/** One cold visit on a cheap phone: nothing in the cache, Indonesian, 360 by 740. */
+/** Measures one cold visit on a cheap phone: empty cache, Indonesian, 360 by 740. */
 export async function visitSlowly(browser: Browser, { url, profile, ready }: Wanted): Promise<Visit> {
   const context = await browser.newContext({
     storageState: profile,

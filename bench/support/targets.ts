@@ -11,18 +11,21 @@ import type { World, WorldDatabase } from './world.ts';
 
 export const json = { 'content-type': 'application/json' };
 const players = 10_000;
-/** Who takes part where many do; few enough for the memories of a node, as the players of one hour would be. */
+/**
+ * Players of the targets with many players. They fit into the caches of a node, as the players of one hour
+ * would.
+ */
 const crowd = 1000;
 const senders = 50;
 /** More than any machine exchanges in a second. */
 const codesPerSecond = 12_000;
 const bodiesSeconds = 240;
 
-/** The service and the yardstick side by side, with players, an app and codes. */
+/** The service and its yardstick on one machine, with players, an app and login codes. */
 export interface Rig {
   readonly database: WorldDatabase;
   readonly node: Running & { readonly origin: string };
-  /** Of one player. */
+  /** Access cookie of one player. */
   readonly cookie: string;
   readonly targets: Record<TargetName, Target>;
   /** The same targets on another node of the same database. */
@@ -83,7 +86,7 @@ async function startBare(folder: string, secret: Buffer): Promise<Running> {
   });
 }
 
-/** A token for the bare server, like ours. */
+/** A token for the plain fastify routes, in the same form as ours. */
 function bareToken(secret: Buffer): string {
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const signed = `${encode({ alg: 'HS256', typ: 'JWT', kid: 'bench' })}.${encode({ sub: 'bench', exp: Math.floor(Date.now() / 1000) + 86_400 })}`;
@@ -189,7 +192,7 @@ function post(port: number, requestPath: string, headers: Record<string, string>
   return requestBytes({ method: 'POST', path: requestPath, port, headers: { ...headers, ...json }, body });
 }
 
-/** Grants are good for ten minutes; a run takes longer. */
+/** Creates new grants during a run, because a grant is valid for ten minutes and a run takes longer. */
 export function grantRequests(
   port: number,
   requestPath: string,

@@ -9,7 +9,7 @@ import { testMasterKey } from '../../packages/server/test/test-sealing.ts';
 import { freePort } from '../../packages/server/test/free-port.ts';
 import { root, startServer, type Running } from './processes.ts';
 
-/** One PostgreSQL with durable commits for the whole run, and a place for files. */
+/** One PostgreSQL with durable commits for the whole run, and a folder for files. */
 export interface World {
   readonly folder: string;
   readonly postgresVersion: string;
@@ -18,7 +18,7 @@ export interface World {
 }
 
 export interface WorldDatabase {
-  /** Of the owner of the tables. */
+  /** URL for the role that owns the tables. */
   readonly url: string;
   readonly owner: pg.Client;
   migrate(): Promise<void>;
@@ -28,12 +28,12 @@ export interface WorldDatabase {
 
 interface NodeOptions {
   readonly workers?: number;
-  /** The address that tokens are issued for, where it is not the node's own. */
+  /** The origin for which tokens are issued, if it is not the node's. */
   readonly origin?: string;
   readonly flags?: readonly string[];
 }
 
-/** As docs/operations.md advises: a quarter of memory. */
+/** A quarter of memory, as docs/operations.md recommends. */
 export const sharedBuffers = `${Math.round(totalmem() / 4 / 1024 ** 2)}MB`;
 
 export async function openWorld(): Promise<World> {
@@ -91,7 +91,7 @@ async function createDatabase(admin: pg.Client, serverUrl: string, name: string)
           PID_PORT: String(port),
           PID_BASE_URL: origin ?? `http://localhost:${port}`,
           PID_RATE_LIMIT: '0',
-          // Machines send here without end: nobody is asked for a finger.
+          // The load consists of many sends without step-up, so no send may reach these limits.
           PID_STEP_UP_AMOUNT: '1000000000000000',
           PID_DAILY_LIMIT: '1000000000000000',
           PID_MASTER_KEY: testMasterKey,

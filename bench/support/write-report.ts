@@ -5,7 +5,10 @@ import { isMet, type Figure, type Machine, type Results, type StoredSection, typ
 
 const resultFile = 'benchmarks.json';
 
-/** Puts a section in the place of its earlier run and writes the report anew; the others stay as they are, each with its machine and day. */
+/**
+ * Replaces the earlier run of a section and rewrites the report. Other sections keep their results, machine
+ * and date.
+ */
 export async function saveResults(
   folder: string,
   section: StoredSection,
@@ -24,7 +27,7 @@ export async function saveResults(
   await writeFile(path.join(folder, 'benchmarks.md'), writeMarkdown(results));
 }
 
-/** Earlier files name one machine for all of their sections. */
+/** Reads stored results. Older files name one machine for all of their sections. */
 async function readSections(folder: string): Promise<StoredSection[]> {
   const text = await readFile(path.join(folder, resultFile), 'utf8').catch(() => null);
   if (text === null) return [];

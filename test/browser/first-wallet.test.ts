@@ -50,7 +50,7 @@ journeys(
       await expect.poll(() => page.locator('#cell-4').getAttribute('data-side'), patience).toBe('player');
     });
 
-    test('is told that the free activations of the day are used up, and how to pay for one', async () => {
+    test('learns that the free activations of the day are used up, and how to pay for one', async () => {
       const late = await world.device(phone);
       await world.player(late);
       await late.context.addInitScript(() => {

@@ -10,7 +10,7 @@ export interface Mutant extends Edit {
   readonly slice: string;
   readonly file: string;
   readonly line: number;
-  /** The tests of a marked mutant, as beginnings of paths; without them those of its slice. */
+  /** The tests of a marked mutant, as prefixes of paths. If absent, the tests of its slice run. */
   readonly tests?: readonly string[];
   /** Counts the mutants of the file with the same operator and texts, from 0. */
   readonly occurrence: number;
@@ -33,7 +33,7 @@ export function sliceNames(): string[] {
   return [...folders.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).toSorted(), 'protocol'];
 }
 
-/** Where a slice and its tests lie. */
+/** Returns the folder of a slice and its tests. */
 export function folderOf(slice: string): string {
   return slice === 'protocol' ? 'packages/protocol' : `${server}/${slice}`;
 }
@@ -58,8 +58,8 @@ export function mutantsOf({ slice, file, text }: Source): Mutant[] {
 }
 
 /**
- * The slices take turns. Within a slice a hash of the seed and the mutant decides, so that a change in one place does not
- * change the choice elsewhere.
+ * Chooses mutants from the slices in turn. Within a slice a hash of the seed and the mutant decides, so that
+ * a change in one slice does not change the choice in another.
  */
 export function chooseMutants(sources: readonly Source[], seed: string, count: number): Mutant[] {
   const texts = new Map(sources.map(({ file, text }) => [file, text]));

@@ -1,6 +1,7 @@
 /**
- * The tests outside of a slice that use it, as beginnings of paths: from the root for `test/` and `packages/`, else from
- * `packages/server/src/`. Each slice needs only those that would detect a broken rule of it, at most about two minutes in all.
+ * The tests outside of a slice that use it, as prefixes of paths: from the root for `test/` and `packages/`,
+ * otherwise from `packages/server/src/`. A slice lists only the tests that would detect a broken rule of it,
+ * about two minutes in total at most.
  */
 export const journeys: Readonly<Record<string, readonly string[]>> = {
   account: ['wallets', 'erasure-wallet', 'relay/relay.test', 'recovery/recovery', 'test/browser/wallet'],

@@ -1,6 +1,6 @@
 /**
- * Runs tests again and again in the copy it lies in. Vitest stays: what was transformed once is not transformed again, and the
- * template database is migrated once.
+ * Runs tests repeatedly in the copy of the tree that contains this file. The vitest process is kept, so that
+ * files are transformed only once and the template database is migrated only once.
  */
 import path from 'node:path';
 import { BaseSequencer, createVitest, type TestModule, type TestSpecification } from 'vitest/node';
@@ -12,18 +12,17 @@ export interface Question {
   readonly inOrder: boolean;
   /** Whether the first failure ends the run. */
   readonly bails: boolean;
-  /** Files of the copy that changed since the last question. */
+  /** Files of the copy that changed since the last request. */
   readonly changed: readonly string[];
 }
 
-/** One test file that ended. */
 export interface FileResult {
   readonly file: string;
   readonly seconds: number;
   readonly hasFailed: boolean;
 }
 
-/** The first test that failed and its file, which an error outside of any test does not have. */
+/** The first test that failed. The file is null for an error outside of any test. */
 export interface Failure {
   readonly test: string;
   readonly file: string | null;
@@ -34,7 +33,7 @@ export type Reply =
   | { readonly type: 'end'; readonly failure: Failure | null };
 
 const folder = process.cwd();
-/** Of the run that is under way; what vitest remembers is of all. */
+/** Failure of the current run only; vitest's state covers all runs. */
 let failure: Failure | null = null;
 let order: readonly string[] = [];
 let lastEndMillis = 0;
@@ -52,7 +51,7 @@ const vitest = await createVitest('test', {
   watch: false,
   project: ['all', 'release'],
   bail: 1,
-  // A project keeps its own `maxWorkers`; this one it takes over.
+  // Projects ignore `maxWorkers` from here, but inherit this option.
   fileParallelism: false,
   retry: 0,
   sequence: { sequencer: GivenOrder },
@@ -100,7 +99,7 @@ async function answer({ filters, inOrder, bails, changed }: Question): Promise<R
   return { type: 'end', failure };
 }
 
-/** Of this file alone: what imports it stays as it is. */
+/** Makes vitest transform this file again; the files that import it keep their transformed code. */
 function forget(file: string): void {
   for (const { vite } of vitest.projects)
     for (const { moduleGraph } of Object.values(vite.environments))

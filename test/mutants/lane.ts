@@ -15,16 +15,16 @@ export type Outcome =
   | { readonly type: 'died' };
 
 export interface TestRun {
-  /** Path filters of vitest. With `limitSeconds` whole paths, in the order in which they must run. */
+  /** Path filters of vitest. With `limitSeconds` they must be whole paths, in the order in which they run. */
   readonly filters: readonly string[];
-  /** How long each file may take; without it the lane's limit applies to the whole run. */
+  /** Time limit of each file. If absent, the lane's limit applies to the whole run. */
   readonly limitSeconds?: (file: string) => number;
   /** Whether the first failure ends the run; true unless set. */
   readonly bails?: boolean;
   readonly onFile?: (result: FileResult) => void;
 }
 
-/** A copy of the tree, a PostgreSQL and a vitest that stay from one change to the next. */
+/** A copy of the tree, a PostgreSQL and a vitest process, which are reused for many changes. */
 export interface Lane {
   run(run: TestRun): Promise<Outcome>;
   /** Runs tests while the change is applied to the copy. */
@@ -32,7 +32,7 @@ export interface Lane {
   close(): Promise<void>;
 }
 
-/** Makes the databases that later files clone, which must not come from a changed tree. */
+/** Creates the template databases that later test files clone. They must come from an unchanged tree. */
 const warmUp = { filters: ['packages/server/src/health/health.test.ts'] };
 
 export async function openLane({ seconds }: { seconds: number }): Promise<Lane> {
@@ -58,7 +58,7 @@ export async function openLane({ seconds }: { seconds: number }): Promise<Lane> 
     return reply === null ? { type: 'passed' } : { type: 'failed', ...reply };
   }
 
-  /** With everything it started: a test may run for ever after a change. */
+  /** Kills the process with its children, because a changed test may never end. */
   async function stop(): Promise<void> {
     const stopped = child;
     child = null;
@@ -72,7 +72,7 @@ export async function openLane({ seconds }: { seconds: number }): Promise<Lane> 
     run,
     async runWith(change, asked) {
       const file = path.join(tree.folder, change.file);
-      // The template is migrated, and its roles are given their rights, when vitest starts.
+      // The template database is migrated, and its roles get their privileges, when vitest starts.
       const isInTemplate = /\.sql$|platform.db|prepare-database/.test(file);
       if (isInTemplate) await stop();
       else if (child === null) await run(warmUp);
@@ -109,7 +109,7 @@ function startProcess(folder: string, databaseUrl: string): ChildProcess {
   });
 }
 
-/** The first failure; null when all passed. */
+/** Returns the first failure; null if all tests passed. */
 async function replyOf(
   child: ChildProcess,
   { filters, limitSeconds, bails = true, onFile }: TestRun,

@@ -8,7 +8,7 @@ import path from 'node:path';
 import type { Mutant } from './candidates.ts';
 import { root, serverFolder } from './test-files.ts';
 
-/** Where marks may stand. */
+/** Folders that may contain marks. */
 const folders = [serverFolder, 'packages/contract/src', 'packages/protocol/src'];
 const isMarkable = (file: string) =>
   /\/functions\/\w+\.sql$/.test(file) ||
@@ -16,7 +16,10 @@ const isMarkable = (file: string) =>
 
 const mark =
   /^[ \t]*(?:\/\/|--) mutant(?: \((?<tests>[\w./-]+)\))?: (?<before>\S.*?) => (?<after>\S.*?)[ \t]*$/gm;
-/** A mark concerns the next lines only, so that it stays beside the code. */
+/**
+ * The text of a mark must be within this many lines, counted from the mark's line, so that a mark stays near
+ * the code.
+ */
 const reachLines = 16;
 
 export function readMarked(under = ''): Mutant[] {
@@ -31,7 +34,7 @@ export function readMarked(under = ''): Mutant[] {
     .flatMap((file) => markedIn(file, readFileSync(path.join(root, file), 'utf8')));
 }
 
-/** Throws when the text of a mark does not follow it. */
+/** Throws if the text of a mark does not follow it. */
 export function markedIn(file: string, text: string): Mutant[] {
   // The text of one mark may occur in another.
   const code = text.replaceAll(mark, (line) => ' '.repeat(line.length));

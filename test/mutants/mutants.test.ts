@@ -10,7 +10,7 @@ import { parseOptions } from './options.ts';
 import { filtersOf, root, testFiles } from './test-files.ts';
 import { inOrder, planOf, planOfMarked } from './test-plan.ts';
 
-/** The texts that an operator makes of a source. */
+/** Returns the texts that an operator makes from a source. */
 function mutated(text: string, operator: Operator): string[] {
   return editsOf('rule.ts', text)
     .filter((edit) => edit.operator === operator)
@@ -221,7 +221,7 @@ describe('choice', () => {
     expect(ofOne(changed)).toEqual(ofOne(sources));
   });
 
-  test('equal texts of one file are told apart', () => {
+  test('distinguishes equal texts in one file', () => {
     const twice = mutantsOf({ ...sources[1]!, text: 'f(1);\nf(1);\n' });
     expect(new Set(twice.map(identityOf)).size).toBe(twice.length);
     expect(twice.map(({ line }) => line)).toEqual([1, 1, 2, 2]);
@@ -264,14 +264,14 @@ describe('journeys', () => {
     ]);
   });
 
-  test('a plan holds the tests of the slice apart from its journeys', () => {
+  test('separates the tests of a slice from its journeys', () => {
     const { own, journeys: outside } = planOf('ledger', { withRelease: false });
     expect(own.every((file) => file.startsWith('packages/server/src/ledger/'))).toBe(true);
     expect(outside.filter((file) => own.includes(file))).toEqual([]);
   });
 });
 
-test('refuses an argument that it does not know', () => {
+test('refuses an unknown argument', () => {
   expect(parseOptions(['5', '60', '--lanes', '1'])).toMatchObject({ seed: '5', count: 60, lanes: 1 });
   expect(() => parseOptions(['5', 'many'])).toThrow('count must be a positive integer');
   expect(() => parseOptions(['--lane', '1'])).toThrow();

@@ -23,7 +23,7 @@ const swaps: Readonly<Record<string, readonly [Operator, string]>> = {
 
 /** Nodes of TypeScript that contain an expression; all others describe types. */
 const typedExpressions = new Set(['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression']);
-/** Calls that only observe: nothing that they do is a rule. */
+/** Calls for logs, metrics and traces, which contain no rule. */
 const observing = /(?:^|[.?])(?:log|logger|metrics?|span|tracer|console)\b|\.(?:inc|observe)$/;
 const messages = /^(?:impossible|\w*Error)$/;
 const contextLength = 100;
@@ -32,7 +32,7 @@ export function parses(file: string, text: string): boolean {
   return file.endsWith('.sql') || parseSync(file, text).errors.length === 0;
 }
 
-/** Every edit that an operator allows in this file, in the order of the text. */
+/** Returns every edit that an operator allows in this file, ordered by position. */
 export function editsOf(file: string, text: string): Edit[] {
   if (file.endsWith('.sql'))
     return (file.includes('/migrations/') ? migrationEdits(text) : functionEdits(text)).toSorted(
@@ -82,7 +82,7 @@ export function editsOf(file: string, text: string): Edit[] {
     const isNegated = condition.type === 'UnaryExpression' && condition['operator'] === '!';
     // Dropping the `!` is the same mutant.
     if (!isNegated) add('negate if', condition, `!(${textOf(condition)})`);
-    // A condition that waits may have effects, which stay.
+    // A condition with `await` may have effects, which must remain.
     const isWaiting = /\bawait\b/.test(textOf(condition));
     if (isWaiting) add('delete if', condition, `(${textOf(condition)}) && false`);
     else if (node['alternate'] === null) add('delete if', node, '{}');
@@ -141,7 +141,7 @@ export function editsOf(file: string, text: string): Edit[] {
   function visitLiteral(node: Node, parent: Node | null): void {
     const value = node['value'];
     if (typeof value === 'boolean') addInContext('flip boolean', node, parent, String(!value));
-    // `rows[0]` is not a number that a rule states.
+    // An index such as in `rows[0]` is not a number of a rule.
     const isIndex = parent?.type === 'MemberExpression';
     if (typeof value === 'number' && !isIndex) addInContext('add one', node, parent, String(value + 1));
     if (typeof value === 'bigint') addInContext('add one', node, parent, `${value + 1n}n`);
@@ -159,7 +159,9 @@ export function editsOf(file: string, text: string): Edit[] {
     if (isSql(masked)) edits.push(...sqlEdits(text, start, masked));
   }
 
-  /** A literal alone would not say which one of the file it is. */
+  /**
+   * Adds an edit with its surrounding code, because a literal alone does not say which one of the file it is.
+   */
   function addInContext(operator: Operator, node: Node, parent: Node | null, after: string): void {
     const context = parent && parent.end - parent.start <= contextLength ? parent : node;
     add(operator, context, text.slice(context.start, node.start) + after + text.slice(node.end, context.end));
@@ -173,7 +175,10 @@ export function editsOf(file: string, text: string): Edit[] {
     return text.slice(start, end);
   }
 
-  /** A brace at the start of a function's body would be a block. */
+  /**
+   * Adds parentheses to an object literal: at the start of an arrow function's body a brace would open a
+   * block.
+   */
   function valueOf(node: Node): string {
     return node.type === 'ObjectExpression' ? `(${textOf(node)})` : textOf(node);
   }
@@ -185,7 +190,7 @@ export function editsOf(file: string, text: string): Edit[] {
     return observing.test(callee) || messages.test(callee);
   }
 
-  /** Whether a statement is a call, waits, or sets a field. */
+  /** Whether an expression is a call, an `await`, or sets a field. */
   function isEffect(expression: Node): boolean {
     if (expression.type === 'AssignmentExpression')
       return (expression['left'] as Node).type === 'MemberExpression';
@@ -202,7 +207,7 @@ export function editsOf(file: string, text: string): Edit[] {
   }
 }
 
-/** Whether a statement does nothing but throw. Every test would detect that it is always executed. */
+/** Whether a statement only throws. Every test would detect a throw that always happens. */
 function throws(statement: Node): boolean {
   if (statement.type === 'ThrowStatement') return true;
   const body = statement.type === 'BlockStatement' ? (statement['body'] as Node[]) : [];

@@ -7,19 +7,19 @@ npm run mutants -- --only file.json                those of an earlier report
 Each with [--lanes 2] [--json file] [--release].`;
 
 export interface Options {
-  /** The path below which marked mutants are tried; null when the mutants are not the marked ones. */
+  /** Path prefix of the marked mutants to try; null if the run does not use marks. */
   readonly marked: string | null;
   readonly seed: string;
   readonly count: number;
   readonly slice: string | null;
   readonly lanes: number;
   readonly json: string | null;
-  /** A file that `--json` wrote: exactly its mutants are tried again. */
+  /** A file that `--json` wrote. Only its mutants are tried again. */
   readonly only: string | null;
   readonly withRelease: boolean;
 }
 
-/** Throws when an argument is wrong. */
+/** Throws if an argument is invalid. */
 export function parseOptions(words: string[]): Options {
   const { values, positionals } = parseArgs({
     args: words,

@@ -1,4 +1,7 @@
-/** `npm run deep planted [seeds]`: one bug at a time in a copy of the tree, and what the relay's simulator says of it. */
+/**
+ * `npm run deep planted [seeds]`: plants one bug at a time in a copy of the tree and prints whether the
+ * relay's simulator finds it.
+ */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { plantedBugs, type PlantedBug } from '../../packages/server/test/simulation/planted-bugs.ts';
@@ -22,7 +25,7 @@ try {
 }
 process.exitCode = missed === 0 ? 0 : 1;
 
-/** The first seed that went wrong and its first sentence; null when none of them did. */
+/** Returns the first seed that failed and its message; null if none failed. */
 function verdictOn({ file, find, replace, bug }: PlantedBug, copy: TreeCopy): Promise<string | null> {
   const change = {
     file: path.join(serverFolder, file),

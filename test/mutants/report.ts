@@ -9,7 +9,7 @@ export type Outcome = 'failed' | 'timeout' | 'crash' | 'undetected';
 export interface Result {
   readonly mutant: Mutant;
   readonly outcome: Outcome;
-  /** The first test that failed, or the file that did not end. */
+  /** The first test that failed, or the file that exceeded its time limit. */
   readonly test: string | null;
   readonly seconds: number;
 }

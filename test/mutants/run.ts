@@ -36,12 +36,12 @@ console.log(`\n${tableOf(results)}`);
 const detected = results.filter(({ outcome }) => outcome !== 'undetected');
 if (isMarked && (mutants.length === 0 || detected.length < mutants.length)) process.exitCode = 1;
 
-/** Slice by slice, so that a lane proves the tests of a slice sound only once. */
+/** Works slice by slice, so that a lane runs the tests of a slice without a mutant only once. */
 async function tryQueue(): Promise<void> {
   const lane = await openLane({ seconds: 600 });
   try {
     for (let slice = queue.shift(); slice && !isStopping; slice = queue.shift()) {
-      // Few marks concern one slice: for them only a test that fails is run without the mutant.
+      // A slice has few marks. For them only a test that fails is run again without the mutant.
       if (!isMarked) await proveSound(lane, planOf(slice, options).own, known);
       for (const mutant of mutants) {
         if (isStopping) return;

@@ -3,7 +3,7 @@ import type { Edit, Operator } from './edit.ts';
 const statement =
   /^\s*(?:select|insert into|update|delete from|with|from|where|and|or|on conflict|order by|for update)\b/i;
 
-/** Messages are prose: only statements, their parts and texts with parameters are SQL. */
+/** Whether a text is SQL: a statement, a part of one, or a text with parameters. Messages are prose. */
 export function isSql(text: string): boolean {
   return statement.test(text)
     ? /[=(*<>]|\b(?:from|is|in|update|share)\b/i.test(text)
@@ -15,7 +15,10 @@ const doNothing = /\s*\bon conflict\b(?:(?!\bdo (?:update|nothing)\b)[\s\S])*\bd
 /** Not part of `<>`, `->`, `@>` and the like. */
 const comparison = /(?<![-<>=@|#?!~*&])(?:<=|>=|<|>)(?![<>=@|#&-])/g;
 
-/** The edits of one SQL text. `text` keeps its length when the caller masks what is not SQL, so that positions hold. */
+/**
+ * Returns the edits of one SQL text. `text` keeps its length when the caller masks other parts, so that
+ * positions stay valid.
+ */
 export function sqlEdits(source: string, offset: number, text: string): Edit[] {
   const plain = text.replaceAll(/'(?:[^']|'')*'/g, (quoted) => `'${'_'.repeat(quoted.length - 2)}'`);
   const { edits, add } = collect(source, offset);
@@ -29,7 +32,8 @@ export function sqlEdits(source: string, offset: number, text: string): Edit[] {
       source.slice(offset + endOf(match), offset + to);
     add('sql: swap comparison', from, to, after);
   }
-  // The condition stays in the text: without its parameters PostgreSQL would refuse the whole statement.
+  // The condition remains in the text, because PostgreSQL refuses a statement that no longer uses all of its
+  // parameters.
   for (const [word, from, to] of conditions(plain)) {
     const condition = source.slice(offset + from, offset + to);
     add('sql: drop condition', from, to, `(${condition} ${word === 'or' ? 'and false' : 'or true'})`);
@@ -53,7 +57,7 @@ export function sqlEdits(source: string, offset: number, text: string): Edit[] {
   return edits;
 }
 
-/** The edits of a file that contains one function or view. */
+/** Returns the edits of a file that contains one function or view. */
 export function functionEdits(text: string): Edit[] {
   const code = withoutComments(text);
   const start = code.indexOf('$$');
@@ -68,7 +72,7 @@ export function functionEdits(text: string): Edit[] {
   return [...sqlEdits(text, 0, body), ...edits];
 }
 
-/** The edits of a migration: its triggers and constraints. */
+/** Returns the edits of a migration's triggers and constraints. */
 export function migrationEdits(text: string): Edit[] {
   const code = withoutComments(text);
   const { edits, add } = collect(text, 0);
@@ -89,7 +93,7 @@ function collect(source: string, offset: number) {
   return { edits, add };
 }
 
-/** Keeps the length of the text. */
+/** Replaces comments with spaces, so that positions stay valid. */
 function withoutComments(text: string): string {
   return text.replaceAll(/--.*$/gm, (comment) => ' '.repeat(comment.length));
 }
@@ -100,7 +104,7 @@ const call = /\b(?:perform|execute) [^;]+;/g;
 const trigger = /\bcreate (?:constraint )?trigger [^;]+;/g;
 const bound = /\b(?:greatest|least)\(([^(),]+), ([^(),]+)\)/g;
 
-/** Where the bracket closes that is open at `from`. */
+/** Returns the position of the bracket that closes the one open at `from`. */
 function closing(text: string, from: number): number {
   let depth = 1;
   let at = from;
@@ -108,7 +112,9 @@ function closing(text: string, from: number): number {
   return at - 1;
 }
 
-/** The conditions of `case when`. After `case x` the word `when` precedes a value. */
+/**
+ * Returns the conditions of `case when`. After `case x` the word `when` precedes a value, not a condition.
+ */
 function cases(text: string): [number, number][] {
   const found: [number, number][] = [];
   const open: boolean[] = [];
@@ -135,7 +141,7 @@ function swapped(operator: string): string {
   return operator.endsWith('=') ? operator.slice(0, -1) : `${operator}=`;
 }
 
-/** The words beside an operator tell two comparisons of one file apart. */
+/** Extends an operator by its operands, which distinguish two comparisons in one file. */
 function operandsAround(text: string, start: number, end: number): [number, number] {
   const left = /[^\s()]*\s*$/.exec(text.slice(0, start))![0].length;
   const right = /^\s*[^\s(),]*/.exec(text.slice(end))![0].length;
@@ -145,7 +151,7 @@ function operandsAround(text: string, start: number, end: number): [number, numb
 const boundary =
   /\b(?:and|or|order by|group by|having|limit|offset|for update|for share|for no key|returning|on conflict|union|as|then|else|end|loop|join|left|inner|cross|where|set|(?<!\bdistinct )from|window|do update|do nothing)\b/iy;
 
-/** The word that joins each condition to its neighbour, and where the condition starts and ends. */
+/** Returns the word that joins each condition to its neighbour, and the start and end of the condition. */
 function conditions(text: string): [string, number, number][] {
   const found: [string, number, number][] = [];
   for (const { 0: match, index } of text.matchAll(/\b(?:where|if|and|or)\b\s*/gi)) {
@@ -154,7 +160,7 @@ function conditions(text: string): [string, number, number][] {
     const from = index + match.length;
     const to = endOfCondition(text, from);
     const next = /^\s*(and|or)\b/i.exec(text.slice(to))?.[1]!.toLowerCase();
-    // The only condition of an `if` has an operator for itself.
+    // The only condition of an `if` is covered by another operator.
     if (to === from || (word === 'if' && next === undefined)) continue;
     const isFirst = word === 'where' || word === 'if';
     found.push([isFirst ? (next ?? 'and') : word, from, to]);
@@ -187,7 +193,7 @@ function endOfCondition(text: string, from: number): number {
   return from + text.slice(from, at).trimEnd().length;
 }
 
-/** `case` opens and `end` closes as brackets do. */
+/** `case` and `end` nest like brackets. */
 function depthOfCase(text: string, at: number): number {
   if (/\w/.test(text[at - 1] ?? ' ')) return 0;
   const word = /^(?:case|end)\b/i.exec(text.slice(at, at + 5))?.[0].toLowerCase();

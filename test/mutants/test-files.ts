@@ -23,7 +23,10 @@ export function testFiles(): readonly string[] {
   return found;
 }
 
-/** Path filters from the root: names outside of `test/` and `packages/` are relative to the server's sources. */
+/**
+ * Returns path filters from the root. Names outside of `test/` and `packages/` are relative to the server's
+ * sources.
+ */
 export function filtersOf(names: readonly string[]): string[] {
   return names.map((name) => (/^(?:test|packages)\//.test(name) ? name : `${serverFolder}/${name}`));
 }

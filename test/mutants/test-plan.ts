@@ -24,7 +24,7 @@ export function planOf(slice: string, options: { withRelease: boolean }): TestPl
   return { own, journeys: [...new Set(outside)].filter((file) => !own.includes(file)) };
 }
 
-/** The tests that a mark names; without them those of the slice. */
+/** Returns the tests that a mark names. Without names, returns those of the slice. */
 export function planOfMarked(
   { slice, tests }: { slice: string; tests?: readonly string[] },
   options: { withRelease: boolean },
@@ -41,8 +41,8 @@ function usableTests({ withRelease }: { withRelease: boolean }): string[] {
 }
 
 /**
- * The test named after the mutated file, then the slice's other tests, the journeys over HTTP and those in a browser; within
- * each group the quickest first.
+ * Orders the tests: first the one named after the mutated file, then the slice's other tests, the journeys
+ * over HTTP and those in a browser; within each group the fastest first.
  */
 export function inOrder(plan: TestPlan, mutated: string, durations: Durations): string[] {
   const stem = (file: string) => path.basename(file).split('.', 1)[0];
@@ -52,7 +52,7 @@ export function inOrder(plan: TestPlan, mutated: string, durations: Durations): 
   };
   const seconds = (file: string) => durations.get(file) ?? Infinity;
   return [...plan.own, ...plan.journeys].toSorted(
-    // Equal numbers first: Infinity minus Infinity is no number.
+    // Compares equal numbers first, because Infinity minus Infinity is NaN.
     (left, right) =>
       group(left) - group(right) || (seconds(left) === seconds(right) ? 0 : seconds(left) - seconds(right)),
   );

@@ -6,7 +6,7 @@ import type { Lane } from './lane.ts';
 import type { Result } from './report.ts';
 import { inOrder, type Durations, type TestPlan } from './test-plan.ts';
 
-/** What is known of the tests without any mutant; shared by the lanes. */
+/** Results of the tests without a mutant; shared by the lanes. */
 export interface KnownTests {
   readonly durations: Durations;
   /** Files that were run without a mutant, and whether they passed. */
@@ -17,7 +17,7 @@ export interface KnownTests {
 
 type Verdict = Pick<Result, 'outcome' | 'test'>;
 
-/** Runs the tests of a slice without a mutant. Those that fail are not used. */
+/** Runs the tests of a slice without a mutant. Tests that fail are not used. */
 export async function proveSound(lane: Lane, files: readonly string[], known: KnownTests): Promise<void> {
   const unknown = files.filter((file) => !known.soundness.has(file));
   if (unknown.length === 0) return;

@@ -4,33 +4,33 @@ import type { Mutation } from './mutations.ts';
 
 export const EQUIVALENT: Readonly<Record<string, string>> = {
   'game_program.rs has_data_at … program.is_owned_by(&LOADER_V3) … → false':
-    'an executable of another loader begins with the magic of ELF or the name of a builtin, never with this kind',
+    'an executable of another loader begins with the magic bytes of ELF or the name of a builtin, never with this kind',
   'game_program.rs has_data_at … program.len() >= PROGRAM_SIZE … → false':
-    'the loader makes each of its executables 36 bytes long, and no chain holds another',
+    'every executable of the loader is 36 bytes long, on every chain',
   'game_program.rs has_data_at … program.u32_at(0) == PROGRAM … → false':
-    'the loader makes each of its executables of this kind, and no chain holds another',
+    'every executable of the loader is of this kind, on every chain',
   'certificate.rs verify data[0] == 1 → CERTIFICATE_FORM':
-    'the first signature is checked by any count but zero, and with zero the precompile refuses data of this length',
+    'every count except zero checks the first signature, and with zero the precompile refuses data of this length',
   'passkey.rs precompile_data … !data.is_empty() … → PASSKEY_SIGNATURE_COUNT':
     'the precompile itself refuses an instruction without data, and indexing would trap',
   'passkey.rs instruction_before current >= PLACES → missing':
-    'the table of offsets would be read as an instruction, and its growing numbers never hold the key of the precompile',
+    'the table of offsets would be read as an instruction, and its increasing numbers never contain the key of the precompile',
   'passkey.rs instruction_before unsafe { u16_at(previous, 0) } == 0 → missing':
-    'with accounts, a flag of 0 to 3 stands where the key of the precompile begins with 6',
+    'with accounts, a flag of 0 to 3 is at the position where the key of the precompile begins with 6',
   'withdraw.rs pay let total = fees.checked_add(amount) → OVERFLOW':
-    'the debit of the amount refuses with the same code',
+    'the debit of the amount fails with the same code',
   'tokens.rs check_mint !same_key(mint.key(), &SYSTEM) → BAD_MINT':
     'the zero address is the system program, which the token program does not own: the guard above refuses it',
   'tokens.rs send let rent_paid = before.checked_sub(order.payer.lamports()) → OVERFLOW':
-    'making a token account only ever takes from its payer',
+    'creating a token account never adds to its payer’s balance',
   'withdraw.rs pay relayer_gets: network_fee.checked_add(measured) → OVERFLOW':
-    'the fee is within a cap of 2,000,000 and the rent was paid in lamports that exist',
+    'the fee is at most the cap of 2,000,000, and the rent was paid in lamports that exist',
   'fees.rs fees self.relayer_gets.checked_add(self.treasury_gets) → OVERFLOW':
     'both are bounded by the cap of the policy and the rent of one account',
   'activate.rs create let total = fees.checked_add(missing_rent) → OVERFLOW':
-    'fees within the cap and the rent of 81 bytes',
+    'the sum is at most the capped fees and the rent of 81 bytes',
   'fees.rs debit account.set_lamports(account.lamports().checked_sub(lamports) → OVERFLOW':
-    'the vault has just sent the account at least that much',
+    'the vault has just sent the account at least this amount',
 };
 
 export function equivalenceOf(mutation: Mutation): string | null {

@@ -151,10 +151,10 @@ for (const mutation of chosen()) {
   process.stdout.write(`${file} ${place} | ${text}\n    ${outcome}\n`);
   writeFileSync(report, `${JSON.stringify({ seed: values.seed, mutations: verdicts }, null, 2)}\n`);
 }
-// Without a mutation every test must pass, also after the failures before.
+// Without a mutation every test must pass, also after the failed runs.
 writeFileSync(program, readFileSync(programPath('wallet')));
 const control = await firstFailure(ALL);
-if (control !== null) throw new Error(`Without a mutation a test fails: ${control}`);
+if (control !== null) throw new Error(`A test fails without a mutation: ${control}`);
 const undetected = verdicts.filter(
   ({ detectedBy, equivalent }) => detectedBy === null && equivalent === null,
 );

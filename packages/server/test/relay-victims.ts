@@ -13,11 +13,11 @@ export interface Victim {
 }
 
 export const crashPoints: readonly [CrashPoint, string][] = [
-  ['signed', 'nothing was stored, and the same request begins anew'],
-  ['stored', 'the bytes are found and sent by another node'],
-  ['sent', 'the outcome is found by another node'],
-  ['seen-confirmed', 'the confirmation is recorded by another node'],
-  ['recorded', 'the answer is given by another node'],
+  ['signed', 'nothing was stored, and the same request starts again'],
+  ['stored', 'another node finds and sends the bytes'],
+  ['sent', 'another node finds the outcome'],
+  ['seen-confirmed', 'another node records the confirmation'],
+  ['recorded', 'another node returns the response'],
 ];
 
 /** Several processes start concurrently, which takes long on a busy machine. */

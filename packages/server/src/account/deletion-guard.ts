@@ -8,18 +8,18 @@ import { getActivation } from './get-account.ts';
 
 const chainSeconds = 5;
 const namedMax = 5;
-/** SOL can always leave, but whoever sends dust again and again must not keep an identity alive. More than this is withdrawn. */
+/** More SOL must be withdrawn. Less can be given up, because repeated small transfers from others could block a deletion. */
 const abandonLamportsMax = 5_000_000n;
 
-/** Money must not be on its way when its owner goes. */
+/** Refuses a deletion while a relayed operation is in progress. */
 export const accountDeletionGuard: DeletionGuard = async (db, identity) => {
   const open = await listOpenOperations(db, identity.id);
   return open.length > 0 ? { reason: 'operation_under_way' } : null;
 };
 
 /**
- * Nor be left behind where nobody can reach it, but for what its owner gives up in so many words: tokens, which may be frozen,
- * spam or dust, and a little SOL. What is given up is named with its amounts, so that what came later is not.
+ * Refuses a deletion that would leave money in the vault, where it would be lost. The owner may give up tokens, which may be frozen,
+ * spam or dust, and a little SOL. The digest `abandon` covers each asset and its amount, so money that arrives later is not given up.
  */
 export function vaultDeletionCheck(chain: Chain): DeletionCheck {
   return async (identity, { abandon }) => {
@@ -39,8 +39,8 @@ function describe(held: readonly HeldAsset[]) {
 }
 
 /**
- * What holds even an administrator: a wallet that was never activated has no owner on the chain, and once the identity is gone nobody
- * can become one. What activation would take is no loss worth that.
+ * Also applies to administrators: a wallet that was never activated has no owner on the chain and can get none after the deletion.
+ * A balance that activation would use up does not prevent the deletion.
  */
 export function unactivatedVaultGuard(deps: AccountDeps): DeletionGuard {
   return async (_db, identity) => {

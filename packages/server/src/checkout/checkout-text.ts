@@ -106,7 +106,7 @@ const indonesian: CheckoutText = {
   tooMany: 'Terlalu banyak permintaan. Coba lagi dalam satu menit.',
 };
 
-/** The language of the link, or the first that the browser asks for and we have. */
+/** Uses the language of the link, or the first supported one in Accept-Language. */
 export function chooseText(asked: string | undefined, acceptLanguage: string | undefined): CheckoutText {
   if (asked === 'id') return indonesian;
   if (asked === 'en') return english;

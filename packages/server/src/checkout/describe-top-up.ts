@@ -25,7 +25,7 @@ export function describeTopUp(deps: DescribeDeps, topUp: TopUp) {
   };
 }
 
-/** With what only administrators see of it. */
+/** Includes fields that only administrators see. */
 export function describeForAdmin(deps: Pick<DescribeDeps, 'clock'>, topUp: TopUp) {
   return {
     id: topUp.id,

@@ -3,7 +3,7 @@ import { refuse } from '../platform/errors/index.ts';
 import { describeForAdmin, describeTopUp, type DescribeDeps } from './describe-top-up.ts';
 import { findTopUp, type TopUp } from './topups.store.ts';
 
-/** Somebody else's does not exist. */
+/** Returns a top-up of the caller. Refuses that of another player as not found. */
 export async function getTopUp(
   deps: DescribeDeps & { readonly db: Queryable },
   id: string,
@@ -21,7 +21,7 @@ export async function getTopUpAsAdmin(
   return describeForAdmin(deps, await requireTopUp(deps.db, id));
 }
 
-/** Of anybody. */
+/** Returns a top-up of any player. */
 export async function requireTopUp(db: Queryable, id: string): Promise<TopUp> {
   const topUp = await findTopUp(db, id);
   if (!topUp) throw refuse('topup_not_found');

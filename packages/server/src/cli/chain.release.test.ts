@@ -179,7 +179,7 @@ test('reports an operator’s mistake in one sentence', async () => {
   });
   expect(same).toEqual({
     code: 1,
-    output: 'PID_RELAYER_KEY and PID_REGISTRAR_KEY are the same key: give each duty a key of its own',
+    output: 'PID_RELAYER_KEY and PID_REGISTRAR_KEY are the same key: use a separate key for each duty',
   });
   const production = await run(['chain', 'status'], {
     PID_BASE_URL: 'https://pid.example',

@@ -83,7 +83,7 @@ describe('checking a call', () => {
     ['a transfer without its amount', { to: token, data: '0xa9059cbb' }, ['data_too_short']],
     ['a deadline that has passed', { deadline: 1 }, ['deadline_passed']],
     [
-      'an approval and too much value at once',
+      'an approval with too much value',
       { to: token, data: `0x095ea7b3${'f'.repeat(128)}`, value: '2000000000000000000' },
       ['call_not_listed', 'limit_exceeded', 'limit_exceeded'],
     ],

@@ -116,7 +116,7 @@ describe('contracts of a permission', () => {
       `${verifier} does not answer as one`,
     ],
     [
-      'a verifier that reverts without a code of its own',
+      'a verifier that reverts with a generic error code',
       { eth_call: { error: { code: -32_000, message: 'execution reverted' } } },
       `${verifier} does not answer as one`,
     ],

@@ -37,7 +37,7 @@ export function getStatement(deps: StatementDeps, caller: UserCaller, query: For
   return statementOf(deps, { kind: 'identity', id: caller.identityId }, query);
 }
 
-/** The same of an app's escrow. */
+/** Like `getStatement`, for the escrow of an app. */
 export async function getAppStatement(
   deps: StatementDeps & { readonly db: Database; readonly apps: AppDirectory },
   caller: Caller,

@@ -57,9 +57,9 @@ test("an app's escrow can be paid out only to its owner, with step-up", async ()
   const bare = {
     steppedUp: false,
     refused: false,
-    require: () => Promise.reject(new Error('a finger, please')),
+    require: () => Promise.reject(new Error('step-up required')),
   };
-  await expect(payOutApp(ledger.deps, input, null, bare)).rejects.toThrow('a finger, please');
+  await expect(payOutApp(ledger.deps, input, null, bare)).rejects.toThrow('step-up required');
   const key = { key: 'paid', requestHash: Buffer.from('7') };
   const paid = await payOutApp(ledger.deps, input, key, signed);
   // A replay needs no step-up.

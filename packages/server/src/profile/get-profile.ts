@@ -7,7 +7,7 @@ export async function getProfile(db: Queryable, identityId: string): Promise<Pro
   return (await findProfile(db, identityId)) ?? emptyProfile;
 }
 
-/** What everybody may see of a player. */
+/** Returns the public profile of a player. */
 export async function getPublicProfile(db: Queryable, pid: string) {
   const identity = await findIdentityByPid(db, pid);
   if (!identity || identity.status === 'deleted') throw refuse('not_found', {}, 'No such player');

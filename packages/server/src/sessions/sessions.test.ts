@@ -59,7 +59,7 @@ describe('an access token', () => {
       (head: object, claims: object) => `${encode({ ...head, kid: 'nobody' })}.${encode(claims)}.AAAA`,
     ],
     [
-      'a key of its own',
+      'a signature by another key',
       (head: object, claims: object) => {
         const signed = `${encode(head)}.${encode(claims)}`;
         return `${signed}.${createHmac('sha256', 'guess').update(signed).digest('base64url')}`;

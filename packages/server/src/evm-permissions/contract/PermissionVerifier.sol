@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity ^0.8.30;
 
-/// Decides whether a session key may make a call for an account, and counts what it spends.
+/// Decides whether a session key may make a call for an account, and counts the amounts that it spends.
 ///
-/// One deployment serves every account of a chain. The account is always `msg.sender`, or named where a passkey's assertion
-/// speaks for it; nobody else can change anything of it. An account uses it so:
-///   1. once: `setOwner` with the public key of its owner's passkey, the sha256 of the passkey's relying-party id and the
-///      origin whose pages the owner signs on;
-///   2. once a permission: anybody submits `approve` with the assertion that the owner made over the EIP-712 digest;
-///   3. every call: the account calls `authorize` and, when that did not revert, makes exactly the call it passed;
-///   4. `revoke` ends a permission for good; `setOwner` ends all of them, for good too: a key that owned the account once
-///      never owns it again, so that the proofs it made, which anybody can read on chain, stay dead.
+/// One deployment serves every account of a chain. The account is `msg.sender`, except in `approve`, where its owner's
+/// passkey assertion authenticates it. No other caller can change the state of an account. An account uses it as follows:
+///   1. Once: it calls `setOwner` with the public key of its owner's passkey, the sha256 of the passkey's rpId, and the
+///      origin of the pages on which the owner signs.
+///   2. Once for each permission: any caller submits `approve` with the owner's assertion over the EIP-712 digest.
+///   3. For each call: it calls `authorize` and, if this does not revert, makes exactly the call that it passed.
+///   4. `revoke` ends a permission permanently. `setOwner` ends all of them permanently: a key that has owned the account
+///      can never own it again, so that its earlier proofs, which are public on the chain, cannot be used again.
 ///
-/// What is counted: `value` against the limits of the native coin, and the amounts of the token functions of `amountArgument`
-/// against the limits of that token. Tokens that a called contract takes by an allowance given earlier are counted when
-/// the allowance is given. Signatures are checked by the P-256 precompile of EIP-7951; on a chain without it every
-/// check fails. The precompile accepts both forms of a signature, so high s is refused here; replay is kept off by
-/// the nonce alone.
+/// It counts `value` against the limits of the native coin, and the amounts of the token functions in `amountArgument`
+/// against the limits of the token. Tokens that a called contract takes by an earlier allowance are counted when the
+/// allowance is given. The P-256 precompile of EIP-7951 checks the signatures; on a chain without it every check fails.
+/// The precompile accepts a signature with a low or a high s, so this contract refuses a high s. Only the nonce prevents
+/// the replay of a call.
 contract PermissionVerifier {
     struct CallScope { address to; bytes4 selector; }
-    /// `token` zero is the native coin; `period` 0 hour, 1 day, 2 ISO week, 3 month, all in UTC.
+    /// `token` zero is the native coin. `period` is 0 for an hour, 1 a day, 2 an ISO week, 3 a month, all in UTC.
     struct SpendLimit { address token; uint256 limit; uint8 period; }
     struct Permission {
         address verifier;
@@ -32,9 +32,9 @@ contract PermissionVerifier {
         bytes32 salt;
     }
     struct Call { address to; uint256 value; bytes data; uint256 nonce; uint64 deadline; }
-    /// `clientDataTail` is what follows `"origin":"` in clientDataJSON.
+    /// `clientDataTail` is the rest of clientDataJSON after `"origin":"`.
     struct OwnerProof { bytes authenticatorData; bytes clientDataTail; bytes32 r; bytes32 s; }
-    /// `originHash` is of the origin and the quotation mark after it, `originLength` of the origin alone.
+    /// `originHash` includes the quotation mark after the origin, `originLength` does not.
     struct Owner { bytes32 keyX; bytes32 keyY; bytes32 rpIdHash; bytes32 originHash; uint64 originLength; uint64 epoch; }
     struct Usage { uint256 period; uint256 spent; }
 
@@ -79,7 +79,7 @@ contract PermissionVerifier {
     bytes32 private constant CALL_TYPE = keccak256(
         "Call(bytes32 permission,address to,uint256 value,bytes32 dataHash,uint256 nonce,uint64 deadline)"
     );
-    /// A call without data has no selector; this one stands for it in a scope.
+    /// Stands in a scope for a call without data, which has no selector.
     bytes4 public constant EMPTY_DATA_SELECTOR = 0xe0e0e0e0;
     uint256 private constant REFUSED = 255;
     uint256 private constant HALF_ORDER = 0x7fffffff800000007fffffffffffffffde737d56d38bcf4279dce5617e3192a8;
@@ -92,8 +92,8 @@ contract PermissionVerifier {
     mapping(address account => mapping(bytes32 digest => mapping(uint256 nonce => bool))) public isNonceUsed;
     mapping(address account => mapping(bytes32 digest => mapping(uint256 entry => Usage))) private usageOf;
 
-    /// Registers the passkey that owns the calling account. Every permission approved before ends, and every key that owned it
-    /// before is refused, the present one too: setting it again would revive what it approved.
+    /// Registers the passkey that owns the calling account and ends every approved permission. Refuses a key that has owned
+    /// the account, including the current one: setting it again would make its earlier approvals usable again.
     function setOwner(bytes32 keyX, bytes32 keyY, bytes32 rpIdHash, string calldata origin) external {
         bytes32 key = keccak256(abi.encode(keyX, keyY));
         if (hasOwned[msg.sender][key]) revert FormerOwner();
@@ -110,13 +110,13 @@ contract PermissionVerifier {
         emit OwnerSet(msg.sender, keyX, keyY, rpIdHash, origin);
     }
 
-    /// Ends a permission of the calling account, approved or not, for good.
+    /// Ends a permission of the calling account permanently, whether it is approved or not.
     function revoke(bytes32 digest) external {
         isRevoked[msg.sender][digest] = true;
         emit PermissionRevoked(msg.sender, digest);
     }
 
-    /// Admits a permission by the assertion of the account's owner over its digest. Anybody may submit it.
+    /// Approves a permission with the assertion of the account's owner over its digest. Any caller may submit it.
     function approve(address account, Permission calldata permission, OwnerProof calldata proof)
         external
         returns (bytes32 digest)
@@ -131,7 +131,7 @@ contract PermissionVerifier {
         emit PermissionApproved(account, digest);
     }
 
-    /// Reverts unless the calling account may now make `call` under `permission`; else spends the nonce and the limits.
+    /// Reverts unless the calling account may now make `call` under `permission`. Uses the nonce and counts the amounts.
     function authorize(Permission calldata permission, Call calldata call, bytes32 r, bytes32 s)
         external
         returns (bytes32 digest)
@@ -149,7 +149,7 @@ contract PermissionVerifier {
         emit CallAuthorized(msg.sender, digest, call.nonce);
     }
 
-    /// What is left of each limit in the period that runs now.
+    /// Returns the remaining amount of each limit in the current period.
     function remaining(address account, Permission calldata permission) external view returns (uint256[] memory left) {
         bytes32 digest = permissionDigest(account, permission);
         left = new uint256[](permission.spend.length);
@@ -195,14 +195,14 @@ contract PermissionVerifier {
         ));
     }
 
-    /// Number of the UTC period that a time lies in.
+    /// Returns the number of the UTC period that contains `timestamp`.
     function periodOf(uint8 period, uint256 timestamp) public pure returns (uint256) {
         if (period == 0) return timestamp / 1 hours;
         if (period == 1) return timestamp / 1 days;
         // 1970 began on a Thursday; ISO weeks begin on Monday.
         if (period == 2) return (timestamp + 3 days) / 1 weeks;
         if (period != 3) revert UnknownPeriod();
-        // Days to civil date in eras of 400 years that begin on March 1st, as in Howard Hinnant's chrono algorithms.
+        // Converts days to a date, in eras of 400 years that begin on March 1st, as in Howard Hinnant's chrono algorithms.
         uint256 day = timestamp / 1 days + 719468;
         uint256 dayOfEra = day % 146097;
         uint256 yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146096) / 365;
@@ -210,8 +210,8 @@ contract PermissionVerifier {
         return (day / 146097 * 400 + yearOfEra) * 12 + (5 * dayOfYear + 2) / 153;
     }
 
-    /// Which argument of a token's function is the amount it spends: 1 the second, 2 the third, 0 for a function that is
-    /// not counted, 255 for one that is refused because it hands out a right that no limit can count.
+    /// Returns which argument of a token function is the amount: 1 for the second, 2 for the third, 0 for a function that is
+    /// not counted, 255 for one that is refused, because it grants a right that no limit can count.
     function amountArgument(bytes4 selector) public pure returns (uint256) {
         if (
             selector == 0xa9059cbb || selector == 0x095ea7b3 || selector == 0x39509351 || selector == 0xd73dd623
@@ -241,7 +241,7 @@ contract PermissionVerifier {
     }
 
     function _checkScope(Permission calldata permission, Call calldata call) private view {
-        // A call to the account or to this contract would let the session key change who owns the account.
+        // A call to the account or to this contract would let the session key change the owner of the account.
         if (call.to == msg.sender || call.to == address(this)) revert TargetRefused();
         bytes4 selector = _selectorOf(call.data);
         for (uint256 i; i < permission.calls.length; ++i) {
@@ -260,7 +260,7 @@ contract PermissionVerifier {
         _spend(digest, permission.spend, call.to, uint256(bytes32(call.data[start:start + 32])));
     }
 
-    /// Every limit of the token must hold; a token without any may not be spent.
+    /// Counts an amount against every limit of the token. A token without a limit cannot be spent.
     function _spend(bytes32 digest, SpendLimit[] calldata spend, address token, uint256 amount) private {
         bool isLimited;
         for (uint256 i; i < spend.length; ++i) {
@@ -275,7 +275,7 @@ contract PermissionVerifier {
         if (!isLimited) revert NoLimit(token);
     }
 
-    /// WebAuthn L3, 7.2. clientDataJSON is never parsed: its beginning is built here, as 5.8.1.1 prescribes it to browsers.
+    /// WebAuthn L3, 7.2. clientDataJSON is not parsed: its beginning is built here, in the form that 5.8.1.1 prescribes.
     function _checkAssertion(Owner storage owner, bytes32 digest, OwnerProof calldata proof) private view {
         bytes calldata data = proof.authenticatorData;
         if (data.length < 37 || bytes32(data[:32]) != owner.rpIdHash) revert WrongRelyingParty();
@@ -289,7 +289,7 @@ contract PermissionVerifier {
         if (!_verify(signed, proof.r, proof.s, owner.keyX, owner.keyY)) revert BadOwnerSignature();
     }
 
-    /// The origin is the owner's, to its closing quotation mark, and the page was not inside another site's.
+    /// Checks that the origin, up to its closing quotation mark, is the owner's, and that no other site framed the page.
     function _checkTail(Owner storage owner, bytes calldata tail) private view {
         uint256 end = uint256(owner.originLength) + 1;
         if (tail.length <= end || keccak256(tail[:end]) != owner.originHash) revert WrongOrigin();
@@ -299,7 +299,7 @@ contract PermissionVerifier {
         }
     }
 
-    /// What JSON would write with an escape, an origin never contains.
+    /// Refuses characters that JSON would escape; an origin never contains them.
     function _checkOrigin(bytes calldata origin) private pure {
         if (origin.length == 0 || origin.length > 128) revert BadOrigin();
         for (uint256 i; i < origin.length; ++i) {
@@ -313,7 +313,7 @@ contract PermissionVerifier {
         return ok && answer.length == 32 && uint256(bytes32(answer)) == 1;
     }
 
-    /// Data that spells the stand-in itself, or is too short for a selector, matches no scope.
+    /// Data that begins with EMPTY_DATA_SELECTOR, or is too short for a selector, matches no scope.
     function _selectorOf(bytes calldata data) private pure returns (bytes4) {
         if (data.length == 0) return EMPTY_DATA_SELECTOR;
         if (data.length < 4 || bytes4(data[:4]) == EMPTY_DATA_SELECTOR) revert CallNotListed();
@@ -327,7 +327,7 @@ contract PermissionVerifier {
         return keccak256(abi.encodePacked(hex"1901", domain, structHash));
     }
 
-    /// 32 bytes as 42 digits of six bits and one of the last four.
+    /// Encodes 32 bytes as 42 digits of six bits and one digit of the last four bits.
     function _base64url(bytes32 value) private pure returns (bytes memory text) {
         bytes memory alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
         text = new bytes(43);

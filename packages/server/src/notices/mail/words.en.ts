@@ -2,7 +2,7 @@ import type { AnyNotice, DelicateField, NoticeData } from '../notice-types.ts';
 
 export interface MailWords {
   readonly greeting: (pid: string) => string;
-  /** One fixed subject a type: nothing that anybody has typed goes into a header. */
+  /** One fixed subject for each type, so that no user input gets into a header. */
   readonly subjects: Readonly<Record<AnyNotice['type'], string>>;
   readonly sentences: { readonly [Type in AnyNotice['type']]: (data: NoticeData[Type]) => string };
   readonly unknownDevice: string;
@@ -120,7 +120,7 @@ export const words: MailWords = {
   footer: 'We send this email to keep your identity safe. We never ask for a code or a password by email.',
 };
 
-/** Names by their words; a name without words is left out. */
+/** Replaces names with their words and omits a name without words. */
 export function listed(names: string, words: Readonly<Record<string, string>>): string {
   return names
     .split(',')
@@ -128,12 +128,12 @@ export function listed(names: string, words: Readonly<Record<string, string>>): 
     .join(', ');
 }
 
-/** `Rp1,000,000`; in Indonesian thousands are parted by a dot. */
+/** `Rp1,000,000`; in Indonesian the separator is a dot. */
 export function rupiah(amount: number, separator = ','): string {
   return `Rp${String(amount).replaceAll(/\B(?=(?:\d{3})+$)/g, separator)}`;
 }
 
-/** Lamports as SOL; of a token only the base units are known here. */
+/** Shows lamports as SOL, and tokens in base units, because their decimals are not known here. */
 export function chainAmount(asset: string, amount: string, decimal: string): string {
   if (asset !== 'SOL') return `${amount} (${asset})`;
   const digits = amount.padStart(10, '0');

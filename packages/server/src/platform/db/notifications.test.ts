@@ -34,8 +34,8 @@ test('the local node is notified before the caller gets a response, and never of
     throw new Error('no');
   });
   await expect(undone).rejects.toThrow('no');
-  await notify(db, 'topic', 'at once');
-  expect(heard).toEqual(['committed', 'at once']);
+  await notify(db, 'topic', 'immediate');
+  expect(heard).toEqual(['committed', 'immediate']);
   notifications.on('slow topic', async (key) => {
     await db.query('select');
     heard.push(key);

@@ -7,8 +7,8 @@ const nobody = '00000000-0000-4000-8000-000000000000';
 const forms = [cursorForms.dateTime, cursorForms.uuid];
 const given = encodeCursor(['2026-02-28T12:00:00.000Z', nobody]);
 const wrong: [string, string][] = [
-  ['a day that is none', encodeCursor(['2026-02-30T12:00:00.000Z', nobody])],
-  ['an hour that is none', encodeCursor(['2026-02-28T24:00:00.000Z', nobody])],
+  ['a day that does not exist', encodeCursor(['2026-02-30T12:00:00.000Z', nobody])],
+  ['an hour that does not exist', encodeCursor(['2026-02-28T24:00:00.000Z', nobody])],
   ['the year 0', encodeCursor(['0000-01-01T00:00:00.000Z', nobody])],
   ['another calendar’s year', encodeCursor(['+010000-01-01T00:00:00.000Z', nobody])],
   ['another spelling', `${given}=`],

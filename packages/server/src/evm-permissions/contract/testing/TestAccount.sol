@@ -3,7 +3,7 @@ pragma solidity ^0.8.30;
 
 import {PermissionVerifier} from "../PermissionVerifier.sol";
 
-/// The smallest account that uses the verifier as it is meant to be used. Whoever deploys it stands in for its wallet.
+/// A minimal account that uses the verifier as intended. Its deployer has the role of its wallet.
 contract TestAccount {
     PermissionVerifier private immutable verifier;
     address private immutable wallet = msg.sender;
@@ -22,7 +22,7 @@ contract TestAccount {
         verifier.revoke(digest);
     }
 
-    /// Anybody may bring a call: the session key's signature is what counts.
+    /// Any caller may submit a call, because the session key's signature authorizes it.
     function execute(
         PermissionVerifier.Permission calldata permission,
         PermissionVerifier.Call calldata call,

@@ -1,4 +1,4 @@
-/** What moved, in words; `name` is the player or the app on the other side. */
+/** Texts of the money pages; `name` is the player or the app on the other side. */
 export const moneyText = {
   balance: 'Rupiah balance',
   send: 'Send',

@@ -46,7 +46,7 @@ it('English pages separate thousands with commas and leave a dot unchanged', () 
   expect(writeAmount('Rp25.000,00')).toBe('25,000');
 });
 
-describe('several characters at once are read as a whole', () => {
+describe('several characters in one input are read as a whole', () => {
   it.each([
     ['', '25.00', '25'],
     ['', 'Rp25.000,00', '25.000'],

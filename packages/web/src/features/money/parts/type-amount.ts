@@ -14,7 +14,7 @@ export interface TypedAmount {
   readonly caret: number;
 }
 
-/** Returns how many characters were inserted at once. */
+/** Returns how many characters one input inserted. */
 function countNew(before: string, typed: string): number {
   const least = Math.min(before.length, typed.length);
   let start = 0;
@@ -25,7 +25,7 @@ function countNew(before: string, typed: string): number {
 }
 
 /**
- * Returns the field after an input. Several characters at once are always read as a whole, never digit by
+ * Returns the field after an input. Several characters in one input are always read as a whole, never digit by
  * digit: a keyboard's clipboard and dictation report typing, and `25.00` must not become 2.500.
  */
 export function takeInput(before: string, typed: string, caret: number): TypedAmount {

@@ -1,6 +1,6 @@
 import type { PermissionTerm } from '@pid/contract';
 
-/** One sentence a kind of term; null where the service's own English is shown. */
+/** One sentence for each kind of term; null if the English text of the service is shown. */
 type Sentences = Readonly<Record<PermissionTerm['kind'], (term: PermissionTerm) => string>> | null;
 
 export const permissionText = {

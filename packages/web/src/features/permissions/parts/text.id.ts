@@ -8,7 +8,7 @@ const PERIODS = { hour: 'per jam', day: 'per hari', week: 'per minggu', month: '
 const every = ({ period }: PermissionTerm) => (period ? PERIODS[period] : '');
 const utc = ({ at = 0 }: PermissionTerm) =>
   `${formatDateTime(new Date(at * 1000).toISOString(), 'id', 'date-time', 'UTC')} UTC`;
-/** `1234.5` as it is written here: `1.234,5`. */
+/** Formats `1234.5` as `1.234,5`. */
 const number = ({ amount = '' }: PermissionTerm) => {
   const [whole = '', rest] = amount.split('.');
   return `${groupDigits(whole, '.')}${rest === undefined ? '' : `,${rest}`}`;

@@ -1,4 +1,4 @@
-/** While something that was signed is on its way; the page adds what it is called there. */
+/** Texts for a signed operation in progress; the page adds its own name for it. */
 export const progressText = {
   titles: {
     activate: 'Activating your wallet',

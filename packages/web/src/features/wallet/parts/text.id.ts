@@ -1,6 +1,6 @@
 import type { ProgressText } from './text.en.ts';
 
-/** While something that was signed is on its way; the page adds what it is called there. */
+/** Texts for a signed operation in progress; the page adds its own name for it. */
 export const progressText: ProgressText = {
   titles: {
     activate: 'Mengaktifkan dompetmu',

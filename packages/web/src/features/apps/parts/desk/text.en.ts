@@ -1,4 +1,4 @@
-/** What the owner of an app sees of it. */
+/** Texts of the pages on which owners manage their apps. */
 export const deskText = {
   activityTitle: 'Activity',
   activityBody: 'Kept for 30 days: the operation and its result, never the player.',

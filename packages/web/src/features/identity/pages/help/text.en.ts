@@ -4,7 +4,7 @@ export const text = {
   contact: 'Contact',
   noContact: 'The operator of this service has not given a contact yet.',
   recovery: 'Open Recovery',
-  /** The first leads to recovery. */
+  /** The first question has a link to recovery. */
   questions: [
     {
       ask: 'I lost my phone or my passkey',

@@ -1,6 +1,6 @@
 /**
- * What the record of an identity says, by the action the server wrote. Without a subject: the player's own page needs none, and the
- * administrators' names who it was. `name` is the login, app or person that it is about, `amount` is in rupiah.
+ * Texts of the activity list by action. They have no subject: the player's own page needs none, and the
+ * administrators' page names the player. `name` is the affected login, app or player; `amount` is in rupiah.
  */
 export const activityText = {
   empty: 'No activity yet.',

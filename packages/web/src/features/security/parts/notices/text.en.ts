@@ -1,4 +1,4 @@
-/** What each notice says, by the type that the server wrote; `given` reads its data, already fit for people. */
+/** Texts of the notices by type; `given` returns a field of the notice, formatted for display. */
 export const noticeText = {
   types: {
     'passkey.added': (given) => `The passkey “${given('name')}” was added`,

@@ -1,12 +1,12 @@
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import type { Operations } from '@pid/contract';
 
-/** Operations that may ask to be confirmed, as the contract says. */
+/** Operations that may require step-up according to the contract. */
 type Confirmed = {
   [Name in keyof Operations]: Operations[Name] extends { readonly stepUp: string } ? Name : never;
 }[keyof Operations];
 
-/** What a request says about itself: the parts of its address and the fields of its body, as text. */
+/** Returns a path parameter or a body field of the request, as text. */
 export type Given = (name: string) => string;
 
 const rupiah = (amount: string) => (/^\d+$/u.test(amount) ? formatRupiah(BigInt(amount), 'en') : amount);

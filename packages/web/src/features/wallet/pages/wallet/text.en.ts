@@ -38,7 +38,7 @@ export const text = {
   activation: {
     title: 'Activate your wallet',
     body: 'Activation links the wallet to your passkey on the blockchain.',
-    /** By who is not sponsored. */
+    /** For players without a sponsor. */
     paid: 'You pay once, from the wallet itself.',
     claim:
       'Until then, PID’s registrar key could claim this address. Before activation, send only what activation costs.',
