@@ -98,7 +98,7 @@ test('refuses a total above the amount paid or below an earlier refund, and an u
   ]);
   await one.takeBack(50_000);
   expect((await one.takeBack(49_999)).body.message).toEqual([
-    'refunded must be at least Rp50.000, what was given back before',
+    'refunded must be at least Rp50.000, the amount already refunded',
   ]);
   expect((await one.takeBack(60_000, '')).status).toBe(400);
   const { body } = await one.client.post('/v1/fiat/topups', { amount: 5000 });

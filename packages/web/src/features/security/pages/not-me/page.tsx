@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { Refusal } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
@@ -35,8 +35,8 @@ function Broken({ text, sentence }: { text: Text; sentence: string }) {
 export function Page({ text }: PageProps<Text>) {
   const [token] = useState(() => TOKEN.exec(location.hash)?.[1] ?? null);
   const [until, setUntil] = useState<number | null>(null);
-  // Remove the token from the address immediately, so that neither the history nor a screenshot contains it.
-  useEffect(() => history.replaceState(null, '', PAGE_PATHS.notMe), []);
+  // Removes the token from the address before the first paint, so that no history and no screenshot has it.
+  useLayoutEffect(() => history.replaceState(null, '', PAGE_PATHS.notMe), []);
   const freeze = useAction(async () => {
     if (token === null) return;
     const answer = await api.call('notMe', { token }, { session: 'none' });
