@@ -10,7 +10,7 @@ const guardians = {
 const votes = {
   no_such_guardian: 'The policy has no such guardian',
   not_yours: 'You are not this guardian',
-  sheet_needs_signature: 'A recovery sheet approves with `signature`, every other guardian with `assertion`',
+  sheet_needs_signature: 'A recovery sheet approves with signature, every other guardian with assertion',
   barred: 'This guardian approved a recovery that was cancelled, and has to wait',
   expires_too_soon: 'An approval of this guardian that expires at the same time or later is already counted',
   left: 'This guardian has left and cannot approve through this service',

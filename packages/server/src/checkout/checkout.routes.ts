@@ -3,15 +3,14 @@ import { originOf } from '../audit/index.ts';
 import type { SuspenseItem } from '../ledger/index.ts';
 import { actorOf, markReplay, readIdempotencyKey, route, type Route } from '../platform/http/index.ts';
 import { clawBackTopUp } from './claw-back-top-up.ts';
-import { createTopUp, type TopUpDeps } from './create-top-up.ts';
+import { createTopUp, type CreateTopUpDeps } from './create-top-up.ts';
 import { describeForAdmin, describeTopUp } from './describe-top-up.ts';
 import { getTopUp, getTopUpAsAdmin } from './get-top-up.ts';
 import { quoteTopUp } from './quote-top-up.ts';
 import { receivePaymentNotice } from './receive-payment-notice.ts';
 import { creditSuspense, listSuspense, refundSuspense, type ResolveDeps } from './resolve-suspense.ts';
 
-export interface CheckoutRoutesDeps extends TopUpDeps, ResolveDeps {
-  extendPayment(paymentId: string, identityId: string, until: Date): Promise<void>;
+export interface CheckoutRoutesDeps extends CreateTopUpDeps, ResolveDeps {
   readonly markKey: Uint8Array;
   checkoutUrl(id: string): string;
 }

@@ -37,7 +37,7 @@ export interface TopUpInput {
   readonly returnTo: string | null;
 }
 
-interface CreateTopUpDeps extends TopUpDeps {
+export interface CreateTopUpDeps extends TopUpDeps {
   extendPayment(paymentId: string, identityId: string, until: Date): Promise<void>;
 }
 

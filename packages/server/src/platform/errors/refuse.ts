@@ -18,7 +18,7 @@ type Rest<Code extends ErrorCode> = Table[Code] extends { readonly sentence: unk
 export function refuse<Code extends ErrorCode>(code: Code, ...rest: Rest<Code>): AppError {
   const entry: ErrorEntry = errorTable[code];
   const [context = {}, words] = rest as [ErrorContext?, (string | string[])?];
-  const sentence = words ?? entry.sentence?.(context) ?? entry.message ?? entry.meaning;
+  const sentence = words ?? entry.sentence?.(context) ?? entry.message ?? plain(entry.meaning);
   return new AppError(
     code,
     entry.status,
@@ -28,6 +28,11 @@ export function refuse<Code extends ErrorCode>(code: Code, ...rest: Rest<Code>):
       Object.entries(context).map(([key, value]) => [key, typeof value === 'bigint' ? Number(value) : value]),
     ),
   );
+}
+
+/** The reference shows `meaning` with code marks; a message is plain text. */
+function plain(meaning: string): string {
+  return meaning.replaceAll('`', '');
 }
 
 /** One sentence per broken rule of the request, each beginning with the field. */
