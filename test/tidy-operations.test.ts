@@ -21,7 +21,7 @@ const sources = ['packages/server/src', 'packages/dev-chain/src'].flatMap((folde
     .filter(
       (file) =>
         file.endsWith('.ts') &&
-        !/\.(?:test|routes|store|guards)\.ts$/.test(file) &&
+        !/\.(?:test|routes|store)\.ts$/.test(file) &&
         !/(?:^|\/)(?:index\.ts$|testing\/|rpc\/)/.test(file),
     )
     .map((file) => path.join(folder, file)),

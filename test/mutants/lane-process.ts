@@ -79,7 +79,9 @@ const vitest = await createVitest('test', {
 });
 
 process.on('message', (question: Question) => {
-  void answer(question).then(send);
+  answer(question).then(send, (error: unknown) =>
+    send({ type: 'end', failure: { test: `the run failed: ${String(error)}`, file: null } }),
+  );
 });
 process.once('disconnect', () => process.kill(-process.pid, 'SIGKILL'));
 

@@ -55,14 +55,17 @@ export async function openLane({ seconds }: { seconds: number }): Promise<Lane> 
       await stop();
       return { type: reply === 'late' ? 'late' : 'died' };
     }
-    return reply === null ? { type: 'passed' } : { type: 'failed', ...reply };
+    if (reply === null) return { type: 'passed' };
+    // An error outside of the tests can leave vitest in a state that spoils later runs.
+    if (reply.file === null) await stop();
+    return { type: 'failed', ...reply };
   }
 
   /** Kills the process with its children, because a changed test may never end. */
   async function stop(): Promise<void> {
     const stopped = child;
     child = null;
-    if (stopped?.pid === undefined || stopped.exitCode !== null) return;
+    if (stopped?.pid === undefined || stopped.exitCode !== null || stopped.signalCode !== null) return;
     const closed = new Promise((resolve) => stopped.once('close', resolve));
     process.kill(-stopped.pid, 'SIGKILL');
     await closed;
@@ -75,7 +78,10 @@ export async function openLane({ seconds }: { seconds: number }): Promise<Lane> 
       // The template database is migrated, and its roles get their privileges, when vitest starts.
       const isInTemplate = /\.sql$|platform.db|prepare-database/.test(file);
       if (isInTemplate) await stop();
-      else if (child === null) await run(warmUp);
+      else if (child === null) {
+        const warm = await run(warmUp);
+        if (warm.type !== 'passed') throw new Error('The tests do not pass without a mutant.');
+      }
       changed.add(file);
       const outcome = await tree.withChange(change, () => run(asked));
       changed.add(file);

@@ -8,6 +8,9 @@ import path from 'node:path';
 import type { Mutant } from './candidates.ts';
 import { root, serverFolder } from './test-files.ts';
 
+/** The operator of a marked mutant. */
+export const markedOperator = 'marked';
+
 /** Folders that may contain marks. */
 const folders = [serverFolder, 'packages/contract/src', 'packages/protocol/src'];
 const isMarkable = (file: string) =>
@@ -50,7 +53,7 @@ export function markedIn(file: string, text: string): Mutant[] {
       slice: file.split('/')[1] === 'server' ? file.split('/')[3]! : file.split('/')[1]!,
       file,
       line,
-      operator: 'marked',
+      operator: markedOperator,
       start,
       end: start + before.length,
       before,

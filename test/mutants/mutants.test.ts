@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { plantedBugs } from '../../packages/server/test/simulation/planted-bugs.ts';
 import { chooseMutants, identityOf, mutantsOf, readSources, sliceNames, type Source } from './candidates.ts';
 import { applyEdit, type Operator } from './edit.ts';
 import { journeys } from './journeys.ts';
 import { markedIn, readMarked } from './marks.ts';
 import { editsOf, parses } from './operators.ts';
 import { parseOptions } from './options.ts';
-import { filtersOf, root, testFiles } from './test-files.ts';
+import { filtersOf, root, serverFolder, testFiles } from './test-files.ts';
 import { inOrder, planOf, planOfMarked } from './test-plan.ts';
 
 /** Returns the texts that an operator makes from a source. */
@@ -278,3 +279,10 @@ test('refuses an unknown argument', () => {
   expect(parseOptions(['--marked', 'packages/protocol'])).toMatchObject({ marked: 'packages/protocol' });
   expect(() => parseOptions(['--marked', 'a', 'b'])).toThrow('Unexpected argument: b');
 });
+
+test.each(plantedBugs.map(({ bug, file, find }) => [bug, file, find]))(
+  'the sources contain the text that the planted bug changes: %s',
+  (_bug, file, find) => {
+    expect(readFileSync(path.join(root, serverFolder, file), 'utf8')).toContain(find);
+  },
+);

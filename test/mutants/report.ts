@@ -3,8 +3,11 @@ import path from 'node:path';
 import type { Mutant } from './candidates.ts';
 import type { Durations } from './test-plan.ts';
 
-/** `timeout` and `crash` count as detected: the tests did not end as they do without the mutant. */
-export type Outcome = 'failed' | 'timeout' | 'crash' | 'undetected';
+/**
+ * `failed` and `timeout`: a test file did not end as it does without the mutant. `unclear`: the tests could
+ * not be run to their end, which proves nothing.
+ */
+export type Outcome = 'failed' | 'timeout' | 'unclear' | 'undetected';
 
 export interface Result {
   readonly mutant: Mutant;
@@ -38,6 +41,10 @@ export function writeResults(
   );
 }
 
+export function isDetected({ outcome }: Pick<Result, 'outcome'>): boolean {
+  return outcome === 'failed' || outcome === 'timeout';
+}
+
 export function describe({ file, line, operator, before, after }: Mutant): string {
   return `${file}:${line} ${operator}: ${short(before)} → ${short(after)}`;
 }
@@ -50,14 +57,14 @@ export function tableOf(results: readonly Result[]): string {
       results.filter(({ mutant }) => mutant.slice === slice),
     ),
   );
-  const undetected = results.filter(({ outcome }) => outcome === 'undetected');
+  const undetected = results.filter((result) => !isDetected(result));
   return [
-    '| slice | mutants | detected | of these timeouts | undetected | median seconds |',
-    '|---|---|---|---|---|---|',
+    '| slice | mutants | detected | of these timeouts | undetected | unclear | median seconds |',
+    '|---|---|---|---|---|---|---|',
     ...rows,
     row('all', results),
-    ...(undetected.length === 0 ? [] : ['', 'Undetected:']),
-    ...undetected.map(({ mutant }) => `- ${describe(mutant)}`),
+    ...(undetected.length === 0 ? [] : ['', 'Undetected or unclear:']),
+    ...undetected.map(({ mutant, outcome }) => `- ${describe(mutant)} (${outcome})`),
   ].join('\n');
 }
 
@@ -68,9 +75,10 @@ function row(name: string, results: readonly Result[]): string {
   const cells = [
     name,
     results.length,
-    count('failed', 'timeout', 'crash'),
+    count('failed', 'timeout'),
     count('timeout'),
     count('undetected'),
+    count('unclear'),
     seconds[Math.floor(seconds.length / 2)]?.toFixed(0) ?? '',
   ];
   return `| ${cells.join(' | ')} |`;

@@ -7,9 +7,9 @@
 import { readDurations } from '../../scripts/test-durations.mjs';
 import { chooseMutants, identityOf, mutantsOf, readSources, sliceNames, type Mutant } from './candidates.ts';
 import { openLane } from './lane.ts';
-import { readMarked } from './marks.ts';
+import { markedOperator, readMarked } from './marks.ts';
 import { parseOptions, usage, type Options } from './options.ts';
-import { describe, readListed, tableOf, writeResults, type Result } from './report.ts';
+import { describe, isDetected, readListed, tableOf, writeResults, type Result } from './report.ts';
 import { planOf, planOfMarked } from './test-plan.ts';
 import { proveSound, tryMutant, type KnownTests } from './try-mutant.ts';
 
@@ -33,8 +33,10 @@ const origin = isMarked ? 'Marked' : `Seed ${seed}`;
 console.log(`${origin}: ${mutants.length} mutants in ${slices.length} slices.`);
 await Promise.all(Array.from({ length: Math.min(options.lanes, slices.length) }, tryQueue));
 console.log(`\n${tableOf(results)}`);
-const detected = results.filter(({ outcome }) => outcome !== 'undetected');
-if (isMarked && (mutants.length === 0 || detected.length < mutants.length)) process.exitCode = 1;
+const required = mutants.filter(({ operator }) => operator === markedOperator);
+const detected = new Set(results.filter(isDetected).map(({ mutant }) => mutant));
+if (isMarked && required.length === 0) process.exitCode = 1;
+if (required.some((mutant) => !detected.has(mutant))) process.exitCode = 1;
 
 /** Works slice by slice, so that a lane runs the tests of a slice without a mutant only once. */
 async function tryQueue(): Promise<void> {
@@ -58,7 +60,10 @@ function report(result: Result): void {
   results.push(result);
   const { mutant, outcome, test, seconds } = result;
   const minutes = Math.round((Date.now() - startMillis) / 60_000);
-  const verdict = outcome === 'undetected' ? 'UNDETECTED' : `${outcome}: ${test ?? 'no test named'}`;
+  const verdict =
+    outcome === 'undetected'
+      ? 'UNDETECTED'
+      : `${isDetected(result) ? outcome : 'UNCLEAR'}: ${test ?? 'no test named'}`;
   console.log(
     `[${results.length}/${mutants.length}, ${minutes} min] ${seconds} s ${describe(mutant)} — ${verdict}`,
   );

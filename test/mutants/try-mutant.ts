@@ -57,16 +57,20 @@ async function verdictOn(lane: Lane, mutant: Mutant, plan: TestPlan, known: Know
     if (outcome.type === 'passed') return { outcome: 'undetected', test: null };
     if (outcome.type === 'died') {
       deaths += 1;
-      if (deaths > 1) return { outcome: 'crash', test: null };
+      if (deaths > 1) return { outcome: 'unclear', test: null };
       continue;
     }
     const suspect = outcome.type === 'failed' ? outcome.file : files[ended.length];
-    if (suspect) await proveSound(lane, [suspect], known);
-    if (!suspect || known.soundness.get(suspect) === true)
-      return outcome.type === 'failed'
-        ? { outcome: 'failed', test: outcome.test }
-        : { outcome: 'timeout', test: suspect ?? null };
-    files = files.slice(files.indexOf(suspect) + 1);
+    // An error outside of any test file can have another cause than the mutant.
+    if (!suspect) return { outcome: 'unclear', test: outcome.type === 'failed' ? outcome.test : null };
+    const limitSeconds = limitOf(suspect, known);
+    await proveSound(lane, [suspect], known);
+    if (known.soundness.get(suspect) === true) {
+      if (outcome.type === 'failed') return { outcome: 'failed', test: outcome.test };
+      if (known.durations.get(suspect)! <= limitSeconds) return { outcome: 'timeout', test: suspect };
+      // The file takes longer than was known, also without the mutant: try again with the right limit.
+      files = files.slice(files.indexOf(suspect));
+    } else files = files.slice(files.indexOf(suspect) + 1);
   }
 }
 

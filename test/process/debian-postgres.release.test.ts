@@ -66,7 +66,11 @@ test.skipIf(native === null)(
     const node = await runPid(['start'], { ...shared, PID_PORT: String(await freePort()) });
     expect([node.code, node.complaints]).toEqual([
       1,
-      [expect.stringMatching(/^The database is only partly migrated, .* the role pid_service .* run `pid migrate`/)],
+      [
+        expect.stringMatching(
+          /^The database is only partly migrated, .* the role pid_service .* run `pid migrate`/,
+        ),
+      ],
     ]);
     await ask(own, 'drop table ledger_accounts');
     expect((await migrate(owner)).text).toMatch(/^Applied /);

@@ -171,7 +171,7 @@ http {
 `;
 }
 
-export async function run(recipe: Recipe, givenPort?: number): Promise<OwnProgram> {
+async function run(recipe: Recipe, givenPort?: number): Promise<OwnProgram> {
   const port = givenPort ?? (await freePort());
   const folder = await mkdtemp(path.join(tmpdir(), 'pid-program-'));
   for (const [name, text] of Object.entries(recipe.files?.(port, folder) ?? {}))

@@ -55,7 +55,7 @@ export function lastLines(text: string, count = 12): string {
 export type Diagnosis = 'disk_full' | 'another_server' | 'unknown';
 
 /**
- * PostgreSQL reports the reason of a failed start only in its log. Messages are in English because it is
+ * PostgreSQL reports the reason for a failed start only in its log. Messages are in English because it is
  * started with LC_ALL=C.
  */
 export function diagnose(log: string): Diagnosis {

@@ -77,7 +77,7 @@ async function startTemporaryServer() {
 }
 
 /**
- * For the summary of `npm test`. The time of backends that have ended counts for the postmaster, their
+ * For the summary of `npm test`. The time of backends that have ended is part of the time of the postmaster, their
  * parent.
  */
 async function reportProcessorTime(folder: string): Promise<void> {

@@ -15,7 +15,7 @@ export interface Block {
   readonly votes: RecoveryAccount['votes'];
 }
 
-export const newKey = (): Buffer => Buffer.concat([Buffer.of(2), randomBytes(32)]);
+const newKey = (): Buffer => Buffer.concat([Buffer.of(2), randomBytes(32)]);
 
 export class ModelChain {
   /** The owner's passkeys. The first one controls the wallet. */

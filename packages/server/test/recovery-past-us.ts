@@ -38,7 +38,7 @@ export interface Outside {
   setPolicy(owner: WalletOwner, guardians: readonly GuardianBody[]): Promise<void>;
 }
 
-/** Acts on the chain behind a service without the service. */
+/** Acts on the chain of a service, bypassing the service. */
 export async function openOutside(service: TestService): Promise<Outside> {
   const chain = await chainOf(service);
   const facts = await service.client().call('getChain');

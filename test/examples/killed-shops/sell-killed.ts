@@ -9,7 +9,7 @@ import { richPlayer } from '../../../packages/server/src/payments/testing/paymen
 import type { Death } from './messages.ts';
 import { bundleShops, Died, startLife, type ShopLife } from './shop-life.ts';
 
-export const price = 1000;
+const price = 1000;
 const startingRupiah = 10_000_000;
 const pressesMax = 60;
 const returnTo = 'http://localhost:4200/pid-callback.html';

@@ -1,7 +1,7 @@
 /**
  * Many shops of the example game in one process, each with a separate app, feed and journal. Each shop runs
  * until its planned await and stops there, before or after the awaited work. When all have stopped, the
- * parent kills the process with SIGKILL, so every shop has died at exactly its await.
+ * parent kills the process with SIGKILL, so every shop dies exactly at its await.
  */
 import { createAppClient, PidError } from '@pid/sdk/server';
 import { openItemStore, type ItemStore } from '../../../examples/game/server/item-store.ts';

@@ -64,7 +64,7 @@ test('suspends, reactivates and deletes an identity, each with an audit event th
   ]);
 });
 
-test('shows the reason of a suspension to the player, and filters the audit log by pid, actor, action and target', async () => {
+test('shows the reason for a suspension to the player, and filters the audit log by pid, actor, action and target', async () => {
   const player = await newPlayer(service);
   const reason = 'Menjual akun orang lain';
   const path = `/v1/admin/identities/${player.pid}`;

@@ -21,7 +21,7 @@ test('starts once the handle is claimed', async () => {
   await startTestService({ PID_ADMINS: 'new_boss@pid' }, service, { seedsAdministrators: false });
 });
 
-test('warns about a suspended or deleted administrator', async () => {
+test('warns about a suspended administrator', async () => {
   const player = await newPlayer(service);
   const warned: unknown[] = [];
   const log = { ...createLogger('silent'), warn: (fields: unknown) => warned.push(fields) };

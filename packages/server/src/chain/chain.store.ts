@@ -5,7 +5,7 @@ import { impossible } from '../platform/errors/index.ts';
  * Stores the genesis hash of the first chain that any node sees. The stored hash is binding for all nodes.
  */
 export async function pinGenesisHash(db: Queryable, found: string, now: Date): Promise<string> {
-  // mutant (chain/chain.test): on conflict do nothing => on conflict ((true)) do update set genesis_hash = excluded.genesis_hash
+  // mutant (chain/chain.test): on conflict do nothing => on conflict (only_one) do update set genesis_hash = excluded.genesis_hash
   await db.query(
     'insert into chain_identity (genesis_hash, created_at) values ($1, $2) on conflict do nothing',
     [found, now],

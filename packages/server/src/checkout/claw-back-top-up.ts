@@ -15,7 +15,7 @@ export interface ClawBackInput extends ClawBackOrder {
 }
 
 /**
- * Claws back a refund or chargeback that the provider's API does not report, such as one settled by bank
+ * Claws back a top-up after a refund or chargeback that the provider's API does not report, such as one by bank
  * transfer.
  */
 export async function clawBackTopUp(

@@ -76,7 +76,7 @@ test('a notice credits, once, a charge that a restore has removed from the books
   await expectWhole();
 });
 
-test('a charge of a player missing in the backup goes to suspense', async () => {
+test('a charge of a player missing from the backup goes to suspense', async () => {
   const stranger = randomUUID();
   const marked = {
     id: randomUUID(),

@@ -67,7 +67,7 @@ test('a notice credits, once, a charge that a restore has removed from the books
   await expectWhole();
 });
 
-test('a charge of a player missing in the backup goes to suspense; a forged mark is refused', async () => {
+test('a charge of a player missing from the backup goes to suspense; a forged mark is refused', async () => {
   const marked = {
     id: randomUUID(),
     identityId: randomUUID(),

@@ -15,7 +15,7 @@ export interface AppFace {
 export interface PermissionApps {
   /** Null if the app does not exist or was deleted. */
   find(db: Queryable, clientId: string): Promise<AppFace | null>;
-  /** Throws `app_paused`, because a paused app must not request anything. */
+  /** Throws `app_paused` if the app is paused: it must not request anything. */
   assertActive(db: Queryable, clientId: string): Promise<void>;
   /**
    * Returns the address if it passes the redirect rules of the login, or null if it does not belong to the

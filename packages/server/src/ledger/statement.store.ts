@@ -13,7 +13,7 @@ export interface EntryRow {
   readonly app: string | null;
   readonly appName: string | null;
   readonly paymentId: string | null;
-  /** The reason of a refund. */
+  /** The reason for a refund. */
   readonly reason: string | null;
   readonly note: string | null;
   readonly createdAt: Date;

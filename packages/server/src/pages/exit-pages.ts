@@ -13,7 +13,7 @@ interface ExitPage {
  * the pages read them from nowhere else.
  */
 export interface ExitPages {
-  /** Works before the chain was first reached; then the genesis hash is empty. */
+  /** Works even before the chain is first reached; until then the genesis hash is empty. */
   page(): Promise<ExitPage>;
   /** Null before the chain was first reached, because a kept file must name its chain. */
   offline(): Promise<ExitPage | null>;

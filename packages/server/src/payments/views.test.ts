@@ -25,7 +25,7 @@ async function spend() {
   return { player, friend, bought, held, gift };
 }
 
-test('statement entries and the CSV contain the app, the payment, its description and the reason of a refund', async () => {
+test('statement entries and the CSV contain the app, the payment, its description and the reason for a refund', async () => {
   const { player, bought, friend } = await spend();
   const { items } = (await player.client.get('/v1/fiat/statement')).body;
   const named = { app: shop.clientId, appName: 'Star Game', note: 'A golden sword' };

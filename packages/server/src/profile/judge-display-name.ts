@@ -84,7 +84,7 @@ function containsOurName(name: string): boolean {
 }
 
 /**
- * The flaws of any name that players see: it contains a badge, or mixes alphabets so that it looks like
+ * The flaws of any name that players see: it contains a badge or an invisible character, or mixes alphabets so that it looks like
  * another name.
  */
 function commonFlaw(name: string): 'badge' | 'mixed_scripts' | null {

@@ -78,7 +78,7 @@ export function openRelay(
     simulate: (draft) => simulateDraft(deps, draft),
     assertFunded(relayerLamports, pool) {
       // Payments that are not reimbursed stop first, so that they cannot use up the balance that all other
-      // purposes need. The last half of the minimum is kept for emergencies and recoveries.
+      // purposes need. Below the minimum, down to half of it, only emergencies, recoveries and policies are accepted.
       const halves = {
         session: 4n,
         sponsorship: 4n,
@@ -126,7 +126,7 @@ export function openRelay(
 function watchRelay({ metrics, chain, db, clock }: RelayDeps & { readonly metrics: Metrics }): void {
   metrics.gauge(
     'pid_relayer_lamports',
-    'Balance of the relayer; below PID_RELAYER_MIN_LAMPORTS it accepts no operations',
+    'Balance of the relayer; below PID_RELAYER_MIN_LAMPORTS it accepts no withdrawals and activations',
     async () =>
       Number(
         (await chain.client.account(chain.keys.relayer.address).catch(() => null))?.account?.lamports ??

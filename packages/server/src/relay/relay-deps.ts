@@ -21,7 +21,7 @@ export interface PoolCaps {
 
 export interface RelayLimits {
   readonly caps: Readonly<Record<Pool, PoolCaps>>;
-  /** Below this balance the relayer accepts no operations. */
+  /** Below this balance the relayer accepts no withdrawals and activations (`assertFunded`). */
   readonly relayerMinLamports: bigint;
   readonly priorityFeeMaxMicroLamports: bigint;
   /** How long a request waits for its confirmation. */

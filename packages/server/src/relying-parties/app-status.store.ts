@@ -2,7 +2,7 @@ import { notify, type Queryable, type Tx } from '../platform/db/index.ts';
 import { isClientId } from './app-secret.ts';
 
 /**
- * Condition on `apps a`: the app may log in, get tokens and take money. Neither an administrator nor the
+ * Condition on `apps a`: the app is not deleted and may sign players in, get tokens and take money. Neither an administrator nor the
  * suspension of its owner has paused it.
  */
 export const isActive = `a.deleted_at is null and a.paused_at is null

@@ -82,7 +82,7 @@ export async function appReturnAddress(
 }
 
 /**
- * Like `appReturnAddress` for the address in the request field `field`, but throws the reason of a refusal.
+ * Like `appReturnAddress` for the address in the request field `field`, but throws the reason for a refusal.
  * `reserved` lists the parameters that the response adds. `isRegistered` is true only for one of the app's
  * redirect addresses, and false for any other address on its origins.
  */

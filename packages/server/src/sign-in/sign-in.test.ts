@@ -25,7 +25,7 @@ test('a newcomer signs in at the provider, claims a handle and is signed in', as
   });
 });
 
-test('a known login signs in again without a claim and returns to its page', async () => {
+test('a known login signs in again without a claim and returns to the requested page', async () => {
   const { email, pid } = await newPlayer(service);
   const client = service.client();
   const landed = await signInAs(client, email, '/money?tab=1');

@@ -45,7 +45,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     file: 'relay/find-taker.ts',
-    find: 'return taken?.account === account && taken.nonce === accountNonce;',
+    find: 'return taken?.account === account && (taken.nonce ?? accountNonce) === accountNonce;',
     replace: 'return taken?.account === account;',
     bug: 'any other operation of the account counts as the taker',
   },
@@ -81,7 +81,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     file: 'relay/reconcile.ts',
-    find: "await forEach(deps, being('unknown'), async ({ operation: { id } }) =>",
+    find: "await forEach(deps, withVerdict('unknown'), async ({ operation: { id } }) =>",
     replace: 'await forEach(deps, [] as Judged[], async ({ operation: { id } }) =>',
     bug: 'an operation whose taker is unknown is never checked again',
   },

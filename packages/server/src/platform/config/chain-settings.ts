@@ -236,7 +236,7 @@ export const chainSettings = {
   ),
   relayerMinLamports: setting(
     'PID_RELAYER_MIN_LAMPORTS',
-    'Balance in lamports below which the relayer accepts no operations',
+    'Balance in lamports below which the relayer accepts no withdrawals and activations. What is not reimbursed stops below twice, emergencies, recoveries and policies below half of it',
     readInteger(0, 1_000_000_000_000_000),
     50_000_000,
   ),

@@ -170,7 +170,7 @@ function ClawBack({ text }: { text: Text }) {
   );
 }
 
-/** Shows the service's fee income and the one operation that administrators have on a player's money. */
+/** Shows the service's fee income, and claws back top-ups. */
 export function MoneyTab({ text }: { text: Text }) {
   const fees = useLoad('fees', (signal) => api.call('getFeeIncome', {}, { signal }));
   if (fees.state === 'loading') return <SkeletonGroup lines={12} />;
