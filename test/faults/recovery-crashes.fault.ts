@@ -18,6 +18,7 @@ import {
   policyBody,
   sheetSignature,
   startRecovery,
+  untilTold,
 } from '../../packages/server/test/recovery-helper.ts';
 import { crashPoints, openVictims } from '../../packages/server/test/relay-victims.ts';
 import { signInAs } from '../../packages/server/test/sign-in-helper.ts';
@@ -29,9 +30,20 @@ let startVictim: Awaited<ReturnType<typeof openVictims>>;
 beforeAll(async () => {
   world = await startFaultyChain({ PID_RELAY_TIMEOUT_SECONDS: '10' });
   startVictim = await openVictims(world);
-  // Stops the watch, which would finish a ready recovery before the victim can.
-  await world.service.db.query(`update recovery_watch set next_at = '2999-01-01'`);
+  await stopWatch();
 });
+
+/** The watch would finish a ready recovery before the victim can. */
+async function stopWatch(): Promise<void> {
+  await world.service.db.query(`update recovery_watch set next_at = '2999-01-01'`);
+}
+
+/** Runs the watch until finalized blocks have led to this notice. */
+async function watchUntilTold(owner: WalletOwner, type: string): Promise<void> {
+  await world.service.db.query(`update recovery_watch set next_at = '2000-01-01'`);
+  await untilTold(world.service, owner, type);
+  await stopWatch();
+}
 
 interface Request {
   readonly method: 'POST' | 'PUT';
@@ -99,6 +111,7 @@ test.each(crashPoints)(
     await survive(world.service.client(), point, await vote(first.id, ballot));
     expect(await landed()).toBe(2);
     expect((await device.call('getRecovery')).attempt?.votes).toHaveLength(1);
+    await watchUntilTold(owner, 'recovery.started');
     expect(await told(device, 'recovery.started')).toBe(1);
 
     const { policyNonce, chainTime } = await owner.client.call('getRecovery');
@@ -111,7 +124,8 @@ test.each(crashPoints)(
       body: cancel,
     });
     expect(await landed()).toBe(3);
-    expect(await told(device, 'recovery.cancelled')).toBe(1);
+    await watchUntilTold(owner, 'recovery.cancelled');
+    expect(await told(await newDevice(owner), 'recovery.cancelled')).toBe(1);
 
     world.service.clock.advanceSeconds(daySeconds + 60);
     const back = await newDevice(owner);
