@@ -1,4 +1,7 @@
+import { languageCodes, languages } from '@pid/contract/languages';
 import { sha256 } from '../platform/hash.ts';
+
+const tags = Object.fromEntries(languageCodes.map((code) => [code, languages[code].tag]));
 
 /**
  * A convenience only: the chosen theme, times in the reader's time zone, the countdown, protection against a
@@ -6,6 +9,7 @@ import { sha256 } from '../platform/hash.ts';
  * takes payments.
  */
 export const checkoutScript = `(() => {
+  const tags = ${JSON.stringify(tags)};
   const root = document.documentElement;
   try {
     const theme = localStorage.getItem('pid:theme');
@@ -47,7 +51,7 @@ export const checkoutScript = `(() => {
     setTimeout(look, 4000);
   };
   document.addEventListener('DOMContentLoaded', () => {
-    const form = new Intl.DateTimeFormat(root.lang === 'id' ? 'id-ID' : 'en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+    const form = new Intl.DateTimeFormat(tags[root.lang], { dateStyle: 'medium', timeStyle: 'short' });
     for (const time of document.querySelectorAll('time')) time.textContent = form.format(new Date(time.dateTime));
     for (const clock of document.querySelectorAll('[data-seconds]')) countDown(clock);
     const main = document.querySelector('main[data-waiting]');

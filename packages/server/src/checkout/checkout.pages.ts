@@ -1,3 +1,4 @@
+import { isLanguage } from '@pid/contract/languages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, invalid, refuse } from '../platform/errors/index.ts';
 import { addressKey, isForeignRequest, isFromThisMachine, type RateLimiter } from '../platform/http/index.ts';
@@ -130,10 +131,9 @@ export function checkoutPages(http: FastifyInstance, deps: CheckoutPagesDeps): v
  */
 function contextOf(request: CheckoutRequest): PageContext {
   const { lang } = request.query;
-  const asked = lang === 'en' || lang === 'id' ? lang : undefined;
   return {
-    text: chooseText(asked, request.headers['accept-language']),
-    search: asked ? `?lang=${asked}` : '',
+    text: chooseText(lang, request.headers['accept-language']),
+    search: isLanguage(lang) ? `?lang=${lang}` : '',
     path: `/checkout/${encodeURIComponent(request.params.id)}`,
   };
 }

@@ -1,4 +1,5 @@
 import { formatRupiah } from '@pid/contract';
+import { languageCodes, languages } from '@pid/contract/languages';
 import { escapeHtml } from '../platform/escape-html.ts';
 import { sha256 } from '../platform/hash.ts';
 import { checkoutScriptPath } from './checkout-script.ts';
@@ -73,7 +74,7 @@ function renderCheckout(view: CheckoutView, context: PageContext): Content {
 }
 
 const rupiah = (amount: bigint, { language }: CheckoutText) =>
-  formatRupiah(amount, language === 'en' ? ',' : '.');
+  formatRupiah(amount, languages[language].thousands);
 
 function renderDue({ topUp, now }: CheckoutView, text: CheckoutText): string {
   const seconds = Math.ceil((topUp.expiresAt.getTime() - now.getTime()) / 1000);
@@ -159,21 +160,19 @@ function documentOf(style: string, { fontPath, iconPath }: PageAssets) {
     const refresh = refreshSeconds
       ? `<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>`
       : '';
-    const languages = (['en', 'id'] as const)
+    const choices = languageCodes
       .map((code) => {
         const current = code === text.language ? ' aria-current="true"' : '';
-        return `<a href="${path}?lang=${code}" lang="${code}" hreflang="${code}"${current}>${languageNames[code]}</a>`;
+        return `<a href="${path}?lang=${code}" lang="${code}" hreflang="${code}"${current}>${languages[code].name}</a>`;
       })
       .join('');
-    return `<!doctype html><html lang="${text.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">${refresh}<title>${escapeHtml(title)} · PID</title>${icon}${font}<style>${style}</style><script src="${checkoutScriptPath}"></script></head><body><header><span class="brand">${logo}PID</span></header><main ${attributes}>${body}</main><footer><nav aria-label="${text.languageLabel}">${languages}</nav></footer></body></html>`;
+    return `<!doctype html><html lang="${text.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">${refresh}<title>${escapeHtml(title)} · PID</title>${icon}${font}<style>${style}</style><script src="${checkoutScriptPath}"></script></head><body><header><span class="brand">${logo}PID</span></header><main ${attributes}>${body}</main><footer><nav aria-label="${text.languageLabel}">${choices}</nav></footer></body></html>`;
   };
 }
 
-const languageNames = { en: 'English', id: 'Indonesia' };
-
 /** Jakarta time, until the script shows the reader's local time. */
 function formatTime(moment: Date, text: CheckoutText): string {
-  const written = new Intl.DateTimeFormat(text.language === 'id' ? 'id-ID' : 'en-GB', {
+  const written = new Intl.DateTimeFormat(languages[text.language].tag, {
     dateStyle: 'medium',
     timeStyle: 'short',
     timeZone: 'Asia/Jakarta',

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { buildRequest, type CallName } from '@pid/contract/client';
+import type { Language } from '@pid/contract/languages';
 
 /** A read that a page makes first, as listed by the web build. */
 interface FirstCall {
@@ -11,11 +12,9 @@ interface FirstCall {
   readonly daysBack?: number;
 }
 
-export type PageLocale = 'en' | 'id';
-
 export interface PageRoute {
   readonly pattern: RegExp;
-  readonly scripts: Readonly<Record<PageLocale, readonly string[]>>;
+  readonly scripts: Readonly<Record<Language, readonly string[]>>;
   readonly calls: readonly FirstCall[];
 }
 

@@ -1,11 +1,12 @@
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
+import { chooseLanguage, type Language } from '@pid/contract/languages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isLoopbackHost } from '../platform/http/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { ExitPages } from './exit-pages.ts';
 import { answerFirstCalls } from './first-answers.ts';
-import { readRoutes, type PageLocale } from './read-routes.ts';
+import { readRoutes } from './read-routes.ts';
 import { sendHtml, wantsHtml } from './send-html.ts';
 import { serveRelatedOrigins } from './related-origins.ts';
 import { openShell } from './shell.ts';
@@ -107,20 +108,17 @@ export async function servePages(http: FastifyInstance, options: PagesOptions): 
     const page = pageAt(url);
     const answers = page ? await answerFirstCalls(http, options.clock, page, request) : {};
     reply.code(page ? 200 : 404);
-    return sendHtml(request, reply, shell.render(page, localeOf(request), answers), {
+    return sendHtml(request, reply, shell.render(page, languageOf(request), answers), {
       policy: shell.policy,
       keepsOpener: openerPaths.includes(url) || openerPattern.test(url),
     });
   }
 }
 
-/**
- * Chooses like `choose-locale.ts` of the web package: the stored choice, then the first supported language.
- */
-function localeOf({ headers }: FastifyRequest): PageLocale {
-  const chosen = /(?:^|;) *lang=(en|id)(?:;|$)/.exec(headers.cookie ?? '')?.[1];
-  const preferred = /(?:^|[ ,])(id|in|en)\b/i.exec(headers['accept-language'] ?? '')?.[1];
-  return (chosen ?? preferred ?? 'en').toLowerCase() === 'en' ? 'en' : 'id'; // `in` is an old code of `id`.
+/** Chooses like the pages do. The cookie has the language that the player chose there. */
+function languageOf({ headers }: FastifyRequest): Language {
+  const chosen = /(?:^|;) *lang=([^;]*)/.exec(headers.cookie ?? '')?.[1];
+  return chooseLanguage(chosen, (headers['accept-language'] ?? '').split(','));
 }
 
 const neverAskedFor = ['etag', 'last-modified', 'accept-ranges', 'x-request-id', 'referrer-policy'];

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Language } from '@pid/contract/languages';
 import { pagePolicy } from './page-policy.ts';
-import type { PageLocale, PageRoute } from './read-routes.ts';
+import type { PageRoute } from './read-routes.ts';
 
 export interface Shell {
   /** Renders the document of a page with preloads for its scripts and its first responses. */
-  render(page: PageRoute | undefined, locale: PageLocale, answers: Readonly<Record<string, unknown>>): string;
+  render(page: PageRoute | undefined, language: Language, answers: Readonly<Record<string, unknown>>): string;
   readonly policy: string;
 }
 
@@ -21,8 +22,8 @@ export async function openShell(
   const [head, body] = [html.slice(0, html.indexOf(mark)), html.slice(html.indexOf(mark))];
   return {
     policy: policyFor(html),
-    render(page, locale, answers) {
-      const scripts = page?.scripts[locale] ?? [];
+    render(page, language, answers) {
+      const scripts = page?.scripts[language] ?? [];
       const preloads = scripts
         .map((file) => `<link rel="modulepreload" crossorigin href="${file}">`)
         .join('');
@@ -31,7 +32,7 @@ export async function openShell(
         ? `<script type="application/json" id="first-answers">${inScript(answers)}</script>`
         : '';
       // Preloads come first in the head, because the page waits for these scripts.
-      return `${head.replace('lang="en"', `lang="${locale}"`).replace('<title>', `${preloads}<title>`)}${data}${body}`;
+      return `${head.replace('lang="en"', `lang="${language}"`).replace('<title>', `${preloads}<title>`)}${data}${body}`;
     },
   };
 }

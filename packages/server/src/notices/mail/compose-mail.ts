@@ -1,8 +1,11 @@
 import { describeDevice } from '@pid/contract';
+import { chooseLanguage, mailLanguages, type Language } from '@pid/contract/languages';
 import { escapeHtml } from '../../platform/escape-html.ts';
+import { loadTexts } from '../../platform/load-texts.ts';
 import type { AnyNotice } from '../notice-types.ts';
-import { words as english, type MailWords } from './words.en.ts';
-import { words as indonesian } from './words.id.ts';
+import type { MailWords } from './words.en.ts';
+
+const texts = await loadTexts<MailWords>(async (language) => (await import(`./words.${language}.ts`)).words);
 
 export interface Mail {
   readonly subject: string;
@@ -14,7 +17,7 @@ export interface MailContent {
   readonly notice: AnyNotice;
   readonly at: Date;
   readonly pid: string;
-  /** The locale of the profile. Without one, the mail is in both languages. */
+  /** The locale of the profile. Without one, the mail is in several languages. */
   readonly locale: string | null;
   readonly baseUrl: URL;
   readonly timeZone: string;
@@ -62,8 +65,8 @@ const valueLength = 120;
  * escaped.
  */
 export function composeMail(content: MailContent): Mail {
-  const languages = languagesOf(content.locale);
-  const parts = languages.map(({ words, tag }) => ({ words, tag, ...sayIn(words, tag, content) }));
+  const languages = content.locale === null ? mailLanguages : [chooseLanguage(null, [content.locale])];
+  const parts = languages.map((language) => sayIn(language, content));
   return {
     subject: parts.map(({ words }) => words.subjects[content.notice.type]).join(' / '),
     text: parts.map(writeText).join('\n\n--\n\n'),
@@ -73,31 +76,24 @@ export function composeMail(content: MailContent): Mail {
 
 interface Part {
   readonly words: MailWords;
-  readonly tag: string;
+  readonly language: Language;
   readonly lines: readonly string[];
   readonly look: string | null;
   readonly notMe: string | null;
 }
 
-function languagesOf(locale: string | null): { words: MailWords; tag: string }[] {
-  const both = [
-    { words: indonesian, tag: 'id' },
-    { words: english, tag: 'en' },
-  ];
-  const language = locale?.toLowerCase().split('-')[0];
-  if (language === undefined) return both;
-  return language === 'id' ? [both[0]!] : [both[1]!];
-}
-
-function sayIn(words: MailWords, tag: string, content: MailContent): Omit<Part, 'words' | 'tag'> {
+function sayIn(language: Language, content: MailContent): Part {
+  const words = texts[language];
   const { notice, baseUrl } = content;
   const page = pages[notice.type];
-  const format = new Intl.DateTimeFormat(tag, {
+  const format = new Intl.DateTimeFormat(language, {
     dateStyle: 'long',
     timeStyle: 'long',
     timeZone: content.timeZone,
   });
   return {
+    words,
+    language,
     lines: [
       words.greeting(content.pid),
       sentenceOf(words, notice, format),
@@ -152,8 +148,8 @@ function writeText({ words, lines, look, notMe }: Part): string {
 
 function writeHtml(parts: readonly Part[]): string {
   const bodies = parts.map(
-    ({ words, tag, lines, look, notMe }) =>
-      `<div lang="${tag}">${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('')}${
+    ({ words, language, lines, look, notMe }) =>
+      `<div lang="${language}">${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('')}${
         look === null ? '' : `<p><a href="${escapeHtml(look)}">${escapeHtml(words.look)}</a></p>`
       }${
         notMe === null

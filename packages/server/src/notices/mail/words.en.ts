@@ -1,4 +1,5 @@
 import type { AnyNotice, DelicateField, NoticeData } from '../notice-types.ts';
+import { chainAmount, listed, rupiah } from './write-values.ts';
 
 export interface MailWords {
   readonly greeting: (pid: string) => string;
@@ -79,10 +80,10 @@ export const words: MailWords = {
       `PID has verified your app “${name}”. Players see the badge when they sign in, and pay no service fee through it. A new name, logo or address, or a higher fee, removes the badge.`,
     'app.verification_refused': ({ name, reason }) =>
       `PID has not verified your app “${name}”. Reason: ${reason} You can ask again on the page of the app.`,
-    'money.sent': ({ to, amount }) => `${rupiah(amount)} was sent to ${to}.`,
-    'payment.confirmed': ({ app, amount }) => `${rupiah(amount)} was paid through ${app}.`,
+    'money.sent': ({ to, amount }) => `${rupiah(amount, 'en')} was sent to ${to}.`,
+    'payment.confirmed': ({ app, amount }) => `${rupiah(amount, 'en')} was paid through ${app}.`,
     'wallet.withdrawn': ({ asset, amount, to }) =>
-      `${amount === 'all' ? 'Everything' : chainAmount(asset, amount, '.')} was sent to ${to}.`,
+      `${amount === 'all' ? 'Everything' : chainAmount(asset, amount, 'en')} was sent to ${to}.`,
     'wallet.claim_opened': ({ readyAt, own }) =>
       own
         ? `One of your passkeys has claimed your wallet on the blockchain. The claim can be finished from ${readyAt}. It is quicker to activate the wallet, which ends the claim.`
@@ -119,24 +120,3 @@ export const words: MailWords = {
   notMeLink: 'This was not me',
   footer: 'We send this email to keep your identity safe. We never ask for a code or a password by email.',
 };
-
-/** Replaces names with their words and omits a name without words. */
-export function listed(names: string, words: Readonly<Record<string, string>>): string {
-  return names
-    .split(',')
-    .flatMap((name) => words[name] ?? [])
-    .join(', ');
-}
-
-/** `Rp1,000,000`; in Indonesian the separator is a dot. */
-export function rupiah(amount: number, separator = ','): string {
-  return `Rp${String(amount).replaceAll(/\B(?=(?:\d{3})+$)/g, separator)}`;
-}
-
-/** Shows lamports as SOL, and tokens in base units, because their decimals are not known here. */
-export function chainAmount(asset: string, amount: string, decimal: string): string {
-  if (asset !== 'SOL') return `${amount} (${asset})`;
-  const digits = amount.padStart(10, '0');
-  const fraction = digits.slice(-9).replace(/0+$/, '');
-  return `${digits.slice(0, -9)}${fraction ? decimal + fraction : ''} SOL`;
-}

@@ -1,5 +1,6 @@
 import type { DelicateField } from '../notice-types.ts';
-import { chainAmount, listed, rupiah, type MailWords } from './words.en.ts';
+import type { MailWords } from './words.en.ts';
+import { chainAmount, listed, rupiah } from './write-values.ts';
 
 const changedFields: Readonly<Record<DelicateField, string>> = {
   origins: 'origin',
@@ -69,10 +70,10 @@ export const words: MailWords = {
       `PID sudah memverifikasi aplikasimu “${name}”. Pemain melihat lencananya saat masuk, dan tidak membayar biaya layanan lewat aplikasi ini. Lencana itu hilang kalau nama, logo, atau alamat berganti, atau biaya dinaikkan.`,
     'app.verification_refused': ({ name, reason }) =>
       `PID tidak memverifikasi aplikasimu “${name}”. Alasan: ${reason} Kamu bisa mengajukan lagi di halaman aplikasi.`,
-    'money.sent': ({ to, amount }) => `${rupiah(amount, '.')} dikirim ke ${to}.`,
-    'payment.confirmed': ({ app, amount }) => `${rupiah(amount, '.')} dibayar lewat ${app}.`,
+    'money.sent': ({ to, amount }) => `${rupiah(amount, 'id')} dikirim ke ${to}.`,
+    'payment.confirmed': ({ app, amount }) => `${rupiah(amount, 'id')} dibayar lewat ${app}.`,
     'wallet.withdrawn': ({ asset, amount, to }) =>
-      `${amount === 'all' ? 'Semuanya' : chainAmount(asset, amount, ',')} dikirim ke ${to}.`,
+      `${amount === 'all' ? 'Semuanya' : chainAmount(asset, amount, 'id')} dikirim ke ${to}.`,
     'wallet.claim_opened': ({ readyAt, own }) =>
       own
         ? `Salah satu passkey-mu mengklaim dompetmu di blockchain. Klaim itu bisa diselesaikan mulai ${readyAt}. Lebih cepat kalau kamu mengaktifkan dompet; klaim itu lalu berakhir.`
