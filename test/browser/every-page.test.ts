@@ -1,3 +1,4 @@
+import { defaultLanguage } from '@pid/contract/languages';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADMIN_PID, castPeople } from '../../packages/web/harness/cast.ts';
@@ -68,7 +69,8 @@ journeys(
         const { page } = stage;
         await setVariant(page, PHONE);
         await playScene(page, people(), scene);
-        const flaws = locale === 'en' ? await judgeVariants(page) : await judgeTranslation(page, locale);
+        const flaws =
+          locale === defaultLanguage ? await judgeVariants(page) : await judgeTranslation(page, locale);
         expect([...stage.takeFlaws(), ...flaws]).toEqual([]);
       });
     });

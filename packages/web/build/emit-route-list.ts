@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
+import { languageCodes } from '../../contract/src/languages.ts';
+import type { Language } from '../../contract/src/languages.ts';
 import type { Plugin, Rolldown } from 'vite';
-import { LOCALES } from '../src/kit/i18n/choose-locale.ts';
-import type { Locale } from '../src/kit/i18n/choose-locale.ts';
 import { PAGE_NAMES, PAGE_PATHS } from '../src/kit/navigation/page-paths.ts';
 import type { PageName } from '../src/kit/navigation/page-paths.ts';
 import { FIRST_CALLS } from '../src/shell/router/first-calls.ts';
 
-/** Matches the name and the folder of a page in the router's list. */
-const FOLDER = /(\w+): definePage\(\s*'(\w+)',\s*\(\) => import\('([^']+)\/page\.tsx'\)/gu;
+/** Matches the name and the folder of a page in the router's list. Its texts are in the same folder. */
+const FOLDER =
+  /(\w+): definePage\(\s*'\w+',\s*\(\) => import\('([^']+)\/page\.tsx'\),\s*import\.meta\.glob\('\.\/text\.\*\.ts', \{ base: '\2' \}\)/gu;
 
 /**
  * Writes a list for the server: the paths of the pages (any other path is a 404 with the same shell), the
@@ -22,7 +23,7 @@ export function emitRouteList(): Plugin {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
       const source = readFileSync(new URL('../src/shell/router/pages.ts', import.meta.url), 'utf8');
       const folders = new Map(
-        [...source.matchAll(FOLDER)].map(([, name = '', , folder = '']) => [name, folder]),
+        [...source.matchAll(FOLDER)].map(([, name = '', folder = '']) => [name, folder]),
       );
       const pages = PAGE_NAMES.map((name) => {
         const folder = folders.get(name)?.replaceAll('../', '');
@@ -62,11 +63,11 @@ function describe(name: PageName, folder: string, chunks: readonly Chunk[]) {
     chunks.filter(({ isEntry }) => isEntry),
     chunks,
   );
-  const scripts = (locale: Locale) => {
+  const scripts = (language: Language) => {
     const wanted = [
       `/${folder}/page.tsx`,
-      `/${folder}/text.${locale}.ts`,
-      `/router/words.${locale}.ts`,
+      `/${folder}/text.${language}.ts`,
+      `/i18n/common.${language}.ts`,
     ].flatMap((suffix) => chunks.filter((chunk) => holds(chunk, suffix)).slice(0, 1));
     return [...closure(wanted, chunks)]
       .filter((chunk) => !shell.has(chunk) && !isRuntime(chunk))
@@ -74,7 +75,7 @@ function describe(name: PageName, folder: string, chunks: readonly Chunk[]) {
   };
   return {
     path: PAGE_PATHS[name],
-    scripts: Object.fromEntries(LOCALES.map((locale) => [locale, scripts(locale)])),
+    scripts: Object.fromEntries(languageCodes.map((language) => [language, scripts(language)])),
     calls: FIRST_CALLS[name] ?? [],
   };
 }

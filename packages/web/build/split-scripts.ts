@@ -1,6 +1,6 @@
-/** Modules that are loaded on use or that few players need. Each stays in a separate file. */
+/** Modules that are loaded on use or that few players need, and texts. Each stays in a separate file. */
 const ON_USE =
-  /\/(?:errors\.\w+|error-sentence|qr-code|data-table|code-block|countries|use-after-paint|sign-in-with-passkey|say-amount|sign-recovery|send-signals|offer-passkey|library|suspension-notice|suspended-flow|elsewhere|return-notice|waiting-place|operation-progress)\.tsx?$|\/step-up\/|\.(?:en|id)\.ts$/u;
+  /\/(?:errors\.\w+|error-sentence|qr-code|data-table|code-block|countries|use-after-paint|sign-in-with-passkey|say-amount|sign-recovery|send-signals|offer-passkey|library|suspension-notice|suspended-flow|elsewhere|return-notice|waiting-place|operation-progress)\.tsx?$|\/step-up\/|\.\w{2,3}\.ts$/u;
 
 /**
  * Kit modules that no page of a first visit shows. They are grouped, because a page that needs one of them
@@ -70,7 +70,10 @@ function partsFile(id: string): string | null {
 
 /** Texts of a first visit, together with texts of modules that other pages use too. */
 function wordsFile(id: string): string | null {
-  const language = /\/(?:router\/words|(?:money\/parts|activity)\/text)\.(en|id)\.ts$/u.exec(id)?.[1];
+  const language =
+    /\/(?:i18n\/common|(?:pages\/(?:landing|signin|claim|home|authorize|money)|money\/parts|activity)\/text)\.(\w+)\.ts$/u.exec(
+      id,
+    )?.[1];
   return language === undefined ? null : `words-${language}`;
 }
 

@@ -1,5 +1,6 @@
 // Makes docs/contact-sheet.png (the main pages, both themes and sizes) and docs/pid.png (for the README) on a real service.
 // Usage: node scripts/build.mjs && npm run contact-sheet -w @pid/web
+import { defaultLanguage } from '@pid/contract/languages';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
@@ -70,7 +71,7 @@ async function take(
     baseUrl,
     cast,
     who: found.who,
-    locale: found.locale ?? 'en',
+    locale: found.locale ?? defaultLanguage,
     variant,
     touch: variant.size === 'phone',
   });

@@ -1,4 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
+import { languages, type Language } from '@pid/contract/languages';
 import type { Browser, Page } from 'playwright-core';
 import type { Cast, Who } from './cast.ts';
 import type { Scene } from './scenes.ts';
@@ -53,7 +54,7 @@ export interface StageOptions {
   readonly baseUrl: string;
   readonly cast: Cast;
   readonly who: Who;
-  readonly locale: 'en' | 'id';
+  readonly locale: Language;
   readonly variant: Variant;
   /** Emulates a phone. The window cannot change to the desktop size later. */
   readonly touch?: boolean;
@@ -69,7 +70,7 @@ async function openContext({ browser, baseUrl, cast, who, locale, variant, touch
     hasTouch: touch,
     colorScheme: variant.theme,
     reducedMotion: 'reduce',
-    locale: locale === 'id' ? 'id-ID' : 'en-GB',
+    locale: languages[locale].tag,
     timezoneId: 'Asia/Jakarta',
   });
   context.setDefaultTimeout(60_000);

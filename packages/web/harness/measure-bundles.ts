@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { languageCodes, type Language } from '@pid/contract/languages';
 
 /** Compressed with brotli, as browsers receive the files. */
 const BUDGET_BYTES = 45_000;
@@ -10,7 +11,7 @@ const FOLDER = fileURLToPath(new URL('../dist/', import.meta.url));
 
 interface Page {
   readonly path: string;
-  readonly scripts: Readonly<Record<'en' | 'id', readonly string[]>>;
+  readonly scripts: Readonly<Record<Language, readonly string[]>>;
 }
 
 const read = (name: string) => readFileSync(path.join(FOLDER, name), 'utf8');
@@ -22,10 +23,11 @@ const sizeOf = (files: Iterable<string>) =>
 function wordsOfExit(): string[][] {
   const assets = readdirSync(path.join(FOLDER, 'assets'));
   const exit = read(scriptsOf(read('exit.html'))[0] ?? '');
-  return ['en', 'id'].map((locale) =>
+  return languageCodes.map((language) =>
     assets
       .filter(
-        (file) => new RegExp(`^(?:text|common)\\.${locale}-.*\\.js$`, 'u').test(file) && exit.includes(file),
+        (file) =>
+          new RegExp(`^(?:text|common)\\.${language}-.*\\.js$`, 'u').test(file) && exit.includes(file),
       )
       .map((file) => `/assets/${file}`),
   );

@@ -1,3 +1,4 @@
+import { defaultLanguage, type Language } from '@pid/contract/languages';
 import type { Page } from 'playwright-core';
 import type { Cast, Who } from './cast.ts';
 import { grantPath } from './cast-wallet.ts';
@@ -9,7 +10,7 @@ export interface Scene {
   readonly path: (cast: Cast) => string;
   /** Text that appears once the page has loaded. */
   readonly ready: string | RegExp;
-  readonly locale?: 'id';
+  readonly locale?: Language;
   readonly prepare?: (page: Page) => Promise<void>;
   /** Takes a screenshot of the window only, because a dialog covers only the window. */
   readonly windowOnly?: boolean;
@@ -255,15 +256,15 @@ export const SCENES: readonly Scene[] = [
 
 export interface SceneGroup {
   readonly who: Who;
-  readonly locale: 'en' | 'id';
+  readonly locale: Language;
   readonly scenes: readonly Scene[];
 }
 
 /** Groups scenes that one browser can show one after another. */
 export function groupScenes(scenes: readonly Scene[]): SceneGroup[] {
-  const groups = new Map<string, { who: Who; locale: 'en' | 'id'; scenes: Scene[] }>();
+  const groups = new Map<string, { who: Who; locale: Language; scenes: Scene[] }>();
   for (const scene of scenes) {
-    const locale = scene.locale ?? 'en';
+    const locale = scene.locale ?? defaultLanguage;
     const key = `${scene.who} ${locale}`;
     const group = groups.get(key) ?? { who: scene.who, locale, scenes: [] };
     group.scenes.push(scene);

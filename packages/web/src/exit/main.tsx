@@ -1,21 +1,13 @@
+import type { Language } from '@pid/contract/languages';
 import { effect } from '@preact/signals';
 import { render } from 'preact';
-import { locale, startLocale } from '../kit/i18n/locale.ts';
-import type { Locale, WordLoaders } from '../kit/i18n/locale.ts';
+import { loadText, locale, startLocale } from '../kit/i18n/locale.ts';
 import { deviceStorage } from '../kit/platform/storage.ts';
 import { Frame } from './frame.tsx';
 import { ExitPage } from './page.tsx';
 import type { Text } from './text.en.ts';
 
-const texts: Record<Locale, () => Promise<{ text: Text }>> = {
-  en: () => import('./text.en.ts'),
-  id: () => import('./text.id.ts'),
-};
-
-const WORDS: WordLoaders = {
-  en: async () => (await import('../kit/i18n/common.en.ts')).text,
-  id: async () => (await import('../kit/i18n/common.id.ts')).text,
-};
+const loadWords = (language: Language) => loadText<Text>(import.meta.glob('./text.*.ts'), language);
 
 /** An older version stored RPC servers under this key, including servers from links. */
 const FORMER_RPC_KEY = 'pid:exit:rpc';
@@ -26,9 +18,9 @@ async function start(): Promise<void> {
   deviceStorage.remove(FORMER_RPC_KEY);
   const root = document.getElementById('app');
   if (!root) throw new Error('The page has no #app');
-  await startLocale(WORDS);
-  const show = async (language: Locale) => {
-    const { text } = await texts[language]();
+  await startLocale();
+  const show = async (language: Language) => {
+    const text = await loadWords(language);
     document.title = `${text.title} · PID`;
     render(
       <Frame>
@@ -37,7 +29,7 @@ async function start(): Promise<void> {
       root,
     );
   };
-  await texts[locale.peek()]();
+  await loadWords(locale.peek());
   root.replaceChildren();
   effect(() => void show(locale.value));
 }

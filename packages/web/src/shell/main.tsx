@@ -6,7 +6,6 @@ import { startLocale } from '../kit/i18n/locale.ts';
 import { systemClock } from '../kit/platform/clock.ts';
 import { sleep } from '../kit/platform/sleep.ts';
 import { tabStorage } from '../kit/platform/storage.ts';
-import { COMMON_WORDS } from './router/pages.ts';
 import { startRouter } from './router/router.ts';
 import { keepRequest, takeRequest } from '../features/security/parts/step-up/kept-request.ts';
 
@@ -42,7 +41,7 @@ async function keepOfflinePage(): Promise<void> {
 async function start(): Promise<void> {
   const root = document.getElementById('app');
   if (!root) throw new Error('The shell has no #app');
-  await startLocale(COMMON_WORDS);
+  await startLocale();
   await startRouter();
   root.replaceChildren();
   render(<App />, root);

@@ -1,7 +1,7 @@
 import { compareNumber, toHex } from '@pid/protocol';
 import type { RecoveryAttempt } from '@pid/protocol';
 import { useEffect, useState } from 'preact/hooks';
-import { locale } from '../../kit/i18n/locale.ts';
+import { locale, textIn } from '../../kit/i18n/locale.ts';
 import { Button } from '../../kit/controls/button.tsx';
 import { Card } from '../../kit/controls/card.tsx';
 import { Notice } from '../../kit/controls/notice.tsx';
@@ -19,11 +19,10 @@ import { PolicyForm, RemovePolicy } from './policy-form.tsx';
 import { readRecovery } from './read-recovery.ts';
 import type { Recovery } from './read-recovery.ts';
 import { CancelRecovery, FinishRecovery, StartRecovery } from './steps.tsx';
-import { text as english } from './text.en.ts';
-import { text as indonesian } from './text.id.ts';
+import type { RecoveryText } from './text.en.ts';
 import { CompareNumber, Vote } from './vote.tsx';
 
-const WORDS = { en: english, id: indonesian };
+const WORDS = import.meta.glob<RecoveryText>('./text.*.ts', { eager: true, import: 'text' });
 
 type View =
   | { readonly name: 'overview' | 'start' | 'vote' | 'cancel' | 'policy' | 'remove' }
@@ -43,7 +42,7 @@ export interface RecoverProps {
 /** The whole recovery without the service: guardians, approvals, cancelling and finishing. */
 export function Recover({ text, found, onBack, onChanged }: RecoverProps) {
   const { rpc, pid, vault } = found;
-  const words = WORDS[locale.value];
+  const words = textIn(WORDS, locale.value);
   const [recovery, setRecovery] = useState<Recovery | null>(null);
   const [view, setView] = useState<View>({ name: 'overview' });
   const read = useAction(async () => setRecovery(await readRecovery(rpc, vault.wallet)));

@@ -1,14 +1,12 @@
-import { LOCALES } from '../i18n/choose-locale.ts';
+import { languageCodes, languages } from '@pid/contract/languages';
+import type { Language } from '@pid/contract/languages';
 import { locale, switchLocale, useCommon } from '../i18n/locale.ts';
-import type { Locale } from '../i18n/locale.ts';
 import { setTheme, theme, THEMES } from './theme.ts';
-
-const LANGUAGE_NAMES: Record<Locale, string> = { en: 'English', id: 'Indonesia' };
 
 interface Choice<Value extends string> {
   readonly label: string;
   readonly value: Value;
-  readonly options: readonly { readonly value: Value; readonly label: string; readonly lang?: Locale }[];
+  readonly options: readonly { readonly value: Value; readonly label: string; readonly lang?: Language }[];
   readonly onChange: (value: Value) => void;
 }
 
@@ -39,7 +37,7 @@ export function Preferences() {
       <Switch
         label={common.language}
         value={locale.value}
-        options={LOCALES.map((value) => ({ value, label: LANGUAGE_NAMES[value], lang: value }))}
+        options={languageCodes.map((value) => ({ value, label: languages[value].name, lang: value }))}
         onChange={(value) => void switchLocale(value)}
       />
       <Switch

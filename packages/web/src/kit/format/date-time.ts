@@ -1,8 +1,7 @@
-import type { Locale } from '../i18n/locale.ts';
+import { languages } from '@pid/contract/languages';
+import type { Language } from '@pid/contract/languages';
 
 export type DateStyle = 'date' | 'date-time' | 'month' | 'time';
-
-const TAGS: Record<Locale, string> = { en: 'en-GB', id: 'id-ID' };
 
 const STYLES: Record<DateStyle, Intl.DateTimeFormatOptions> = {
   date: { day: 'numeric', month: 'short', year: 'numeric' },
@@ -12,9 +11,9 @@ const STYLES: Record<DateStyle, Intl.DateTimeFormatOptions> = {
 };
 
 /** Returns an unreadable date unchanged instead of `Invalid Date`. */
-export function formatDateTime(iso: string, locale: Locale, style: DateStyle, timeZone?: string): string {
+export function formatDateTime(iso: string, locale: Language, style: DateStyle, timeZone?: string): string {
   const time = Date.parse(iso);
   if (Number.isNaN(time)) return iso;
   const zone = timeZone === undefined ? {} : { timeZone };
-  return new Intl.DateTimeFormat(TAGS[locale], { ...STYLES[style], ...zone }).format(time);
+  return new Intl.DateTimeFormat(languages[locale].tag, { ...STYLES[style], ...zone }).format(time);
 }

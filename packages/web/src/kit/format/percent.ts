@@ -1,9 +1,10 @@
-import type { Locale } from '../i18n/locale.ts';
+import { languages } from '@pid/contract/languages';
+import type { Language } from '@pid/contract/languages';
 
 /** Formats basis points as percent: `2.5`, in Indonesian `2,5`. */
-export function formatPercent(basisPoints: number, locale: Locale): string {
+export function formatPercent(basisPoints: number, locale: Language): string {
   const text = (basisPoints / 100).toFixed(2).replace(/\.?0+$/u, '');
-  return locale === 'id' ? text.replace('.', ',') : text;
+  return text.replace('.', languages[locale].decimal);
 }
 
 /** Reads percent with up to two decimals into basis points; null if invalid. */

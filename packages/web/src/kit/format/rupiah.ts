@@ -1,10 +1,8 @@
+import { languages } from '@pid/contract/languages';
+import type { Language } from '@pid/contract/languages';
 import { locale } from '../i18n/locale.ts';
-import type { Locale } from '../i18n/locale.ts';
 
-/** Thousands separators. */
-const GROUP: Record<Locale, string> = { en: ',', id: '.' };
-
-export function groupDigits(digits: string, separator: string = GROUP[locale.value]): string {
+export function groupDigits(digits: string, separator: string = languages[locale.value].thousands): string {
   return digits.replace(/\B(?=(?:\d{3})+$)/gu, separator);
 }
 
@@ -12,7 +10,7 @@ export function groupDigits(digits: string, separator: string = GROUP[locale.val
  * `Rp1.000.000`, on English pages `Rp1,000,000`, because English readers take a dot for the start of
  * decimals.
  */
-export function formatRupiah(amount: bigint, language: Locale = locale.value): string {
+export function formatRupiah(amount: bigint, language: Language = locale.value): string {
   const digits = (amount < 0n ? -amount : amount).toString();
-  return `${amount < 0n ? '\u2212' : ''}Rp${groupDigits(digits, GROUP[language])}`;
+  return `${amount < 0n ? '\u2212' : ''}Rp${groupDigits(digits, languages[language].thousands)}`;
 }

@@ -1,19 +1,19 @@
+import type { Language } from '@pid/contract/languages';
 import { formatDateTime } from '../format/date-time.ts';
 import { formatRupiah } from '../format/rupiah.ts';
-import type { Locale } from './choose-locale.ts';
 
 /** The fields of a refusal besides its code. `seconds` is the time to wait, if the service gives one. */
 export type Context = Readonly<Record<string, string | undefined>>;
 export type Sentence = string | ((context: Context) => string);
 
 export const rupiahIn =
-  (language: Locale) =>
+  (language: Language) =>
   (amount = '') =>
     /^\d+$/u.test(amount) ? formatRupiah(BigInt(amount), language) : amount;
 
 /** Formats Unix seconds. */
 export const instantIn =
-  (language: Locale) =>
+  (language: Language) =>
   (seconds = '') =>
     /^\d+$/u.test(seconds)
       ? formatDateTime(new Date(Number(seconds) * 1000).toISOString(), language, 'date-time')

@@ -1,21 +1,19 @@
+import type { Language } from '@pid/contract/languages';
 import { signal } from '@preact/signals';
-import { locale } from './locale.ts';
-import type { Locale } from './locale.ts';
+import { loadText, locale } from './locale.ts';
 import type { ErrorTexts } from './errors.en.ts';
 
-const loaders: Record<Locale, () => Promise<{ text: ErrorTexts }>> = {
-  en: () => import('./errors.en.ts'),
-  id: () => import('./errors.id.ts'),
-};
-
-const loaded = signal<{ readonly locale: Locale; readonly text: ErrorTexts } | null>(null);
+const loaded = signal<{ readonly locale: Language; readonly text: ErrorTexts } | null>(null);
 
 /** Loaded with the first refusal, before it is shown, because most visits have none. */
 export async function loadErrorTexts(): Promise<void> {
   const wanted = locale.peek();
   if (loaded.peek()?.locale === wanted) return;
   try {
-    loaded.value = { locale: wanted, text: (await loaders[wanted]()).text };
+    loaded.value = {
+      locale: wanted,
+      text: await loadText<ErrorTexts>(import.meta.glob('./errors.*.ts'), wanted),
+    };
   } catch {
     // Without a connection a refusal gets the general sentence of its status.
   }

@@ -1,19 +1,28 @@
+import { chooseLanguage, defaultLanguage } from '@pid/contract/languages';
+import type { Language } from '@pid/contract/languages';
 import { signal } from '@preact/signals';
 import { deviceStorage } from '../platform/storage.ts';
-import { chooseLocale } from './choose-locale.ts';
-import type { Locale } from './choose-locale.ts';
 import type { CommonText } from './common.en.ts';
-
-export type { Locale } from './choose-locale.ts';
 
 const STORAGE_KEY = 'pid:locale';
 
-/** Loads the texts that every page of a document shares. */
-export type WordLoaders = Readonly<Record<Locale, () => Promise<CommonText>>>;
+/** The files of a text, one per language, as `import.meta.glob` lists them. */
+type Files<File> = Readonly<Record<string, File>>;
+export type TextFiles = Files<() => Promise<unknown>>;
 
-export const locale = signal<Locale>('en');
+export function textIn<File>(files: Files<File>, language: Language): File {
+  const [, file] = Object.entries(files).find(([path]) => path.endsWith(`.${language}.ts`)) ?? [];
+  if (!file) throw new Error(`No text in ${language}`);
+  return file;
+}
+
+/** Every file of a text exports it as `text`, with the type of the English one (`test/tidy-languages.test.ts`). */
+export async function loadText<Text>(files: TextFiles, language = locale.peek()): Promise<Text> {
+  return ((await textIn(files, language)()) as { readonly text: Text }).text;
+}
+
+export const locale = signal<Language>(defaultLanguage);
 const common = signal<CommonText | null>(null);
-let loaders: WordLoaders | null = null;
 
 /** The texts that every page shares. Reading this in a component subscribes it to language changes. */
 export function useCommon(): CommonText {
@@ -22,19 +31,17 @@ export function useCommon(): CommonText {
   return text;
 }
 
-async function setLocale(next: Locale): Promise<void> {
-  if (!loaders) throw new Error('The language was set before the loaders were registered');
-  common.value = await loaders[next]();
+async function setLocale(next: Language): Promise<void> {
+  common.value = await loadText<CommonText>(import.meta.glob('./common.*.ts'), next);
   locale.value = next;
   document.documentElement.lang = next;
 }
 
-export async function startLocale(words: WordLoaders): Promise<void> {
-  loaders = words;
-  await setLocale(chooseLocale(deviceStorage.get(STORAGE_KEY), navigator.languages));
+export async function startLocale(): Promise<void> {
+  await setLocale(chooseLanguage(deviceStorage.get(STORAGE_KEY), navigator.languages));
 }
 
-export async function switchLocale(next: Locale): Promise<void> {
+export async function switchLocale(next: Language): Promise<void> {
   await setLocale(next);
   deviceStorage.set(STORAGE_KEY, next);
   // For the server, which names the text script in the document: it knows the browser's preference but not

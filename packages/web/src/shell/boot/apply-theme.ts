@@ -3,9 +3,7 @@
   try {
     const theme = localStorage.getItem('pid:theme');
     if (theme === 'light' || theme === 'dark') document.documentElement.dataset['theme'] = theme;
-    const locale = localStorage.getItem('pid:locale') ?? navigator.language;
-    document.documentElement.lang = locale.startsWith('id') ? 'id' : 'en';
   } catch {
-    // Storage may be forbidden. Then the media query and the document's own language apply.
+    // Storage may be forbidden. Then the media query applies.
   }
 })();

@@ -1,5 +1,7 @@
 import type { ComponentType, VNode } from 'preact';
-import type { Locale } from '../../kit/i18n/locale.ts';
+import type { Language } from '@pid/contract/languages';
+import { loadText } from '../../kit/i18n/locale.ts';
+import type { TextFiles } from '../../kit/i18n/locale.ts';
 import type { Layout, PageProps, Visit } from '../../kit/navigation/page-props.ts';
 
 export interface LoadedPage {
@@ -9,22 +11,19 @@ export interface LoadedPage {
 
 export interface PageDefinition {
   readonly layout: Layout;
-  load(locale: Locale): Promise<LoadedPage>;
+  load(language: Language): Promise<LoadedPage>;
 }
 
-/**
- * Connects a lazily loaded page with its dictionaries. A dictionary without one of the keys does not
- * type-check.
- */
+/** Connects a lazily loaded page with its texts. */
 export function definePage<Text extends { readonly title: string }>(
   layout: Layout,
   page: () => Promise<{ Page: ComponentType<PageProps<Text>> }>,
-  dictionaries: Record<Locale, () => Promise<{ text: Text }>>,
+  texts: TextFiles,
 ): PageDefinition {
   return {
     layout,
-    async load(locale) {
-      const [{ Page }, { text }] = await Promise.all([page(), dictionaries[locale]()]);
+    async load(language) {
+      const [{ Page }, text] = await Promise.all([page(), loadText<Text>(texts, language)]);
       return { title: text.title, render: (visit) => <Page text={text} {...visit} /> };
     },
   };

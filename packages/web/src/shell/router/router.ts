@@ -1,6 +1,6 @@
+import type { Language } from '@pid/contract/languages';
 import { effect, signal, untracked } from '@preact/signals';
 import { locale } from '../../kit/i18n/locale.ts';
-import type { Locale } from '../../kit/i18n/locale.ts';
 import type { LoadedPage, PageDefinition } from './define-page.tsx';
 import type { Visit } from '../../kit/navigation/page-props.ts';
 import { matchPath } from '../../kit/navigation/match-path.ts';
@@ -32,7 +32,7 @@ function findPage(path: string): { name: PageName; params: Visit['params'] } | n
   return null;
 }
 
-async function show(url: URL, language: Locale): Promise<void> {
+async function show(url: URL, language: Language): Promise<void> {
   const visitNumber = ++latestVisit;
   const found = findPage(url.pathname) ?? { name: 'notFound' as const, params: {} };
   const definition = PAGES[found.name];

@@ -1,7 +1,7 @@
 import type { Input } from '@pid/contract/client';
 import type { RegisteredApp } from './shapes.ts';
 import { formatPercent, parsePercent, parseRupiah } from '../../../kit/format/percent.ts';
-import type { Locale } from '../../../kit/i18n/locale.ts';
+import type { Language } from '@pid/contract/languages';
 import type { AppFormText } from './text.en.ts';
 
 /** The content of the form fields. */
@@ -34,7 +34,7 @@ export const EMPTY_DRAFT: AppDraft = {
   feeFlat: '0',
 };
 
-export function draftOf(app: RegisteredApp, locale: Locale): AppDraft {
+export function draftOf(app: RegisteredApp, locale: Language): AppDraft {
   return {
     name: app.name,
     logoUrl: app.logoUrl ?? '',

@@ -1,12 +1,13 @@
 import { later } from '../../../kit/controls/later.tsx';
-import { locale } from '../../../kit/i18n/locale.ts';
+import { loadText } from '../../../kit/i18n/locale.ts';
+import type { Text } from './suspended-flow.en.ts';
 import type { SuspendedFlowProps } from './suspended-flow.tsx';
 
 /** Only suspended players load this, including its texts. */
 export const LateSuspendedFlow = later(6, async () => {
-  const [{ SuspendedFlow }, { text }] = await Promise.all([
+  const [{ SuspendedFlow }, text] = await Promise.all([
     import('./suspended-flow.tsx'),
-    locale.peek() === 'id' ? import('./suspended-flow.id.ts') : import('./suspended-flow.en.ts'),
+    loadText<Text>(import.meta.glob('./suspended-flow.*.ts')),
   ]);
   return (props: SuspendedFlowProps) => <SuspendedFlow {...props} text={text} />;
 });

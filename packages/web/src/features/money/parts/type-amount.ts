@@ -1,3 +1,4 @@
+import { languages } from '@pid/contract/languages';
 import { groupDigits } from '../../../kit/format/rupiah.ts';
 import { locale } from '../../../kit/i18n/locale.ts';
 
@@ -36,7 +37,8 @@ export function takeInput(before: string, typed: string, caret: number): TypedAm
 
 /** Inserts the separators while digits are typed, and keeps the caret before the same digits. */
 function typeAmount(typed: string, caret: number): TypedAmount {
-  if (!(locale.value === 'en' ? /^[\d,\s]*$/u : /^[\d.\s]*$/u).test(typed)) return { text: typed, caret };
+  if (!/^[\d\s]*$/u.test(typed.replaceAll(languages[locale.value].thousands, '')))
+    return { text: typed, caret };
   const digitsAfter = typed.slice(caret).replaceAll(/\D/gu, '').length;
   const digits = typed
     .replaceAll(/\D/gu, '')

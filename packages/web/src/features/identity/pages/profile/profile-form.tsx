@@ -1,3 +1,4 @@
+import { isLanguage, languageCodes } from '@pid/contract/languages';
 import { useState } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
 import { describeError } from '../../../../kit/api/describe-error.ts';
@@ -122,8 +123,9 @@ export function ProfileForm({ text, pid, profile }: ProfileFormProps) {
   };
   const refused = describeError(save.error, common.errors).fields;
   const errorOf = (field: keyof Draft) => (field in refused ? text.refused : undefined);
-  const knownLocales = ['', 'en', 'id', ...(['', 'en', 'id'].includes(draft.locale) ? [] : [draft.locale])];
-  const localeLabels: Readonly<Record<string, string>> = { '': text.noLocale, ...text.locales };
+  const knownLocales = [...new Set(['', ...languageCodes, draft.locale])];
+  const names = new Intl.DisplayNames([locale.value], { type: 'language' });
+  const labelOf = (tag: string) => (tag === '' ? text.noLocale : isLanguage(tag) ? names.of(tag) : tag);
   return (
     <div class="grid grid-cols-1 items-start gap-6 xl:grid-cols-[3fr_2fr]">
       <Card>
@@ -167,7 +169,7 @@ export function ProfileForm({ text, pid, profile }: ProfileFormProps) {
               hint={text.localeHint}
               value={draft.locale}
               onChange={change('locale')}
-              options={knownLocales.map((value) => ({ value, label: localeLabels[value] ?? value }))}
+              options={knownLocales.map((value) => ({ value, label: labelOf(value) ?? value }))}
             />
           </div>
           <ErrorNotice error={save.error} />

@@ -21,7 +21,6 @@ export const text = {
   locale: 'Language for games',
   localeHint: 'Games can use this language. Only apps you allow see it.',
   noLocale: 'Not set',
-  locales: { en: 'English', id: 'Indonesian' },
   save: 'Save profile',
   saved: 'Your profile is saved.',
   refused: 'This was not accepted. Check it and try again.',

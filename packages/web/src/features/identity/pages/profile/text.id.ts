@@ -23,7 +23,6 @@ export const text: Text = {
   locale: 'Bahasa untuk game',
   localeHint: 'Game bisa memakai bahasa ini. Hanya aplikasi yang kamu izinkan yang melihatnya.',
   noLocale: 'Tidak diatur',
-  locales: { en: 'Inggris', id: 'Indonesia' },
   save: 'Simpan profil',
   saved: 'Profilmu tersimpan.',
   refused: 'Ini tidak diterima. Periksa lalu coba lagi.',

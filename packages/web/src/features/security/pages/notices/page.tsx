@@ -3,8 +3,6 @@ import { locale, useCommon } from '../../../../kit/i18n/locale.ts';
 import { describeNotice, noticePath } from '../../parts/notices/describe-notice.ts';
 import type { OwnerNotice } from '../../parts/notices/describe-notice.ts';
 import { readOwnerState } from '../../parts/notices/owner-state.ts';
-import { noticeText as english } from '../../parts/notices/text.en.ts';
-import { noticeText as indonesian } from '../../parts/notices/text.id.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { Badge } from '../../../../kit/controls/badge.tsx';
 import { Button } from '../../../../kit/controls/button.tsx';
@@ -23,7 +21,7 @@ import type { Text } from './text.en.ts';
 function NoticeRow({ text, notice }: { text: Text; notice: OwnerNotice }) {
   const common = useCommon();
   const sentence = describeNotice(notice, {
-    text: locale.value === 'id' ? indonesian : english,
+    text: text.notice,
     locale: locale.value,
     unknownDevice: common.unknownDevice,
   });

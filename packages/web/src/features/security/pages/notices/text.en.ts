@@ -1,4 +1,7 @@
+import { noticeText } from '../../parts/notices/text.en.ts';
+
 export const text = {
+  notice: noticeText,
   title: 'Notices',
   lead: 'What happened to your identity and your balance. If something was not you, act right away.',
   markRead: 'Mark all as read',

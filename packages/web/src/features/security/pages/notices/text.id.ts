@@ -1,6 +1,8 @@
+import { noticeText } from '../../parts/notices/text.id.ts';
 import type { Text } from './text.en.ts';
 
 export const text: Text = {
+  notice: noticeText,
   title: 'Pemberitahuan',
   lead: 'Apa yang terjadi pada identitas dan saldomu. Kalau ada yang bukan kamu, segera bertindak.',
   markRead: 'Tandai semua sudah dibaca',

@@ -2,7 +2,7 @@ import type { Reply } from '@pid/contract/client';
 import { deviceName } from '../../../../kit/format/describe-device.ts';
 import { formatLamports } from '../../../../kit/format/lamports.ts';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
-import type { Locale } from '../../../../kit/i18n/locale.ts';
+import type { Language } from '@pid/contract/languages';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import type { NoticeText } from './text.en.ts';
 
@@ -13,7 +13,7 @@ const WHOLE = /^\d{1,20}$/u;
 /** Describes a notice in the player's language. A type from a newer server gets a general sentence. */
 export function describeNotice(
   { type, data }: Pick<OwnerNotice, 'type' | 'data'>,
-  words: { readonly text: NoticeText; readonly locale: Locale; readonly unknownDevice: string },
+  words: { readonly text: NoticeText; readonly locale: Language; readonly unknownDevice: string },
 ): string {
   const plain = (name: string): string => {
     const value = data[name];

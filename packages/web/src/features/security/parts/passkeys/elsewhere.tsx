@@ -1,11 +1,9 @@
 import { Notice } from '../../../../kit/controls/notice.tsx';
-import { locale } from '../../../../kit/i18n/locale.ts';
+import { loadText } from '../../../../kit/i18n/locale.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import type { Text } from './elsewhere.en.ts';
 
-export async function loadWords(): Promise<Text> {
-  return (await (locale.peek() === 'id' ? import('./elsewhere.id.ts') : import('./elsewhere.en.ts'))).text;
-}
+export const loadWords = () => loadText<Text>(import.meta.glob('./elsewhere.*.ts'));
 
 const withReturn = (path: string) =>
   `${path}?returnTo=${encodeURIComponent(`${location.pathname}${location.search}`)}`;

@@ -1,10 +1,8 @@
 import type { NamedRequest } from '../../../../kit/api/create-api.ts';
-import { locale } from '../../../../kit/i18n/locale.ts';
+import { loadText } from '../../../../kit/i18n/locale.ts';
 import type { Text } from './text.en.ts';
 
-export async function loadWords(): Promise<Text> {
-  return (await (locale.value === 'id' ? import('./text.id.ts') : import('./text.en.ts'))).text;
-}
+export const loadWords = () => loadText<Text>(import.meta.glob('./text.*.ts'));
 
 /** Describes a request in the player's language; null for a request that never needs a confirmation. */
 export function describeRequest(

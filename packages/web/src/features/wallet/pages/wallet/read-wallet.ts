@@ -1,7 +1,7 @@
 import { api } from '../../../../kit/api/api.ts';
 import type { Passkey } from '../../../security/parts/shapes.ts';
 import { formatUnits } from '../../../../kit/format/lamports.ts';
-import type { Locale } from '../../../../kit/i18n/locale.ts';
+import type { Language } from '@pid/contract/languages';
 import type { Account, Asset, Chain } from '../../parts/shapes.ts';
 
 /** Data that changes without the player: deposits and operations. */
@@ -38,6 +38,6 @@ export function assetName(asset: Asset, token: string): string {
   return asset.asset === 'SOL' ? 'SOL' : `${token} ${shorten(asset.asset)}`;
 }
 
-export function assetAmount(asset: Asset, amount: bigint, token: string, locale: Locale): string {
+export function assetAmount(asset: Asset, amount: bigint, token: string, locale: Language): string {
   return `${formatUnits(amount, asset.decimals, locale)} ${assetName(asset, token)}`;
 }

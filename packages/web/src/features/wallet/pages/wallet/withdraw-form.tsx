@@ -1,3 +1,4 @@
+import { languages } from '@pid/contract/languages';
 import { useState } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
 import { formatUnits } from '../../../../kit/format/lamports.ts';
@@ -110,9 +111,10 @@ export function WithdrawForm({ text, wallet, first, problem, onProblem, onReview
     setEverything(true);
     // Without thousands separators, as a player would type it.
     setTyped(
-      formatUnits(everythingNow(BigInt(asset.amount), costs, isSol), asset.decimals, 'en')
-        .replaceAll(',', '')
-        .replace('.', locale.value === 'id' ? ',' : '.'),
+      formatUnits(everythingNow(BigInt(asset.amount), costs, isSol), asset.decimals, locale.value).replaceAll(
+        languages[locale.value].thousands,
+        '',
+      ),
     );
     onProblem(null);
   });
