@@ -32,6 +32,20 @@ journeys('the profile, in Indonesian on a phone', shared, (world) => {
     expect(await bio.inputValue()).toBe('');
   });
 
+  test('shows the page in the chosen language, and loads only that language afterwards', async () => {
+    const { page } = await world.device(PHONE);
+    await page.goto('/help');
+    await page.getByRole('button', { name: 'English' }).tap();
+    await page.getByRole('link', { name: 'Sign in', exact: true }).first().waitFor();
+    const scripts: string[] = [];
+    page.on('request', (request) => scripts.push(request.url()));
+    await page.reload();
+    await page.getByRole('link', { name: 'Sign in', exact: true }).first().waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe('en');
+    const texts = scripts.filter((url) => /\/(?:words-|text\.)/.test(url));
+    expect(texts.map((url) => /(?:words-|text\.)(\w+)/.exec(url)?.[1])).toEqual(['en', 'en']);
+  });
+
   test('tells a player with a balance to spend it before deletion, before any input, and links to the balance', async () => {
     const device = await world.device(PHONE);
     const { page } = device;

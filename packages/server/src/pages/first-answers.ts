@@ -21,7 +21,7 @@ const passedOn = [
 export async function answerFirstCalls(
   http: FastifyInstance,
   clock: Clock,
-  page: PageRoute,
+  page: Omit<PageRoute, 'scripts'>,
   request: FastifyRequest,
 ): Promise<Record<string, unknown>> {
   // Embed data only in top-level documents, so that frames and scripts that load our pages cannot read it.

@@ -120,7 +120,6 @@ test('a document does not wait for an unresponsive chain', async () => {
       service.clock,
       {
         pattern: /^\/home$/,
-        scripts: { en: [], id: [] },
         calls: [{ name: 'getBalance' }, { name: 'getRecovery', waitMilliseconds: 1 }],
       },
       request,

@@ -40,7 +40,7 @@ export async function readRoutes(
 const dayMilliseconds = 86_400_000;
 
 /** Returns the path of a first call exactly as the page will request it. */
-export function callPath(page: PageRoute, call: FirstCall, url: URL, now: Date): string {
+export function callPath(page: Pick<PageRoute, 'pattern'>, call: FirstCall, url: URL, now: Date): string {
   const { name, input, fields = [], params = [], daysBack } = call;
   const day = Math.floor(now.getTime() / dayMilliseconds);
   const from =
