@@ -22,7 +22,7 @@ import { givePasskey } from '../packages/server/test/passkey-helper.ts';
 import { testMasterKey } from '../packages/server/test/test-sealing.ts';
 import { signInAs } from '../packages/server/test/sign-in-helper.ts';
 import type { SoftPasskey } from '../packages/server/test/soft-passkey.ts';
-import { loadConfig } from '../packages/server/src/platform/config/index.ts';
+import { loadConfig } from '../packages/server/src/settings.ts';
 import { startService } from '../packages/server/src/service.ts';
 import { freePort } from '../packages/server/test/free-port.ts';
 import { processorMicros, root, startServer } from './support/processes.ts';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { settings } from '../packages/server/src/platform/config/index.ts';
+import { settings } from '../packages/server/src/settings.ts';
 import {
   files,
   manifests,

@@ -57,6 +57,7 @@ import {
 } from './relying-parties/index.ts';
 import { openSecurityLog } from './security-log/index.ts';
 import { createAuthenticator, endSessions, openSessions } from './sessions/index.ts';
+import type { Config } from './settings.ts';
 import { openSignIn } from './sign-in/index.ts';
 import { openStepUp, stepUpRoutes } from './step-up/index.ts';
 import { openVerification } from './verification/index.ts';
@@ -64,6 +65,7 @@ import { openWallets } from './wallets.ts';
 
 /** The platform and the folders from which all slices are built. */
 export interface AppContext extends Platform {
+  readonly config: Config;
   readonly overload: Overload;
   /** Folder of the built pages. */
   readonly pagesFolder: string;

@@ -12,7 +12,7 @@ import { testMasterKey, testSealer } from '../test/test-sealing.ts';
 import { startTestService } from '../test/test-service.ts';
 import { openSealing, type SealingDeps } from './open-sealing.ts';
 import { systemClock } from './platform/clock.ts';
-import { loadConfig } from './platform/config/index.ts';
+import { loadConfig } from './settings.ts';
 import type { Database } from './platform/db/index.ts';
 import { randomIds } from './platform/ids.ts';
 import { rotateSigningKey, serviceSecret, signToken } from './sessions/index.ts';

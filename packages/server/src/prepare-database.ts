@@ -1,5 +1,4 @@
-import { ensureFeeRule } from './ledger/index.ts';
-import type { Config } from './platform/config/index.ts';
+import { ensureFeeRule, type LedgerConfig } from './ledger/index.ts';
 import { grantReading, grantToService, migrate, readSchema, type RolePolicy } from './platform/db/index.ts';
 
 /**
@@ -63,7 +62,7 @@ export interface PrepareOptions {
   readonly ownerUrl: string | null;
   readonly packageFolder: string;
   /** The fee rule to set in the ledger; without it, the initial rule stays. */
-  readonly config?: Pick<Config, 'feeBps' | 'feeMinimum'>;
+  readonly config?: Pick<LedgerConfig, 'feeBps' | 'feeMinimum'>;
 }
 
 /** Migrates as the owner and grants the service's role its privileges. Returns the applied migrations. */

@@ -4,7 +4,7 @@ import { ageBy } from '../test/erasure-helper.ts';
 import { newPlayer } from '../test/sign-in-helper.ts';
 import { startTestService } from '../test/test-service.ts';
 import { identityOf, openShop, richPlayer } from './payments/testing/payment-fixture.ts';
-import { retentionTable } from './platform/config/retention-settings.ts';
+import { retentionTable } from './retention.ts';
 
 const service = await startTestService();
 const player = await newPlayer(service);

@@ -2,7 +2,6 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp, type App, type AppContext } from './app.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
-import { dataFolder, type Config } from './platform/config/index.ts';
 import { listen, openDatabase, openReader } from './platform/db/index.ts';
 import { watchOverload, type Overload } from './platform/http/index.ts';
 import { randomIds } from './platform/ids.ts';
@@ -10,7 +9,9 @@ import type { Jobs } from './platform/jobs.ts';
 import { createLogger, type Logger } from './platform/log.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { openSealing } from './open-sealing.ts';
+import { dataFolder } from './platform/settings.ts';
 import { prepareDatabase } from './prepare-database.ts';
+import type { Config } from './settings.ts';
 
 export interface Service extends Pick<App, 'http' | 'erase' | 'forget'> {
   readonly address: string;

@@ -7,7 +7,7 @@ import { programAddressOf } from '../src/chain/index.ts';
 import { createChainClient, type ChainClient } from '../src/platform/chain/client/index.ts';
 import { parseWithBigints, stringifyWithBigints } from '../src/platform/chain/json.ts';
 import { systemClock, type Clock } from '../src/platform/clock.ts';
-import { loadConfig } from '../src/platform/config/index.ts';
+import { loadConfig } from '../src/settings.ts';
 import { openDatabase } from '../src/platform/db/index.ts';
 import { randomIds } from '../src/platform/ids.ts';
 import { createLogger } from '../src/platform/log.ts';

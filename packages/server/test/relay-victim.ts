@@ -1,6 +1,6 @@
 // A node in a separate process that kills itself with SIGKILL at a named point of the relay.
 import { fileURLToPath } from 'node:url';
-import { loadConfig } from '../src/platform/config/index.ts';
+import { loadConfig } from '../src/settings.ts';
 import { startService } from '../src/service.ts';
 
 const [connectionString = '', fatalPoint = ''] = process.argv.slice(2);

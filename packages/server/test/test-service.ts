@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '../src/platform/clock.ts';
 import { systemClock } from '../src/platform/clock.ts';
-import { loadConfig, type Environment } from '../src/platform/config/index.ts';
+import type { Environment } from '../src/platform/config/index.ts';
+import { loadConfig } from '../src/settings.ts';
 import { openDatabase, serviceUrl, type Database } from '../src/platform/db/index.ts';
 import { neverOverloaded, type Overload } from '../src/platform/http/index.ts';
 import { createLogger, type Logger } from '../src/platform/log.ts';

@@ -31,7 +31,7 @@ import { chainKeys, configureProgram, landTransaction } from '../chain/index.ts'
 import type { ChainClient } from '../platform/chain/client/index.ts';
 import type { Signer } from '../platform/chain/index.ts';
 import { embeddedFaucet } from '@pid/dev-chain';
-import { loadConfig } from '../platform/config/index.ts';
+import { loadConfig } from '../settings.ts';
 import { randomIds } from '../platform/ids.ts';
 import { serviceSecret } from '../sessions/index.ts';
 

@@ -6,3 +6,4 @@ export { adminRoutes } from './admin.routes.ts';
 export { openMachines } from './admit-machine.ts';
 export { listMachineCredentials } from './machine-credentials.store.ts';
 export { addMachineCredential, endMachineCredential } from './manage-machine-credentials.ts';
+export { adminSettings } from './settings.ts';

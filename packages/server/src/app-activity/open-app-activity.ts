@@ -8,7 +8,8 @@ import { getAppActivity, keptDays } from './get-app-activity.ts';
 import { createActivityRecorder } from './record-activity.ts';
 import { watchApps } from './watch-apps.ts';
 
-export interface AppActivityDeps extends Needs<'config' | 'db' | 'clock' | 'log'> {
+export interface AppActivityDeps extends Needs<'db' | 'clock' | 'log'> {
+  readonly config: { readonly timeZone: string };
   /** Returns null if the app does not exist. */
   appOwner(db: Queryable, clientId: string): Promise<string | null>;
 }

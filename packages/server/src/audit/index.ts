@@ -10,3 +10,4 @@ export {
 export { auditCsvHead, auditCsvLine, auditPage, exportAudit } from './audit-page.ts';
 export { openAudit } from './open-audit.ts';
 export type { MoneyMove } from './list-activity.ts';
+export { auditRetention } from './settings.ts';

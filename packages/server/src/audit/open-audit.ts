@@ -4,10 +4,13 @@ import type { Slice } from '../platform/slice.ts';
 import { activityRoutes } from './audit.routes.ts';
 import type { ActivityDeps } from './list-activity.ts';
 import { forgetOrigins, listAuditEvents } from './audit.store.ts';
+import type { AuditConfig } from './settings.ts';
 
 const exportMax = 10_000;
 
-export function openAudit(deps: Needs<'config' | 'db' | 'log' | 'metrics'> & ActivityDeps): Slice {
+export function openAudit(
+  deps: Needs<'db' | 'log' | 'metrics'> & ActivityDeps & { readonly config: AuditConfig },
+): Slice {
   deps.metrics.gauge(
     'pid_partitions_ahead_days',
     'Days for which every partitioned table has partitions ahead; -1 without partitioned tables',

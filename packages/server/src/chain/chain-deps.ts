@@ -11,6 +11,7 @@ import type { Route } from '../platform/http/index.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Needs } from '../platform/needs.ts';
 import { pinGenesisHash } from './chain.store.ts';
+import type { ChainConfig } from './settings.ts';
 
 /** An embedded chain in place of a cluster, with a faucet and a sample game. */
 export interface DevelopmentChain {
@@ -25,7 +26,8 @@ export interface DevelopmentChain {
   close(): Promise<void>;
 }
 
-export interface ChainDeps extends Needs<'config' | 'db' | 'clock' | 'ids' | 'log'> {
+export interface ChainDeps extends Needs<'db' | 'clock' | 'ids' | 'log'> {
+  readonly config: ChainConfig;
   readonly metrics?: Metrics | undefined;
   /** Returns a secret of this database, created on first use. */
   readonly secret: (name: string) => Promise<Uint8Array>;

@@ -1,6 +1,6 @@
 import type { Address } from '@pid/protocol';
-import type { Config } from '../platform/config/index.ts';
 import { remoteSigner, signerFromSeed, type Signer } from '../platform/chain/index.ts';
+import type { ChainConfig } from './settings.ts';
 
 /** The keys of a running service. None of them can move a vault; each has one duty. */
 export interface ServiceKeys {
@@ -18,7 +18,7 @@ interface OperatorKeys {
 export type ChainKeys = ServiceKeys & OperatorKeys & { readonly treasury: Address };
 
 type KeyConfig = Pick<
-  Config,
+  ChainConfig,
   | 'relayerKey'
   | 'nextRelayerKey'
   | 'registrarKey'

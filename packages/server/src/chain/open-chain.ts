@@ -6,7 +6,7 @@ import {
   type ChainClient,
   type ChainPace,
 } from '../platform/chain/client/index.ts';
-import { ConfigError, type Config } from '../platform/config/index.ts';
+import { ConfigError } from '../platform/config/index.ts';
 import type { Database } from '../platform/db/index.ts';
 import type { Signer } from '../platform/chain/index.ts';
 import type { Logger } from '../platform/log.ts';
@@ -23,6 +23,7 @@ import { findGenesisHash } from './chain.store.ts';
 import { originRefusal } from './configure-program.ts';
 import { programAddressOf } from './deploy-program.ts';
 import { deploymentReader, type Deployment } from './read-deployment.ts';
+import type { ChainConfig } from './settings.ts';
 import { countHosts, openWitnesses, type Witnesses } from './witnesses.ts';
 
 /** The interface of the chain for other slices: a client, our keys and our program. */
@@ -106,7 +107,7 @@ export async function openChain(deps: ChainDeps, openDevelopmentChain: OpenDevel
 }
 
 /** A caller waits for each response. With several endpoints, the timeout leaves time to try a second one. */
-function patience({ solanaRpcUrls }: Config) {
+function patience({ solanaRpcUrls }: ChainConfig) {
   return {
     patienceMillis: answerMillisMax,
     timeoutMillis: (solanaRpcUrls?.length ?? 0) > 1 ? answerMillisMax / 2 : answerMillisMax,
@@ -165,7 +166,7 @@ async function serviceProgramId({ config, secret }: ChainDeps): Promise<Address>
 export function deploymentProblem(
   { config: onChain, genesisHash }: Deployment,
   keys: { readonly [Duty in 'relayer' | 'registrar']: { readonly address: Address } },
-  config: Config,
+  config: Pick<ChainConfig, 'baseUrl'>,
 ): string | null {
   if (encodeBase58(onChain.genesisHash) !== genesisHash)
     return 'the program on this chain was set up with the genesis hash of another chain';

@@ -2,7 +2,8 @@ import { productionEnvironment } from '../../test/production-environment.ts';
 import { expect, test } from 'vitest';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
-import { loadConfig, type ConfigError } from '../platform/config/index.ts';
+import type { ConfigError } from '../platform/config/index.ts';
+import { loadConfig } from '../settings.ts';
 
 const service = await startTestService({ PID_PAYMENT_FEE_FLAT: '4000' });
 const { client, pid } = await newPlayer(service);

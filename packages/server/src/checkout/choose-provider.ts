@@ -1,13 +1,13 @@
 import type { Clock } from '../platform/clock.ts';
-import type { Config } from '../platform/config/index.ts';
 import type { Queryable } from '../platform/db/index.ts';
 import { midtrans } from './midtrans.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import { sandbox } from './sandbox.ts';
+import type { CheckoutConfig } from './settings.ts';
 import { xendit } from './xendit.ts';
 
 type ProviderSettings = Pick<
-  Config,
+  CheckoutConfig,
   | 'paymentProvider'
   | 'loopback'
   | 'midtransServerKey'

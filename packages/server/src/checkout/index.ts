@@ -6,3 +6,4 @@ export { recoverTopUps, type Recovered } from './recover-top-ups.ts';
 export { findTopUp as findTopUpById, listTopUpsOf } from './topups.store.ts';
 export { topUpRecords } from './top-up-records.store.ts';
 export { readSettlementFile } from './read-settlement-file.ts';
+export { checkoutRefusals, checkoutRetention, checkoutSettings, providerSettings } from './settings.ts';

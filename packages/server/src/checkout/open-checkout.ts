@@ -11,10 +11,12 @@ import { findPageAssets } from './page-assets.ts';
 import { reconciliation } from './reconcile-top-ups.ts';
 import { dayMillis } from '../platform/config/index.ts';
 import { exportTopUps } from './export-top-ups.ts';
+import type { CheckoutConfig } from './settings.ts';
 import { forgetConfirmationTexts } from './topup-postings.store.ts';
 import { sweepNotices } from './topups.store.ts';
 
-export interface CheckoutDeps extends Needs<'config' | 'db' | 'clock' | 'ids' | 'log' | 'metrics'> {
+export interface CheckoutDeps extends Needs<'db' | 'clock' | 'ids' | 'log' | 'metrics'> {
+  readonly config: CheckoutConfig;
   readonly ledger: Ledger;
   readonly apps: AppDirectory;
   readonly limiter: RateLimiter | null;

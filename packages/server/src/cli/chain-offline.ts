@@ -12,6 +12,7 @@ import { landSigned, landTransaction } from '../chain/index.ts';
 import type { Signer } from '../platform/chain/index.ts';
 import type { ChainClient } from '../platform/chain/client/index.ts';
 import { readSettings } from '../platform/config/index.ts';
+import { settings } from '../settings.ts';
 import { clusterClient, rpcUrls } from './chain-connection.ts';
 import type { ChainFlags } from './chain-flags.ts';
 import { describeMessage, messageBytesOf } from './chain-messages.ts';
@@ -77,10 +78,10 @@ export async function chainSign(
   message: string,
   agree: (question: string) => Promise<void>,
 ): Promise<{ readonly signature: string; readonly signer: Address }> {
-  const { adminKey, upgradeAuthorityKey } = readSettings(shell.environment, [
-    'adminKey',
-    'upgradeAuthorityKey',
-  ]);
+  const { adminKey, upgradeAuthorityKey } = readSettings(shell.environment, {
+    adminKey: settings.adminKey,
+    upgradeAuthorityKey: settings.upgradeAuthorityKey,
+  });
   const bytes = messageBytesOf(message);
   const { signer, words } = describeMessage(bytes);
   const key = [adminKey, upgradeAuthorityKey].find((candidate) => candidate?.address === signer);

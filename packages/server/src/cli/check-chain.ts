@@ -1,5 +1,5 @@
 import { deploymentProblem, deploymentReader, findGenesisHash } from '../chain/index.ts';
-import type { Config } from '../platform/config/index.ts';
+import type { Config } from '../settings.ts';
 import { clientToPrimary } from '../platform/db/index.ts';
 import { clusterClient } from './chain-connection.ts';
 import { attempt, type Check, type CheckGroup } from './checks.ts';

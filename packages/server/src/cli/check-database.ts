@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Config } from '../platform/config/index.ts';
+import type { Config } from '../settings.ts';
 import {
   clientToPrimary,
   daysAhead,

@@ -1,7 +1,8 @@
 import { access, constants, mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { dataFolder, type Config } from '../platform/config/index.ts';
+import { dataFolder } from '../platform/settings.ts';
+import type { Config } from '../settings.ts';
 import type { Check, CheckGroup } from './checks.ts';
 
 export function checkNode(): Check {

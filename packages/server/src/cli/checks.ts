@@ -1,4 +1,4 @@
-import type { Config } from '../platform/config/index.ts';
+import type { Config } from '../settings.ts';
 import type { Shell } from './command.ts';
 
 /** The result of one check: its subject, and the problem in a sentence. */

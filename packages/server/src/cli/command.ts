@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import { isPauseReason } from '../admin/index.ts';
-import { dataFolder, loadConfig, type Config, type Environment } from '../platform/config/index.ts';
+import type { Environment } from '../platform/config/index.ts';
+import { dataFolder } from '../platform/settings.ts';
+import { loadConfig, type Config } from '../settings.ts';
 
 /** The environment and the output of a command. */
 export interface Shell {

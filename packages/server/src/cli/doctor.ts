@@ -1,10 +1,5 @@
-import {
-  ConfigError,
-  loadConfig,
-  settings,
-  unknownVariables,
-  type Config,
-} from '../platform/config/index.ts';
+import { ConfigError } from '../platform/config/index.ts';
+import { loadConfig, settings, unknownVariables, type Config } from '../settings.ts';
 import { checkChain } from './check-chain.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkMachine, checkNode } from './check-machine.ts';

@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { EmbeddedPostgres, EmbeddedPostgresOptions } from '@pid/embedded-postgres';
-import type { Config } from '../platform/config/index.ts';
+import type { Config } from '../settings.ts';
 import { clientToPrimary, ensureRoles, serviceUrl } from '../platform/db/index.ts';
 import { loadDevelopmentPart } from '../platform/development-parts.ts';
 import { CommandError } from './command.ts';

@@ -6,6 +6,7 @@ import { ConfigError, readSettings } from '../platform/config/index.ts';
 import { openDatabase } from '../platform/db/index.ts';
 import { changeLevelBySignal, createLogger } from '../platform/log.ts';
 import { serveRegistrar } from '../registrar/index.ts';
+import { settings } from '../settings.ts';
 import { CommandError, type Shell } from './command.ts';
 import { refuseUnreachable } from './find-database.ts';
 
@@ -36,13 +37,13 @@ const lacking = {
 
 /** Reads only the registrar's settings; it needs no node settings. */
 function readOwn(shell: Shell) {
-  const own = readSettings(shell.environment, [
-    'registrarKey',
-    'registrarToken',
-    'programId',
-    'databaseUrl',
-    'logLevel',
-  ]);
+  const own = readSettings(shell.environment, {
+    registrarKey: settings.registrarKey,
+    registrarToken: settings.registrarToken,
+    programId: settings.programId,
+    databaseUrl: settings.databaseUrl,
+    logLevel: settings.logLevel,
+  });
   const { registrarKey, registrarToken, programId, databaseUrl, logLevel } = own;
   if (!registrarKey || !registrarToken || !programId || !databaseUrl) {
     const missing = Object.entries(lacking).filter(([name]) => !own[name as keyof typeof lacking]);

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { availableParallelism } from 'node:os';
 import closeWithGrace from 'close-with-grace';
 import type { Command } from 'commander';
-import { unknownVariables, type Config } from '../platform/config/index.ts';
+import { unknownVariables, type Config } from '../settings.ts';
 import { changeLevelBySignal, createLogger, type Logger } from '../platform/log.ts';
 import { startService } from '../service.ts';
 import { CommandError, type CommandContext, type Run } from './command.ts';

@@ -1,4 +1,4 @@
-import type { Config } from '../platform/config/index.ts';
+import type { Config } from '../settings.ts';
 import { lastCallMillisMax } from '../platform/http/index.ts';
 
 /** Messages of the workers to the first process of `pid start --workers`. */

@@ -1,1 +1,2 @@
 export { healthRoutes } from './health.routes.ts';
+export { healthSettings } from './settings.ts';

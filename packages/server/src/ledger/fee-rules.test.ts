@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { cloneDatabase } from '../../test/test-database.ts';
 import { startTestService } from '../../test/test-service.ts';
 import { findings, openShop, richPlayer } from '../payments/testing/payment-fixture.ts';
-import { loadConfig } from '../platform/config/index.ts';
+import { loadConfig } from '../settings.ts';
 import { openDatabase, serviceUrl } from '../platform/db/index.ts';
 import { createLogger } from '../platform/log.ts';
 import { prepareDatabase } from '../prepare-database.ts';

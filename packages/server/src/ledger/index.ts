@@ -27,3 +27,4 @@ export {
   type SuspenseItem,
   type SuspenseReason,
 } from './suspense.store.ts';
+export { ledgerRetention, ledgerSettings, type LedgerConfig } from './settings.ts';

@@ -13,9 +13,11 @@ import { ledgerRoutes } from './ledger.routes.ts';
 import { batchMetrics, watchLedger } from './ledger-metrics.ts';
 import { forgetNotes } from './postings.store.ts';
 import { openPostingLane } from './posting-lane.ts';
+import type { LedgerConfig } from './settings.ts';
 import { forfeitBalance, leaveToSuspense } from './settle-deletion.ts';
 
-export interface LedgerDeps extends Needs<'config' | 'db' | 'reader' | 'clock' | 'ids' | 'log' | 'metrics'> {
+export interface LedgerDeps extends Needs<'db' | 'reader' | 'clock' | 'ids' | 'log' | 'metrics'> {
+  readonly config: LedgerConfig;
   readonly apps: AppDirectory;
   readonly topUps: TopUpRecords;
 }

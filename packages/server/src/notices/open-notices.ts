@@ -1,6 +1,5 @@
 import { dayMillis } from '../platform/config/index.ts';
 import { openPageSweep } from '../platform/db/index.ts';
-import type { Needs } from '../platform/needs.ts';
 import type { Slice } from '../platform/slice.ts';
 import { eraseNotices, exportNotices } from './erase-notices.store.ts';
 import { sweepFreezes, sweepNotMeTokens } from './freezes.store.ts';
@@ -9,9 +8,13 @@ import { openMailer } from './mail/open-mailer.ts';
 import { insertFarewell } from './mail/outbox.store.ts';
 import { noticeRoutes } from './notices.routes.ts';
 import { sweepNotices } from './notices.store.ts';
+import type { NoticeConfig } from './settings.ts';
 
 /** Includes functions of slices that send notices. Importing those slices here would be circular. */
-type NoticesDeps = Parameters<typeof openMailer>[0] & Parameters<typeof noticeRoutes>[0] & Needs<'config'>;
+type NoticesDeps = Parameters<typeof openMailer>[0] &
+  Parameters<typeof noticeRoutes>[0] & {
+    readonly config: NoticeConfig;
+  };
 
 export function openNotices(deps: NoticesDeps): Slice {
   const { config, db, clock, recipientOf } = deps;

@@ -1,7 +1,8 @@
 import type { DeletionHold } from '@pid/contract';
-import type { Ledger } from '../ledger/index.ts';
+import type { Ledger, LedgerConfig } from '../ledger/index.ts';
 import type { Queryable, Tx } from '../platform/db/index.ts';
 import type { Needs } from '../platform/needs.ts';
+import type { PlatformConfig } from '../platform/settings.ts';
 import type { Slice } from '../platform/slice.ts';
 import { cancelOpenOfApp, cancelOpenOfIdentity, holdGuard, voidHoldsOf } from './end-with-holder.ts';
 import { exportPayments } from './export-payments.ts';
@@ -12,7 +13,8 @@ import { paymentRoutes } from './payments.routes.ts';
 import { findPayment, forgetTexts, keepTextsFor } from './payments.store.ts';
 import { sweepJob } from './sweep-payments.ts';
 
-export interface OpenPaymentsDeps extends Needs<'config' | 'db' | 'reader' | 'clock' | 'ids'> {
+export interface OpenPaymentsDeps extends Needs<'db' | 'reader' | 'clock' | 'ids'> {
+  readonly config: LedgerConfig & Pick<PlatformConfig, 'baseUrl'>;
   readonly ledger: Ledger;
   readonly apps: PaymentApps;
 }

@@ -1,14 +1,14 @@
 import type { Clock } from './clock.ts';
-import type { Config } from './config/index.ts';
 import type { Database, Notifications, Reader } from './db/index.ts';
 import type { Ids } from './ids.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { Sealer } from './sealing/index.ts';
+import type { PlatformConfig } from './settings.ts';
 
 /** The dependencies that the platform gives to every slice. */
 export interface Platform {
-  readonly config: Config;
+  readonly config: PlatformConfig;
   readonly db: Database;
   /** For reads that may lag, never for decisions: the replica if there is one and it is not behind. */
   readonly reader: Reader;

@@ -4,7 +4,6 @@ import { recordAudit } from '../audit/index.ts';
 import { orChainError } from '../chain/index.ts';
 import { listLogins, type Adoption } from '../credentials/index.ts';
 import { findRecoveryHold } from '../notices/index.ts';
-import type { Config } from '../platform/config/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import { knowRecovery } from './know-recovery.ts';
 import { followRecovery, isAgreed, type FollowDeps } from './follow-recovery.ts';
@@ -14,7 +13,7 @@ import { findFirstTold, finishByKey, settleOthers } from './recovery.store.ts';
 import { refuseFor } from './refuse-for.ts';
 
 export interface AdoptionDeps extends FollowDeps {
-  readonly config: Pick<Config, 'admins'>;
+  readonly config: { readonly admins: readonly string[] };
 }
 
 type MayAdopt = Parameters<Adoption['assertMayAdopt']>[0];

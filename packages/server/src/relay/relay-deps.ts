@@ -1,12 +1,12 @@
 import type { RecoveryAccount, SmartAccount } from '@pid/protocol';
 import type { Chain } from '../chain/index.ts';
-import type { Config } from '../platform/config/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Tx } from '../platform/db/index.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import { jittered, type Timers } from '../platform/timers.ts';
 import type { Operation, OperationKind, Pool } from './operation.ts';
+import type { RelayConfig } from './settings.ts';
 
 /** Points at which a process may die; tests kill it there. */
 export type CrashPoint = 'signed' | 'stored' | 'sent' | 'seen-confirmed' | 'recorded';
@@ -28,7 +28,7 @@ export interface RelayLimits {
   readonly confirmTimeoutSeconds: number;
 }
 
-export function relayLimits(config: Config): RelayLimits {
+export function relayLimits(config: RelayConfig): RelayLimits {
   const caps = (identity: number, all: number): PoolCaps => ({
     identityLamports: BigInt(identity),
     globalLamports: BigInt(all),
@@ -49,7 +49,7 @@ export function relayLimits(config: Config): RelayLimits {
   };
 }
 
-function sponsorshipCaps({ sponsorActivation: all, sponsorActivationPerApp: ofApp }: Config): PoolCaps {
+function sponsorshipCaps({ sponsorActivation: all, sponsorActivationPerApp: ofApp }: RelayConfig): PoolCaps {
   const appLamports = BigInt(ofApp ?? all);
   return { identityLamports: appLamports, globalLamports: BigInt(all), appLamports };
 }

@@ -15,3 +15,4 @@ export { isPausedUnderLock, listAppsByPrefix } from './app-status.store.ts';
 export { rotateIdTokenKey } from './oidc/id-token-keys.ts';
 export { dropClearIdTokenKeys, oidcKeyColumn } from './oidc/oidc-keys.store.ts';
 export { openRelyingParties } from './relying-parties.ts';
+export { relyingPartySettings } from './settings.ts';

@@ -5,6 +5,7 @@ import type { Slice } from '../platform/slice.ts';
 import { createRecorder } from './record-events.ts';
 import { securityLogRoutes } from './security-log.routes.ts';
 import { sweepSecurityLog } from './security-log.store.ts';
+import type { SecurityLogConfig } from './settings.ts';
 import { watchRequests } from './watch-requests.ts';
 
 export interface SecurityLog extends Slice {
@@ -12,7 +13,9 @@ export interface SecurityLog extends Slice {
   readonly watch: RequestWatch;
 }
 
-export function openSecurityLog(deps: Needs<'config' | 'db' | 'clock' | 'log' | 'metrics'>): SecurityLog {
+export function openSecurityLog(
+  deps: Needs<'db' | 'clock' | 'log' | 'metrics'> & { readonly config: SecurityLogConfig },
+): SecurityLog {
   const counter = deps.metrics.counter(
     'pid_security_events_total',
     'Security log events by kind and by whether they were recorded',

@@ -1,5 +1,5 @@
-import type { RetentionDays } from '../platform/config/index.ts';
 import type { Queryable } from '../platform/db/index.ts';
+import type { SecurityLogConfig } from './settings.ts';
 
 export interface StoredEvent {
   readonly at: Date;
@@ -90,7 +90,7 @@ export async function listEventsAfter(db: Queryable, afterId: string, limit: num
 
 export async function sweepSecurityLog(
   db: Queryable,
-  days: Pick<RetentionDays, 'security_events' | 'security_networks'>,
+  days: SecurityLogConfig['retentionDays'],
 ): Promise<void> {
   await db.query('select security_events_sweep($1::integer, $2::integer)', [
     days.security_events,

@@ -6,7 +6,7 @@ import { grantsPath, openGameSession, signedGrant } from '../../test/game-sessio
 import { startTestService, type TestService } from '../../test/test-service.ts';
 import { openChain, type Chain } from '../chain/index.ts';
 import { openDevelopmentChain } from '../load-dev-chain.ts';
-import { loadConfig } from '../platform/config/index.ts';
+import { loadConfig } from '../settings.ts';
 import { randomIds } from '../platform/ids.ts';
 import { createLogger } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';

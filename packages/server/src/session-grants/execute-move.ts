@@ -18,7 +18,6 @@ import {
 import { orChainError, type Chain } from '../chain/index.ts';
 import { pidOf } from '../identity/index.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Config } from '../platform/config/index.ts';
 import type { Database } from '../platform/db/index.ts';
 import { decodeBase64Url } from '../platform/base64url.ts';
 import { invalid, refuse } from '../platform/errors/index.ts';
@@ -27,10 +26,11 @@ import { insertMove, reservePlay } from './play.store.ts';
 import type { ProgramAllowlist } from './program-allowlist.ts';
 import { findPlayer, type SessionGrant } from './session-grants.store.ts';
 import { readStates } from './session-state.ts';
+import type { SessionGrantConfig } from './settings.ts';
 
 export interface PlayDeps {
   readonly config: Pick<
-    Config,
+    SessionGrantConfig,
     'playIdentityCapLamports' | 'playGlobalCapLamports' | 'playUnitPriceMicroLamports' | 'relayTimeoutSeconds'
   >;
   readonly db: Database;

@@ -1,1 +1,2 @@
 export { openSessionGrants } from './open-session-grants.ts';
+export { sessionGrantSettings } from './settings.ts';

@@ -1,5 +1,4 @@
 import type { AccountDeps } from '../account/index.ts';
-import type { Config } from '../platform/config/index.ts';
 import type { Notifications } from '../platform/db/index.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
@@ -13,9 +12,10 @@ import { openProgramAllowlist } from './program-allowlist.ts';
 import { sweepPlay } from './play.store.ts';
 import { programScope } from './program-scope.ts';
 import { eraseGrants, listGrants } from './session-grants.store.ts';
+import type { SessionGrantConfig } from './settings.ts';
 
 export interface SessionGrantDeps extends AccountDeps {
-  readonly config: Config;
+  readonly config: SessionGrantConfig;
   readonly notifications: Notifications;
   readonly log: Logger;
   readonly metrics: Metrics;

@@ -19,3 +19,4 @@ export {
   signedInBetween,
 } from './sessions.store.ts';
 export { signToken } from './token-codec.ts';
+export { sessionRetention, sessionSettings } from './settings.ts';

@@ -9,10 +9,10 @@ import type { SessionDeps } from './open-session.ts';
 import type { CookieSettings } from './session-cookies.ts';
 import { sessionRoutes } from './sessions.routes.ts';
 import { endSessions, eraseSessions, exportSessions, sweepSessions } from './sessions.store.ts';
+import type { SessionConfig } from './settings.ts';
 
-export interface SessionsDeps extends Needs<
-  'config' | 'db' | 'sealer' | 'notifications' | 'clock' | 'ids' | 'log'
-> {
+export interface SessionsDeps extends Needs<'db' | 'sealer' | 'notifications' | 'clock' | 'ids' | 'log'> {
+  readonly config: SessionConfig;
   readonly events: SecurityEvents;
 }
 

@@ -1,16 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { listLogins } from '../credentials/index.ts';
-import type { Config } from '../platform/config/index.ts';
 import type { Slice } from '../platform/slice.ts';
 import { claimRoutes } from './claim.routes.ts';
 import { developmentProvider, type DevelopmentProviderDeps } from './development-provider/index.ts';
 import { openIdProvider, type SignInProvider } from './providers.ts';
+import type { SignInConfig } from './settings.ts';
 import { signInRoutes, type SignInRouteDeps } from './sign-in.routes.ts';
 import { eraseTickets, sweepSignIn } from './sign-in.store.ts';
 
 type SignInDeps = Omit<SignInRouteDeps, 'providers' | 'baseUrl' | 'claimTtlSeconds' | 'secureCookies'> &
   Omit<Parameters<typeof claimRoutes>[0], 'administrators' | 'refusedWords'> &
-  Omit<DevelopmentProviderDeps, 'baseUrl'> & { readonly config: Config };
+  Omit<DevelopmentProviderDeps, 'baseUrl'> & {
+    readonly config: SignInConfig & { readonly admins: readonly string[] };
+  };
 
 const keptMillis = 2 * 86_400_000;
 

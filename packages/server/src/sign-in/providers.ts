@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client';
 import { askUpstream } from '../platform/upstream.ts';
-import type { ProviderConfig } from '../platform/config/index.ts';
+import type { ProviderConfig } from './settings.ts';
 
 export interface ProvenLogin {
   readonly provider: string;

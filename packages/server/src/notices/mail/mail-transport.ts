@@ -1,6 +1,6 @@
-import type { MailSender } from '../../platform/config/index.ts';
 import { isLoopbackHost } from '../../platform/http/index.ts';
 import type { Needs } from '../../platform/needs.ts';
+import type { MailSender } from '../settings.ts';
 import type { Mail } from './compose-mail.ts';
 import { insertDevelopmentMail } from './development-mail.store.ts';
 

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../../platform/config/index.ts';
 import type { Job } from '../../platform/jobs.ts';
 import type { Needs } from '../../platform/needs.ts';
+import type { NoticeConfig } from '../settings.ts';
 import { deliverMails, type DeliveryDeps } from './deliver-mails.ts';
 import { developmentMailPages } from './development-mail.pages.ts';
 import { developmentTransport, smtpTransport, type MailTransport } from './mail-transport.ts';
 import { countWaiting, dropMailsBefore } from './outbox.store.ts';
 
 export interface MailerDeps extends Needs<'db' | 'notifications' | 'clock' | 'ids' | 'log' | 'metrics'> {
-  readonly config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'loopback' | 'baseUrl' | 'timeZone'>;
+  readonly config: Omit<NoticeConfig, 'retentionDays'>;
   readonly recipientOf: DeliveryDeps['recipientOf'];
 }
 

@@ -1,14 +1,21 @@
-export { dataFolder } from './data-folder.ts';
 export {
-  ConfigError,
-  loadConfig,
-  readSettings,
-  unknownVariables,
-  type Config,
-  type Environment,
-} from './load-config.ts';
-export type { MailSender } from './mail-settings.ts';
-export { dayMillis, retentionTable, type RetentionDays } from './retention-settings.ts';
-export { settings } from './settings.ts';
-export type { ProviderConfig } from './read-providers.ts';
-export { readMasterKey } from './readers.ts';
+  readAddress,
+  readInteger,
+  readList,
+  readOneOf,
+  readText,
+  readUrl,
+  readUrlList,
+  type Reader,
+} from './readers.ts';
+export { ConfigError, readSettings, type Environment } from './read-settings.ts';
+export {
+  dayMillis,
+  daySeconds,
+  optional,
+  secret,
+  setting,
+  type Retains,
+  type Setting,
+  type Values,
+} from './setting.ts';

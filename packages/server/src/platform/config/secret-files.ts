@@ -1,28 +1,13 @@
 import { readFileSync } from 'node:fs';
-import type { Environment } from './load-config.ts';
+import type { Environment } from './read-settings.ts';
 import type { Setting } from './setting.ts';
-import { settings } from './settings.ts';
-
-const own = new Set<string>(Object.values(settings).map(({ variable }) => variable));
-
-/**
- * The variable with the path of a file that holds the secret, as orchestrators mount them; null if there is
- * none. A secret in a file appears in no process list and no crash report.
- */
-export function fileVariable({
-  variable,
-  secret,
-}: Pick<Setting<unknown>, 'variable' | 'secret'>): string | null {
-  const name = `${variable}_FILE`;
-  return secret && !own.has(name) ? name : null;
-}
 
 /**
  * The text of a setting, from its variable or its file. Error messages begin with the name of the variable.
  */
 export function textOf(environment: Environment, setting: Setting<unknown>): string | undefined {
   const text = environment[setting.variable] || undefined;
-  const name = fileVariable(setting);
+  const name = setting.fileVariable;
   const file = name && environment[name];
   if (!name || !file) return text;
   if (text !== undefined)

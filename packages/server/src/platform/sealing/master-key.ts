@@ -1,9 +1,9 @@
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Config } from '../config/index.ts';
-import { readMasterKey } from '../config/index.ts';
 import type { Ids } from '../ids.ts';
+import type { PlatformConfig } from '../settings.ts';
 import { masterKeyBytes } from './sealer.ts';
+import { readMasterKey } from './settings.ts';
 
 /** Explains to the operator why the secrets of this database cannot be opened. */
 export class SealingError extends Error {
@@ -13,7 +13,7 @@ export class SealingError extends Error {
 const fileName = 'master-key';
 
 interface MasterKeyDeps {
-  readonly config: Pick<Config, 'masterKey' | 'masterKeyFile' | 'masterKeyPrevious' | 'loopback'>;
+  readonly config: Pick<PlatformConfig, 'masterKey' | 'masterKeyFile' | 'masterKeyPrevious' | 'loopback'>;
   readonly dataDir: string;
   readonly ids: Pick<Ids, 'bytes' | 'token'>;
   /** Whether the database already holds sealed secrets: a new key could not open them. */

@@ -1,33 +1,22 @@
-import type { Reader } from './readers.ts';
-import { setting } from './setting.ts';
+import { auditRetention } from './audit/index.ts';
+import { checkoutRetention } from './checkout/index.ts';
+import { ledgerRetention } from './ledger/index.ts';
+import { noticeRetention } from './notices/index.ts';
+import { setting, type Reader, type Retains } from './platform/config/index.ts';
+import { securityLogRetention } from './security-log/index.ts';
+import { sessionRetention } from './sessions/index.ts';
 
-/**
- * Personal data that is deleted automatically after a time: the default in days, and the minimum that an
- * operator may set.
- */
+/** All personal data that is deleted automatically after a time. */
 export const retentionTable = {
-  /** Ended sessions, with their browser. */
-  sessions: { days: 90, min: 1 },
-  /** Notices to players, and their known browsers. */
-  notices: { days: 180, min: 1 },
-  /** Address and browser of audit events. The events themselves are kept. */
-  audit_origins: { days: 180, min: 30 },
-  /** Events of the security log, and the networks named in them. */
-  security_events: { days: 180, min: 30 },
-  security_networks: { days: 30, min: 7 },
-  /**
-   * Notifications and status responses of the payment provider in their original form, which may name the
-   * payer.
-   */
-  payment_notices: { days: 90, min: 30 },
-  /**
-   * Texts about the money of deleted players, counted from the deletion: notes of sends, and texts of apps on
-   * payments and refunds.
-   */
-  money_texts: { days: 180, min: 30 },
+  ...sessionRetention,
+  ...noticeRetention,
+  ...auditRetention,
+  ...securityLogRetention,
+  ...checkoutRetention,
+  ...ledgerRetention,
 } as const;
 
-export type RetentionDays = Readonly<Record<keyof typeof retentionTable, number>>;
+type RetentionDays = Retains<typeof retentionTable>['retentionDays'];
 
 const daysMax = 3650;
 const defaults = Object.fromEntries(
@@ -52,7 +41,6 @@ const readRetention: Reader<RetentionDays> = (text) => {
   return { ...defaults, ...Object.fromEntries(entries.map((entry) => [entry![1], Number(entry![2])])) };
 };
 
-/** Retention times of personal data. */
 export const retentionSettings = {
   retentionDays: setting(
     'PID_RETENTION_DAYS',
@@ -64,5 +52,3 @@ export const retentionSettings = {
       .join(','),
   ),
 } as const;
-
-export const dayMillis = 86_400_000;

@@ -3,11 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { productionEnvironment } from '../../../test/production-environment.ts';
-import { loadConfig, unknownVariables } from './load-config.ts';
-import type { Setting } from './setting.ts';
-import { settings } from './settings.ts';
-import { problemsOf } from './testing/problems-of.ts';
+import { problemsOf } from '../test/problems-of.ts';
+import { productionEnvironment } from '../test/production-environment.ts';
+import type { Setting } from './platform/config/index.ts';
+import { loadConfig, settings, unknownVariables } from './settings.ts';
 
 describe('secrets in files', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'pid-secrets-'));

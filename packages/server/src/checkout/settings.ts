@@ -1,8 +1,18 @@
-import { readInteger, readOneOf, readText, readTimeZone, readUrl } from './readers.ts';
-import { daySeconds, optional, secret, setting } from './setting.ts';
+import {
+  daySeconds,
+  optional,
+  readInteger,
+  readOneOf,
+  readText,
+  readUrl,
+  secret,
+  setting,
+  type Retains,
+  type Values,
+} from '../platform/config/index.ts';
+import type { PlatformConfig } from '../platform/settings.ts';
 
-/** The payment provider for top-ups, the fees, and the limits of balances. */
-export const moneySettings = {
+export const providerSettings = {
   paymentProvider: optional(
     'PID_PAYMENT_PROVIDER',
     'Payment provider for top-ups: midtrans, xendit, or sandbox on loopback',
@@ -28,18 +38,9 @@ export const moneySettings = {
     readText,
     'none',
   ),
-  feeBps: setting(
-    'PID_FEE_BPS',
-    'Our fee for sends, top-ups and payments, in basis points of the amount; the API documentation promises 10',
-    readInteger(0, 1000),
-    10,
-  ),
-  feeMinimum: setting(
-    'PID_FEE_MINIMUM',
-    'Minimum of our fee in rupiah; the API documentation promises 100',
-    readInteger(0, 1_000_000),
-    100,
-  ),
+} as const;
+
+export const checkoutSettings = {
   paymentFeeBps: setting(
     'PID_PAYMENT_FEE_BPS',
     'Payment fee of a top-up, in basis points of its amount',
@@ -76,28 +77,33 @@ export const moneySettings = {
     readInteger(1, 7 * daySeconds),
     daySeconds,
   ),
-  balanceMax: setting(
-    'PID_BALANCE_MAX',
-    'Maximum rupiah that one balance may hold; e-money rules may require a low limit',
-    readInteger(1, 9_000_000_000_000_000),
-    9_000_000_000_000_000,
-  ),
-  stepUpAmount: setting(
-    'PID_STEP_UP_AMOUNT',
-    'Rupiah that a player may send between two confirmations with a passkey; a tenth of it to a new receiver. Players may lower it',
-    readInteger(0, 1_000_000_000_000_000),
-    500_000,
-  ),
-  dailyLimit: setting(
-    'PID_DAILY_LIMIT',
-    'Maximum rupiah that one player may send in a day. Players may lower it',
-    readInteger(0, 1_000_000_000_000_000),
-    20_000_000,
-  ),
-  timeZone: setting(
-    'PID_TIME_ZONE',
-    'Time zone in which days of limits and the nightly audit begin: a name of the IANA database',
-    readTimeZone,
-    'Asia/Jakarta',
-  ),
 } as const;
+
+export const checkoutRetention = {
+  /**
+   * Notifications and status responses of the payment provider in their original form, which may name the
+   * payer.
+   */
+  payment_notices: { days: 90, min: 30 },
+} as const;
+
+export type CheckoutConfig = Values<typeof providerSettings & typeof checkoutSettings> &
+  Retains<typeof checkoutRetention> &
+  Pick<PlatformConfig, 'baseUrl' | 'loopback'>;
+
+export function checkoutRefusals(config: CheckoutConfig): string[] {
+  const refusals: string[] = [];
+  if (config.paymentProvider === 'sandbox' && !config.loopback) {
+    refusals.push(
+      'PID_PAYMENT_PROVIDER is sandbox: it credits money that nobody paid and starts on loopback only; set midtrans or xendit, or leave it unset',
+    );
+  }
+  if (config.paymentProvider === 'midtrans' && !config.midtransServerKey)
+    refusals.push('PID_MIDTRANS_SERVER_KEY is not set: Midtrans needs the server key from its dashboard');
+  if (config.paymentProvider === 'xendit' && !(config.xenditSecretKey && config.xenditCallbackToken)) {
+    refusals.push(
+      'PID_XENDIT_SECRET_KEY and PID_XENDIT_CALLBACK_TOKEN must be set: Xendit needs both from its dashboard',
+    );
+  }
+  return refusals;
+}

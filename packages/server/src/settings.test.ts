@@ -1,8 +1,7 @@
-import { rentExemptLamports, SESSION_BYTES } from '@pid/protocol';
 import { describe, expect, test } from 'vitest';
-import { productionEnvironment } from '../../../test/production-environment.ts';
-import { loadConfig, unknownVariables } from './load-config.ts';
-import { problemsOf } from './testing/problems-of.ts';
+import { problemsOf } from '../test/problems-of.ts';
+import { productionEnvironment } from '../test/production-environment.ts';
+import { loadConfig, unknownVariables } from './settings.ts';
 
 test('needs no settings on loopback', () => {
   const config = loadConfig({});
@@ -50,26 +49,6 @@ describe('a public address', () => {
       expect.stringContaining('PID_SOLANA_RPC_URL'),
       expect.stringContaining('PID_RELAYER_KEY'),
     ]);
-  });
-
-  test('needs the registrar in this process or in a separate one, but not in both', () => {
-    const { PID_REGISTRAR_KEY: key, ...rest } = productionEnvironment;
-    const remote = { ...rest, PID_REGISTRAR_URL: 'https://registrar.internal:4120' };
-    const whole = {
-      ...remote,
-      PID_REGISTRAR_ADDRESS: 'ComputeBudget111111111111111111111111111111',
-      PID_REGISTRAR_TOKEN: 'x'.repeat(32),
-    };
-    expect(problemsOf(rest)).toEqual([expect.stringContaining('PID_REGISTRAR_KEY is not set')]);
-    expect(problemsOf(remote)).toEqual([
-      expect.stringContaining('PID_REGISTRAR_ADDRESS and PID_REGISTRAR_TOKEN'),
-    ]);
-    expect(problemsOf(whole)).toEqual([]);
-    expect(problemsOf({ ...whole, PID_REGISTRAR_URL: 'http://127.0.0.1:4120' })).toEqual([]);
-    expect(problemsOf({ ...whole, PID_REGISTRAR_URL: 'http://registrar.internal:4120' })).toEqual([
-      expect.stringContaining('in the open'),
-    ]);
-    expect(problemsOf({ ...whole, PID_REGISTRAR_KEY: key })).toEqual([expect.stringContaining('both set')]);
   });
 
   test('refuses to start with rate limits turned off', () => {
@@ -125,72 +104,6 @@ describe('a public address', () => {
       expect(problemsOf({ PID_BASE_URL: `http://${host}` }).join()).toContain('must be https');
     },
   );
-});
-
-describe('providers', () => {
-  test.each([
-    ['not JSON', 'x'],
-    ['an empty list', '[]'],
-    ['no issuer', '[{"id":"a","clientId":"c","clientSecret":"s"}]'],
-    [
-      'an id that is ours',
-      '[{"id":"passkey","issuer":"https://a.example","clientId":"c","clientSecret":"s"}]',
-    ],
-    [
-      'one id twice',
-      JSON.stringify(
-        [1, 2].map(() => ({ id: 'a', issuer: 'https://a.example', clientId: 'c', clientSecret: 's' })),
-      ),
-    ],
-  ])('refuses %s', (_name, value) => {
-    expect(problemsOf({ PID_PROVIDERS: value })).toEqual([expect.stringMatching(/^PID_PROVIDERS .*must/)]);
-  });
-});
-
-test('the daily cap of one identity covers the rent of several game sessions', () => {
-  const { relaySessionIdentityCapLamports } = loadConfig({});
-  expect(relaySessionIdentityCapLamports).toBeGreaterThanOrEqual(
-    4 * Number(rentExemptLamports(BigInt(SESSION_BYTES))),
-  );
-});
-
-describe('mail settings', () => {
-  const server = 'smtps://user:p%40ss@mail.example';
-  const sender = 'PID <no-reply@pid.example>';
-
-  test('are needed together', () => {
-    expect(problemsOf({ PID_SMTP_URL: server, PID_MAIL_FROM: sender })).toEqual([]);
-    expect(problemsOf({ PID_SMTP_URL: server })).toEqual([expect.stringContaining('PID_MAIL_FROM')]);
-    expect(problemsOf({ PID_MAIL_FROM: sender })).toEqual([
-      'PID_SMTP_URL is not set: PID_MAIL_FROM alone sends no mail',
-    ]);
-  });
-
-  test.each([
-    'mail.example',
-    'https://mail.example',
-    'smtp://',
-    'smtp://mail.example/inbox',
-    'smtps://mail.example?pool=1',
-  ])('refuse the server %s and never show its password', (url) => {
-    const problems = problemsOf({ PID_SMTP_URL: url, PID_MAIL_FROM: sender });
-    expect(problems).toEqual([expect.stringMatching(/^PID_SMTP_URL .*must be smtp:\/\/ or smtps:\/\//)]);
-    const secret = url.replace('://', '://user:hunter2@');
-    expect(problemsOf({ PID_SMTP_URL: secret, PID_MAIL_FROM: sender }).join('')).not.toContain('hunter2');
-  });
-
-  test.each([
-    'no-reply',
-    'a@b@pid.example',
-    'PID <no-reply@pid.example>, Eve <eve@evil.example>',
-    'PID\r\nBcc: eve@evil.example <a@pid.example>',
-    '"PID" <a@pid.example>',
-    'PID <>',
-  ])('refuse the sender %j', (from) => {
-    expect(problemsOf({ PID_SMTP_URL: server, PID_MAIL_FROM: from })).toEqual([
-      expect.stringMatching(/^PID_MAIL_FROM .*must be an address/),
-    ]);
-  });
 });
 
 test('sets limits of single classes by name and refuses unknown names', () => {

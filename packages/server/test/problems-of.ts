@@ -1,4 +1,5 @@
-import { ConfigError, loadConfig } from '../load-config.ts';
+import { ConfigError } from '../src/platform/config/index.ts';
+import { loadConfig } from '../src/settings.ts';
 
 /** For tests: the problems of an environment, as an operator reads them. */
 export function problemsOf(environment: Record<string, string>): readonly string[] {

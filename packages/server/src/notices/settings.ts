@@ -1,6 +1,6 @@
-import { parseUrl } from '../parse-url.ts';
-import type { Reader } from './readers.ts';
-import { optional, secret } from './setting.ts';
+import { optional, secret, type Reader, type Retains, type Values } from '../platform/config/index.ts';
+import { parseUrl } from '../platform/parse-url.ts';
+import type { PlatformConfig } from '../platform/settings.ts';
 
 export interface MailSender {
   readonly name: string;
@@ -33,7 +33,7 @@ const readSender: Reader<MailSender> = (text) => {
 };
 
 /** Mail to players. */
-export const mailSettings = {
+export const noticeSettings = {
   smtpUrl: secret(
     'PID_SMTP_URL',
     'Mail server for notices to players: smtps://user:password@host, or smtp:// with STARTTLS',
@@ -47,3 +47,21 @@ export const mailSettings = {
     'needed with PID_SMTP_URL',
   ),
 } as const;
+
+export const noticeRetention = {
+  /** Notices to players, and their known browsers. */
+  notices: { days: 180, min: 1 },
+} as const;
+
+export type NoticeConfig = Values<typeof noticeSettings> &
+  Retains<typeof noticeRetention> &
+  Pick<PlatformConfig, 'baseUrl' | 'loopback'> & { readonly timeZone: string };
+
+export function noticeRefusals({ smtpUrl, mailFrom }: Values<typeof noticeSettings>): string[] {
+  if (smtpUrl && !mailFrom)
+    return [
+      'PID_MAIL_FROM is not set: mails need an address to come from, such as PID <no-reply@pid.example>',
+    ];
+  if (mailFrom && !smtpUrl) return ['PID_SMTP_URL is not set: PID_MAIL_FROM alone sends no mail'];
+  return [];
+}

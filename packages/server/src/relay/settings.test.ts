@@ -1,6 +1,8 @@
+import { rentExemptLamports, SESSION_BYTES } from '@pid/protocol';
 import { expect, test } from 'vitest';
-import { productionEnvironment } from '../../../test/production-environment.ts';
-import { problemsOf } from './testing/problems-of.ts';
+import { productionEnvironment } from '../../test/production-environment.ts';
+import { problemsOf } from '../../test/problems-of.ts';
+import { loadConfig } from '../settings.ts';
 
 test('refuses an activation budget that pays for no activation, or that is smaller than the budget of one app', () => {
   const withBudget = (all: string, ofApp?: string) =>
@@ -16,4 +18,11 @@ test('refuses an activation budget that pays for no activation, or that is small
   expect(withBudget('15000000', '1000')).toEqual([expect.stringContaining('which one activation costs')]);
   expect(withBudget('15000000', '15000001')).toEqual([expect.stringContaining('for all apps together')]);
   expect(withBudget('0.5')).toEqual([expect.stringContaining('must be an integer')]);
+});
+
+test('the daily cap of one identity covers the rent of several game sessions', () => {
+  const { relaySessionIdentityCapLamports } = loadConfig({});
+  expect(relaySessionIdentityCapLamports).toBeGreaterThanOrEqual(
+    4 * Number(rentExemptLamports(BigInt(SESSION_BYTES))),
+  );
 });
