@@ -4,7 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { chromium, type Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
-import { fakeMidtrans } from '../../packages/server/src/checkout/testing/fake-providers.ts';
+import { fakeMidtrans } from '../../packages/server/src/checkout/providers/testing/fake-midtrans.ts';
 import { startDebianPostgres } from '../../packages/server/test/debian-postgres.ts';
 import { startFakeMailServer } from '../../packages/server/test/fake-mail-server.ts';
 import { freePort } from '../../packages/server/test/free-port.ts';

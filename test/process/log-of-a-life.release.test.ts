@@ -5,7 +5,7 @@ import { newApp } from '../../packages/server/test/app-helper.ts';
 import { MarkedClient } from '../../packages/server/test/find-marks.ts';
 import { givePasskey } from '../../packages/server/test/passkey-helper.ts';
 import { signInAs } from '../../packages/server/test/sign-in-helper.ts';
-import { fakeMidtrans } from '../../packages/server/src/checkout/testing/fake-providers.ts';
+import { fakeMidtrans } from '../../packages/server/src/checkout/providers/testing/fake-midtrans.ts';
 import { startPid, temporaryFolder } from './pid-process.ts';
 
 vi.setConfig({ testTimeout: 180_000 });

@@ -1,8 +1,8 @@
 import crypto, { createHash, randomBytes } from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { midtrans } from '../../packages/server/src/checkout/midtrans.ts';
-import { xendit } from '../../packages/server/src/checkout/xendit.ts';
+import { midtrans } from '../../packages/server/src/checkout/providers/midtrans.ts';
+import { xendit } from '../../packages/server/src/checkout/providers/xendit.ts';
 import { secretsEqual } from '../../packages/server/src/platform/hash.ts';
 import {
   formatRefreshToken,
@@ -90,7 +90,10 @@ test('compares the tag of a refresh token in constant time', async () => {
 });
 
 test('compares the signature of a provider’s notification in constant time', async () => {
-  const provider = midtrans({ serverKey: 'server-key', baseUrl: new URL('https://pay.example') });
+  const provider = midtrans.open({
+    midtransServerKey: 'server-key',
+    paymentApiUrl: new URL('https://pay.example'),
+  });
   const signature = createHash('sha512').update('order20010000.00server-key').digest('hex');
   const notice = { order_id: 'order', status_code: '200', gross_amount: '10000.00' };
   for (const { given, isRight } of variants(signature)) {
@@ -99,10 +102,10 @@ test('compares the signature of a provider’s notification in constant time', a
     );
     expect([answer !== null, count]).toEqual([isRight, 1]);
   }
-  const other = xendit({
-    secretKey: 'key',
-    callbackToken: 'callback-token',
-    baseUrl: new URL('https://pay.example'),
+  const other = xendit.open({
+    xenditSecretKey: 'key',
+    xenditCallbackToken: 'callback-token',
+    paymentApiUrl: new URL('https://pay.example'),
   });
   for (const { given } of variants('callback-token'))
     expect((await comparisons(() => other.readNotice({ 'x-callback-token': given }, {}))).count).toBe(1);

@@ -9,7 +9,7 @@ import { givePasskey } from '../test/passkey-helper.ts';
 import { newPlayer, signInAs } from '../test/sign-in-helper.ts';
 import { testMasterKey } from '../test/test-sealing.ts';
 import { startTestService } from '../test/test-service.ts';
-import { fakeMidtrans } from './checkout/testing/fake-providers.ts';
+import { fakeMidtrans } from './checkout/providers/testing/fake-midtrans.ts';
 import { openShop, paymentsToken } from './payments/testing/payment-fixture.ts';
 import { serviceUrl } from './platform/db/index.ts';
 

@@ -9,7 +9,8 @@ import { ProviderError } from './payment-provider.ts';
 import { checkoutScript, checkoutScriptPath } from './checkout-script.ts';
 import type { PageAssets } from './page-assets.ts';
 import { openRenderer, type PageContext } from './render-checkout.ts';
-import { insertSandboxCharge } from './sandbox.store.ts';
+import { sandbox } from './providers/index.ts';
+import { insertSandboxCharge } from './providers/sandbox.store.ts';
 import { currentStatus } from './describe-top-up.ts';
 import { requireTopUp } from './get-top-up.ts';
 import { insertSession, listSessions, totalOf, type TopUp } from './topups.store.ts';
@@ -69,7 +70,7 @@ export function checkoutPages(http: FastifyInstance, deps: CheckoutPagesDeps): v
   ): Promise<FastifyReply> {
     assertOwnForm(deps, request);
     const topUp = await topUpOf(deps, request);
-    if (topUp.provider === 'sandbox') {
+    if (topUp.provider === sandbox.id) {
       if (!isFromThisMachine(request)) throw refuse('only_on_this_machine');
       await payInSandbox(deps, topUp, request.body?.outcome);
     } else if (currentStatus(topUp, deps.clock.now()) === 'pending')

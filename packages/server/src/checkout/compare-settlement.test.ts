@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { runPid } from '../../test/command-helper.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
-import { fakeMidtrans } from './testing/fake-providers.ts';
+import { fakeMidtrans } from './providers/testing/fake-midtrans.ts';
 import { readSettlementFile } from './read-settlement-file.ts';
 
 const serverKey = 'SB-Mid-server-test';

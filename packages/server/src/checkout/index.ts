@@ -1,9 +1,10 @@
-export { openProvider, proveProviderKey } from './choose-provider.ts';
+export { openProvider } from './choose-provider.ts';
 export { clawBackTopUp } from './claw-back-top-up.ts';
 export { compareSettlement } from './compare-settlement.ts';
 export { openCheckout, type Checkout } from './open-checkout.ts';
 export { recoverTopUps, type Recovered } from './recover-top-ups.ts';
 export { findTopUp as findTopUpById, listTopUpsOf } from './topups.store.ts';
 export { topUpRecords } from './top-up-records.store.ts';
-export { readSettlementFile } from './read-settlement-file.ts';
+export { knownSettlementFiles, readSettlementFile } from './read-settlement-file.ts';
 export { checkoutRefusals, checkoutRetention, checkoutSettings, providerSettings } from './settings.ts';
+export { anyOf, remoteProviderIds, remoteProviders } from './providers/index.ts';

@@ -58,7 +58,7 @@ export interface NoticeSubject {
 }
 
 export interface PaymentProvider {
-  readonly id: 'sandbox' | 'midtrans' | 'xendit';
+  readonly id: string;
   /**
    * True if the provider finds a charge only by its own session id, which is known only from a notice or the
    * response to `open`.

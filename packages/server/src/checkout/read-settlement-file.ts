@@ -1,4 +1,6 @@
 import { parseProviderAmount } from './payment-provider.ts';
+import { anyOf, remoteProviders } from './providers/index.ts';
+import type { SettlementColumn, SettlementFormat } from './providers/remote-provider.ts';
 
 /** A line of a provider's file that concerns one of our charges. */
 export interface SettledLine {
@@ -12,111 +14,67 @@ export interface SettledLine {
 }
 
 export interface SettlementFile {
-  readonly provider: 'midtrans' | 'xendit';
+  readonly provider: string;
   readonly lines: readonly SettledLine[];
   /** Lines that could not be read, with the reason. */
   readonly unread: readonly { readonly line: number; readonly reason: string }[];
 }
 
-/**
- * Columns are found by name, in any order; blanks and underscores are equal. Xendit lists the columns of its
- * Balance and Transactions reports (docs.xendit.co, "Balance report" and "Detailed transactions report"). At
- * Midtrans every merchant selects the columns of the export (docs.midtrans.com, "Dashboard Usage", Download
- * Transaction); their names are the labels of the dashboard or the fields of the API.
- */
-const columnNames = {
-  midtrans: {
-    order: ['order id'],
-    charge: ['transaction id'],
-    amount: ['gross amount', 'transaction amount', 'amount'],
-    status: ['transaction status', 'status'],
-    type: ['transaction type', 'type'],
-    line: [],
-    currency: ['currency'],
-  },
-  xendit: {
-    order: ['reference', 'reference id', 'external id'],
-    charge: ['product id', 'payment id'],
-    amount: ['amount'],
-    status: ['status', 'transaction status'],
-    type: ['transaction type', 'type'],
-    line: ['line type'],
-    currency: ['currency'],
-  },
-} as const;
+type Format = SettlementFormat & { readonly provider: string };
+type Columns = Partial<Record<SettlementColumn, number>>;
 
-type Column = keyof (typeof columnNames)['midtrans'];
-type Columns = Partial<Record<Column, number>>;
+const formats: readonly Format[] = remoteProviders.map(({ id, settlement }) => ({
+  ...settlement,
+  provider: id,
+}));
+
+/** Each provider with the columns of its files, for an operator. */
+export const knownSettlementFiles = anyOf(
+  remoteProviders.map(({ name, settlement }) => `${name} (with the columns ${settlement.header})`),
+);
 
 /** Returns null if the first line is not a known header. */
 export function readSettlementFile(text: string): SettlementFile | null {
   const [header, ...rows] = parseCsv(text.replace(/^\uFEFF/, ''));
   if (!header) return null;
-  const provider = chooseProvider(header.fields);
-  if (!provider) return null;
-  const columns = findColumns(header.fields, provider);
+  const format = chooseFormat(header.fields);
+  if (!format) return null;
+  const columns = findColumns(header.fields, format);
   const lines: SettledLine[] = [];
   const unread: { line: number; reason: string }[] = [];
   for (const { line, fields } of rows) {
-    const read = readLine(fields, columns, provider);
+    const read = readLine(fields, columns, format);
     if (typeof read === 'string') unread.push({ line, reason: read });
     else if (read) lines.push({ line, ...read });
   }
-  return { provider, lines, unread };
+  return { provider: format.provider, lines, unread };
 }
 
-function chooseProvider(header: readonly string[]): SettlementFile['provider'] | null {
+function chooseFormat(header: readonly string[]): Format | undefined {
   const names = header.map(normalised);
   const has = (wanted: readonly string[]) => wanted.some((name) => names.includes(name));
-  for (const provider of ['midtrans', 'xendit'] as const) {
-    const { order, amount } = columnNames[provider];
-    if (has(order) && has(amount)) return provider;
-  }
-  return null;
+  return formats.find(({ columns: { order, amount } }) => has(order) && has(amount));
 }
 
-function findColumns(header: readonly string[], provider: SettlementFile['provider']): Columns {
+function findColumns(header: readonly string[], format: Format): Columns {
   const names = header.map(normalised);
   const columns: Columns = {};
-  for (const [column, wanted] of Object.entries(columnNames[provider]) as [Column, readonly string[]][]) {
+  for (const [column, wanted] of Object.entries(format.columns) as [SettlementColumn, readonly string[]][]) {
     const found = wanted.map((name) => names.indexOf(name)).find((index) => index >= 0);
     if (found !== undefined) columns[column] = found;
   }
   return columns;
 }
 
-/**
- * Returns the kind of a line; null for a fee, a tax, our own money or a payment that was never made.
- * Midtrans: by status. Xendit: by type, because the status of a payment that was refunded later also says so,
- * in addition to the refund's own line.
- */
-const kindOf: Record<
-  SettlementFile['provider'],
-  (words: Record<'status' | 'type' | 'line', string>) => SettledLine['kind'] | null
-> = {
-  midtrans({ status, type }) {
-    if (/\b(fee|vat|tax|withdrawal|payout|disbursement|transfer out)\b/.test(type)) return null;
-    if (/\b(refund|chargeback)/.test(status)) return 'refund';
-    return /^(settlement|settled|capture|captured|success|paid)\b/.test(status) ? 'charge' : null;
-  },
-  xendit({ status, type, line }) {
-    if (line === 'transaction reversal') return 'refund';
-    if (line !== '' && line !== 'transaction') return null;
-    if (/^(failed|pending|voided|reversed)\b/.test(status)) return null;
-    if (/\b(refund|chargeback)\b/.test(type)) return 'refund';
-    return /\bpayment$/.test(type) && !/\bremittance\b/.test(type) ? 'charge' : null;
-  },
-};
-
 /** Returns null for a line without a payment, and a sentence for a line that cannot be read. */
 function readLine(
   fields: readonly string[],
   columns: Columns,
-  provider: SettlementFile['provider'],
+  format: Format,
 ): Omit<SettledLine, 'line'> | string | null {
-  const read = (column: Column) => fields[columns[column] ?? -1]?.trim() ?? '';
-  const word = (column: Column) => normalised(read(column));
-  const kind = kindOf[provider]({ status: word('status'), type: word('type'), line: word('line') });
+  const read = (column: SettlementColumn) => fields[columns[column] ?? -1]?.trim() ?? '';
+  const word = (column: SettlementColumn) => normalised(read(column));
+  const kind = format.kindOf({ status: word('status'), type: word('type'), line: word('line') });
   if (kind === null) return null;
   const orderId = read('order');
   if (orderId === '') return 'it has no order id';

@@ -1,6 +1,7 @@
 import { refuse } from '../platform/errors/index.ts';
 import { confirmTopUp } from './confirm-top-up.ts';
 import { ProviderError, type NoticeSubject } from './payment-provider.ts';
+import { sandbox } from './providers/index.ts';
 import { findForgotten, recoverTopUp, type RecoverDeps } from './recover-top-up.ts';
 import { findTopUp, findTopUpOf, insertNotice } from './topups.store.ts';
 
@@ -16,7 +17,7 @@ export interface Notice {
  * send the notice again.
  */
 export async function receivePaymentNotice(deps: RecoverDeps, notice: Notice): Promise<void> {
-  if (deps.provider?.id !== notice.provider || notice.provider === 'sandbox')
+  if (deps.provider?.id !== notice.provider || notice.provider === sandbox.id)
     throw refuse('payment_provider_not_found');
   const subject = deps.provider.readNotice(notice.headers, notice.body);
   if (!subject) throw refuse('unauthorized');

@@ -10,7 +10,7 @@ import { testMasterKey } from '../../test/test-sealing.ts';
 import { startTestService } from '../../test/test-service.ts';
 import { randomIds } from '../platform/ids.ts';
 import { serviceSecret } from '../sessions/index.ts';
-import { fakeMidtrans } from './testing/fake-providers.ts';
+import { fakeMidtrans } from './providers/testing/fake-midtrans.ts';
 import { writeMark } from './top-up-mark.ts';
 
 const serverKey = 'SB-Mid-server-test';

@@ -10,7 +10,7 @@ import { testMasterKey } from '../../test/test-sealing.ts';
 import { startTestService } from '../../test/test-service.ts';
 import { randomIds } from '../platform/ids.ts';
 import { serviceSecret } from '../sessions/index.ts';
-import { fakeXendit } from './testing/fake-providers.ts';
+import { fakeXendit } from './providers/testing/fake-xendit.ts';
 import { writeMark } from './top-up-mark.ts';
 
 const fake = await fakeXendit('xnd_test');

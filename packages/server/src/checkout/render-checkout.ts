@@ -6,6 +6,7 @@ import { checkoutScriptPath } from './checkout-script.ts';
 import { checkoutStyle } from './checkout-style.ts';
 import type { CheckoutText } from './checkout-text.ts';
 import type { PageAssets } from './page-assets.ts';
+import { providerName, sandbox } from './providers/index.ts';
 import { totalOf, type TopUp } from './topups.store.ts';
 
 interface CheckoutView {
@@ -113,17 +114,15 @@ function renderCosts({ topUp, status }: CheckoutView, text: CheckoutText): strin
 
 /** The provider's page shows the payment methods; we do not know which of them the merchant has. */
 function renderCharge({ topUp, waiting }: CheckoutView, { text, path, search }: PageContext): string {
-  if (topUp.provider === 'sandbox') {
+  if (topUp.provider === sandbox.id) {
     return `<div class="method"><b>${text.sandboxMethod}</b>${text.sandbox}</div>
 <form method="post" action="${path}/pay${search}"><button class="button primary" name="outcome" value="paid">${text.pay(rupiah(totalOf(topUp), text))}</button><button class="button plain" name="outcome" value="failed">${text.fail}</button></form>`;
   }
-  const method = `<div class="method"><b>${text.methods}</b>${text.proceedHint(providerNames[topUp.provider] ?? topUp.provider)}</div>`;
+  const method = `<div class="method"><b>${text.methods}</b>${text.proceedHint(providerName(topUp.provider))}</div>`;
   const proceed = `<form method="post" action="${path}/pay${search}"><button class="button primary">${text.proceed}</button></form>`;
   if (!waiting) return `${method}${proceed}`;
   return `${method}<div class="notice" role="status">${text.waiting}</div>${proceed}<form method="post" action="${path}/check${search}"><button class="button plain">${text.check}</button></form>`;
 }
-
-const providerNames: Readonly<Record<string, string>> = { midtrans: 'Midtrans', xendit: 'Xendit' };
 
 /** The address was checked when the top-up was created. */
 function renderWaysOn(topUp: TopUp, status: TopUp['status'], text: CheckoutText): string {

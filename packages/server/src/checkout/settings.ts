@@ -3,21 +3,27 @@ import {
   optional,
   readInteger,
   readOneOf,
-  readText,
   readUrl,
-  secret,
   setting,
   type Retains,
   type Values,
 } from '../platform/config/index.ts';
 import type { PlatformConfig } from '../platform/settings.ts';
+import {
+  anyOf,
+  ownSettings,
+  providerIds,
+  remoteProviderIds,
+  remoteProviders,
+  sandbox,
+} from './providers/index.ts';
 
 export const providerSettings = {
   paymentProvider: optional(
     'PID_PAYMENT_PROVIDER',
-    'Payment provider for top-ups: midtrans, xendit, or sandbox on loopback',
-    readOneOf(['sandbox', 'midtrans', 'xendit']),
-    'sandbox on loopback, elsewhere no top-ups',
+    `Payment provider for top-ups: ${remoteProviderIds.join(', ')}, or ${sandbox.id} on loopback`,
+    readOneOf(providerIds),
+    `${sandbox.id} on loopback, elsewhere no top-ups`,
   ),
   paymentApiUrl: optional(
     'PID_PAYMENT_API_URL',
@@ -25,19 +31,7 @@ export const providerSettings = {
     readUrl,
     "the provider's own",
   ),
-  midtransServerKey: secret(
-    'PID_MIDTRANS_SERVER_KEY',
-    'Server key of Midtrans; one that begins with SB- uses the sandbox of Midtrans',
-    readText,
-    'none',
-  ),
-  xenditSecretKey: secret('PID_XENDIT_SECRET_KEY', 'Secret key of Xendit', readText, 'none'),
-  xenditCallbackToken: secret(
-    'PID_XENDIT_CALLBACK_TOKEN',
-    "Verification token in Xendit's notices",
-    readText,
-    'none',
-  ),
+  ...ownSettings,
 } as const;
 
 export const checkoutSettings = {
@@ -87,23 +81,17 @@ export const checkoutRetention = {
   payment_notices: { days: 90, min: 30 },
 } as const;
 
-export type CheckoutConfig = Values<typeof providerSettings & typeof checkoutSettings> &
-  Retains<typeof checkoutRetention> &
-  Pick<PlatformConfig, 'baseUrl' | 'loopback'>;
+export type ProviderConfig = Values<typeof providerSettings> & Pick<PlatformConfig, 'loopback'>;
 
-export function checkoutRefusals(config: CheckoutConfig): string[] {
-  const refusals: string[] = [];
-  if (config.paymentProvider === 'sandbox' && !config.loopback) {
-    refusals.push(
-      'PID_PAYMENT_PROVIDER is sandbox: it credits money that nobody paid and starts on loopback only; set midtrans or xendit, or leave it unset',
-    );
-  }
-  if (config.paymentProvider === 'midtrans' && !config.midtransServerKey)
-    refusals.push('PID_MIDTRANS_SERVER_KEY is not set: Midtrans needs the server key from its dashboard');
-  if (config.paymentProvider === 'xendit' && !(config.xenditSecretKey && config.xenditCallbackToken)) {
-    refusals.push(
-      'PID_XENDIT_SECRET_KEY and PID_XENDIT_CALLBACK_TOKEN must be set: Xendit needs both from its dashboard',
-    );
-  }
-  return refusals;
+export type CheckoutConfig = ProviderConfig &
+  Values<typeof checkoutSettings> &
+  Retains<typeof checkoutRetention> &
+  Pick<PlatformConfig, 'baseUrl'>;
+
+export function checkoutRefusals(config: ProviderConfig): string[] {
+  if (config.paymentProvider === sandbox.id && !config.loopback)
+    return [
+      `PID_PAYMENT_PROVIDER is ${sandbox.id}: it credits money that nobody paid and starts on loopback only; set ${anyOf(remoteProviderIds)}, or leave it unset`,
+    ];
+  return remoteProviders.find(({ id }) => id === config.paymentProvider)?.refusals(config) ?? [];
 }

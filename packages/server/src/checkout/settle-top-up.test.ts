@@ -6,8 +6,8 @@ import { startTestService } from '../../test/test-service.ts';
 import { auditLedger } from '../ledger/index.ts';
 import { randomIds } from '../platform/ids.ts';
 import { createLogger } from '../platform/log.ts';
-import { fakeMidtrans } from './testing/fake-providers.ts';
-import { midtrans } from './midtrans.ts';
+import { fakeMidtrans } from './providers/testing/fake-midtrans.ts';
+import { midtrans } from './providers/midtrans.ts';
 import { reconciliation } from './reconcile-top-ups.ts';
 
 const serverKey = 'SB-Mid-server-test';
@@ -24,7 +24,7 @@ const reconciling = {
   ids: randomIds,
   log: createLogger('silent'),
   balanceMax: 10n ** 15n,
-  provider: midtrans({ serverKey, baseUrl: new URL(fake.server.url) }),
+  provider: midtrans.open({ midtransServerKey: serverKey, paymentApiUrl: new URL(fake.server.url) }),
 };
 
 async function opened(fields: object = {}) {

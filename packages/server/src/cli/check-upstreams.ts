@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { proveProviderKey } from '../checkout/index.ts';
+import { openProvider } from '../checkout/index.ts';
 import { proveMailServer } from '../notices/index.ts';
 import { isLoopbackHost } from '../platform/http/index.ts';
 import { proveProvider } from '../sign-in/index.ts';
@@ -8,7 +8,7 @@ import { attempt, type Check, type CheckGroup } from './checks.ts';
 /** Checks all other services that a node calls, in the same way as a node, and changes nothing there. */
 export const checkUpstreams: CheckGroup = async (config) => {
   const checks: Promise<Check>[] = [];
-  const { redisUrl, smtpUrl, paymentProvider, providers } = config;
+  const { redisUrl, smtpUrl, providers } = config;
   if (redisUrl) checks.push(attempt('Redis', 'PID_REDIS_URL cannot be used', () => ping(redisUrl)));
   for (const provider of providers ?? [])
     checks.push(
@@ -16,9 +16,10 @@ export const checkUpstreams: CheckGroup = async (config) => {
         proveProvider(provider, config.loopback && isLoopbackHost(provider.issuer.hostname)),
       ),
     );
-  if (paymentProvider && paymentProvider !== 'sandbox')
+  const payments = openProvider(config);
+  if (payments)
     checks.push(
-      attempt(`payments by ${paymentProvider}`, 'it does not accept our key', () => proveProviderKey(config)),
+      attempt(`payments by ${payments.id}`, 'it does not accept our key', () => payments.proveKey()),
     );
   if (smtpUrl) checks.push(attempt('mail', 'PID_SMTP_URL cannot be used', () => proveMailServer(smtpUrl)));
   return Promise.all(checks);

@@ -7,7 +7,7 @@ import { startFaultyChain, type FaultyChain } from '../../test/faulty-chain.ts';
 import { onFileEnd } from '../../test/file-end.ts';
 import { productionEnvironment } from '../../test/production-environment.ts';
 import { testMasterKey } from '../../test/test-sealing.ts';
-import { fakeMidtrans } from '../checkout/testing/fake-providers.ts';
+import { fakeMidtrans } from '../checkout/providers/testing/fake-midtrans.ts';
 import { signerFromSeed } from '../platform/chain/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import { serviceUrl } from '../platform/db/index.ts';

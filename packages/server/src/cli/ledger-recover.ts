@@ -1,6 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { formatRupiah } from '@pid/contract';
-import { openProvider, readSettlementFile, recoverTopUps, type Recovered } from '../checkout/index.ts';
+import {
+  anyOf,
+  openProvider,
+  readSettlementFile,
+  recoverTopUps,
+  remoteProviderIds,
+  type Recovered,
+} from '../checkout/index.ts';
 import { openAccountBook } from '../ledger/index.ts';
 import { openSealing } from '../open-sealing.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -26,7 +33,7 @@ export async function recoverLedger(
   const { config, actor, reason } = context;
   const from = momentOf('--since', since);
   const provider = openProvider(config);
-  if (!provider) throw new CommandError('Set PID_PAYMENT_PROVIDER to midtrans or xendit first.');
+  if (!provider) throw new CommandError(`Set PID_PAYMENT_PROVIDER to ${anyOf(remoteProviderIds)} first.`);
   const settlement = file === undefined ? null : readSettlementFile(await textOf(file));
   if (file !== undefined && !settlement) throw new CommandError(`${file} is not a settlement file`);
   const base = { config, db, clock: systemClock, ids: randomIds };

@@ -1,7 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { formatRupiah } from '@pid/contract';
-import { clawBackTopUp, compareSettlement, readSettlementFile, topUpRecords } from '../checkout/index.ts';
+import {
+  anyOf,
+  clawBackTopUp,
+  compareSettlement,
+  knownSettlementFiles,
+  readSettlementFile,
+  remoteProviders,
+  topUpRecords,
+} from '../checkout/index.ts';
 import { auditLedger, feeTotalsByDay } from '../ledger/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
@@ -41,7 +49,11 @@ export function addLedger(pid: Command, run: Run): void {
       'the moment to which the database was restored, such as 2026-11-16T08:00:00Z',
     )
     .option('--file <csv>', "the provider's settlement file, for charges whose notices did not arrive");
-  add('settle <file>', 'compares a settlement file of Midtrans or Xendit with the books', settle);
+  add(
+    'settle <file>',
+    `compares a settlement file of ${anyOf(remoteProviders.map(({ name }) => name))} with the books`,
+    settle,
+  );
 }
 
 /** Ends with an error, and therefore a nonzero exit code, if a rule is broken. */
@@ -106,10 +118,7 @@ async function settle(context: CommandContext, db: Database, file: string): Prom
     throw new CommandError(`${file} cannot be read`);
   });
   const settlement = readSettlementFile(text);
-  if (!settlement)
-    throw new CommandError(
-      `${file} is no settlement file of Midtrans (with the columns Order ID and Amount) or Xendit (Reference and Amount)`,
-    );
+  if (!settlement) throw new CommandError(`${file} is no settlement file of ${knownSettlementFiles}`);
   const { provider, charges, refunds, differences } = await compareSettlement(db, settlement);
   const size = `${charges} payments and ${refunds} refunds of ${provider}`;
   context.report(

@@ -17,5 +17,6 @@ export {
   setting,
   type Retains,
   type Setting,
+  type Settings,
   type Values,
 } from './setting.ts';

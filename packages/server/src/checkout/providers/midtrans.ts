@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { secretsEqual } from '../platform/hash.ts';
+import { readText, secret, type Values } from '../../platform/config/index.ts';
+import { secretsEqual } from '../../platform/hash.ts';
 import {
   basicAuthorization,
   callProvider,
@@ -9,16 +10,55 @@ import {
   type ChargeState,
   type NoticeSubject,
   type PaymentProvider,
-} from './payment-provider.ts';
+} from '../payment-provider.ts';
+import type { RemoteProvider, SettlementFormat } from './remote-provider.ts';
 
-export interface MidtransOptions {
-  readonly serverKey: string;
-  /** Replaces Midtrans' hosts, for a proxy or a test server. */
-  readonly baseUrl: URL | null;
-}
+const settings = {
+  midtransServerKey: secret(
+    'PID_MIDTRANS_SERVER_KEY',
+    'Server key of Midtrans; one that begins with SB- uses the sandbox of Midtrans',
+    readText,
+    'none',
+  ),
+} as const;
+
+/**
+ * Every merchant selects the columns of the export (docs.midtrans.com, "Dashboard Usage", Download
+ * Transaction); their names are the labels of the dashboard or the fields of the API.
+ */
+const settlement: SettlementFormat = {
+  header: 'Order ID and Amount',
+  columns: {
+    order: ['order id'],
+    charge: ['transaction id'],
+    amount: ['gross amount', 'transaction amount', 'amount'],
+    status: ['transaction status', 'status'],
+    type: ['transaction type', 'type'],
+    line: [],
+    currency: ['currency'],
+  },
+  kindOf({ status, type }) {
+    if (/\b(fee|vat|tax|withdrawal|payout|disbursement|transfer out)\b/.test(type)) return null;
+    if (/\b(refund|chargeback)/.test(status)) return 'refund';
+    return /^(settlement|settled|capture|captured|success|paid)\b/.test(status) ? 'charge' : null;
+  },
+};
+
+export const midtrans = {
+  id: 'midtrans',
+  name: 'Midtrans',
+  settings,
+  refusals: ({ midtransServerKey }: Values<typeof settings>) =>
+    midtransServerKey
+      ? []
+      : ['PID_MIDTRANS_SERVER_KEY is not set: Midtrans needs the server key from its dashboard'],
+  open: (config: Values<typeof settings> & { readonly paymentApiUrl: URL | null }) =>
+    openMidtrans(config.midtransServerKey!, config.paymentApiUrl),
+  settlement,
+} as const satisfies RemoteProvider<typeof settings>;
 
 /** https://docs.midtrans.com: Snap collects, Get Status is authoritative, HTTP notifications arrive early. */
-export function midtrans({ serverKey, baseUrl }: MidtransOptions): PaymentProvider {
+function openMidtrans(serverKey: string, baseUrl: URL | null): PaymentProvider {
   const isSandboxKey = serverKey.startsWith('SB-');
   const snapUrl =
     baseUrl ?? new URL(isSandboxKey ? 'https://app.sandbox.midtrans.com' : 'https://app.midtrans.com');
@@ -27,7 +67,7 @@ export function midtrans({ serverKey, baseUrl }: MidtransOptions): PaymentProvid
   const headers = basicAuthorization(serverKey);
 
   return {
-    id: 'midtrans',
+    id: midtrans.id,
     pageOrigins: [snapUrl.origin],
     async open(order) {
       const minutes = Math.max(1, Math.floor((order.expiresAt.getTime() - order.now.getTime()) / 60_000));

@@ -1,4 +1,5 @@
-import { secretsEqual } from '../platform/hash.ts';
+import { readText, secret, type Values } from '../../platform/config/index.ts';
+import { secretsEqual } from '../../platform/hash.ts';
 import {
   basicAuthorization,
   callProvider,
@@ -8,14 +9,65 @@ import {
   type ChargeState,
   type NoticeSubject,
   type PaymentProvider,
-} from './payment-provider.ts';
+} from '../payment-provider.ts';
+import type { RemoteProvider, SettlementFormat } from './remote-provider.ts';
 
-export interface XenditOptions {
+const settings = {
+  xenditSecretKey: secret('PID_XENDIT_SECRET_KEY', 'Secret key of Xendit', readText, 'none'),
+  xenditCallbackToken: secret(
+    'PID_XENDIT_CALLBACK_TOKEN',
+    "Verification token in Xendit's notices",
+    readText,
+    'none',
+  ),
+} as const;
+
+/** docs.xendit.co, "Balance report" and "Detailed transactions report". */
+const settlement: SettlementFormat = {
+  header: 'Reference and Amount',
+  columns: {
+    order: ['reference', 'reference id', 'external id'],
+    charge: ['product id', 'payment id'],
+    amount: ['amount'],
+    status: ['status', 'transaction status'],
+    type: ['transaction type', 'type'],
+    line: ['line type'],
+    currency: ['currency'],
+  },
+  // By type, because the status of a payment that was refunded later also says so, in addition to the refund's
+  // own line.
+  kindOf({ status, type, line }) {
+    if (line === 'transaction reversal') return 'refund';
+    if (line !== '' && line !== 'transaction') return null;
+    if (/^(failed|pending|voided|reversed)\b/.test(status)) return null;
+    if (/\b(refund|chargeback)\b/.test(type)) return 'refund';
+    return /\bpayment$/.test(type) && !/\bremittance\b/.test(type) ? 'charge' : null;
+  },
+};
+
+export const xendit = {
+  id: 'xendit',
+  name: 'Xendit',
+  settings,
+  refusals: ({ xenditSecretKey, xenditCallbackToken }: Values<typeof settings>) =>
+    xenditSecretKey && xenditCallbackToken
+      ? []
+      : [
+          'PID_XENDIT_SECRET_KEY and PID_XENDIT_CALLBACK_TOKEN must be set: Xendit needs both from its dashboard',
+        ],
+  open: (config: Values<typeof settings> & { readonly paymentApiUrl: URL | null }) =>
+    openXendit({
+      secretKey: config.xenditSecretKey!,
+      callbackToken: config.xenditCallbackToken!,
+      baseUrl: config.paymentApiUrl,
+    }),
+  settlement,
+} as const satisfies RemoteProvider<typeof settings>;
+
+interface XenditOptions {
   readonly secretKey: string;
   readonly callbackToken: string;
   readonly baseUrl: URL | null;
-  /** Payment links use a short domain. */
-  readonly pageOrigins?: readonly string[];
 }
 
 type Json = Record<string, unknown>;
@@ -24,7 +76,7 @@ type Json = Record<string, unknown>;
  * https://docs.xendit.co: payment sessions. The callback token is the same in every notice and signs nothing,
  * so a notice is only a reason to request the status.
  */
-export function xendit(options: XenditOptions): PaymentProvider {
+function openXendit(options: XenditOptions): PaymentProvider {
   const apiUrl = options.baseUrl ?? new URL('https://api.xendit.co');
   const headers = basicAuthorization(options.secretKey);
 
@@ -44,14 +96,17 @@ export function xendit(options: XenditOptions): PaymentProvider {
   }
 
   return {
-    id: 'xendit',
+    id: xendit.id,
     knowsSessionsOnly: true,
-    pageOrigins: options.pageOrigins ?? [
-      'https://xen.to',
-      'https://dev.xen.to',
-      'https://checkout.xendit.co',
-      'https://checkout-staging.xendit.co',
-    ],
+    // Payment links use a short domain.
+    pageOrigins: options.baseUrl
+      ? [options.baseUrl.origin]
+      : [
+          'https://xen.to',
+          'https://dev.xen.to',
+          'https://checkout.xendit.co',
+          'https://checkout-staging.xendit.co',
+        ],
     async open(order) {
       const { status, body } = await callProvider(new URL('/sessions', apiUrl), {
         method: 'POST',

@@ -1,15 +1,17 @@
-import type { Clock } from '../platform/clock.ts';
-import type { Queryable } from '../platform/db/index.ts';
-import type { PaymentProvider } from './payment-provider.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Queryable } from '../../platform/db/index.ts';
+import type { PaymentProvider } from '../payment-provider.ts';
 import { findSandboxCharge, insertSandboxCharge, refundSandboxCharge } from './sandbox.store.ts';
 
 /** Replaces a payment provider on loopback: the checkout page has buttons that pay and fail. */
-export function sandbox(
-  { db, clock }: { db: Queryable; clock: Clock },
+export const sandbox = { id: 'sandbox', open: openSandbox } as const;
+
+function openSandbox(
+  { db, clock }: { readonly db: Queryable; readonly clock: Clock },
   checkoutUrl: (topUpId: string) => string,
 ): PaymentProvider {
   return {
-    id: 'sandbox',
+    id: sandbox.id,
     pageOrigins: [],
     open: async ({ orderId }) => ({ sessionId: orderId, url: checkoutUrl(orderId) }),
     async status({ orderId }) {

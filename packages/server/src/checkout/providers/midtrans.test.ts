@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { newPlayer } from '../../test/sign-in-helper.ts';
-import { startTestService } from '../../test/test-service.ts';
-import { randomIds } from '../platform/ids.ts';
-import { createLogger } from '../platform/log.ts';
-import { fakeMidtrans } from './testing/fake-providers.ts';
+import { newPlayer } from '../../../test/sign-in-helper.ts';
+import { startTestService } from '../../../test/test-service.ts';
+import { randomIds } from '../../platform/ids.ts';
+import { createLogger } from '../../platform/log.ts';
+import { fakeMidtrans } from './testing/fake-midtrans.ts';
 import { midtrans } from './midtrans.ts';
-import { reconcileTopUps } from './reconcile-top-ups.ts';
+import { reconcileTopUps } from '../reconcile-top-ups.ts';
 
 const serverKey = 'SB-Mid-server-test';
 const fake = await fakeMidtrans(serverKey);
@@ -232,7 +232,7 @@ test('reconciliation finds a settlement, an expiry and a settlement after the ex
     ids: randomIds,
     log: createLogger('silent'),
     balanceMax: 10n ** 15n,
-    provider: midtrans({ serverKey, baseUrl: new URL(fake.server.url) }),
+    provider: midtrans.open({ midtransServerKey: serverKey, paymentApiUrl: new URL(fake.server.url) }),
   };
   const one = await opened();
   const two = await opened();

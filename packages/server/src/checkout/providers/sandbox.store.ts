@@ -1,4 +1,4 @@
-import type { Queryable } from '../platform/db/index.ts';
+import type { Queryable } from '../../platform/db/index.ts';
 
 export interface SandboxCharge {
   readonly outcome: 'paid' | 'failed';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { newPlayer } from '../../test/sign-in-helper.ts';
-import { startTestService } from '../../test/test-service.ts';
-import { fakeXendit } from './testing/fake-providers.ts';
+import { newPlayer } from '../../../test/sign-in-helper.ts';
+import { startTestService } from '../../../test/test-service.ts';
+import { fakeXendit } from './testing/fake-xendit.ts';
 
 const fake = await fakeXendit('xnd_test');
 const service = await startTestService({
