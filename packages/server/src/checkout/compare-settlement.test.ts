@@ -6,7 +6,6 @@ import { runPid } from '../../test/command-helper.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
 import { fakeMidtrans } from './providers/testing/fake-midtrans.ts';
-import { readSettlementFile } from './read-settlement-file.ts';
 
 const serverKey = 'SB-Mid-server-test';
 const fake = await fakeMidtrans(serverKey);
@@ -123,59 +122,4 @@ test('stores the notice and the response of the status API with every credit', a
 test('refuses a file that is not a settlement file', async () => {
   expect((await settle('a,b\n1,2\n')).lines[0]).toContain('is no settlement file of Midtrans');
   expect((await settle('')).code).toBe(1);
-});
-
-const linesOf = (text: string) =>
-  readSettlementFile(text)?.lines.map(({ line, kind, orderId, amount }) => [line, kind, orderId, amount]);
-
-test("Xendit's balance report: skips fees and taxes, reads quotes and semicolons, and treats reversals as refunds", () => {
-  const text =
-    '\uFEFFProduct ID;Transaction ID;Transaction Type;Line Type;Reference;Currency;Amount;Debit or Credit\r\n' +
-    'py-1;t1;PAYMENT;TRANSACTION;"order ""1""";IDR;100100.00;CREDIT\r\n' +
-    'py-1;t1;PAYMENT;FEE;order-1;IDR;4000;DEBIT\r\n' +
-    'py-1;t1;VA PAYMENT;VAT;order-1;IDR;440;DEBIT\r\n' +
-    'py-1;t3;REFUND;TRANSACTION;order-1;IDR;-30000;DEBIT\r\n' +
-    'py-1;t3;REFUND;FEE_REVERSAL;order-1;IDR;4000;CREDIT\r\n' +
-    'py-3;t5;EWALLET_PAYMENT;TRANSACTION_REVERSAL;order-3;IDR;7000;DEBIT\r\n' +
-    'po-1;t6;BATCH_DISBURSEMENT;TRANSACTION;wages;IDR;9000;DEBIT\r\n' +
-    'po-2;t7;PLATFORM_FEE;TRANSACTION;order-1;IDR;9000;DEBIT\r\n' +
-    'py-2;t4;PAYMENT;TRANSACTION;order-2;PHP;5;CREDIT\r\n';
-  expect(readSettlementFile(text)).toEqual({
-    provider: 'xendit',
-    lines: [
-      { line: 2, kind: 'charge', orderId: 'order "1"', chargeId: 'py-1', amount: 100_100n },
-      { line: 5, kind: 'refund', orderId: 'order-1', chargeId: 'py-1', amount: 30_000n },
-      { line: 7, kind: 'refund', orderId: 'order-3', chargeId: 'py-3', amount: 7000n },
-    ],
-    unread: [{ line: 10, reason: 'its currency is PHP' }],
-  });
-});
-
-test("Xendit's transactions report: a refunded payment counts as a payment and a refund; pending and failed lines are skipped", () => {
-  const text =
-    'Amount,Status,Type,Channel,Reference,Currency\n' +
-    '100100,REFUNDED,PAYMENT,EWALLET,order-1,IDR\n' +
-    '100100,SUCCESSFUL,REFUND,EWALLET,order-1,IDR\n' +
-    '50000,REFUND_PENDING,PAYMENT,VIRTUAL_ACCOUNT,order-2,IDR\n' +
-    '50000,PENDING,REFUND,VIRTUAL_ACCOUNT,order-2,IDR\n' +
-    '60000,FAILED,PAYMENT,CARDS,order-3,IDR\n' +
-    '70000,SUCCESSFUL,REMITTANCE_PAYOUT,BANK,order-4,IDR\n' +
-    '70000,SUCCESSFUL,TRANSFER,XENPLATFORM,order-5,IDR\n';
-  expect(linesOf(text)).toEqual([
-    [2, 'charge', 'order-1', 100_100n],
-    [3, 'refund', 'order-1', 100_100n],
-    [4, 'charge', 'order-2', 50_000n],
-  ]);
-});
-
-test('Midtrans: finds columns by label or API field name, in any order', () => {
-  const text =
-    'gross_amount,settlement_time,transaction_status,payment_type,order_id\n' +
-    '100100.00,2026-01-01,settlement,qris,order-1\n' +
-    '100100.00,,pending,qris,order-2\n' +
-    '-100100.00,2026-01-02,partial_chargeback,credit_card,order-3\n';
-  expect(linesOf(text)).toEqual([
-    [2, 'charge', 'order-1', 100_100n],
-    [4, 'refund', 'order-3', 100_100n],
-  ]);
 });

@@ -3,9 +3,10 @@ import { newPlayer } from '../../../test/sign-in-helper.ts';
 import { startTestService } from '../../../test/test-service.ts';
 import { randomIds } from '../../platform/ids.ts';
 import { createLogger } from '../../platform/log.ts';
+import { readSettlementFile } from '../read-settlement-file.ts';
+import { reconcileTopUps } from '../reconcile-top-ups.ts';
 import { fakeMidtrans } from './testing/fake-midtrans.ts';
 import { midtrans } from './midtrans.ts';
-import { reconcileTopUps } from '../reconcile-top-ups.ts';
 
 const serverKey = 'SB-Mid-server-test';
 const fake = await fakeMidtrans(serverKey);
@@ -42,58 +43,13 @@ const audits = async (id: string) =>
     )
   ).rows;
 
-test('the pay button opens one Snap page with the stored amount, order and expiry', async () => {
+test('opens a Snap page with the stored amount, order and expiry', async () => {
   const one = await opened();
-  expect(one.location).toBe(`${fake.server.url}/snap/v3/redirection/token-${one.id}`);
-  const again = await anybody.post(`/checkout/${one.id}/pay`, new URLSearchParams());
-  expect(again.headers.get('location')).toBe(one.location);
-  const calls = fake.server.requests.filter(
-    ({ path, body }) =>
-      path === '/snap/v1/transactions' &&
-      (body['transaction_details'] as { order_id: string }).order_id === one.id,
-  );
-  expect(calls).toHaveLength(1);
-  expect(calls[0]!.body).toMatchObject({
+  expect(fake.server.requests.at(-1)!.body).toMatchObject({
     transaction_details: { order_id: one.id, gross_amount: 100_100 },
     expiry: { unit: 'minutes' },
     callbacks: { finish: `${service.baseUrl}/checkout/${one.id}` },
   });
-  expect((await anybody.get(`/checkout/${one.id}`)).headers.get('content-security-policy')).toContain(
-    `form-action 'self' ${fake.server.url};`,
-  );
-});
-
-test('credits a settlement once after the status API confirms it, with five concurrent notices and a replay', async () => {
-  const one = await opened();
-  fake.set(one.id, { transaction_status: 'settlement', gross_amount: one.gross });
-  const notice = fake.notice(one.id, { transaction_status: 'settlement', gross_amount: one.gross });
-  const answers = await Promise.all(Array.from({ length: 5 }, () => notify(notice)));
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-  expect((await notify(notice)).body).toEqual({ ok: true });
-  expect(await one.read()).toEqual({ status: 'paid', balance: 100_000 });
-});
-
-test('refuses a forged notice: wrong key, no signature, or another order with the same signature', async () => {
-  const one = await opened();
-  const other = await opened();
-  const notice = fake.notice(one.id, { transaction_status: 'settlement', gross_amount: one.gross });
-  fake.set(other.id, { transaction_status: 'pending', gross_amount: other.gross });
-  expect((await notify({ ...notice, signature_key: '0'.repeat(128) })).body).toEqual({
-    statusCode: 401,
-    message: 'Unauthorized',
-  });
-  expect((await notify({ ...notice, signature_key: undefined })).status).toBe(401);
-  expect((await notify({ ...notice, order_id: other.id })).status).toBe(401);
-  expect((await notify({ ...notice, gross_amount: '1.00' })).status).toBe(401);
-  expect((await notify({})).status).toBe(401);
-  expect((await one.read()).status).toBe('pending');
-});
-
-test('ignores a forged status in a signed notice if the status API disagrees', async () => {
-  const one = await opened();
-  fake.set(one.id, { transaction_status: 'pending', gross_amount: one.gross, status_code: '201' });
-  await notify(fake.notice(one.id, { transaction_status: 'settlement', gross_amount: one.gross }));
-  expect(await one.read()).toEqual({ status: 'pending', balance: 0 });
 });
 
 test('an expiry that arrives after the settlement changes nothing', async () => {
@@ -128,38 +84,6 @@ test('books a different amount to suspense and reports another currency as an an
     "select amount, reason, state from ledger_suspense where reason = 'other_amount'",
   );
   expect(rows).toEqual([{ amount: 100n, reason: 'other_amount', state: 'open' }]);
-});
-
-test('refuses a notice for an unknown top-up, so that the provider sends it again', async () => {
-  const unknown = randomIds.uuid();
-  expect(
-    (await notify(fake.notice(unknown, { transaction_status: 'settlement', gross_amount: '1.00' }))).status,
-  ).toBe(404);
-});
-
-test('responds 503 while the status API is down, and credits at the next notice', async () => {
-  const one = await opened();
-  fake.set(one.id, { transaction_status: 'settlement', gross_amount: one.gross });
-  const notice = fake.notice(one.id, { transaction_status: 'settlement', gross_amount: one.gross });
-  fake.server.brokenStatus = 502;
-  expect((await notify(notice)).status).toBe(503);
-  fake.server.brokenStatus = null;
-  expect(await one.read()).toEqual({ status: 'pending', balance: 0 });
-  await notify(notice);
-  expect(await one.read()).toEqual({ status: 'paid', balance: 100_000 });
-});
-
-test('shows an error page if the provider does not respond, and the next press opens a new order', async () => {
-  const { client } = await newPlayer(service);
-  const { id } = (await client.post('/v1/fiat/topups', { amount: 5000 })).body;
-  fake.server.brokenStatus = 500;
-  expect((await anybody.post(`/checkout/${id}/pay`, new URLSearchParams())).status).toBe(503);
-  fake.server.brokenStatus = null;
-  const answer = await anybody.post(`/checkout/${id}/pay`, new URLSearchParams());
-  expect(answer.headers.get('location')).toBe(`${fake.server.url}/snap/v3/redirection/token-${id}-2`);
-  fake.set(`${id}-2`, { transaction_status: 'settlement', gross_amount: '5100.00' });
-  await notify(fake.notice(`${id}-2`, { transaction_status: 'settlement', gross_amount: '5100.00' }));
-  expect((await client.get('/v1/fiat/balance')).body.balance).toBe(5000);
 });
 
 test('counts a capture only after fraud detection accepts it; a denied attempt stays pending, a cancel fails', async () => {
@@ -251,4 +175,17 @@ test('reconciliation finds a settlement, an expiry and a settlement after the ex
   service.clock.advanceSeconds(3601);
   while ((await reconcileTopUps(deps)) > 0);
   expect(await statusInDatabase()).toBe('paid');
+});
+
+test('settlement files: finds columns by label or API field name, in any order', () => {
+  const text =
+    'gross_amount,settlement_time,transaction_status,payment_type,order_id\n' +
+    '100100.00,2026-01-01,settlement,qris,order-1\n' +
+    '100100.00,,pending,qris,order-2\n' +
+    '-100100.00,2026-01-02,partial_chargeback,credit_card,order-3\n';
+  const lines = readSettlementFile(text)?.lines;
+  expect(lines?.map(({ line, kind, orderId, amount }) => [line, kind, orderId, amount])).toEqual([
+    [2, 'charge', 'order-1', 100_100n],
+    [4, 'refund', 'order-3', 100_100n],
+  ]);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { newPlayer } from '../../../test/sign-in-helper.ts';
 import { startTestService } from '../../../test/test-service.ts';
+import { readSettlementFile } from '../read-settlement-file.ts';
 import { fakeXendit } from './testing/fake-xendit.ts';
 
 const fake = await fakeXendit('xnd_test');
@@ -11,16 +12,15 @@ const service = await startTestService({
   PID_PAYMENT_API_URL: fake.server.url,
 });
 const anybody = service.client();
-const notify = (body: unknown, token = 'callback-token') =>
-  anybody.post('/v1/payments/xendit/notifications', body, { 'x-callback-token': token });
+const notify = (body: unknown) =>
+  anybody.post('/v1/payments/xendit/notifications', body, { 'x-callback-token': 'callback-token' });
 
 async function opened(amount = 100_000) {
   const { client } = await newPlayer(service);
   const { id } = (await client.post('/v1/fiat/topups', { amount })).body;
-  const answer = await anybody.post(`/checkout/${id}/pay`, new URLSearchParams());
+  await anybody.post(`/checkout/${id}/pay`, new URLSearchParams());
   return {
     id: id as string,
-    location: answer.headers.get('location'),
     read: async () => ({
       status: (await client.get(`/v1/fiat/topups/${id}`)).body.status,
       balance: (await client.get('/v1/fiat/balance')).body.balance,
@@ -28,9 +28,8 @@ async function opened(amount = 100_000) {
   };
 }
 
-test('the pay button opens a payment session and redirects to its link', async () => {
+test('opens a payment session with the stored amount and order', async () => {
   const one = await opened();
-  expect(one.location).toBe(`${fake.server.url}/link/ps-${one.id}`);
   expect(fake.server.requests.at(-1)!.body).toMatchObject({
     reference_id: one.id,
     session_type: 'PAY',
@@ -40,49 +39,6 @@ test('the pay button opens a payment session and redirects to its link', async (
     country: 'ID',
     success_return_url: `${service.baseUrl}/checkout/${one.id}`,
   });
-});
-
-test('credits a completed session once, whatever the number and order of notices', async () => {
-  const one = await opened();
-  fake.set(one.id, { status: 'COMPLETED' });
-  const completed = fake.sessionNotice(one.id, 'COMPLETED');
-  await Promise.all([
-    notify(completed),
-    notify(fake.sessionNotice(one.id, 'EXPIRED')),
-    notify(completed),
-    notify(completed),
-  ]);
-  expect(await one.read()).toEqual({ status: 'paid', balance: 100_000 });
-});
-
-test('refuses a notice without the token, and ignores one with it if the status API disagrees', async () => {
-  const one = await opened();
-  const completed = { ...fake.sessionNotice(one.id, 'COMPLETED') };
-  expect((await notify(completed, 'wrong')).status).toBe(401);
-  expect((await anybody.post('/v1/payments/xendit/notifications', completed)).status).toBe(401);
-  expect((await notify(completed)).status).toBe(200);
-  expect(await one.read()).toEqual({ status: 'pending', balance: 0 });
-});
-
-test('does not credit a session with another amount or currency', async () => {
-  for (const fields of [{ amount: 1 }, { currency: 'PHP' }]) {
-    const one = await opened();
-    fake.set(one.id, { status: 'COMPLETED', ...fields });
-    await notify(fake.sessionNotice(one.id, 'COMPLETED'));
-    expect(await one.read()).toEqual({ status: 'pending', balance: 0 });
-  }
-});
-
-test('an expired session makes the top-up expired, a canceled one failed', async () => {
-  for (const [state, status] of [
-    ['EXPIRED', 'expired'],
-    ['CANCELED', 'failed'],
-  ] as const) {
-    const one = await opened();
-    fake.set(one.id, { status: state });
-    await notify(fake.sessionNotice(one.id, state));
-    expect((await one.read()).status).toBe(status);
-  }
 });
 
 test('sums refunds from the list of refunds, without failed ones', async () => {
@@ -108,10 +64,45 @@ test('refuses a session whose response has another reference', async () => {
   expect(await one.read()).toEqual({ status: 'pending', balance: 0 });
 });
 
-test('cancels an active session before its payer is deleted', async () => {
-  const { client } = await newPlayer(service);
-  const { id } = (await client.post('/v1/fiat/topups', { amount: 100_000 })).body;
-  await anybody.post(`/checkout/${id}/pay`, new URLSearchParams());
-  expect((await client.delete('/v1/identity/me', {})).status).toBe(200);
-  expect(fake.server.requests.at(-2)).toMatchObject({ method: 'POST', path: `/sessions/ps-${id}/cancel` });
+const linesOf = (text: string) =>
+  readSettlementFile(text)?.lines.map(({ line, kind, orderId, amount }) => [line, kind, orderId, amount]);
+
+test('balance report: skips fees and taxes, reads quotes and semicolons, and treats reversals as refunds', () => {
+  const text =
+    '\uFEFFProduct ID;Transaction ID;Transaction Type;Line Type;Reference;Currency;Amount;Debit or Credit\r\n' +
+    'py-1;t1;PAYMENT;TRANSACTION;"order ""1""";IDR;100100.00;CREDIT\r\n' +
+    'py-1;t1;PAYMENT;FEE;order-1;IDR;4000;DEBIT\r\n' +
+    'py-1;t1;VA PAYMENT;VAT;order-1;IDR;440;DEBIT\r\n' +
+    'py-1;t3;REFUND;TRANSACTION;order-1;IDR;-30000;DEBIT\r\n' +
+    'py-1;t3;REFUND;FEE_REVERSAL;order-1;IDR;4000;CREDIT\r\n' +
+    'py-3;t5;EWALLET_PAYMENT;TRANSACTION_REVERSAL;order-3;IDR;7000;DEBIT\r\n' +
+    'po-1;t6;BATCH_DISBURSEMENT;TRANSACTION;wages;IDR;9000;DEBIT\r\n' +
+    'po-2;t7;PLATFORM_FEE;TRANSACTION;order-1;IDR;9000;DEBIT\r\n' +
+    'py-2;t4;PAYMENT;TRANSACTION;order-2;PHP;5;CREDIT\r\n';
+  expect(readSettlementFile(text)).toEqual({
+    provider: 'xendit',
+    lines: [
+      { line: 2, kind: 'charge', orderId: 'order "1"', chargeId: 'py-1', amount: 100_100n },
+      { line: 5, kind: 'refund', orderId: 'order-1', chargeId: 'py-1', amount: 30_000n },
+      { line: 7, kind: 'refund', orderId: 'order-3', chargeId: 'py-3', amount: 7000n },
+    ],
+    unread: [{ line: 10, reason: 'its currency is PHP' }],
+  });
+});
+
+test('transactions report: a refunded payment counts as a payment and a refund; pending and failed lines are skipped', () => {
+  const text =
+    'Amount,Status,Type,Channel,Reference,Currency\n' +
+    '100100,REFUNDED,PAYMENT,EWALLET,order-1,IDR\n' +
+    '100100,SUCCESSFUL,REFUND,EWALLET,order-1,IDR\n' +
+    '50000,REFUND_PENDING,PAYMENT,VIRTUAL_ACCOUNT,order-2,IDR\n' +
+    '50000,PENDING,REFUND,VIRTUAL_ACCOUNT,order-2,IDR\n' +
+    '60000,FAILED,PAYMENT,CARDS,order-3,IDR\n' +
+    '70000,SUCCESSFUL,REMITTANCE_PAYOUT,BANK,order-4,IDR\n' +
+    '70000,SUCCESSFUL,TRANSFER,XENPLATFORM,order-5,IDR\n';
+  expect(linesOf(text)).toEqual([
+    [2, 'charge', 'order-1', 100_100n],
+    [3, 'refund', 'order-1', 100_100n],
+    [4, 'charge', 'order-2', 50_000n],
+  ]);
 });

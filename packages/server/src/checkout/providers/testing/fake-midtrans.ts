@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { startFakeServer, type Json } from './fake-server.ts';
+import type { TestCharge, TestedProvider } from './tested-provider.ts';
 
 export async function fakeMidtrans(serverKey: string) {
   const transactions = new Map<string, Json>();
@@ -69,5 +70,55 @@ export async function fakeMidtrans(serverKey: string) {
         ...fields,
       };
     },
+  };
+}
+
+const states = {
+  pending: { transaction_status: 'pending', status_code: '201' },
+  paid: { transaction_status: 'settlement' },
+  expired: { transaction_status: 'expire' },
+  cancelled: { transaction_status: 'cancel' },
+} as const;
+
+export async function testedMidtrans(): Promise<TestedProvider> {
+  const serverKey = 'SB-Mid-server-test';
+  const fake = await fakeMidtrans(serverKey);
+  const fieldsOf = ({ amount, currency = 'IDR' }: TestCharge) => ({ gross_amount: `${amount}.00`, currency });
+  return {
+    server: fake.server,
+    environment: { PID_MIDTRANS_SERVER_KEY: serverKey },
+    pageOf: (orderId) => `${fake.server.url}/snap/v3/redirection/token-${orderId}`,
+    openRequests: (orderId) =>
+      fake.server.requests.filter(
+        ({ path, body }) =>
+          path === '/snap/v1/transactions' && (body['transaction_details'] as Json)['order_id'] === orderId,
+      ),
+    set: (orderId, state, charge) => fake.set(orderId, { ...states[state], ...fieldsOf(charge) }),
+    refund: (orderId, total, charge) =>
+      fake.set(orderId, {
+        transaction_status: 'partial_refund',
+        refund_amount: `${total}.00`,
+        ...fieldsOf(charge),
+      }),
+    paidNotice: (orderId, charge) => ({
+      body: fake.notice(orderId, { ...states.paid, ...fieldsOf(charge) }),
+      headers: {},
+    }),
+    forge: ({ body, headers }) =>
+      [
+        { ...body, signature_key: '0'.repeat(128) },
+        { ...body, signature_key: undefined },
+        { ...body, order_id: 'another-order' },
+        { ...body, gross_amount: '1.00' },
+        {},
+      ].map((forged) => ({ body: forged, headers })),
+    settlementFile: (paidOrder, refundedOrder, amount) =>
+      [
+        'Order ID,Transaction type,Transaction status,Amount',
+        `${paidOrder},Payment,settlement,${amount}`,
+        `${refundedOrder},Payment,refund,-${amount}`,
+        `${paidOrder},Fee,settlement,4000`,
+        `unpaid,Payment,expire,${amount}`,
+      ].join('\n'),
   };
 }

@@ -1,4 +1,5 @@
 import { startFakeServer, type Json } from './fake-server.ts';
+import type { TestedProvider } from './tested-provider.ts';
 
 export async function fakeXendit(secretKey: string) {
   const sessions = new Map<string, Json>();
@@ -80,5 +81,45 @@ export async function fakeXendit(secretKey: string) {
         },
       },
     }),
+  };
+}
+
+const states = { pending: 'ACTIVE', paid: 'COMPLETED', expired: 'EXPIRED', cancelled: 'CANCELED' } as const;
+
+export async function testedXendit(): Promise<TestedProvider> {
+  const [secretKey, token] = ['xnd_test', 'callback-token'];
+  const fake = await fakeXendit(secretKey);
+  const refunded = new Map<string, number>();
+  return {
+    server: fake.server,
+    environment: { PID_XENDIT_SECRET_KEY: secretKey, PID_XENDIT_CALLBACK_TOKEN: token },
+    pageOf: (orderId) => `${fake.server.url}/link/ps-${orderId}`,
+    openRequests: (orderId) =>
+      fake.server.requests.filter(
+        ({ method, path, body }) =>
+          method === 'POST' && path === '/sessions' && body['reference_id'] === orderId,
+      ),
+    set: (orderId, state, { amount, currency = 'IDR' }) =>
+      fake.set(orderId, { status: states[state], amount, currency }),
+    refund(orderId, total) {
+      fake.refund(orderId, total - (refunded.get(orderId) ?? 0));
+      refunded.set(orderId, total);
+    },
+    paidNotice: (orderId) => ({
+      body: { event: 'payment_session.completed', data: { reference_id: orderId, status: 'COMPLETED' } },
+      headers: { 'x-callback-token': token },
+    }),
+    forge: ({ body }) => [
+      { body, headers: { 'x-callback-token': 'wrong' } },
+      { body, headers: {} },
+    ],
+    settlementFile: (paidOrder, refundedOrder, amount) =>
+      [
+        'Transaction Type,Line Type,Reference,Currency,Amount',
+        `PAYMENT,TRANSACTION,${paidOrder},IDR,${amount}`,
+        `REFUND,TRANSACTION,${refundedOrder},IDR,-${amount}`,
+        `PAYMENT,FEE,${paidOrder},IDR,4000`,
+        `BATCH_DISBURSEMENT,TRANSACTION,wages,IDR,${amount}`,
+      ].join('\n'),
   };
 }
