@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { accountDeletionGuard, authorityOf, mayStillGuard, passkeysUnderWay } from './account/index.ts';
 import { adminRoutes, checkAdministrators, openMachines } from './admin/index.ts';
+import type { AppContext } from './app-context.ts';
 import { openAppActivity } from './app-activity/index.ts';
 import { openAppEvents } from './app-events/index.ts';
 import { openAudit } from './audit/index.ts';
@@ -34,19 +35,16 @@ import {
   ownOrigins,
   redisRateLimiter,
   type Leave,
-  type Overload,
   type UserCaller,
 } from './platform/http/index.ts';
 import type { Jobs } from './platform/jobs.ts';
 import { watchPool } from './platform/metrics.ts';
-import type { Platform } from './platform/needs.ts';
 import { openSlices, type Slices } from './platform/slice.ts';
 import { watchUpstreams } from './platform/upstream.ts';
 import { openPayments } from './payments/index.ts';
 import { openProfile } from './profile/index.ts';
 import { recipientOf } from './recipients.ts';
 import { delayRecovery, isGuardianKey, listOpenAttempts } from './recovery/index.ts';
-import type { CrashPoint } from './relay/index.ts';
 import {
   appOwner,
   requireReturnAddress,
@@ -57,23 +55,10 @@ import {
 } from './relying-parties/index.ts';
 import { openSecurityLog } from './security-log/index.ts';
 import { createAuthenticator, endSessions, openSessions } from './sessions/index.ts';
-import type { Config } from './settings.ts';
 import { openSignIn } from './sign-in/index.ts';
 import { openStepUp, stepUpRoutes } from './step-up/index.ts';
 import { openVerification } from './verification/index.ts';
 import { openWallets } from './wallets.ts';
-
-/** The platform and the folders from which all slices are built. */
-export interface AppContext extends Platform {
-  readonly config: Config;
-  readonly overload: Overload;
-  /** Folder of the built pages. */
-  readonly pagesFolder: string;
-  /** Folder of the built on-chain programs. */
-  readonly programFolder: string;
-  /** Test hook: kills the process at a named point of the relay. */
-  crashAt?(point: CrashPoint): void;
-}
 
 /** A wired service that does not listen yet. */
 export interface App {

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { buildApp, type App, type AppContext } from './app.ts';
+import type { AppContext } from './app-context.ts';
+import { buildApp, type App } from './app.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
 import { listen, openDatabase, openReader } from './platform/db/index.ts';
 import { watchOverload, type Overload } from './platform/http/index.ts';

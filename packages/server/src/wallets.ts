@@ -1,5 +1,5 @@
 import { openAccount, unactivatedVaultGuard, vaultDeletionCheck, type AccountDeps } from './account/index.ts';
-import type { AppContext } from './app.ts';
+import type { AppContext } from './app-context.ts';
 import { chainRoutes, findGenesisHash, openChain, openSolPrice, type ChainDeps } from './chain/index.ts';
 import type { Adoption } from './credentials/index.ts';
 import type { DeletionCheck, DeletionGuard } from './identity/index.ts';

@@ -5,7 +5,7 @@ import type { Database } from '../platform/db/index.ts';
 import type { AuditOrigin } from '../audit/index.ts';
 import type { IdempotencyKey, UserCaller } from '../platform/http/index.ts';
 import type { Relay } from '../relay/index.ts';
-import type { ListSponsors } from './sponsor-activation.ts';
+import type { ListSponsors } from './list-sponsors.ts';
 
 export interface AccountDeps {
   readonly db: Database;

@@ -15,7 +15,8 @@ import {
 } from './check-authorization.ts';
 import { activationTemplate } from './message-templates.ts';
 import { ownAccounts, readWallet, walletOf, type WalletState } from './read-wallet.ts';
-import { activationCost, findSponsorship, type SponsorApp } from './sponsor-activation.ts';
+import type { SponsorApp } from './list-sponsors.ts';
+import { activationCost, findSponsorship } from './sponsor-activation.ts';
 import { relayRequest, submit, type Prepared } from './submit-operation.ts';
 import { activationView, getActivation, requiredFor, type ActivationView } from './get-account.ts';
 

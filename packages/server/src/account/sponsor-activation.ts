@@ -1,21 +1,9 @@
 import type { Reply } from '@pid/contract';
 import { ACCOUNT_BYTES, protocolFeeLamports, type FeePolicy } from '@pid/protocol';
-import type { Queryable } from '../platform/db/index.ts';
 import type { UserCaller } from '../platform/http/index.ts';
 import type { AccountDeps } from './account-deps.ts';
 import type { WalletState } from './read-wallet.ts';
 import { rentOf } from './rent.ts';
-
-export interface SponsorApp {
-  readonly clientId: string;
-  readonly name: string;
-}
-
-/**
- * Finds verified, unpaused apps to which an active player is connected. The app with the latest sign-in comes
- * first.
- */
-export type ListSponsors = (db: Queryable, identityId: string) => Promise<readonly SponsorApp[]>;
 
 export type Sponsorship = Reply<'getSponsorship'>;
 

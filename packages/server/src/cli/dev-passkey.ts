@@ -1,19 +1,13 @@
 import { createHash, createPrivateKey, sign, type KeyObject } from 'node:crypto';
 import { newP256Key } from '../platform/p256-key.ts';
-import { readFile, rename, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { Assertion } from '@pid/contract';
 import { randomIds } from '../platform/ids.ts';
-import { CommandError } from './command.ts';
-import type { DevBrowser } from './dev-browser.ts';
 
 /** A stored passkey of a test player, so that later commands can sign with it. */
-interface KeptPasskey {
+export interface KeptPasskey {
   readonly credentialId: string;
   readonly privateKey: string;
 }
-
-export const keptPasskeysFile = 'test-passkeys.json';
 
 /**
  * A passkey without a device, for test players only: its key is a file in the data folder, and it signs
@@ -107,44 +101,4 @@ export class DevPasskey {
     const rpIdHash = createHash('sha256').update(new URL(this.#origin).hostname).digest();
     return Buffer.concat([rpIdHash, Buffer.from([0x1d | flags]), Buffer.alloc(4), attested]);
   }
-}
-
-async function readKept(dataDir: string): Promise<Record<string, KeptPasskey>> {
-  const text = await readFile(path.join(dataDir, keptPasskeysFile), 'utf8').catch(() => '{}');
-  return JSON.parse(text) as Record<string, KeptPasskey>;
-}
-
-/** Returns the passkey that an earlier command created for this player, or null. */
-export async function findPasskey(dataDir: string, origin: string, pid: string): Promise<DevPasskey | null> {
-  const kept = (await readKept(dataDir))[`${origin} ${pid}`];
-  return kept ? new DevPasskey(origin, kept) : null;
-}
-
-async function keepPasskey(dataDir: string, origin: string, pid: string, passkey: DevPasskey): Promise<void> {
-  const file = path.join(dataDir, keptPasskeysFile);
-  const all = { ...(await readKept(dataDir)), [`${origin} ${pid}`]: passkey.kept };
-  await writeFile(`${file}.new`, JSON.stringify(all, null, 2), { mode: 0o600 });
-  await rename(`${file}.new`, file);
-}
-
-/**
- * Returns the stored passkey if the player still has it, or registers a new one, which counts immediately
- * because of the recent sign-in.
- */
-export async function givePasskey(browser: DevBrowser, dataDir: string, pid: string): Promise<DevPasskey> {
-  const registered = await browser.call('listPasskeys');
-  const kept = await findPasskey(dataDir, browser.service, pid);
-  if (kept && registered.some(({ credentialId }) => credentialId === kept.credentialId)) return kept;
-  const passkey = new DevPasskey(browser.service);
-  const options = await browser.call('passkeyCreationOptions');
-  const { status } = await browser.call('registerPasskey', {
-    response: passkey.register(options),
-    name: 'Test passkey',
-  });
-  if (status !== 'active')
-    throw new CommandError(
-      `${pid} has a passkey that is not in ${dataDir}; only that passkey can approve another one.`,
-    );
-  await keepPasskey(dataDir, browser.service, pid, passkey);
-  return passkey;
 }

@@ -9,7 +9,7 @@ import { randomIds } from '../platform/ids.ts';
 import { CommandError, type CommandContext } from './command.ts';
 import { DevBrowser } from './dev-browser.ts';
 import { runningServiceHere } from './dev-here.ts';
-import { findPasskey } from './dev-passkey.ts';
+import { findPasskey } from './dev-kept-passkeys.ts';
 import { signInAs, topUp } from './dev-player.ts';
 import { withDatabase, withOwnDatabase } from './with-database.ts';
 

@@ -4,7 +4,7 @@ import { randomIds } from '../platform/ids.ts';
 import { CommandError, type CommandContext } from './command.ts';
 import { DevBrowser } from './dev-browser.ts';
 import { runningServiceHere } from './dev-here.ts';
-import { givePasskey } from './dev-passkey.ts';
+import { givePasskey } from './dev-kept-passkeys.ts';
 import { giveWallet } from './dev-wallet.ts';
 
 interface PlayerFlags {

@@ -2,7 +2,7 @@ import { rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { CommandError, type CommandContext } from './command.ts';
 import { serviceHere } from './dev-here.ts';
-import { keptPasskeysFile } from './dev-passkey.ts';
+import { keptPasskeysFile } from './dev-kept-passkeys.ts';
 import { ownDatabase } from './find-database.ts';
 
 /** Files that the service creates in the data folder. */

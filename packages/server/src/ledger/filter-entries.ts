@@ -1,4 +1,4 @@
-import type { StatementEntry } from './get-statement.ts';
+import type { StatementEntry } from './statement-entry.ts';
 
 export interface EntrySearch {
   readonly direction?: 'in' | 'out';

@@ -1,5 +1,5 @@
 import type { Queryable } from '../platform/db/index.ts';
-import { describeEntry, type StatementEntry } from './get-statement.ts';
+import { describeEntry, type StatementEntry } from './statement-entry.ts';
 import { accountVersion, listEntries, type VersionRange } from './statement.store.ts';
 
 /** An entry of a player's account with its number. Numbers have no gaps and ascend with time. */

@@ -1,5 +1,5 @@
 import { csvHead, csvLine } from '../platform/csv.ts';
-import type { StatementEntry } from './get-statement.ts';
+import type { StatementEntry } from './statement-entry.ts';
 
 const columns = [
   'createdAt',

@@ -1,4 +1,5 @@
 import type { Reply } from '@pid/contract';
+import { unixSeconds } from '../platform/clock.ts';
 import { findFreeze } from './freezes.store.ts';
 import type { LiftDeps } from './lift-freeze.ts';
 
@@ -10,15 +11,10 @@ export async function getFreeze(
   const freeze = await findFreeze(deps.db, identityId, deps.clock.now());
   if (!freeze) return { since: null, until: null, liftable: false };
   return {
-    since: unixOf(freeze.frozenAt),
-    until: unixOf(freeze.until),
+    since: unixSeconds(freeze.frozenAt),
+    until: unixSeconds(freeze.until),
     liftable:
       (await deps.hasCountingPasskey(identityId)) &&
       !(await deps.isRecoveredSince(identityId, freeze.unbrokenSince)),
   };
-}
-
-/** Unix seconds, rounded up. */
-export function unixOf(moment: Date): number {
-  return Math.ceil(moment.getTime() / 1000);
 }

@@ -1,11 +1,11 @@
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
+import { unixSeconds } from '../platform/clock.ts';
 import { refuse } from '../platform/errors/index.ts';
 import type { UserCaller } from '../platform/http/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import { endFreeze, findFreeze } from './freezes.store.ts';
 import { notifyOwner } from './notify-owner.ts';
-import { unixOf } from './get-freeze.ts';
 
 export interface LiftDeps extends Needs<'db' | 'clock'> {
   /** Whether the session was opened by a provider sign-in in the last ten minutes. */
@@ -31,7 +31,7 @@ export async function liftFreeze(
   if (!freeze) throw refuse('not_frozen');
   // mutant (recovery/freeze): freeze.unbrokenSince => freeze.until
   if (await deps.isRecoveredSince(identityId, freeze.unbrokenSince))
-    throw refuse('frozen', { until: unixOf(freeze.until) });
+    throw refuse('frozen', { until: unixSeconds(freeze.until) });
   await deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
     const ended = await endFreeze(tx, identityId, now);

@@ -1,10 +1,10 @@
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
+import { unixSeconds } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import { sha256 } from '../platform/hash.ts';
 import type { Needs } from '../platform/needs.ts';
 import { beginFreeze, spendNotMeToken } from './freezes.store.ts';
-import { unixOf } from './get-freeze.ts';
 import { notifyOwner } from './notify-owner.ts';
 
 const hourMillis = 3_600_000;
@@ -50,6 +50,6 @@ export async function notMe(
       origin: input.origin,
     });
     await notifyOwner(tx, { identityId, now, type: 'freeze.begun', data: { until: until.toISOString() } });
-    return unixOf(until);
+    return unixSeconds(until);
   });
 }

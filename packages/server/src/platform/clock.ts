@@ -20,6 +20,11 @@ export function isRecent(clock: Clock, sinceMillis: number, millis: number): boo
   return ageMillis >= 0 && ageMillis < millis;
 }
 
+/** Unix seconds of a moment, rounded up. */
+export function unixSeconds(moment: Date): number {
+  return Math.ceil(moment.getTime() / 1000);
+}
+
 /** A clock that moves only when told to. */
 export function manualClock(start: Date): Clock & { advanceSeconds(seconds: number): void } {
   let millis = start.getTime();

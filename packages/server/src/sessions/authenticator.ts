@@ -1,5 +1,5 @@
 import { pidOf } from '../identity/index.ts';
-import { isRecent, type Clock } from '../platform/clock.ts';
+import { isRecent, unixSeconds, type Clock } from '../platform/clock.ts';
 import type { Database, Notifications } from '../platform/db/index.ts';
 import { sha256 } from '../platform/hash.ts';
 import type {
@@ -162,7 +162,7 @@ async function admitSession(
     method: row.method,
     countsAsRecent: row.counts_as_recent,
     ...(row.frozen_until !== null && row.frozen_until > clock.now()
-      ? { frozenUntil: Math.ceil(row.frozen_until.getTime() / 1000) }
+      ? { frozenUntil: unixSeconds(row.frozen_until) }
       : {}),
   } satisfies UserCaller;
 }

@@ -1,3 +1,4 @@
+import { unixSeconds } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/db/index.ts';
 import { refuse } from '../../platform/errors/index.ts';
 import { findAwaited } from './awaited-passkeys.store.ts';
@@ -8,5 +9,5 @@ import { findAwaited } from './awaited-passkeys.store.ts';
  */
 export async function refuseWhileAwaited(db: Queryable, identityId: string, now: Date): Promise<void> {
   const until = await findAwaited(db, identityId, now);
-  if (until) throw refuse('new_passkey_awaited', { until: Math.ceil(until.getTime() / 1000) });
+  if (until) throw refuse('new_passkey_awaited', { until: unixSeconds(until) });
 }

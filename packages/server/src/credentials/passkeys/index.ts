@@ -28,7 +28,7 @@ export {
   revokeAllPasskeys,
   type HeldPasskey,
 } from './recovered-passkey.ts';
-export type { AuthorityOf } from './revoke-passkey.ts';
+export type { AuthorityOf } from './authority-of.ts';
 export type { MayStillGuard } from './passkey-signals.ts';
 export {
   auditFallenCounter,

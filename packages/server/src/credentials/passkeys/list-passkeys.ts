@@ -1,7 +1,7 @@
 import { listIdentitiesById } from '../../identity/index.ts';
 import type { Queryable } from '../../platform/db/index.ts';
+import type { AuthorityOf } from './authority-of.ts';
 import { listActivePasskeys, ownersOfPasskey } from './passkeys.store.ts';
-import type { AuthorityOf } from './revoke-passkey.ts';
 
 export interface ListedPasskey {
   readonly id: string;

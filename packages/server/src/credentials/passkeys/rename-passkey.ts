@@ -4,9 +4,9 @@ import type { Database } from '../../platform/db/index.ts';
 import { impossible, invalid, refuse } from '../../platform/errors/index.ts';
 import type { UserCaller } from '../../platform/http/index.ts';
 import { isVisible } from '../../platform/visible-text.ts';
+import type { AuthorityOf } from './authority-of.ts';
 import { listPasskeys, type ListedPasskey } from './list-passkeys.ts';
 import { updatePasskeyName } from './passkeys.store.ts';
-import type { AuthorityOf } from './revoke-passkey.ts';
 
 export async function renamePasskey(
   deps: { db: Database; clock: Clock; authorityOf: AuthorityOf },

@@ -8,6 +8,7 @@ import type { UserCaller } from '../../platform/http/index.ts';
 import { endSessions } from '../../sessions/index.ts';
 import { listLogins } from '../credentials.store.ts';
 import { isRecentAtProvider } from '../recent-sign-in.ts';
+import type { AuthorityOf } from './authority-of.ts';
 import { issueChallenge } from './challenges.ts';
 import { uuidBytes } from './encoding.ts';
 import { requestOptions } from './passkey-options.ts';
@@ -15,12 +16,6 @@ import type { MayStillGuard } from './passkey-signals.ts';
 import { listActivePasskeys, listCountingPasskeys, markPasskeyRevoked } from './passkeys.store.ts';
 import type { RegistrationDeps } from './register-passkey.ts';
 import { recordAssertion, sessionBinding, withAssertion, type UsedPasskey } from './use-passkey.ts';
-
-/**
- * Returns the WebAuthn credential id of the passkey that controls the identity's smart account, or null. The
- * account slice implements it.
- */
-export type AuthorityOf = (db: Queryable, identityId: string) => Promise<string | null>;
 
 export interface RevocationDeps extends RegistrationDeps {
   readonly authorityOf: AuthorityOf;

@@ -1,3 +1,4 @@
+export type { Environment } from './environment.ts';
 export {
   readAddress,
   readInteger,
@@ -8,7 +9,7 @@ export {
   readUrlList,
   type Reader,
 } from './readers.ts';
-export { ConfigError, readSettings, type Environment } from './read-settings.ts';
+export { ConfigError, readSettings } from './read-settings.ts';
 export {
   dayMillis,
   daySeconds,

@@ -1,7 +1,6 @@
+import type { Environment } from './environment.ts';
 import { textOf } from './secret-files.ts';
 import type { Setting, Settings, Values } from './setting.ts';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** All problems of the environment together, each with a sentence that says how to fix it. */
 export class ConfigError extends Error {

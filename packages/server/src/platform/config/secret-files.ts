@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Environment } from './read-settings.ts';
+import type { Environment } from './environment.ts';
 import type { Setting } from './setting.ts';
 
 /**
