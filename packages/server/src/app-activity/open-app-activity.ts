@@ -1,9 +1,9 @@
 import { operations } from '@pid/contract';
-import type { Queryable, Tx } from '../platform/db/index.ts';
+import type { Queryable } from '../platform/db/index.ts';
 import { route, type RequestWatch } from '../platform/http/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import type { Slice } from '../platform/slice.ts';
-import { deleteActivity, sweepActivity } from './app-activity.store.ts';
+import { sweepActivity } from './app-activity.store.ts';
 import { getAppActivity, keptDays } from './get-app-activity.ts';
 import { createActivityRecorder } from './record-activity.ts';
 import { watchApps } from './watch-apps.ts';
@@ -16,8 +16,6 @@ export interface AppActivityDeps extends Needs<'db' | 'clock' | 'log'> {
 
 export interface AppActivity extends Slice {
   readonly watch: RequestWatch;
-  /** Deletes the activity of a deleted app. */
-  forgetApp(tx: Tx, clientId: string): Promise<void>;
 }
 
 const dayMillis = 86_400_000;
@@ -34,7 +32,6 @@ export function openAppActivity(deps: AppActivityDeps): AppActivity {
     ],
     jobs: [{ name: 'write app activity', everySeconds: 5, run: () => recorder.flush() }],
     forget: () => sweepActivity(db, new Date(clock.nowMillis() - keptDays * dayMillis)),
-    forgetApp: (tx, clientId) => deleteActivity(tx, [clientId]),
     close: () =>
       recorder.flush().catch(() => deps.log.warn({}, 'the last app requests could not be written')),
   };

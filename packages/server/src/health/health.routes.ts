@@ -5,16 +5,7 @@ import { secretsEqual } from '../platform/hash.ts';
 import { isForwarded, isLoopbackAddress, type Leave, type Route } from '../platform/http/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import { remember } from '../platform/remember.ts';
-
-interface ReadinessProbe {
-  readonly name: string;
-  /**
-   * If a needed probe fails, the node is not ready. Other failures are reported as degraded, and load
-   * balancers keep sending requests.
-   */
-  readonly isNeeded: boolean;
-  check(): Promise<void>;
-}
+import type { ReadinessProbe } from './probes.ts';
 
 export interface HealthOptions extends Needs<'clock' | 'metrics' | 'log'> {
   readonly baseUrl: URL;

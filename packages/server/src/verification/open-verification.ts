@@ -1,6 +1,5 @@
 import { operations } from '@pid/contract';
 import { originOf } from '../audit/index.ts';
-import type { Tx } from '../platform/db/index.ts';
 import { actorOf, identityOf, route } from '../platform/http/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import type { Slice } from '../platform/slice.ts';
@@ -10,11 +9,7 @@ import { approveVerification, refuseVerification } from './decide-verification.t
 import { listVerifications } from './list-verifications.ts';
 import { deleteRequests, listRequests } from './verification.store.ts';
 
-export interface Verification extends Slice {
-  forgetApp(tx: Tx, clientId: string): Promise<void>;
-}
-
-export function openVerification(deps: Needs<'db' | 'clock'>): Verification {
+export function openVerification(deps: Needs<'db' | 'clock'>): Slice {
   const { db } = deps;
   return {
     routes: [
@@ -49,6 +44,5 @@ export function openVerification(deps: Needs<'db' | 'clock'>): Verification {
         listRequests(queryable, await ownedApps(queryable, identityId)),
     },
     erase: async (tx, { id }) => deleteRequests(tx, await ownedApps(tx, id)),
-    forgetApp: (tx, clientId) => deleteRequests(tx, [clientId]),
   };
 }

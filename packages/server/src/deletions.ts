@@ -1,0 +1,74 @@
+import { accountDeletionGuard } from './account/index.ts';
+import { deleteActivity } from './app-activity/index.ts';
+import type { Checkout } from './checkout/index.ts';
+import { revokePermissionsOfApp } from './evm-permissions/index.ts';
+import type { DeletionGuard, StatusDeps } from './identity/index.ts';
+import { balanceGuard, closeEscrow, escrowGuard, type Ledger } from './ledger/index.ts';
+import type { Payments } from './payments/index.ts';
+import type { Tx } from './platform/db/index.ts';
+import type { Needs } from './platform/needs.ts';
+import { ownedApps } from './relying-parties/index.ts';
+import { deleteVerifications } from './verification/index.ts';
+
+interface Money {
+  readonly ledger: Ledger;
+  readonly payments: Payments;
+  readonly checkout: Checkout;
+}
+
+/** What other slices end when an app is deleted or a player disconnects it. */
+export function appDeletion(context: Needs<'clock' | 'ids'>, { payments, checkout }: Money) {
+  return {
+    beforeAppDeletion: (clientId: string) => checkout.cancelOpen({ clientId }),
+    async settleApp(tx: Tx, { clientId }: { readonly clientId: string }): Promise<void> {
+      await payments.cancelOpenOfApp(tx, clientId);
+      await closeEscrow(context, tx, clientId);
+      await deleteActivity(tx, [clientId]);
+      await deleteVerifications(tx, [clientId]);
+      await revokePermissionsOfApp(tx, { clientId }, 'app deleted', context.clock.now());
+    },
+    onDisconnect: (tx: Tx, connection: { readonly clientId: string; readonly identityId: string }) =>
+      revokePermissionsOfApp(tx, connection, 'app disconnected', context.clock.now()),
+  };
+}
+
+/** What blocks a deletion by the owner, and what ends before it. */
+export function ownerDeletion(context: Needs<'db'>, money: Money) {
+  const guards: readonly DeletionGuard[] = [
+    (tx, { id }) => money.payments.holdGuard(tx, id),
+    (tx, { id }) => balanceGuard(tx, id),
+    async (tx, { id }) => escrowGuard(tx, await ownedApps(tx, id)),
+    accountDeletionGuard,
+  ];
+  return {
+    guards,
+    beforeDeletion: (identity: { readonly id: string }) => cancelTopUps(context, money, identity),
+  };
+}
+
+/** What ends before a deletion by an administrator, which money does not block. */
+export function administratorDeletion(
+  context: Needs<'db'>,
+  money: Money,
+): Required<Pick<StatusDeps, 'beforeDeletion' | 'settle'>> {
+  return {
+    async beforeDeletion(identity) {
+      await money.payments.voidHoldsOf(identity.id);
+      await cancelTopUps(context, money, identity);
+    },
+    settle: money.ledger.leave,
+  };
+}
+
+/**
+ * Cancels the open top-ups of an identity and of the apps it owns. An eraser refuses the deletion if one
+ * could not be cancelled.
+ */
+async function cancelTopUps(
+  { db }: Needs<'db'>,
+  { checkout }: Money,
+  identity: { readonly id: string },
+): Promise<void> {
+  await checkout.cancelOpen({ identityId: identity.id });
+  for (const clientId of await ownedApps(db, identity.id)) await checkout.cancelOpen({ clientId });
+}
