@@ -113,9 +113,36 @@ test('SQL is only in stores', () => {
   const allowed = (file: string) =>
     /\.store\.ts$|\.store\//.test(file) ||
     file.startsWith(`platform${path.sep}`) ||
-    file === 'app.ts' ||
     file.startsWith(`cli${path.sep}`);
   expect(productSources.filter((file) => !allowed(file) && statement.test(read(file)))).toEqual([]);
+});
+
+test('routes contain no rules: they neither decide nor refuse', () => {
+  const withoutComments = (source: string) => source.replaceAll(/\/\/.*$|\/\*[\s\S]*?\*\//gm, '');
+  const rule = /\b(?:if|switch|for|while) \(|\s\? |\bthrow\b|\b(?:refuse|invalid)\(|\bdelete /;
+  const offending = productSources
+    .filter((file) => file.endsWith('.routes.ts'))
+    .flatMap((file) =>
+      withoutComments(read(file))
+        .split('\n')
+        .filter((line) => rule.test(line))
+        .map((line) => `${file}: ${line.trim()}`),
+    );
+  expect(offending).toEqual([]);
+});
+
+test('answers list their fields instead of leaving some out', () => {
+  // `{ secret: _secret, ...rest }` would show every field that is added later.
+  const leftOut = /\w+: _\w+(?:, \w+(?:: _?\w+)?)*, \.\.\.\w+ \}/;
+  const notAnswers: Readonly<Record<string, string>> = {
+    'cli/show.ts': 'the command line of the operator shows the row',
+    'relay/relay-operation.ts': 'builds the row of an operation',
+    'relay/relay-outbox.store.ts': 'builds the row of an operation',
+    'relying-parties/fresh-sign-in.ts': 'hashes every field of a request except the ticket itself',
+  };
+  expect(productSources.filter((file) => leftOut.test(read(file))).toSorted()).toEqual(
+    Object.keys(notAnswers).map((file) => path.normalize(file)),
+  );
 });
 
 test('every slice has a README of at most 40 lines', () => {

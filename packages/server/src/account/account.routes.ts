@@ -53,19 +53,26 @@ function readingRoutes(deps: AccountDeps): Route[] {
 function signedRoutes(deps: AccountDeps): Route[] {
   const quote = route(operations.quoteWithdrawal, ({ caller, body }) => quoteWithdrawal(deps, caller, body));
   const withdrawal = route(operations.withdraw, async (call) => {
-    const { replayed, ...answer } = await withdraw(deps, requestOf(call, 'withdraw'), call.body);
-    if (replayed) markReplay(call.reply);
-    return { ...answer, status: 'confirmed' as const };
+    const withdrawn = await withdraw(deps, requestOf(call, 'withdraw'), call.body);
+    markReplay(call.reply, withdrawn.replayed);
+    const { signature, networkFeeLamports, protocolFeeLamports, rentLamports } = withdrawn;
+    return {
+      signature,
+      networkFeeLamports,
+      protocolFeeLamports,
+      rentLamports,
+      status: 'confirmed' as const,
+    };
   });
   const rotation = route(operations.rotateAuthority, async (call) => {
     const { signature, replayed } = await rotateAuthority(deps, requestOf(call, 'rotate'), call.body);
-    if (replayed) markReplay(call.reply);
+    markReplay(call.reply, replayed);
     return { signature, status: 'confirmed' as const };
   });
   return [
     route(operations.activateAccount, async (call) => {
       const { view, replayed } = await activateAccount(deps, requestOf(call, 'activate'), call.body);
-      if (replayed) markReplay(call.reply);
+      markReplay(call.reply, replayed);
       return view;
     }),
     quote,

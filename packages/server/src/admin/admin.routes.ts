@@ -1,7 +1,7 @@
 import { operations } from '@pid/contract';
 import { originOf } from '../audit/index.ts';
 import type { StatusDeps } from '../identity/index.ts';
-import { actorOf, route, type AdminCaller, type Route } from '../platform/http/index.ts';
+import { actorOf, route, sendDownload, type AdminCaller, type Route } from '../platform/http/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import { adminAppRoutes } from './admin-apps.routes.ts';
 import {
@@ -27,7 +27,9 @@ export function adminRoutes(deps: StatusDeps & Needs<'reader'>): Route[] {
       ),
     ),
     ...adminAppRoutes(deps),
-    route(operations.listAudit, ({ query, reply }) => listAudit(deps.reader, query, reply)),
+    route(operations.listAudit, async ({ query, reply }) =>
+      sendDownload(reply, await listAudit(deps.reader, query)),
+    ),
   ];
 }
 

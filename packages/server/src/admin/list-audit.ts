@@ -1,10 +1,9 @@
 import type { Input } from '@pid/contract';
-import type { FastifyReply } from 'fastify';
-import { Readable } from 'node:stream';
 import { auditPage, exportAudit } from '../audit/index.ts';
 import { findIdentityByPid } from '../identity/index.ts';
 import type { Queryable } from '../platform/db/index.ts';
 import { invalid, refuse } from '../platform/errors/index.ts';
+import { Download } from '../platform/http/index.ts';
 
 /**
  * Searches the audit log by identity, actor, action, target and time. Returns a page, or the whole result as
@@ -13,7 +12,6 @@ import { invalid, refuse } from '../platform/errors/index.ts';
 export async function listAudit(
   db: Queryable,
   { pid, from, until, format = 'json', limit, cursor, ...query }: Input<'listAudit'>,
-  reply: FastifyReply,
 ) {
   const identity = pid === undefined ? null : await findIdentityByPid(db, pid);
   if (pid !== undefined && !identity) throw refuse('not_found', {}, 'No such identity');
@@ -28,10 +26,7 @@ export async function listAudit(
       ...(limit === undefined ? {} : { limit }),
       ...(cursor === undefined ? {} : { cursor }),
     });
-  return reply
-    .header('content-disposition', `attachment; filename="pid-audit.${format}"`)
-    .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8')
-    .send(Readable.from(exportAudit(db, filter, format)));
+  return new Download('pid-audit', format, exportAudit(db, filter, format));
 }
 
 function momentOf(field: string, text: string): Date {

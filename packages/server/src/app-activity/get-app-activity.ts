@@ -31,6 +31,14 @@ export async function getAppActivity(
   ]);
   return {
     logins,
-    requests: requests.map(({ clientId: _app, at, ...seen }) => ({ at: at.toISOString(), ...seen })),
+    requests: requests.map((seen) => ({
+      at: seen.at.toISOString(),
+      requestId: seen.requestId,
+      method: seen.method,
+      route: seen.route,
+      status: seen.status,
+      code: seen.code,
+      caller: seen.caller,
+    })),
   };
 }

@@ -1,14 +1,19 @@
 import { operations } from '@pid/contract';
 import { originOf } from '../audit/index.ts';
-import type { SuspenseItem } from '../ledger/index.ts';
 import { actorOf, markReplay, readIdempotencyKey, route, type Route } from '../platform/http/index.ts';
 import { clawBackTopUp } from './claw-back-top-up.ts';
 import { createTopUp, type CreateTopUpDeps } from './create-top-up.ts';
-import { describeForAdmin, describeTopUp } from './describe-top-up.ts';
+import { describeForAdmin, describeNew } from './describe-top-up.ts';
 import { getTopUp, getTopUpAsAdmin } from './get-top-up.ts';
 import { quoteTopUp } from './quote-top-up.ts';
 import { receivePaymentNotice } from './receive-payment-notice.ts';
-import { creditSuspense, listSuspense, refundSuspense, type ResolveDeps } from './resolve-suspense.ts';
+import {
+  creditSuspense,
+  describeSuspense,
+  listSuspense,
+  refundSuspense,
+  type ResolveDeps,
+} from './resolve-suspense.ts';
 
 export interface CheckoutRoutesDeps extends CreateTopUpDeps, ResolveDeps {
   readonly markKey: Uint8Array;
@@ -30,12 +35,8 @@ function topUpRoutes(deps: CheckoutRoutesDeps): Route[] {
         paymentId: body.paymentId ?? null,
       };
       const { topUp, replayed } = await createTopUp(deps, input, readIdempotencyKey(request, 'topup'));
-      if (replayed) markReplay(reply);
-      // A replay returns the first response; GET returns the current state.
-      return {
-        ...describeTopUp(deps, { ...topUp, paidAt: null, refunded: 0n }),
-        status: 'pending' as const,
-      };
+      markReplay(reply, replayed);
+      return describeNew(deps, topUp);
     }),
     route(operations.quoteTopUp, ({ caller, body }) =>
       quoteTopUp(deps, {
@@ -60,28 +61,14 @@ function adminRoutes(deps: CheckoutRoutesDeps): Route[] {
       const order = { id: params.id, refunded: BigInt(body.refunded), ...by };
       return describeForAdmin(deps, await clawBackTopUp(deps, order));
     }),
-    route(operations.listSuspense, async ({ query }) => {
-      const { items, nextCursor } = await listSuspense(deps.db, query);
-      return { items: items.map(describeItem), nextCursor };
-    }),
+    route(operations.listSuspense, ({ query }) => listSuspense(deps.db, query)),
     route(operations.creditSuspense, async ({ params, body, caller, request }) => {
       const by = { actor: actorOf(caller), origin: originOf(request) };
-      return describeItem(await creditSuspense(deps, { id: params.id, ...body, ...by }));
+      return describeSuspense(await creditSuspense(deps, { id: params.id, ...body, ...by }));
     }),
     route(operations.refundSuspense, async ({ params, body, caller, request }) => {
       const by = { actor: actorOf(caller), origin: originOf(request) };
-      return describeItem(await refundSuspense(deps, { id: params.id, ...body, ...by }));
+      return describeSuspense(await refundSuspense(deps, { id: params.id, ...body, ...by }));
     }),
   ];
-}
-
-function describeItem({ reference, ...item }: SuspenseItem) {
-  const moment = (at: Date | null) => at?.toISOString() ?? null;
-  return {
-    ...item,
-    topUpId: item.source === 'topup' || item.source === 'app_fee' ? reference : null,
-    since: item.since.toISOString(),
-    refundAskedAt: moment(item.refundAskedAt),
-    resolvedAt: moment(item.resolvedAt),
-  };
 }

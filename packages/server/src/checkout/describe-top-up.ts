@@ -25,6 +25,11 @@ export function describeTopUp(deps: DescribeDeps, topUp: TopUp) {
   };
 }
 
+/** The answer to its creation. A replay returns the first answer; GET returns the current state. */
+export function describeNew(deps: DescribeDeps, topUp: TopUp) {
+  return { ...describeTopUp(deps, { ...topUp, paidAt: null, refunded: 0n }), status: 'pending' as const };
+}
+
 /** Includes fields that only administrators see. */
 export function describeForAdmin(deps: Pick<DescribeDeps, 'clock'>, topUp: TopUp) {
   return {

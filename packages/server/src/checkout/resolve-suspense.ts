@@ -34,7 +34,28 @@ export async function listSuspense(db: Queryable, query: Input<'listSuspense'>) 
   const cursor = decodeCursor(query.cursor, [cursorForms.dateTime, cursorForms.uuid]);
   const before = cursor ? { since: cursor[0]!, id: cursor[1]! } : null;
   const rows = await listSuspenseItems(db, { state, before, limit: limit + 1 });
-  return pageOf(rows, limit, (item) => [item.since.toISOString(), item.id]);
+  const { items, nextCursor } = pageOf(rows, limit, (item) => [item.since.toISOString(), item.id]);
+  return { items: items.map(describeSuspense), nextCursor };
+}
+
+export function describeSuspense(item: SuspenseItem) {
+  return {
+    id: item.id,
+    source: item.source,
+    amount: item.amount,
+    reason: item.reason,
+    since: item.since.toISOString(),
+    state: item.state,
+    returned: item.returned,
+    topUpId: item.source === 'topup' || item.source === 'app_fee' ? item.reference : null,
+    provider: item.provider,
+    paymentId: item.paymentId,
+    holder: item.holder,
+    refundAskedAt: item.refundAskedAt?.toISOString() ?? null,
+    resolvedAt: item.resolvedAt?.toISOString() ?? null,
+    resolvedBy: item.resolvedBy,
+    creditedTo: item.creditedTo,
+  };
 }
 
 /** Credits a suspense item to a player, for example to the payer's new identity. */

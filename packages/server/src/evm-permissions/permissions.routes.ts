@@ -44,10 +44,9 @@ function ownRoutes(deps: PermissionDeps): Route[] {
         origin: originOf(request),
       }),
     ),
-    route(operations.revokePermission, async ({ caller, params, request }) => {
-      await revokePermission(deps, { caller, id: params.id, origin: originOf(request) });
-      return getPermission(deps, params.id, viewerOf(caller));
-    }),
+    route(operations.revokePermission, ({ caller, params, request }) =>
+      revokePermission(deps, { caller, id: params.id, origin: originOf(request) }),
+    ),
   ];
 }
 
@@ -63,7 +62,7 @@ function spendingRoutes(deps: PermissionDeps): Route[] {
         ...body,
         idempotencyKey: readIdempotencyKey(request, params.id)?.key ?? null,
       });
-      if (isReplay) markReplay(reply);
+      markReplay(reply, isReplay);
       return answer;
     }),
   ];

@@ -1,7 +1,9 @@
+import type { PermissionDetail } from '@pid/contract';
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import type { Caller } from '../platform/http/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import type { Needs } from '../platform/needs.ts';
+import { getPermission, type ShowDeps } from './get-permission.ts';
 import { endRecord, findRecord } from './permissions.store.ts';
 import { viewerOf } from './viewer.ts';
 
@@ -10,9 +12,9 @@ import { viewerOf } from './viewer.ts';
  * nothing.
  */
 export async function revokePermission(
-  deps: Needs<'db' | 'clock'>,
+  deps: ShowDeps & Needs<'db' | 'clock'>,
   input: { caller: Caller; id: string; origin: AuditOrigin },
-): Promise<void> {
+): Promise<PermissionDetail> {
   const { caller, id, origin } = input;
   await deps.db.transaction(async (tx) => {
     const record = await findRecord(tx, id, viewerOf(caller));
@@ -31,4 +33,5 @@ export async function revokePermission(
       origin,
     });
   });
+  return getPermission(deps, id, viewerOf(caller));
 }

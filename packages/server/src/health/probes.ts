@@ -1,4 +1,5 @@
 import type { Needs } from '../platform/needs.ts';
+import { pingDatabase } from './health.store.ts';
 
 export interface ReadinessProbe {
   readonly name: string;
@@ -27,7 +28,7 @@ export function coreProbes({
     },
   };
   return [
-    { name: 'database', isNeeded: true, check: async () => void (await db.query('select 1')) },
+    { name: 'database', isNeeded: true, check: () => pingDatabase(db) },
     ...(config.databaseReplicaUrl === null ? [] : [replica]),
     { name: 'keys', isNeeded: true, check: async () => void keyRing.active() },
   ];

@@ -27,7 +27,7 @@ export interface Limits {
   readonly pendingStepUpAmount?: bigint;
   readonly pendingDailyLimit?: bigint;
   readonly pendingNoticeAmount?: bigint;
-  readonly pendingFrom?: Date;
+  readonly pendingFrom?: string;
 }
 
 export interface LimitsInput {
@@ -177,7 +177,7 @@ function describe({ limits }: LimitDeps, stored: StoredLimits): Limits {
     ...(stored.nextStepUpAmount === null ? {} : { pendingStepUpAmount: stored.nextStepUpAmount }),
     ...(stored.nextDailyLimit === null ? {} : { pendingDailyLimit: stored.nextDailyLimit }),
     ...(stored.nextNoticeAmount === null ? {} : { pendingNoticeAmount: stored.nextNoticeAmount }),
-    ...(stored.nextFrom === null ? {} : { pendingFrom: stored.nextFrom }),
+    ...(stored.nextFrom === null ? {} : { pendingFrom: stored.nextFrom.toISOString() }),
   };
 }
 

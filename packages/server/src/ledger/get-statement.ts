@@ -2,6 +2,7 @@ import type { Database, Queryable } from '../platform/db/index.ts';
 import {
   cursorForms,
   decodeCursor,
+  Download,
   encodeCursor,
   pageOf,
   type Caller,
@@ -13,6 +14,7 @@ import type { AppDirectory } from './app-terms.ts';
 import { entryFilter, type EntrySearch } from './filter-entries.ts';
 import { ownApp } from './own-app.ts';
 import { parseMoment } from './parse-moment.ts';
+import { toCsv } from './statement-csv.ts';
 import { describeEntry, type StatementEntry } from './statement-entry.ts';
 import { listEntries, versionRange, type VersionRange } from './statement.store.ts';
 
@@ -48,10 +50,9 @@ export async function getAppStatement(
 }
 
 async function statementOf(deps: StatementDeps, holder: Holder, query: FormattedQuery) {
-  if (query.format === 'csv') return { entries: streamStatement(deps.reader, holder, query) };
-  return {
-    page: await pageOfStatement(isOfPastMonth(deps, query.to) ? deps.reader : deps.db, holder, query),
-  };
+  if (query.format === 'csv')
+    return new Download('statement', 'csv', toCsv(streamStatement(deps.reader, holder, query)));
+  return pageOfStatement(isOfPastMonth(deps, query.to) ? deps.reader : deps.db, holder, query);
 }
 
 async function pageOfStatement(db: Queryable, holder: Holder, query: StatementQuery) {

@@ -8,6 +8,7 @@ export { ensureFeeRule } from './fee-rules.store.ts';
 export { feeTotalsByDay } from './fee-totals.store.ts';
 export { openLane, type Lane } from './lane.ts';
 export { getEarnings } from './get-earnings.ts';
+export { optionalAmount } from './optional-amount.ts';
 export { refuseFullReceiver } from './refuse-full-receiver.ts';
 export { openLedger, type Ledger } from './open-ledger.ts';
 export { closeEscrow, escrowGuard } from './settle-app.ts';

@@ -21,6 +21,10 @@ export interface PaidOut {
   readonly replayed: boolean;
 }
 
+export function describePayout({ id, amount, balance, createdAt }: PaidOut) {
+  return { id, amount, balance, createdAt: createdAt.toISOString(), status: 'posted' as const };
+}
+
 /** Pays out from the escrow of an app to the balance of its owner, without fees. */
 export async function payOutApp(
   deps: SendDeps,

@@ -56,6 +56,18 @@ export interface Sent extends SendQuote {
   readonly replayed: boolean;
 }
 
+export function describeQuote(quote: SendQuote) {
+  return { ...describeCost(quote), status: 'quoted' as const };
+}
+
+export function describeSent(sent: Sent) {
+  return { id: sent.id, ...describeCost(sent), status: 'posted' as const };
+}
+
+function describeCost({ amount, fees, debited, balance, createdAt }: SendQuote) {
+  return { amount, fees, debited, balance, createdAt: createdAt.toISOString() };
+}
+
 /** Returns the cost of a send now and the sender's balance. Moves no money. */
 export async function quoteSend(deps: SendDeps, input: SendInput): Promise<SendQuote> {
   assertNotSelf(input);

@@ -1,6 +1,6 @@
 import { findIdentityByPid } from '../identity/index.ts';
 import { csvHead, csvLine } from '../platform/csv.ts';
-import { cursorForms, decodeCursor, pageOf } from '../platform/http/index.ts';
+import { cursorForms, decodeCursor, Download, pageOf } from '../platform/http/index.ts';
 import { describeForPlayers, describePayment } from './describe-payment.ts';
 import type { PaymentDeps } from './payment-deps.ts';
 import { listPaymentRows, type Payment, type PaymentStatus } from './payments.store.ts';
@@ -14,6 +14,7 @@ interface PageQuery {
 interface AppPaymentsQuery extends PageQuery {
   readonly reference?: string;
   readonly pid?: string;
+  readonly format?: 'json' | 'csv';
 }
 
 const limitDefault = 50;
@@ -36,7 +37,9 @@ async function readFilter(deps: PaymentDeps, { status, reference, pid }: AppPaym
   return payer === null ? null : { status, reference, payerIdentityId: payer?.id };
 }
 
+/** Returns one page, newest first. For CSV, streams every payment. */
 export async function listPayments(deps: PaymentDeps, clientId: string, query: AppPaymentsQuery) {
+  if (query.format === 'csv') return new Download('payments', 'csv', streamPayments(deps, clientId, query));
   const { limit, filter } = readPage(query);
   const narrowed = await readFilter(deps, query);
   if (!narrowed) return { items: [], nextCursor: null };
@@ -93,7 +96,7 @@ const columns = [
 ] as const;
 
 /** Yields every payment of an app as CSV, newest first, read as the client consumes it. */
-export async function* streamPayments(
+async function* streamPayments(
   deps: PaymentDeps,
   clientId: string,
   query: AppPaymentsQuery,

@@ -1,8 +1,15 @@
-import { Readable } from 'node:stream';
 import { operations } from '@pid/contract';
 import { originOf } from '../audit/index.ts';
-import { stepUpOf } from '../ledger/index.ts';
-import { markReplay, requireIdempotencyKey, route, type Caller, type Route } from '../platform/http/index.ts';
+import { optionalAmount, stepUpOf } from '../ledger/index.ts';
+import {
+  markFound,
+  markReplay,
+  requireIdempotencyKey,
+  route,
+  sendDownload,
+  type Caller,
+  type Route,
+} from '../platform/http/index.ts';
 import { confirmPayment, declinePayment } from './confirm-payment.ts';
 import { createPayment } from './create-payment.ts';
 import { describeMoneyLink } from './describe-money-link.ts';
@@ -12,7 +19,7 @@ import { getOwnPayment, getPayment } from './get-payment.ts';
 import { ownApp, type PaymentDeps } from './payment-deps.ts';
 import type { Payment } from './payments.store.ts';
 import { listChargingApps } from './list-charging-apps.ts';
-import { listOwnPayments, listPayments, listPaymentsAsAdmin, streamPayments } from './list-payments.ts';
+import { listOwnPayments, listPayments, listPaymentsAsAdmin } from './list-payments.ts';
 import { refundPayment, refundPaymentAsAdmin } from './refund-payment.ts';
 import { cancelPayment, capturePayment, voidPayment } from './settle-payment.ts';
 
@@ -29,24 +36,20 @@ function appRoutes(deps: PaymentDeps): Route[] {
     route(operations.createPayment, async ({ caller, params, body, reply }) => {
       const app = await ownApp(deps, caller, params.client_id);
       const { payment, isNew } = await createPayment(deps, app, body);
-      if (!isNew) reply.code(200);
+      markFound(reply, !isNew);
       return describeForApp(deps, payment);
     }),
     route(operations.listPayments, async ({ caller, params, query, reply }) => {
       const { clientId } = await ownApp(deps, caller, params.client_id);
-      if (query.format !== 'csv') return listPayments(deps, clientId, query);
-      reply
-        .header('content-disposition', 'attachment; filename="payments.csv"')
-        .type('text/csv; charset=utf-8');
-      return reply.send(Readable.from(streamPayments(deps, clientId, query)));
+      return sendDownload(reply, await listPayments(deps, clientId, query));
     }),
     route(operations.getPayment, async ({ caller, params }) =>
       describeForApp(deps, await getPayment(deps, await ofApp(caller, params))),
     ),
     route(operations.getAppEarnings, ({ caller, params }) => getAppEarnings(deps, caller, params.client_id)),
     route(operations.capturePayment, async ({ caller, params, body }) => {
-      const amount = body.amount === undefined ? null : BigInt(body.amount);
-      return describeForApp(deps, await capturePayment(deps, { ...(await ofApp(caller, params)), amount }));
+      const order = { ...(await ofApp(caller, params)), amount: optionalAmount(body.amount) };
+      return describeForApp(deps, await capturePayment(deps, order));
     }),
     route(operations.voidPayment, async ({ caller, params }) =>
       describeForApp(deps, await voidPayment(deps, await ofApp(caller, params))),
@@ -64,7 +67,7 @@ function appRoutes(deps: PaymentDeps): Route[] {
         key,
         stepUp: stepUpOf(asked),
       });
-      if (replayed) markReplay(reply);
+      markReplay(reply, replayed);
       return describeForApp(deps, payment);
     }),
   ];
@@ -105,7 +108,7 @@ function adminRoutes(deps: PaymentDeps): Route[] {
         key,
         stepUp: stepUpOf(asked),
       });
-      if (replayed) markReplay(reply);
+      markReplay(reply, replayed);
       return (await describeForPlayers(deps, [payment], null))[0]!;
     }),
   ];

@@ -11,6 +11,6 @@ export async function getProfile(db: Queryable, identityId: string): Promise<Pro
 export async function getPublicProfile(db: Queryable, pid: string) {
   const identity = await findIdentityByPid(db, pid);
   if (!identity || identity.status === 'deleted') throw refuse('not_found', {}, 'No such player');
-  const { locale: _locale, ...shown } = await getProfile(db, identity.id);
-  return { pid: identity.pid, ...shown };
+  const { displayName, avatarUrl, bio, country } = await getProfile(db, identity.id);
+  return { pid: identity.pid, displayName, avatarUrl, bio, country };
 }

@@ -18,7 +18,7 @@ export function recoveryRoutes(deps: RecoveryDeps): Route[] {
       const idempotencyKey = readIdempotencyKey(request, 'setRecoveryPolicy');
       const asked = { caller, origin: originOf(request), idempotencyKey };
       const { signature, replayed } = await setRecoveryPolicy(deps, asked, body);
-      if (replayed) markReplay(reply);
+      markReplay(reply, replayed);
       return { signature, status: 'confirmed' as const };
     }),
     route(operations.startRecovery, ({ caller, request, body }) =>

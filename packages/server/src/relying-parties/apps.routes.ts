@@ -39,7 +39,7 @@ export function appRoutes(deps: ManageDeps): Route[] {
       const secret = await rotateAppSecret(
         deps,
         caller,
-        { clientId: params.client_id, keepPreviousSeconds: body.keepPreviousSeconds ?? 0 },
+        { clientId: params.client_id, keepPreviousSeconds: body.keepPreviousSeconds },
         originOf(request),
       );
       reply.header('cache-control', 'no-store');

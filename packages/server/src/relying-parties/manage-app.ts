@@ -208,10 +208,10 @@ function isMore(before: Appearance, after: Appearance): boolean {
 export async function rotateAppSecret(
   deps: ManageDeps,
   by: Caller,
-  input: { clientId: string; keepPreviousSeconds: number },
+  input: { clientId: string; keepPreviousSeconds: number | undefined },
   origin: AuditOrigin,
 ): Promise<string> {
-  const { clientId, keepPreviousSeconds } = input;
+  const { clientId, keepPreviousSeconds = 0 } = input;
   const caller = ownerOnly(by, clientId);
   const { secret, hash } = newSecret(deps.ids);
   await deps.db.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 import { csvHead, csvLine } from '../platform/csv.ts';
 import type { Queryable } from '../platform/db/index.ts';
-import { listSecurityEvents, type EventView } from './read-security-log.ts';
+import { listSecurityEvents, type EventView } from './list-security-events.ts';
 import type { LogFilter } from './security-log.store.ts';
 
 const columns = ['id', 'at', 'event', 'pid', 'clientId', 'network', 'operation', 'details'] as const;

@@ -1,17 +1,28 @@
-import type { Input, Reply } from '@pid/contract';
-import { findIdentityByPid, listIdentitiesById } from '../identity/index.ts';
+import type { Input } from '@pid/contract';
+import { findIdentityByPid } from '../identity/index.ts';
 import type { Queryable } from '../platform/db/index.ts';
 import { invalid } from '../platform/errors/index.ts';
-import { cursorForms, decodeCursor, pageOf } from '../platform/http/index.ts';
-import { listEvents, type LogFilter, type LogRow } from './security-log.store.ts';
+import { cursorForms, decodeCursor, Download, pageOf } from '../platform/http/index.ts';
+import { exportLog } from './export-log.ts';
+import { listSecurityEvents } from './list-security-events.ts';
+import type { LogFilter } from './security-log.store.ts';
 
 const dayMillis = 86_400_000;
 
 type Query = Input<'readSecurityLog'>;
-export type EventView = Reply<'readSecurityLog'>['items'][number];
 
-export async function readSecurityLog(db: Queryable, query: Query): Promise<Reply<'readSecurityLog'>> {
-  const { limit = 50 } = query;
+export interface ReadDeps {
+  readonly db: Queryable;
+  /** Writes the events that this node has not written yet, so that the response includes them. */
+  flush(): Promise<void>;
+}
+
+/** Returns one page, newest first. For CSV and NDJSON, streams all events that match. */
+export async function readSecurityLog({ db, flush }: ReadDeps, query: Query) {
+  await flush();
+  const { limit = 50, format = 'json' } = query;
+  if (format !== 'json')
+    return new Download('pid-security-log', format, exportLog(db, await filterOf(db, query), format));
   const [before = null] = decodeCursor(query.cursor, [cursorForms.number]) ?? [];
   return pageOf(
     await listSecurityEvents(db, await filterOf(db, query), before, limit + 1),
@@ -20,37 +31,8 @@ export async function readSecurityLog(db: Queryable, query: Query): Promise<Repl
   );
 }
 
-/** Newest first, before `beforeId`. A null filter matches no event. */
-export async function listSecurityEvents(
-  db: Queryable,
-  filter: LogFilter | null,
-  beforeId: string | null,
-  limit: number,
-): Promise<EventView[]> {
-  const rows = filter === null ? [] : await listEvents(db, filter, beforeId, limit);
-  const identities = await listIdentitiesById(
-    db,
-    rows.flatMap((row) => row.identity_id ?? []),
-  );
-  const pids = new Map(identities.map(({ id, pid }) => [id, pid]));
-  return rows.map((row) => view(row, pids));
-}
-
-function view(row: LogRow, pids: ReadonlyMap<string, string>): EventView {
-  return {
-    id: String(row.id),
-    at: row.at.toISOString(),
-    event: row.event,
-    pid: (row.identity_id === null ? null : pids.get(row.identity_id)) ?? null,
-    clientId: row.client_id,
-    network: row.network,
-    operation: row.operation,
-    details: row.details,
-  };
-}
-
 /** Returns null if the query names an unknown identity. */
-export async function filterOf(db: Queryable, query: Query): Promise<LogFilter | null> {
+async function filterOf(db: Queryable, query: Query): Promise<LogFilter | null> {
   const from = query.from === undefined ? null : new Date(millisOf(query.from, 'from'));
   const to = query.to === undefined ? null : new Date(millisOf(query.to, 'to') + dayMillis);
   const identity = query.pid === undefined ? undefined : await findIdentityByPid(db, query.pid);

@@ -34,7 +34,7 @@ export function grantRoutes(deps: AccountDeps & JudgeDeps): Route[] {
           requestOf(caller, request, 'register_session'),
           body,
         );
-        if (replayed) markReplay(reply);
+        markReplay(reply, replayed);
         return { sessionAddress, signature, status: 'confirmed' as const };
       },
       { furtherRules: (body) => brokenRules(deps, body) },
@@ -48,7 +48,7 @@ export function grantRoutes(deps: AccountDeps & JudgeDeps): Route[] {
         sessionAddress,
         body,
       );
-      if (replayed) markReplay(reply);
+      markReplay(reply, replayed);
       return { signature, status: 'confirmed' as const };
     }),
   ];

@@ -65,9 +65,15 @@ export async function openSessionGrants(deps: SessionGrantDeps): Promise<Slice> 
     erase: (tx, { id }) => eraseGrants(tx, id),
     export: {
       gameSessions: async (db, identityId) =>
-        (await listGrants(db, identityId, null, exportMax)).map(
-          ({ position: _position, expiresAt, ...grant }) => ({ ...grant, expiresAt: Number(expiresAt) }),
-        ),
+        (await listGrants(db, identityId, null, exportMax)).map((grant) => ({
+          sessionAddress: grant.sessionAddress,
+          identityId: grant.identityId,
+          vault: grant.vault,
+          sessionPubkey: grant.sessionPubkey,
+          allowedProgram: grant.allowedProgram,
+          expiresAt: Number(grant.expiresAt),
+          signature: grant.signature,
+        })),
     },
     close: () => allowlist.close(),
   };

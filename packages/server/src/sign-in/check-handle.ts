@@ -1,13 +1,13 @@
 import { errorTable, handleRule, type Reply } from '@pid/contract';
 import { pidOf, suggestHandles, takenHandles, whyNoHandle } from '../identity/index.ts';
 import { refuse } from '../platform/errors/index.ts';
-import { pendingTicket, type ClaimDeps } from './claim-handle.ts';
+import { pendingTicket, requireTicket, type ClaimDeps } from './claim-handle.ts';
 
 const suggestionsMax = 3;
 
 /** Returns the data for the claim page. */
-export async function getPendingClaim(deps: ClaimDeps, ticket: string) {
-  const pending = await pendingTicket(deps, ticket);
+export async function getPendingClaim(deps: ClaimDeps, ticket: string | null) {
+  const pending = await pendingTicket(deps, requireTicket(ticket));
   const app = await deps.loginAfterClaim.describe(deps.db, pending.return_to);
   return {
     provider: pending.provider,

@@ -53,16 +53,16 @@ export interface Claimed {
 export async function claimHandle(
   deps: ClaimDeps,
   input: {
-    ticket: string;
+    ticket: string | null;
     handle: string;
-    /** The decision about the app whose login led to the claim, if any. */
-    decision: 'allow' | 'deny';
+    /** The decision about the app whose login led to the claim, if any; `allow` if it is omitted. */
+    decision: 'allow' | 'deny' | undefined;
     origin: AuditOrigin;
     device: string | null;
     replaces: string | null;
   },
 ): Promise<Claimed> {
-  const hash = sha256(input.ticket);
+  const hash = sha256(requireTicket(input.ticket));
   return deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
     const ticket = (await consumeTicket(tx, hash, now)) ?? (await refuseTicket(tx, hash));
@@ -108,10 +108,15 @@ export async function claimHandle(
     const login = await deps.loginAfterClaim.decide(
       tx,
       { ...identity, authenticatedAt },
-      { returnTo, decision: input.decision },
+      { returnTo, decision: input.decision ?? 'allow' },
     );
     return { identity, tokens, login, returnTo };
   });
+}
+
+export function requireTicket(ticket: string | null): string {
+  if (!ticket) throw refuse('no_pending_claim');
+  return ticket;
 }
 
 async function refuseTicket(db: Queryable, hash: Buffer): Promise<never> {

@@ -1,10 +1,9 @@
 import { operations } from '@pid/contract';
 import type { FastifyRequest } from 'fastify';
 import { originOf } from '../audit/index.ts';
-import { refuse } from '../platform/errors/index.ts';
 import { readSingleCookie, route, serializeCookie, type Route } from '../platform/http/index.ts';
 import { deviceOf, sessionOfBrowser, setSessionCookies, type CookieSettings } from '../sessions/index.ts';
-import { claimHandle, type ClaimDeps } from './claim-handle.ts';
+import { claimHandle, requireTicket, type ClaimDeps } from './claim-handle.ts';
 import { checkHandle, getPendingClaim } from './check-handle.ts';
 
 export interface ClaimRouteDeps extends ClaimDeps {
@@ -13,14 +12,14 @@ export interface ClaimRouteDeps extends ClaimDeps {
 
 export function claimRoutes(deps: ClaimRouteDeps): Route[] {
   return [
-    route(operations.getPendingClaim, async ({ request }) => getPendingClaim(deps, requireTicket(request))),
+    route(operations.getPendingClaim, async ({ request }) => getPendingClaim(deps, ticketOf(request))),
     route(
       operations.claimHandle,
       async ({ body, request, reply }) => {
         const claimed = await claimHandle(deps, {
-          ticket: requireTicket(request),
+          ticket: ticketOf(request),
           handle: body.handle,
-          decision: body.decision ?? 'allow',
+          decision: body.decision,
           origin: originOf(request),
           device: deviceOf(request),
           replaces: sessionOfBrowser(deps.sessions, request.headers.cookie),
@@ -36,7 +35,7 @@ export function claimRoutes(deps: ClaimRouteDeps): Route[] {
         );
         return { ok: true, pid: claimed.identity.pid, ...claimed.login };
       },
-      { precondition: (request) => void requireTicket(request) },
+      { precondition: (request) => void requireTicket(ticketOf(request)) },
     ),
     route(operations.checkHandle, ({ params, request }) =>
       checkHandle(deps, ticketOf(request), params.handle),
@@ -46,10 +45,4 @@ export function claimRoutes(deps: ClaimRouteDeps): Route[] {
 
 function ticketOf(request: FastifyRequest): string | null {
   return readSingleCookie(request.headers.cookie, 'pid_claim');
-}
-
-function requireTicket(request: FastifyRequest): string {
-  const ticket = ticketOf(request);
-  if (!ticket) throw refuse('no_pending_claim');
-  return ticket;
 }

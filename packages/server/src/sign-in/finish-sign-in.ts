@@ -8,7 +8,7 @@ import { sha256 } from '../platform/hash.ts';
 import { holdSession, openSession, type SessionDeps, type SessionTokens } from '../sessions/index.ts';
 import type { ProvenLogin } from './providers.ts';
 import { consumeFlow, insertTicket, type FlowRow } from './sign-in.store.ts';
-import type { StartDeps } from './start-sign-in.ts';
+import { deviceOfFlow, type StartDeps } from './start-sign-in.ts';
 
 /** How far a provider's clock may lag behind ours. */
 const clockSkewMillis = 60_000;
@@ -27,10 +27,11 @@ export type Finished =
 
 export interface FinishInput {
   readonly provider: string;
+  /** Empty if the response has none. */
   readonly state: string;
-  readonly cookie: string;
+  /** The cookie of the flow, if the browser sent it. */
+  readonly cookie: string | null;
   readonly answer: URL | Request;
-  readonly device: string | null;
   readonly origin: AuditOrigin;
 }
 
@@ -41,15 +42,17 @@ export interface FinishInput {
 export async function finishSignIn(deps: FinishDeps, input: FinishInput): Promise<Finished> {
   const provider = deps.providers.get(input.provider);
   if (!provider) throw refuse('unknown_provider');
+  const { state, cookie, origin } = input;
+  if (!state || !cookie) throw refuse('sign_in_failed');
   const flow = await consumeFlow(deps.db, {
-    stateHash: sha256(input.state),
-    cookieHash: sha256(input.cookie),
+    stateHash: sha256(state),
+    cookieHash: sha256(cookie),
     provider: provider.id,
     now: deps.clock.now(),
   });
   if (!flow) throw refuse('sign_in_failed');
   const login = await provider
-    .finish(input.answer, { state: input.state, nonce: flow.nonce, codeVerifier: flow.code_verifier })
+    .finish(input.answer, { state, nonce: flow.nonce, codeVerifier: flow.code_verifier })
     .catch((error: unknown) => {
       deps.log.warn({ provider: provider.id, reason: describe(error) }, 'sign-in refused');
       throw isUnreachable(error)
@@ -63,7 +66,7 @@ export async function finishSignIn(deps: FinishDeps, input: FinishInput): Promis
     );
     throw refuse('sign_in_failed');
   }
-  return deps.db.transaction((tx) => settle(deps, tx, flow, login, input));
+  return deps.db.transaction((tx) => settle(deps, tx, flow, login, { origin, device: deviceOfFlow(cookie) }));
 }
 
 /**
@@ -89,7 +92,7 @@ async function settle(
   tx: Tx,
   flow: FlowRow,
   login: ProvenLogin,
-  { origin, device }: Pick<FinishInput, 'origin' | 'device'>,
+  { origin, device }: { readonly origin: AuditOrigin; readonly device: string | null },
 ): Promise<Finished> {
   if (await isBurnt(tx, loginHash(deps.burnKey, login))) throw refuse('identity_closed');
   if (flow.linking_identity_id) return link(deps, tx, flow, flow.linking_identity_id, login, origin);

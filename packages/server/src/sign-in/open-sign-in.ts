@@ -4,11 +4,12 @@ import type { Slice } from '../platform/slice.ts';
 import { claimRoutes } from './claim.routes.ts';
 import { developmentProvider, type DevelopmentProviderDeps } from './development-provider/index.ts';
 import { openIdProvider, type SignInProvider } from './providers.ts';
+import type { CallbackDeps } from './answer-callback.ts';
 import type { SignInConfig } from './settings.ts';
-import { signInRoutes, type SignInRouteDeps } from './sign-in.routes.ts';
+import { signInRoutes } from './sign-in.routes.ts';
 import { eraseTickets, sweepSignIn } from './sign-in.store.ts';
 
-type SignInDeps = Omit<SignInRouteDeps, 'providers' | 'baseUrl' | 'claimTtlSeconds' | 'secureCookies'> &
+type SignInDeps = Omit<CallbackDeps, 'providers' | 'baseUrl' | 'claimTtlSeconds' | 'secureCookies'> &
   Omit<Parameters<typeof claimRoutes>[0], 'administrators' | 'refusedWords'> &
   Omit<DevelopmentProviderDeps, 'baseUrl'> & {
     readonly config: SignInConfig & { readonly admins: readonly string[] };

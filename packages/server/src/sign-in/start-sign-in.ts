@@ -70,6 +70,11 @@ export async function startSignIn(
   return { redirectTo: url.href, cookie: flowCookie(deps, provider, state, secret, flowTtlSeconds) };
 }
 
+/** Whether the request asks for a new sign-in at the provider (OpenID Connect Core, 3.1.2.1). */
+export function asksForFreshSignIn(query: { readonly prompt?: string; readonly max_age?: string }): boolean {
+  return query.prompt === 'login' || query.max_age === '0';
+}
+
 /** Leads back to the page of the logins, whose list then has a new one. */
 export function linkProvider(deps: StartDeps, caller: UserCaller, provider: string): Promise<StartedFlow> {
   return startSignIn(deps, {

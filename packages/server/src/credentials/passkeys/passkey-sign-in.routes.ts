@@ -16,14 +16,12 @@ export interface PasskeySignInRouteDeps extends PasskeySignInDeps {
 }
 
 const cookieName = 'pid_passkey';
-const secretPattern = /^[A-Za-z0-9_-]{43}$/;
 
 export function passkeySignInRoutes(deps: PasskeySignInRouteDeps): Route[] {
   return [
     route(operations.passkeySignInOptions, async ({ request, reply }) => {
-      // Reuses an existing cookie, so that a second tab does not invalidate a pending sign-in in the first.
       const known = readSingleCookie(request.headers.cookie, cookieName);
-      const browser = known && secretPattern.test(known) ? known : deps.ids.token();
+      const { browser, options } = await passkeySignInOptions(deps, known);
       reply.header(
         'set-cookie',
         serializeCookie(cookieName, browser, {
@@ -33,7 +31,7 @@ export function passkeySignInRoutes(deps: PasskeySignInRouteDeps): Route[] {
         }),
       );
       keepDevice(request, reply, deps);
-      return passkeySignInOptions(deps, browser);
+      return options;
     }),
     route(operations.signInWithPasskey, async ({ body, request, reply }) => {
       const { identity, tokens } = await signInWithPasskey(deps, {

@@ -30,12 +30,19 @@ export interface PasskeySignInDeps extends AdoptionDeps {
   readonly sessions: SessionDeps;
 }
 
-/** `browser` is the secret of the cookie that binds the response to the requesting browser. */
+const secretPattern = /^[A-Za-z0-9_-]{43}$/;
+
+/**
+ * `browser` is the secret of the cookie that binds the response to the requesting browser. A known one is
+ * reused, so that a second tab does not invalidate a pending sign-in in the first.
+ */
 export async function passkeySignInOptions(
   deps: PasskeySignInDeps,
-  browser: string,
-): Promise<RequestOptions> {
-  return requestOptions(deps.relyingParty, await issueChallenge(deps, signInPurpose(browser)));
+  known: string | null,
+): Promise<{ browser: string; options: RequestOptions }> {
+  const browser = known && secretPattern.test(known) ? known : deps.ids.token();
+  const challenge = await issueChallenge(deps, signInPurpose(browser));
+  return { browser, options: requestOptions(deps.relyingParty, challenge) };
 }
 
 export async function signInWithPasskey(

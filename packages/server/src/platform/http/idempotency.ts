@@ -31,6 +31,12 @@ function fail(): never {
   throw refuse('idempotency_key_required');
 }
 
-export function markReplay(reply: FastifyReply): void {
-  reply.header('idempotent-replay', 'true');
+/** Tells the client that the answer is that of an earlier request with the same key. */
+export function markReplay(reply: FastifyReply, isReplay: boolean): void {
+  if (isReplay) reply.header('idempotent-replay', 'true');
+}
+
+/** For operations that declare `repeatStatus`: a repeated request finds what the first one created. */
+export function markFound(reply: FastifyReply, isFound: boolean): void {
+  if (isFound) reply.code(200);
 }

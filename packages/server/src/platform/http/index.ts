@@ -17,7 +17,14 @@ export { createHttpServer } from './http-server.ts';
 export { createNotFound, mount, type RecordUse } from './mount.ts';
 export type { RequestWatch } from './observation.ts';
 export { cursorForms, decodeCursor, encodeCursor, pageOf } from './cursor.ts';
-export { markReplay, readIdempotencyKey, requireIdempotencyKey, type IdempotencyKey } from './idempotency.ts';
+export { Download, sendDownload } from './download.ts';
+export {
+  markFound,
+  markReplay,
+  readIdempotencyKey,
+  requireIdempotencyKey,
+  type IdempotencyKey,
+} from './idempotency.ts';
 export { addressKey, isForwarded, isFromThisMachine, isLoopbackAddress, networkKey } from './addresses.ts';
 export { openRateLimiter } from './open-rate-limiter.ts';
 export type { RateLimiter } from './rate-limits.ts';

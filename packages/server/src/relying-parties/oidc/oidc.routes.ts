@@ -4,14 +4,14 @@ import { originOf } from '../../audit/index.ts';
 import { mount, route, type Authenticator, type Route } from '../../platform/http/index.ts';
 import { discoveryDocument } from './discovery.ts';
 import { introspectToken, revokeToken } from './judge-token.ts';
-import { invalidToken, OidcError, sendOidcError } from './oidc-error.ts';
+import { sendOidcError } from './oidc-error.ts';
 import { authorizeDevice, type DeviceGrantDeps } from './device-grant.ts';
+import { queryOfForm } from './query-of-form.ts';
 import { redeemStandardGrant } from './redeem-standard-code.ts';
 import { bearerOfPost, userInfo } from './user-info.ts';
 
 type Fields = Record<string, unknown>;
 
-const queryLengthMax = 4000;
 const unstored = { 'cache-control': 'no-store', pragma: 'no-cache' };
 const shape = { tag: 'oidc', reply: Type.Any(), acceptsForeignOrigin: true } as const;
 const posted = {
@@ -135,9 +135,9 @@ function tokenRoutes(deps: DeviceGrantDeps, authenticator: Authenticator): Route
         operationId: 'oidcUserInfoGET',
       },
       async ({ caller, reply }) => {
-        if (caller.via !== 'bearer') throw invalidToken();
+        const claims = await userInfo(deps.db, caller);
         reply.header('cache-control', 'no-store');
-        return userInfo(deps.db, caller);
+        return claims;
       },
     ),
     route({ ...aboutUser, operationId: 'oidcUserInfoPOST' }, async ({ body, request, reply }) => {
@@ -154,11 +154,6 @@ function tokenRoutes(deps: DeviceGrantDeps, authenticator: Authenticator): Route
  */
 function pageByPost(path: string, operationId: string, summary: string): Route {
   return route({ ...posted, path, operationId, summary, limit: 'signin' }, async ({ body, reply }) => {
-    const fields = Object.entries(body).filter(
-      (entry): entry is [string, string] => typeof entry[1] === 'string',
-    );
-    const query = new URLSearchParams(fields).toString();
-    if (query.length > queryLengthMax) throw new OidcError('invalid_request', 400, 'The request is too long');
-    return reply.redirect(`${path}?${query}`, 303);
+    return reply.redirect(`${path}?${queryOfForm(body)}`, 303);
   });
 }

@@ -18,6 +18,7 @@ const profileClaims = {
 
 /** OpenID Connect Core, 5.3 and 5.4. The handle is public; the rest of the profile needs its scope. */
 export async function userInfo(db: Queryable, caller: UserCaller) {
+  if (caller.via !== 'bearer') throw invalidToken();
   const claims = { sub: caller.pid, preferred_username: handleOf(caller.pid) };
   const scopes = caller.scopes ?? [];
   if (!scopes.includes('profile') && !scopes.includes('read')) return claims;
