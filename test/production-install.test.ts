@@ -49,7 +49,7 @@ function broughtBy(output: string, { outputs }: Metafile, seen = new Set<string>
   ];
 }
 
-test('the server loads no development package: it imports them dynamically, and they may be missing', async () => {
+test('the server loads no development package and no OpenTelemetry: it imports them dynamically, and they may be missing', async () => {
   const script = new URL('../scripts/build.mjs', import.meta.url).href;
   const { serverBundle } = (await import(script)) as { serverBundle: BuildOptions };
   const { metafile } = await build({ ...serverBundle, sourcemap: false, write: false, metafile: true });
@@ -65,4 +65,8 @@ test('the server loads no development package: it imports them dynamically, and 
     'packages/dev-chain/dist/index.js',
     'packages/embedded-postgres/dist/index.js',
   ]);
+  const atStart = broughtBy('packages/server/dist/main.js', metafile);
+  const ofTraces = /@opentelemetry\/(?!api\/)|open-tracer/;
+  expect([...brought].filter((file) => ofTraces.test(file))).not.toEqual([]);
+  expect(atStart.filter((file) => ofTraces.test(file))).toEqual([]);
 });

@@ -86,6 +86,7 @@ async function wire(context: AppContext, slices: Slices): Promise<App> {
   const limiter = openRateLimiter(context);
   slices.add({ close: () => limiter?.close() });
 
+  // Opened early, because deletions end their payments. They have nothing to close; they are added below.
   const apps = { termsFor, isPausedUnderLock, ownedApps, requireReturnAddress };
   const ledger = await openLedger({ ...context, apps, topUps: topUpRecords });
   const payments = openPayments({ ...context, ledger, apps });
@@ -159,9 +160,11 @@ async function wire(context: AppContext, slices: Slices): Promise<App> {
       checks: walletChain.deletionChecks,
     }),
   );
+  // After credentials: its eraser reads their logins.
   slices.add(await openSignIn(http, { ...passkeys, loginAfterClaim: relyingParties.loginAfterClaim }));
   slices.add({ routes: identityRoutes({ reader, clock, held: slices.export }) });
   slices.add(openAudit({ ...context, listMoves }));
+  // After credentials: a wallet is locked before its passkeys, here and in the relay.
   const administratorGuards = await openWallets({ ...passkeys, chain: walletChain.chain }, slices);
   slices.add(openPermissions({ ...context, apps: permissionApps, passkeys: permissionPasskeys(passkeys) }));
   slices.add(openProfile(context));

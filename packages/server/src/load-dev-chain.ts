@@ -1,5 +1,5 @@
 import type { DevelopmentChain, ChainDeps } from './chain/index.ts';
-import { loadDevelopmentPart } from './platform/development-parts.ts';
+import { loadDevelopmentPart } from './platform/optional-parts.ts';
 
 /** A development dependency: a production install does not have this package. */
 export function loadDevChain() {

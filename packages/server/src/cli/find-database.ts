@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { EmbeddedPostgres, EmbeddedPostgresOptions } from '@pid/embedded-postgres';
 import type { Config } from '../settings.ts';
 import { clientToPrimary, ensureRoles, serviceUrl } from '../platform/db/index.ts';
-import { loadDevelopmentPart } from '../platform/development-parts.ts';
+import { loadDevelopmentPart } from '../platform/optional-parts.ts';
 import { CommandError } from './command.ts';
 
 export interface FoundDatabase {

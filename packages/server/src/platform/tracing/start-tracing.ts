@@ -1,6 +1,10 @@
 import type { Environment } from '../config/index.ts';
 import type { Logger } from '../log.ts';
+import { loadOptionalPart } from '../optional-parts.ts';
 import { useTracer, type Tracer } from './tracing.ts';
+
+const notInstalled =
+  'Traces are enabled, but OpenTelemetry is not installed: install @opentelemetry/api, @opentelemetry/exporter-trace-otlp-http, @opentelemetry/resources and @opentelemetry/sdk-trace-node (`npm ci` without --omit=optional), or unset OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_EXPORTER_OTLP_TRACES_ENDPOINT';
 
 /**
  * Starts tracing if OpenTelemetry's own settings name an endpoint (`OTEL_EXPORTER_OTLP_ENDPOINT`). Its SDK
@@ -9,10 +13,18 @@ import { useTracer, type Tracer } from './tracing.ts';
  */
 export async function startTracing(
   environment: Environment,
-  { version, log }: { readonly version: string; readonly log: Logger },
+  {
+    version,
+    log,
+    load = () => import('./open-tracer.ts'),
+  }: {
+    readonly version: string;
+    readonly log: Logger;
+    readonly load?: () => Promise<{ openTracer(version: string): Tracer }>;
+  },
 ): Promise<Tracer | null> {
   if (!isWanted(environment)) return null;
-  const { openTracer } = await import('./open-tracer.ts');
+  const { openTracer } = await loadOptionalPart(load, notInstalled);
   const tracer = openTracer(version);
   useTracer(tracer);
   log.info({}, 'sending traces with OpenTelemetry');

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/db/index.ts';
-import { loadDevelopmentPart } from '../../platform/development-parts.ts';
+import { loadDevelopmentPart } from '../../platform/optional-parts.ts';
 import { refuse } from '../../platform/errors/index.ts';
 import { isFromThisMachine } from '../../platform/http/index.ts';
 import type { Ids } from '../../platform/ids.ts';
