@@ -173,3 +173,14 @@ test('every test file that the threat model names exists', () => {
   });
   expect(missing).toEqual([]);
 });
+
+test('CONTRIBUTING.md gives the reason of every override of a dependency', () => {
+  const { overrides } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+    overrides: Record<string, unknown>;
+  };
+  const [, table = ''] = readFileSync(path.join(root, 'CONTRIBUTING.md'), 'utf8').split(
+    '\n## Dependencies\n',
+  );
+  const explained = [...table.matchAll(/^\| `([^`]+)` \| \S/gm)].map(([, name]) => name);
+  expect(explained).toEqual(Object.keys(overrides));
+});
