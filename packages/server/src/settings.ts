@@ -1,13 +1,6 @@
 import { adminSettings } from './admin/index.ts';
-import {
-  chainRefusals,
-  clusterSettings,
-  embeddedChainSettings,
-  explorerSettings,
-  programSettings,
-  registrarRefusals,
-} from './chain/index.ts';
-import { checkoutRefusals, checkoutSettings, providerSettings } from './checkout/index.ts';
+import { chainRefusals, chainSettings, registrarRefusals } from './chain/index.ts';
+import { checkoutRefusals, checkoutSettings } from './checkout/index.ts';
 import { permissionSettings } from './evm-permissions/index.ts';
 import { healthSettings } from './health/index.ts';
 import { ledgerSettings } from './ledger/index.ts';
@@ -23,7 +16,6 @@ import {
 import { sealingRefusals, sealingSettings } from './platform/sealing/index.ts';
 import {
   deriveDefaults,
-  logSettings,
   platformRefusals,
   platformSettings,
   type PlatformConfig,
@@ -35,46 +27,23 @@ import { sessionGrantSettings } from './session-grants/index.ts';
 import { sessionSettings } from './sessions/index.ts';
 import { signInRefusals, signInSettings } from './sign-in/index.ts';
 
-// Settings that are listed before the rest of their group.
-const { port, host, baseUrl, relatedOrigins, ...platform } = platformSettings;
-const { refusedHandleWords, claimTtlSeconds, ...signIn } = signInSettings;
-const { gamePrograms, ...play } = sessionGrantSettings;
-const { feeBps, feeMinimum, ...ledger } = ledgerSettings;
-
-/**
- * Every variable that the service reads, in the order in which `pid doctor` lists them. All are optional on a
- * loopback address.
- */
+/** Every variable that the service reads. All are optional on a loopback address. */
 export const settings = {
-  port,
-  host,
-  baseUrl,
-  relatedOrigins,
-  refusedHandleWords,
+  ...platformSettings,
+  ...sealingSettings,
   ...pagesSettings,
-  ...platform,
-  claimTtlSeconds,
-  ...relyingPartySettings,
+  ...signInSettings,
   ...sessionSettings,
-  ...signIn,
+  ...relyingPartySettings,
   ...adminSettings,
   ...healthSettings,
-  ...logSettings,
-  ...sealingSettings,
-  ...clusterSettings,
-  ...permissionSettings,
-  ...programSettings,
-  gamePrograms,
-  ...explorerSettings,
-  ...relaySettings,
-  ...embeddedChainSettings,
-  ...play,
   ...noticeSettings,
-  ...providerSettings,
-  feeBps,
-  feeMinimum,
   ...checkoutSettings,
-  ...ledger,
+  ...ledgerSettings,
+  ...chainSettings,
+  ...relaySettings,
+  ...sessionGrantSettings,
+  ...permissionSettings,
   ...retentionSettings,
 } as const;
 

@@ -34,7 +34,7 @@ const readExplorer: Reader<string> = (text) => {
   return text;
 };
 
-export const clusterSettings = {
+export const chainSettings = {
   chain: setting(
     'PID_CHAIN',
     'off runs identity and money only: no wallets, no game sessions, none of the keys below. Only for a database that never had a chain',
@@ -47,10 +47,6 @@ export const clusterSettings = {
     readUrlList,
     'an embedded development chain, on loopback only',
   ),
-} as const;
-
-/** The program on the cluster, its keys and its fees. */
-export const programSettings = {
   programId: optional(
     'PID_PROGRAM_ID',
     'Address of the deployed wallet program',
@@ -141,9 +137,6 @@ export const programSettings = {
     readInteger(5000, 2_000_000),
     '200000 at the first deployment, then the value on the chain',
   ),
-} as const;
-
-export const explorerSettings = {
   explorerUrl: optional(
     'PID_EXPLORER_URL',
     'Page where players can view a transaction: an https address with {signature} in it, or none',
@@ -162,9 +155,6 @@ export const explorerSettings = {
     readText,
     'solana.idr',
   ),
-} as const;
-
-export const embeddedChainSettings = {
   embeddedSlotMillis: setting(
     'PID_EMBEDDED_SLOT_MILLIS',
     'Duration of a slot of the embedded chain; fixed for the life of its database',
@@ -179,9 +169,7 @@ export const embeddedChainSettings = {
   ),
 } as const;
 
-export type ChainConfig = Values<
-  typeof clusterSettings & typeof programSettings & typeof embeddedChainSettings
-> &
+export type ChainConfig = Values<typeof chainSettings> &
   Pick<PlatformConfig, 'baseUrl' | 'loopback' | 'databaseSessionUrl'>;
 
 export function chainRefusals(config: ChainConfig): string[] {
@@ -195,7 +183,7 @@ export function chainRefusals(config: ChainConfig): string[] {
   for (const name of ['relayerKey', 'registrarKey', 'playSponsorKey'] as const) {
     if (config[name] === null && !(name === 'registrarKey' && config.registrarUrl))
       refusals.push(
-        `${programSettings[name].variable} is not set: what the service makes up for itself is for loopback only`,
+        `${chainSettings[name].variable} is not set: what the service makes up for itself is for loopback only`,
       );
   }
   return refusals;

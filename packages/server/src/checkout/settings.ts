@@ -18,7 +18,7 @@ import {
   sandbox,
 } from './providers/index.ts';
 
-export const providerSettings = {
+const providerSettings = {
   paymentProvider: optional(
     'PID_PAYMENT_PROVIDER',
     `Payment provider for top-ups: ${remoteProviderIds.join(', ')}, or ${sandbox.id} on loopback`,
@@ -35,6 +35,7 @@ export const providerSettings = {
 } as const;
 
 export const checkoutSettings = {
+  ...providerSettings,
   paymentFeeBps: setting(
     'PID_PAYMENT_FEE_BPS',
     'Payment fee of a top-up, in basis points of its amount',
@@ -83,10 +84,9 @@ export const checkoutRetention = {
 
 export type ProviderConfig = Values<typeof providerSettings> & Pick<PlatformConfig, 'loopback'>;
 
-export type CheckoutConfig = ProviderConfig &
-  Values<typeof checkoutSettings> &
+export type CheckoutConfig = Values<typeof checkoutSettings> &
   Retains<typeof checkoutRetention> &
-  Pick<PlatformConfig, 'baseUrl'>;
+  Pick<PlatformConfig, 'baseUrl' | 'loopback'>;
 
 export function checkoutRefusals(config: ProviderConfig): string[] {
   if (config.paymentProvider === sandbox.id && !config.loopback)

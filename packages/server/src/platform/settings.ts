@@ -183,9 +183,6 @@ export const platformSettings = {
     readInteger(1, 1_000_000),
     4096,
   ),
-} as const;
-
-export const logSettings = {
   logLevel: setting(
     'PID_LOG_LEVEL',
     'debug, info, warn, error or silent',
@@ -194,7 +191,7 @@ export const logSettings = {
   ),
 } as const;
 
-type PlatformValues = Values<typeof platformSettings & typeof logSettings & typeof sealingSettings>;
+type PlatformValues = Values<typeof platformSettings & typeof sealingSettings>;
 
 /** Settings whose default depends on other settings. */
 interface Derived {
