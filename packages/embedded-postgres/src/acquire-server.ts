@@ -1,34 +1,26 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { addressOf, type Address } from './choose-endpoint.ts';
-import { diskFull, EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { removeStages } from './create-cluster.ts';
+import { codeOf, describeOutput, EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { isAlive, isPostmaster, type Postmaster, readPostmasterFile } from './find-postmaster.ts';
 import { type Launch, type LaunchPlan, launchPostmaster } from './launch-postmaster.ts';
-import { type Attempt, type OwnerSession, tryToOwn } from './own-data-folder.ts';
-import { diagnose, lastLines } from './server-log.ts';
-import { stopPostmaster } from './stop-postmaster.ts';
+import { type OwnerSession, tryToOwn } from './own-data-folder.ts';
+import { stopServer } from './stop-postmaster.ts';
+import { watchOwner } from './watch-owner.ts';
 
 const POLL_MILLISECONDS = 10;
-const START_LIMIT_MILLISECONDS = 60_000;
-/** WAL replay after a crash may take minutes. During that time the server reports that it is starting. */
-const RECOVERY_LIMIT_MILLISECONDS = 600_000;
-const RECOVERY_NOTICE_MILLISECONDS = 3_000;
+const RELAUNCH_MILLISECONDS = 100;
+/** WAL replay after a crash may take minutes. */
+const LIMIT_MILLISECONDS = 300_000;
+const NOTICE_MILLISECONDS = 10_000;
 /** The lock of a killed owner is released with a short delay. */
 const LIVE_HOLDER_GRACE_MILLISECONDS = 250;
 const DEAD_HOLDER_GRACE_MILLISECONDS = 5_000;
-const LAUNCH_LIMIT = 20;
 
 export interface Acquired {
   readonly session: OwnerSession;
   readonly postmaster: Postmaster;
-  readonly address: Address;
   readonly reused: boolean;
-}
-
-interface Search {
-  launch: Launch | null;
-  launches: number;
-  heldSince: number | null;
-  noticed: boolean;
+  endWatch(): Promise<void>;
 }
 
 /**
@@ -38,114 +30,110 @@ interface Search {
  */
 export async function acquireServer(
   plan: LaunchPlan,
-  password: string,
+  databaseName: string,
+  graceSeconds: number | undefined,
   onProgress: (sentence: string) => void,
 ): Promise<Acquired> {
   const began = performance.now();
-  const search: Search = { launch: null, launches: 0, heldSince: null, noticed: false };
+  let launch: Launch | null = null;
+  let heldSince: number | null = null;
+  let isNoticed = false;
   for (;;) {
     const postmaster = await readPostmasterFile(plan.cluster);
     const isHere = postmaster !== null && (await isPostmaster(postmaster.pid, plan.cluster));
-    let attempt: Attempt | null = null;
     // A server in another container is not visible as a process, but it accepts connections on its socket.
-    if (postmaster?.status === 'ready' && (isHere || search.launch === null)) {
-      const address = addressOf(postmaster, plan.cluster);
-      attempt = await tryToOwn(address, password);
-      if (attempt.kind === 'owned') {
-        if (!isHere) await refuseForeign(plan, attempt.session);
-        const reused = search.launch === null || search.launch.endedWith() !== null;
-        if (!reused || attempt.session.launchFingerprint === plan.fingerprint) {
-          return { session: attempt.session, postmaster, address, reused };
-        }
-        onProgress('Restarting PostgreSQL, which was running with other settings.');
-        await stopPostmaster(plan.user.native, plan.cluster, postmaster.pid);
-        await attempt.session.release();
-        continue;
+    const isReady = postmaster?.status === 'ready' && (isHere || launch === null);
+    const attempt = isReady ? await tryToOwn(postmaster, plan.password) : null;
+    if (isReady && attempt?.kind === 'owned') {
+      const { session } = attempt;
+      if (!isHere) {
+        await session.release();
+        throw inUse(plan, 'a PostgreSQL server outside this container. Stop that server');
       }
-      judgeHolder(plan, attempt, search);
+      const reused = launch === null || launch.endedWith !== null;
+      if (!reused || session.launchFingerprint === plan.fingerprint) {
+        const endWatch = await takeCharge(plan, postmaster, session, databaseName, graceSeconds);
+        if (endWatch !== null) return { session, postmaster, reused, endWatch };
+      } else {
+        onProgress('Restarting PostgreSQL, which was running with other settings.');
+        await stopServer(plan, postmaster);
+        await session.release();
+      }
+      continue;
     }
-    const isAnswering = attempt !== null && (attempt.kind === 'held' || attempt.answered);
-    if (!isHere && !isAnswering) await launchIfNeeded(plan, search);
-    checkPatience(plan, performance.now() - began, isHere ? postmaster : null, search, onProgress);
+
+    if (attempt?.kind === 'held') {
+      heldSince ??= performance.now();
+      const { pid } = attempt;
+      const isHolderAlive = pid !== null && isAlive(pid);
+      const grace = isHolderAlive ? LIVE_HOLDER_GRACE_MILLISECONDS : DEAD_HOLDER_GRACE_MILLISECONDS;
+      if (performance.now() - heldSince > grace)
+        throw inUse(
+          plan,
+          pid ? `process ${pid}. Stop that process (\`kill ${pid}\`)` : 'another process. Stop it',
+        );
+    } else heldSince = null;
+
+    const isAbsent = !isHere && (attempt === null || attempt.kind === 'unreachable');
+    if (isAbsent && launch === null) {
+      launch = await launchPostmaster(plan);
+    } else if (isAbsent && typeof launch?.endedWith === 'string') {
+      refuseFailed(plan, launch.endedWith);
+      // Another process may have started the server by now, so check before launching again.
+      await delay(RELAUNCH_MILLISECONDS);
+      launch = null;
+    }
+
+    const elapsed = performance.now() - began;
+    if (elapsed > NOTICE_MILLISECONDS && !isNoticed) {
+      isNoticed = true;
+      onProgress('Waiting for PostgreSQL. Its recovery from an unclean stop may take a few minutes.');
+    }
+    if (elapsed > LIMIT_MILLISECONDS)
+      throw new EmbeddedPostgresError(
+        'start_failed',
+        `PostgreSQL${isHere ? ` (process ${postmaster.pid})` : ''} was not ready after ` +
+          `${Math.round(elapsed / 1000)} seconds. The reason is in ${plan.logFile}.`,
+      );
     await delay(POLL_MILLISECONDS);
   }
 }
 
-async function launchIfNeeded(plan: LaunchPlan, search: Search): Promise<void> {
-  const log = search.launch?.endedWith();
-  if (search.launch !== null && log === null) return;
-  if (typeof log === 'string') {
-    const diagnosis = diagnose(log);
-    if (diagnosis === 'disk_full') throw diskFull(plan.dataDir);
-    if (diagnosis === 'unknown' || search.launches >= LAUNCH_LIMIT)
-      throw startFailed(plan, 'PostgreSQL did not start', log);
-    search.launch = null;
-    await delay(POLL_MILLISECONDS * search.launches);
-    // Another process may have started the server by now, so check before launching again.
-    return;
-  }
-  search.launches += 1;
-  search.launch = await launchPostmaster(plan);
-}
-
-function judgeHolder(plan: LaunchPlan, attempt: Attempt, search: Search): void {
-  if (attempt.kind !== 'held') {
-    search.heldSince = null;
-    return;
-  }
-  search.heldSince ??= performance.now();
-  const { pid } = attempt;
-  const grace =
-    pid !== null && isAlive(pid) ? LIVE_HOLDER_GRACE_MILLISECONDS : DEAD_HOLDER_GRACE_MILLISECONDS;
-  if (performance.now() - search.heldSince < grace) return;
-  throw new EmbeddedPostgresError(
-    'in_use',
-    pid === null
-      ? `The data folder ${plan.dataDir} is in use by another process. Stop it, or start with another data folder.`
-      : `The data folder ${plan.dataDir} is in use by process ${pid}. Stop that process (\`kill ${pid}\`), ` +
-          'or start with another data folder.',
-  );
-}
-
-function checkPatience(
+/** Returns null if the server was already stopping. Stops the server after any other failure. */
+async function takeCharge(
   plan: LaunchPlan,
-  elapsed: number,
-  postmaster: Postmaster | null,
-  search: Search,
-  onProgress: (sentence: string) => void,
-): void {
-  const isRecovering = postmaster?.status === 'starting';
-  if (isRecovering && elapsed > RECOVERY_NOTICE_MILLISECONDS && !search.noticed) {
-    search.noticed = true;
-    onProgress('PostgreSQL is recovering from an unclean stop; this may take a few minutes.');
+  postmaster: Postmaster,
+  session: OwnerSession,
+  databaseName: string,
+  graceSeconds: number | undefined,
+): Promise<(() => Promise<void>) | null> {
+  let endWatch: (() => Promise<void>) | undefined;
+  try {
+    endWatch = await watchOwner(plan.dataDir, postmaster.pid, graceSeconds);
+    await session.prepare(databaseName);
+    await removeStages(plan.dataDir);
+    return endWatch;
+  } catch (error) {
+    await endWatch?.();
+    const isStopping = codeOf(error) === '57P01';
+    if (!isStopping) await stopServer(plan, postmaster);
+    await session.release();
+    if (isStopping) return null;
+    throw error;
   }
-  if (elapsed < (isRecovering ? RECOVERY_LIMIT_MILLISECONDS : START_LIMIT_MILLISECONDS)) return;
-  const seconds = Math.round(elapsed / 1000);
-  if (postmaster && search.launch === null) {
-    throw new EmbeddedPostgresError(
-      'in_use',
-      `PostgreSQL already runs on the data folder ${plan.dataDir} as process ${postmaster.pid} but has not responded for ` +
-        `${seconds} seconds. Stop it (\`kill -INT ${postmaster.pid}\`) and start again.`,
-    );
-  }
-  throw startFailed(
-    plan,
-    `PostgreSQL was not ready after ${seconds} seconds`,
-    search.launch?.endedWith() ?? '',
-  );
 }
 
-async function refuseForeign(plan: LaunchPlan, session: OwnerSession): Promise<never> {
-  await session.release();
-  throw new EmbeddedPostgresError(
+function inUse(plan: LaunchPlan, by: string): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
     'in_use',
-    `The data folder ${plan.dataDir} is in use by a PostgreSQL server outside this container. Stop that server, ` +
-      'or start with another data folder.',
+    `The data folder ${plan.dataDir} is in use by ${by}, or start with another data folder.`,
   );
 }
 
-function startFailed(plan: LaunchPlan, what: string, log: string): EmbeddedPostgresError {
-  const tail = lastLines(log);
-  const reason = tail === '' ? '.' : `; its log ends with:\n${tail}\n`;
-  return new EmbeddedPostgresError('start_failed', `${what}${reason} The whole log is in ${plan.logFile}.`);
+/** Returns if another attempt may succeed. */
+function refuseFailed(plan: LaunchPlan, log: string): void {
+  // A second server on the folder, or backends of a killed server that have not exited yet.
+  if (/lock file ".*" (already exists|is empty)|pre-existing shared memory block/.test(log)) return;
+  const what = `PostgreSQL did not start. The whole log is in ${plan.logFile}; it ends with`;
+  throw describeOutput(plan.dataDir, what, log);
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
-import { chmod, chown, lstat, readdir } from 'node:fs/promises';
-import { tmpdir, userInfo } from 'node:os';
+import { chmod, lchown, lstat, readdir } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import path from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { binaryPath, copyBinaries } from './locate-binaries.ts';
@@ -28,10 +28,14 @@ export async function becomePostgresUser(
   native: string,
   allowed: readonly PostgresUserKind[] = ['self', 'namespace', 'switched'],
 ): Promise<PostgresUser> {
-  const isRoot = process.getuid?.() === 0;
-  if (allowed.includes('self') && !isRoot && hasName()) return { kind: 'self', native };
-  for await (const user of proposeUsers(native, isRoot)) {
-    if (allowed.includes(user.kind) && (await canRun(user))) return user;
+  const self: PostgresUser = { kind: 'self', native };
+  if (allowed.includes('self') && process.getuid?.() !== 0 && hasName()) return self;
+  for (const kind of ['namespace', 'switched'] as const)
+    if (allowed.includes(kind) && (await canRun({ kind, native }))) return { kind, native };
+  if (allowed.includes('switched') && process.getuid?.() === 0) {
+    // "nobody" may have no access to the checkout. Only root can write to /var/lib.
+    const copy: PostgresUser = { kind: 'switched', native: await copyBinaries(native, '/var/lib') };
+    if (await canRun(copy)) return copy;
   }
   throw new EmbeddedPostgresError(
     'root_refused',
@@ -76,15 +80,12 @@ export function nameCurrentFolder(user: PostgresUser, folder: string): string {
  * Gives a folder and its contents to the user that runs PostgreSQL. Needed, and possible, only as root. The
  * folder itself changes last, so its owner shows whether an earlier call finished.
  */
-export async function giveToPostgres(user: PostgresUser, file: string): Promise<void> {
+export async function giveToPostgres(user: PostgresUser, folder: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
-  const uid = ownerOf(user);
-  const found = await lstat(file).catch(() => null);
-  if (found === null || found.isSymbolicLink()) return;
-  if (found.isDirectory()) {
-    for (const name of await readdir(file)) await giveToPostgres(user, path.join(file, name));
-  }
-  if (uid !== undefined && found.uid !== uid) await chown(file, uid, uid);
+  const uid = ownerOf(user) ?? 0;
+  for (const name of await readdir(folder, { recursive: true }))
+    await lchown(path.join(folder, name), uid, uid);
+  await lchown(folder, uid, uid);
 }
 
 /**
@@ -94,20 +95,6 @@ export async function giveToPostgres(user: PostgresUser, file: string): Promise<
 export async function reclaimCluster(user: PostgresUser, cluster: string): Promise<void> {
   if ((await lstat(cluster)).uid !== ownerOf(user)) await giveToPostgres(user, cluster);
   await chmod(cluster, 0o700);
-}
-
-async function* proposeUsers(native: string, isRoot: boolean): AsyncGenerator<PostgresUser> {
-  yield { kind: 'namespace', native };
-  if (!isRoot) return;
-  yield { kind: 'switched', native };
-  // "nobody" may have no access to the checkout. Only root can write to /var/lib; every user can write to the
-  // temporary folder.
-  for (const base of ['/var/lib', tmpdir()]) {
-    const copy = await copyBinaries(native, base).catch(() => null);
-    if (copy === null) continue;
-    yield { kind: 'namespace', native: copy };
-    yield { kind: 'switched', native: copy };
-  }
 }
 
 function ownerOf(user: PostgresUser): number | undefined {

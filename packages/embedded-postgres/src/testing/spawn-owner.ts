@@ -21,7 +21,6 @@ export interface Message {
 
 export interface Owner {
   readonly process: ChildProcess;
-  readonly messages: AsyncIterator<Message>;
   next(): Promise<Message>;
   kill(): Promise<void>;
   stop(): Promise<void>;
@@ -71,22 +70,12 @@ export function spawnOwner(setting: OwnerSetting): Owner {
     ...(setting.uid === undefined ? {} : { uid: setting.uid, gid: setting.uid }),
   });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  const messages: AsyncIterator<Message> = {
-    next: async () => {
-      const line = await lines.next();
-      return line.done === true
-        ? { done: true, value: undefined }
-        : { done: false, value: JSON.parse(line.value) };
-    },
-  };
   const exited = once(child, 'exit');
-  const isGone = (): boolean => child.exitCode !== null || child.signalCode !== null;
   const owner: Owner = {
     process: child,
-    messages,
     next: async () => {
-      const { value } = await messages.next();
-      return value ?? {};
+      const { value } = await lines.next();
+      return value === undefined ? {} : JSON.parse(value);
     },
     kill: async () => {
       child.kill('SIGKILL');
@@ -94,7 +83,7 @@ export function spawnOwner(setting: OwnerSetting): Owner {
     },
     stop: async () => {
       owners.delete(owner);
-      if (isGone()) return;
+      if (child.exitCode !== null || child.signalCode !== null) return;
       child.stdin.end();
       await exited;
     },
