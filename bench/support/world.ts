@@ -78,6 +78,7 @@ async function createDatabase(admin: pg.Client, serverUrl: string, name: string)
         connectionString: serviceUrl(url),
         ownerUrl: url,
         packageFolder: path.join(root, 'packages/server'),
+        development: true,
       })),
     async startNode({ workers = 1, origin, flags = [] } = {}) {
       const port = await freePort();

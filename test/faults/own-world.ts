@@ -85,7 +85,7 @@ export async function openSenders(
   try {
     const ownerUrl = await ensureRoles(superuserUrl);
     const connectionString = serviceUrl(ownerUrl);
-    await prepareDatabase({ connectionString, ownerUrl, packageFolder });
+    await prepareDatabase({ connectionString, ownerUrl, packageFolder, development: true });
     const own = [await freePort(), await freePort()] as const;
     const environment = {
       // libpq's form with several hosts: the client uses the one that accepts writes.

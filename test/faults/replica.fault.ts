@@ -36,7 +36,7 @@ beforeAll(async () => {
   await primary.query('select pg_reload_conf()');
   const ownerUrl = await ensureRoles(primary.url('pid'));
   const connectionString = serviceUrl(ownerUrl);
-  await prepareDatabase({ connectionString, ownerUrl, packageFolder });
+  await prepareDatabase({ connectionString, ownerUrl, packageFolder, development: true });
   urls = {
     primary: connectionString,
     standby: connectionString.replace(`:${primary.port}/`, `:${standby.port}/`),

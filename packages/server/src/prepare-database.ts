@@ -61,6 +61,8 @@ export interface PrepareOptions {
    */
   readonly ownerUrl: string | null;
   readonly packageFolder: string;
+  /** Creates the tables of the development parts, which run on loopback only. */
+  readonly development: boolean;
   /** The fee rule to set in the ledger; without it, the initial rule stays. */
   readonly config?: Pick<LedgerConfig, 'feeBps' | 'feeMinimum'>;
 }
@@ -68,7 +70,7 @@ export interface PrepareOptions {
 /** Migrates as the owner and grants the service's role its privileges. Returns the applied migrations. */
 export async function prepareDatabase(options: PrepareOptions): Promise<string[]> {
   const { connectionString, ownerUrl } = options;
-  const schema = await readSchema(options.packageFolder);
+  const schema = await readSchema(options.packageFolder, options.development);
   const applied = await migrate(ownerUrl ?? connectionString, schema);
   if (ownerUrl !== null)
     await grantToService({

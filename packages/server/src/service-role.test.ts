@@ -218,8 +218,10 @@ test('a node without the privilege to migrate starts on a migrated database, and
   onTestFinished(() => clone.drop());
   const packageFolder = fileURLToPath(new URL('..', import.meta.url));
   const connectionString = serviceUrl(clone.connectionString);
-  expect(await prepareDatabase({ connectionString, ownerUrl: null, packageFolder })).toEqual([]);
-  const schema = await readSchema(packageFolder);
+  expect(
+    await prepareDatabase({ connectionString, ownerUrl: null, packageFolder, development: true }),
+  ).toEqual([]);
+  const schema = await readSchema(packageFolder, true);
   const next = { name: '209901010000_next', sql: 'create table next (id int)' };
   await expect(migrate(connectionString, { ...schema, migrations: [next] })).rejects.toThrow(
     'The database lacks 1 migrations, the first is 209901010000_next, and the role pid_service may not apply them: run `pid migrate` with PID_DATABASE_OWNER_URL',
@@ -243,7 +245,7 @@ test('a role that is not a superuser and owns only its database migrates an empt
     `$1${name}:plain@`,
   );
   const packageFolder = fileURLToPath(new URL('..', import.meta.url));
-  const options = { connectionString, ownerUrl: null, packageFolder };
+  const options = { connectionString, ownerUrl: null, packageFolder, development: true };
   expect((await prepareDatabase(options)).length).toBeGreaterThan(20);
   expect(await prepareDatabase(options)).toEqual([]);
   // Money moves there too: the functions need no privilege that the owner of a database lacks.

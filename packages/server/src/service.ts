@@ -39,7 +39,11 @@ export interface ServiceOptions {
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, connectionString } = options;
   const log = options.log ?? createLogger(config.logLevel);
-  await prepareDatabase({ ...options, ownerUrl: options.ownerUrl ?? null });
+  await prepareDatabase({
+    ...options,
+    ownerUrl: options.ownerUrl ?? null,
+    development: config.loopback,
+  });
   const db = openDatabase({
     connectionString,
     poolSize: config.databasePoolSize,

@@ -44,7 +44,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // Tests connect as the owner, and they inspect and end other sessions.
   await admin.query('grant pg_read_all_stats, pg_signal_backend to pid_owner');
   await admin.end();
-  await prepareDatabase({ connectionString: serviceUrl(ownerUrl), ownerUrl, packageFolder });
+  await prepareDatabase({
+    connectionString: serviceUrl(ownerUrl),
+    ownerUrl,
+    packageFolder,
+    development: true,
+  });
   project.provide('postgresUrl', server.url);
   project.provide('ownerUrl', ownerUrl);
   return server.stop;

@@ -51,7 +51,7 @@ export async function withChainDatabase<T>(
   const database = await joinDatabase(config, dataDir);
   const log = createLogger(config.logLevel, 'stderr');
   try {
-    await prepareDatabase({ ...database, packageFolder });
+    await prepareDatabase({ ...database, packageFolder, development: config.loopback });
     const db = openDatabase({ connectionString: database.connectionString, poolSize: 5, log });
     try {
       const base = { config, db, dataDir, clock: systemClock, ids: randomIds };

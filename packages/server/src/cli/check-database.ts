@@ -51,7 +51,7 @@ export const checkDatabase: CheckGroup = async (config, { packageFolder }) => {
     ? [
         reached,
         ...others,
-        await checkMigrations(databaseUrl, packageFolder),
+        await checkMigrations(databaseUrl, packageFolder, config.loopback),
         await checkMonths(databaseOwnerUrl ?? databaseUrl),
       ]
     : [reached, ...others];
@@ -122,9 +122,9 @@ async function checkOwner(client: pg.Client): Promise<void> {
   if (strange !== null) throw new Error(`${strange} belongs to another role than ${role}`);
 }
 
-async function checkMigrations(url: string, packageFolder: string): Promise<Check> {
+async function checkMigrations(url: string, packageFolder: string, development: boolean): Promise<Check> {
   return attempt('migrations', 'the tables do not match this release', async () => {
-    const missing = await pendingMigrations(url, await readSchema(packageFolder));
+    const missing = await pendingMigrations(url, await readSchema(packageFolder, development));
     if (missing.length > 0)
       throw new Error(`${missing.length} are missing, from ${missing[0]} on: run \`pid migrate\``);
   });

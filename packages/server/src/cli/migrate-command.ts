@@ -9,6 +9,7 @@ export async function migrateCommand(context: CommandContext): Promise<void> {
     const applied = await prepareDatabase({
       ...database,
       packageFolder,
+      development: config.loopback,
       config,
       registrarRole: config.registrarRole,
     });

@@ -20,7 +20,8 @@ export async function superviseWorkers(
   database: FoundDatabase,
   log: Logger,
 ): Promise<void> {
-  await prepareDatabase({ ...database, packageFolder: context.packageFolder, config: context.config });
+  const { packageFolder, config } = context;
+  await prepareDatabase({ ...database, packageFolder, development: config.loopback, config });
   cluster.setupPrimary({ exec: process.argv[1]!, args: ['start'] });
   // Longer than the workers' own grace period, so that this kills only workers that hang.
   const killAfterMillis = graceMillis(context.config) + 2000;

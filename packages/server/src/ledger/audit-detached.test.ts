@@ -17,7 +17,12 @@ async function serviceOfLongAgo(): Promise<TestService> {
   const owner = openDatabase({ connectionString: ownerUrl, poolSize: 1, log: createLogger('silent') });
   const long = "now() - interval '2 years'";
   await owner.query(`insert into audit_events (at, actor, action) values (${long}, 'cli', 'old')`);
-  await prepareDatabase({ connectionString: serviceUrl(ownerUrl), ownerUrl, packageFolder });
+  await prepareDatabase({
+    connectionString: serviceUrl(ownerUrl),
+    ownerUrl,
+    packageFolder,
+    development: true,
+  });
   await owner.query("select partition_table('audit_events', 'at', next_month(now() - interval '15 months'))");
   await owner.close();
   return startTestService({}, { connectionString: ownerUrl } as TestService);

@@ -18,6 +18,7 @@ const migrated = (feeBps: number, feeMinimum: number) =>
     connectionString: serviceUrl(ownerUrl),
     ownerUrl,
     packageFolder,
+    development: true,
     config: { feeBps, feeMinimum },
   });
 const rules = async () =>
@@ -85,6 +86,7 @@ test('a single role for service and tables adds the rule at start', async () => 
       ...clone,
       ownerUrl: null,
       packageFolder,
+      development: true,
       config: { feeBps: 5, feeMinimum: 0 },
     });
     const { rows } = await db.query('select bps, minimum from ledger_fee_rules where version = 2');

@@ -2,7 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { listLogins } from '../credentials/index.ts';
 import type { Slice } from '../platform/slice.ts';
 import { claimRoutes } from './claim.routes.ts';
-import { developmentProvider, type DevelopmentProviderDeps } from './development-provider/index.ts';
+import {
+  developmentProvider,
+  type DevelopmentProviderDeps,
+  sweepRecords,
+} from './development-provider/index.ts';
 import { openIdProvider, type SignInProvider } from './providers.ts';
 import type { CallbackDeps } from './answer-callback.ts';
 import type { SignInConfig } from './settings.ts';
@@ -34,7 +38,10 @@ export async function openSignIn(http: FastifyInstance, deps: SignInDeps): Promi
       {
         name: 'sweep sign-ins',
         everySeconds: 300,
-        run: () => sweepSignIn(db, clock.now(), new Date(clock.nowMillis() - keptMillis)),
+        run: async () => {
+          await sweepSignIn(db, clock.now(), new Date(clock.nowMillis() - keptMillis));
+          if (!config.providers) await sweepRecords(db, clock.now());
+        },
       },
     ],
     async erase(tx, { id }) {

@@ -135,5 +135,4 @@ export async function eraseTickets(tx: Tx, login: { issuer: string; subject: str
 export async function sweepSignIn(db: Queryable, now: Date, ticketsBefore: Date): Promise<void> {
   await db.query('delete from sign_in_flows where expires_at < $1', [now]);
   await db.query('delete from claim_tickets where expires_at < $1', [ticketsBefore]);
-  await db.query('delete from development_provider_records where expires_at < $1', [now]);
 }

@@ -32,7 +32,12 @@ async function upgraded(): Promise<{
   await owner.query(
     "insert into audit_events (at, actor, action, target) select now() - interval '800 days' + n * interval '1 day', 'cli', 'old', n from generate_series(1, 300) n",
   );
-  await prepareDatabase({ connectionString: serviceUrl(ownerUrl), ownerUrl, packageFolder });
+  await prepareDatabase({
+    connectionString: serviceUrl(ownerUrl),
+    ownerUrl,
+    packageFolder,
+    development: true,
+  });
   return {
     owner,
     service,

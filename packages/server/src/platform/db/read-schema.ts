@@ -17,26 +17,29 @@ export interface Schema {
   readonly functions: readonly SqlFile[];
 }
 
-/** Reads `migrations/*.sql` and `functions/*.sql` of all slices below `src` of the package. */
-export async function readSchema(packageFolder: string): Promise<Schema> {
+/**
+ * Reads `migrations/*.sql` and `functions/*.sql` of all slices below `src` of the package, and with `development`
+ * also `development/*.sql`: the tables that exist only in development databases.
+ */
+export async function readSchema(packageFolder: string, development: boolean): Promise<Schema> {
   const source = path.join(packageFolder, 'src');
   const manifest = JSON.parse(await readFile(path.join(packageFolder, 'package.json'), 'utf8')) as {
     version: string;
   };
   return {
     version: manifest.version,
-    migrations: await readFolders(source, 'migrations'),
-    functions: sortByNames(await readFolders(source, 'functions')),
+    migrations: await readFolders(source, development ? ['migrations', 'development'] : ['migrations']),
+    functions: sortByNames(await readFolders(source, ['functions'])),
   };
 }
 
-async function readFolders(source: string, folder: string): Promise<SqlFile[]> {
+async function readFolders(source: string, folders: readonly string[]): Promise<SqlFile[]> {
   const files = (await readdir(source, { recursive: true }))
-    .filter((file) => file.endsWith('.sql') && path.basename(path.dirname(file)) === folder)
+    .filter((file) => file.endsWith('.sql') && folders.includes(path.basename(path.dirname(file))))
     .map((file) => ({ name: path.basename(file, '.sql'), file: path.join(source, file) }))
     .toSorted((left, right) => (left.name < right.name ? -1 : 1));
   const twice = files.find(({ name }, index) => name === files[index - 1]?.name);
-  if (twice) throw new Error(`two files in ${folder}/ have the name ${twice.name}`);
+  if (twice) throw new Error(`two files in ${folders.join('/ and ')}/ have the name ${twice.name}`);
   return Promise.all(files.map(async ({ name, file }) => ({ name, sql: await readFile(file, 'utf8') })));
 }
 

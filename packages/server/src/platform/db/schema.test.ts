@@ -27,18 +27,60 @@ function open({ ownerUrl }: NewDatabase): Database {
   return db;
 }
 
-const prepare = ({ ownerUrl }: NewDatabase) =>
-  prepareDatabase({ ownerUrl, connectionString: serviceUrl(ownerUrl), packageFolder });
+const prepare = ({ ownerUrl }: NewDatabase, development = false) =>
+  prepareDatabase({ ownerUrl, connectionString: serviceUrl(ownerUrl), packageFolder, development });
 
-test('an upgraded database has the same schema and privileges as a new one', async () => {
+const developmentTables = [
+  'development_mails',
+  'development_provider_records',
+  'embedded_chain',
+  'embedded_chain_accounts',
+  'embedded_chain_transactions',
+];
+
+async function developmentTablesOf(database: NewDatabase): Promise<string[]> {
+  const { rows } = await open(database).query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+       and (starts_with(relname, 'development_') or starts_with(relname, 'embedded_chain')) order by relname`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+test.each([
+  ['production', false],
+  ['development', true],
+])('an upgraded %s database has the same schema and privileges as a new one', async (_, development) => {
   const [created, upgraded] = [await emptyDatabase(), await databaseBeforeBaseline()];
-  const all = (await readSchema(packageFolder)).migrations.map(({ name }) => name);
-  expect(await prepare(created)).toEqual(all);
-  expect(await prepare(upgraded)).toEqual(all.filter((name) => !name.includes('_baseline_')));
+  const all = (await readSchema(packageFolder, development)).migrations.map(({ name }) => name);
+  expect(await prepare(created, development)).toEqual(all);
+  expect(await prepare(upgraded, development)).toEqual(all.filter((name) => !name.includes('_baseline_')));
   const lines = await describeSchema(open(created));
   expect(lines.length).toBeGreaterThan(1000);
   expect(await describeSchema(open(upgraded))).toEqual(lines);
-  expect(await prepare(upgraded)).toEqual([]);
+  expect(await prepare(upgraded, development)).toEqual([]);
+  expect(await developmentTablesOf(created)).toEqual(development ? developmentTables : []);
+});
+
+test('a development database of an earlier commit keeps its development rows, also when it goes to production', async () => {
+  const database = await databaseBeforeBaseline();
+  const db = open(database);
+  await db.query(
+    `insert into development_mails (at, address, subject, text, html) values (now(), 'a', 'b', 'c', 'd')`,
+  );
+  await prepare(database);
+  expect(await developmentTablesOf(database)).toEqual(['development_mails']);
+  await prepare(database, true);
+  expect(await developmentTablesOf(database)).toEqual(developmentTables);
+  expect((await db.query('select address from development_mails')).rows).toEqual([{ address: 'a' }]);
+});
+
+test('the service uses the development tables of a database that was prepared for production first', async () => {
+  const database = await emptyDatabase();
+  await prepare(database);
+  await prepare(database, true);
+  const service = open({ ...database, ownerUrl: serviceUrl(database.ownerUrl) });
+  for (const table of developmentTables) await service.query(`delete from ${table}`);
+  await expect(service.query('drop table embedded_chain')).rejects.toThrow('must be owner');
 });
 
 test('an upgrade keeps the rows of the baseline', async () => {
@@ -69,7 +111,7 @@ test('grants privileges again only when the text of a function changed', async (
   const database = await emptyDatabase();
   await prepare(database);
   const db = open(database);
-  const schema = await readSchema(packageFolder);
+  const schema = await readSchema(packageFolder, false);
   const { ownerUrl } = database;
   const grant = async (functions = schema.functions) => {
     const connectionString = serviceUrl(ownerUrl);
@@ -92,7 +134,7 @@ test('refuses a database of an older commit', async () => {
 });
 
 test('every SQL function and view has a file with its name, and no SQL is built from the text of another function', async () => {
-  const { functions, migrations } = await readSchema(packageFolder);
+  const { functions, migrations } = await readSchema(packageFolder, true);
   for (const { name, sql } of functions)
     expect(sql).toMatch(new RegExp(`^create or replace (?:function|view) ${name}\\b`, 'm'));
   const created = [...migrations, ...functions].flatMap(({ name, sql }) =>
@@ -106,7 +148,7 @@ test('every SQL function and view has a file with its name, and no SQL is built 
 });
 
 test('migrations have a timestamp; those after the baseline say whether they are safe while nodes serve', async () => {
-  const { migrations } = await readSchema(packageFolder);
+  const { migrations } = await readSchema(packageFolder, true);
   for (const { name, sql } of migrations) {
     expect(name).toMatch(/^20\d{10}_[a-z0-9_]+$/);
     if (!name.includes('_baseline_')) expect(sql).toMatch(/^-- Safe while nodes serve: (?:yes|no)\b/);

@@ -18,7 +18,7 @@ test("the service's role cannot create temporary tables, which would hide ours o
   const ownerUrl = await ensureRoles(databaseUrl(inject('postgresUrl'), name));
   const connectionString = serviceUrl(ownerUrl);
   const packageFolder = fileURLToPath(new URL('../../..', import.meta.url));
-  await prepareDatabase({ connectionString, ownerUrl, packageFolder });
+  await prepareDatabase({ connectionString, ownerUrl, packageFolder, development: true });
   const client = new pg.Client({ connectionString });
   await client.connect();
   await expect(client.query('create temporary table identities (id int)')).rejects.toMatchObject({

@@ -2,6 +2,10 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/db/index.ts';
 
+export async function sweepRecords(db: Queryable, now: Date): Promise<void> {
+  await db.query('delete from development_provider_records where expires_at < $1', [now]);
+}
+
 /**
  * Storage of the provider. `consume` uses one conditional statement, because the adapter must make it atomic.
  */
