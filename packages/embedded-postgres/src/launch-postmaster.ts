@@ -73,7 +73,11 @@ export async function launchPostmaster(plan: LaunchPlan): Promise<Launch> {
     const text = readFile(logFile).catch(() => Buffer.alloc(0));
     void text.then((bytes) => (launch.endedWith = bytes.subarray(size).toString()));
   });
-  await once(child, 'spawn').finally(() => log.close());
+  try {
+    await once(child, 'spawn');
+  } finally {
+    await log.close();
+  }
   child.unref();
   return launch;
 }
