@@ -28,14 +28,15 @@ export async function becomePostgresUser(
   native: string,
   allowed: readonly PostgresUserKind[] = ['self', 'namespace', 'switched'],
 ): Promise<PostgresUser> {
-  const self: PostgresUser = { kind: 'self', native };
-  if (allowed.includes('self') && process.getuid?.() !== 0 && hasName()) return self;
+  const isRoot = process.getuid?.() === 0;
+  if (allowed.includes('self') && !isRoot && hasName()) return { kind: 'self', native };
   for (const kind of ['namespace', 'switched'] as const)
     if (allowed.includes(kind) && (await canRun({ kind, native }))) return { kind, native };
-  if (allowed.includes('switched') && process.getuid?.() === 0) {
+  if (isRoot && allowed.includes('switched')) {
     // "nobody" may have no access to the checkout. Only root can write to /var/lib.
-    const copy: PostgresUser = { kind: 'switched', native: await copyBinaries(native, '/var/lib') };
-    if (await canRun(copy)) return copy;
+    const copy = await copyBinaries(native, '/var/lib').catch(() => null);
+    if (copy !== null && (await canRun({ kind: 'switched', native: copy })))
+      return { kind: 'switched', native: copy };
   }
   throw new EmbeddedPostgresError(
     'root_refused',

@@ -83,11 +83,7 @@ export async function copyBinaries(native: string, base: string): Promise<string
   const target = path.join(base, `pid-postgres-${key}`);
   if (await isOursAlone(target)) return target;
   const stage = await mkdtemp(path.join(base, 'pid-postgres-new-'));
-  await cp(native, stage, {
-    recursive: true,
-    verbatimSymlinks: true,
-    filter: (source) => !source.endsWith('.a') && !source.endsWith(`${path.sep}pkgconfig`),
-  });
+  await cp(native, stage, { recursive: true, verbatimSymlinks: true });
   await chmod(stage, 0o755);
   for (const entry of await readdir(stage, { recursive: true, withFileTypes: true }))
     if (!entry.isSymbolicLink()) await chmod(path.join(entry.parentPath, entry.name), 0o755);
