@@ -4,7 +4,7 @@ import { onFileEnd } from '../test/file-end.ts';
 import { freePort } from '../test/free-port.ts';
 import { emptyDatabase, packageFolder } from '../test/new-database.ts';
 import { productionEnvironment } from '../test/production-environment.ts';
-import { loadConfig } from './platform/config/index.ts';
+import { loadConfig } from './settings.ts';
 import { openDatabase, serviceUrl } from './platform/db/index.ts';
 import { createLogger } from './platform/log.ts';
 import { startService } from './service.ts';

@@ -1,3 +1,4 @@
+import { defaultLanguage, languages } from '@pid/contract/languages';
 import { midtrans } from './midtrans.ts';
 import { sandbox } from './sandbox.ts';
 import { xendit } from './xendit.ts';
@@ -23,7 +24,7 @@ export function providerName(id: string): string {
 
 /** `a or b`, `a, b or c`. */
 export function anyOf(words: readonly string[]): string {
-  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(words);
+  return new Intl.ListFormat(languages[defaultLanguage].tag, { type: 'disjunction' }).format(words);
 }
 
 export { sandbox } from './sandbox.ts';
