@@ -1,10 +1,9 @@
 import type { Input } from '@pid/contract';
 import { brandPasskeyPoint, protocolFeeLamports, type FeePolicy } from '@pid/protocol';
-import { orChainError } from '../chain/index.ts';
 import { counts, findActivePasskey, tooNew, type Passkey } from '../credentials/index.ts';
 import { AppError, refuse } from '../platform/errors/index.ts';
 import type { UserCaller } from '../platform/http/index.ts';
-import type { Draft, Relayed, RelayRequest } from '../relay/index.ts';
+import type { Draft, DraftMessage, Relayed, RelayOrder, RelayRequest } from '../relay/index.ts';
 import type { AccountDeps, AccountRequest } from './account-deps.ts';
 import {
   assertExpiry,
@@ -15,9 +14,9 @@ import {
 } from './check-authorization.ts';
 import { activationTemplate } from './message-templates.ts';
 import { ownAccounts, readWallet, walletOf, type WalletState } from './read-wallet.ts';
-import type { SponsorApp } from './list-sponsors.ts';
+import { recordOperation } from './record-operation.ts';
+import { relayRequest } from './relay-request.ts';
 import { activationCost, findSponsorship } from './sponsor-activation.ts';
-import { relayRequest, submit, type Prepared } from './submit-operation.ts';
 import { activationView, getActivation, requiredFor, type ActivationView } from './get-account.ts';
 
 type ActivationBody = Input<'activateAccount'>;
@@ -41,40 +40,27 @@ export async function activateAccount(
   // the change must not make this request fail.
   const passkey = await findActivePasskey(deps.db, caller.identityId, body.assertion.id);
   const asked = relayRequest(request, 'activate', body);
-  const joined = await deps.relay.join(asked);
-  if (joined) return activated(deps, caller, joined);
-  const state = await readWallet(deps.chain, walletOf(deps.chain, caller.pid));
-  if (state.account) return { view: (await getActivation(deps, caller.pid)).view, replayed: false };
-  const drafted = await draftActivation(deps, request, { asked, body, passkey, state });
-  const { policy, draft } = drafted;
-  const networkFee = draft.feeLamports;
-  const required = await requiredFor(deps, networkFee, policy);
-  if (state.vaultLamports >= required)
-    return activated(deps, caller, await submit(deps, request, asked, orderActivation(deps, state, drafted)));
-  const relayed = await activateSponsored(deps, request, { asked, state, drafted });
+  let unpaid = null as ActivationView | null;
+  const relayed = await deps.relay
+    .submit<null>(asked, async (draftMessage) => {
+      const state = await readWallet(deps.chain, walletOf(deps.chain, caller.pid));
+      if (state.account) return null;
+      const drafted = await draftActivation(deps, request, { asked, body, passkey, state, draftMessage });
+      const networkFee = drafted.draft.feeLamports;
+      const required = await requiredFor(deps, networkFee, drafted.policy);
+      if (state.vaultLamports >= required) return orderActivation(deps, request, state, drafted);
+      const amounts = { required, networkFee };
+      unpaid = activationView(caller.pid, state, drafted.policy, amounts, 'funding_required');
+      return orderSponsored(deps, request, { state, drafted, draftMessage });
+    })
+    .catch((error: unknown) => {
+      // A concurrent request used up the daily budget. The player can still pay for the activation.
+      if (unpaid && error instanceof AppError && /^relay_(?:global|identity)_cap$/.test(error.code))
+        return null;
+      throw error;
+    });
   if (relayed) return activated(deps, caller, relayed);
-  const view = activationView(caller.pid, state, policy, { required, networkFee }, 'funding_required');
-  return { view, replayed: false };
-}
-
-/**
- * Returns null when no app of the player qualifies or a concurrent request used up the daily budget. The
- * player can still pay for the activation.
- */
-async function activateSponsored(
-  deps: AccountDeps,
-  request: AccountRequest,
-  { asked, state, drafted }: { asked: RelayRequest; state: WalletState; drafted: DraftedActivation },
-): Promise<Relayed | null> {
-  const costOf = await activationCost(deps, state, drafted.policy);
-  const { app } = await findSponsorship(deps, request.caller, costOf(drafted.draft.feeLamports));
-  if (!app) return null;
-  try {
-    return await submit(deps, request, asked, orderSponsored(deps, state, drafted, { app, costOf }));
-  } catch (error) {
-    if (error instanceof AppError && /^relay_(?:global|identity)_cap$/.test(error.code)) return null;
-    throw error;
-  }
+  return { view: unpaid ?? (await getActivation(deps, caller.pid)).view, replayed: false };
 }
 
 async function activated(deps: AccountDeps, { pid }: UserCaller, { replayed }: Relayed): Promise<Activated> {
@@ -99,7 +85,14 @@ async function draftActivation(
     body,
     passkey,
     state,
-  }: { asked: RelayRequest; body: ActivationBody; passkey: Passkey | null; state: WalletState },
+    draftMessage,
+  }: {
+    asked: RelayRequest;
+    body: ActivationBody;
+    passkey: Passkey | null;
+    state: WalletState;
+    draftMessage: DraftMessage;
+  },
 ): Promise<DraftedActivation> {
   assertExpiry(body.expiry, state.chainTime);
   const policy = requirePolicy(state, body.feePolicyVersion);
@@ -128,76 +121,92 @@ async function draftActivation(
     BigInt(body.expiry),
     consent.authorized,
   );
-  const draft = await orChainError(deps.relay.draft(template, ownAccounts(state.wallet)));
+  const draft = await draftMessage(template, ownAccounts(state.wallet));
   assertNoDrift(draft.feeLamports, BigInt(body.quotedNetworkFeeLamports));
   return { expiry: BigInt(body.expiry), policy, consent, draft };
 }
 
-async function orderActivation(
+function orderActivation(
   deps: AccountDeps,
+  request: AccountRequest,
   { wallet, relayerLamports }: WalletState,
   { policy, consent, draft }: DraftedActivation,
-): Promise<Prepared> {
-  deps.relay.assertFunded(relayerLamports, 'activation');
-  await orChainError(deps.relay.simulate(draft));
-  const { credentialId, compressedKey } = consent.passkey;
+): RelayOrder {
   const networkFee = draft.feeLamports;
   return {
-    order: {
-      account: wallet.account,
-      accountNonce: 0n,
-      draft,
-      signers: [deps.chain.keys.registrar],
-      networkFeeLamports: networkFee,
-      protocolFeeLamports: protocolFeeLamports(networkFee, policy.bps),
-      sponsoredLamports: networkFee,
-      reimbursed: true,
-      pool: 'activation',
-      details: { passkeys: [credentialId], authority: compressedKey.toString('hex'), epoch: 0 },
+    account: wallet.account,
+    accountNonce: 0n,
+    draft,
+    signers: [deps.chain.keys.registrar],
+    networkFeeLamports: networkFee,
+    protocolFeeLamports: protocolFeeLamports(networkFee, policy.bps),
+    sponsoredLamports: networkFee,
+    reimbursed: true,
+    pool: 'activation',
+    details: {
+      passkeys: [consent.passkey.credentialId],
+      authority: consent.passkey.compressedKey.toString('hex'),
+      epoch: 0,
     },
-    consent,
-    allowsSuspended: true,
-    event: {
-      action: 'account.activation_submitted',
-      target: wallet.vault,
-      details: { credentialId, networkFeeLamports: networkFee.toString() },
-    },
+    relayerLamports,
+    record: (tx, operation) =>
+      recordOperation(tx, operation, request, {
+        consent,
+        event: eventOf(wallet, consent, networkFee),
+        allowsSuspended: true,
+      }),
   };
 }
 
-/** In one transaction, the operator pays into the vault exactly the amount that the vault then pays. */
+/**
+ * In one transaction, the operator pays into the vault exactly the amount that the vault then pays. Null when
+ * no app of the player qualifies.
+ */
 async function orderSponsored(
   deps: AccountDeps,
-  state: WalletState,
-  drafted: DraftedActivation,
-  { app, costOf }: { app: SponsorApp; costOf: (networkFeeLamports: bigint) => bigint },
-): Promise<Prepared> {
+  request: AccountRequest,
+  {
+    state,
+    drafted,
+    draftMessage,
+  }: { state: WalletState; drafted: DraftedActivation; draftMessage: DraftMessage },
+): Promise<RelayOrder | null> {
   const { policy, consent, expiry } = drafted;
   const { wallet, relayerLamports } = state;
+  const costOf = await activationCost(deps, state, policy);
+  const { app } = await findSponsorship(deps, request.caller, costOf(drafted.draft.feeLamports));
+  if (!app) return null;
   const registrar = deps.chain.keys.registrar.address;
   const template = activationTemplate(state, policy, registrar, expiry, consent.authorized, costOf);
-  const draft = await orChainError(deps.relay.draft(template, ownAccounts(wallet)));
+  const draft = await draftMessage(template, ownAccounts(wallet));
   const cost = costOf(draft.feeLamports);
-  deps.relay.assertFunded(relayerLamports - cost, 'sponsorship');
-  const { order, event } = await orderActivation(deps, state, { ...drafted, draft });
+  const event = eventOf(wallet, consent, draft.feeLamports);
+  const details = { ...event.details, sponsoredLamports: cost.toString(), clientId: app.clientId };
   return {
-    order: {
-      ...order,
-      networkFeeLamports: 0n,
-      protocolFeeLamports: 0n,
-      sponsoredLamports: cost,
-      // This part is spent only if the transaction succeeds. It is never returned, because a smart account
-      // is never closed.
-      rent: { account: wallet.account, lamports: cost - draft.feeLamports },
-      reimbursed: false,
-      pool: 'sponsorship',
-      sponsorApp: app.clientId,
-    },
-    consent,
-    allowsSuspended: false,
-    event: {
-      ...event,
-      details: { ...event.details, sponsoredLamports: cost.toString(), clientId: app.clientId },
-    },
+    ...orderActivation(deps, request, state, { ...drafted, draft }),
+    networkFeeLamports: 0n,
+    protocolFeeLamports: 0n,
+    sponsoredLamports: cost,
+    // This part is spent only if the transaction succeeds. It is never returned, because a smart account is
+    // never closed.
+    rent: { account: wallet.account, lamports: cost - draft.feeLamports },
+    reimbursed: false,
+    pool: 'sponsorship',
+    sponsorApp: app.clientId,
+    relayerLamports: relayerLamports - cost,
+    record: (tx, operation) =>
+      recordOperation(tx, operation, request, {
+        consent,
+        event: { ...event, details },
+        allowsSuspended: false,
+      }),
+  };
+}
+
+function eventOf({ vault }: WalletState['wallet'], { passkey }: Consent, networkFee: bigint) {
+  return {
+    action: 'account.activation_submitted',
+    target: vault,
+    details: { credentialId: passkey.credentialId, networkFeeLamports: networkFee.toString() },
   };
 }

@@ -9,11 +9,13 @@ import {
 } from '@pid/protocol';
 import {
   auditFallenCounter,
+  recordAssertion,
   verifyAssertion,
   type Assertion,
   type Passkey,
   type VerifiedAssertion,
 } from '../credentials/index.ts';
+import type { Tx } from '../platform/db/index.ts';
 import { AppError, refuse } from '../platform/errors/index.ts';
 import type { RelayRequest } from '../relay/index.ts';
 import type { AccountDeps, AccountRequest } from './account-deps.ts';
@@ -116,4 +118,9 @@ export async function verifyConsent(
     wasAccepted: verified.counter < passkey.counter,
     authorized: authorizedBy(brandPasskeyPoint(passkey.compressedKey), verified, verified.clientDataTail),
   };
+}
+
+/** Consumes the assertion of the consent, unless an earlier operation did so. Null if no passkey signed. */
+export async function recordConsent(tx: Tx, consent: Consent | null, now: Date): Promise<void> {
+  if (consent && !consent.wasAccepted) await recordAssertion(tx, { ...consent, now });
 }

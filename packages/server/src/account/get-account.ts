@@ -6,7 +6,6 @@ import {
   type FeePolicy,
 } from '@pid/protocol';
 import { listActivePasskeys } from '../credentials/index.ts';
-import { orChainError } from '../chain/index.ts';
 import type { UserCaller } from '../platform/http/index.ts';
 import type { AccountDeps } from './account-deps.ts';
 import { activationTemplate, placeholder } from './message-templates.ts';
@@ -86,7 +85,7 @@ export async function getActivation(
     state.chainTime,
     placeholder,
   );
-  const { feeLamports } = await orChainError(deps.relay.draft(template, ownAccounts(state.wallet)));
+  const feeLamports = await deps.relay.quoteFee(template, ownAccounts(state.wallet));
   const required = await requiredFor(deps, feeLamports, policy);
   return { view: activationView(pid, state, policy, { required, networkFee: feeLamports }), state };
 }

@@ -1,7 +1,13 @@
 export type { AccountDeps, AccountRequest } from './account-deps.ts';
 export { openAccount } from './open-account.ts';
 export { authorityOf, mayStillGuard, passkeysUnderWay } from './authority-effects.ts';
-export { assertExpiry, assertNonce, verifyConsent, type Consent } from './check-authorization.ts';
+export {
+  assertExpiry,
+  assertNonce,
+  recordConsent,
+  verifyConsent,
+  type Consent,
+} from './check-authorization.ts';
 export { accountDeletionGuard, unactivatedVaultGuard, vaultDeletionCheck } from './deletion-guard.ts';
 export { ownAccounts, readWallet, walletOf, type WalletState } from './read-wallet.ts';
 export { rentOf } from './rent.ts';
@@ -11,4 +17,5 @@ export {
   observeNewestAuthority,
   findAuthority,
 } from './smart-accounts.store.ts';
-export { carry, relayRequest, submit, type Prepared } from './submit-operation.ts';
+export { recordOperation } from './record-operation.ts';
+export { relayRequest } from './relay-request.ts';

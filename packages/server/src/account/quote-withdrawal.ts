@@ -1,5 +1,4 @@
 import { currentPolicy, findTokenAccountAddress, withdrawFees, type Address } from '@pid/protocol';
-import { orChainError } from '../chain/index.ts';
 import type { UserCaller } from '../platform/http/index.ts';
 import type { AccountDeps } from './account-deps.ts';
 import { assertDestination } from './check-withdrawal.ts';
@@ -50,9 +49,8 @@ export async function quoteWithdrawal(
     nonce: state.account?.nonce ?? 1n,
     expiry: state.chainTime,
   };
-  const { feeLamports } = await orChainError(
-    deps.relay.draft(withdrawalTemplate(state, policy, terms, placeholder), ownAccounts(state.wallet)),
-  );
+  const template = withdrawalTemplate(state, policy, terms, placeholder);
+  const feeLamports = await deps.relay.quoteFee(template, ownAccounts(state.wallet));
   const fees = withdrawFees(feeLamports, rent, policy.bps);
   return {
     networkFeeLamports: fees.networkFeeLamports.toString(),

@@ -1,14 +1,14 @@
 import type { Input } from '@pid/contract';
 import { brandPasskeyPoint, currentPolicy } from '@pid/protocol';
-import { orChainError } from '../chain/index.ts';
 import { findActivePasskey, findChainPasskey, type Passkey } from '../credentials/index.ts';
-import type { RelayRequest } from '../relay/index.ts';
+import type { DraftMessage, RelayOrder, RelayRequest } from '../relay/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import type { AccountDeps, AccountRequest } from './account-deps.ts';
 import { assertExpiry, assertNonce, verifyConsent } from './check-authorization.ts';
 import { rotationTemplate } from './message-templates.ts';
 import { ownAccounts, readWallet, walletOf, type WalletState } from './read-wallet.ts';
-import { relayRequest, submit, type Prepared } from './submit-operation.ts';
+import { recordOperation } from './record-operation.ts';
+import { relayRequest } from './relay-request.ts';
 
 type RotationBody = Input<'rotateAuthority'>;
 
@@ -29,13 +29,13 @@ export async function rotateAuthority(
     findActivePasskey(deps.db, identityId, body.newCredentialId),
   ]);
   const asked = relayRequest(request, 'rotate', body);
-  const { operation, replayed } =
-    (await deps.relay.join(asked)) ??
-    (await submit(deps, request, asked, prepareRotation(deps, request, { asked, body, previous, next })));
+  const { operation, replayed } = await deps.relay.submit(asked, (draftMessage) =>
+    orderRotation(deps, request, { asked, body, previous, next, draftMessage }),
+  );
   return { signature: operation.signature, replayed };
 }
 
-async function prepareRotation(
+async function orderRotation(
   deps: AccountDeps,
   request: AccountRequest,
   {
@@ -43,8 +43,15 @@ async function prepareRotation(
     body,
     previous,
     next,
-  }: { asked: RelayRequest; body: RotationBody; previous: Passkey | null; next: Passkey | null },
-): Promise<Prepared> {
+    draftMessage,
+  }: {
+    asked: RelayRequest;
+    body: RotationBody;
+    previous: Passkey | null;
+    next: Passkey | null;
+    draftMessage: DraftMessage;
+  },
+): Promise<RelayOrder> {
   const state = await readWallet(deps.chain, walletOf(deps.chain, request.caller.pid));
   const { account } = state;
   if (!account) throw refuse('account_not_activated');
@@ -72,35 +79,31 @@ async function prepareRotation(
     { nonce: account.nonce, expiry: BigInt(body.expiry), newAuthority },
     consent.authorized,
   );
-  const draft = await orChainError(deps.relay.draft(template, ownAccounts(state.wallet)));
-  deps.relay.assertFunded(state.relayerLamports, 'emergency');
-  await orChainError(deps.relay.simulate(draft));
+  const draft = await draftMessage(template, ownAccounts(state.wallet));
+  const event = {
+    action: 'account.rotation_submitted',
+    target: state.wallet.vault,
+    details: { oldCredentialId: previous.credentialId, newCredentialId: replacement.credentialId },
+  };
+  const records = { consent, event, allowsSuspended: true, replacementId: replacement.id };
   return {
-    order: {
-      account: state.wallet.account,
-      accountNonce: account.nonce,
-      draft,
-      networkFeeLamports: 0n,
-      protocolFeeLamports: 0n,
-      sponsoredLamports: draft.feeLamports,
-      reimbursed: false,
-      pool: 'emergency',
-      details: {
-        passkeys: [previous.credentialId, replacement.credentialId],
-        previousPasskeyId: previous.id,
-        previousAuthority: previous.compressedKey.toString('hex'),
-        authority: replacement.compressedKey.toString('hex'),
-        epoch: account.epoch + 1,
-      },
+    account: state.wallet.account,
+    accountNonce: account.nonce,
+    draft,
+    networkFeeLamports: 0n,
+    protocolFeeLamports: 0n,
+    sponsoredLamports: draft.feeLamports,
+    reimbursed: false,
+    pool: 'emergency',
+    details: {
+      passkeys: [previous.credentialId, replacement.credentialId],
+      previousPasskeyId: previous.id,
+      previousAuthority: previous.compressedKey.toString('hex'),
+      authority: replacement.compressedKey.toString('hex'),
+      epoch: account.epoch + 1,
     },
-    consent,
-    allowsSuspended: true,
-    replacementId: replacement.id,
-    event: {
-      action: 'account.rotation_submitted',
-      target: state.wallet.vault,
-      details: { oldCredentialId: previous.credentialId, newCredentialId: replacement.credentialId },
-    },
+    relayerLamports: state.relayerLamports,
+    record: (tx, operation) => recordOperation(tx, operation, request, records),
   };
 }
 

@@ -1,9 +1,8 @@
 import type { Input } from '@pid/contract';
 import { findTokenAccountAddress, withdrawFees, type Address, type FeeBreakdown } from '@pid/protocol';
-import { orChainError } from '../chain/index.ts';
 import { findChainPasskey, type Passkey } from '../credentials/index.ts';
 import { invalid, refuse } from '../platform/errors/index.ts';
-import type { RelayRequest } from '../relay/index.ts';
+import type { DraftMessage, RelayOrder, RelayRequest } from '../relay/index.ts';
 import type { AccountDeps, AccountRequest } from './account-deps.ts';
 import {
   assertExpiry,
@@ -21,9 +20,10 @@ import {
 } from './check-withdrawal.ts';
 import { withdrawalTemplate } from './message-templates.ts';
 import { ownAccounts, readWallet, walletOf, type WalletState } from './read-wallet.ts';
+import { recordOperation } from './record-operation.ts';
+import { relayRequest } from './relay-request.ts';
 import { rentOf } from './rent.ts';
 import { withdrawalRentOf } from './list-operations.ts';
-import { relayRequest, submit, type Prepared } from './submit-operation.ts';
 import {
   assertMovableMint,
   findSource,
@@ -60,9 +60,9 @@ export async function withdraw(
   // the change must not make this request fail.
   const passkey = await findChainPasskey(deps.db, request.caller.identityId, body.assertion.id);
   const asked = relayRequest(request, 'withdraw', body);
-  const { operation, replayed } =
-    (await deps.relay.join(asked)) ??
-    (await submit(deps, request, asked, prepareWithdrawal(deps, request, { asked, body, terms, passkey })));
+  const { operation, replayed } = await deps.relay.submit(asked, (draftMessage) =>
+    orderWithdrawal(deps, request, { asked, body, terms, passkey, draftMessage }),
+  );
   return {
     signature: operation.signature,
     networkFeeLamports: operation.networkFeeLamports.toString(),
@@ -81,7 +81,7 @@ function readState(deps: AccountDeps, { caller }: AccountRequest, { mint, to }: 
 }
 
 /** Checks the request in the order that the contract specifies, then builds the message. */
-async function prepareWithdrawal(
+async function orderWithdrawal(
   deps: AccountDeps,
   request: AccountRequest,
   {
@@ -89,8 +89,15 @@ async function prepareWithdrawal(
     body,
     terms: wanted,
     passkey,
-  }: { asked: RelayRequest; body: WithdrawalBody; terms: Terms; passkey: Passkey | null },
-): Promise<Prepared> {
+    draftMessage,
+  }: {
+    asked: RelayRequest;
+    body: WithdrawalBody;
+    terms: Terms;
+    passkey: Passkey | null;
+    draftMessage: DraftMessage;
+  },
+): Promise<RelayOrder> {
   const { mint, to, amount } = wanted;
   const state = await readState(deps, request, wanted);
   const { wallet } = state;
@@ -124,33 +131,29 @@ async function prepareWithdrawal(
   const source = mint ? await findSource(deps.chain, wallet.vault, mint, associated, amount) : undefined;
   const rent = mint ? await missingRent(deps.chain, target) : 0n;
   const terms = { mint, source, destination: to, amount, nonce: account.nonce, expiry: BigInt(body.expiry) };
-  const draft = await orChainError(
-    deps.relay.draft(withdrawalTemplate(state, policy, terms, consent.authorized), ownAccounts(state.wallet)),
-  );
+  const template = withdrawalTemplate(state, policy, terms, consent.authorized);
+  const draft = await draftMessage(template, ownAccounts(wallet));
   const fees = withdrawFees(draft.feeLamports, rent, policy.bps);
   assertNoDrift(fees.networkFeeLamports, BigInt(body.quotedNetworkFeeLamports));
   await assertBalance(deps, state, wanted, fees);
-  deps.relay.assertFunded(state.relayerLamports - rent, 'withdrawal');
-  await orChainError(deps.relay.simulate(draft));
+  const event = {
+    action: 'account.withdrawal_submitted',
+    target: to,
+    details: { asset: body.asset, amount: body.amount, nonce: body.nonce },
+  };
   return {
-    order: {
-      account: wallet.account,
-      accountNonce: account.nonce,
-      draft,
-      networkFeeLamports: fees.networkFeeLamports,
-      protocolFeeLamports: fees.protocolFeeLamports,
-      sponsoredLamports: draft.feeLamports,
-      reimbursed: true,
-      pool: 'withdrawal',
-      details: { asset: body.asset, to, amount: body.amount, rentLamports: rent.toString() },
-    },
-    consent,
-    allowsSuspended: true,
-    event: {
-      action: 'account.withdrawal_submitted',
-      target: to,
-      details: { asset: body.asset, amount: body.amount, nonce: body.nonce },
-    },
+    account: wallet.account,
+    accountNonce: account.nonce,
+    draft,
+    networkFeeLamports: fees.networkFeeLamports,
+    protocolFeeLamports: fees.protocolFeeLamports,
+    sponsoredLamports: draft.feeLamports,
+    reimbursed: true,
+    pool: 'withdrawal',
+    details: { asset: body.asset, to, amount: body.amount, rentLamports: rent.toString() },
+    relayerLamports: state.relayerLamports - rent,
+    record: (tx, operation) =>
+      recordOperation(tx, operation, request, { consent, event, allowsSuspended: true }),
   };
 }
 

@@ -30,13 +30,19 @@ import { sha256 } from '../platform/hash.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import type { UserCaller } from '../platform/http/index.ts';
-import { countVotes, voteNonce, type RelayRequest } from '../relay/index.ts';
+import {
+  countVotes,
+  voteNonce,
+  type DraftMessage,
+  type RelayOrder,
+  type RelayRequest,
+} from '../relay/index.ts';
 import { hasLeft } from './guardians.store.ts';
+import { orderStep, precompileOf } from './order-step.ts';
 import { readRecovery, type RecoveryState } from './read-recovery.ts';
 import type { RecoveryDeps } from './recovery-deps.ts';
 import { findAttempt, type Attempt } from './recovery.store.ts';
 import { isOwnAccount } from './start-recovery.ts';
-import { draftStep, precompileOf, sponsoredOrder, submitStep, type PreparedStep } from './submit-step.ts';
 
 type Body = Omit<Input<'approveRecovery'>, 'id'>;
 
@@ -65,17 +71,22 @@ export async function approveRecovery(
     requestHash: sha256(canonicalJson(['vote_recovery', attempt.id, approval.body])),
     idempotencyKey: null,
   };
-  const { operation } = await submitStep(deps, asked, () =>
-    prepare(deps, approval, { attempt, owner, asked }),
+  const { operation } = await deps.relay.submit(asked, (draftMessage) =>
+    orderVote(deps, approval, { attempt, owner, asked, draftMessage }),
   );
   return { signature: operation.signature };
 }
 
-async function prepare(
+async function orderVote(
   deps: RecoveryDeps,
   approval: Approval,
-  { attempt, owner, asked }: { attempt: Attempt; owner: Identity; asked: RelayRequest },
-): Promise<PreparedStep> {
+  {
+    attempt,
+    owner,
+    asked,
+    draftMessage,
+  }: { attempt: Attempt; owner: Identity; asked: RelayRequest; draftMessage: DraftMessage },
+): Promise<RelayOrder> {
   const { body, caller, origin } = approval;
   const known = await readRecovery(deps.chain, owner.pid);
   const guardian = known.recovery?.guardians[body.guardian];
@@ -107,20 +118,16 @@ async function prepare(
         ? findAccountAddress(deps.chain.programId, guardian.accountId).address
         : null,
   });
-  const draft = await draftStep(deps, known.state, {
-    recovery: known.address,
+  const guardianHex = toHex(guardianKey(guardian));
+  return orderStep(draftMessage, known, {
+    accountNonce: voteNonce(expiry, body.guardian),
     pool: 'recovery',
     instructions: [signed.precompile, instruction],
-  });
-  const accountNonce = voteNonce(expiry, body.guardian);
-  const guardianHex = toHex(guardianKey(guardian));
-  const details = { attemptId: attempt.id, guardian: body.guardian, guardianKey: guardianHex };
-  return {
-    order: sponsoredOrder(draft, { account: known.address, accountNonce, pool: 'recovery', details }),
+    details: { attemptId: attempt.id, guardian: body.guardian, guardianKey: guardianHex },
     consent: signed.consent,
-    judge: (tx, { account, createdAt }) => assertWithinWeek(tx, { account, guardianHex, now: createdAt }),
-    write: (tx, now) =>
-      recordAudit(tx, {
+    async record(tx, { account, createdAt: now }) {
+      await assertWithinWeek(tx, { account, guardianHex, now });
+      await recordAudit(tx, {
         at: now,
         identityId: owner.id,
         actor: caller?.pid ?? 'recovery sheet',
@@ -129,8 +136,9 @@ async function prepare(
         details: { guardian: body.guardian, kind: guardian.kind },
         // The address of a guardian must not be shown to the owner.
         origin: null,
-      }),
-  };
+      });
+    },
+  });
 }
 
 /** Per guardian and account, so that no guardian uses up the votes of another. */

@@ -13,12 +13,12 @@ import { lockIdentity } from '../identity/index.ts';
 import { notifyOwner } from '../notices/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
-import type { RelayRequest } from '../relay/index.ts';
+import type { DraftMessage, RelayOrder, RelayRequest } from '../relay/index.ts';
 import { endSessions } from '../sessions/index.ts';
+import { orderStep, precompileOf } from './order-step.ts';
 import { readRecovery } from './read-recovery.ts';
 import type { RecoveryDeps } from './recovery-deps.ts';
 import { findAttempt, settleAttempt, type Attempt } from './recovery.store.ts';
-import { draftStep, precompileOf, sponsoredOrder, submitStep, type PreparedStep } from './submit-step.ts';
 
 type Body = Omit<Input<'cancelRecovery'>, 'id'>;
 type SignedBody = Required<Body>;
@@ -46,8 +46,8 @@ export async function cancelRecovery(
   const body = { nonce, expiry, assertion };
   const passkey = await findChainPasskey(deps.db, identityId, assertion.id);
   const asked = relayRequest(request, 'cancel_recovery', body);
-  const { operation } = await submitStep(deps, asked, () =>
-    prepare(deps, request, { asked, body, passkey, attempt }),
+  const { operation } = await deps.relay.submit(asked, (draftMessage) =>
+    orderCancellation(deps, request, { asked, body, passkey, attempt, draftMessage }),
   );
   // An operation of an earlier release lacks this field.
   return (operation.details['votedBy'] ?? []) as GuardianKind[];
@@ -103,14 +103,16 @@ interface Cancelling {
   readonly body: SignedBody;
   readonly passkey: Passkey | null;
   readonly attempt: Attempt;
+  readonly draftMessage: DraftMessage;
 }
 
-async function prepare(
+async function orderCancellation(
   deps: RecoveryDeps,
   request: AccountRequest,
-  { asked, body, passkey, attempt }: Cancelling,
-): Promise<PreparedStep> {
-  const { state, recovery, nonce, address } = await readRecovery(deps.chain, request.caller.pid);
+  { asked, body, passkey, attempt, draftMessage }: Cancelling,
+): Promise<RelayOrder> {
+  const seen = await readRecovery(deps.chain, request.caller.pid);
+  const { state, recovery, nonce } = seen;
   if (!recovery || !state.account) throw refuse('no_recovery_policy');
   assertExpiry(body.expiry, state.chainTime);
   assertNonce(body.nonce, nonce);
@@ -130,21 +132,18 @@ async function prepare(
     expiry: BigInt(body.expiry),
     tail: consent.authorized.tail,
   });
-  const draft = await draftStep(deps, state, {
-    recovery: address,
-    pool: 'emergency',
-    instructions: [precompileOf(consent), instruction],
-  });
   const votedBy = recovery.votes.flatMap((vote, place) =>
     vote && equalBytes(vote.authority, attempt.compressedKey) ? [recovery.guardians[place]!.kind] : [],
   );
-  const details = { passkeys: [consent.passkey.credentialId], votedBy };
-  return {
-    order: sponsoredOrder(draft, { account: address, accountNonce: nonce, pool: 'emergency', details }),
+  return orderStep(draftMessage, seen, {
+    accountNonce: nonce,
+    pool: 'emergency',
+    instructions: [precompileOf(consent), instruction],
+    details: { passkeys: [consent.passkey.credentialId], votedBy },
     consent,
-    async write(tx, now) {
+    async record(tx, { createdAt: now }) {
       await endOtherSessions(tx, request, now);
       await recordCancelled(tx, request, attempt.id, now);
     },
-  };
+  });
 }

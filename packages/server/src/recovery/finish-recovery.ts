@@ -10,6 +10,7 @@ import type { RelayRequest } from '../relay/index.ts';
 import { assertNotBehind } from './assert-not-behind.ts';
 import { install } from './follow-recovery.ts';
 import { knowRecovery } from './know-recovery.ts';
+import { orderStep } from './order-step.ts';
 import { modeOf, readRecovery } from './read-recovery.ts';
 import type { RecoveryDeps } from './recovery-deps.ts';
 import { mayFinish, mayMove } from './recovery-states.ts';
@@ -22,7 +23,6 @@ import {
 } from './recovery.store.ts';
 import { refuseFor } from './refuse-for.ts';
 import { noteLost } from './sights.store.ts';
-import { draftStep, sponsoredOrder, submitStep, type PreparedStep } from './submit-step.ts';
 
 /**
  * Finishes a recovery that is ready. Anyone may finish one on the chain; one that exists only in the database
@@ -44,7 +44,8 @@ export async function finishRecovery(
 }
 
 export async function finishOnChain(deps: RecoveryDeps, attempt: Attempt, pid: string): Promise<void> {
-  const { state, attempts, nonce, address } = await readRecovery(deps.chain, pid);
+  const seen = await readRecovery(deps.chain, pid);
+  const { state, attempts, nonce } = seen;
   const newAuthority = brandPasskeyPoint(attempt.compressedKey);
   // Already finished; the watch updates the database once the finish is finalized.
   if (state.account && equalBytes(state.account.authority, newAuthority)) return;
@@ -57,20 +58,19 @@ export async function finishOnChain(deps: RecoveryDeps, attempt: Attempt, pid: s
     requestHash: sha256(`finish_recovery ${attempt.id} ${nonce}`),
     idempotencyKey: null,
   };
-  const prepare = async (): Promise<PreparedStep> => {
-    const instructions = [finishRecoveryInstruction(state.wallet, newAuthority)];
-    const draft = await draftStep(deps, state, { recovery: address, pool: 'recovery', instructions });
-    const details = { attemptId: attempt.id, epoch: (state.account?.epoch ?? 0) + 1 };
-    return {
-      order: sponsoredOrder(draft, { account: address, accountNonce: nonce, pool: 'recovery', details }),
+  await deps.relay.submit(asked, (draftMessage) =>
+    orderStep(draftMessage, seen, {
+      accountNonce: nonce,
+      pool: 'recovery',
+      instructions: [finishRecoveryInstruction(state.wallet, newAuthority)],
+      details: { attemptId: attempt.id, epoch: (state.account?.epoch ?? 0) + 1 },
       consent: null,
       // Checked again under the lock, which a freeze must wait for: the chain was read and the step simulated
       // in between.
-      judge: async (tx) =>
+      record: async (tx) =>
         refuseFor(mayMove(await findRecoveryHold(tx, attempt.identityId, deps.clock.now()))),
-    };
-  };
-  await submitStep(deps, asked, prepare);
+    }),
+  );
 }
 
 async function finishInDatabase(

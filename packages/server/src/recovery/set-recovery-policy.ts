@@ -24,13 +24,13 @@ import {
 import { recordAudit } from '../audit/index.ts';
 import { findChainPasskey, type Passkey } from '../credentials/index.ts';
 import { refuse } from '../platform/errors/index.ts';
-import type { Operation, RelayRequest } from '../relay/index.ts';
+import type { DraftMessage, Operation, RelayOrder, RelayRequest } from '../relay/index.ts';
 import type { Tx } from '../platform/db/index.ts';
+import { orderStep, precompileOf } from './order-step.ts';
 import { readRecovery, type RecoveryState } from './read-recovery.ts';
 import type { RecoveryDeps } from './recovery-deps.ts';
 import { policyDetails, policyOf, rememberPolicy, seenAs } from './remember-policy.ts';
 import { noteOurs } from './sights.store.ts';
-import { draftStep, precompileOf, sponsoredOrder, submitStep, type PreparedStep } from './submit-step.ts';
 
 type Body = Input<'setRecoveryPolicy'>;
 
@@ -45,17 +45,22 @@ export async function setRecoveryPolicy(
   // not affect this request.
   const passkey = await findChainPasskey(deps.db, identityId, body.assertion.id);
   const asked = relayRequest(request, 'set_recovery_policy', body);
-  const { operation, replayed } = await submitStep(deps, asked, () =>
-    prepare(deps, request, { asked, body, passkey }),
+  const { operation, replayed } = await deps.relay.submit(asked, (draftMessage) =>
+    orderPolicy(deps, request, { asked, body, passkey, draftMessage }),
   );
   return { signature: operation.signature, replayed };
 }
 
-async function prepare(
+async function orderPolicy(
   deps: RecoveryDeps,
   request: AccountRequest,
-  { asked, body, passkey }: { asked: RelayRequest; body: Body; passkey: Passkey | null },
-): Promise<PreparedStep> {
+  {
+    asked,
+    body,
+    passkey,
+    draftMessage,
+  }: { asked: RelayRequest; body: Body; passkey: Passkey | null; draftMessage: DraftMessage },
+): Promise<RelayOrder> {
   const { caller, origin } = request;
   const friends = body.guardians.map(({ pid }) =>
     pid === undefined ? null : findAccountAddress(deps.chain.programId, accountIdFromPid(pid)).address,
@@ -65,7 +70,7 @@ async function prepare(
     caller.pid,
     friends.filter((friend) => friend !== null),
   );
-  const { state, nonce, address } = seen;
+  const { state, nonce } = seen;
   const { account } = state;
   if (!account) throw refuse('account_not_activated');
   assertTerms(body);
@@ -93,20 +98,14 @@ async function prepare(
     tail: consent.authorized.tail,
     payer: null,
   });
-  const draft = await draftStep(deps, state, {
-    recovery: address,
+  return orderStep(draftMessage, seen, {
+    accountNonce: nonce,
     pool: 'policy',
     instructions: [precompileOf(consent), instruction],
     makesAccount: true,
-  });
-  const details = {
-    passkeys: [consent.passkey.credentialId],
-    policy: policyDetails(seenAs(policy, nonce)),
-  };
-  return {
-    order: sponsoredOrder(draft, { account: address, accountNonce: nonce, pool: 'policy', details }),
+    details: { passkeys: [consent.passkey.credentialId], policy: policyDetails(seenAs(policy, nonce)) },
     consent,
-    async write(tx, now) {
+    async record(tx, { createdAt: now }) {
       if (!consent.passkey.isLost) await noteOurs(tx, caller.identityId, account.authority, now);
       await recordAudit(tx, {
         at: now,
@@ -118,7 +117,7 @@ async function prepare(
         origin,
       });
     },
-  };
+  });
 }
 
 /**

@@ -4,7 +4,7 @@ export { openRelay, type Relay } from './open-relay.ts';
 export { hasLanded, type Operation, type RelayRequest } from './operation.ts';
 export { chunks, relayLimits } from './relay-deps.ts';
 export type { CrashPoint, OperationEffects } from './relay-deps.ts';
-export type { RelayOrder, Relayed } from './relay-operation.ts';
+export type { DraftMessage, RelayOrder, Relayed } from './relay-operation.ts';
 export { voteNonce } from './recovery-nonce.ts';
 export {
   countVotes,

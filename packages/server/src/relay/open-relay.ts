@@ -1,25 +1,20 @@
 import type { Address } from '@pid/protocol';
+import { orChainError } from '../chain/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Job } from '../platform/jobs.ts';
-import type { Tx } from '../platform/db/index.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { systemTimers, type Timers } from '../platform/timers.ts';
-import { refuse } from '../platform/errors/index.ts';
-import { draftMessage, priorityPrices, simulateDraft, type Draft, type Template } from './draft-message.ts';
-import type { Operation, OperationKind, Pool, RelayRequest } from './operation.ts';
+import { draftMessage, priorityPrices, type Template } from './draft-message.ts';
+import type { OperationKind, RelayRequest } from './operation.ts';
 import { reconcile } from './reconcile.ts';
 import { countSeeking } from './relay-due.store.ts';
 import type { EffectsByKind, OperationEffects, RelayDeps, RelayLimits } from './relay-deps.ts';
 import {
-  joinOperation,
-  reserveCaps,
-  sendOperation,
-  signOrder,
-  storeOperation,
+  submitOperation,
   wasAccepted,
+  type DraftMessage,
   type RelayOrder,
   type Relayed,
-  type SignedOrder,
 } from './relay-operation.ts';
 import { countOpen } from './relay.store.ts';
 import { seek } from './seek.ts';
@@ -32,30 +27,20 @@ export interface Relay {
   /** Registers the effects of operations of this kind in the database. Called once, at wiring. */
   onOutcome(kind: OperationKind, effects: OperationEffects): void;
   /**
-   * The message to send and its fee. The priority price follows the prices paid for `own`, the player's own
-   * accounts.
+   * Relays an operation, once for all repetitions of the request. Waits for the operation that the same
+   * request or key started before; if none is open or landed, calls `prepare` and then simulates, signs,
+   * stores with the records of the order, and sends. Waits for the confirmation. Null if `prepare` returned null.
    */
-  draft(template: Template, own: readonly Address[]): Promise<Draft>;
-  simulate(draft: Draft): Promise<void>;
-  /** Refuses when the relayer's balance is too low for this purpose. */
-  assertFunded(relayerLamports: bigint, pool: Pool): void;
+  submit<None extends null = never>(
+    request: RelayRequest,
+    prepare: (draftMessage: DraftMessage) => Promise<RelayOrder | NoInfer<None>>,
+  ): Promise<Relayed | NoInfer<None>>;
+  /** Whether exactly this request, including its assertion, was accepted before. */
+  wasAccepted(request: RelayRequest): Promise<boolean>;
+  /** The network fee of a message at current prices. */
+  quoteFee(template: Template, own: readonly Address[]): Promise<bigint>;
   /** Lamports that the operator still pays today for players of this app. */
   sponsorshipLeft(clientId: string): Promise<bigint>;
-  /**
-   * Waits for the operation that the same request, or the same key, started before; null when there is none
-   * that is open or landed.
-   */
-  join(request: RelayRequest): Promise<Relayed | null>;
-  wasAccepted(request: RelayRequest): Promise<boolean>;
-  sign(order: RelayOrder): Promise<SignedOrder>;
-  /** Must come first in its transaction, and `reserve` last. */
-  store(tx: Tx, request: RelayRequest, order: SignedOrder): Promise<Operation>;
-  reserve(tx: Tx, operation: Operation): Promise<void>;
-  /**
-   * Sends the operation once it is stored. If storing was refused because of an identical request, joins that
-   * one. Waits for the confirmation.
-   */
-  send(request: RelayRequest, storing: Promise<Operation>): Promise<Relayed>;
   readonly jobs: readonly Job[];
   close(): void;
 }
@@ -70,33 +55,17 @@ export function openRelay(
   const all = { ...deps, effects };
   const watcher = watchConfirmations(all);
   const priceOf = priorityPrices(deps);
+  const draft: DraftMessage = async (template, own) =>
+    orChainError(draftMessage(deps, template, await priceOf(own)));
   watchRelay(deps);
   return {
     limits: deps.limits,
     onOutcome: (kind, outcome) => void effects.set(kind, outcome),
-    draft: async (template, own) => draftMessage(deps, template, await priceOf(own)),
-    simulate: (draft) => simulateDraft(deps, draft),
-    assertFunded(relayerLamports, pool) {
-      // Payments that are not reimbursed stop first, so that they cannot use up the balance that all other
-      // purposes need. Below the minimum, down to half of it, only emergencies, recoveries and policies are accepted.
-      const halves = {
-        session: 4n,
-        sponsorship: 4n,
-        withdrawal: 2n,
-        activation: 2n,
-        emergency: 1n,
-        recovery: 1n,
-        policy: 1n,
-      }[pool];
-      if (relayerLamports * 2n < halves * deps.limits.relayerMinLamports) throw refuse('relayer_balance_low');
-    },
-    sponsorshipLeft: (clientId) => sponsorshipLeft(deps, clientId),
-    join: (request) => joinOperation({ ...deps, watcher }, request),
+    submit: (request, prepare) =>
+      submitOperation({ ...deps, watcher, draftMessage: draft }, request, prepare),
     wasAccepted: (request) => wasAccepted(deps, request),
-    sign: (order) => signOrder(deps, order),
-    store: (tx, request, order) => storeOperation(deps, tx, request, order),
-    reserve: (tx, operation) => reserveCaps(deps, tx, operation),
-    send: (request, storing) => sendOperation({ ...deps, watcher }, request, storing),
+    quoteFee: async (template, own) => (await draft(template, own)).feeLamports,
+    sponsorshipLeft: (clientId) => sponsorshipLeft(deps, clientId),
     jobs: [
       watchPools(deps),
       {

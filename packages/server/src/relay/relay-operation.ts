@@ -3,7 +3,7 @@ import { orChainError } from '../chain/index.ts';
 import { signMessage, signatureOf, type Signer } from '../platform/chain/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
-import type { Draft } from './draft-message.ts';
+import { simulateDraft, type Draft, type Template } from './draft-message.ts';
 import { hasLanded, isOpen, type Operation, type Pool, type RelayRequest, type Rent } from './operation.ts';
 import { later, utcDay, type RelayDeps } from './relay-deps.ts';
 import { insertOperation } from './relay-outbox.store.ts';
@@ -11,7 +11,7 @@ import { countInPool, listRepeats } from './relay.store.ts';
 import { reserve } from './spending.store.ts';
 import type { Watcher } from './watch-confirmations.ts';
 
-/** A checked and simulated message, and its maximum cost. */
+/** A checked message, its maximum cost, and the records that are stored with it. */
 export interface RelayOrder {
   readonly account: Address;
   readonly accountNonce: bigint;
@@ -31,11 +31,17 @@ export interface RelayOrder {
   /** Only with the pool `sponsorship`. */
   readonly sponsorApp?: string;
   readonly details: Record<string, unknown>;
+  /** The balance of the relayer, without the lamports that this operation takes from it besides its fee. */
+  readonly relayerLamports: bigint;
+  /**
+   * Checks under locks and the records of the slice. Runs in the transaction that stores the bytes, after them
+   * and before the caps are reserved. It may run again if the transaction is retried.
+   */
+  record(tx: Tx, operation: Operation): Promise<void>;
 }
 
-export interface SignedOrder extends RelayOrder {
-  readonly wire: Uint8Array;
-}
+/** The message to send and its fee. The priority price follows the prices paid for `own`, the player's own accounts. */
+export type DraftMessage = (template: Template, own: readonly Address[]) => Promise<Draft>;
 
 export interface Relayed {
   readonly operation: Operation;
@@ -44,12 +50,53 @@ export interface Relayed {
 }
 
 type SendDeps = RelayDeps & { readonly watcher: Watcher };
+type SubmitDeps = SendDeps & { readonly draftMessage: DraftMessage };
+
+/** The only order of the steps: join, prepare, simulate, sign, store, record, reserve, send. */
+export async function submitOperation<None extends null = never>(
+  deps: SubmitDeps,
+  request: RelayRequest,
+  prepare: (draftMessage: DraftMessage) => Promise<RelayOrder | NoInfer<None>>,
+): Promise<Relayed | None> {
+  const joined = await joinOperation(deps, request);
+  if (joined) return joined;
+  let stored: Operation | None;
+  try {
+    stored = await prepareAndStore(deps, request, prepare);
+  } catch (error) {
+    // The cause may be an identical request that succeeded meanwhile.
+    const twin = await joinOperation(deps, request);
+    if (!twin) throw error;
+    return twin;
+  }
+  return stored === null ? stored : sendStored(deps, stored);
+}
+
+async function prepareAndStore<None extends null>(
+  deps: SubmitDeps,
+  request: RelayRequest,
+  prepare: (draftMessage: DraftMessage) => Promise<RelayOrder | NoInfer<None>>,
+): Promise<Operation | None> {
+  const order = await prepare(deps.draftMessage);
+  if (order === null) return order;
+  assertFunded(deps, order);
+  await orChainError(simulateDraft(deps, order.draft));
+  const wire = await signOrder(deps, order);
+  return deps.db.transaction(async (tx) => {
+    // First, so that it waits for concurrent requests without holding locks.
+    const operation = await storeOperation(deps, tx, request, order, wire);
+    await order.record(tx, operation);
+    // Last, because it locks the row that all operations share.
+    await reserveCaps(deps, tx, operation);
+    return operation;
+  });
+}
 
 /**
  * Waits for the operation that this request, or its key, started before. Null when none is open or landed: an
  * operation without effect can be repeated.
  */
-export async function joinOperation(deps: SendDeps, request: RelayRequest): Promise<Relayed | null> {
+async function joinOperation(deps: SendDeps, request: RelayRequest): Promise<Relayed | null> {
   for (const { byKey, ...operation } of await listRepeats(deps.db, request)) {
     if (!isOpen(operation) && !hasLanded(operation)) continue;
     if (byKey && !operation.requestHash.equals(request.requestHash)) throw refuse('idempotency_key_reused');
@@ -66,27 +113,47 @@ export async function wasAccepted(
   return (await listRepeats(db, { ...request, idempotencyKey: null })).length > 0;
 }
 
-export async function signOrder(deps: RelayDeps, order: RelayOrder): Promise<SignedOrder> {
-  const signers = [...deps.chain.relayers, ...(order.signers ?? [])];
-  const wire = await orChainError(signMessage(order.draft.message, signers));
+/**
+ * Payments that are not reimbursed stop first, so that they cannot use up the balance that all other purposes
+ * need. Below the minimum, down to half of it, only emergencies, recoveries and policies are accepted.
+ */
+const minimumHalves: Readonly<Record<Pool, bigint>> = {
+  session: 4n,
+  sponsorship: 4n,
+  withdrawal: 2n,
+  activation: 2n,
+  emergency: 1n,
+  recovery: 1n,
+  policy: 1n,
+};
+
+function assertFunded({ limits }: RelayDeps, { relayerLamports, pool }: RelayOrder): void {
+  if (relayerLamports * 2n < minimumHalves[pool] * limits.relayerMinLamports)
+    throw refuse('relayer_balance_low');
+}
+
+async function signOrder(deps: RelayDeps, { draft, signers = [] }: RelayOrder): Promise<Uint8Array> {
+  const wire = await orChainError(signMessage(draft.message, [...deps.chain.relayers, ...signers]));
   deps.crashAt?.('signed');
-  return { ...order, wire };
+  return wire;
 }
 
 /**
  * Refuses when another operation holds the nonce or the key: the unique indexes let one of several concurrent
  * inserts through.
  */
-export async function storeOperation(
+async function storeOperation(
   deps: RelayDeps,
   tx: Tx,
   request: RelayRequest,
-  { draft, wire, signers: _signers, rent, sponsorApp, ...order }: SignedOrder,
+  order: RelayOrder,
+  wire: Uint8Array,
 ): Promise<Operation> {
+  const { draft, rent, sponsorApp, signers: _, relayerLamports: _balance, record: _record, ...terms } = order;
   const { idempotencyKey, ...asked } = request;
   const now = deps.clock.now();
   const stored = await insertOperation(tx, {
-    ...order,
+    ...terms,
     ...asked,
     id: deps.ids.uuid(),
     signature: signatureOf(wire),
@@ -110,11 +177,7 @@ export async function storeOperation(
 const reserves = { emergency: { steps: 5, days: 1 }, recovery: { steps: 12, days: 7 } } as const;
 const noCaps = { identityLamports: 2n ** 62n, globalLamports: 2n ** 62n };
 
-/**
- * Counts the operation against the caps. Must come last in its transaction: it locks the row that all
- * operations share.
- */
-export async function reserveCaps(
+async function reserveCaps(
   { limits }: RelayDeps,
   tx: Tx,
   { createdAt, pool, identityId, sponsorApp, sponsoredLamports: lamports }: Operation,
@@ -139,25 +202,6 @@ async function isReserved(
 
 function secondsLeftOf(day: string, now: Date): number {
   return Math.ceil((Date.parse(`${day}T24:00:00Z`) - now.getTime()) / 1000);
-}
-
-/**
- * Sends the operation once it is stored and waits for the confirmation. A refusal before storing may be
- * caused by an identical request that succeeded meanwhile; then that one is joined.
- */
-export function sendOperation(
-  deps: SendDeps,
-  request: RelayRequest,
-  storing: Promise<Operation>,
-): Promise<Relayed> {
-  return storing.then(
-    (operation) => sendStored(deps, operation),
-    async (error: unknown) => {
-      const twin = await joinOperation(deps, request);
-      if (!twin) throw error;
-      return twin;
-    },
-  );
 }
 
 /**

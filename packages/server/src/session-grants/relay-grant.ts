@@ -16,20 +16,25 @@ import {
   assertNonce,
   ownAccounts,
   readWallet,
+  recordOperation,
   relayRequest,
   rentOf,
-  submit,
   verifyConsent,
   walletOf,
   type AccountDeps,
   type AccountRequest,
   type Consent,
-  type Prepared,
   type WalletState,
 } from '../account/index.ts';
 import { orChainError } from '../chain/index.ts';
 import { findActivePasskey, type Assertion, type Passkey } from '../credentials/index.ts';
-import { unitLimits, type RelayRequest, type Template } from '../relay/index.ts';
+import {
+  unitLimits,
+  type DraftMessage,
+  type RelayOrder,
+  type RelayRequest,
+  type Template,
+} from '../relay/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import { describeGrant, type DescribedGrant } from './describe-grant.ts';
 import { judgeGrant, judgeTimes } from './judge-grant.ts';
@@ -63,9 +68,9 @@ export async function registerSessionGrant(
     throw refuse('vault_not_yours', { field: 'accountId' });
   const passkey = await findActivePasskey(deps.db, request.caller.identityId, body.assertion.id);
   const asked = relayRequest(request, 'register_session', body);
-  const { operation, replayed } =
-    (await deps.relay.join(asked)) ??
-    (await submit(deps, request, asked, prepareRegistration(deps, request, { asked, body, passkey })));
+  const { operation, replayed } = await deps.relay.submit(asked, (draftMessage) =>
+    orderRegistration(deps, request, { asked, body, passkey, draftMessage }),
+  );
   return {
     signature: operation.signature,
     replayed,
@@ -73,18 +78,25 @@ export async function registerSessionGrant(
   };
 }
 
-async function prepareRegistration(
+interface Submission<Body> {
+  readonly asked: RelayRequest;
+  readonly body: Body;
+  readonly passkey: Passkey | null;
+  readonly draftMessage: DraftMessage;
+}
+
+async function orderRegistration(
   deps: AccountDeps,
   request: AccountRequest,
-  { asked, body, passkey }: { asked: RelayRequest; body: Signed<RegisterSession>; passkey: Passkey | null },
-): Promise<Prepared> {
+  { asked, body, passkey, draftMessage }: Submission<Signed<RegisterSession>>,
+): Promise<RelayOrder> {
   const state = await readWallet(deps.chain, walletOf(deps.chain, request.caller.pid));
   refuseBroken(judgeTimes(body, Number(state.chainTime)));
   const grant = describeGrant({ genesisHash: state.config.genesisHash, program: state.wallet.program }, body);
   const { intent } = grant;
   const consent = await consentOf(deps, request, { state, passkey, body, intent, asked });
   assertRecorded(await readGameProgram(deps.chain, intent.allowedProgram), intent);
-  return prepare(deps, {
+  return orderOf(request, draftMessage, {
     state,
     consent,
     template: registrationTemplate(state, grant, consent),
@@ -120,26 +132,22 @@ export async function revokeSessionGrant(
   if (grant?.identityId !== request.caller.identityId) throw refuse('no_such_session');
   const passkey = await findActivePasskey(deps.db, request.caller.identityId, body.assertion.id);
   const asked = relayRequest(request, 'revoke_session', { ...body, sessionAddress: session });
-  const { operation, replayed } =
-    (await deps.relay.join(asked)) ??
-    (await submit(deps, request, asked, prepareRevocation(deps, request, { asked, session, body, passkey })));
+  const { operation, replayed } = await deps.relay.submit(asked, (draftMessage) =>
+    orderRevocation(deps, request, session, { asked, body, passkey, draftMessage }),
+  );
   return { signature: operation.signature, replayed };
 }
 
-async function prepareRevocation(
+async function orderRevocation(
   deps: AccountDeps,
   request: AccountRequest,
-  {
-    asked,
-    session,
-    body,
-    passkey,
-  }: { asked: RelayRequest; session: Address; body: SignedRevocation; passkey: Passkey | null },
-): Promise<Prepared> {
+  session: Address,
+  { asked, body, passkey, draftMessage }: Submission<SignedRevocation>,
+): Promise<RelayOrder> {
   const state = await readWallet(deps.chain, walletOf(deps.chain, request.caller.pid));
   const intent = { action: 'revokeSession', session } as const;
   const consent = await consentOf(deps, request, { state, passkey, body, intent, asked });
-  return prepare(deps, {
+  return orderOf(request, draftMessage, {
     state,
     consent,
     template: revocationTemplate(state, session, body, consent),
@@ -177,7 +185,7 @@ async function consentOf(
   });
 }
 
-interface PreparedInput {
+interface GrantOrder {
   readonly state: WalletState;
   readonly consent: Consent;
   readonly template: Template;
@@ -188,29 +196,27 @@ interface PreparedInput {
   readonly details: Record<string, unknown>;
 }
 
-async function prepare(deps: AccountDeps, input: PreparedInput): Promise<Prepared> {
-  const { state, consent, details } = input;
-  const draft = await orChainError(
-    deps.relay.draft(input.template, [...ownAccounts(state.wallet), input.writable]),
-  );
-  deps.relay.assertFunded(state.relayerLamports - input.rentLamports, input.pool);
-  await orChainError(deps.relay.simulate(draft));
+async function orderOf(
+  request: AccountRequest,
+  draftMessage: DraftMessage,
+  { state, consent, template, writable, rentLamports, pool, action, details }: GrantOrder,
+): Promise<RelayOrder> {
+  const draft = await draftMessage(template, [...ownAccounts(state.wallet), writable]);
+  const event = { action, target: String(details['sessionAddress']), details };
   return {
-    order: {
-      account: state.wallet.account,
-      accountNonce: state.account!.nonce,
-      draft,
-      networkFeeLamports: 0n,
-      protocolFeeLamports: 0n,
-      sponsoredLamports: draft.feeLamports + input.rentLamports,
-      rent: { account: input.writable, lamports: input.rentLamports },
-      reimbursed: false,
-      pool: input.pool,
-      details: { passkeys: [consent.passkey.credentialId], ...details },
-    },
-    consent,
-    allowsSuspended: false,
-    event: { action: input.action, target: String(details['sessionAddress']), details },
+    account: state.wallet.account,
+    accountNonce: state.account!.nonce,
+    draft,
+    networkFeeLamports: 0n,
+    protocolFeeLamports: 0n,
+    sponsoredLamports: draft.feeLamports + rentLamports,
+    rent: { account: writable, lamports: rentLamports },
+    reimbursed: false,
+    pool,
+    details: { passkeys: [consent.passkey.credentialId], ...details },
+    relayerLamports: state.relayerLamports - rentLamports,
+    record: (tx, operation) =>
+      recordOperation(tx, operation, request, { consent, event, allowsSuspended: false }),
   };
 }
 

@@ -17,7 +17,7 @@ import type { Chain } from '../../src/chain/index.ts';
 import { listActivePasskeys } from '../../src/credentials/index.ts';
 import { signMessage, signerFromSeed, type Signer } from '../../src/platform/chain/index.ts';
 import type { Database } from '../../src/platform/db/index.ts';
-import type { Operation, Relay, RelayOrder, Relayed, RelayRequest } from '../../src/relay/index.ts';
+import type { DraftMessage, Relay, RelayOrder, Relayed, RelayRequest } from '../../src/relay/index.ts';
 import type { SimulatedChain } from './simulated-chain.ts';
 
 export interface Owner {
@@ -45,7 +45,12 @@ const tail = new TextEncoder().encode('}');
 const expiry = 1n;
 
 /** Plays the part of a slice: reads the chain and creates the order that the relay submits. */
-async function prepare({ relay, chain, db }: ServingNode, owner: Owner, wish: Wish): Promise<RelayOrder> {
+async function orderOf(
+  { chain, db }: ServingNode,
+  owner: Owner,
+  wish: Wish,
+  draftMessage: DraftMessage,
+): Promise<RelayOrder> {
   const { account } = await chain.client.account(owner.wallet.account);
   const state = account ? decodeAccount(account.data) : null;
   const nonce = state?.nonce ?? 0n;
@@ -56,11 +61,10 @@ async function prepare({ relay, chain, db }: ServingNode, owner: Owner, wish: Wi
   if (!next || (wish.kind === 'rotate' && !current))
     throw refuse('wrong_nonce', { given: String(wish.nonce), live: String(nonce) });
   const instruction = instructionOf(owner, wish, { chain, next: next.compressedKey });
-  const draft = await relay.draft(
+  const draft = await draftMessage(
     { unitLimit: 10_000, maxFeeLamports: 1_000_000n, build: () => [instruction] },
     [owner.wallet.account],
   );
-  await relay.simulate(draft);
   const isRotation = wish.kind === 'rotate';
   return {
     account: owner.wallet.account,
@@ -82,6 +86,8 @@ async function prepare({ relay, chain, db }: ServingNode, owner: Owner, wish: Wi
         ? { previousPasskeyId: current!.id, previousAuthority: current!.compressedKey.toString('hex') }
         : {}),
     },
+    relayerLamports: 2n ** 62n,
+    record: () => Promise.resolve(),
   };
 }
 
@@ -92,17 +98,7 @@ export async function carry(
   wish: Wish,
   request: RelayRequest,
 ): Promise<Relayed> {
-  return (await node.relay.join(request)) ?? node.relay.send(request, store(node, owner, wish, request));
-}
-
-async function store(node: ServingNode, owner: Owner, wish: Wish, request: RelayRequest): Promise<Operation> {
-  const { relay, db } = node;
-  const signed = await relay.sign(await prepare(node, owner, wish));
-  return db.transaction(async (tx) => {
-    const operation = await relay.store(tx, request, signed);
-    await relay.reserve(tx, operation);
-    return operation;
-  });
+  return node.relay.submit(request, (draftMessage) => orderOf(node, owner, wish, draftMessage));
 }
 
 function instructionOf(
