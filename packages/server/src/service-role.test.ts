@@ -100,7 +100,7 @@ const definers = `
   ledger_credit_suspense ledger_credit_topup ledger_forget_notes ledger_leave_to_suspense ledger_post_payout ledger_post_sends
   ledger_refund_accepted number_app_events partitions_ahead payment_capture payment_capture_all payment_confirm
   payment_confirm_all
-  payment_end payment_extend payment_refund payment_void payments_forget_texts
+  payment_end payment_extend payment_refund payment_void payment_void_all payments_forget_texts
   security_events_sweep sweep_app_events tell_due_captures topup_confirmations_forget
 `
   .trim()

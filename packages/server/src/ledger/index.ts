@@ -12,6 +12,7 @@ export { optionalAmount } from './optional-amount.ts';
 export { refuseFullReceiver } from './refuse-full-receiver.ts';
 export { openLedger, type Ledger } from './open-ledger.ts';
 export { closeEscrow, escrowGuard } from './settle-app.ts';
+export { proofNumbers, type PayerProof } from './post-sends.store.ts';
 export { newPostingId } from './posting-id.ts';
 export { lastMove, listMoves } from './list-moves.ts';
 export { findKey, insertKey } from './postings.store.ts';

@@ -18,15 +18,16 @@ export interface SendOrder {
   readonly appFee: bigint;
   readonly key: IdempotencyKey | null;
   readonly note: string | null;
-  readonly proof: SendProof;
+  readonly proof: PayerProof;
 }
 
 /**
- * How the payer confirmed the send: not at all, by a recent sign-in (used only if step-up turns out to be
- * needed), or by a passkey signature over this send.
+ * How the payer confirmed: not at all, by a recent sign-in (used only if step-up turns out to be needed), or
+ * by a passkey signature over this request.
  */
-export type SendProof = 'none' | 'recent' | 'signed';
-const proofNumbers: Record<SendProof, number> = { none: 0, recent: 1, signed: 2 };
+export type PayerProof = 'none' | 'recent' | 'signed';
+/** The numbers that `ledger_judge_payer` takes. */
+export const proofNumbers: Readonly<Record<PayerProof, number>> = { none: 0, recent: 1, signed: 2 };
 
 /** The operator's maximum limits, and the time zone in which days begin. */
 export interface SendLimits {

@@ -6,7 +6,7 @@ import { findBalance } from './accounts.store.ts';
 import type { AppDirectory } from './app-terms.ts';
 import { computeFees, type FeeRule, type Fees } from './compute-fees.ts';
 import { newPostingId } from './posting-id.ts';
-import type { SendLimits, SendOrder, SendOutcome, SendProof } from './post-sends.store.ts';
+import type { PayerProof, SendLimits, SendOrder, SendOutcome } from './post-sends.store.ts';
 import type { PostingLane } from './posting-lane.ts';
 import { findKey, findPosting } from './postings.store.ts';
 import { refuseFullReceiver } from './refuse-full-receiver.ts';
@@ -107,7 +107,7 @@ export async function sendMoney(
 
   const { payee, fees, clientId } = priced;
   const app = clientId === null ? null : await deps.book.ofApp(clientId);
-  const order = (proof: SendProof): SendOrder => ({
+  const order = (proof: PayerProof): SendOrder => ({
     id: newPostingId(deps.clock, deps.ids),
     payer,
     payee,

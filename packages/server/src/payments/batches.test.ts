@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { startTestService } from '../../test/test-service.ts';
 import { feeAccounts } from '../ledger/platform-accounts.ts';
-import { postCaptures, postConfirmations, postVoid, type Confirmation } from './payment-postings.store.ts';
+import { postCaptures, postConfirmations, postVoids, type Confirmation } from './payment-postings.store.ts';
 import { findings, openShop, richPlayer } from './testing/payment-fixture.ts';
 
 const service = await startTestService();
@@ -31,7 +31,7 @@ async function confirmation(
   expectedTotal = 10_100n,
 ): Promise<Confirmation> {
   const payer = { identityId: player.identityId, accountId: await accountOf(player.identityId) };
-  return { paymentId, postingId: randomUUID(), payer, expectedTotal, proof: 0 };
+  return { paymentId, postingId: randomUUID(), payer, expectedTotal, proof: 'none' };
 }
 
 const create = async (fields: Record<string, unknown> = {}) => (await shop.create(fields)).body.id as string;
@@ -126,21 +126,19 @@ test('of two concurrent captures, or a capture and a void, one succeeds', async 
   const payer = await richPlayer(service, 100_000n);
   // Another hold, so that a wrong second capture would find money.
   await payer.confirm(await create({ capture: 'manual' }), 10_100);
-  const { rows } = await db.query<{ id: bigint }>('select id from ledger_accounts where held_for = $1', [
-    shop.clientId,
-  ]);
+  const holds = await holdAccountOf(shop.clientId);
   const capture = async (paymentId: string): Promise<string> => {
     const order = { paymentId, postingId: randomUUID(), amount: null };
     return (await postCaptures(db, shop.clientId, [order], limits.balanceMax))[0]!.outcome;
   };
-  const giveBack = (paymentId: string): Promise<string> =>
-    postVoid(db, { paymentId, clientId: shop.clientId, postingId: randomUUID() });
+  const giveBack = async (paymentId: string): Promise<string> =>
+    (await postVoids(db, shop.clientId, [{ paymentId, postingId: randomUUID() }]))[0]!;
   for (const other of [capture, giveBack]) {
     const id = await create({ capture: 'manual' });
     expect((await payer.confirm(id, 10_100)).status).toBe(200);
     let racing: Promise<string[]> | undefined;
     await db.transaction(async (tx) => {
-      await tx.query('select from ledger_accounts where id = $1 for update', [rows[0]!.id]);
+      await tx.query('select from ledger_accounts where id = $1 for update', [holds]);
       racing = Promise.all([capture(id), other(id)]);
       await waitUntilSomebodyWaits(2);
     });
@@ -148,6 +146,42 @@ test('of two concurrent captures, or a capture and a void, one succeeds', async 
   }
   expect(await findings(service)).toEqual([]);
 });
+
+test('voids in one commit lock all accounts in the order of their ids and have the outcomes of one after another', async () => {
+  const app = await openShop(service);
+  const players = [await richPlayer(service, 50_000n), await richPlayer(service, 50_000n)];
+  const payments: string[] = [];
+  for (const player of players) {
+    const { body } = await app.create({ capture: 'manual' });
+    await player.confirm(body.id, 10_100);
+    payments.push(body.id);
+  }
+  const foreign = await create({ capture: 'manual' });
+  await ani.confirm(foreign, 10_100);
+  const orders = [...payments, payments[0]!, foreign].map((paymentId) => ({
+    paymentId,
+    postingId: randomUUID(),
+  }));
+  const lock = 'select from ledger_accounts where id = $1 for no key update';
+  let posted: ReturnType<typeof postVoids> | undefined;
+  await db.transaction(async (tx) => {
+    await tx.query(lock, [await accountOf(players[1]!.identityId)]);
+    posted = postVoids(db, app.clientId, orders);
+    await waitUntilSomebodyWaits();
+    // The hold account has a higher id than the players, so the batch has not locked it yet.
+    await tx.query(`${lock} nowait`, [await holdAccountOf(app.clientId)]);
+  });
+  expect(await posted).toEqual(['void', 'void', 'ended', 'not_found']);
+  for (const player of players) expect(await player.balance()).toMatchObject({ balance: 50_000, held: 0 });
+  expect(await findings(service)).toEqual([]);
+});
+
+async function holdAccountOf(clientId: string): Promise<bigint> {
+  const { rows } = await db.query<{ id: bigint }>('select id from ledger_accounts where held_for = $1', [
+    clientId,
+  ]);
+  return rows[0]!.id;
+}
 
 async function escrowOf(clientId: string): Promise<bigint> {
   const { rows } = await db.query<{ id: bigint }>('select id from ledger_accounts where client_id = $1', [

@@ -1,4 +1,4 @@
-import { newPostingId, refuseFullReceiver, type StepUp } from '../ledger/index.ts';
+import { newPostingId, refuseFullReceiver, type PayerProof, type StepUp } from '../ledger/index.ts';
 import { impossible, refuse } from '../platform/errors/index.ts';
 import { isVisibleTo, type PaymentDeps } from './payment-deps.ts';
 import { endPayment, type Confirmed } from './payment-postings.store.ts';
@@ -23,17 +23,17 @@ export async function confirmPayment(
   if (payment.payerIdentityId === input.identityId) return payment;
   assertOpen(payment);
   const accountId = await deps.book.ofIdentity(input.identityId);
-  const attempt = (proof: 0 | 1 | 2) =>
+  const attempt = (proof: PayerProof) =>
     deps.lanes.confirm(payment.clientId, {
       ...input,
       postingId: newPostingId(deps.clock, deps.ids),
       payer: { identityId: input.identityId, accountId },
       proof,
     });
-  const first = await attempt(stepUp.steppedUp ? 2 : 0);
+  const first = await attempt(stepUp.steppedUp ? 'signed' : 'none');
   if (first.outcome !== 'step_up_needed') return readOutcome(deps, { ...input, accountId }, first);
   await stepUp.require();
-  return readOutcome(deps, { ...input, accountId }, await attempt(1));
+  return readOutcome(deps, { ...input, accountId }, await attempt('recent'));
 }
 
 async function readOutcome(

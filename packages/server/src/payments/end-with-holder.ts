@@ -2,7 +2,7 @@ import type { DeletionHold } from '@pid/contract';
 import { lockAccounts, newPostingId } from '../ledger/index.ts';
 import type { Queryable, Tx } from '../platform/db/index.ts';
 import type { PaymentDeps } from './payment-deps.ts';
-import { endPayment, postVoid } from './payment-postings.store.ts';
+import { endPayment, postServiceVoid } from './payment-postings.store.ts';
 import { countHolds, listHolds, listOpenOf } from './payments.store.ts';
 
 type Deps = Pick<PaymentDeps, 'book' | 'apps'>;
@@ -21,9 +21,8 @@ export async function holdGuard(
 export async function voidHoldsOf(deps: PaymentDeps, identityId: string): Promise<void> {
   const clientIds = await deps.apps.ownedApps(deps.db, identityId);
   for (const paymentId of await listHolds(deps.db, identityId, clientIds))
-    await postVoid(deps.db, {
+    await postServiceVoid(deps.db, {
       paymentId,
-      clientId: null,
       isForced: true,
       postingId: newPostingId(deps.clock, deps.ids),
     });

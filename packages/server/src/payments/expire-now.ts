@@ -1,6 +1,6 @@
 import { newPostingId } from '../ledger/index.ts';
 import type { Needs } from '../platform/needs.ts';
-import { endPayment, postVoid } from './payment-postings.store.ts';
+import { endPayment, postServiceVoid } from './payment-postings.store.ts';
 import { endTimeOf, findPayment, type Payment } from './payments.store.ts';
 
 /**
@@ -16,6 +16,6 @@ export async function expirePaymentNow(
   await endTimeOf(deps.db, paymentId);
   if (payment.status === 'open') await endPayment(deps.db, paymentId, 'expired');
   if (payment.status === 'held')
-    await postVoid(deps.db, { paymentId, clientId: null, postingId: newPostingId(deps.clock, deps.ids) });
+    await postServiceVoid(deps.db, { paymentId, postingId: newPostingId(deps.clock, deps.ids) });
   return findPayment(deps.db, paymentId);
 }

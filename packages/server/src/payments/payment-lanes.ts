@@ -3,21 +3,25 @@ import type { Needs } from '../platform/needs.ts';
 import {
   postCaptures,
   postConfirmations,
+  postVoids,
   type Capture,
   type Captured,
   type ConfirmLimits,
   type Confirmation,
   type Confirmed,
+  type Void,
+  type Voided,
 } from './payment-postings.store.ts';
 
 /**
- * Confirmations and captures of one app touch the same accounts and would queue for them one commit at a
- * time. Requests that arrive during a commit are therefore posted together by the next commit. Both can be
+ * Confirmations, captures and voids of one app touch the same accounts and would queue for them one commit at
+ * a time. Requests that arrive during a commit are therefore posted together by the next commit. All can be
  * repeated: if the work is already done, the caller gets the payment.
  */
 export interface PaymentLanes {
   confirm(clientId: string, confirmation: Confirmation): Promise<Confirmed>;
   capture(clientId: string, capture: Capture): Promise<Captured>;
+  void(clientId: string, order: Void): Promise<Voided>;
 }
 
 export function openPaymentLanes(
@@ -30,6 +34,9 @@ export function openPaymentLanes(
     ),
     capture: laneOfEach((clientId) =>
       openLane({ ...deps, postAll: (orders) => postCaptures(db, clientId, orders, limits.balanceMax) }),
+    ),
+    void: laneOfEach((clientId) =>
+      openLane({ ...deps, postAll: (orders) => postVoids(db, clientId, orders) }),
     ),
   };
 }

@@ -1,9 +1,9 @@
-import type { FeeRule } from '../ledger/index.ts';
+import { proofNumbers, type FeeRule, type PayerProof } from '../ledger/index.ts';
 import type { Queryable } from '../platform/db/index.ts';
 
 /**
- * Functions that change the status of a payment, each in one conditional statement. They decide under the
- * locks of the accounts.
+ * Functions that change the status of a payment, each in one conditional statement. Those that move money lock
+ * the accounts first, in the order of their ids, and decide under these locks.
  */
 
 export interface Confirmation {
@@ -11,11 +11,7 @@ export interface Confirmation {
   readonly postingId: string;
   readonly payer: { readonly identityId: string; readonly accountId: bigint };
   readonly expectedTotal: bigint;
-  /**
-   * How the payer confirmed: 0 not at all, 1 by a recent sign-in if step-up is needed, 2 by a passkey
-   * signature over this request.
-   */
-  readonly proof: 0 | 1 | 2;
+  readonly proof: PayerProof;
 }
 
 export interface ConfirmLimits {
@@ -67,7 +63,7 @@ export async function postConfirmations(
       confirmations.map(({ payer }) => payer.identityId),
       confirmations.map(({ payer }) => payer.accountId),
       confirmations.map(({ expectedTotal }) => expectedTotal),
-      confirmations.map(({ proof }) => proof),
+      confirmations.map(({ proof }) => proofNumbers[proof]),
       limits.feeRule.version,
       limits.balanceMax,
       limits.stepUpAmount,
@@ -111,20 +107,32 @@ export async function postCaptures(
   return rows;
 }
 
-/** Only the sweep gets `early`, if the time to capture has not passed yet. */
-export type Voided = 'void' | 'ended' | 'not_found' | 'early';
+export type Voided = 'void' | 'ended' | 'not_found';
 
-export async function postVoid(
+export interface Void {
+  readonly paymentId: string;
+  readonly postingId: string;
+}
+
+/** Posts voids by one app, in the same way as confirmations. */
+export async function postVoids(db: Queryable, clientId: string, voids: readonly Void[]): Promise<Voided[]> {
+  const { rows } = await db.query<{ outcome: Voided }>({
+    name: 'payment-void-all',
+    text: 'select outcome from payment_void_all($1, $2, $3)',
+    values: [voids.map(({ paymentId }) => paymentId), clientId, voids.map(({ postingId }) => postingId)],
+  });
+  return rows.map(({ outcome }) => outcome);
+}
+
+/**
+ * Voids a held payment without its app: if the time to capture has passed, or at any time with `isForced`. Does
+ * nothing if it is too early or the payment is no longer held.
+ */
+export async function postServiceVoid(
   db: Queryable,
-  order: { paymentId: string; clientId: string | null; isForced?: boolean; postingId: string },
-): Promise<Voided> {
-  const { rows } = await db.query<{ outcome: Voided }>('select payment_void($1, $2, $3, $4) as outcome', [
-    order.paymentId,
-    order.clientId,
-    order.isForced ?? false,
-    order.postingId,
-  ]);
-  return rows[0]!.outcome;
+  { paymentId, postingId, isForced = false }: Void & { readonly isForced?: boolean },
+): Promise<void> {
+  await db.query('select payment_void($1, null, $2, $3)', [paymentId, isForced, postingId]);
 }
 
 /**

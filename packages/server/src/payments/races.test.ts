@@ -122,3 +122,26 @@ test('concurrent payments never take more than the payer has', async () => {
   expect((await budi.balance()).balance).toBe(35_000 - 3 * 10_100);
   expect(await findings(service)).toEqual([]);
 });
+
+test('concurrent refunds with different keys on two nodes return at most the captured amount, and the fee once', async () => {
+  const budi = await richPlayer(service, 100_000n);
+  const { body: payment } = await shop.create({ amount: 30_000 });
+  await budi.confirm(payment.id, 30_100);
+  const before = (await shop.ask('GET', '/balance')).body.balance;
+  const answers = await many(12, 12, (index) =>
+    (index % 2 ? otherNode : service)
+      .client()
+      .post(
+        `/v1/apps/${shop.clientId}/payments/${payment.id}/refunds`,
+        { amount: 10_000 },
+        { ...shop.machine, 'idempotency-key': `race-${index}` },
+      ),
+  );
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([
+    ...Array.from({ length: 3 }, () => 200),
+    ...Array.from({ length: 9 }, () => 400),
+  ]);
+  expect((await budi.balance()).balance).toBe(100_000);
+  expect((await shop.ask('GET', '/balance')).body.balance).toBe(before - 30_000);
+  expect(await findings(service)).toEqual([]);
+});

@@ -1,7 +1,7 @@
 import { newPostingId } from '../ledger/index.ts';
 import { impossible, refuse } from '../platform/errors/index.ts';
 import type { PaymentDeps } from './payment-deps.ts';
-import { endPayment, postVoid } from './payment-postings.store.ts';
+import { endPayment } from './payment-postings.store.ts';
 import { getPayment, type OfApp } from './get-payment.ts';
 import type { Payment } from './payments.store.ts';
 
@@ -32,7 +32,10 @@ export async function capturePayment(
 
 /** Voids a hold. */
 export async function voidPayment(deps: PaymentDeps, input: OfApp): Promise<Payment> {
-  const outcome = await postVoid(deps.db, { ...input, postingId: newPostingId(deps.clock, deps.ids) });
+  const outcome = await deps.lanes.void(input.clientId, {
+    ...input,
+    postingId: newPostingId(deps.clock, deps.ids),
+  });
   if (outcome === 'not_found') throw refuse('payment_not_found');
   return inStatus(await getPayment(deps, input), 'void');
 }

@@ -1,7 +1,7 @@
 import { newPostingId } from '../ledger/index.ts';
 import type { Job } from '../platform/jobs.ts';
 import type { PaymentDeps } from './payment-deps.ts';
-import { endPayment, postVoid, announceDueCaptures } from './payment-postings.store.ts';
+import { announceDueCaptures, endPayment, postServiceVoid } from './payment-postings.store.ts';
 import { listDue } from './payments.store.ts';
 
 const everySeconds = 5;
@@ -21,12 +21,7 @@ async function sweepPayments(deps: PaymentDeps): Promise<void> {
     const due = await listDue(deps.db, batch);
     for (const { id, status } of due)
       if (status === 'open') await endPayment(deps.db, id, 'expired');
-      else
-        await postVoid(deps.db, {
-          paymentId: id,
-          clientId: null, // The service voids it, not the app.
-          postingId: newPostingId(deps.clock, deps.ids),
-        });
+      else await postServiceVoid(deps.db, { paymentId: id, postingId: newPostingId(deps.clock, deps.ids) });
     if (due.length < batch) return;
   }
 }

@@ -17,7 +17,8 @@ begin
   select max(l.balance) filter (where l.id = v_payment.app_account_id), bool_or(l.closed_at is null) filter (where l.id = v_payment.payer_account_id)
     into v_escrow_balance, v_payer_open
     from ledger_lock_accounts(array[v_payment.app_account_id, v_payment.payer_account_id, c_fees]) l;
-  select * into v_payment from payments where id = p_payment for no key update;
+  -- Read again: every transaction that changes these amounts holds the lock of the escrow.
+  select * into v_payment from payments where id = p_payment;
   v_now := clock_timestamp();
   if v_payment.refunded + p_amount > v_payment.captured then outcome := 'beyond'; available := v_payment.captured - v_payment.refunded; return; end if;
   if v_payer_open is not true then outcome := 'payer_closed'; return; end if;
