@@ -74,6 +74,25 @@ describe('directions of imports', () => {
   });
 });
 
+test('slices reach the steps of the relay only through `submit`', () => {
+  const surface = /export interface Relay \{\n([\s\S]*?)\n\}/.exec(read('relay/open-relay.ts'))![1]!;
+  expect([...surface.matchAll(/^ {2}(?:readonly )?(\w+)[(<:]/gm)].map(([, name]) => name)).toEqual([
+    'limits',
+    'onOutcome',
+    'submit',
+    'wasAccepted',
+    'quoteFee',
+    'sponsorshipLeft',
+    'jobs',
+    'close',
+  ]);
+  const steps =
+    /export (?!type)\{[^}]*\} from '\.\/(?:relay-operation|draft-message|relay-outbox\.store)\.ts'/g;
+  expect(read('relay/index.ts').match(steps)).toEqual([
+    "export { unitLimits, type Draft, type Template } from './draft-message.ts'",
+  ]);
+});
+
 test('the drawing of the slices matches their imports', () => {
   const leanedOnByAll = ['audit', 'identity', 'notices'];
   const document = readFileSync(path.join(root, 'docs/architecture.md'), 'utf8');

@@ -122,7 +122,9 @@ test('sponsors no player without a current connection to a verified app, whateve
     owner.pid.split('@')[0],
   ]);
   expect((await sponsorshipOf(owner)).status).toBe('available');
-  await owner.client.delete(`/v1/connected-apps/${app.clientId}`);
+  // For a second, the session may still be remembered as suspended.
+  const disconnect = async () => (await owner.client.delete(`/v1/connected-apps/${app.clientId}`)).status;
+  await expect.poll(disconnect, { timeout: 10_000 }).toBe(200);
   expect(await activate(owner)).toMatchObject({ status: 200, body: { status: 'funding_required' } });
   expect(await spentBy(app)).toBe(0n);
 });
