@@ -27,9 +27,9 @@ export interface Relay {
   /** Registers the effects of operations of this kind in the database. Called once, at wiring. */
   onOutcome(kind: OperationKind, effects: OperationEffects): void;
   /**
-   * Relays an operation, once for all repetitions of the request. Waits for the operation that the same
-   * request or key started before; if none is open or landed, calls `prepare` and then simulates, signs,
-   * stores with the records of the order, and sends. Waits for the confirmation. Null if `prepare` returned null.
+   * Relays an operation, once for all repetitions of the request. Joins the operation that the same request
+   * or key started before. If none is open or landed, calls `prepare`, simulates, signs, stores the bytes with
+   * the records of the order, and sends. Waits for the confirmation. Null if `prepare` returned null.
    */
   submit<None extends null = never>(
     request: RelayRequest,

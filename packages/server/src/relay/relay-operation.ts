@@ -40,7 +40,10 @@ export interface RelayOrder {
   record(tx: Tx, operation: Operation): Promise<void>;
 }
 
-/** The message to send and its fee. The priority price follows the prices paid for `own`, the player's own accounts. */
+/**
+ * The message to send and its fee. The priority price follows the prices paid for `own`, the player's own
+ * accounts.
+ */
 export type DraftMessage = (template: Template, own: readonly Address[]) => Promise<Draft>;
 
 export interface Relayed {
