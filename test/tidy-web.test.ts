@@ -15,7 +15,7 @@ const importsOf = new Map(
     file,
     [
       ...readFileSync(path.join(source, file), 'utf8').matchAll(
-        /(?:from |import |import\()'(\.{1,2}\/[^']+)'/g,
+        /(?:from |import |import\(\s*)'(\.{1,2}\/[^']+)'/g,
       ),
     ]
       .map(([, to = '']) => path.normalize(path.join(path.dirname(file), to)))
@@ -30,7 +30,8 @@ function offenders(isOffence: (from: string, to: string) => boolean): string[] {
 }
 
 const layerOf = (file: string) => file.split(path.sep)[0];
-const isPart = (file: string) => /^features\W\w+\Wparts\W/.test(file);
+/** The feature of a file; undefined outside `features`. */
+const featureOf = (file: string) => /^features\W(\w+)/.exec(file)?.[1];
 /** The folder of a page; undefined if the file is not a page. */
 const pageOf = (file: string) => /^(?:features\W\w+\Wpages|shell)\W[\w-]+(?=\Wpage\.tsx$)/.exec(file)?.[0];
 const pageFolders = new Set(files.map(pageOf).filter((folder) => folder !== undefined));
@@ -41,13 +42,11 @@ test('every file is in kit, features/<domain>/{pages,parts}, shell, exit or docs
   expect(files.length).toBeGreaterThan(250);
 });
 
-test('the kit imports no feature, features do not import the shell, and the exit page imports neither pages nor shell', () => {
+test('the kit imports only the kit, features do not import the shell, and the exit page imports only the kit', () => {
   expect(offenders((from, to) => layerOf(from) === 'kit' && layerOf(to) !== 'kit')).toEqual([]);
   expect(offenders((from, to) => layerOf(from) === 'features' && layerOf(to) === 'shell')).toEqual([]);
   expect(
-    offenders(
-      (from, to) => layerOf(from) === 'exit' && !isPart(to) && !['exit', 'kit'].includes(layerOf(to)!),
-    ),
+    offenders((from, to) => layerOf(from) === 'exit' && !['exit', 'kit'].includes(layerOf(to)!)),
   ).toEqual([]);
   expect(offenders((from, to) => layerOf(from) !== 'exit' && layerOf(to) === 'exit')).toEqual([]);
 });
@@ -68,16 +67,35 @@ test('the exit page does not import the API client', () => {
   expect([...reached].filter((file) => file.startsWith(path.join('kit', 'api')))).toEqual([]);
 });
 
-test('files have no import cycle', () => {
-  // Depth-first search: a file that is visited again before it is done closes a cycle.
-  const done = new Set<string>();
-  const circles: string[] = [];
-  const visit = (file: string, way: readonly string[]): void => {
-    if (done.has(file)) return;
-    if (way.includes(file)) return void circles.push([...way.slice(way.indexOf(file)), file].join(' → '));
-    for (const next of importsOf.get(file)!) visit(next, [...way, file]);
-    done.add(file);
+/** Depth-first search: a node that is visited again before it is done closes a cycle. */
+function findCycles<Node>(nodes: Iterable<Node>, next: (node: Node) => Iterable<Node>): Node[][] {
+  const done = new Set<Node>();
+  const cycles: Node[][] = [];
+  const visit = (node: Node, way: readonly Node[]): void => {
+    if (done.has(node)) return;
+    if (way.includes(node)) return void cycles.push([...way.slice(way.indexOf(node)), node]);
+    for (const following of next(node)) visit(following, [...way, node]);
+    done.add(node);
   };
-  for (const file of files) visit(file, []);
-  expect(circles).toEqual([]);
+  for (const node of nodes) visit(node, []);
+  return cycles;
+}
+
+test('files have no import cycle', () => {
+  const cycles = findCycles(files, (file) => importsOf.get(file)!);
+  expect(cycles.map((cycle) => cycle.join(' → '))).toEqual([]);
+});
+
+test('no feature imports a feature that imports it back, directly or through others', () => {
+  const features = new Set(files.map(featureOf).filter((feature) => feature !== undefined));
+  expect(features.size).toBeGreaterThan(8);
+  const importsBetween = (from: string, to: string) =>
+    offenders((file, target) => featureOf(file) === from && featureOf(target) === to);
+  const importedBy = (from: string) =>
+    [...features].filter((to) => to !== from && importsBetween(from, to).length > 0);
+  const cycles = findCycles(features, importedBy).map((cycle) => [
+    cycle.join(' → '),
+    ...cycle.slice(1).flatMap((to, index) => importsBetween(cycle[index]!, to)),
+  ]);
+  expect(cycles).toEqual([]);
 });

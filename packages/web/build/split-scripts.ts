@@ -15,22 +15,27 @@ const FORMS =
 
 /** Modules that every login needs, separate from the modules that only app developers need. */
 const LOGIN =
-  /\/apps\/parts\/login\/|\/money\/parts\/(?:linked|answer-link)\.tsx?$|\/identity\/parts\/late-suspended-flow\.tsx$|\/passkeys\/passkey-notice\.tsx$/u;
+  /\/kit\/app-request\/|\/money\/parts\/(?:linked|answer-link)\.tsx?$|\/suspension\/late-suspended-flow\.tsx$|\/passkeys\/passkey-notice\.tsx$/u;
+
+/** Pages that only show money do not load the modules for sending it. */
+const SENDING =
+  /\/kit\/money\/(?:type-amount|amount-field)\.tsx?$|\/money\/parts\/(?:money-link|send-link)\.tsx?$/u;
 
 /**
  * Puts the shell and most of the kit into one file: every file costs a request on a slow connection, and
  * small files compress badly.
  */
 function shellFile(id: string): string | null {
-  if ([ON_USE, LATER_KIT, FORMS, LOGIN].some((others) => others.test(id)) || id.includes('/not-found/'))
+  if (
+    [ON_USE, LATER_KIT, FORMS, LOGIN, SENDING].some((others) => others.test(id)) ||
+    id.includes('/not-found/')
+  )
     return null;
   const isShared =
-    /\/src\/(?:kit|shell)\/|\/identity\/parts\/|\/security\/parts\/passkeys\/|\/packages\/contract\//u.test(
+    /\/src\/(?:kit|shell)\/|\/identity\/parts\/|\/apps\/parts\/fresh-secret\.ts$|\/packages\/contract\//u.test(
       id,
     );
-  return isShared || /\/(?:money\/parts\/money\.tsx|apps\/parts\/fresh-secret\.ts)$/u.test(id)
-    ? 'index'
-    : null;
+  return isShared ? 'index' : null;
 }
 
 const formsFile = (id: string) => (FORMS.test(id) ? 'forms' : null);
@@ -54,9 +59,6 @@ const passkeyFile = (id: string) =>
     : null;
 
 const loginFile = (id: string) => (LOGIN.test(id) && !ON_USE.test(id) ? 'login' : null);
-
-/** Pages that only show money do not load the modules for sending it. */
-const SENDING = /\/money\/parts\/(?:type-amount|amount-field|money-link|send-link)\.tsx?$/u;
 
 /**
  * Puts the modules that the pages of a domain share into one file. Money and security share a file, because

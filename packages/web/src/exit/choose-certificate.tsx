@@ -1,10 +1,9 @@
 import type { SignedCertificate } from '@pid/protocol';
 import { useEffect } from 'preact/hooks';
-import { deviceStorage } from '../kit/platform/storage.ts';
+import { deviceStorage, certificatesKey } from '../kit/platform/storage.ts';
 import { Field } from '../kit/controls/field.tsx';
 import { SelectField } from '../kit/controls/inputs.tsx';
 import { useAction } from '../kit/controls/use-action.ts';
-import { certificatesKey } from '../features/wallet/parts/kept-certificates.ts';
 import { ExitProblem } from './exit-problem.ts';
 import { ProblemNotice } from './problem-notice.tsx';
 import { FILE_BYTES_MAX, readCertificates } from './read-certificates.ts';

@@ -1,11 +1,10 @@
 import { equalBytes, toHex } from '@pid/protocol';
 import { useState } from 'preact/hooks';
-import { deviceStorage } from '../kit/platform/storage.ts';
+import { deviceStorage, certificatesKey } from '../kit/platform/storage.ts';
 import { Button } from '../kit/controls/button.tsx';
 import { Card } from '../kit/controls/card.tsx';
 import { Notice } from '../kit/controls/notice.tsx';
 import { useAction } from '../kit/controls/use-action.ts';
-import { certificatesKey } from '../features/wallet/parts/kept-certificates.ts';
 import type { FeePayer } from './fee-payer.ts';
 import type { Found } from './find-form.tsx';
 import { claimWords, OpenClaim } from './open-claim.tsx';

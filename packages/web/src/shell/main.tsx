@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { connectApi } from '../kit/api/api.ts';
-import { leaveForSignIn } from '../features/identity/parts/session/session.ts';
+import { leaveForSignIn } from '../kit/session/session.ts';
 import { startLocale } from '../kit/i18n/locale.ts';
 import { systemClock } from '../kit/platform/clock.ts';
 import { sleep } from '../kit/platform/sleep.ts';

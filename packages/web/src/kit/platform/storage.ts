@@ -22,3 +22,9 @@ function safeStorage(open: () => Storage): SafeStorage {
 
 export const deviceStorage = safeStorage(() => localStorage);
 export const tabStorage = safeStorage(() => sessionStorage);
+
+/**
+ * Storage key of a player's certificates on this device; the wallet page writes them and the exit page reads
+ * them.
+ */
+export const certificatesKey = (pid: string) => `pid:wallet:certificates:${pid}`;

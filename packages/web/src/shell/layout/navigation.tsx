@@ -4,7 +4,7 @@ import type { CommonText } from '../../kit/i18n/common.en.ts';
 import { isServed } from '../../kit/navigation/has-chain.ts';
 import { PAGE_PATHS } from '../../kit/navigation/page-paths.ts';
 import type { PageName } from '../../kit/navigation/page-paths.ts';
-import { adminHint } from '../../features/identity/parts/session/admin-hint.ts';
+import { adminHint } from '../../kit/session/session.ts';
 import {
   CodeIcon,
   CoinsIcon,

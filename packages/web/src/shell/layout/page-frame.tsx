@@ -3,7 +3,7 @@ import { useCommon } from '../../kit/i18n/locale.ts';
 import type { Layout } from '../../kit/navigation/page-props.ts';
 import { PAGE_PATHS } from '../../kit/navigation/page-paths.ts';
 import type { PageName } from '../../kit/navigation/page-paths.ts';
-import { signedInHint } from '../../features/identity/parts/session/session.ts';
+import { signedInHint } from '../../kit/session/session.ts';
 import { Bell } from '../../features/security/parts/notices/bell.tsx';
 import { FreezeBanner } from '../../features/security/parts/notices/freeze-banner.tsx';
 import { RecoveryBanner } from '../../features/recovery/parts/recovery-banner.tsx';

@@ -1,6 +1,6 @@
 import type { CallName } from '@pid/contract/client';
 import type { PageName } from '../../kit/navigation/page-paths.ts';
-import { LOGIN_FIELDS } from '../../features/apps/parts/login/login-fields.ts';
+import { LOGIN_FIELDS } from '../../kit/app-request/login-fields.ts';
 
 /**
  * A read that a page begins with. The document contains its response if the server has one for the player.

@@ -60,8 +60,8 @@ export const PAGES: Record<PageName, PageDefinition> = {
   ),
   home: definePage(
     'account',
-    () => import('../../features/identity/pages/home/page.tsx'),
-    import.meta.glob('./text.*.ts', { base: '../../features/identity/pages/home' }),
+    () => import('../../features/home/pages/home/page.tsx'),
+    import.meta.glob('./text.*.ts', { base: '../../features/home/pages/home' }),
   ),
   money: definePage(
     'account',

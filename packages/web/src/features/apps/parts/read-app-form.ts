@@ -1,5 +1,5 @@
 import type { Input } from '@pid/contract/client';
-import type { RegisteredApp } from './shapes.ts';
+import type { RegisteredApp } from '../../../kit/api/shapes.ts';
 import { formatPercent, parsePercent, parseRupiah } from '../../../kit/format/percent.ts';
 import type { Language } from '@pid/contract/languages';
 import type { AppFormText } from './text.en.ts';

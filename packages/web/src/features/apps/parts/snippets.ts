@@ -1,4 +1,4 @@
-import type { RegisteredApp } from './shapes.ts';
+import type { RegisteredApp } from '../../../kit/api/shapes.ts';
 
 export interface SnippetInput {
   /** The address of PID. */

@@ -1,6 +1,6 @@
 import { toBase64Url } from '@pid/protocol';
 import { api } from '../../../kit/api/api.ts';
-import type { Exchanged } from './shapes.ts';
+import type { Exchanged } from '../../../kit/api/shapes.ts';
 import { PAGE_PATHS } from '../../../kit/navigation/page-paths.ts';
 
 /** The message of a test login to the workspace. The channel's name is the login's secret state. */

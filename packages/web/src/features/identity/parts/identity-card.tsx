@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import type { IdentityStatus } from './shapes.ts';
+import type { IdentityStatus } from '../../../kit/api/shapes.ts';
 import { formatDateTime } from '../../../kit/format/date-time.ts';
 import { locale, useCommon } from '../../../kit/i18n/locale.ts';
 import { cardTypeSize, drawRosette } from '../../../kit/controls/draw-sigil.ts';

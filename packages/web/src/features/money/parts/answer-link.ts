@@ -1,7 +1,7 @@
 import { api } from '../../../kit/api/api.ts';
-import { leaveForAddress } from '../../apps/parts/login/deliver-answer.ts';
+import { leaveForAddress } from '../../../kit/app-request/deliver-answer.ts';
 import type { MoneyLink } from './money-link.ts';
-import type { MoneyLinkFacts } from './shapes.ts';
+import type { MoneyLinkFacts } from '../../../kit/api/shapes.ts';
 
 export function describeLink(link: MoneyLink, signal: AbortSignal): Promise<MoneyLinkFacts> {
   const asked = { client_id: link.clientId, ...(link.returnTo === null ? {} : { return_to: link.returnTo }) };

@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks';
-import type { StatementEntry } from './shapes.ts';
+import type { StatementEntry } from '../../../kit/api/shapes.ts';
 import { formatDateTime } from '../../../kit/format/date-time.ts';
 import { formatRupiah } from '../../../kit/format/rupiah.ts';
 import { locale } from '../../../kit/i18n/locale.ts';

@@ -1,7 +1,7 @@
 import { PAGE_PATHS } from '../../../kit/navigation/page-paths.ts';
 import { ButtonLink } from '../../../kit/controls/button.tsx';
 import { ArrowDownIcon, ArrowUpIcon, PlusIcon } from '../../../kit/controls/icons.tsx';
-import { Money } from './money.tsx';
+import { Money } from '../../../kit/money/money.tsx';
 import type { MoneyText } from './text.en.ts';
 
 /** Shows the balance and the actions on it. A suspended player can only look. */

@@ -1,4 +1,4 @@
-import type { TopUp } from './shapes.ts';
+import type { TopUp } from '../../../kit/api/shapes.ts';
 import { locale } from '../../../kit/i18n/locale.ts';
 
 /** The server renders the checkout page; the parameter tells it the language of these pages. */

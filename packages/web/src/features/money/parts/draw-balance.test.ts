@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StatementEntry } from './shapes.ts';
+import type { StatementEntry } from '../../../kit/api/shapes.ts';
 import { curveOf, pointAt, staircase } from './draw-balance.ts';
 
 const entry = (second: number, amount: number, balanceAfter: number): StatementEntry => ({

@@ -1,4 +1,4 @@
-import type { StatementEntry } from './shapes.ts';
+import type { StatementEntry } from '../../../kit/api/shapes.ts';
 
 export interface BalancePoint {
   /** Milliseconds since 1970. */

@@ -1,11 +1,11 @@
 import type { ComponentType } from 'preact';
-import type { EntryType, StatementEntry } from './shapes.ts';
+import type { EntryType, StatementEntry } from '../../../kit/api/shapes.ts';
 import { formatDateTime } from '../../../kit/format/date-time.ts';
 import { formatRupiah } from '../../../kit/format/rupiah.ts';
 import { locale } from '../../../kit/i18n/locale.ts';
 import { DateTime } from '../../../kit/controls/date-time.tsx';
 import { ArrowDownIcon, ArrowUpIcon, CoinsIcon, PlusIcon } from '../../../kit/controls/icons.tsx';
-import { Money } from './money.tsx';
+import { Money } from '../../../kit/money/money.tsx';
 import type { MoneyText } from './text.en.ts';
 
 const ICONS: Record<EntryType, ComponentType<{ class?: string }>> = {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Refusal } from '@pid/contract/client';
-import { AppIdentity } from '../../apps/parts/login/app-identity.tsx';
+import { AppIdentity } from '../../../kit/app-request/request-parts.tsx';
 import { Button } from '../../../kit/controls/button.tsx';
 import { Card } from '../../../kit/controls/card.tsx';
 import { ErrorNotice } from '../../../kit/controls/error-notice.tsx';
@@ -10,7 +10,7 @@ import { useLoad } from '../../../kit/controls/use-load.ts';
 import { describeLink, leaveWith } from './answer-link.ts';
 import type { MoneyLink } from './money-link.ts';
 import type { LinkText } from './link-text.en.ts';
-import type { MoneyLinkFacts } from './shapes.ts';
+import type { MoneyLinkFacts } from '../../../kit/api/shapes.ts';
 
 /** A valid link: its app and how to return the result. */
 export interface StandingLink {

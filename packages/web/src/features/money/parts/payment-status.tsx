@@ -1,6 +1,6 @@
 import { Badge, type BadgeTone } from '../../../kit/controls/badge.tsx';
 import type { PaymentText } from './payment-text.en.ts';
-import type { PaymentStatus } from './shapes.ts';
+import type { PaymentStatus } from '../../../kit/api/shapes.ts';
 
 const TONES: Record<PaymentStatus, BadgeTone> = {
   open: 'note',

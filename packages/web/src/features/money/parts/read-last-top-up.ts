@@ -1,7 +1,7 @@
 import { Refusal } from '@pid/contract/client';
 import { api } from '../../../kit/api/api.ts';
 import { lastTopUp } from './last-top-up.ts';
-import type { TopUp } from './shapes.ts';
+import type { TopUp } from '../../../kit/api/shapes.ts';
 
 /** Read with the page, so that the notice does not shift the page later. */
 export async function readLastTopUp(signal: AbortSignal): Promise<TopUp | null> {

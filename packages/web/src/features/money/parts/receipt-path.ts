@@ -1,4 +1,4 @@
-import type { StatementEntry } from './shapes.ts';
+import type { StatementEntry } from '../../../kit/api/shapes.ts';
 import { PAGE_PATHS } from '../../../kit/navigation/page-paths.ts';
 
 /** Sends have separate receipts. Other entries are looked up in the statement by their time. */

@@ -2,7 +2,7 @@ import { Refusal } from '@pid/contract/client';
 import { NetworkError } from '../../../kit/api/errors.ts';
 import { api } from '../../../kit/api/api.ts';
 import { signWithPasskey } from '../../../kit/passkeys/ceremony.ts';
-import type { PermissionDetail } from './shapes.ts';
+import type { PermissionDetail } from '../../../kit/api/shapes.ts';
 
 function mayHaveHappened(error: unknown): boolean {
   return error instanceof NetworkError || (error instanceof Refusal && error.status === 409);

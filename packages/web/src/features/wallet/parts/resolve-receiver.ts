@@ -1,7 +1,7 @@
 import { Refusal } from '@pid/contract/client';
 import { api } from '../../../kit/api/api.ts';
 import type { Receiver } from './read-receiver.ts';
-import type { Chain } from './shapes.ts';
+import type { Chain } from '../../../kit/api/shapes.ts';
 
 export interface Destination {
   readonly address: string;

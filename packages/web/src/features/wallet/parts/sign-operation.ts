@@ -1,12 +1,11 @@
 import { toBase64Url, fromBase64Url } from '@pid/protocol';
 import { api } from '../../../kit/api/api.ts';
-import type { Passkey } from '../../security/parts/shapes.ts';
+import type { Passkey, Chain, Quote } from '../../../kit/api/shapes.ts';
 import { signWithPasskey } from '../../../kit/passkeys/ceremony.ts';
 import type { Assertion } from '@pid/contract';
 import { randomKey } from '../../../kit/platform/ids.ts';
 import { underWay } from './signed-request.ts';
 import type { SignedRequest } from './signed-request.ts';
-import type { Chain, Quote } from './shapes.ts';
 
 /** Validity of the signature on the chain; the limit is 600. */
 const HOLDS_SECONDS = 300;

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
-import type { Identity, IdentityStatus } from '../../../identity/parts/shapes.ts';
+import type { Identity, IdentityStatus } from '../../../../kit/api/shapes.ts';
 import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { Badge } from '../../../../kit/controls/badge.tsx';

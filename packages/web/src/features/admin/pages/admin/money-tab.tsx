@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
-import type { AdministeredTopUp, FeeIncome, FeeTotals } from '../../../money/parts/shapes.ts';
+import type { AdministeredTopUp, FeeIncome, FeeTotals } from '../../../../kit/api/shapes.ts';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
-import { AmountField } from '../../../money/parts/amount-field.tsx';
-import { Money } from '../../../money/parts/money.tsx';
-import { readAmount } from '../../../money/parts/type-amount.ts';
+import { AmountField } from '../../../../kit/money/amount-field.tsx';
+import { Money } from '../../../../kit/money/money.tsx';
+import { readAmount } from '../../../../kit/money/type-amount.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';

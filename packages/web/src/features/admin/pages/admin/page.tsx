@@ -4,7 +4,7 @@ import { api } from '../../../../kit/api/api.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { navigate } from '../../../../kit/navigation/navigate.ts';
-import { rememberAdmin } from '../../../identity/parts/session/admin-hint.ts';
+import { rememberAdmin } from '../../../../kit/session/session.ts';
 import { freshSignInPath } from '../../../../kit/navigation/sign-in-path.ts';
 import { ButtonLink } from '../../../../kit/controls/button.tsx';
 import { later } from '../../../../kit/controls/later.tsx';

@@ -11,12 +11,12 @@ import { Listing } from '../../../../kit/controls/listing.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { usePages } from '../../../../kit/controls/use-pages.ts';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
-import { AmountField } from '../../../money/parts/amount-field.tsx';
-import { Money } from '../../../money/parts/money.tsx';
+import { AmountField } from '../../../../kit/money/amount-field.tsx';
+import { Money } from '../../../../kit/money/money.tsx';
 import { carryOutOnce } from '../../../money/parts/once.ts';
 import { PAYMENT_STATUSES, PaymentBadge } from '../../../money/parts/payment-status.tsx';
-import type { PaymentStatus, PlayerPayment } from '../../../money/parts/shapes.ts';
-import { readAmount, writeAmount } from '../../../money/parts/type-amount.ts';
+import type { PaymentStatus, PlayerPayment } from '../../../../kit/api/shapes.ts';
+import { readAmount, writeAmount } from '../../../../kit/money/type-amount.ts';
 import type { Text } from './text.en.ts';
 
 interface RowProps {

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
-import type { SuspenseItem } from '../../../money/parts/shapes.ts';
+import type { SuspenseItem } from '../../../../kit/api/shapes.ts';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
-import { Money } from '../../../money/parts/money.tsx';
+import { Money } from '../../../../kit/money/money.tsx';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';

@@ -4,10 +4,10 @@ import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';
 import { TextField } from '../../../../kit/controls/inputs.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
-import { AmountField } from '../../../money/parts/amount-field.tsx';
+import { AmountField } from '../../../../kit/money/amount-field.tsx';
 import { carryOutOnce } from '../../../money/parts/once.ts';
-import type { AppPayment } from '../../../money/parts/shapes.ts';
-import { readAmount, writeAmount } from '../../../money/parts/type-amount.ts';
+import type { AppPayment } from '../../../../kit/api/shapes.ts';
+import { readAmount, writeAmount } from '../../../../kit/money/type-amount.ts';
 import type { Act } from './acts-on.ts';
 import type { Text } from './text.en.ts';
 

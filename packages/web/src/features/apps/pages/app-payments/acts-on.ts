@@ -1,4 +1,4 @@
-import type { AppPayment } from '../../../money/parts/shapes.ts';
+import type { AppPayment } from '../../../../kit/api/shapes.ts';
 
 export type Act = 'capture' | 'void' | 'cancel' | 'refund';
 

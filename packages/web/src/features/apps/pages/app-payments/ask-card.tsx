@@ -8,8 +8,8 @@ import { Form } from '../../../../kit/controls/form.tsx';
 import { TextField } from '../../../../kit/controls/inputs.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
-import { AmountField } from '../../../money/parts/amount-field.tsx';
-import { readAmount } from '../../../money/parts/type-amount.ts';
+import { AmountField } from '../../../../kit/money/amount-field.tsx';
+import { readAmount } from '../../../../kit/money/type-amount.ts';
 import type { Text } from './text.en.ts';
 
 const DAY_SECONDS = 86_400;

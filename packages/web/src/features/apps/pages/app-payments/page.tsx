@@ -11,7 +11,7 @@ import { useLoad } from '../../../../kit/controls/use-load.ts';
 import { WhenLoaded } from '../../../../kit/controls/when-loaded.tsx';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
-import { Money } from '../../../money/parts/money.tsx';
+import { Money } from '../../../../kit/money/money.tsx';
 import { PaymentList } from './payment-list.tsx';
 import type { Text } from './text.en.ts';
 

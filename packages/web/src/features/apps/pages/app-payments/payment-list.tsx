@@ -14,9 +14,9 @@ import { later } from '../../../../kit/controls/later.tsx';
 import { Listing } from '../../../../kit/controls/listing.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { usePages } from '../../../../kit/controls/use-pages.ts';
-import { Money } from '../../../money/parts/money.tsx';
+import { Money } from '../../../../kit/money/money.tsx';
 import { PAYMENT_STATUSES, PaymentBadge } from '../../../money/parts/payment-status.tsx';
-import type { AppPayment, PaymentStatus } from '../../../money/parts/shapes.ts';
+import type { AppPayment, PaymentStatus } from '../../../../kit/api/shapes.ts';
 import { actsOn, type Act } from './acts-on.ts';
 import type { Text } from './text.en.ts';
 

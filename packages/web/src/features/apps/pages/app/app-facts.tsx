@@ -1,4 +1,4 @@
-import type { RegisteredApp } from '../../parts/shapes.ts';
+import type { RegisteredApp } from '../../../../kit/api/shapes.ts';
 import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { AppLogo } from '../../../../kit/controls/app-logo.tsx';
 import { Badge } from '../../../../kit/controls/badge.tsx';

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { navigate } from '../../../../kit/navigation/navigate.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
-import type { RegisteredApp } from '../../parts/shapes.ts';
+import type { RegisteredApp } from '../../../../kit/api/shapes.ts';
 import type { Text } from './text.en.ts';
 
 export function DeleteCard({ text, app }: { text: Text; app: RegisteredApp }) {

@@ -4,7 +4,7 @@ import { showToast } from '../../../../kit/controls/toast.tsx';
 import { locale } from '../../../../kit/i18n/locale.ts';
 import { AppForm } from '../../parts/app-form.tsx';
 import { draftOf } from '../../parts/read-app-form.ts';
-import type { RegisteredApp } from '../../parts/shapes.ts';
+import type { RegisteredApp } from '../../../../kit/api/shapes.ts';
 import type { Text } from './text.en.ts';
 
 interface DetailsCardProps {

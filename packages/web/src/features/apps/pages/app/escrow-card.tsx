@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
-import type { RegisteredApp } from '../../parts/shapes.ts';
+import type { RegisteredApp } from '../../../../kit/api/shapes.ts';
 import { formatPercent } from '../../../../kit/format/percent.ts';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import { locale } from '../../../../kit/i18n/locale.ts';
 import { EntryList } from '../../../money/parts/entry-list.tsx';
-import { Money } from '../../../money/parts/money.tsx';
+import { Money } from '../../../../kit/money/money.tsx';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { Refusal } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
-import type { RegisteredApp } from '../../parts/shapes.ts';
+import type { RegisteredApp } from '../../../../kit/api/shapes.ts';
 import { freshSecret } from '../../parts/fresh-secret.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
-import type { RegisteredApp } from '../../parts/shapes.ts';
+import type { RegisteredApp } from '../../../../kit/api/shapes.ts';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
-import { AmountField } from '../../../money/parts/amount-field.tsx';
+import { AmountField } from '../../../../kit/money/amount-field.tsx';
 import { carryOutOnce } from '../../../money/parts/once.ts';
-import { readAmount, writeAmount } from '../../../money/parts/type-amount.ts';
+import { readAmount, writeAmount } from '../../../../kit/money/type-amount.ts';
 import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import type { Text } from './text.en.ts';

@@ -1,5 +1,5 @@
 import { api } from '../../../../kit/api/api.ts';
-import type { StatementEntry } from '../../../money/parts/shapes.ts';
+import type { StatementEntry } from '../../../../kit/api/shapes.ts';
 
 export interface Escrow {
   readonly balance: number;

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';
 import { SelectField } from '../../../../kit/controls/inputs.tsx';
 import { later } from '../../../../kit/controls/later.tsx';
 import { freshSecret } from '../../parts/fresh-secret.ts';
-import type { RegisteredApp } from '../../parts/shapes.ts';
+import type { RegisteredApp } from '../../../../kit/api/shapes.ts';
 import type { Text } from './text.en.ts';
 
 const PreviousSecret = later(

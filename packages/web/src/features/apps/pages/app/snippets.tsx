@@ -1,7 +1,7 @@
 import { Card } from '../../../../kit/controls/card.tsx';
 import { CodeBlock } from '../../../../kit/controls/code-block.tsx';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
-import type { RegisteredApp } from '../../parts/shapes.ts';
+import type { RegisteredApp } from '../../../../kit/api/shapes.ts';
 import { exchangeSnippet, linkSnippet, returnAddressOf } from '../../parts/snippets.ts';
 import type { Text } from './text.en.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Exchanged, RegisteredApp } from '../../parts/shapes.ts';
+import type { Exchanged, RegisteredApp } from '../../../../kit/api/shapes.ts';
 import { openTryChannel, prepareTriedLogin } from '../../parts/try-login.ts';
 import type { TriedAnswer, TriedLogin } from '../../parts/try-login.ts';
 import { Button } from '../../../../kit/controls/button.tsx';

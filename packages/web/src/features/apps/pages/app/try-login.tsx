@@ -1,4 +1,4 @@
-import type { RegisteredApp } from '../../parts/shapes.ts';
+import type { RegisteredApp } from '../../../../kit/api/shapes.ts';
 import { returnAddressOf } from '../../parts/snippets.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { ButtonLink } from '../../../../kit/controls/button.tsx';

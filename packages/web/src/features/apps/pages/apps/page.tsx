@@ -1,5 +1,5 @@
 import { api } from '../../../../kit/api/api.ts';
-import type { RegisteredApp } from '../../parts/shapes.ts';
+import type { RegisteredApp } from '../../../../kit/api/shapes.ts';
 import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { AppLogo } from '../../../../kit/controls/app-logo.tsx';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';

@@ -1,8 +1,6 @@
-import type { LoginRequest } from '../../parts/shapes.ts';
-import { AppIdentity } from '../../parts/login/app-identity.tsx';
-import { DecisionButtons } from '../../parts/login/decision-buttons.tsx';
-import { SignedInAs } from '../../parts/login/signed-in-as.tsx';
-import { SharedList } from '../../parts/login/shared-list.tsx';
+import type { LoginRequest } from '../../../../kit/api/shapes.ts';
+import { AppIdentity, DecisionButtons, SignedInAs } from '../../../../kit/app-request/request-parts.tsx';
+import { SharedList } from '../../../../kit/app-request/shared-list.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import type { Text } from './text.en.ts';

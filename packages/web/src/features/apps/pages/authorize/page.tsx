@@ -1,22 +1,24 @@
 import { useEffect } from 'preact/hooks';
 import { Refusal } from '@pid/contract/client';
 import { isFreshSignInWanted } from '../../../../kit/api/errors.ts';
-import type { LoginRequest } from '../../parts/shapes.ts';
-import { BrokenRequest } from '../../parts/login/broken-request.tsx';
-import { CloseHint } from '../../parts/login/close-hint.tsx';
-import { deliverAnswer, leaveForAddress } from '../../parts/login/deliver-answer.ts';
-import { useDelivery } from '../../parts/login/use-delivery.ts';
-import { WaitingToAsk } from '../../parts/login/waiting-to-ask.tsx';
+import type { LoginRequest } from '../../../../kit/api/shapes.ts';
+import { BrokenRequest, CloseHint, WaitingToAsk } from '../../../../kit/app-request/request-parts.tsx';
+import { deliverAnswer, leaveForAddress, useDelivery } from '../../../../kit/app-request/deliver-answer.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { navigate } from '../../../../kit/navigation/navigate.ts';
-import { forgetSignedIn, rememberSignedIn } from '../../../identity/parts/session/session.ts';
+import { forgetSignedIn, rememberSignedIn } from '../../../../kit/session/session.ts';
 import { signInPath } from '../../../../kit/navigation/sign-in-path.ts';
-import { LateSuspendedFlow } from '../../../identity/parts/late-suspended-flow.tsx';
+import { LateSuspendedFlow } from '../../../../kit/suspension/late-suspended-flow.tsx';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { Scene } from '../../../../kit/controls/scene.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { useLoad } from '../../../../kit/controls/use-load.ts';
-import { askLogin, decideLogin, isSignInWanted, responseModeOf } from '../../parts/login/ask-login.ts';
+import {
+  askLogin,
+  decideLogin,
+  isSignInWanted,
+  responseModeOf,
+} from '../../../../kit/app-request/ask-login.ts';
 import { Consent } from './consent.tsx';
 import type { Text } from './text.en.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
-import type { ConnectedApp } from '../../parts/shapes.ts';
+import type { ConnectedApp } from '../../../../kit/api/shapes.ts';
 import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { AppLogo } from '../../../../kit/controls/app-logo.tsx';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';

@@ -6,9 +6,8 @@ import { DateTime } from '../../../../kit/controls/date-time.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
-import { AppIdentity } from '../../parts/login/app-identity.tsx';
-import { DecisionButtons } from '../../parts/login/decision-buttons.tsx';
-import { SharedList } from '../../parts/login/shared-list.tsx';
+import { AppIdentity, DecisionButtons } from '../../../../kit/app-request/request-parts.tsx';
+import { SharedList } from '../../../../kit/app-request/shared-list.tsx';
 import type { Text } from './text.en.ts';
 
 export interface CompareDeviceProps {

@@ -1,8 +1,7 @@
 import { api } from '../../../../kit/api/api.ts';
-import type { Passkey } from '../../../security/parts/shapes.ts';
-import { byUse } from '../../../security/parts/passkeys/by-use.ts';
-import { firstToCount, isTooNew } from '../../../security/parts/passkeys/too-new.ts';
-import type { Sponsorship } from '../../../wallet/parts/shapes.ts';
+import type { Passkey, Sponsorship } from '../../../../kit/api/shapes.ts';
+import { byUse } from '../../../../kit/passkeys/by-use.ts';
+import { firstToCount, isTooNew } from '../../../../kit/passkeys/too-new.ts';
 
 /** The next step before a wallet can be used with a game. */
 export interface Preparation {

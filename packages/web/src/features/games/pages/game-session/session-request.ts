@@ -1,6 +1,6 @@
 import { api } from '../../../../kit/api/api.ts';
-import type { LoginRequest } from '../../../apps/parts/shapes.ts';
-import { leaveForAddress, type DeliveryWindow } from '../../../apps/parts/login/deliver-answer.ts';
+import type { LoginRequest } from '../../../../kit/api/shapes.ts';
+import { leaveForAddress, type DeliveryWindow } from '../../../../kit/app-request/deliver-answer.ts';
 
 /** The game's request, read from the address. */
 export interface SessionRequest {

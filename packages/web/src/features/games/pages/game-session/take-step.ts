@@ -1,4 +1,4 @@
-import { addPasskey } from '../../../security/parts/passkeys/add-passkey.ts';
+import { addPasskey } from '../../../../kit/passkeys/add-passkey.ts';
 import type { Preparation } from './read-preparation.ts';
 import { signActivation } from '../../../wallet/parts/sign-operation.ts';
 import { carryOut } from '../../../wallet/parts/signed-request.ts';

@@ -5,7 +5,7 @@ import { wantedHandle } from '../../parts/handle/wanted-handle.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { navigate } from '../../../../kit/navigation/navigate.ts';
-import { signedInHint } from '../../parts/session/session.ts';
+import { signedInHint } from '../../../../kit/session/session.ts';
 import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
 import { Form } from '../../../../kit/controls/form.tsx';
 import { CoinsIcon, KeyIcon, LockIcon } from '../../../../kit/controls/icons.tsx';

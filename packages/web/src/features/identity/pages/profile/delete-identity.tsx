@@ -8,7 +8,7 @@ import { signWithPasskey } from '../../../../kit/passkeys/ceremony.ts';
 import type { Assertion } from '@pid/contract';
 import { hasChain } from '../../../../kit/navigation/has-chain.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
-import { forgetSignedIn } from '../../parts/session/session.ts';
+import { forgetSignedIn } from '../../../../kit/session/session.ts';
 import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';
@@ -16,7 +16,7 @@ import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { CheckField, TextField } from '../../../../kit/controls/inputs.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
-import type { Asset } from '../../../wallet/parts/shapes.ts';
+import type { Asset } from '../../../../kit/api/shapes.ts';
 import type { Text } from './text.en.ts';
 
 /** The limit of the API: a player must first withdraw SOL above this amount. */

@@ -1,6 +1,6 @@
 import { api } from '../../../../kit/api/api.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
-import { rememberSignedIn } from '../../parts/session/session.ts';
+import { rememberSignedIn } from '../../../../kit/session/session.ts';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import { useLoad } from '../../../../kit/controls/use-load.ts';
 import { WhenLoaded } from '../../../../kit/controls/when-loaded.tsx';

@@ -2,8 +2,8 @@ import { Refusal } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
 import { isWorthRetrying } from '../../../../kit/api/retry.ts';
 import { askPasskey, autofillSupported, cancelCeremony } from '../../../../kit/passkeys/ceremony.ts';
-import { tellKeepers } from '../../../security/parts/passkeys/tell-keepers.ts';
-import { rememberSignedIn } from './session.ts';
+import { tellKeepers } from '../../../../kit/passkeys/tell-keepers.ts';
+import { rememberSignedIn } from '../../../../kit/session/session.ts';
 
 /** The server keeps a challenge for ten minutes; the offer is renewed before that. */
 export const OFFER_MILLISECONDS = 9 * 60_000;

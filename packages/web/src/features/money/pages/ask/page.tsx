@@ -9,9 +9,9 @@ import { LateQrCode } from '../../../../kit/controls/late-qr-code.tsx';
 import { useLoad } from '../../../../kit/controls/use-load.ts';
 import { WhenLoaded } from '../../../../kit/controls/when-loaded.tsx';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
-import { AmountField } from '../../parts/amount-field.tsx';
+import { AmountField } from '../../../../kit/money/amount-field.tsx';
 import { NOTE_LENGTH, personPath, sendLink } from '../../parts/send-link.ts';
-import { readAmount } from '../../parts/type-amount.ts';
+import { readAmount } from '../../../../kit/money/type-amount.ts';
 import type { Text } from './text.en.ts';
 
 function AskForm({ text, pid }: { text: Text; pid: string }) {

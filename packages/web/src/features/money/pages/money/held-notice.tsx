@@ -2,7 +2,7 @@ import { DateTime } from '../../../../kit/controls/date-time.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
-import type { PlayerPayment } from '../../parts/shapes.ts';
+import type { PlayerPayment } from '../../../../kit/api/shapes.ts';
 import type { Text } from './text.en.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
-import type { TopUp } from '../../parts/shapes.ts';
+import type { TopUp } from '../../../../kit/api/shapes.ts';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import { checkoutPath } from '../../parts/checkout-path.ts';
 import { lastTopUp } from '../../parts/last-top-up.ts';

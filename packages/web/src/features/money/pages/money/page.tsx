@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
-import type { Balance, PlayerPayment, TopUp } from '../../parts/shapes.ts';
-import { readSuspension, type Suspension } from '../../../identity/parts/read-suspension.ts';
+import type { Balance, PlayerPayment, TopUp } from '../../../../kit/api/shapes.ts';
+import { readSuspension, type Suspension } from '../../../../kit/suspension/read-suspension.ts';
 import { BalancePanel } from '../../parts/balance-panel.tsx';
 import { readLastTopUp } from '../../parts/read-last-top-up.ts';
 import { systemClock } from '../../../../kit/platform/clock.ts';

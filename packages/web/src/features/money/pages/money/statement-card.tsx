@@ -1,6 +1,6 @@
 import { buildRequest } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
-import type { StatementEntry } from '../../parts/shapes.ts';
+import type { StatementEntry } from '../../../../kit/api/shapes.ts';
 import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { BalanceChart } from '../../parts/balance-chart.tsx';
 import { EntryList } from '../../parts/entry-list.tsx';

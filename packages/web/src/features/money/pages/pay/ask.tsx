@@ -9,11 +9,10 @@ import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
-import { AppIdentity } from '../../../apps/parts/login/app-identity.tsx';
-import { SignedInAs } from '../../../apps/parts/login/signed-in-as.tsx';
+import { AppIdentity, SignedInAs } from '../../../../kit/app-request/request-parts.tsx';
 import { checkoutPath } from '../../parts/checkout-path.ts';
-import { Money } from '../../parts/money.tsx';
-import type { PlayerPayment, TopUp } from '../../parts/shapes.ts';
+import { Money } from '../../../../kit/money/money.tsx';
+import type { PlayerPayment, TopUp } from '../../../../kit/api/shapes.ts';
 import { TooPoor, topUpMissing } from './too-poor.tsx';
 import type { Text } from './text.en.ts';
 

@@ -1,6 +1,6 @@
-import { deliverMessage } from '../../../apps/parts/login/deliver-answer.ts';
-import type { Delivered, Delivery, DeliveryWindow } from '../../../apps/parts/login/deliver-answer.ts';
-import type { PlayerPayment } from '../../parts/shapes.ts';
+import { deliverMessage } from '../../../../kit/app-request/deliver-answer.ts';
+import type { Delivered, Delivery, DeliveryWindow } from '../../../../kit/app-request/deliver-answer.ts';
+import type { PlayerPayment } from '../../../../kit/api/shapes.ts';
 
 /** The states that are reported to the game. It reads all other details with its own token. */
 const TOLD = ['paid', 'held', 'declined', 'expired'] as const;

@@ -6,7 +6,7 @@ import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import { checkoutPath } from '../../parts/checkout-path.ts';
 import { lastTopUp } from '../../parts/last-top-up.ts';
 import { carryOutOnce } from '../../parts/once.ts';
-import type { TopUp } from '../../parts/shapes.ts';
+import type { TopUp } from '../../../../kit/api/shapes.ts';
 import type { Text } from './text.en.ts';
 
 const EVERY_MILLISECONDS = 5_000;

@@ -14,9 +14,9 @@ import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import { navigate } from '../../../../kit/navigation/navigate.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
-import { Money } from '../../parts/money.tsx';
+import { Money } from '../../../../kit/money/money.tsx';
 import { PAYMENT_STATUSES } from '../../parts/payment-status.tsx';
-import type { ChargingApp, PlayerPayment } from '../../parts/shapes.ts';
+import type { ChargingApp, PlayerPayment } from '../../../../kit/api/shapes.ts';
 import { PaymentCard } from './payment-card.tsx';
 import type { Text } from './text.en.ts';
 

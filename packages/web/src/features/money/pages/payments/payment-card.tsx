@@ -2,9 +2,9 @@ import { ButtonLink } from '../../../../kit/controls/button.tsx';
 import { CopyButton } from '../../../../kit/controls/copy-button.tsx';
 import { DateTime } from '../../../../kit/controls/date-time.tsx';
 import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
-import { Money } from '../../parts/money.tsx';
+import { Money } from '../../../../kit/money/money.tsx';
 import { PaymentBadge } from '../../parts/payment-status.tsx';
-import type { PlayerPayment } from '../../parts/shapes.ts';
+import type { PlayerPayment } from '../../../../kit/api/shapes.ts';
 import type { Text } from './text.en.ts';
 
 /**

@@ -1,13 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import { Refusal } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
-import type { SendReceipt, StatementEntry } from '../../parts/shapes.ts';
+import type { SendReceipt, StatementEntry } from '../../../../kit/api/shapes.ts';
 import { describeEntry } from '../../parts/entry-list.tsx';
 import { formatDateTime } from '../../../../kit/format/date-time.ts';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import { locale } from '../../../../kit/i18n/locale.ts';
 import { shareOrSave } from '../../../../kit/platform/share.ts';
-import { Money } from '../../parts/money.tsx';
+import { Money } from '../../../../kit/money/money.tsx';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';

@@ -1,5 +1,5 @@
 import { deviceStorage } from '../../../../kit/platform/storage.ts';
-import { signedInHint } from '../../../identity/parts/session/session.ts';
+import { signedInHint } from '../../../../kit/session/session.ts';
 
 const MAX = 20;
 

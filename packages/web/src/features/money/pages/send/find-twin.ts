@@ -1,6 +1,6 @@
 import { api } from '../../../../kit/api/api.ts';
 import { systemClock } from '../../../../kit/platform/clock.ts';
-import type { StatementEntry } from '../../parts/shapes.ts';
+import type { StatementEntry } from '../../../../kit/api/shapes.ts';
 import type { SendWish } from './wish.ts';
 
 const MOMENT_MILLISECONDS = 10 * 60_000;

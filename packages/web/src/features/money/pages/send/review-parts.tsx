@@ -4,8 +4,8 @@ import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { SigilPicture } from '../../../../kit/controls/sigil.tsx';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
-import { Money } from '../../parts/money.tsx';
-import type { SendQuote } from '../../parts/shapes.ts';
+import { Money } from '../../../../kit/money/money.tsx';
+import type { SendQuote } from '../../../../kit/api/shapes.ts';
 import type { SendWish } from './wish.ts';
 import type { Text } from './text.en.ts';
 

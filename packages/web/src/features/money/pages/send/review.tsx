@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { Refusal } from '@pid/contract/client';
 import { NetworkError } from '../../../../kit/api/errors.ts';
 import { api } from '../../../../kit/api/api.ts';
-import type { SendQuote } from '../../parts/shapes.ts';
+import type { SendQuote } from '../../../../kit/api/shapes.ts';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { navigate } from '../../../../kit/navigation/navigate.ts';

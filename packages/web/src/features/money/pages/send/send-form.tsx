@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { findHandleFlaw, normaliseHandle } from '../../../identity/parts/handle/check-handle.ts';
-import { AmountField } from '../../parts/amount-field.tsx';
-import { readAmount } from '../../parts/type-amount.ts';
+import { AmountField } from '../../../../kit/money/amount-field.tsx';
+import { readAmount } from '../../../../kit/money/type-amount.ts';
 import { navigate } from '../../../../kit/navigation/navigate.ts';
-import { signedInHint } from '../../../identity/parts/session/session.ts';
+import { signedInHint } from '../../../../kit/session/session.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { Form } from '../../../../kit/controls/form.tsx';

@@ -14,7 +14,7 @@ import { showToast } from '../../../../kit/controls/toast.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { useLoad } from '../../../../kit/controls/use-load.ts';
 import { WhenLoaded } from '../../../../kit/controls/when-loaded.tsx';
-import { Money } from '../../parts/money.tsx';
+import { Money } from '../../../../kit/money/money.tsx';
 import type { StandingLink } from '../../parts/linked.tsx';
 import { finishSend, type Progress } from './review.tsx';
 import { Receiver } from './review-parts.tsx';

@@ -1,12 +1,12 @@
 import { api } from '../../../../kit/api/api.ts';
 import type { Reply } from '@pid/contract/client';
-import type { SendQuote } from '../../parts/shapes.ts';
+import type { SendQuote } from '../../../../kit/api/shapes.ts';
 import { normaliseHandle } from '../../../identity/parts/handle/check-handle.ts';
 import type { Agreed } from '../../../../kit/api/intents.ts';
 import { carryOutOnce, findUnfinished } from '../../parts/once.ts';
 import { carryLink, isWholeRupiah, readMoneyLink, type MoneyLink } from '../../parts/money-link.ts';
 import { cleanNote } from '../../parts/send-link.ts';
-import { readAmount, writeAmount } from '../../parts/type-amount.ts';
+import { readAmount, writeAmount } from '../../../../kit/money/type-amount.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 
 const ACTION = 'send';

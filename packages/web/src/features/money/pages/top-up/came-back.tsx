@@ -8,7 +8,7 @@ import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import { checkoutPath } from '../../parts/checkout-path.ts';
 import { lastTopUp } from '../../parts/last-top-up.ts';
 import type { StandingLink } from '../../parts/linked.tsx';
-import type { TopUp } from '../../parts/shapes.ts';
+import type { TopUp } from '../../../../kit/api/shapes.ts';
 import type { Text } from './text.en.ts';
 
 const EVERY_MILLISECONDS = 5_000;

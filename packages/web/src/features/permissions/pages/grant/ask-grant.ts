@@ -1,11 +1,11 @@
 import { inputFromQuery } from '../../../../kit/api/input-from-query.ts';
-import { tryRefresh } from '../../../apps/parts/login/try-refresh.ts';
+import { tryRefresh } from '../../../../kit/session/session.ts';
 import type { Input } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
-import { deliverMessage } from '../../../apps/parts/login/deliver-answer.ts';
-import type { Delivered, Delivery, DeliveryWindow } from '../../../apps/parts/login/deliver-answer.ts';
+import { deliverMessage } from '../../../../kit/app-request/deliver-answer.ts';
+import type { Delivered, Delivery, DeliveryWindow } from '../../../../kit/app-request/deliver-answer.ts';
 import { approvePermission } from '../../parts/approve-permission.ts';
-import type { PermissionRequest } from '../../parts/shapes.ts';
+import type { PermissionRequest } from '../../../../kit/api/shapes.ts';
 
 const FIELDS = ['client_id', 'redirect_uri', 'state', 'response_mode', 'request'];
 

@@ -1,8 +1,6 @@
-import { AppIdentity } from '../../../apps/parts/login/app-identity.tsx';
-import { DecisionButtons } from '../../../apps/parts/login/decision-buttons.tsx';
-import { SignedInAs } from '../../../apps/parts/login/signed-in-as.tsx';
-import { FirstPasskey } from '../../../security/parts/passkeys/first-passkey.tsx';
-import { PasskeyNotice } from '../../../security/parts/passkeys/passkey-notice.tsx';
+import { AppIdentity, DecisionButtons, SignedInAs } from '../../../../kit/app-request/request-parts.tsx';
+import { FirstPasskey } from '../../../../kit/passkeys/first-passkey.tsx';
+import { PasskeyNotice } from '../../../../kit/passkeys/passkey-notice.tsx';
 import { PermissionTerms } from '../../parts/permission-terms.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import type { Asked } from './ask-grant.ts';

@@ -1,6 +1,6 @@
 import { formatUnits } from '../../../../kit/format/lamports.ts';
 import { locale } from '../../../../kit/i18n/locale.ts';
-import type { RemainingLimit } from '../../parts/shapes.ts';
+import type { RemainingLimit } from '../../../../kit/api/shapes.ts';
 import { DateTime } from '../../../../kit/controls/date-time.tsx';
 import type { Text } from './text.en.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
 import { approvePermission } from '../../parts/approve-permission.ts';
-import type { Permission, PermissionDetail } from '../../parts/shapes.ts';
+import type { Permission, PermissionDetail } from '../../../../kit/api/shapes.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { CodeBlock } from '../../../../kit/controls/code-block.tsx';
 import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';

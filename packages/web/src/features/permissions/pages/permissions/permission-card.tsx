@@ -1,6 +1,6 @@
 import { AppLogo } from '../../../../kit/controls/app-logo.tsx';
 import { PermissionTerms } from '../../parts/permission-terms.tsx';
-import type { Permission } from '../../parts/shapes.ts';
+import type { Permission } from '../../../../kit/api/shapes.ts';
 import { Badge } from '../../../../kit/controls/badge.tsx';
 import type { BadgeTone } from '../../../../kit/controls/badge.tsx';
 import { Button } from '../../../../kit/controls/button.tsx';

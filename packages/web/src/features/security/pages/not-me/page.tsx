@@ -3,7 +3,7 @@ import { Refusal } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
-import { forgetSignedIn } from '../../../identity/parts/session/session.ts';
+import { forgetSignedIn } from '../../../../kit/session/session.ts';
 import { signInPath } from '../../../../kit/navigation/sign-in-path.ts';
 import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';

@@ -1,6 +1,6 @@
 import { api } from '../../../../kit/api/api.ts';
 import { ActivityList } from '../../parts/activity/activity-list.tsx';
-import { signedInHint } from '../../../identity/parts/session/session.ts';
+import { signedInHint } from '../../../../kit/session/session.ts';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { Listing } from '../../../../kit/controls/listing.tsx';
 import { usePages } from '../../../../kit/controls/use-pages.ts';

@@ -1,4 +1,4 @@
-import type { CredentialApproval } from '../../parts/shapes.ts';
+import type { CredentialApproval } from '../../../../kit/api/shapes.ts';
 import { deviceName } from '../../../../kit/format/describe-device.ts';
 import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { Button } from '../../../../kit/controls/button.tsx';

@@ -1,8 +1,8 @@
 import type { Assertion, RequestOptions } from '@pid/contract';
 import { api } from '../../../../kit/api/api.ts';
 import { signWithPasskey } from '../../../../kit/passkeys/ceremony.ts';
-import { tellKeepers } from '../../parts/passkeys/tell-keepers.ts';
-import type { CredentialApproval } from '../../parts/shapes.ts';
+import { tellKeepers } from '../../../../kit/passkeys/tell-keepers.ts';
+import type { CredentialApproval } from '../../../../kit/api/shapes.ts';
 
 type Waiting = Pick<CredentialApproval, 'id' | 'credentialId'>;
 

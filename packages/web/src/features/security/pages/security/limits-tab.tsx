@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
-import type { Limits } from '../../../money/parts/shapes.ts';
+import type { Limits } from '../../../../kit/api/shapes.ts';
 import { formatRupiah, groupDigits } from '../../../../kit/format/rupiah.ts';
-import { AmountField } from '../../../money/parts/amount-field.tsx';
-import { readAmount } from '../../../money/parts/type-amount.ts';
+import { AmountField } from '../../../../kit/money/amount-field.tsx';
+import { readAmount } from '../../../../kit/money/type-amount.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { DateTime } from '../../../../kit/controls/date-time.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
-import type { LoginCredential, Provider } from '../../../identity/parts/shapes.ts';
+import type { LoginCredential, Provider } from '../../../../kit/api/shapes.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { stepUpNeed } from '../../../../kit/api/errors.ts';
 import { api } from '../../../../kit/api/api.ts';
-import { isTooNew } from '../../parts/passkeys/too-new.ts';
-import { tellKeepers } from '../../parts/passkeys/tell-keepers.ts';
-import type { Passkey } from '../../parts/shapes.ts';
+import { isTooNew } from '../../../../kit/passkeys/too-new.ts';
+import { tellKeepers } from '../../../../kit/passkeys/tell-keepers.ts';
+import type { Passkey } from '../../../../kit/api/shapes.ts';
 import { signWithPasskey } from '../../../../kit/passkeys/ceremony.ts';
 import type { Assertion } from '@pid/contract';
 import { Badge } from '../../../../kit/controls/badge.tsx';

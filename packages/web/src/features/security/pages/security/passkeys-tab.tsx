@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
-import type { CredentialApproval, Passkey } from '../../parts/shapes.ts';
-import { addPasskey } from '../../parts/passkeys/add-passkey.ts';
+import type { CredentialApproval, Passkey } from '../../../../kit/api/shapes.ts';
+import { addPasskey } from '../../../../kit/passkeys/add-passkey.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { EmptyState } from '../../../../kit/controls/empty-state.tsx';

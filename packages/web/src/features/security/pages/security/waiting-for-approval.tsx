@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
-import type { CredentialApproval } from '../../parts/shapes.ts';
+import type { CredentialApproval } from '../../../../kit/api/shapes.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { Countdown } from '../../../../kit/controls/countdown.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';

@@ -1,4 +1,4 @@
-import type { AuditEvent } from '../shapes.ts';
+import type { AuditEvent } from '../../../../kit/api/shapes.ts';
 import { deviceName } from '../../../../kit/format/describe-device.ts';
 import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { DateTime } from '../../../../kit/controls/date-time.tsx';

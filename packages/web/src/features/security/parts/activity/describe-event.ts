@@ -1,5 +1,5 @@
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
-import type { AuditEvent } from '../shapes.ts';
+import type { AuditEvent } from '../../../../kit/api/shapes.ts';
 import type { ActivityText } from './text.en.ts';
 
 type Describe = (name: string, amount: string) => string;

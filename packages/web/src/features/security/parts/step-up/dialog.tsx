@@ -4,7 +4,7 @@ import { Dialog } from '../../../../kit/controls/dialog.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import type { NamedRequest } from '../../../../kit/api/create-api.ts';
-import { PasskeyNotice } from '../passkeys/passkey-notice.tsx';
+import { PasskeyNotice } from '../../../../kit/passkeys/passkey-notice.tsx';
 import { signStepUp, WrongChallengeError } from './sign-step-up.ts';
 import type { Text } from './text.en.ts';
 

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { formatLamports } from '../../../../kit/format/lamports.ts';
 import { locale } from '../../../../kit/i18n/locale.ts';
-import { FirstPasskey } from '../../../security/parts/passkeys/first-passkey.tsx';
-import { Sol } from '../../../../kit/controls/amount.tsx';
+import { FirstPasskey } from '../../../../kit/passkeys/first-passkey.tsx';
+import { Sol } from '../../../../kit/money/money.tsx';
 import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { DateTime } from '../../../../kit/controls/date-time.tsx';
@@ -16,11 +16,11 @@ import { useLoad } from '../../../../kit/controls/use-load.ts';
 import { api } from '../../../../kit/api/api.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { activationCost } from '../../parts/check-amount.ts';
-import { byUse } from '../../../security/parts/passkeys/by-use.ts';
-import { firstToCount, isTooNew } from '../../../security/parts/passkeys/too-new.ts';
+import { byUse } from '../../../../kit/passkeys/by-use.ts';
+import { firstToCount, isTooNew } from '../../../../kit/passkeys/too-new.ts';
 import { signActivation } from '../../parts/sign-operation.ts';
 import type { SignedRequest } from '../../parts/signed-request.ts';
-import type { Account } from '../../parts/shapes.ts';
+import type { Account } from '../../../../kit/api/shapes.ts';
 import type { Wallet } from './read-wallet.ts';
 import type { Text } from './text.en.ts';
 

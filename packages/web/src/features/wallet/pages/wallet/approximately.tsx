@@ -1,5 +1,5 @@
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
-import type { Chain } from '../../parts/shapes.ts';
+import type { Chain } from '../../../../kit/api/shapes.ts';
 import type { Text } from './text.en.ts';
 
 export interface ApproximatelyProps {

@@ -1,10 +1,9 @@
 import { api } from '../../../../kit/api/api.ts';
-import { deviceStorage } from '../../../../kit/platform/storage.ts';
+import { deviceStorage, certificatesKey } from '../../../../kit/platform/storage.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { useLoad } from '../../../../kit/controls/use-load.ts';
-import { certificatesKey } from '../../parts/kept-certificates.ts';
 import type { Text } from './text.en.ts';
 
 /** Stored unchanged: the chain reads it, not this page. */

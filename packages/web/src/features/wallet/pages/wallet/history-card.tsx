@@ -7,7 +7,7 @@ import { DateTime } from '../../../../kit/controls/date-time.tsx';
 import { ArrowDownIcon, ArrowUpIcon } from '../../../../kit/controls/icons.tsx';
 import { Listing } from '../../../../kit/controls/listing.tsx';
 import { usePages } from '../../../../kit/controls/use-pages.ts';
-import type { Chain } from '../../parts/shapes.ts';
+import type { Chain } from '../../../../kit/api/shapes.ts';
 import { shorten } from './read-wallet.ts';
 import type { Text } from './text.en.ts';
 

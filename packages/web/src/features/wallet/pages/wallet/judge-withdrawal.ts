@@ -6,7 +6,7 @@ import { EVERYTHING, activationCost, checkAmount, everythingNow } from '../../pa
 import type { WithdrawalDraft } from '../../parts/kept-withdrawal.ts';
 import { readReceiver } from '../../parts/read-receiver.ts';
 import { resolveReceiver } from '../../parts/resolve-receiver.ts';
-import type { Asset, Quote } from '../../parts/shapes.ts';
+import type { Asset, Quote } from '../../../../kit/api/shapes.ts';
 import type { Wallet } from './read-wallet.ts';
 import type { Text } from './text.en.ts';
 

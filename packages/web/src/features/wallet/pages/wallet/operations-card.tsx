@@ -1,5 +1,5 @@
 import { api } from '../../../../kit/api/api.ts';
-import { Sol } from '../../../../kit/controls/amount.tsx';
+import { Sol } from '../../../../kit/money/money.tsx';
 import { Badge } from '../../../../kit/controls/badge.tsx';
 import type { BadgeTone } from '../../../../kit/controls/badge.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
@@ -10,7 +10,7 @@ import { Listing } from '../../../../kit/controls/listing.tsx';
 import { usePages } from '../../../../kit/controls/use-pages.ts';
 import { formatLamports } from '../../../../kit/format/lamports.ts';
 import { locale } from '../../../../kit/i18n/locale.ts';
-import type { Operation } from '../../parts/shapes.ts';
+import type { Operation } from '../../../../kit/api/shapes.ts';
 import { shorten } from './read-wallet.ts';
 import type { Text } from './text.en.ts';
 

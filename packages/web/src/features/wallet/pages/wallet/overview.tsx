@@ -2,7 +2,7 @@ import { api } from '../../../../kit/api/api.ts';
 import { formatUnits } from '../../../../kit/format/lamports.ts';
 import { locale } from '../../../../kit/i18n/locale.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
-import { Sol } from '../../../../kit/controls/amount.tsx';
+import { Sol } from '../../../../kit/money/money.tsx';
 import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { CopyButton } from '../../../../kit/controls/copy-button.tsx';
@@ -14,7 +14,7 @@ import { showToast } from '../../../../kit/controls/toast.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { Approximately } from './approximately.tsx';
 import { assetName } from './read-wallet.ts';
-import type { Asset } from '../../parts/shapes.ts';
+import type { Asset } from '../../../../kit/api/shapes.ts';
 import type { Wallet } from './read-wallet.ts';
 import type { Text } from './text.en.ts';
 

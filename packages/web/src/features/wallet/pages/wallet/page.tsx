@@ -5,7 +5,7 @@ import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { localPath } from '../../../../kit/navigation/local-path.ts';
 import { navigate } from '../../../../kit/navigation/navigate.ts';
-import { rememberSignedIn } from '../../../identity/parts/session/session.ts';
+import { rememberSignedIn } from '../../../../kit/session/session.ts';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { later } from '../../../../kit/controls/later.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';

@@ -1,8 +1,7 @@
 import { api } from '../../../../kit/api/api.ts';
-import type { Passkey } from '../../../security/parts/shapes.ts';
+import type { Passkey, Account, Asset, Chain } from '../../../../kit/api/shapes.ts';
 import { formatUnits } from '../../../../kit/format/lamports.ts';
 import type { Language } from '@pid/contract/languages';
-import type { Account, Asset, Chain } from '../../parts/shapes.ts';
 
 /** Data that changes without the player: deposits and operations. */
 export interface LiveWallet {

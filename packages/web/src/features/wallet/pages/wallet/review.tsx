@@ -1,5 +1,5 @@
 import { locale } from '../../../../kit/i18n/locale.ts';
-import { Sol } from '../../../../kit/controls/amount.tsx';
+import { Sol } from '../../../../kit/money/money.tsx';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
