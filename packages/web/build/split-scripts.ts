@@ -1,6 +1,6 @@
 /** Modules that are loaded on use or that few players need, and texts. Each stays in a separate file. */
 const ON_USE =
-  /\/(?:errors\.\w+|error-sentence|qr-code|data-table|code-block|countries|use-after-paint|sign-in-with-passkey|say-amount|sign-recovery|send-signals|offer-passkey|library|suspension-notice|suspended-flow|elsewhere|return-notice|waiting-place|operation-progress)\.tsx?$|\/step-up\/|\.\w{2,3}\.ts$/u;
+  /\/(?:errors\.\w+|error-sentence|qr-code|data-table|code-block|countries|say-amount|sign-recovery|send-signals|offer-passkey|library|suspension-notice|suspended-flow|elsewhere|return-notice|operation-progress)\.tsx?$|\/step-up\/|\.\w{2,3}\.ts$/u;
 
 /**
  * Kit modules that no page of a first visit shows. They are grouped, because a page that needs one of them
@@ -11,11 +11,11 @@ const LATER_KIT =
 
 /** Inputs, dialogs and paged lists. The sign-in, consent and home pages do not need them. */
 const FORMS =
-  /\/kit\/(?:controls\/(?:inputs|field|form|dialog|confirm-dialog|countdown|item-list|empty-state|use-pages)|api\/intents|format\/duration)\.tsx?$|\/identity\/parts\/handle\/check-handle\.ts$|\/money\/parts\/(?:once|last-top-up|read-last-top-up|checkout-path)\.tsx?$/u;
+  /\/kit\/(?:controls\/(?:inputs|form|dialog|confirm-dialog|countdown|item-list|empty-state|use-pages)|api\/intents|format\/duration)\.tsx?$|\/identity\/parts\/handle\/check-handle\.ts$|\/money\/parts\/(?:once|top-ups)\.tsx?$/u;
 
 /** Modules that every login needs, separate from the modules that only app developers need. */
 const LOGIN =
-  /\/kit\/app-request\/|\/money\/parts\/(?:linked|answer-link)\.tsx?$|\/suspension\/late-suspended-flow\.tsx$|\/passkeys\/passkey-notice\.tsx$/u;
+  /\/kit\/app-request\/|\/money\/parts\/linked\.tsx$|\/suspension\/late-suspended-flow\.tsx$|\/passkeys\/passkey-notice\.tsx$/u;
 
 /** Pages that only show money do not load the modules for sending it. */
 const SENDING =

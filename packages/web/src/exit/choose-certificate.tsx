@@ -1,7 +1,7 @@
 import type { SignedCertificate } from '@pid/protocol';
 import { useEffect } from 'preact/hooks';
 import { deviceStorage, certificatesKey } from '../kit/platform/storage.ts';
-import { Field } from '../kit/controls/field.tsx';
+import { Field } from '../kit/controls/form.tsx';
 import { SelectField } from '../kit/controls/inputs.tsx';
 import { useAction } from '../kit/controls/use-action.ts';
 import { ExitProblem } from './exit-problem.ts';

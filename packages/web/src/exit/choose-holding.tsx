@@ -1,4 +1,5 @@
-import { useState } from 'preact/hooks';
+import { useState, useEffect } from 'preact/hooks';
+import type { Address } from '@pid/protocol';
 import { SelectField, TextField } from '../kit/controls/inputs.tsx';
 import { Notice } from '../kit/controls/notice.tsx';
 import { Button } from '../kit/controls/button.tsx';
@@ -8,7 +9,35 @@ import { ProblemNotice } from './problem-notice.tsx';
 import type { Holding } from './read-vault.ts';
 import { shownAmount } from './show-amount.ts';
 import type { Text } from './text.en.ts';
-import type { TokenReading } from './use-tokens.ts';
+import { readTokens } from './read-tokens.ts';
+import type { Tokens } from './read-tokens.ts';
+import type { Rpc } from './rpc.ts';
+
+interface TokenReading {
+  readonly tokens: Tokens | null;
+  readonly error: unknown;
+  readonly retry: () => void;
+}
+
+/** Reads tokens in parallel. SOL can be withdrawn even if this fails. */
+export function useTokens(rpc: Rpc, vault: Address): TokenReading {
+  const [attempt, setAttempt] = useState(0);
+  const [state, setState] = useState<{ tokens: Tokens | null; error: unknown }>({
+    tokens: null,
+    error: null,
+  });
+  useEffect(() => {
+    const ending = new AbortController();
+    setState({ tokens: null, error: null });
+    readTokens(rpc, vault, (tokens) => setState({ tokens, error: null }), ending.signal).catch(
+      (error: unknown) => {
+        if (!ending.signal.aborted) setState(({ tokens }) => ({ tokens, error }));
+      },
+    );
+    return () => ending.abort();
+  }, [rpc, vault, attempt]);
+  return { ...state, retry: () => setAttempt((count) => count + 1) };
+}
 
 /** A longer list is of no use. Players find other tokens by their mint. */
 const SHOWN_MAX = 50;

@@ -8,7 +8,7 @@ import { useAction } from '../kit/controls/use-action.ts';
 import type { FeePayer } from './fee-payer.ts';
 import type { Found } from './find-form.tsx';
 import { claimWords, OpenClaim } from './open-claim.tsx';
-import { NoPasskeys } from './no-passkeys.tsx';
+import { NoPasskeys } from './problem-notice.tsx';
 import { PayForm } from './pay-form.tsx';
 import { planFinish } from './plan-claim.ts';
 import type { ClaimPlan } from './plan-claim.ts';

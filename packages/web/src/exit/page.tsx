@@ -7,10 +7,9 @@ import { useAction } from '../kit/controls/use-action.ts';
 import { ClaimWallet } from './claim-wallet.tsx';
 import { CloseClaim } from './close-claim.tsx';
 import { FindForm } from './find-form.tsx';
-import { NoPasskeys } from './no-passkeys.tsx';
+import { NoPasskeys, ProblemNotice } from './problem-notice.tsx';
 import type { Found } from './find-form.tsx';
 import { readSeal } from './page-seal.ts';
-import { ProblemNotice } from './problem-notice.tsx';
 import { TakeOut } from './take-out.tsx';
 import type { Text } from './text.en.ts';
 

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../kit/controls/button.tsx';
-import { Field } from '../kit/controls/field.tsx';
-import { Form } from '../kit/controls/form.tsx';
+import { Field, Form } from '../kit/controls/form.tsx';
 import type { Action } from '../kit/controls/use-action.ts';
 import { payerFromSecret, payerFromWallet, watchBrowserWallets } from './fee-payer.ts';
 import type { BrowserWallet, FeePayer } from './fee-payer.ts';

@@ -10,7 +10,7 @@ import {
 } from '@pid/protocol';
 import type { Address, ExitIntent, PayloadScope } from '@pid/protocol';
 import { ExitProblem } from './exit-problem.ts';
-import { assertPasskeysSign } from './no-passkeys.tsx';
+import { assertPasskeysSign } from './problem-notice.tsx';
 import type { Plan } from './plan.ts';
 import { readExpiry } from './read-chain-time.ts';
 import { readRent } from './read-rent.ts';

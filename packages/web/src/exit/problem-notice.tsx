@@ -1,10 +1,11 @@
 import { programErrorMessage } from '@pid/protocol';
-import { describePasskeyError } from '../kit/passkeys/describe-passkey-error.ts';
+import { describePasskeyError } from '../kit/passkeys/passkey-error.ts';
 import { useCommon } from '../kit/i18n/locale.ts';
 import { Notice } from '../kit/controls/notice.tsx';
 import { ExitProblem } from './exit-problem.ts';
 import { RpcError } from './rpc.ts';
 import type { Text } from './text.en.ts';
+import type { Dormant, Vault } from './read-vault.ts';
 
 /** A server's message is shown as a quotation, never as advice from this page. */
 function Refusal({ text, error }: { text: Text; error: RpcError }) {
@@ -39,6 +40,28 @@ export function ProblemNotice({ text, error }: { text: Text; error: unknown }) {
       ) : (
         <p>{describePasskeyError(error, common.errors) ?? common.errors.unknown}</p>
       )}
+    </Notice>
+  );
+}
+
+/**
+ * If the page is a local file, the reason is known without a request. Otherwise it comes from an RPC server.
+ */
+const reason = () => (location.protocol === 'file:' ? 'openedAsFile' : 'otherHost');
+
+/** Refuses an action that needs a passkey before anyone pays or signs. */
+export function assertPasskeysSign({ passkeysSign }: Vault | Dormant): void {
+  if (!passkeysSign) throw new ExitProblem(reason());
+}
+
+/** Explains why no passkey can sign on this page, and which actions still work. */
+export function NoPasskeys({ text }: { text: Text }) {
+  return (
+    <Notice tone="warn">
+      <p>
+        <strong>{text.noPasskeys.title}</strong> {text.problems[reason()]}
+      </p>
+      <p>{text.noPasskeys.works}</p>
     </Notice>
   );
 }

@@ -3,17 +3,56 @@ import { useState } from 'preact/hooks';
 import { Button } from '../kit/controls/button.tsx';
 import { Card } from '../kit/controls/card.tsx';
 import { useAction } from '../kit/controls/use-action.ts';
+import { CopyButton } from '../kit/controls/copy-button.tsx';
+import { Steps } from '../kit/controls/steps.tsx';
 import type { FeePayer } from './fee-payer.ts';
 import type { Plan } from './plan.ts';
 import { ProblemNotice } from './problem-notice.tsx';
-import { ProgressCard } from './progress-card.tsx';
-import type { Progress } from './progress-card.tsx';
 import { Review } from './review.tsx';
 import type { PlanWords } from './review.tsx';
 import type { Rpc } from './rpc.ts';
-import { sendPlan } from './send-plan.ts';
-import { signPlan } from './sign-plan.ts';
+import { sendPlan, signPlan } from './send-plan.ts';
 import type { Text } from './text.en.ts';
+
+interface Progress {
+  readonly stage: 'passkey' | 'send' | 'done';
+  /** True if the passkey signs too. */
+  readonly asks: boolean;
+  readonly signature: string | null;
+}
+
+function ProgressCard({ text, progress }: { text: Text; progress: Progress }) {
+  const { stage, asks, signature } = progress;
+  const isDone = stage === 'done';
+  return (
+    <div class="grid grid-cols-1 gap-4">
+      <Steps
+        steps={[
+          ...(asks
+            ? [{ label: text.steps.passkey, state: stage === 'passkey' ? 'current' : 'done' } as const]
+            : []),
+          {
+            label: text.steps.send,
+            state: isDone ? 'done' : stage === 'send' ? 'current' : 'waiting',
+          },
+          { label: text.steps.confirmed, state: isDone ? 'done' : 'waiting' },
+        ]}
+      />
+      {signature !== null && (
+        <div class="grid gap-2 rounded-md bg-sunken p-4">
+          <p class="text-sm font-semibold">{text.signature}</p>
+          <code class="text-xs break-all" data-signature>
+            {signature}
+          </code>
+          <p class="text-sm text-muted">{text.signatureHint}</p>
+          <p>
+            <CopyButton value={signature} label={text.copySignature} />
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}
 
 export interface Prepared<P extends Plan = Plan> {
   readonly plan: P;

@@ -8,7 +8,7 @@ import { Button } from '../kit/controls/button.tsx';
 import { Card } from '../kit/controls/card.tsx';
 import { CheckField, TextField } from '../kit/controls/inputs.tsx';
 import { useAction } from '../kit/controls/use-action.ts';
-import { ChooseHolding } from './choose-holding.tsx';
+import { ChooseHolding, useTokens } from './choose-holding.tsx';
 import { ExitProblem } from './exit-problem.ts';
 import type { FeePayer } from './fee-payer.ts';
 import { PLAIN } from './find-form.tsx';
@@ -23,7 +23,6 @@ import { RunPlan } from './run-plan.tsx';
 import type { Prepared } from './run-plan.tsx';
 import { shownAmount } from './show-amount.ts';
 import type { Text } from './text.en.ts';
-import { useTokens } from './use-tokens.ts';
 
 interface Typed {
   readonly everything: boolean;

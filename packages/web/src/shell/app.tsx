@@ -1,6 +1,5 @@
 import { useCommon } from '../kit/i18n/locale.ts';
-import { CrashPage } from './layout/crash-page.tsx';
-import { ErrorBoundary } from './layout/error-boundary.tsx';
+import { CrashPage, ErrorBoundary } from './layout/error-boundary.tsx';
 import { PageFrame } from './layout/page-frame.tsx';
 import { loadFailure, loadingPage, shown } from './router/router.ts';
 import { overlay } from '../kit/controls/overlay.ts';

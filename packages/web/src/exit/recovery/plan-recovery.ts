@@ -14,7 +14,7 @@ import {
 } from '@pid/protocol';
 import type { Address, Guardian, Intent, PasskeyPoint, PayloadScope, RecoveryPolicy } from '@pid/protocol';
 import { ExitProblem } from '../exit-problem.ts';
-import { assertPasskeysSign } from '../no-passkeys.tsx';
+import { assertPasskeysSign } from '../problem-notice.tsx';
 import type { PasskeyPart, Plan } from '../plan.ts';
 import { readExpiry } from '../read-chain-time.ts';
 import { readRent } from '../read-rent.ts';

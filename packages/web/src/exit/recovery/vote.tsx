@@ -3,7 +3,7 @@ import type { Guardian } from '@pid/protocol';
 import { useState } from 'preact/hooks';
 import { CheckField, SelectField, TextArea } from '../../kit/controls/inputs.tsx';
 import { ExitProblem } from '../exit-problem.ts';
-import { NoPasskeys } from '../no-passkeys.tsx';
+import { NoPasskeys } from '../problem-notice.tsx';
 import { Line } from '../review.tsx';
 import type { PlanWords } from '../review.tsx';
 import { keptKey, readKey } from './new-passkey.ts';

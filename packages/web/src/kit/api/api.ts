@@ -1,6 +1,6 @@
 import { randomFraction } from '../platform/ids.ts';
 import { loadErrorTexts } from '../i18n/error-texts.ts';
-import { sleep } from '../platform/sleep.ts';
+import { sleep } from '../platform/clock.ts';
 import { createApi } from './create-api.ts';
 import type { ApiHooks } from './create-api.ts';
 import { createFirstAnswers } from './first-answers.ts';

@@ -3,7 +3,7 @@ import type { CommonText } from '../i18n/common.en.ts';
 import { sayOf } from '../i18n/error-sentence.ts';
 import { errorTexts } from '../i18n/error-texts.ts';
 import type { ErrorTexts } from '../i18n/errors.en.ts';
-import { describePasskeyError } from '../passkeys/describe-passkey-error.ts';
+import { describePasskeyError } from '../passkeys/passkey-error.ts';
 import { NetworkError } from './errors.ts';
 
 export interface ErrorDescription {

@@ -1,12 +1,12 @@
+import type { Refusal } from '@pid/contract/client';
 import { useCommon } from '../i18n/locale.ts';
 import { AppLogo } from '../controls/app-logo.tsx';
 import { Badge } from '../controls/badge.tsx';
 import { SigilPicture } from '../controls/sigil.tsx';
 import { Button, ButtonLink } from '../controls/button.tsx';
 import { ErrorNotice } from '../controls/error-notice.tsx';
-import { Skeleton, SkeletonGroup } from '../controls/skeleton.tsx';
-import type { Loaded } from '../controls/use-load.ts';
-import type { Refusal } from '@pid/contract/client';
+import { Skeleton, SkeletonGroup } from '../controls/loading.tsx';
+import type { Loaded } from '../controls/loading.tsx';
 import { PAGE_PATHS } from '../navigation/page-paths.ts';
 import { Scene } from '../controls/scene.tsx';
 

@@ -1,5 +1,5 @@
-import { Field } from './field.tsx';
-import type { FieldProps } from './field.tsx';
+import { Field } from './form.tsx';
+import type { FieldProps } from './form.tsx';
 
 type FieldParts = Omit<FieldProps, 'children'>;
 

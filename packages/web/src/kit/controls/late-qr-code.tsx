@@ -1,5 +1,4 @@
-import { Skeleton } from './skeleton.tsx';
-import { useLoad } from './use-load.ts';
+import { Skeleton, useLoad } from './loading.tsx';
 
 /** Loads the QR library after the page, so that the first paint does not wait for it. */
 export function LateQrCode({ value, label, class: size }: { value: string; label: string; class: string }) {

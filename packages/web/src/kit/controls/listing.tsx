@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useCommon } from '../i18n/locale.ts';
 import { Button } from './button.tsx';
 import { ErrorNotice } from './error-notice.tsx';
-import { SkeletonGroup } from './skeleton.tsx';
+import { SkeletonGroup } from './loading.tsx';
 import type { Pages } from './use-pages.ts';
 
 export interface ListingProps<T> {

@@ -1,7 +1,32 @@
 import { languageCodes, languages } from '@pid/contract/languages';
 import type { Language } from '@pid/contract/languages';
+import { signal } from '@preact/signals';
 import { locale, switchLocale, useCommon } from '../i18n/locale.ts';
-import { setTheme, theme, THEMES } from './theme.ts';
+import { deviceStorage } from '../platform/storage.ts';
+
+const THEMES = ['system', 'light', 'dark'] as const;
+type Theme = (typeof THEMES)[number];
+
+const STORAGE_KEY = 'pid:theme';
+
+function storedTheme(): Theme {
+  const stored = deviceStorage.get(STORAGE_KEY);
+  return stored === 'light' || stored === 'dark' ? stored : 'system';
+}
+
+const theme = signal<Theme>(storedTheme());
+
+/** The boot script applies the stored choice before the first paint; this function changes it later. */
+function setTheme(next: Theme): void {
+  theme.value = next;
+  if (next === 'system') {
+    deviceStorage.remove(STORAGE_KEY);
+    delete document.documentElement.dataset['theme'];
+    return;
+  }
+  deviceStorage.set(STORAGE_KEY, next);
+  document.documentElement.dataset['theme'] = next;
+}
 
 interface Choice<Value extends string> {
   readonly label: string;

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useAction } from './use-action.ts';
-import { useLoad } from './use-load.ts';
+import { useLoad } from './loading.tsx';
 
 export interface Pages<T> {
   readonly state: 'loading' | 'ready' | 'failed';

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { Field } from '../controls/field.tsx';
+import { Field } from '../controls/form.tsx';
 import { locale } from '../i18n/locale.ts';
 import type { sayAmount } from './say-amount.ts';
 import { readAmount, takeInput, writeAmount } from './type-amount.ts';

@@ -1,5 +1,7 @@
+import type { CommonText } from '../i18n/common.en.ts';
+
 /** Reasons why a ceremony on the device failed. Nothing was sent to the server. */
-export type PasskeyProblem = 'cancelled' | 'already-here' | 'unsupported';
+type PasskeyProblem = 'cancelled' | 'already-here' | 'unsupported';
 
 export class PasskeyError extends Error {
   override readonly name = 'PasskeyError';
@@ -21,4 +23,15 @@ export function toPasskeyError(error: unknown): unknown {
   if (error.name === 'NotAllowedError' || error.name === 'AbortError')
     return new PasskeyError('cancelled', error);
   return error;
+}
+
+const TEXTS: Readonly<Record<PasskeyProblem, keyof CommonText['errors']>> = {
+  cancelled: 'passkeyCancelled',
+  'already-here': 'passkeyHere',
+  unsupported: 'passkeyMissing',
+};
+
+/** Returns null for an error that does not come from a passkey. */
+export function describePasskeyError(error: unknown, text: CommonText['errors']): string | null {
+  return error instanceof PasskeyError ? text[TEXTS[error.problem]] : null;
 }

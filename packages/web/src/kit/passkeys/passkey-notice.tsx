@@ -1,5 +1,5 @@
 import { ErrorNotice } from '../controls/error-notice.tsx';
-import { later } from '../controls/later.tsx';
+import { later } from '../controls/loading.tsx';
 import { PasskeyError } from './passkey-error.ts';
 import type { ElsewhereProps } from './elsewhere.tsx';
 

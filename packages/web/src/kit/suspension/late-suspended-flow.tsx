@@ -1,4 +1,4 @@
-import { later } from '../controls/later.tsx';
+import { later } from '../controls/loading.tsx';
 import { loadText } from '../i18n/locale.ts';
 import type { Text } from './suspended-flow.en.ts';
 import type { SuspendedFlowProps } from './suspended-flow.tsx';

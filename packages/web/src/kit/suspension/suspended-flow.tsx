@@ -2,8 +2,7 @@ import { AppLogo } from '../controls/app-logo.tsx';
 import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
 import { ErrorNotice } from '../controls/error-notice.tsx';
-import { SkeletonGroup } from '../controls/skeleton.tsx';
-import { useLoad } from '../controls/use-load.ts';
+import { SkeletonGroup, useLoad } from '../controls/loading.tsx';
 import { readSuspension } from './read-suspension.ts';
 import type { Text } from './suspended-flow.en.ts';
 

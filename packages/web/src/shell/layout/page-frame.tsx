@@ -4,13 +4,10 @@ import type { Layout } from '../../kit/navigation/page-props.ts';
 import { PAGE_PATHS } from '../../kit/navigation/page-paths.ts';
 import type { PageName } from '../../kit/navigation/page-paths.ts';
 import { signedInHint } from '../../kit/session/session.ts';
-import { Bell } from '../../features/security/parts/notices/bell.tsx';
-import { FreezeBanner } from '../../features/security/parts/notices/freeze-banner.tsx';
-import { RecoveryBanner } from '../../features/recovery/parts/recovery-banner.tsx';
+import { Bell, FreezeBanner, OfflineNotice, RecoveryBanner } from './notices.tsx';
 import { ButtonLink } from '../../kit/controls/button.tsx';
 import { LogoMark } from '../../kit/controls/logo.tsx';
 import { AccountNavigation } from './navigation.tsx';
-import { OfflineNotice } from './offline-notice.tsx';
 import { Preferences } from '../../kit/controls/preferences.tsx';
 
 const BRAND_CLASS = 'flex items-center gap-2 font-display text-xl font-bold';

@@ -5,12 +5,29 @@ import { Button } from '../../../kit/controls/button.tsx';
 import { Card } from '../../../kit/controls/card.tsx';
 import { ErrorNotice } from '../../../kit/controls/error-notice.tsx';
 import { Scene } from '../../../kit/controls/scene.tsx';
-import { SkeletonGroup } from '../../../kit/controls/skeleton.tsx';
-import { useLoad } from '../../../kit/controls/use-load.ts';
-import { describeLink, leaveWith } from './answer-link.ts';
+import { SkeletonGroup, useLoad } from '../../../kit/controls/loading.tsx';
+import type { MoneyLinkFacts } from '../../../kit/api/shapes.ts';
+import { api } from '../../../kit/api/api.ts';
+import { leaveForAddress } from '../../../kit/app-request/deliver-answer.ts';
 import type { MoneyLink } from './money-link.ts';
 import type { LinkText } from './link-text.en.ts';
-import type { MoneyLinkFacts } from '../../../kit/api/shapes.ts';
+
+function describeLink(link: MoneyLink, signal: AbortSignal): Promise<MoneyLinkFacts> {
+  const asked = { client_id: link.clientId, ...(link.returnTo === null ? {} : { return_to: link.returnTo }) };
+  return api.call('describeMoneyLink', asked, { signal, attempts: 3 });
+}
+
+/** Returns to the app at the address that the server has checked. */
+function leaveWith(
+  returnTo: string,
+  state: string | null,
+  answer: { readonly status: string; readonly id?: string },
+): void {
+  const address = new URL(returnTo);
+  for (const [name, value] of Object.entries(answer)) address.searchParams.append(name, value);
+  if (state !== null) address.searchParams.append('state', state);
+  leaveForAddress(window, address.href);
+}
 
 /** A valid link: its app and how to return the result. */
 export interface StandingLink {
@@ -46,7 +63,7 @@ function Broken({ text, sentences }: { text: LinkText; sentences: readonly strin
   );
 }
 
-export interface LinkedProps {
+interface LinkedProps {
   readonly text: LinkText;
   readonly link: MoneyLink;
   /** Problems of the other parameters, for the developer of the link. */

@@ -14,10 +14,9 @@ import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { Form } from '../../../../kit/controls/form.tsx';
 import { TextField } from '../../../../kit/controls/inputs.tsx';
 import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
-import { SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
+import { SkeletonGroup, useLoad } from '../../../../kit/controls/loading.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
-import { useLoad } from '../../../../kit/controls/use-load.ts';
 import type { Text } from './text.en.ts';
 
 function FeesTable({ text, fees }: { text: Text; fees: FeeIncome }) {

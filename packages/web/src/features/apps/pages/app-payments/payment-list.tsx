@@ -10,7 +10,7 @@ import { Form } from '../../../../kit/controls/form.tsx';
 import { DownloadIcon } from '../../../../kit/controls/icons.tsx';
 import { SelectField, TextField } from '../../../../kit/controls/inputs.tsx';
 import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
-import { later } from '../../../../kit/controls/later.tsx';
+import { later } from '../../../../kit/controls/loading.tsx';
 import { Listing } from '../../../../kit/controls/listing.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { usePages } from '../../../../kit/controls/use-pages.ts';

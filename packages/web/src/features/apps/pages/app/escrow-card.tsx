@@ -9,7 +9,7 @@ import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
-import { later } from '../../../../kit/controls/later.tsx';
+import { later } from '../../../../kit/controls/loading.tsx';
 import type { Escrow } from './read-escrow.ts';
 import type { Text } from './text.en.ts';
 

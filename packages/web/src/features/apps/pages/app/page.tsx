@@ -9,25 +9,75 @@ import { ButtonLink } from '../../../../kit/controls/button.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import { Scene } from '../../../../kit/controls/scene.tsx';
-import { useLoad } from '../../../../kit/controls/use-load.ts';
-import { WhenLoaded } from '../../../../kit/controls/when-loaded.tsx';
-import { later } from '../../../../kit/controls/later.tsx';
-import { AppFacts, FreshSecret } from './app-facts.tsx';
+import { useLoad, WhenLoaded, later } from '../../../../kit/controls/loading.tsx';
+import { useCommon } from '../../../../kit/i18n/locale.ts';
+import { AppLogo } from '../../../../kit/controls/app-logo.tsx';
+import { Badge } from '../../../../kit/controls/badge.tsx';
+import { Card } from '../../../../kit/controls/card.tsx';
+import { CopyButton } from '../../../../kit/controls/copy-button.tsx';
+import { DateTime } from '../../../../kit/controls/date-time.tsx';
+import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
 import { readEscrow } from './read-escrow.ts';
 import type { Escrow } from './read-escrow.ts';
 import type { Text } from './text.en.ts';
+
+function FreshSecret({ text, secret }: { text: Text; secret: string }) {
+  return (
+    <Notice live tone="warn" title={text.secretTitle}>
+      <p>{text.secretBody}</p>
+      <p class="my-3 rounded-md bg-surface p-3 font-mono font-semibold break-all" data-secret>
+        {secret}
+      </p>
+      <CopyButton value={secret} label={text.copySecret} />
+    </Notice>
+  );
+}
+
+function AppFacts({ text, app }: { text: Text; app: RegisteredApp }) {
+  const common = useCommon();
+  return (
+    <Card>
+      <div class="flex flex-wrap items-start gap-x-6 gap-y-4">
+        <AppLogo name={app.name} logoUrl={app.logoUrl} class="size-16" />
+        <div class="min-w-64 flex-1">
+          <Facts>
+            <Fact label={text.clientId}>
+              <span class="flex flex-wrap items-center justify-end gap-3">
+                <code data-client-id>{app.client_id}</code>
+                <CopyButton value={app.client_id} label={text.copyClientId} />
+              </span>
+            </Fact>
+            <Fact label={text.status}>
+              {app.verified ? (
+                <Badge tone="good" check>
+                  {common.login.verified}
+                </Badge>
+              ) : (
+                <Badge>{common.login.unverified}</Badge>
+              )}
+            </Fact>
+            <Fact label={text.created}>
+              <DateTime value={app.createdAt} style="date" />
+            </Fact>
+          </Facts>
+          {!app.verified && <p class="pt-2 text-sm text-muted">{text.unverifiedHint}</p>}
+        </div>
+      </div>
+    </Card>
+  );
+}
 
 const EscrowCard = later(4, async () => (await import('./escrow-card.tsx')).EscrowCard);
 /** Parts far down the page load after the rest. */
 const Snippets = later(8, async () => (await import('./snippets.tsx')).Snippets);
 const TryLogin = later(3, async () => (await import('./try-login.tsx')).TryLogin);
-const DetailsCard = later(10, async () => (await import('./details-card.tsx')).DetailsCard);
-const SecretCard = later(4, async () => (await import('./secret-card.tsx')).SecretCard);
-const DeleteCard = later(4, async () => (await import('./delete-card.tsx')).DeleteCard);
-const ActivityCard = later(8, async () => (await import('../../parts/desk/activity-card.tsx')).ActivityCard);
+const DetailsCard = later(10, async () => (await import('./settings-cards.tsx')).DetailsCard);
+const SecretCard = later(4, async () => (await import('./settings-cards.tsx')).SecretCard);
+const DeleteCard = later(4, async () => (await import('./settings-cards.tsx')).DeleteCard);
+const ActivityCard = later(8, async () => (await import('./desk/activity-card.tsx')).ActivityCard);
 const VerificationCard = later(
   6,
-  async () => (await import('../../parts/desk/verification-card.tsx')).VerificationCard,
+  async () => (await import('./desk/verification-card.tsx')).VerificationCard,
 );
 
 interface SectionProps {

@@ -1,5 +1,5 @@
 import { appFormText } from '../../parts/text.en.ts';
-import { deskText } from '../../parts/desk/text.en.ts';
+import { deskText } from './desk/text.en.ts';
 import { moneyText } from '../../../money/parts/text.en.ts';
 
 export const text = {

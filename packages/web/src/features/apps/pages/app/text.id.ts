@@ -1,5 +1,5 @@
 import { appFormText } from '../../parts/text.id.ts';
-import { deskText } from '../../parts/desk/text.id.ts';
+import { deskText } from './desk/text.id.ts';
 import { moneyText } from '../../../money/parts/text.id.ts';
 import type { Text } from './text.en.ts';
 

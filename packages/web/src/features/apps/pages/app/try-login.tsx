@@ -3,7 +3,7 @@ import { returnAddressOf } from '../../parts/snippets.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { ButtonLink } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
-import { later } from '../../../../kit/controls/later.tsx';
+import { later } from '../../../../kit/controls/loading.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import type { Text } from './text.en.ts';
 

@@ -2,7 +2,14 @@ import { useEffect } from 'preact/hooks';
 import { Refusal } from '@pid/contract/client';
 import { isFreshSignInWanted } from '../../../../kit/api/errors.ts';
 import type { LoginRequest } from '../../../../kit/api/shapes.ts';
-import { BrokenRequest, CloseHint, WaitingToAsk } from '../../../../kit/app-request/request-parts.tsx';
+import {
+  BrokenRequest,
+  CloseHint,
+  WaitingToAsk,
+  AppIdentity,
+  DecisionButtons,
+  SignedInAs,
+} from '../../../../kit/app-request/request-parts.tsx';
 import { deliverAnswer, leaveForAddress, useDelivery } from '../../../../kit/app-request/deliver-answer.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { navigate } from '../../../../kit/navigation/navigate.ts';
@@ -12,15 +19,50 @@ import { LateSuspendedFlow } from '../../../../kit/suspension/late-suspended-flo
 import { Button } from '../../../../kit/controls/button.tsx';
 import { Scene } from '../../../../kit/controls/scene.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
-import { useLoad } from '../../../../kit/controls/use-load.ts';
+import { useLoad } from '../../../../kit/controls/loading.tsx';
 import {
   askLogin,
   decideLogin,
   isSignInWanted,
   responseModeOf,
 } from '../../../../kit/app-request/ask-login.ts';
-import { Consent } from './consent.tsx';
+import { SharedList } from '../../../../kit/app-request/shared-list.tsx';
+import { Card } from '../../../../kit/controls/card.tsx';
+import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import type { Text } from './text.en.ts';
+
+interface ConsentProps {
+  readonly text: Text;
+  readonly login: LoginRequest;
+  readonly pid: string;
+  readonly busy: boolean;
+  readonly error: unknown;
+  readonly onDecide: (allow: boolean) => Promise<void>;
+  readonly onChange: () => Promise<void>;
+}
+
+function Consent({ text, login, pid, busy, error, onDecide, onChange }: ConsentProps) {
+  const { app, origin } = login;
+  return (
+    <div class="grid gap-4 sm:gap-5 sm:pt-6">
+      <h1 class="text-2xl break-words sm:text-3xl" tabIndex={-1}>
+        {text.ask(app.name)}
+      </h1>
+      <Card>
+        <div class="grid gap-4 sm:gap-5">
+          <AppIdentity {...app} origin={origin} />
+          {!app.verified && <p class="-mt-2 text-sm text-muted">{text.unverifiedHint}</p>}
+          <SignedInAs text={text} pid={pid} busy={busy} onChange={onChange} />
+          <SharedList scopes={login.scopes} />
+          <ErrorNotice error={error} />
+          <div class="decision-bar">
+            <DecisionButtons text={text} busy={busy} onDecide={onDecide} />
+          </div>
+        </div>
+      </Card>
+    </div>
+  );
+}
 
 type Next =
   | { readonly kind: 'consent'; readonly login: LoginRequest; readonly pid: string }

@@ -12,7 +12,7 @@ import { Card } from '../../../../kit/controls/card.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { Scene } from '../../../../kit/controls/scene.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
-import { useLoad } from '../../../../kit/controls/use-load.ts';
+import { useLoad } from '../../../../kit/controls/loading.tsx';
 import type { Text } from './text.en.ts';
 
 type LogoutRequest = Reply<'describeLogout'>;

@@ -1,7 +1,6 @@
 import { api } from '../../../../kit/api/api.ts';
 import type { Passkey, Sponsorship } from '../../../../kit/api/shapes.ts';
-import { byUse } from '../../../../kit/passkeys/by-use.ts';
-import { firstToCount, isTooNew } from '../../../../kit/passkeys/too-new.ts';
+import { byUse, firstToCount, isTooNew } from '../../../../kit/passkeys/usable-passkeys.ts';
 
 /** The next step before a wallet can be used with a game. */
 export interface Preparation {

@@ -1,4 +1,6 @@
 import { useState } from 'preact/hooks';
+import { Refusal } from '@pid/contract/client';
+import type { Reply } from '@pid/contract/client';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { Badge } from '../../../../kit/controls/badge.tsx';
 import { Button } from '../../../../kit/controls/button.tsx';
@@ -9,14 +11,46 @@ import { EmptyState } from '../../../../kit/controls/empty-state.tsx';
 import { GamepadIcon } from '../../../../kit/controls/icons.tsx';
 import { ItemList } from '../../../../kit/controls/item-list.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
-import { useLoad } from '../../../../kit/controls/use-load.ts';
-import { WhenLoaded } from '../../../../kit/controls/when-loaded.tsx';
+import { useLoad, WhenLoaded } from '../../../../kit/controls/loading.tsx';
 import { OperationProgress } from '../../../wallet/parts/operation-progress.tsx';
 import { signSessionEnd } from '../../../wallet/parts/sign-operation.ts';
 import { underWay } from '../../../wallet/parts/signed-request.ts';
-import { readSessions } from './read-sessions.ts';
-import type { GameSession, Sessions } from './read-sessions.ts';
+import { api } from '../../../../kit/api/api.ts';
 import type { Text } from './text.en.ts';
+
+type SessionGrant = Reply<'listSessionGrants'>['items'][number];
+
+interface GameSession extends SessionGrant {
+  /** The administrators' name for the game; null if they have none. */
+  readonly game: string | null;
+}
+
+interface Sessions {
+  readonly pid: string;
+  readonly items: readonly GameSession[];
+}
+
+async function gameName(program: string, signal: AbortSignal): Promise<string | null> {
+  try {
+    return (await api.call('getGameProgram', { program }, { session: 'none', signal })).name;
+  } catch (error) {
+    // A game's program may no longer exist on the chain while its sessions are still listed.
+    if (error instanceof Refusal && error.status < 500) return null;
+    throw error;
+  }
+}
+
+async function readSessions(signal: AbortSignal): Promise<Sessions> {
+  const [{ pid }, { items }] = await Promise.all([
+    api.call('getIdentity', {}, { signal }),
+    api.call('listSessionGrants', { limit: 100 }, { signal }),
+  ]);
+  const programs = [...new Set(items.map(({ allowedProgram }) => allowedProgram))];
+  const names = new Map(
+    await Promise.all(programs.map(async (program) => [program, await gameName(program, signal)] as const)),
+  );
+  return { pid, items: items.map((item) => ({ ...item, game: names.get(item.allowedProgram) ?? null })) };
+}
 
 const nameOf = (text: Text, { game }: GameSession) => game ?? text.unnamed;
 

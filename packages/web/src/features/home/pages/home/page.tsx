@@ -1,4 +1,5 @@
 import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { ActivityList } from '../../../security/parts/activity/activity-list.tsx';
 import { api } from '../../../../kit/api/api.ts';
 import type { Balance, Identity, ConnectedApp } from '../../../../kit/api/shapes.ts';
@@ -30,15 +31,22 @@ import {
 import { IdentityCard } from '../../../identity/parts/identity-card.tsx';
 import { readSuspension, type Suspension } from '../../../../kit/suspension/read-suspension.ts';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
-import { Skeleton, SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
+import { Skeleton, SkeletonGroup, useLoad, WhenLoaded } from '../../../../kit/controls/loading.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
-import { useAfterPaint } from '../../../../kit/controls/use-after-paint.ts';
-import { useLoad } from '../../../../kit/controls/use-load.ts';
-import { WhenLoaded } from '../../../../kit/controls/when-loaded.tsx';
 import { KeyPrompts, readKeys } from './key-prompts.tsx';
 import { SafetyCard, readSafety, type Safety } from './safety-card.tsx';
 import type { Keys } from './key-prompts.tsx';
 import type { Text } from './text.en.ts';
+
+/** False during the first paint, so that expensive content below the fold is drawn right after it. */
+function useAfterPaint(): boolean {
+  const [isPainted, setPainted] = useState(false);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setTimeout(() => setPainted(true), 0));
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return isPainted;
+}
 
 const GAMES_SHOWN = 3;
 

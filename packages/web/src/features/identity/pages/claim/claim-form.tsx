@@ -16,10 +16,52 @@ import { IdentityCard } from '../../parts/identity-card.tsx';
 import { Form } from '../../../../kit/controls/form.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
-import { ConfirmClaim } from './confirm-claim.tsx';
-import { HandleField } from './handle-field.tsx';
+import { Dialog } from '../../../../kit/controls/dialog.tsx';
+import { HandleField, useAvailability } from './handle-field.tsx';
 import type { Text } from './text.en.ts';
-import { useAvailability } from './use-availability.ts';
+
+interface ConfirmClaimProps {
+  readonly text: Text;
+  readonly handle: string;
+  readonly appName: string | undefined;
+  readonly open: boolean;
+  readonly busy: boolean;
+  /** `allow`: whether the app gets access too. */
+  readonly onConfirm: (allow: boolean) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+function ConfirmClaim({ text, handle, appName, open, busy, onConfirm, onClose }: ConfirmClaimProps) {
+  return (
+    <Dialog
+      open={open}
+      locked={busy}
+      title={text.confirmTitle(`${handle}@pid`)}
+      onClose={onClose}
+      actions={
+        <>
+          <Button look="plain" disabled={busy} onClick={onClose}>
+            {text.change}
+          </Button>
+          {appName !== undefined && (
+            <Button look="plain" disabled={busy} waitsToBeRead onClick={() => onConfirm(false)}>
+              {text.confirmAndDeny(appName)}
+            </Button>
+          )}
+          <Button look="sun" busy={busy} waitsToBeRead onClick={() => onConfirm(true)}>
+            {appName === undefined ? text.confirm(handle) : text.confirmAndAllow(appName)}
+          </Button>
+        </>
+      }
+    >
+      <p class="rounded-md bg-sunken p-4 text-center font-mono text-xl font-semibold break-all">
+        {handle}@pid
+      </p>
+      <p>{text.confirmBody}</p>
+      {appName !== undefined && <p class="text-sm text-muted">{text.consentBody(appName)}</p>}
+    </Dialog>
+  );
+}
 
 function Suggestions(props: { text: Text; handles: readonly string[]; onChoose: (handle: string) => void }) {
   if (props.handles.length === 0) return null;
@@ -53,7 +95,7 @@ function Consent({ text, app }: { text: Text; app: ClaimApp }) {
   );
 }
 
-export interface ClaimFormProps {
+interface ClaimFormProps {
   readonly text: Text;
   readonly claim: PendingClaim;
   readonly onClaimed: (answer: ClaimAnswer) => Promise<void>;

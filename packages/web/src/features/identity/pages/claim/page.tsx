@@ -8,15 +8,13 @@ import { deliverAnswer, useDelivery } from '../../../../kit/app-request/deliver-
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { navigate } from '../../../../kit/navigation/navigate.ts';
-import { returnPlace } from '../../../../kit/navigation/return-place.ts';
+import { returnPlace, signInPath } from '../../../../kit/navigation/sign-in-path.ts';
 import { rememberSignedIn } from '../../../../kit/session/session.ts';
-import { signInPath } from '../../../../kit/navigation/sign-in-path.ts';
 import { ButtonLink } from '../../../../kit/controls/button.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { Scene } from '../../../../kit/controls/scene.tsx';
-import { Skeleton, SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
+import { Skeleton, SkeletonGroup, useLoad } from '../../../../kit/controls/loading.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
-import { useLoad } from '../../../../kit/controls/use-load.ts';
 import { ClaimForm } from './claim-form.tsx';
 import type { Text } from './text.en.ts';
 

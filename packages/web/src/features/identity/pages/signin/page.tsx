@@ -2,11 +2,9 @@ import { useEffect, useState } from 'preact/hooks';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { navigate } from '../../../../kit/navigation/navigate.ts';
-import { returnPlace } from '../../../../kit/navigation/return-place.ts';
+import { returnPlace, returnPath, signInPath } from '../../../../kit/navigation/sign-in-path.ts';
 import { signedInHint } from '../../../../kit/session/session.ts';
-import { returnPath, signInPath } from '../../../../kit/navigation/sign-in-path.ts';
 import { CloseHint } from '../../../../kit/app-request/request-parts.tsx';
-import { useLoginOnTheWay } from './use-login-on-the-way.ts';
 import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
@@ -14,10 +12,41 @@ import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { wantedHandle } from '../../parts/handle/wanted-handle.ts';
 import { IdentityCard } from '../../parts/identity-card.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
-import { Skeleton } from '../../../../kit/controls/skeleton.tsx';
+import { Skeleton, useLoad } from '../../../../kit/controls/loading.tsx';
+import { api } from '../../../../kit/api/api.ts';
+import { useLoginOnTheWay } from './use-login-on-the-way.ts';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
-import { ProviderList } from './provider-list.tsx';
 import type { Text } from './text.en.ts';
+
+function signInAddress(id: string, returnTo: string, fresh: boolean): string {
+  // Without this the provider may use an existing sign-in, which does not prove who is using the browser now.
+  const anew = fresh ? '&prompt=login' : '';
+  return `/v1/auth/signin/${encodeURIComponent(id)}?returnTo=${encodeURIComponent(returnTo)}${anew}`;
+}
+
+function ProviderList(props: { text: Text; returnTo: string; fresh: boolean }) {
+  const { text, returnTo, fresh } = props;
+  const providers = useLoad('providers', (signal) =>
+    api.call('listProviders', {}, { session: 'none', signal }),
+  );
+  if (providers.state === 'loading') return <Skeleton class="h-26 w-full" />;
+  if (providers.state === 'failed') return <ErrorNotice error={providers.error} onRetry={providers.reload} />;
+  if (providers.value.length === 0) return <Notice>{text.noProviders}</Notice>;
+  return (
+    <>
+      <ul class="grid gap-3" aria-label={text.providers}>
+        {providers.value.map(({ id, name }) => (
+          <li key={id} class="grid">
+            <ButtonLink look="plain" href={signInAddress(id, returnTo, fresh)}>
+              {text.provider(name)}
+            </ButtonLink>
+          </li>
+        ))}
+      </ul>
+      <p class="text-center text-sm text-muted">{text.promise}</p>
+    </>
+  );
+}
 
 const PAYMENTS = PAGE_PATHS.pay.replace(':id', '');
 

@@ -1,18 +1,61 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Refusal } from '@pid/contract/client';
-import { passkeysSupported } from '../../../../kit/passkeys/ceremony.ts';
-import { PasskeyError } from '../../../../kit/passkeys/passkey-error.ts';
 import {
-  OFFER_MILLISECONDS,
-  offerPasskeys,
-  signInWithPasskey,
-} from '../../parts/session/sign-in-with-passkey.ts';
+  passkeysSupported,
+  askPasskey,
+  autofillSupported,
+  cancelCeremony,
+} from '../../../../kit/passkeys/ceremony.ts';
+import { PasskeyError } from '../../../../kit/passkeys/passkey-error.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { KeyIcon } from '../../../../kit/controls/icons.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
+import { api } from '../../../../kit/api/api.ts';
+import { isWorthRetrying } from '../../../../kit/api/retry.ts';
+import { tellKeepers } from '../../../../kit/passkeys/tell-keepers.ts';
+import { rememberSignedIn } from '../../../../kit/session/session.ts';
 import type { Text } from './text.en.ts';
+
+/** The server keeps a challenge for ten minutes; the offer is renewed before that. */
+const OFFER_MILLISECONDS = 9 * 60_000;
+
+async function signInWithPasskey(options: { autofill?: boolean } = {}): Promise<void> {
+  const request = await api.call('passkeySignInOptions', {}, { session: 'none' });
+  const response = await askPasskey(request, options);
+  const answer = await api.call('signInWithPasskey', { response }, { session: 'none' });
+  rememberSignedIn(answer.pid);
+  tellKeepers();
+}
+
+interface PasskeyOffer {
+  readonly onSignedIn: () => void;
+  readonly onRefused: (error: unknown) => void;
+}
+
+/**
+ * Offers the device's passkeys in the input field until the returned function is called or another ceremony
+ * starts, such as the button's.
+ */
+function offerPasskeys({ onSignedIn, onRefused }: PasskeyOffer): () => void {
+  let stopped = false;
+  const offer = async () => {
+    try {
+      if (!(await autofillSupported()) || stopped) return;
+      await signInWithPasskey({ autofill: true });
+      if (!stopped) onSignedIn();
+    } catch (error) {
+      // The player did not start this, so report only a passkey that was chosen and refused.
+      if (!stopped && error instanceof Refusal && !isWorthRetrying(error)) onRefused(error);
+    }
+  };
+  void offer();
+  return () => {
+    stopped = true;
+    void cancelCeremony();
+  };
+}
 
 function WhyNot({ text, error }: { text: Text; error: unknown }) {
   if (error instanceof PasskeyError && error.problem === 'cancelled')
@@ -30,7 +73,7 @@ function WhyNot({ text, error }: { text: Text; error: unknown }) {
 const needsProvider = (error: unknown) =>
   error instanceof Refusal && error.code === 'not_yet' && error.context['reason'] === 'provider';
 
-export interface PasskeySignInProps {
+interface PasskeySignInProps {
   readonly text: Text;
   readonly onNeedsProvider: () => void;
   readonly onSignedIn: () => Promise<void>;

@@ -1,6 +1,6 @@
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { useAction } from '../../../../kit/controls/use-action.ts';
-import { useLoad } from '../../../../kit/controls/use-load.ts';
+import { useLoad } from '../../../../kit/controls/loading.tsx';
 import { askLogin, decideLogin, responseModeOf } from '../../../../kit/app-request/ask-login.ts';
 import { deliverAnswer, useDelivery } from '../../../../kit/app-request/deliver-answer.ts';
 

@@ -4,18 +4,24 @@ import type { StatementEntry } from '../../../../kit/api/shapes.ts';
 import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { BalanceChart } from '../../parts/balance-chart.tsx';
 import { EntryList } from '../../parts/entry-list.tsx';
-import { receiptPath } from '../../parts/receipt-path.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { EmptyState } from '../../../../kit/controls/empty-state.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { DownloadIcon } from '../../../../kit/controls/icons.tsx';
-import { Skeleton, SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
+import { Skeleton, SkeletonGroup } from '../../../../kit/controls/loading.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import type { Pages } from '../../../../kit/controls/use-pages.ts';
+import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { askOf, changeLook, isFiltered, type Look } from './look.ts';
 import { StatementFilter } from './statement-filter.tsx';
 import type { Text } from './text.en.ts';
+
+/** Sends have separate receipts. Other entries are looked up in the statement by their time. */
+function receiptPath({ id, type, createdAt }: Pick<StatementEntry, 'id' | 'type' | 'createdAt'>): string {
+  const path = PAGE_PATHS.receipt.replace(':id', id);
+  return type === 'send' || type === 'receive' ? path : `${path}?at=${encodeURIComponent(createdAt)}`;
+}
 
 /** The browser saves the file while it downloads. The balance request before it renews an expired session. */
 function CsvButton({ text, look }: { text: Text; look: Look }) {
@@ -67,7 +73,7 @@ function Nothing({ text, look, query, pages }: StatementCardProps) {
   );
 }
 
-export interface StatementCardProps {
+interface StatementCardProps {
   readonly text: Text;
   readonly look: Look;
   readonly query: URLSearchParams;

@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Period } from '../../parts/period.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
-import { Field } from '../../../../kit/controls/field.tsx';
-import { Form } from '../../../../kit/controls/form.tsx';
+import { Field, Form } from '../../../../kit/controls/form.tsx';
 import type { LookChange } from './look.ts';
 import type { Text } from './text.en.ts';
 

@@ -7,7 +7,7 @@ import { Button } from '../../../../kit/controls/button.tsx';
 import { Form } from '../../../../kit/controls/form.tsx';
 import { CrossIcon, SearchIcon } from '../../../../kit/controls/icons.tsx';
 import { SelectField } from '../../../../kit/controls/inputs.tsx';
-import { later } from '../../../../kit/controls/later.tsx';
+import { later } from '../../../../kit/controls/loading.tsx';
 import type { Text } from './text.en.ts';
 
 /** Loaded on use: few players choose a custom range. */

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useState, useEffect } from 'preact/hooks';
 import { Refusal } from '@pid/contract/client';
 import { NetworkError } from '../../../../kit/api/errors.ts';
 import { api } from '../../../../kit/api/api.ts';
@@ -10,11 +10,57 @@ import { Notice } from '../../../../kit/controls/notice.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import { AppIdentity, SignedInAs } from '../../../../kit/app-request/request-parts.tsx';
-import { checkoutPath } from '../../parts/checkout-path.ts';
+import { checkoutPath, lastTopUp } from '../../parts/top-ups.ts';
 import { Money } from '../../../../kit/money/money.tsx';
 import type { PlayerPayment, TopUp } from '../../../../kit/api/shapes.ts';
-import { TooPoor, topUpMissing } from './too-poor.tsx';
+import { usePoll } from '../../../../kit/controls/use-poll.ts';
+import { carryOutOnce } from '../../parts/once.ts';
 import type { Text } from './text.en.ts';
+
+const EVERY_MILLISECONDS = 5_000;
+
+/** Tops up the missing amount, or the minimum. The checkout returns to this payment, which stays open. */
+async function topUpMissing(missing: number, paymentId: string): Promise<void> {
+  const { min } = await api.call('quoteTopUp', { amount: missing }, { attempts: 3 });
+  const returnTo = `${location.pathname}${location.search}`;
+  const wish = { amount: Math.max(missing, min), returnTo, paymentId };
+  const topUp = await carryOutOnce('topup', wish, (idempotencyKey) =>
+    api.call('createTopUp', wish, { idempotencyKey }),
+  );
+  lastTopUp.keep(topUp.id, paymentId);
+  location.assign(checkoutPath(topUp));
+}
+
+interface TooPoorProps {
+  readonly text: Text;
+  readonly total: number;
+  readonly missing: number;
+  /** A top-up that was started from this page and is not completed yet. */
+  readonly pending: TopUp | null;
+  /** Called when the balance is sufficient. */
+  readonly onMoney: () => void;
+}
+
+/** Polls the balance, because a player who tops up by bank transfer returns before the money arrives. */
+function TooPoor({ text, total, missing, pending, onMoney }: TooPoorProps) {
+  const polled = usePoll('money', (signal) => api.call('getBalance', {}, { signal }), {
+    everyMilliseconds: EVERY_MILLISECONDS,
+    isDone: ({ balance }) => balance >= total,
+  });
+  const hasCome = polled.value !== null && polled.value.balance >= total;
+  useEffect(() => {
+    if (hasCome) onMoney();
+  }, [hasCome]);
+  if (pending)
+    return (
+      <Notice title={text.pendingTitle}>{text.pendingBody(formatRupiah(BigInt(pending.amount)))}</Notice>
+    );
+  return (
+    <Notice tone="warn" title={text.poorTitle}>
+      {text.poorBody(formatRupiah(BigInt(missing)))}
+    </Notice>
+  );
+}
 
 export interface Asked {
   readonly payment: PlayerPayment;
@@ -54,7 +100,7 @@ function Costs({ text, payment, balance }: { text: Text } & Pick<Asked, 'payment
   );
 }
 
-export interface AskProps extends Omit<Asked, 'suspended'> {
+interface AskProps extends Omit<Asked, 'suspended'> {
   readonly text: Text;
   readonly onDone: (payment: PlayerPayment) => void;
   /** Called when the displayed data is outdated. */

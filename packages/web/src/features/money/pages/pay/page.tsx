@@ -6,7 +6,7 @@ import { DateTime } from '../../../../kit/controls/date-time.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { Scene } from '../../../../kit/controls/scene.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
-import { useLoad } from '../../../../kit/controls/use-load.ts';
+import { useLoad } from '../../../../kit/controls/loading.tsx';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import { navigate } from '../../../../kit/navigation/navigate.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
@@ -14,13 +14,41 @@ import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { signInPath } from '../../../../kit/navigation/sign-in-path.ts';
 import { CloseHint, WaitingToAsk } from '../../../../kit/app-request/request-parts.tsx';
 import { LateSuspendedFlow } from '../../../../kit/suspension/late-suspended-flow.tsx';
-import { useDelivery } from '../../../../kit/app-request/deliver-answer.ts';
-import { lastTopUp } from '../../parts/last-top-up.ts';
-import { readLastTopUp } from '../../parts/read-last-top-up.ts';
+import { useDelivery, deliverMessage } from '../../../../kit/app-request/deliver-answer.ts';
+import { lastTopUp, readLastTopUp } from '../../parts/top-ups.ts';
 import type { PlayerPayment } from '../../../../kit/api/shapes.ts';
+import type { Delivered, Delivery, DeliveryWindow } from '../../../../kit/app-request/deliver-answer.ts';
 import { Ask, type Asked } from './ask.tsx';
-import { deliverPayment } from './deliver-payment.ts';
 import type { Text } from './text.en.ts';
+
+/** The states that are reported to the game. It reads all other details with its own token. */
+const TOLD = ['paid', 'held', 'declined', 'expired'] as const;
+
+function isTold(status: PlayerPayment['status']): boolean {
+  return TOLD.some((told) => told === status);
+}
+
+/**
+ * Delivers the result to the window that opened this one, at the origin of the address that the server has
+ * checked, or by a redirect to that address.
+ */
+function deliverPayment(
+  window: DeliveryWindow,
+  payment: PlayerPayment,
+  delivery: Omit<Delivery, 'origin'>,
+): Delivered {
+  const { id, status, returnTo, origin } = payment;
+  if (returnTo === null || origin === null) throw new Error('This payment has no return address');
+  const outcome = { payment_id: id, status: isTold(status) ? status : 'declined' };
+  const address = new URL(returnTo);
+  for (const [name, value] of Object.entries(outcome)) address.searchParams.append(name, value);
+  if (delivery.state !== null) address.searchParams.append('state', delivery.state);
+  return deliverMessage(
+    window,
+    { message: { type: 'pid:payment', ...outcome }, redirectTo: address.href },
+    { ...delivery, origin },
+  );
+}
 
 /** `payment` is null if the signed-in player has no access to this payment. */
 type Found = Asked | { readonly payment: null; readonly pid: string };

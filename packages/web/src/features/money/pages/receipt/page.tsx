@@ -17,8 +17,7 @@ import { CheckIcon, PrintIcon } from '../../../../kit/controls/icons.tsx';
 import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import { Scene } from '../../../../kit/controls/scene.tsx';
-import { useLoad } from '../../../../kit/controls/use-load.ts';
-import { WhenLoaded } from '../../../../kit/controls/when-loaded.tsx';
+import { useLoad, WhenLoaded } from '../../../../kit/controls/loading.tsx';
 import type { Text } from './text.en.ts';
 
 type Receipt =

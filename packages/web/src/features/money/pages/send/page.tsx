@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
-import { later } from '../../../../kit/controls/later.tsx';
+import { later } from '../../../../kit/controls/loading.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import type { StandingLink } from '../../parts/linked.tsx';
 import { Review, type Progress } from './review.tsx';

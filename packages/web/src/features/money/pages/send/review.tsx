@@ -1,8 +1,8 @@
-import { useState } from 'preact/hooks';
+import { useState, useEffect, useRef } from 'preact/hooks';
 import { Refusal } from '@pid/contract/client';
 import { NetworkError } from '../../../../kit/api/errors.ts';
 import { api } from '../../../../kit/api/api.ts';
-import type { SendQuote } from '../../../../kit/api/shapes.ts';
+import type { SendQuote, StatementEntry } from '../../../../kit/api/shapes.ts';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { navigate } from '../../../../kit/navigation/navigate.ts';
@@ -12,18 +12,67 @@ import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';
 import { DateTime } from '../../../../kit/controls/date-time.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
-import { SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
+import { SkeletonGroup, useLoad } from '../../../../kit/controls/loading.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
-import { useLoad } from '../../../../kit/controls/use-load.ts';
 import type { Agreed } from '../../../../kit/api/intents.ts';
 import { systemClock } from '../../../../kit/platform/clock.ts';
-import { findTwin } from './find-twin.ts';
-import { Costs, Poor, Receiver } from './review-parts.tsx';
-import { useUndisturbed } from './use-undisturbed.ts';
 import type { StandingLink } from '../../parts/linked.tsx';
+import { Costs, Poor, Receiver } from './review-parts.tsx';
 import { quoteWish, sendWish } from './wish.ts';
 import type { SendWish } from './wish.ts';
 import type { Text } from './text.en.ts';
+
+const MOMENT_MILLISECONDS = 10 * 60_000;
+
+/** True if an entry is the same send, already made. */
+function isTwin(entry: StatementEntry, wish: Pick<SendWish, 'to' | 'amount'>): boolean {
+  return (
+    entry.type === 'send' &&
+    entry.counterparty === wish.to &&
+    -entry.amount - (entry.fee ?? 0) === wish.amount
+  );
+}
+
+/**
+ * Returns when the same amount was sent to the same player in the last minutes; null if it was not. A second
+ * send may be a mistake.
+ */
+async function findTwin(wish: SendWish, signal?: AbortSignal): Promise<string | null> {
+  const from = new Date(systemClock.now() - MOMENT_MILLISECONDS).toISOString();
+  const { items } = await api.call('getStatement', { from, limit: 50 }, signal ? { signal } : {});
+  return items.find((entry) => isTwin(entry, wish))?.createdAt ?? null;
+}
+
+/** Another device may have sent money in the meantime, which this page cannot notice. */
+const FRESH_MILLISECONDS = 20_000;
+
+/**
+ * Returns whether data read at a given time is still valid: it is recent, the page has been visible and
+ * focused since then, and no other tab has started or ended a money operation.
+ */
+function useUndisturbed(): (since: number) => boolean {
+  const disturbedAt = useRef(Number.NEGATIVE_INFINITY);
+  useEffect(() => {
+    const disturb = () => {
+      disturbedAt.current = systemClock.now();
+    };
+    const readOther = ({ key }: StorageEvent) => {
+      if (key === null || key.startsWith('pid:intent:')) disturb();
+    };
+    document.addEventListener('visibilitychange', disturb);
+    window.addEventListener('blur', disturb);
+    window.addEventListener('storage', readOther);
+    return () => {
+      document.removeEventListener('visibilitychange', disturb);
+      window.removeEventListener('blur', disturb);
+      window.removeEventListener('storage', readOther);
+    };
+  }, []);
+  return (since) => {
+    const age = systemClock.now() - since;
+    return disturbedAt.current < since && age >= 0 && age < FRESH_MILLISECONDS;
+  };
+}
 
 /**
  * The progress of a send. Once it has started, no text may say that no money has moved, and no app may be

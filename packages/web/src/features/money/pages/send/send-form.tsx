@@ -8,7 +8,7 @@ import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { Form } from '../../../../kit/controls/form.tsx';
 import { TextField } from '../../../../kit/controls/inputs.tsx';
-import { later } from '../../../../kit/controls/later.tsx';
+import { later } from '../../../../kit/controls/loading.tsx';
 import { NOTE_LENGTH } from '../../parts/send-link.ts';
 import { sendPath } from './wish.ts';
 import type { SendDraft, SendLink } from './wish.ts';

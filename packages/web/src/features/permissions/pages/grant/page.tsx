@@ -1,6 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Refusal } from '@pid/contract/client';
-import { BrokenRequest, CloseHint, WaitingToAsk } from '../../../../kit/app-request/request-parts.tsx';
+import {
+  BrokenRequest,
+  CloseHint,
+  WaitingToAsk,
+  AppIdentity,
+  DecisionButtons,
+  SignedInAs,
+} from '../../../../kit/app-request/request-parts.tsx';
 import { useDelivery } from '../../../../kit/app-request/deliver-answer.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { navigate } from '../../../../kit/navigation/navigate.ts';
@@ -9,11 +16,50 @@ import { signInPath } from '../../../../kit/navigation/sign-in-path.ts';
 import { LateSuspendedFlow } from '../../../../kit/suspension/late-suspended-flow.tsx';
 import { Scene } from '../../../../kit/controls/scene.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
-import { useLoad } from '../../../../kit/controls/use-load.ts';
+import { useLoad } from '../../../../kit/controls/loading.tsx';
+import { FirstPasskey } from '../../../../kit/passkeys/first-passkey.tsx';
+import { PasskeyNotice } from '../../../../kit/passkeys/passkey-notice.tsx';
+import { PermissionTerms } from '../../parts/permission-terms.tsx';
+import { Card } from '../../../../kit/controls/card.tsx';
 import { allowGrant, askGrant, deliverGrant, denyGrant } from './ask-grant.ts';
-import type { GrantAnswer } from './ask-grant.ts';
-import { Consent } from './consent.tsx';
+import type { GrantAnswer, Asked } from './ask-grant.ts';
 import type { Text } from './text.en.ts';
+
+interface ConsentProps {
+  readonly text: Text;
+  readonly request: Asked;
+  readonly pid: string;
+  readonly busy: boolean;
+  readonly error: unknown;
+  readonly onDecide: (allow: boolean) => Promise<void>;
+  readonly onChange: () => Promise<void>;
+  readonly onPasskeyAdded: () => void;
+}
+
+function Consent(props: ConsentProps) {
+  const { text, request, pid, busy, onDecide } = props;
+  const { app, origin } = request;
+  return (
+    <div class="grid grid-cols-1 gap-4 sm:gap-5 sm:pt-6">
+      <h1 class="text-2xl break-words sm:text-3xl" tabIndex={-1}>
+        {text.ask(app.name)}
+      </h1>
+      <Card>
+        <div class="grid grid-cols-1 gap-4 sm:gap-5">
+          <AppIdentity {...app} origin={origin} />
+          {!app.verified && <p class="-mt-2 text-sm text-muted">{text.unverifiedHint}</p>}
+          <SignedInAs text={text} pid={pid} busy={busy} onChange={props.onChange} />
+          <PermissionTerms text={text.permissionText} summary={request.summary} />
+          {!request.hasPasskey && <FirstPasskey text={text} onAdded={props.onPasskeyAdded} />}
+          <PasskeyNotice error={props.error} />
+          <div class="decision-bar">
+            <DecisionButtons text={text} busy={busy} disabled={!request.hasPasskey} onDecide={onDecide} />
+          </div>
+        </div>
+      </Card>
+    </div>
+  );
+}
 
 /** The sign-in uses this window, so that the opener is kept. */
 function goToSignIn(path: string, query: URLSearchParams): Promise<void> {

@@ -11,8 +11,7 @@ import { Notice } from '../../../../kit/controls/notice.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
-import { useLoad } from '../../../../kit/controls/use-load.ts';
-import { WhenLoaded } from '../../../../kit/controls/when-loaded.tsx';
+import { useLoad, WhenLoaded } from '../../../../kit/controls/loading.tsx';
 import { loadSigning } from '../../parts/load-signing.ts';
 import type { Text } from './text.en.ts';
 

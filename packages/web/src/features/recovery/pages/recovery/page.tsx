@@ -5,16 +5,49 @@ import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
-import { ReturnNotice } from '../../../../kit/passkeys/return-notice.tsx';
-import { waitingPlace } from '../../../../kit/passkeys/waiting-place.ts';
-import { useLoad } from '../../../../kit/controls/use-load.ts';
-import { WhenLoaded } from '../../../../kit/controls/when-loaded.tsx';
+import { ReturnNotice, waitingPlace } from '../../../../kit/passkeys/return-notice.tsx';
+import { useLoad, WhenLoaded } from '../../../../kit/controls/loading.tsx';
+import { createPasskey } from '../../../../kit/passkeys/ceremony.ts';
+import { Card } from '../../../../kit/controls/card.tsx';
+import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { showToast } from '../../../../kit/controls/toast.tsx';
+import { useAction } from '../../../../kit/controls/use-action.ts';
+import { readOwnerState } from '../../../security/parts/notices/owner-state.ts';
+import { rememberBegun } from '../../parts/begun-here.ts';
 import { Guarded } from './guarded.tsx';
 import { Running } from './running.tsx';
 import { SetUp } from './set-up.tsx';
 import type { PartProps } from './shapes.ts';
-import { Start } from './start.tsx';
 import type { Text } from './text.en.ts';
+
+/**
+ * For players who signed in through a provider and have lost all passkeys. It says first what cannot be
+ * recovered.
+ */
+function Start({ text, recovery, onChanged }: PartProps) {
+  const start = useAction(async () => {
+    const response = await createPasskey(await api.call('passkeyCreationOptions'));
+    rememberBegun((await api.call('startRecovery', { response })).id);
+    showToast(text.started);
+    await readOwnerState();
+    onChanged();
+  });
+  const isLost = recovery.mode === 'database' && recovery.activated;
+  return (
+    <Card title={text.startTitle}>
+      <div class="grid gap-4">
+        <p>{recovery.mode === 'chain' ? text.startChain : text.startDatabase}</p>
+        {isLost && <Notice tone="warn">{text.startLost}</Notice>}
+        <ErrorNotice error={start.error} />
+        <p>
+          <Button look="plain" busy={start.busy} onClick={() => start.run()}>
+            {text.start}
+          </Button>
+        </p>
+      </div>
+    </Card>
+  );
+}
 
 export function Page({ text, query }: PageProps<Text>) {
   const place = waitingPlace(query);

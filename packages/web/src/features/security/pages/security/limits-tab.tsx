@@ -12,8 +12,7 @@ import { Form } from '../../../../kit/controls/form.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
-import { useLoad } from '../../../../kit/controls/use-load.ts';
-import { WhenLoaded } from '../../../../kit/controls/when-loaded.tsx';
+import { useLoad, WhenLoaded } from '../../../../kit/controls/loading.tsx';
 import type { Text } from './text.en.ts';
 
 const FIELDS = ['stepUpAmount', 'dailyLimit', 'noticeAmount'] as const;

@@ -11,10 +11,18 @@ import { Item, ItemList } from '../../../../kit/controls/item-list.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
-import { useLoad } from '../../../../kit/controls/use-load.ts';
-import { WhenLoaded } from '../../../../kit/controls/when-loaded.tsx';
-import { linking } from './linking.ts';
+import { useLoad, WhenLoaded } from '../../../../kit/controls/loading.tsx';
+import { tabStorage } from '../../../../kit/platform/storage.ts';
 import type { Text } from './text.en.ts';
+
+const STORAGE_KEY = 'pid:linking';
+
+/** Remembers in this tab that a login is being linked, while the browser is at the provider. */
+export const linking = {
+  begin: (): void => tabStorage.set(STORAGE_KEY, 'yes'),
+  isUnderWay: (): boolean => tabStorage.get(STORAGE_KEY) !== null,
+  end: (): void => tabStorage.remove(STORAGE_KEY),
+};
 
 function LinkButton({ text, provider }: { text: Text; provider: Provider }) {
   const link = useAction(async () => {

@@ -2,18 +2,35 @@ import { useEffect } from 'preact/hooks';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { navigate } from '../../../../kit/navigation/navigate.ts';
-import { later } from '../../../../kit/controls/later.tsx';
+import { later } from '../../../../kit/controls/loading.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import { Tabs } from '../../../../kit/controls/tabs.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
-import { ActivityTab } from './activity-tab.tsx';
+import { ReturnNotice, waitingPlace } from '../../../../kit/passkeys/return-notice.tsx';
+import { api } from '../../../../kit/api/api.ts';
+import { ActivityList } from '../../parts/activity/activity-list.tsx';
+import { signedInHint } from '../../../../kit/session/session.ts';
+import { Card } from '../../../../kit/controls/card.tsx';
+import { Listing } from '../../../../kit/controls/listing.tsx';
+import { usePages } from '../../../../kit/controls/use-pages.ts';
 import { DevicesTab } from './devices-tab.tsx';
-import { ReturnNotice } from '../../../../kit/passkeys/return-notice.tsx';
-import { waitingPlace } from '../../../../kit/passkeys/waiting-place.ts';
-import { linking } from './linking.ts';
-import { LoginsTab } from './logins-tab.tsx';
+import { linking, LoginsTab } from './logins-tab.tsx';
 import { PasskeysTab } from './passkeys-tab.tsx';
 import type { Text } from './text.en.ts';
+
+function ActivityTab({ text }: { text: Text }) {
+  const activity = usePages('activity', (page, options) => api.call('listActivity', page, options));
+  return (
+    <Card title={text.activity.title}>
+      <div class="grid grid-cols-1 gap-5">
+        <p class="-mt-3 text-sm text-muted">{text.activity.lead}</p>
+        <Listing pages={activity} lines={8} none={<p class="text-muted">{text.activityText.empty}</p>}>
+          {(events) => <ActivityList text={text.activityText} events={events} pid={signedInHint.value} />}
+        </Listing>
+      </div>
+    </Card>
+  );
+}
 
 const LimitsTab = later(8, async () => (await import('./limits-tab.tsx')).LimitsTab);
 

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { stepUpNeed } from '../../../../kit/api/errors.ts';
 import { api } from '../../../../kit/api/api.ts';
-import { isTooNew } from '../../../../kit/passkeys/too-new.ts';
+import { isTooNew } from '../../../../kit/passkeys/usable-passkeys.ts';
 import { tellKeepers } from '../../../../kit/passkeys/tell-keepers.ts';
 import type { Passkey } from '../../../../kit/api/shapes.ts';
 import { signWithPasskey } from '../../../../kit/passkeys/ceremony.ts';

@@ -8,13 +8,11 @@ import { EmptyState } from '../../../../kit/controls/empty-state.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { PlusIcon } from '../../../../kit/controls/icons.tsx';
 import { ItemList } from '../../../../kit/controls/item-list.tsx';
-import { later } from '../../../../kit/controls/later.tsx';
+import { later, useLoad, WhenLoaded } from '../../../../kit/controls/loading.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
-import { useLoad } from '../../../../kit/controls/use-load.ts';
 import { usePoll } from '../../../../kit/controls/use-poll.ts';
-import { WhenLoaded } from '../../../../kit/controls/when-loaded.tsx';
 import { PasskeyRow } from './passkey-row.tsx';
 import type { Text } from './text.en.ts';
 

@@ -6,7 +6,7 @@ import { Countdown } from '../../../../kit/controls/countdown.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import type { NoticeTone } from '../../../../kit/controls/notice.tsx';
-import { SkeletonGroup } from '../../../../kit/controls/skeleton.tsx';
+import { SkeletonGroup } from '../../../../kit/controls/loading.tsx';
 import { Spinner } from '../../../../kit/controls/spinner.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { usePoll } from '../../../../kit/controls/use-poll.ts';

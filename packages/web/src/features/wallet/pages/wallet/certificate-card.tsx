@@ -3,7 +3,7 @@ import { deviceStorage, certificatesKey } from '../../../../kit/platform/storage
 import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
-import { useLoad } from '../../../../kit/controls/use-load.ts';
+import { useLoad } from '../../../../kit/controls/loading.tsx';
 import type { Text } from './text.en.ts';
 
 /** Stored unchanged: the chain reads it, not this page. */

@@ -1,3 +1,4 @@
+import { Refusal } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
 import { formatLamports } from '../../../../kit/format/lamports.ts';
 import { parseUnits } from '../../../../kit/format/parse-units.ts';
@@ -5,10 +6,34 @@ import { locale } from '../../../../kit/i18n/locale.ts';
 import { EVERYTHING, activationCost, checkAmount, everythingNow } from '../../parts/check-amount.ts';
 import type { WithdrawalDraft } from '../../parts/kept-withdrawal.ts';
 import { readReceiver } from '../../parts/read-receiver.ts';
-import { resolveReceiver } from '../../parts/resolve-receiver.ts';
-import type { Asset, Quote } from '../../../../kit/api/shapes.ts';
+import type { Asset, Quote, Chain } from '../../../../kit/api/shapes.ts';
+import type { Receiver } from '../../parts/read-receiver.ts';
 import type { Wallet } from './read-wallet.ts';
 import type { Text } from './text.en.ts';
+
+interface Destination {
+  readonly address: string;
+  /** The player who owns the wallet; null if the sender entered an address. */
+  readonly pid: string | null;
+}
+
+/**
+ * Returns the destination. A player's wallet is computed here from the name and the program, so that no
+ * server can replace the address. The server only says whether the player exists. Returns null if not.
+ */
+async function resolveReceiver(receiver: Receiver, chain: Chain): Promise<Destination | null> {
+  if (receiver.kind === 'address') return { address: receiver.address, pid: null };
+  try {
+    const [{ chainAccount }] = await Promise.all([
+      import('../../../../../../sdk/src/chain.ts'),
+      api.call('getPublicProfile', { pid: receiver.pid }, { session: 'none' }),
+    ]);
+    return { address: chainAccount(chain, receiver.pid).vault, pid: receiver.pid };
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 404) return null;
+    throw error;
+  }
+}
 
 export interface Problem {
   readonly field: 'to' | 'amount';

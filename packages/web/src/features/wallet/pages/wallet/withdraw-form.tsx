@@ -9,7 +9,7 @@ import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { Form } from '../../../../kit/controls/form.tsx';
 import { ClipboardIcon, ScanIcon } from '../../../../kit/controls/icons.tsx';
 import { SelectField, TextField } from '../../../../kit/controls/inputs.tsx';
-import { later } from '../../../../kit/controls/later.tsx';
+import { later } from '../../../../kit/controls/loading.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { everythingNow } from '../../parts/check-amount.ts';

@@ -1,16 +1,58 @@
 import { useState } from 'preact/hooks';
 import type { Reply } from '@pid/contract/client';
-import { api } from '../../../../kit/api/api.ts';
-import { Badge } from '../../../../kit/controls/badge.tsx';
-import { Button } from '../../../../kit/controls/button.tsx';
-import { Card } from '../../../../kit/controls/card.tsx';
-import { DataTable } from '../../../../kit/controls/data-table.tsx';
-import { DateTime } from '../../../../kit/controls/date-time.tsx';
-import { CheckField } from '../../../../kit/controls/inputs.tsx';
-import { useLoad } from '../../../../kit/controls/use-load.ts';
-import { WhenLoaded } from '../../../../kit/controls/when-loaded.tsx';
-import { LoginsChart } from './logins-chart.tsx';
+import { api } from '../../../../../kit/api/api.ts';
+import { Badge } from '../../../../../kit/controls/badge.tsx';
+import { Button } from '../../../../../kit/controls/button.tsx';
+import { Card } from '../../../../../kit/controls/card.tsx';
+import { DataTable } from '../../../../../kit/controls/data-table.tsx';
+import { DateTime } from '../../../../../kit/controls/date-time.tsx';
+import { CheckField } from '../../../../../kit/controls/inputs.tsx';
+import { useLoad, WhenLoaded } from '../../../../../kit/controls/loading.tsx';
 import type { DeskText } from './text.en.ts';
+
+interface Day {
+  readonly day: string;
+  readonly count: number;
+}
+
+const WIDTH = 300;
+const HEIGHT = 64;
+
+/** One bar per day, oldest first. A screen reader gets one summary sentence. */
+function LoginsChart({ text, days }: { text: DeskText; days: readonly Day[] }) {
+  const total = days.reduce((sum, { count }) => sum + count, 0);
+  const busiest = days.reduce((most, day) => (day.count > most.count ? day : most), { day: '', count: 0 });
+  const step = WIDTH / Math.max(days.length, 1);
+  return (
+    <figure class="grid gap-2">
+      <figcaption class="text-sm text-muted">{text.logins(total)}</figcaption>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        class="h-20 w-full text-brand"
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={text.loginsLabel(total, busiest.day, busiest.count)}
+      >
+        {days.map(({ day, count }, index) => {
+          const height = count === 0 ? 1 : Math.max(3, (count / busiest.count) * HEIGHT);
+          return (
+            <rect
+              key={day}
+              x={index * step + 1}
+              y={HEIGHT - height}
+              width={step - 2}
+              height={height}
+              fill="currentColor"
+              opacity={count === 0 ? 0.35 : 1}
+            >
+              <title>{`${day}: ${count}`}</title>
+            </rect>
+          );
+        })}
+      </svg>
+    </figure>
+  );
+}
 
 type Activity = Reply<'getAppActivity'>;
 type SeenRequest = Activity['requests'][number];

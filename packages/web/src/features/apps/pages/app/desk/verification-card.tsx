@@ -1,17 +1,16 @@
 import { useState } from 'preact/hooks';
 import type { Reply } from '@pid/contract/client';
-import { api } from '../../../../kit/api/api.ts';
-import { Button } from '../../../../kit/controls/button.tsx';
-import { Card } from '../../../../kit/controls/card.tsx';
-import { DateTime } from '../../../../kit/controls/date-time.tsx';
-import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
-import { Form } from '../../../../kit/controls/form.tsx';
-import { TextArea } from '../../../../kit/controls/inputs.tsx';
-import { Notice } from '../../../../kit/controls/notice.tsx';
-import { showToast } from '../../../../kit/controls/toast.tsx';
-import { useAction } from '../../../../kit/controls/use-action.ts';
-import { useLoad } from '../../../../kit/controls/use-load.ts';
-import { WhenLoaded } from '../../../../kit/controls/when-loaded.tsx';
+import { api } from '../../../../../kit/api/api.ts';
+import { Button } from '../../../../../kit/controls/button.tsx';
+import { Card } from '../../../../../kit/controls/card.tsx';
+import { DateTime } from '../../../../../kit/controls/date-time.tsx';
+import { ErrorNotice } from '../../../../../kit/controls/error-notice.tsx';
+import { Form } from '../../../../../kit/controls/form.tsx';
+import { TextArea } from '../../../../../kit/controls/inputs.tsx';
+import { Notice } from '../../../../../kit/controls/notice.tsx';
+import { showToast } from '../../../../../kit/controls/toast.tsx';
+import { useAction } from '../../../../../kit/controls/use-action.ts';
+import { useLoad, WhenLoaded } from '../../../../../kit/controls/loading.tsx';
 import type { DeskText } from './text.en.ts';
 
 type Verification = Reply<'getVerification'>;

@@ -23,3 +23,8 @@ export function firstToCount(passkeys: readonly Dated[]): string | null {
   const [soonest = null] = passkeys.flatMap(({ countsFrom }) => countsFrom ?? []).toSorted();
   return soonest;
 }
+
+/** Most recently used first: most players activate with the passkey that they have just created. */
+export function byUse(passkeys: readonly Passkey[]): readonly Passkey[] {
+  return passkeys.toSorted((left, right) => right.lastUsedAt.localeCompare(left.lastUsedAt));
+}

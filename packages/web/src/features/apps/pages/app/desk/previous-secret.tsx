@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
-import { api } from '../../../../kit/api/api.ts';
-import { Button } from '../../../../kit/controls/button.tsx';
-import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';
-import { DateTime } from '../../../../kit/controls/date-time.tsx';
-import { Notice } from '../../../../kit/controls/notice.tsx';
-import { showToast } from '../../../../kit/controls/toast.tsx';
+import { api } from '../../../../../kit/api/api.ts';
+import { Button } from '../../../../../kit/controls/button.tsx';
+import { ConfirmDialog } from '../../../../../kit/controls/confirm-dialog.tsx';
+import { DateTime } from '../../../../../kit/controls/date-time.tsx';
+import { Notice } from '../../../../../kit/controls/notice.tsx';
+import { showToast } from '../../../../../kit/controls/toast.tsx';
 import type { DeskText } from './text.en.ts';
 
 interface PreviousSecretProps {

@@ -4,15 +4,18 @@ import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';
 import { SelectField } from '../../../../kit/controls/inputs.tsx';
-import { later } from '../../../../kit/controls/later.tsx';
+import { later } from '../../../../kit/controls/loading.tsx';
 import { freshSecret } from '../../parts/fresh-secret.ts';
 import type { RegisteredApp } from '../../../../kit/api/shapes.ts';
+import { showToast } from '../../../../kit/controls/toast.tsx';
+import { locale } from '../../../../kit/i18n/locale.ts';
+import { AppForm } from '../../parts/app-form.tsx';
+import { draftOf } from '../../parts/read-app-form.ts';
+import { navigate } from '../../../../kit/navigation/navigate.ts';
+import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import type { Text } from './text.en.ts';
 
-const PreviousSecret = later(
-  4,
-  async () => (await import('../../parts/desk/previous-secret.tsx')).PreviousSecret,
-);
+const PreviousSecret = later(4, async () => (await import('./desk/previous-secret.tsx')).PreviousSecret);
 
 /** Seconds for which the previous secret stays valid. */
 const KEPT_FOR = ['0', '3600', '86400', '604800'] as const;
@@ -65,6 +68,54 @@ export function SecretCard({ text, app, onChanged }: SecretCardProps) {
           options={KEPT_FOR.map((value) => ({ value, label: text.keepPreviousFor[value] }))}
           onChange={setKeep}
         />
+      </ConfirmDialog>
+    </Card>
+  );
+}
+
+interface DetailsCardProps {
+  readonly text: Text;
+  readonly app: RegisteredApp;
+  readonly onChanged: () => void;
+}
+
+export function DetailsCard({ text, app, onChanged }: DetailsCardProps) {
+  return (
+    <Card title={text.detailsTitle}>
+      <AppForm
+        text={text.form}
+        start={draftOf(app, locale.value)}
+        submit={text.save}
+        onSubmit={async (fields) => {
+          await api.call('changeApp', { client_id: app.client_id, ...fields });
+          showToast(text.saved);
+          onChanged();
+        }}
+      />
+    </Card>
+  );
+}
+
+export function DeleteCard({ text, app }: { text: Text; app: RegisteredApp }) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <Card title={text.deleteCard}>
+      <p class="-mt-3 mb-4 text-sm text-muted">{text.deleteBody}</p>
+      <Button look="danger" onClick={() => setAsking(true)}>
+        {text.delete}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title={text.deleteTitle(app.name)}
+        confirm={text.delete}
+        onClose={() => setAsking(false)}
+        onConfirm={async () => {
+          await api.call('deleteApp', { client_id: app.client_id });
+          await navigate(PAGE_PATHS.apps, { replace: true });
+          showToast(text.deleted(app.name));
+        }}
+      >
+        <p>{text.deleteBody}</p>
       </ConfirmDialog>
     </Card>
   );

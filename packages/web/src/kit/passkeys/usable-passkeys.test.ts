@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstToCount, isTooNew } from './too-new.ts';
+import { firstToCount, isTooNew } from './usable-passkeys.ts';
 
 const HOUR = 3_600_000;
 const at = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wrapText } from './wrap-text.ts';
+import { wrapText } from './draw-receipt.ts';
 
 const within = (length: number) => (line: string) => line.length <= length;
 
