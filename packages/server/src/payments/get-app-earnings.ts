@@ -1,6 +1,6 @@
-import { getEarnings } from '../ledger/index.ts';
+import { getEarnings, ownApp } from '../ledger/index.ts';
 import type { Caller } from '../platform/http/index.ts';
-import { ownApp, type PaymentDeps } from './payment-deps.ts';
+import type { PaymentDeps } from './payment-deps.ts';
 
 export async function getAppEarnings(deps: PaymentDeps, caller: Caller, clientId: string) {
   const app = await ownApp(deps, caller, clientId);

@@ -1,29 +1,17 @@
-import type { AccountBook, FeeRule } from '../ledger/index.ts';
-import type { Queryable, Tx } from '../platform/db/index.ts';
-import { refuse } from '../platform/errors/index.ts';
-import type { Caller } from '../platform/http/index.ts';
+import type { AccountBook, AppDirectory, AppTerms, FeeRule } from '../ledger/index.ts';
+import type { Queryable } from '../platform/db/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import type { PaymentLanes } from './payment-lanes.ts';
 import type { Payment } from './payments.store.ts';
 
 /** The terms of an app that payments need. The relying-parties slice provides them. */
-export interface PaymentAppTerms {
-  readonly clientId: string;
-  readonly name: string;
+export interface PaymentAppTerms extends AppTerms {
   readonly logoUrl: string | null;
   readonly contact: string | null;
-  readonly ownerIdentityId: string;
-  readonly feeBps: number;
-  readonly feeFlat: number;
-  readonly verified: boolean;
-  readonly paused: boolean;
-  readonly connected: boolean;
 }
 
-export interface PaymentApps {
+export interface PaymentApps extends AppDirectory {
   termsFor(db: Queryable, clientId: string, identityId: string | null): Promise<PaymentAppTerms | null>;
-  isPausedUnderLock(tx: Tx, clientId: string): Promise<boolean>;
-  ownedApps(db: Queryable, identityId: string): Promise<string[]>;
   /**
    * Returns an address of the app that passes the redirect rules of the login, or refuses it with a reason.
    */
@@ -42,21 +30,6 @@ export interface PaymentDeps extends Needs<'db' | 'reader' | 'clock' | 'ids'> {
   /** Defines when days begin. */
   readonly timeZone: string;
   payUrl(id: string): string;
-}
-
-/**
- * Returns the app if the caller is its owner or its machine token. For other callers the app does not exist.
- */
-export async function ownApp(
-  deps: Pick<PaymentDeps, 'db' | 'apps'>,
-  caller: Caller,
-  clientId: string,
-): Promise<PaymentAppTerms> {
-  const terms = await deps.apps.termsFor(deps.db, clientId, null);
-  const isOwn =
-    caller.type === 'app' ? caller.clientId === clientId : terms?.ownerIdentityId === caller.identityId;
-  if (!terms || !isOwn) throw refuse('no_such_app');
-  return terms;
 }
 
 /**

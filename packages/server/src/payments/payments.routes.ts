@@ -1,6 +1,6 @@
 import { operations } from '@pid/contract';
 import { originOf } from '../audit/index.ts';
-import { optionalAmount, stepUpOf } from '../ledger/index.ts';
+import { optionalAmount, ownApp, stepUpOf } from '../ledger/index.ts';
 import {
   markFound,
   markReplay,
@@ -16,7 +16,7 @@ import { describeMoneyLink } from './describe-money-link.ts';
 import { describeForApp, describeForPlayers } from './describe-payment.ts';
 import { getAppEarnings } from './get-app-earnings.ts';
 import { getOwnPayment, getPayment } from './get-payment.ts';
-import { ownApp, type PaymentDeps } from './payment-deps.ts';
+import type { PaymentDeps } from './payment-deps.ts';
 import type { Payment } from './payments.store.ts';
 import { listChargingApps } from './list-charging-apps.ts';
 import { listOwnPayments, listPayments, listPaymentsAsAdmin } from './list-payments.ts';
