@@ -1,5 +1,4 @@
 import path from 'node:path';
-import type { FastifyInstance } from 'fastify';
 import type { AppContext } from './app-context.ts';
 import { buildApp, type App } from './app.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
@@ -97,28 +96,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       let closing: Promise<void> | null = null;
       const close = async ({ atOnce } = { atOnce: false }) => {
         await leave.take(atOnce ? 0 : config.drainSeconds);
-        await closeHttp(http);
+        await http.close();
         await closeData();
       };
       return { http, erase, forget, runJob, address, close: (how) => (closing ??= close(how)) };
     } catch (error) {
-      await closeHttp(http);
+      await http.close();
       throw error;
     }
   } catch (error) {
     await closeData();
     throw error;
-  }
-}
-
-const idleCheckMillis = 50;
-
-/** A busy connection becomes idle when its response is sent; then only we close it. */
-async function closeHttp(http: FastifyInstance): Promise<void> {
-  const timer = setInterval(() => http.server.closeIdleConnections(), idleCheckMillis);
-  try {
-    await http.close();
-  } finally {
-    clearInterval(timer);
   }
 }

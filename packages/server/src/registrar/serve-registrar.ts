@@ -22,6 +22,7 @@ export interface RegistrarServer {
 }
 
 const messageBytesMax = 1232;
+const requestMillisMax = 5000;
 
 /**
  * Signs only activations and certificates, each for a passkey that counts and belongs to the player of the
@@ -36,7 +37,7 @@ export async function serveRegistrar(options: RegistrarOptions): Promise<Registr
       end(response, 503, 'try again');
     });
   });
-  server.requestTimeout = 5000;
+  server.requestTimeout = requestMillisMax;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, options.host, resolve);
@@ -49,6 +50,8 @@ export async function serveRegistrar(options: RegistrarOptions): Promise<Registr
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeIdleConnections();
+        // Node counts a connection without a request as busy.
+        setTimeout(() => server.closeAllConnections(), requestMillisMax).unref();
       }),
   };
 }

@@ -10,7 +10,7 @@ import { cleanForwarded } from './addresses.ts';
 import { installBodyParsers } from './body-parsers.ts';
 import type { Authenticator, Caller, MachineCaller, Principal } from './caller.ts';
 import type { CollectedBody } from './collect-body.ts';
-import { limitConnections } from './connection-ceiling.ts';
+import { limitConnections } from './connections.ts';
 import { answerCrossOrigin } from './cross-origin.ts';
 import { errorBody, sendError } from './error-mapper.ts';
 import { sendElsewhere, type Leave } from './leave.ts';
@@ -105,7 +105,8 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   // The size of headers is limited instead. Node drops headers after the 2,000th, and a proxy's header may be
   // among those.
   http.server.maxHeadersCount = 0;
-  const ceiling = limitConnections(http.server, options.connectionsMax);
+  const connections = limitConnections(http.server, options.connectionsMax);
+  http.addHook('preClose', async () => connections.closeIdle());
   const trustsProxies = options.trustedProxies.length > 0;
   const isHttps = options.baseUrl.protocol === 'https:';
   const own = ownOrigins(options.baseUrl);
@@ -123,7 +124,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     // Nearly all API responses contain personal data; the others set their own header.
     else reply.header('cache-control', 'no-store');
     if (isHttps) reply.header('strict-transport-security', transportSecurity);
-    if ((overload.active || ceiling.isBeyond(request.raw.socket)) && !unrefusable.has(request.url))
+    if ((overload.active || connections.isBeyond(request.raw.socket)) && !unrefusable.has(request.url))
       return done(overloadedNow(reply));
     if (trustsProxies) cleanForwardedHeader(request);
     const { origin } = request.headers;

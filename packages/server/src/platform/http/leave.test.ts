@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { startTestService } from '../../../test/test-service.ts';
 
@@ -51,4 +53,16 @@ test('a stopping node reports it immediately, keeps serving, closes keep-alive c
   await closed;
   expect(await ask(port, 'POST', '/v1/auth/logout', kept)).toBe('no answer');
   kept.destroy();
+});
+
+test('a stopping node closes connections that never sent a request, as browsers open them in advance', async () => {
+  const { service, baseUrl } = await startTestService();
+  const socket = connect({ host: 'localhost', port: Number(new URL(baseUrl).port) });
+  await once(socket, 'connect');
+  // The service has accepted the connection once it answers a later one.
+  expect((await fetch(`${baseUrl}/healthz`)).status).toBe(200);
+  socket.on('error', () => {});
+  const closed = once(socket, 'close');
+  await service.close();
+  await closed;
 });
