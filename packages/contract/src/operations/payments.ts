@@ -149,7 +149,7 @@ export const payments = declare('payments', {
     params: paymentOfApp,
     body: Type.Object({}),
     reply: Payment,
-    errors: ended,
+    errors: [...ended, 'ledger_busy'],
     example: { client_id: 'app_example', id: example },
   },
   cancelPayment: {

@@ -176,6 +176,52 @@ test('voids in one commit lock all accounts in the order of their ids and have t
   expect(await findings(service)).toEqual([]);
 });
 
+test.each(['void', 'capture'] as const)(
+  'a %s batch does not touch a payment that becomes held while the batch waits',
+  async (verb) => {
+    const app = await openShop(service);
+    const [early, late] = [await richPlayer(service, 50_000n), await richPlayer(service, 50_000n)];
+    const [first, second] = [
+      (await app.create({ capture: 'manual' })).body.id as string,
+      (await app.create({ capture: 'manual' })).body.id as string,
+    ];
+    await early.confirm(first, 10_100);
+    const orders = [first, second].map((paymentId) => ({ paymentId, postingId: randomUUID(), amount: null }));
+    let posted: Promise<string[]> | undefined;
+    await db.transaction(async (tx) => {
+      await postConfirmations(tx, [await confirmation(late, second)], limits);
+      posted =
+        verb === 'void'
+          ? postVoids(db, app.clientId, orders)
+          : postCaptures(db, app.clientId, orders, limits.balanceMax).then((captured) =>
+              captured.map(({ outcome }) => outcome),
+            );
+      await waitUntilSomebodyWaits();
+    });
+    expect(await posted).toEqual([verb === 'void' ? 'void' : 'paid', 'ended']);
+    expect(await late.balance()).toMatchObject({ held: 10_100 });
+    expect((await app.ask('POST', `/payments/${second}/${verb}`, {})).status).toBe(200);
+    expect(await findings(service)).toEqual([]);
+  },
+);
+
+test('a batch of voids does not wait for the payers of payments that are not held', async () => {
+  const app = await openShop(service);
+  const [done, waiting] = [await richPlayer(service, 50_000n), await richPlayer(service, 50_000n)];
+  const [paid, held] = [
+    (await app.create()).body.id as string,
+    (await app.create({ capture: 'manual' })).body.id as string,
+  ];
+  await done.confirm(paid, 10_100);
+  await waiting.confirm(held, 10_100);
+  const orders = [paid, held].map((paymentId) => ({ paymentId, postingId: randomUUID() }));
+  await db.transaction(async (tx) => {
+    const account = await accountOf(done.identityId);
+    await tx.query('select from ledger_accounts where id = $1 for no key update', [account]);
+    expect(await postVoids(db, app.clientId, orders)).toEqual(['ended', 'void']);
+  });
+});
+
 async function holdAccountOf(clientId: string): Promise<bigint> {
   const { rows } = await db.query<{ id: bigint }>('select id from ledger_accounts where held_for = $1', [
     clientId,

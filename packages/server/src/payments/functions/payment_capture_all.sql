@@ -1,16 +1,25 @@
--- Captures many payments of one app in one statement. Locks all accounts first, in the order of their ids.
+-- Captures many payments of one app in one statement. Locks the accounts of the held payments first, in the
+-- order of their ids. A payment that becomes held while this waits stays held: locking its payer now could
+-- deadlock.
 create or replace function payment_capture_all(p_payments uuid[], p_client_id text, p_postings uuid[], p_amounts bigint[], p_balance_max bigint)
 returns table (outcome text, most bigint) language plpgsql security definer set search_path from current as $$
+declare
+  c_held constant uuid[] := array(select id from payments where id = any(p_payments) and client_id = p_client_id and status = 'held');
 begin
   if cardinality(p_payments) > 1 then
     perform paused_apps(array[p_client_id]);
     perform ledger_lock_accounts(array(
       select distinct touched.id from payments p
         cross join unnest(array[p.hold_account_id, p.payer_account_id, p.payee_account_id, p.app_account_id, payment_fee_account(p.id)]) touched(id)
-      where p.id = any(p_payments) and p.client_id = p_client_id));
+      where p.id = any(c_held)));
   end if;
   for i in 1 .. cardinality(p_payments) loop
-    return query select c.outcome, c.most from payment_capture(p_payments[i], p_client_id, p_postings[i], p_amounts[i], p_balance_max) c;
+    if p_payments[i] = any(c_held) then
+      return query select c.outcome, c.most from payment_capture(p_payments[i], p_client_id, p_postings[i], p_amounts[i], p_balance_max) c;
+    else
+      return query select case when exists (select from payments where id = p_payments[i] and client_id = p_client_id)
+        then 'ended' else 'not_found' end, null::bigint;
+    end if;
   end loop;
 end $$;
 revoke all on function payment_capture_all from public;
