@@ -31,7 +31,8 @@ export const isLanguage = (code: unknown): code is Language => languageCodes.som
 export function chooseLanguage(chosen: unknown, preferred: readonly string[]): Language {
   if (isLanguage(chosen)) return chosen;
   for (const tag of preferred) {
-    const code = /[a-z]+/iu.exec(tag)?.[0].toLowerCase();
+    const code = /^\s*([a-z]+)/iu.exec(tag)?.[1]!.toLowerCase();
+    if (code === undefined) continue;
     const found = languageCodes.find((known) => known === code || languages[known].formerCode === code);
     if (found) return found;
   }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { chooseLanguage, type Language } from '@pid/contract/languages';
+import { chooseLanguage, isLanguage, type Language } from '@pid/contract/languages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isLoopbackHost } from '../platform/http/index.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -115,9 +115,13 @@ export async function servePages(http: FastifyInstance, options: PagesOptions): 
   }
 }
 
-/** Chooses like the pages do. The cookie has the language that the player chose there. */
+/**
+ * Chooses like the pages do. The cookie has the language that the player chose there. Another site of the
+ * domain may set a cookie of the same name.
+ */
 function languageOf({ headers }: FastifyRequest): Language {
-  const chosen = /(?:^|;) *lang=([^;]*)/.exec(headers.cookie ?? '')?.[1];
+  const cookies = (headers.cookie ?? '').matchAll(/(?:^|;) *lang=([^;]*)/g);
+  const chosen = [...cookies].map(([, code]) => code).find(isLanguage);
   return chooseLanguage(chosen, (headers['accept-language'] ?? '').split(','));
 }
 

@@ -22,6 +22,8 @@ describe('chooseLanguage', () => {
     [null, ['fr-FR', 'en-GB', 'id'], 'en'],
     [null, ['fr'], 'en'],
     ['xx', [], 'en'],
+    [null, ['*', 'id'], 'id'],
+    [null, ['', '1', ' id;q=0.8'], 'id'],
   ] as const)('stored %s and preferred %j give %s', (stored, preferred, language) => {
     expect(chooseLanguage(stored, preferred)).toBe(language);
   });

@@ -38,13 +38,22 @@ async function setLocale(next: Language): Promise<void> {
 }
 
 export async function startLocale(): Promise<void> {
-  await setLocale(chooseLanguage(deviceStorage.get(STORAGE_KEY), navigator.languages));
+  const stored = deviceStorage.get(STORAGE_KEY);
+  await setLocale(chooseLanguage(stored, navigator.languages));
+  // Browsers may delete the cookie earlier than the stored choice.
+  if (stored !== null) tellServer(locale.peek());
 }
 
 export async function switchLocale(next: Language): Promise<void> {
   await setLocale(next);
   deviceStorage.set(STORAGE_KEY, next);
-  // For the server, which names the text script in the document: it knows the browser's preference but not
-  // the stored choice.
-  document.cookie = `lang=${next}; path=/; max-age=31536000; samesite=lax`;
+  tellServer(next);
+}
+
+/**
+ * The server names the text script in the document. It knows the browser's preference but not the stored
+ * choice.
+ */
+function tellServer(language: Language): void {
+  document.cookie = `lang=${language}; path=/; max-age=31536000; samesite=lax`;
 }

@@ -1,9 +1,6 @@
 import { Notice } from '../controls/notice.tsx';
-import { loadText } from '../i18n/locale.ts';
 import { PAGE_PATHS } from '../navigation/page-paths.ts';
 import type { Text } from './elsewhere.en.ts';
-
-export const loadWords = () => loadText<Text>(import.meta.glob('./elsewhere.*.ts'));
 
 const withReturn = (path: string) =>
   `${path}?returnTo=${encodeURIComponent(`${location.pathname}${location.search}`)}`;

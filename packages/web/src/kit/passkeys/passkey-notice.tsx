@@ -1,13 +1,14 @@
 import { ErrorNotice } from '../controls/error-notice.tsx';
-import { later } from '../controls/loading.tsx';
+import { laterWithText } from '../i18n/late-text.tsx';
+import type { Text } from './elsewhere.en.ts';
 import { PasskeyError } from './passkey-error.ts';
 import type { ElsewhereProps } from './elsewhere.tsx';
 
-const Ways = later(6, async () => {
-  const { Elsewhere, loadWords } = await import('./elsewhere.tsx');
-  const text = await loadWords();
-  return (props: ElsewhereProps) => <Elsewhere {...props} text={text} />;
-});
+const Ways = laterWithText<ElsewhereProps, Text>(
+  6,
+  import.meta.glob('./elsewhere.*.ts'),
+  async () => (await import('./elsewhere.tsx')).Elsewhere,
+);
 
 /** Shows an error of an action that needs a passkey. If the passkey was not used, shows the alternatives. */
 export function PasskeyNotice({ error, ...ways }: ElsewhereProps & { error: unknown }) {

@@ -1,6 +1,6 @@
 import { ButtonLink } from '../controls/button.tsx';
-import { later } from '../controls/loading.tsx';
 import { Notice } from '../controls/notice.tsx';
+import { laterWithText } from '../i18n/late-text.tsx';
 import { localPath } from '../navigation/local-path.ts';
 import { matchPath } from '../navigation/match-path.ts';
 import { PAGE_PATHS } from '../navigation/page-paths.ts';
@@ -32,10 +32,8 @@ export function waitingPlace(query: URLSearchParams): WaitingPlace | null {
   return name === undefined ? null : { path, kind: KINDS[name] };
 }
 
-/** On the pages that a missing passkey leads to: a link back to the unfinished action. */
-export const ReturnNotice = later(2, async () => {
-  const text = await (await import('./elsewhere.tsx')).loadWords();
-  return ({ place }: { place: WaitingPlace }) => (
+function Return({ place, text }: { readonly place: WaitingPlace; readonly text: Text }) {
+  return (
     <Notice
       title={text.waiting}
       action={
@@ -47,4 +45,11 @@ export const ReturnNotice = later(2, async () => {
       {null}
     </Notice>
   );
-});
+}
+
+/** On the pages that a missing passkey leads to: a link back to the unfinished action. */
+export const ReturnNotice = laterWithText<{ readonly place: WaitingPlace }, Text>(
+  2,
+  import.meta.glob('./elsewhere.*.ts'),
+  async () => Return,
+);

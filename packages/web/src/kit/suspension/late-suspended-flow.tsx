@@ -1,13 +1,10 @@
-import { later } from '../controls/loading.tsx';
-import { loadText } from '../i18n/locale.ts';
+import { laterWithText } from '../i18n/late-text.tsx';
 import type { Text } from './suspended-flow.en.ts';
 import type { SuspendedFlowProps } from './suspended-flow.tsx';
 
 /** Only suspended players load this, including its texts. */
-export const LateSuspendedFlow = later(6, async () => {
-  const [{ SuspendedFlow }, text] = await Promise.all([
-    import('./suspended-flow.tsx'),
-    loadText<Text>(import.meta.glob('./suspended-flow.*.ts')),
-  ]);
-  return (props: SuspendedFlowProps) => <SuspendedFlow {...props} text={text} />;
-});
+export const LateSuspendedFlow = laterWithText<SuspendedFlowProps, Text>(
+  6,
+  import.meta.glob('./suspended-flow.*.ts'),
+  async () => (await import('./suspended-flow.tsx')).SuspendedFlow,
+);
