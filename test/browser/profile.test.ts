@@ -46,6 +46,16 @@ journeys('the profile, in Indonesian on a phone', shared, (world) => {
     expect(texts.map((url) => /(?:words-|text\.)(\w+)/.exec(url)?.[1])).toEqual(['en', 'en']);
   });
 
+  test('a switch of the language also changes texts that were loaded late', async () => {
+    const device = await world.device(PHONE);
+    const { page } = device;
+    await world.player(device, 'two_tongues');
+    await page.goto('/security?returnTo=%2Fsend');
+    await page.getByRole('link', { name: 'Kembali ke kiriman' }).waitFor();
+    await page.getByRole('button', { name: 'English' }).tap();
+    await page.getByRole('link', { name: 'Back to your transfer' }).waitFor();
+  });
+
   test('tells a player with a balance to spend it before deletion, before any input, and links to the balance', async () => {
     const device = await world.device(PHONE);
     const { page } = device;

@@ -29,10 +29,11 @@ export function laterWithText<Props extends object, Text>(
         if (wanted === language) return;
         let isCurrent = true;
         // Without a network the component keeps its text.
-        read(wanted).then(
-          (next) => isCurrent && setLoaded(next),
-          () => {},
-        );
+        const follow = async () => {
+          const loaded = await read(wanted).catch(() => null);
+          if (loaded && isCurrent) setLoaded(loaded);
+        };
+        void follow();
         return () => {
           isCurrent = false;
         };
