@@ -1,7 +1,7 @@
-import { chmod, chown, cp, rm, stat, unlink } from 'node:fs/promises';
+import { chmod, chown, cp, lstat, mkdir, rm, stat, symlink, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { becomePostgresUser } from './become-postgres-user.ts';
+import { becomePostgresUser, giveToPostgres } from './become-postgres-user.ts';
 import { locateBinaries } from './locate-binaries.ts';
 import { type Circumstances, start } from './start.ts';
 import { makeFolder, removeDataFolder, removeFolders, useDataFolder } from './testing/make-folder.ts';
@@ -60,6 +60,19 @@ describe.runIf(isRoot && process.platform === 'linux')('started as root', () => 
     expect(await ownerOf(dataDir)).toBe(NOBODY);
     await owner.stop();
     expect(owner.process.exitCode).toBe(0);
+  });
+
+  it('changes the owner of a folder and its contents, but not behind symbolic links', async () => {
+    const [folder, other] = [await makeFolder(), await makeFolder()];
+    await mkdir(path.join(folder, 'base'));
+    for (const file of [path.join(folder, 'base', 'row'), path.join(other, 'passwd')])
+      await writeFile(file, '');
+    await symlink(other, path.join(folder, 'link'));
+    await giveToPostgres({ kind: 'switched', native: locateBinaries() }, folder);
+    for (const name of ['.', 'base', 'base/row'])
+      expect((await lstat(path.join(folder, name))).uid).toBe(NOBODY);
+    expect((await stat(other)).uid).toBe(0);
+    expect((await stat(path.join(other, 'passwd'))).uid).toBe(0);
   });
 
   it('runs with binaries and data in a home folder that only root can read, with and without namespaces', async () => {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
 import { chmod, lchown, lstat, readdir } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import path from 'node:path';
-import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { codeOf, EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { binaryPath, copyBinaries } from './locate-binaries.ts';
 
 /**
@@ -78,15 +78,21 @@ export function nameCurrentFolder(user: PostgresUser, folder: string): string {
 }
 
 /**
- * Gives a folder and its contents to the user that runs PostgreSQL. Needed, and possible, only as root. The
- * folder itself changes last, so its owner shows whether an earlier call finished.
+ * Gives a file, or a folder and its contents, to the user that runs PostgreSQL. Needed, and possible, only as
+ * root. Does not follow symbolic links, because a link may point to a system folder. The folder itself changes
+ * last, so its owner shows whether an earlier call finished.
  */
-export async function giveToPostgres(user: PostgresUser, folder: string): Promise<void> {
+export async function giveToPostgres(user: PostgresUser, file: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const uid = ownerOf(user) ?? 0;
-  for (const name of await readdir(folder, { recursive: true }))
-    await lchown(path.join(folder, name), uid, uid);
-  await lchown(folder, uid, uid);
+  try {
+    const isFolder = (await lstat(file)).isDirectory();
+    for (const name of isFolder ? await readdir(file) : []) await giveToPostgres(user, path.join(file, name));
+    await lchown(file, uid, uid);
+  } catch (error) {
+    // A stopping server may delete its files during the walk.
+    if (codeOf(error) !== 'ENOENT') throw error;
+  }
 }
 
 /**
