@@ -1,14 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { removeStages } from './create-cluster.ts';
 import { codeOf, describeOutput, EmbeddedPostgresError } from './embedded-postgres-error.ts';
-import { isAlive, isPostmaster, type Postmaster, readPostmasterFile } from './find-postmaster.ts';
+import { isAlive, isPostmaster, isTrusted, type Postmaster, readPostmasterFile } from './find-postmaster.ts';
 import { type Launch, type LaunchPlan, launchPostmaster } from './launch-postmaster.ts';
 import { type OwnerSession, tryToOwn } from './own-data-folder.ts';
 import { stopServer } from './stop-postmaster.ts';
 import { watchOwner } from './watch-owner.ts';
 
 const POLL_MILLISECONDS = 10;
-const RELAUNCH_MILLISECONDS = 100;
+const RELAUNCH_MILLISECONDS = 25;
+const LAUNCH_LIMIT = 20;
 /** WAL replay after a crash may take minutes. */
 const LIMIT_MILLISECONDS = 300_000;
 const NOTICE_MILLISECONDS = 10_000;
@@ -36,13 +37,17 @@ export async function acquireServer(
 ): Promise<Acquired> {
   const began = performance.now();
   let launch: Launch | null = null;
+  let launches = 0;
   let heldSince: number | null = null;
   let isNoticed = false;
   for (;;) {
     const postmaster = await readPostmasterFile(plan.cluster);
     const isHere = postmaster !== null && (await isPostmaster(postmaster.pid, plan.cluster));
     // A server in another container is not visible as a process, but it accepts connections on its socket.
-    const isReady = postmaster?.status === 'ready' && (isHere || launch === null);
+    const isReady =
+      postmaster?.status === 'ready' &&
+      (isHere || launch === null) &&
+      (await isTrusted(postmaster.address.host, plan.cluster));
     const attempt = isReady ? await tryToOwn(postmaster, plan.password) : null;
     if (isReady && attempt?.kind === 'owned') {
       const { session } = attempt;
@@ -76,11 +81,13 @@ export async function acquireServer(
 
     const isAbsent = !isHere && (attempt === null || attempt.kind === 'unreachable');
     if (isAbsent && launch === null) {
-      launch = await launchPostmaster(plan);
+      launches += 1;
+      launch = await launchPostmaster(plan, postmaster);
     } else if (isAbsent && typeof launch?.endedWith === 'string') {
-      refuseFailed(plan, launch.endedWith);
+      if (launches >= LAUNCH_LIMIT || !isPassing(launch.endedWith))
+        throw launchFailed(plan, launch.endedWith);
       // Another process may have started the server by now, so check before launching again.
-      await delay(RELAUNCH_MILLISECONDS);
+      await delay(RELAUNCH_MILLISECONDS * launches);
       launch = null;
     }
 
@@ -130,10 +137,12 @@ function inUse(plan: LaunchPlan, by: string): EmbeddedPostgresError {
   );
 }
 
-/** Returns if another attempt may succeed. */
-function refuseFailed(plan: LaunchPlan, log: string): void {
-  // A second server on the folder, or backends of a killed server that have not exited yet.
-  if (/lock file ".*" (already exists|is empty)|pre-existing shared memory block/.test(log)) return;
+/** Another server on the folder, or backends of a killed server that have not exited yet. */
+function isPassing(log: string): boolean {
+  return /lock file ".*" (already exists|is empty)|pre-existing shared memory block/.test(log);
+}
+
+function launchFailed(plan: LaunchPlan, log: string): EmbeddedPostgresError {
   const what = `PostgreSQL did not start. The whole log is in ${plan.logFile}; it ends with`;
-  throw describeOutput(plan.dataDir, what, log);
+  return describeOutput(plan.dataDir, what, log);
 }

@@ -1,10 +1,17 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { mkdir, readFile, stat, unlink, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, stat, unlink, utimes, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import path from 'node:path';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type EmbeddedPostgresOptions, start } from './start.ts';
-import { makeFolder, removeDataFolder, removeFolders, useDataFolder } from './testing/make-folder.ts';
-import { query } from './testing/spawn-owner.ts';
+import {
+  makeFolder,
+  postmasterPid,
+  removeDataFolder,
+  removeFolders,
+  useDataFolder,
+} from './testing/make-folder.ts';
+import { buildOwner, query, removeOwners, spawnOwner } from './testing/spawn-owner.ts';
 
 const isRoot = process.getuid?.() === 0;
 
@@ -15,7 +22,11 @@ async function fail(dataDir: string, more: Partial<EmbeddedPostgresOptions> = {}
 }
 
 afterEach(removeFolders);
-afterAll(removeDataFolder);
+beforeAll(buildOwner);
+afterAll(async () => {
+  await removeOwners();
+  await removeDataFolder();
+});
 
 describe('lock files left by an earlier server', () => {
   async function leaveLockFiles(dataDir: string, pid: number): Promise<void> {
@@ -50,6 +61,22 @@ describe('lock files left by an earlier server', () => {
       expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
     } finally {
       stranger.kill('SIGKILL');
+    }
+  });
+
+  it('are reported with the end of the log when they stay, after a limited number of launches', async () => {
+    const dataDir = await useDataFolder();
+    const lockFile = path.join(dataDir, 'postgres', '.s.PGSQL.5432.lock');
+    const stranger = spawn('sleep', ['600'], { stdio: 'ignore' });
+    try {
+      await writeFile(lockFile, `${stranger.pid}\n`);
+      expect(await fail(dataDir)).toMatchObject({
+        code: 'start_failed',
+        message: expect.stringMatching(/it ends with:[^]*lock file ".*5432.lock" already exists/),
+      });
+    } finally {
+      stranger.kill('SIGKILL');
+      await unlink(lockFile);
     }
   });
 
@@ -111,6 +138,70 @@ describe('an unusable data folder', () => {
     });
     await writeFile(file, password, { mode: 0o600 });
     await (await start({ dataDir })).stop();
+  });
+});
+
+describe('a path that is too long for a socket', () => {
+  afterEach(() => void vi.unstubAllEnvs());
+
+  async function makeLongFolder(): Promise<{ dataDir: string; temporary: string }> {
+    const dataDir = path.join(await makeFolder(), 'long'.repeat(30));
+    const temporary = await makeFolder();
+    vi.stubEnv('TMPDIR', temporary);
+    return { dataDir, temporary };
+  }
+
+  it('leaves no socket folder of a failed start or of a killed server', async () => {
+    const { dataDir, temporary } = await makeLongFolder();
+    await fail(dataDir, { settings: { shared_buffers: 'plenty' } });
+    expect(await readdir(temporary)).toEqual([]);
+    const owner = spawnOwner({ options: { dataDir } });
+    await owner.next();
+    await owner.kill();
+    process.kill(await postmasterPid(dataDir), 'SIGKILL');
+    const [left] = await readdir(temporary);
+    expect(left).toMatch(/^pid-/);
+    const server = await start({ dataDir });
+    expect(await readdir(temporary)).toHaveLength(1);
+    expect(await readdir(temporary)).not.toEqual([left]);
+    await server.stop();
+    expect(await readdir(temporary)).toEqual([]);
+  });
+
+  it('does not send the password to a server in a socket folder that others can access', async () => {
+    const { dataDir, temporary } = await makeLongFolder();
+    const file = path.join(dataDir, 'postgres', 'postmaster.pid');
+    const server = await start({ dataDir });
+    const text = await readFile(file, 'utf8');
+    await server.stop();
+    const { pid } = spawnSync('true');
+    const folder = path.join(temporary, 'pid-stolen');
+    await mkdir(folder);
+    await chmod(folder, 0o755);
+    let connections = 0;
+    const listener = createServer((socket) => {
+      connections += 1;
+      socket.destroy();
+    }).listen(path.join(folder, '.s.PGSQL.5432'));
+    const lines = text.split('\n').with(0, String(pid)).with(4, folder);
+    await writeFile(file, lines.join('\n'), { mode: 0o600 });
+    try {
+      await (await start({ dataDir })).stop();
+      expect(connections).toBe(0);
+      expect(await readdir(folder)).toEqual(['.s.PGSQL.5432']);
+    } finally {
+      listener.close();
+    }
+  });
+
+  it('is reported with the temporary folder if that cannot be used', async () => {
+    const { dataDir, temporary } = await makeLongFolder();
+    const missing = path.join(temporary, 'missing');
+    vi.stubEnv('TMPDIR', missing);
+    expect(await fail(dataDir)).toMatchObject({
+      code: 'unusable_folder',
+      message: expect.stringContaining(`can be made in ${missing} (ENOENT)`),
+    });
   });
 });
 

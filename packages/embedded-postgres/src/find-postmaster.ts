@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process';
-import { readFile, stat } from 'node:fs/promises';
+import { lstat, readFile, rm, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { codeOf } from './embedded-postgres-error.ts';
+
+export const SOCKET_NAME = '.s.PGSQL.5432';
+export const SOCKET_FOLDER_PREFIX = 'pid-';
 
 export interface Postmaster {
   readonly pid: number;
@@ -38,6 +41,25 @@ export async function isPostmaster(pid: number, cluster: string): Promise<boolea
     [`/proc/${pid}/cwd`, cluster].map((folder) => stat(folder).catch(() => null)),
   );
   return theirs !== null && theirs?.ino === ours?.ino && theirs?.dev === ours?.dev;
+}
+
+/**
+ * Whether a socket folder is the cluster, or a private folder of the same owner. Any user can create a folder in
+ * the temporary folder with the name in a stale `postmaster.pid`; a server there would receive the password.
+ */
+export async function isTrusted(host: string, cluster: string): Promise<boolean> {
+  if (host === cluster || !path.isAbsolute(host)) return true;
+  const found = await lstat(host).catch(() => null);
+  if (found === null || !found.isDirectory() || (found.mode & 0o777) !== 0o700) return false;
+  return found.uid === (await stat(cluster).catch(() => null))?.uid;
+}
+
+/** Removes the short folder of a socket whose path would have been too long, with the files of a killed server. */
+export async function removeSocketFolder(host: string, cluster: string): Promise<void> {
+  if (!path.basename(host).startsWith(SOCKET_FOLDER_PREFIX) || !(await isTrusted(host, cluster))) return;
+  for (const name of [SOCKET_NAME, `${SOCKET_NAME}.lock`])
+    await rm(path.join(host, name)).catch(() => undefined);
+  await rmdir(host).catch(() => undefined);
 }
 
 export function isAlive(pid: number): boolean {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { copyFile, mkdtemp, open, readFile, stat, truncate, unlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
   giveToPostgres,
@@ -9,10 +10,10 @@ import {
   reclaimCluster,
   spawnPostgres,
 } from './become-postgres-user.ts';
-import { readPostmasterFile } from './find-postmaster.ts';
+import { codeOf, EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { type Postmaster, removeSocketFolder, SOCKET_FOLDER_PREFIX, SOCKET_NAME } from './find-postmaster.ts';
 import { DEFAULT_SETTINGS } from './server-settings.ts';
 
-const SOCKET_NAME = '.s.PGSQL.5432';
 /** sockaddr_un allows 107 bytes on Linux and 103 on macOS and the BSDs. */
 const SOCKET_PATH_LIMIT_BYTES = 103;
 const LOG_LIMIT_BYTES = 4 * 1024 * 1024;
@@ -34,17 +35,19 @@ export interface Launch {
   endedWith: string | null;
 }
 
-export async function launchPostmaster(plan: LaunchPlan): Promise<Launch> {
+/** The caller has checked that `stale`, the content of `postmaster.pid`, names no running server. */
+export async function launchPostmaster(plan: LaunchPlan, stale: Postmaster | null): Promise<Launch> {
   const { cluster, logFile, user } = plan;
+  if (stale !== null) await removeSocketFolder(stale.address.host, cluster);
   await reclaimCluster(user, cluster);
   await removeEmptyLockFiles(cluster);
   await boundLog(logFile);
-  const stale = await readPostmasterFile(cluster);
+  const socketFolder = await chooseSocketFolder(cluster, user);
   // Settings that the service depends on come last, so that other settings cannot override them.
   const settings = {
     ...DEFAULT_SETTINGS,
     ...plan.settings,
-    ...(await chooseEndpoint(cluster, user)),
+    ...(await describeEndpoint(socketFolder)),
     unix_socket_permissions: '0700',
     logging_collector: 'off',
     'pid.launch': plan.fingerprint,
@@ -54,9 +57,9 @@ export async function launchPostmaster(plan: LaunchPlan): Promise<Launch> {
   const { size } = await log.stat();
   const options = {
     cwd: cluster,
-    // The caller has checked that this process is not a server. PostgreSQL checks only whether a process with
-    // this ID exists, which may be the case after a reboot. It ignores the ID of its grandparent process, so
-    // with this variable it replaces the lock file itself, without a race. pg_ctl would overwrite the variable.
+    // PostgreSQL checks only whether a process with the stale ID exists, which may be the case after a reboot.
+    // It ignores the ID of its grandparent process, so with this variable it replaces the lock file itself,
+    // without a race. pg_ctl would overwrite the variable.
     env: stale ? { PG_GRANDPARENT_PID: String(stale.pid) } : {},
     detached: true,
     stdio: ['ignore', log.fd, log.fd] as ['ignore', number, number],
@@ -68,10 +71,13 @@ export async function launchPostmaster(plan: LaunchPlan): Promise<Launch> {
       ? spawnPostgres(user, 'pg_ctl', ['start', '-W', ...folder, '-o', quoteForWindows(args)], options)
       : spawnPostgres(user, 'postgres', [...folder, ...args], options);
   const launch: Launch = { endedWith: null };
-  child.once('exit', (code) => {
-    if (process.platform === 'win32' && code === 0) return;
-    const text = readFile(logFile).catch(() => Buffer.alloc(0));
-    void text.then((bytes) => (launch.endedWith = bytes.subarray(size).toString()));
+  const finish = async (): Promise<void> => {
+    await removeSocketFolder(socketFolder, cluster);
+    const bytes = await readFile(logFile).catch(() => Buffer.alloc(0));
+    launch.endedWith = bytes.subarray(size).toString();
+  };
+  child.once('close', (code) => {
+    if (process.platform !== 'win32' || code !== 0) void finish();
   });
   try {
     await once(child, 'spawn');
@@ -105,16 +111,29 @@ async function removeEmptyLockFiles(cluster: string): Promise<void> {
   }
 }
 
-/** A socket in the cluster folder, or in a short private folder if that path is too long. */
-async function chooseEndpoint(cluster: string, user: PostgresUser): Promise<Record<string, string>> {
+/** The cluster folder, or a short private folder if that path is too long for a socket. */
+async function chooseSocketFolder(cluster: string, user: PostgresUser): Promise<string> {
+  const fits = (folder: string): boolean =>
+    Buffer.byteLength(path.join(folder, SOCKET_NAME)) <= SOCKET_PATH_LIMIT_BYTES;
+  if (process.platform === 'win32' || fits(cluster)) return nameCurrentFolder(user, cluster);
+  const prefix = path.resolve(tmpdir(), SOCKET_FOLDER_PREFIX);
+  const base = fits(`${prefix}XXXXXX`) ? path.dirname(prefix) : '/tmp';
+  const folder = await mkdtemp(path.join(base, SOCKET_FOLDER_PREFIX)).catch((error: unknown) => {
+    throw new EmbeddedPostgresError(
+      'unusable_folder',
+      `The path ${cluster} is too long for a socket, and no folder for it can be made in ${base} (${codeOf(error)}). ` +
+        'Set TMPDIR to a folder that this user may write, or choose a data folder with a shorter path.',
+      error,
+    );
+  });
+  await giveToPostgres(user, folder);
+  return folder;
+}
+
+async function describeEndpoint(socketFolder: string): Promise<Record<string, string>> {
   if (process.platform === 'win32')
     return { listen_addresses: '127.0.0.1', port: await findFreePort(), unix_socket_directories: '' };
-  let folder = nameCurrentFolder(user, cluster);
-  if (Buffer.byteLength(path.join(cluster, SOCKET_NAME)) > SOCKET_PATH_LIMIT_BYTES) {
-    folder = await mkdtemp('/tmp/pid-');
-    await giveToPostgres(user, folder);
-  }
-  const quoted = `"${folder.replaceAll('"', '""')}"`;
+  const quoted = `"${socketFolder.replaceAll('"', '""')}"`;
   return { listen_addresses: '', port: '5432', unix_socket_directories: quoted };
 }
 

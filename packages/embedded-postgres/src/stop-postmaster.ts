@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
-import { rmdir } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { codeOf, EmbeddedPostgresError } from './embedded-postgres-error.ts';
-import { isPostmaster, type Postmaster } from './find-postmaster.ts';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { isPostmaster, type Postmaster, removeSocketFolder } from './find-postmaster.ts';
 import type { LaunchPlan } from './launch-postmaster.ts';
 import { binaryPath } from './locate-binaries.ts';
 
@@ -20,9 +19,7 @@ export async function stopServer(plan: LaunchPlan, { pid, address }: Postmaster)
         `\`kill -9 ${pid}\` if it hangs; committed data is kept.`,
     );
   }
-  // The short folder of a socket whose path would have been too long.
-  if (address.host.startsWith('/tmp/pid-') && address.host !== plan.cluster)
-    await rmdir(address.host).catch(() => undefined);
+  await removeSocketFolder(address.host, plan.cluster);
 }
 
 async function hasEnded(
@@ -38,7 +35,7 @@ async function hasEnded(
       await promisify(execFile)(binaryPath(user.native, 'pg_ctl'), ['kill', signal, String(pid)]);
     else process.kill(pid, `SIG${signal}`);
   } catch (error) {
-    if (codeOf(error) !== 'ESRCH') throw error;
+    if (await isPostmaster(pid, cluster)) throw error;
   }
   const deadline = performance.now() + limitSeconds * 1000;
   while (await isPostmaster(pid, cluster)) {
