@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
   giveToPostgres,
@@ -32,6 +32,8 @@ export async function createCluster(
   const stage = await mkdtemp(path.join(dataDir, STAGE_PREFIX));
   try {
     await rename(await initialize(dataDir, stage, user), cluster);
+    // A power loss must not undo a rename, because the next start deletes the staging folder.
+    for (const folder of [cluster, dataDir]) await syncFolder(folder);
   } catch (error) {
     // Another process created the cluster first and may have deleted our staging folder.
     if (await hasCluster(cluster)) return;
@@ -65,6 +67,16 @@ export async function removeStages(dataDir: string): Promise<void> {
 /** Retries, because the process that created the folder may still be writing to it or deleting it. */
 async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 async function hasCluster(cluster: string): Promise<boolean> {

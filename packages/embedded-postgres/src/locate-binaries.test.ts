@@ -44,6 +44,16 @@ describe.runIf(process.platform === 'linux')('binaries from npm', () => {
     expect(await copyBinaries(locateBinaries(), base)).not.toBe(copy);
   });
 
+  it('run from a copy on Windows, which has no user IDs', async () => {
+    const { getuid } = process;
+    Object.assign(process, { getuid: undefined });
+    try {
+      expect(versionOf(await copyBinaries(locateBinaries(), await makeFolder()))).toContain('18.4');
+    } finally {
+      Object.assign(process, { getuid });
+    }
+  });
+
   it('are named in the error when the package is missing', () => {
     expect(() => locateBinaries('plan9', 'mips')).toThrow(
       expect.objectContaining({

@@ -97,7 +97,7 @@ export async function copyBinaries(native: string, base: string): Promise<string
 
 async function isOursAlone(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch(() => null);
-  return (
-    found !== null && found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0
-  );
+  if (found === null || !found.isDirectory()) return false;
+  // Windows has neither user IDs nor these modes.
+  return process.getuid === undefined || (found.uid === process.getuid() && (found.mode & 0o022) === 0);
 }

@@ -70,6 +70,8 @@ export async function tryToOwn({ address }: Postmaster, password: string): Promi
   } catch (error) {
     socket.destroy();
     const code = codeOf(error) ?? '';
+    // 53300: all connections are in use, so another process is using this server.
+    if (code === '53300') return { kind: 'held', pid: null };
     if (code !== '28P01' && code !== '28000')
       // 57P03: the server is starting or stopping.
       return { kind: code === '57P03' ? 'starting' : 'unreachable' };

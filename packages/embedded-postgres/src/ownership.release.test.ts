@@ -1,10 +1,11 @@
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { cp, readFile, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { isPostmaster } from './find-postmaster.ts';
+import { binaryPath, locateBinaries } from './locate-binaries.ts';
 import { type EmbeddedPostgres, type EmbeddedPostgresOptions, start } from './start.ts';
 import {
   useDataFolder,
@@ -139,6 +140,30 @@ describe('ownership of a data folder', () => {
     const server = await startIn(dataDir, { settings: { max_connections: '21' } });
     expect(server.reused).toBe(false);
     expect(await query(server.connectionString, 'show max_connections')).toEqual([{ max_connections: '21' }]);
+  });
+
+  it('restarts a server whose binaries have changed', async () => {
+    const dataDir = await useDataFolder();
+    const native = path.join(await makeFolder(), 'native');
+    await cp(locateBinaries(), native, { recursive: true, verbatimSymlinks: true });
+    const owner = spawnOwner({ options: { dataDir }, circumstances: { native } });
+    await owner.next();
+    await owner.kill();
+    await utimes(binaryPath(native, 'postgres'), 1, 1);
+    const server = await start({ dataDir }, { native });
+    servers.push(server);
+    expect(server.reused).toBe(false);
+  });
+
+  it('is refused when all connections of the server are in use', async () => {
+    const dataDir = await useDataFolder();
+    const settings = { max_connections: '4', superuser_reserved_connections: '0', reserved_connections: '0' };
+    const { connectionString } = await startIn(dataDir, { settings });
+    const clients = Array.from({ length: 3 }, () => new Client({ connectionString }));
+    await Promise.all(clients.map((client) => client.connect()));
+    await expect(query(connectionString, 'select 1')).rejects.toMatchObject({ code: '53300' });
+    await expect(startIn(dataDir)).rejects.toMatchObject({ code: 'in_use' });
+    await Promise.all(clients.map((client) => client.end()));
   });
 
   it('survives a backend crash: takes the lock again and keeps refusing other owners', async () => {

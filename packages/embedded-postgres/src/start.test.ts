@@ -116,6 +116,18 @@ describe('startEmbeddedPostgres', () => {
     );
   });
 
+  it('stops the server if a symbolic link in its path points to another folder by then', async () => {
+    const dataDir = await useDataFolder();
+    const link = path.join(await makeFolder(), 'link');
+    await symlink(dataDir, link);
+    const server = await startIn(link);
+    const pid = await postmasterPid(dataDir);
+    await unlink(link);
+    await symlink(await makeFolder(), link);
+    await server.stop();
+    expect(await isPostmaster(pid, path.join(dataDir, 'postgres'))).toBe(false);
+  });
+
   it('applies settings, except those that would open it to the network', async () => {
     const { connectionString } = await startIn(await useDataFolder(), {
       settings: { work_mem: '7MB', listen_addresses: '*' },

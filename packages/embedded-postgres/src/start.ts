@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Acquired, acquireServer } from './acquire-server.ts';
@@ -8,7 +8,7 @@ import { createCluster, OWNER_ROLE, readPassword } from './create-cluster.ts';
 import { describeFailure, EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { isPostmaster } from './find-postmaster.ts';
 import { boundLog, type LaunchPlan } from './launch-postmaster.ts';
-import { locateBinaries, prepareBinaries } from './locate-binaries.ts';
+import { binaryPath, locateBinaries, prepareBinaries } from './locate-binaries.ts';
 import { tryToOwn } from './own-data-folder.ts';
 import { DEFAULT_SETTINGS } from './server-settings.ts';
 import { stopServer } from './stop-postmaster.ts';
@@ -71,14 +71,16 @@ async function prepare(
   circumstances: Circumstances,
   onProgress: (sentence: string) => void,
 ): Promise<LaunchPlan> {
-  const dataDir = path.resolve(folder);
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  // A symbolic link may point to another folder before the server is stopped.
+  const dataDir = await realpath(folder);
   const native = await prepareBinaries(circumstances.native ?? locateBinaries(), dataDir);
   const user = await becomePostgresUser(native, circumstances.users);
   const cluster = path.join(dataDir, 'postgres');
   await createCluster(dataDir, cluster, user, onProgress);
   const password = await readPassword(cluster);
-  const launched = JSON.stringify([user.native, DEFAULT_SETTINGS, settings]);
+  const { mtimeMs, size } = await stat(binaryPath(user.native, 'postgres'));
+  const launched = JSON.stringify([user.native, mtimeMs, size, DEFAULT_SETTINGS, settings]);
   const fingerprint = createHash('sha256').update(launched).digest('hex');
   return {
     dataDir,
