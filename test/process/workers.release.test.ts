@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { HttpClient } from '../../packages/server/test/http-client.ts';
 import { signInAs } from '../../packages/server/test/sign-in-helper.ts';
@@ -110,4 +112,28 @@ test('reports a port in use and an invalid worker count in one sentence', async 
   });
   expect(await wrong.ended).toBe(1);
   expect(wrong.output()).toContain('--workers must be a number from 1 to 64, or auto');
+});
+
+test('a worker that cannot load OpenTelemetry ends the start with its sentence', async () => {
+  const hook = path.join(await temporaryFolder(), 'without-tracing.mjs');
+  writeFileSync(
+    hook,
+    `import { register } from 'node:module';
+     export function resolve(name, context, next) {
+       if (!name.startsWith('@opentelemetry/')) return next(name, context);
+       throw Object.assign(new Error('not found'), { code: 'ERR_MODULE_NOT_FOUND' });
+     }
+     if (process.argv[2] === 'start') register(import.meta.url);`,
+  );
+  const pid = await startPid(await folder(), {
+    waitForReady: false,
+    words: ['--workers', '2'],
+    environment: {
+      NODE_OPTIONS: `--import=${pathToFileURL(hook).href}`,
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
+    },
+  });
+  expect(await pid.ended).toBe(1);
+  expect(pid.output().match(/OpenTelemetry is not installed/g)).toHaveLength(1);
+  expect(pid.output()).toContain('No worker could start.');
 });

@@ -10,7 +10,17 @@ import { versionOf } from './version.ts';
  * One of several processes on one port. The first process has prepared the database and tells the workers
  * when to stop.
  */
-export async function serveAsWorker({ config, environment, packageFolder }: CommandContext): Promise<void> {
+export async function serveAsWorker(context: CommandContext): Promise<void> {
+  try {
+    await serve(context);
+  } catch (error) {
+    // An open channel would keep a finished process alive, and its supervisor waiting.
+    process.disconnect();
+    throw error;
+  }
+}
+
+async function serve({ config, environment, packageFolder }: CommandContext): Promise<void> {
   if (!config.databaseUrl) throw new CommandError('A worker is started by `pid start --workers`.');
   const log = createLogger(config.logLevel);
   changeLevelBySignal(log);
@@ -26,10 +36,6 @@ export async function serveAsWorker({ config, environment, packageFolder }: Comm
     packageFolder,
     log,
     metrics: { ...metrics, render: () => metricsOfAll(listeners) },
-  }).catch((error: unknown) => {
-    // An open channel would keep a finished process alive.
-    process.disconnect();
-    throw error;
   });
 
   let stopping = false;

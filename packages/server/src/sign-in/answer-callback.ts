@@ -31,7 +31,7 @@ export function readCallback(
     state,
     error: fields.error,
     cookie: readSingleCookie(request.headers.cookie, flowCookieName(state)),
-    answer: answerOf(baseUrl, request),
+    answer: () => answerOf(baseUrl, request),
     origin: originOf(request),
   };
 }
@@ -80,8 +80,9 @@ function finish(deps: CallbackDeps, reply: FastifyReply, finished: Finished): Fa
 function answerOf(baseUrl: URL, request: FastifyRequest): URL | Request {
   const url = new URL(request.url, baseUrl);
   if (request.method !== 'POST') return url;
-  return new Request(url, {
-    method: 'POST',
-    body: new URLSearchParams(request.body as Record<string, string>),
-  });
+  // Forms have only text values. A JSON body may have others, which the library does not expect.
+  const fields = Object.entries(request.body as Record<string, unknown>).filter(
+    (field): field is [string, string] => typeof field[1] === 'string',
+  );
+  return new Request(url, { method: 'POST', body: new URLSearchParams(fields) });
 }

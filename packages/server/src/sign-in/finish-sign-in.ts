@@ -31,7 +31,8 @@ export interface FinishInput {
   readonly state: string;
   /** The cookie of the flow, if the browser sent it. */
   readonly cookie: string | null;
-  readonly answer: URL | Request;
+  /** Builds the provider's response. Called only for a flow that this browser started. */
+  answer(): URL | Request;
   readonly origin: AuditOrigin;
 }
 
@@ -52,7 +53,7 @@ export async function finishSignIn(deps: FinishDeps, input: FinishInput): Promis
   });
   if (!flow) throw refuse('sign_in_failed');
   const login = await provider
-    .finish(input.answer, { state, nonce: flow.nonce, codeVerifier: flow.code_verifier })
+    .finish(input.answer(), { state, nonce: flow.nonce, codeVerifier: flow.code_verifier })
     .catch((error: unknown) => {
       deps.log.warn({ provider: provider.id, reason: describe(error) }, 'sign-in refused');
       throw isUnreachable(error)

@@ -191,6 +191,18 @@ describe('a callback that does not belong to this browser’s request is refused
     expect((await owner.get(late.path)).body).toEqual(refusal);
   });
 
+  test('posted with values that are not text', async () => {
+    const strange = { a: { toString: 1 } };
+    const unknown = await service.client().post('/v1/auth/callback/anything', strange);
+    expect([unknown.status, unknown.body.message]).toEqual([404, 'No such sign-in provider']);
+    const client = service.client();
+    expect((await client.post('/v1/auth/callback/shady', strange)).body).toEqual(refusal);
+    const start = await client.get('/v1/auth/signin/shady');
+    const state = new URL(start.headers.get('location')!).searchParams.get('state')!;
+    const posted = await client.post('/v1/auth/callback/shady', { ...strange, state, code: { toString: 1 } });
+    expect(posted.body).toEqual(refusal);
+  });
+
   test('with a redirect to the sign-in page for a browser', async () => {
     const answer = await service
       .client()
