@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { sqlState } from '../platform/db/index.ts';
+import { isDatabaseUnavailable, sqlState, type Queryable } from '../platform/db/index.ts';
+import { openPostingLane } from './posting-lane.ts';
 import { balanceOf, fileDatabase, ledgerOn } from './testing/ledger-fixture.ts';
 
 const db = await fileDatabase();
@@ -141,4 +142,57 @@ test('an order that cannot be posted does not fail the others', async () => {
     lane.post({ ...good, id: ledger.deps.ids.uuid() }),
   ]);
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+});
+
+test('a locked account fails only the send that needs it, and nothing is posted twice', async () => {
+  const { clock, ids, feeRule, balanceMax, limits } = ledger.deps;
+  const [payer, locked] = [await ledger.player(100_000n), await ledger.player(100_000n)];
+  const sizes: number[] = [];
+  // The service waits five seconds for a lock.
+  const impatient: Queryable = {
+    query: (query, values) =>
+      db.transaction(async (tx) => {
+        await tx.query("set local lock_timeout = '100ms'");
+        return tx.query(query, values);
+      }),
+  };
+  const lane = openPostingLane({
+    db: impatient,
+    clock,
+    ids,
+    feeRule,
+    balanceMax,
+    limits,
+    onBatch: (size) => sizes.push(size),
+  });
+  const good = {
+    payee: bob.account,
+    app: null,
+    amount: 10n,
+    globalFee: 100n,
+    appFee: 0n,
+    key: null,
+    note: null,
+    proof: 'none' as const,
+  };
+  const results = await db.transaction(async (tx) => {
+    await tx.query('select from ledger_accounts where id = $1 for update', [locked.account]);
+    return Promise.allSettled(
+      [payer, locked, payer, payer, payer].map(({ account }) =>
+        lane.post({ ...good, id: ids.uuid(), payer: account }),
+      ),
+    );
+  });
+  expect(sizes).toEqual([5]);
+  expect(results.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+    'fulfilled',
+    'fulfilled',
+  ]);
+  // The error mapper answers it with 503.
+  expect(isDatabaseUnavailable((results[1] as PromiseRejectedResult).reason)).toBe(true);
+  expect(await balanceOf(db, payer.account)).toBe(100_000n - 4n * 110n);
+  expect(await balanceOf(db, locked.account)).toBe(100_000n);
 });

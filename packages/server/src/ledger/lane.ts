@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isDatabaseUnavailable, sqlState } from '../platform/db/index.ts';
+import { isDatabaseUnavailable, isTimeout, sqlState } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import { jittered } from '../platform/timers.ts';
@@ -41,7 +41,7 @@ const batchMax = 512;
 const waitingMax = 20_000;
 const attemptsMax = 6;
 const firstPauseMillis = 25;
-/** No more retries after this time, because a caller is waiting for the result. */
+/** No more retries, and no smaller parts after a timeout, because a caller is waiting for the result. */
 const patienceMillis = 15_000;
 
 /**
@@ -118,26 +118,29 @@ async function settle<Order, Outcome>(
   deps: LaneDeps<Order, Outcome>,
   batch: readonly Pending<Order, Outcome>[],
   again: boolean,
+  started = performance.now(),
 ): Promise<Resolve> {
   try {
     const outcomes = await postUntilKnown(
       deps,
       batch.map(({ order }) => order),
       again,
+      started,
     );
     return () => {
       for (const [index, pending] of batch.entries()) pending.resolve(outcomes[index]!);
     };
   } catch (error) {
-    if (batch.length === 1 || isDatabaseUnavailable(error))
+    const isDivisible = isTimeout(error) ? !isLate(started) : !isDatabaseUnavailable(error);
+    if (batch.length === 1 || !isDivisible)
       return () => {
         for (const pending of batch) pending.reject(error);
       };
-    // At least one order cannot be posted. Split the batch in halves to find it, so that the other orders are
-    // not affected.
+    // At least one order cannot be posted, or needs an account that is locked for long. Split the batch in
+    // halves to find it, so that the other orders are not affected.
     const middle = batch.length >> 1;
-    const first = await settle(deps, batch.slice(0, middle), true);
-    const second = await settle(deps, batch.slice(middle), true);
+    const first = await settle(deps, batch.slice(0, middle), true, started);
+    const second = await settle(deps, batch.slice(middle), true, started);
     return () => {
       first();
       second();
@@ -147,23 +150,30 @@ async function settle<Order, Outcome>(
 
 /**
  * After a lost connection it is unknown whether the batch was committed. Posting it again with the same ids
- * finds out.
+ * finds out. A batch that timed out is split instead; its parts share the time since `batchStarted`.
  */
 async function postUntilKnown<Order, Outcome>(
   deps: LaneDeps<Order, Outcome>,
   orders: readonly Order[],
   again: boolean,
+  batchStarted: number,
 ): Promise<readonly Outcome[]> {
   const started = performance.now();
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await deps.postAll(orders, again || attempt > 1);
     } catch (error) {
-      const late = performance.now() - started > patienceMillis;
+      const timedOut = isTimeout(error);
+      if (timedOut && orders.length > 1) throw error;
+      const late = isLate(timedOut ? batchStarted : started);
       if (attempt === attemptsMax || late || !isWorthRepeating(error)) throw error;
       await sleep(jittered(firstPauseMillis * 2 ** attempt, deps.ids));
     }
   }
+}
+
+function isLate(started: number): boolean {
+  return performance.now() - started > patienceMillis;
 }
 
 function isWorthRepeating(error: unknown): boolean {

@@ -17,8 +17,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
       state.startsWith('08') ||
       state.startsWith('53') ||
       state.startsWith('57P') ||
-      state === '55P03' ||
-      state === '57014' ||
+      isTimeout(error) ||
       state === '25P03' ||
       state === readOnlyState
     );
@@ -29,6 +28,11 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   // pg-pool and pg have no codes for these errors; they can only be recognized by their texts.
   const message = error instanceof Error ? error.message : '';
   return wordsOfAbsence.some((words) => message.startsWith(words));
+}
+
+/** True when the statement waited too long, for a lock or in total. It changed nothing. */
+export function isTimeout(error: unknown): boolean {
+  return ['55P03', '57014'].includes(sqlState(error) ?? '');
 }
 
 const wordsOfAbsence = [

@@ -1,4 +1,4 @@
-export { isDatabaseUnavailable, sqlState } from './database-errors.ts';
+export { isDatabaseUnavailable, isTimeout, sqlState } from './database-errors.ts';
 export { allOrFirstFault, openDatabase, type Database, type Queryable, type Tx } from './database.ts';
 export { clientToPrimary } from './find-primary.ts';
 export { detachedSchema, detachPartition } from './detach-partitions.ts';
