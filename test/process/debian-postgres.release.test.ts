@@ -81,7 +81,8 @@ test.skipIf(native === null)(
       [expect.stringMatching(/^The database of PID_DATABASE_OWNER_URL cannot be reached: .*pid_ownre/)],
     ]);
 
-    const service = await startPid(await temporaryFolder(), { environment: shared });
+    // On loopback the service needs the tables for development, which the owner creates.
+    const service = await startPid(await temporaryFolder(), { environment: owner });
     const client = new HttpClient(service.baseUrl);
     await signInAs(client, 'debian@example.com');
     expect((await client.post('/v1/auth/claim', { handle: 'debian' })).status).toBe(200);

@@ -24,7 +24,7 @@ export async function chainAirdrop(
   const units = amount('--tokens', flags.tokens, dev.testTokenDecimals);
   if (lamports === 0n && units === 0n)
     throw new CommandError('Say how much: --sol 2, or --tokens 100, or both');
-  await withChainDatabase(context, async (deps) => {
+  await withChainDatabase(context, 'require', async (deps) => {
     const access = await dev.openAndSetUp(deps);
     try {
       const client = createChainClient(dev.embeddedTransport(access));

@@ -6,7 +6,7 @@ import {
   type ChainClient,
 } from '../platform/chain/client/index.ts';
 import { systemClock } from '../platform/clock.ts';
-import { openDatabase, type Database } from '../platform/db/index.ts';
+import { hasTable, openDatabase, type Database } from '../platform/db/index.ts';
 import { openSealing } from '../open-sealing.ts';
 import { prepareDatabase } from '../prepare-database.ts';
 import { randomIds } from '../platform/ids.ts';
@@ -42,18 +42,26 @@ export function clusterClient(urls: readonly URL[], attemptsMax?: number): Chain
   return createChainClient(transport);
 }
 
+/** Whether a command creates the tables of the embedded chain, requires them, or does not use them. */
+type EmbeddedChain = 'create' | 'require' | 'none';
+
 /** Runs `work` on the service's migrated database, whether the service is running or not. */
 export async function withChainDatabase<T>(
   context: CommandContext,
+  embedded: EmbeddedChain,
   work: (deps: ChainDeps & { db: Database }) => Promise<T>,
 ): Promise<T> {
   const { config, dataDir, packageFolder } = context;
   const database = await joinDatabase(config, dataDir);
   const log = createLogger(config.logLevel, 'stderr');
   try {
-    await prepareDatabase({ ...database, packageFolder, development: config.loopback });
+    await prepareDatabase({ ...database, packageFolder, development: embedded === 'create' });
     const db = openDatabase({ connectionString: database.connectionString, poolSize: 5, log });
     try {
+      if (embedded === 'require' && !(await hasTable(db, 'embedded_chain')))
+        throw new CommandError(
+          'The database has no development chain, which only a service on a loopback address creates: start the service first, or set PID_SOLANA_RPC_URL to the cluster of this database.',
+        );
       const base = { config, db, dataDir, clock: systemClock, ids: randomIds };
       const sealer = await openSealing(base);
       const secret = (name: string) =>

@@ -110,5 +110,5 @@ async function readKeys(context: CommandContext): Promise<ChainKeys> {
     throw new CommandError(`Set ${missing.map(([, variable]) => variable).join(', ')} first.`);
   if (missing.length === 0)
     return chainKeys(config, async (name) => Promise.reject(new Error(`no secret ${name} is needed`)));
-  return withChainDatabase(context, ({ secret }) => chainKeys(config, secret));
+  return withChainDatabase(context, 'none', ({ secret }) => chainKeys(config, secret));
 }

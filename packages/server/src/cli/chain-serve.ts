@@ -11,7 +11,7 @@ export async function chainServe(context: CommandContext, flags: ChainFlags): Pr
     throw new CommandError('--port must be a number from 0 to 65535');
   refuseElsewhere(context, 'pid chain serve');
   const { openAndSetUp, startRpcServer } = await loadDevChain();
-  await withChainDatabase(context, async (deps) => {
+  await withChainDatabase(context, 'create', async (deps) => {
     const access = await openAndSetUp(deps);
     try {
       const server = await startRpcServer({

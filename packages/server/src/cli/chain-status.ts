@@ -28,7 +28,7 @@ export async function chainStatus(context: CommandContext, flags: ChainFlags): P
         false,
       );
   }
-  await withChainDatabase(context, async (deps) => {
+  await withChainDatabase(context, urls ? 'none' : 'require', async (deps) => {
     const chain = await openChain(
       { ...deps, config: { ...deps.config, solanaRpcUrls: urls } },
       openDevelopmentChain,

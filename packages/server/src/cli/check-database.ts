@@ -4,6 +4,7 @@ import {
   clientToPrimary,
   daysAhead,
   pendingMigrations,
+  readDevelopmentTables,
   readSchema,
   tablesWithRest,
 } from '../platform/db/index.ts';
@@ -51,8 +52,9 @@ export const checkDatabase: CheckGroup = async (config, { packageFolder }) => {
     ? [
         reached,
         ...others,
-        await checkMigrations(databaseUrl, packageFolder, config.loopback),
+        await checkMigrations(databaseUrl, packageFolder),
         await checkMonths(databaseOwnerUrl ?? databaseUrl),
+        ...(config.loopback ? [] : [await checkLeftovers(databaseOwnerUrl ?? databaseUrl, packageFolder)]),
       ]
     : [reached, ...others];
 };
@@ -122,9 +124,9 @@ async function checkOwner(client: pg.Client): Promise<void> {
   if (strange !== null) throw new Error(`${strange} belongs to another role than ${role}`);
 }
 
-async function checkMigrations(url: string, packageFolder: string, development: boolean): Promise<Check> {
+async function checkMigrations(url: string, packageFolder: string): Promise<Check> {
   return attempt('migrations', 'the tables do not match this release', async () => {
-    const missing = await pendingMigrations(url, await readSchema(packageFolder, development));
+    const missing = await pendingMigrations(url, await readSchema(packageFolder, false));
     if (missing.length > 0)
       throw new Error(`${missing.length} are missing, from ${missing[0]} on: run \`pid migrate\``);
   });
@@ -151,4 +153,24 @@ async function checkMonths(url: string): Promise<Check> {
         throw new Error(`rows of ${tables.join(', ')} are in the default partition: see docs/operations.md`);
     }),
   );
+}
+
+/** Rows from development are personal data (e-mail addresses, mails) that no service on a public address needs. */
+async function checkLeftovers(url: string, packageFolder: string): Promise<Check> {
+  const tables = await readDevelopmentTables(packageFolder);
+  const check = await attempt('development tables', 'rows from development are left', () =>
+    onClient(url, async (client) => {
+      const { rows: found } = await client.query<{ name: string }>(
+        'select name from unnest($1::text[]) name where to_regclass(name) is not null',
+        [tables],
+      );
+      const left: string[] = [];
+      for (const { name } of found) {
+        const { rows } = await client.query<{ count: bigint }>(`select count(*) from ${name}`);
+        if (BigInt(rows[0]!.count) > 0n) left.push(`${rows[0]!.count} in ${name}`);
+      }
+      if (left.length > 0) throw new Error(`${left.join(', ')}: drop these tables as the owner`);
+    }),
+  );
+  return { ...check, isWarning: true };
 }

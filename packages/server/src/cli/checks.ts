@@ -5,6 +5,8 @@ import type { Shell } from './command.ts';
 export interface Check {
   readonly what: string;
   readonly problem: string | null;
+  /** The service works in spite of the problem. */
+  readonly isWarning?: boolean;
 }
 
 export type CheckGroup = (config: Config, shell: Shell) => Promise<readonly Check[]>;

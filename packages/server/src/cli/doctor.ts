@@ -19,15 +19,17 @@ export async function doctor(shell: Shell, { json = false }: { json?: boolean })
     return { variable, meaning, value: value === undefined ? file : secret ? '(set)' : value, unset };
   });
   const checks = await runChecks(shell);
-  const isWell = checks.every(({ problem }) => problem === null);
+  const isWell = checks.every(({ problem, isWarning }) => problem === null || isWarning);
   if (json) print(JSON.stringify({ isWell, checks, settings: listed }));
   else {
     print('Settings');
     for (const { variable, meaning, value, unset } of listed)
       print(`  ${variable.padEnd(30)} ${meaning}\n  ${''.padEnd(30)} ${value ?? `not set: ${unset}`}`);
     print('\nChecks');
-    for (const { what, problem } of checks)
-      print(problem === null ? `  fine   ${what}` : `  wrong  ${what}: ${problem}`);
+    for (const { what, problem, isWarning } of checks)
+      print(
+        problem === null ? `  fine   ${what}` : `  ${isWarning ? 'note ' : 'wrong'}  ${what}: ${problem}`,
+      );
   }
   return isWell ? 0 : 1;
 }

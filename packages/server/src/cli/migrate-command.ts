@@ -9,7 +9,8 @@ export async function migrateCommand(context: CommandContext): Promise<void> {
     const applied = await prepareDatabase({
       ...database,
       packageFolder,
-      development: config.loopback,
+      // Only the service creates the tables for development: PID_BASE_URL may be unset in an operator's shell.
+      development: false,
       config,
       registrarRole: config.registrarRole,
     });

@@ -40,7 +40,7 @@ export async function openSignIn(http: FastifyInstance, deps: SignInDeps): Promi
         everySeconds: 300,
         run: async () => {
           await sweepSignIn(db, clock.now(), new Date(clock.nowMillis() - keptMillis));
-          if (!config.providers) await sweepRecords(db, clock.now());
+          await sweepRecords(db, clock.now());
         },
       },
     ],

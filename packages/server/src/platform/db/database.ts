@@ -44,6 +44,12 @@ export async function allOrFirstFault(sent: readonly Promise<unknown>[]): Promis
     if (outcome.status === 'rejected') throw outcome.reason;
 }
 
+/** True if the table exists. Only development databases have the tables of `development/*.sql`. */
+export async function hasTable(db: Queryable, name: string): Promise<boolean> {
+  const { rows } = await db.query<{ found: boolean }>('select to_regclass($1) is not null as found', [name]);
+  return rows[0]!.found;
+}
+
 interface TransactionOptions {
   readonly isolation?: 'read committed' | 'repeatable read' | 'serializable';
   /** Waits up to an hour for results: for work that also lifts the server's statement timeout. */

@@ -1,5 +1,12 @@
 export { isDatabaseUnavailable, isTimeout, sqlState } from './database-errors.ts';
-export { allOrFirstFault, openDatabase, type Database, type Queryable, type Tx } from './database.ts';
+export {
+  allOrFirstFault,
+  hasTable,
+  openDatabase,
+  type Database,
+  type Queryable,
+  type Tx,
+} from './database.ts';
 export { clientToPrimary } from './find-primary.ts';
 export { detachedSchema, detachPartition } from './detach-partitions.ts';
 export { inBatches } from './in-batches.ts';
@@ -8,7 +15,7 @@ export { daysAhead, listPartitions, makePartitionsAhead, tablesWithRest } from '
 export { openPageSweep } from './page-sweep.store.ts';
 export { migrate, pendingMigrations } from './migrate.ts';
 export { MigrationError } from './migration-error.ts';
-export { readSchema, type Schema } from './read-schema.ts';
+export { readDevelopmentTables, readSchema, type Schema } from './read-schema.ts';
 export { openReader, primaryReader, type Reader } from './open-reader.ts';
 export { ensureRoles, grantReading, grantToService, serviceUrl, type RolePolicy } from './service-role.ts';
 export { listen, nothingHeard, notify, type Notifications } from './notifications.ts';

@@ -88,6 +88,10 @@ async function refuseWithoutRight(client: pg.Client, missing: Missing): Promise<
   );
   if (rows[0]!.may) return;
   const files = [...missing.migrations, ...missing.functions];
+  if (files.every(({ isDevelopment }) => isDevelopment === true))
+    throw new MigrationError(
+      `The address in PID_BASE_URL is loopback, so this is a development service, but the database has no tables for development and the role ${rows[0]!.role} may not create them: set PID_BASE_URL to the public address, or for development also PID_DATABASE_OWNER_URL to the owner's address.`,
+    );
   throw new MigrationError(
     `The database lacks ${files.length} migrations, the first is ${files[0]!.name}, and the role ${rows[0]!.role} may not apply them: run \`pid migrate\` with PID_DATABASE_OWNER_URL set to the owner's address.`,
   );

@@ -5,6 +5,8 @@ export interface SqlFile {
   /** The file's name without `.sql`. For a function or view it is also the name in the database. */
   readonly name: string;
   readonly sql: string;
+  /** True for tables that exist only in development databases. */
+  readonly isDevelopment?: boolean;
 }
 
 /** The SQL of one build. */
@@ -36,11 +38,29 @@ export async function readSchema(packageFolder: string, development: boolean): P
 async function readFolders(source: string, folders: readonly string[]): Promise<SqlFile[]> {
   const files = (await readdir(source, { recursive: true }))
     .filter((file) => file.endsWith('.sql') && folders.includes(path.basename(path.dirname(file))))
-    .map((file) => ({ name: path.basename(file, '.sql'), file: path.join(source, file) }))
+    .map((file) => ({
+      name: path.basename(file, '.sql'),
+      file: path.join(source, file),
+      isDevelopment: path.basename(path.dirname(file)) === 'development',
+    }))
     .toSorted((left, right) => (left.name < right.name ? -1 : 1));
   const twice = files.find(({ name }, index) => name === files[index - 1]?.name);
   if (twice) throw new Error(`two files in ${folders.join('/ and ')}/ have the name ${twice.name}`);
-  return Promise.all(files.map(async ({ name, file }) => ({ name, sql: await readFile(file, 'utf8') })));
+  return Promise.all(
+    files.map(async ({ name, file, isDevelopment }) => ({
+      name,
+      sql: await readFile(file, 'utf8'),
+      ...(isDevelopment && { isDevelopment }),
+    })),
+  );
+}
+
+/** The names of the tables that exist only in development databases. */
+export async function readDevelopmentTables(packageFolder: string): Promise<string[]> {
+  const files = await readFolders(path.join(packageFolder, 'src'), ['development']);
+  return files.flatMap(({ sql }) =>
+    [...sql.matchAll(/^create table if not exists (\w+)/gm)].map(([, name]) => name!),
+  );
 }
 
 /** Sorts functions and views by their dependencies. */

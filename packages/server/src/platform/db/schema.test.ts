@@ -74,6 +74,20 @@ test('a development database of an earlier commit keeps its development rows, al
   expect((await db.query('select address from development_mails')).rows).toEqual([{ address: 'a' }]);
 });
 
+test('an upgrade drops expired records of the development sign-in, and waits only shortly for locks', async () => {
+  const database = await databaseBeforeBaseline();
+  const db = open(database);
+  await db.query(
+    `insert into development_provider_records (model, id, payload, expires_at) values ('Session', 'a', '{}', now() - interval '1 day')`,
+  );
+  await open(database).transaction(async (tx) => {
+    await tx.query('select from development_mails');
+    await expect(prepare(database)).rejects.toThrow(/drop_development_mails .* lock timeout/);
+  });
+  await prepare(database);
+  expect(await developmentTablesOf(database)).toEqual([]);
+});
+
 test('the service uses the development tables of a database that was prepared for production first', async () => {
   const database = await emptyDatabase();
   await prepare(database);

@@ -1,8 +1,13 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Clock } from '../../platform/clock.ts';
-import type { Queryable } from '../../platform/db/index.ts';
+import { hasTable, type Queryable } from '../../platform/db/index.ts';
 
+/**
+ * Deletes expired records, which contain e-mail addresses, also where the provider no longer runs: a
+ * development database may become a public one.
+ */
 export async function sweepRecords(db: Queryable, now: Date): Promise<void> {
+  if (!(await hasTable(db, 'development_provider_records'))) return;
   await db.query('delete from development_provider_records where expires_at < $1', [now]);
 }
 
