@@ -2,6 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { foldersOfPages } from '../packages/web/build/emit-route-list.ts';
+import { defaultLanguage, languageCodes } from '@pid/contract/languages';
+import { filesMatching, globsIn, importsIn } from './support/imports.ts';
 
 const source = fileURLToPath(new URL('../packages/web/src', import.meta.url));
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
@@ -9,18 +12,11 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
 );
 const PAGE_LIST = path.join('shell', 'router', 'pages.ts');
 
-/** Imports of a file, including types and dynamic imports. */
+const read = (file: string) => readFileSync(path.join(source, file), 'utf8');
+
+/** Imports of a file, including types, dynamic imports and every file that a glob matches. */
 const importsOf = new Map(
-  files.map((file) => [
-    file,
-    [
-      ...readFileSync(path.join(source, file), 'utf8').matchAll(
-        /(?:from |import |import\(\s*)'(\.{1,2}\/[^']+)'/g,
-      ),
-    ]
-      .map(([, to = '']) => path.normalize(path.join(path.dirname(file), to)))
-      .filter((to) => files.includes(to)),
-  ]),
+  files.map((file) => [file, importsIn(read(file)).flatMap((to) => filesMatching(files, file, to))]),
 );
 
 function offenders(isOffence: (from: string, to: string) => boolean): string[] {
@@ -31,13 +27,13 @@ function offenders(isOffence: (from: string, to: string) => boolean): string[] {
 
 const layerOf = (file: string) => file.split(path.sep)[0];
 /** The feature of a file; undefined outside `features`. */
-const featureOf = (file: string) => /^features\W(\w+)/.exec(file)?.[1];
+const featureOf = (file: string) => /^features\W([\w-]+)/.exec(file)?.[1];
 /** The folder of a page; undefined if the file is not a page. */
-const pageOf = (file: string) => /^(?:features\W\w+\Wpages|shell)\W[\w-]+(?=\Wpage\.tsx$)/.exec(file)?.[0];
+const pageOf = (file: string) => /^(?:features\W[\w-]+\Wpages|shell)\W[\w-]+(?=\Wpage\.tsx$)/.exec(file)?.[0];
 const pageFolders = new Set(files.map(pageOf).filter((folder) => folder !== undefined));
 
 test('every file is in kit, features/<domain>/{pages,parts}, shell, exit or docs', () => {
-  const places = /^(?:kit|exit|docs|shell|features\W\w+\W(?:pages\W[\w-]+|parts))\W/;
+  const places = /^(?:kit|exit|docs|shell|features\W[\w-]+\W(?:pages\W[\w-]+|parts))\W/;
   expect(files.filter((file) => !places.test(file))).toEqual([]);
   expect(files.length).toBeGreaterThan(250);
 });
@@ -65,6 +61,47 @@ test('the exit page does not import the API client', () => {
   const reached = new Set(files.filter((file) => layerOf(file) === 'exit'));
   for (const file of reached) for (const next of importsOf.get(file)!) reached.add(next);
   expect([...reached].filter((file) => file.startsWith(path.join('kit', 'api')))).toEqual([]);
+});
+
+test.each([
+  ["import { a } from './a.ts';", './a.ts'],
+  ["export { a } from './a.ts';", './a.ts'],
+  ["import('../b/a.ts')", '../b/a.ts'],
+  ["import(\n  './a.ts'\n)", './a.ts'],
+  ['import(`./a.${language}.ts`)', './a.*.ts'],
+  ["import.meta.glob('./a.*.ts')", './a.*.ts'],
+  ["import.meta.glob<Text>(\n  './a.*.ts', { base: '../b', eager: true })", '../b/a.*.ts'],
+])('sees the import in %j', (code, imported) => {
+  expect(importsIn(code)).toEqual([imported]);
+});
+
+test('every page takes its texts from its own folder, typed by the file of the default language', () => {
+  const pages = files.filter((file) => pageOf(file) !== undefined);
+  expect(pages).toHaveLength(pageFolders.size);
+  const typed = (file: string) =>
+    [...read(file).matchAll(/^import [^;]*\bText\b[^;]* from '([^']+)';$/gm)].map(([, from]) => from);
+  for (const page of pages) expect([page, typed(page)]).toEqual([page, [`./text.${defaultLanguage}.ts`]]);
+  // Fails with the name of a page whose texts are elsewhere.
+  expect([...foldersOfPages(read(PAGE_LIST)).values()].map(path.normalize).toSorted()).toEqual(
+    [...pageFolders].map((folder) => folder.replace(/^shell\W/, '')).toSorted(),
+  );
+});
+
+test('every glob of texts matches one file per language', () => {
+  const globs = files.flatMap((file) => globsIn(read(file)).map((pattern) => ({ file, pattern })));
+  expect(globs.length).toBeGreaterThan(pageFolders.size);
+  for (const { file, pattern } of globs)
+    expect([file, filesMatching(files, file, pattern).toSorted()]).toEqual([
+      file,
+      languageCodes.map((code) => path.join(path.dirname(file), pattern.replace('*', code))).toSorted(),
+    ]);
+});
+
+test('names a page whose texts are in another folder', () => {
+  const list = `pay: definePage('plain', () => import('../../a/pay/page.tsx'), import.meta.glob('./text.*.ts', { base: '../../a/send' })`;
+  expect(() => foldersOfPages(list)).toThrow(
+    'The page pay is in ../../a/pay, but the base of its texts is ../../a/send',
+  );
 });
 
 /** Depth-first search: a node that is visited again before it is done closes a cycle. */

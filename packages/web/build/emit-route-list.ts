@@ -6,9 +6,20 @@ import { PAGE_NAMES, PAGE_PATHS } from '../src/kit/navigation/page-paths.ts';
 import type { PageName } from '../src/kit/navigation/page-paths.ts';
 import { FIRST_CALLS } from '../src/shell/router/first-calls.ts';
 
-/** Matches the name and the folder of a page in the router's list. Its texts are in the same folder. */
-const FOLDER =
-  /(\w+): definePage\(\s*'\w+',\s*\(\) => import\('([^']+)\/page\.tsx'\),\s*import\.meta\.glob\('\.\/text\.\*\.ts', \{ base: '\2' \}\)/gu;
+/** Matches a page in the router's list: its name, its folder, and the folder of its texts. */
+const PAGE =
+  /(\w+): definePage\(\s*'\w+',\s*\(\) => import\('([^']+)\/page\.tsx'\),\s*import\.meta\.glob\('\.\/text\.\*\.ts', \{ base: '([^']+)' \}\)/gu;
+
+/** Returns the folder of each page. Its texts must be in the same folder. */
+export function foldersOfPages(source: string): Map<string, string> {
+  return new Map(
+    [...source.matchAll(PAGE)].map(([, name = '', folder = '', base = '']) => {
+      if (base !== folder)
+        throw new Error(`The page ${name} is in ${folder}, but the base of its texts is ${base}`);
+      return [name, folder.replaceAll('../', '')];
+    }),
+  );
+}
 
 /**
  * Writes a list for the server: the paths of the pages (any other path is a 404 with the same shell), the
@@ -22,11 +33,9 @@ export function emitRouteList(): Plugin {
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
       const source = readFileSync(new URL('../src/shell/router/pages.ts', import.meta.url), 'utf8');
-      const folders = new Map(
-        [...source.matchAll(FOLDER)].map(([, name = '', folder = '']) => [name, folder]),
-      );
+      const folders = foldersOfPages(source);
       const pages = PAGE_NAMES.map((name) => {
-        const folder = folders.get(name)?.replaceAll('../', '');
+        const folder = folders.get(name);
         if (folder === undefined) this.error(`The page ${name} is missing from the router's list`);
         return describe(name, folder, chunks);
       });

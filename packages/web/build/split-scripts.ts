@@ -66,7 +66,7 @@ const loginFile = (id: string) => (LOGIN.test(id) && !ON_USE.test(id) ? 'login' 
  */
 function partsFile(id: string): string | null {
   if (SENDING.test(id)) return 'sending';
-  const domain = ON_USE.test(id) ? undefined : /\/src\/features\/(\w+)\/parts\//u.exec(id)?.[1];
+  const domain = ON_USE.test(id) ? undefined : /\/src\/features\/([\w-]+)\/parts\//u.exec(id)?.[1];
   return domain === 'money' || domain === 'security' ? 'account' : (domain ?? null);
 }
 

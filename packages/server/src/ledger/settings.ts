@@ -2,7 +2,7 @@ import { readInteger, setting, type Reader, type Retains, type Values } from '..
 
 const readTimeZone: Reader<string> = (text) => {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone;
+    return new Intl.DateTimeFormat(undefined, { timeZone: text }).resolvedOptions().timeZone;
   } catch {
     throw new Error('must be the name of a time zone, such as Asia/Jakarta');
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Language } from '@pid/contract/languages';
+import { defaultLanguage, type Language } from '@pid/contract/languages';
 import { pagePolicy } from './page-policy.ts';
 import type { PageRoute } from './read-routes.ts';
 
@@ -32,7 +32,7 @@ export async function openShell(
         ? `<script type="application/json" id="first-answers">${inScript(answers)}</script>`
         : '';
       // Preloads come first in the head, because the page waits for these scripts.
-      return `${head.replace('lang="en"', `lang="${language}"`).replace('<title>', `${preloads}<title>`)}${data}${body}`;
+      return `${head.replace(`lang="${defaultLanguage}"`, `lang="${language}"`).replace('<title>', `${preloads}<title>`)}${data}${body}`;
     },
   };
 }
