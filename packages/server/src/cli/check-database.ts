@@ -166,8 +166,8 @@ async function checkLeftovers(url: string, packageFolder: string): Promise<Check
       );
       const left: string[] = [];
       for (const { name } of found) {
-        const { rows } = await client.query<{ count: bigint }>(`select count(*) from ${name}`);
-        if (BigInt(rows[0]!.count) > 0n) left.push(`${rows[0]!.count} in ${name}`);
+        const { rows } = await client.query<{ count: string }>(`select count(*)::text as count from ${name}`);
+        if (rows[0]!.count !== '0') left.push(`${rows[0]!.count} in ${name}`);
       }
       if (left.length > 0) throw new Error(`${left.join(', ')}: drop these tables as the owner`);
     }),
