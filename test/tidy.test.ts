@@ -82,7 +82,7 @@ test('slices reach the steps of the relay only through `submit`', () => {
     'submit',
     'wasAccepted',
     'quoteFee',
-    'sponsorshipLeft',
+    'sponsorshipSpent',
     'jobs',
     'close',
   ]);

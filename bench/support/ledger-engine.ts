@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { firstFeeRule } from '../../packages/server/src/ledger/index.ts';
-import { openPostingLane, type PostingLane } from '../../packages/server/src/ledger/posting-lane.ts';
+import { openSendLane, type SendLane } from '../../packages/server/src/ledger/send-lane.ts';
 import { systemClock } from '../../packages/server/src/platform/clock.ts';
 import { openDatabase, type Database } from '../../packages/server/src/platform/db/index.ts';
 import { randomIds } from '../../packages/server/src/platform/ids.ts';
@@ -17,7 +17,7 @@ const fees = 9_000_000_000_000_000_001n;
 
 export interface LedgerBench {
   readonly db: Database;
-  readonly lane: PostingLane;
+  readonly lane: SendLane;
   /** Returns two different accounts. A few accounts are chosen often. */
   pair(): [bigint, bigint];
   emulateFlush(on: boolean): Promise<void>;
@@ -39,7 +39,7 @@ export async function openLedgerBench(url: string): Promise<LedgerBench> {
   const weights = cumulativeWeights();
   return {
     db,
-    lane: openPostingLane({
+    lane: openSendLane({
       db,
       clock: systemClock,
       ids: randomIds,

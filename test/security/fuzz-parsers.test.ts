@@ -4,7 +4,7 @@ import { runs } from '../support/searches.ts';
 import { linkProgram } from '../../packages/program/linker/link-program.ts';
 import { LinkError, parseElfObject } from '../../packages/program/linker/elf-object.ts';
 import { canonicalTail, readClientData } from '../../packages/server/src/credentials/passkeys/client-data.ts';
-import { AppError } from '../../packages/server/src/platform/errors/index.ts';
+import { ServiceError } from '../../packages/server/src/platform/errors/index.ts';
 import { parseTransaction } from '@pid/dev-chain';
 import { readSingleCookie } from '../../packages/server/src/platform/http/cookies.ts';
 import { cursorForms, decodeCursor, encodeCursor } from '../../packages/server/src/platform/http/cursor.ts';
@@ -23,13 +23,13 @@ import {
 
 const manyRuns = runs(300, 2000);
 
-/** True if the work throws an AppError with a 4xx status. Any other error fails the property. */
+/** True if the work throws an ServiceError with a 4xx status. Any other error fails the property. */
 function refused(work: () => unknown): boolean {
   try {
     work();
     return false;
   } catch (error) {
-    if (error instanceof AppError && error.statusCode < 500) return true;
+    if (error instanceof ServiceError && error.statusCode < 500) return true;
     throw error;
   }
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { errorTable, type DeletionHold } from '../src/index.ts';
+import { errorTable, type DeletionBlock } from '../src/index.ts';
 
 const { deletion_blocked: blocked, passkey_refused: refused, too_many_passkeys: tooMany } = errorTable;
 
 test('includes the amounts in the reason why a deletion is refused', () => {
-  const holds: [DeletionHold, string][] = [
+  const blocks: [DeletionBlock, string][] = [
     [{ reason: 'balance', balance: 5000n, forfeited: 100n }, 'Rp5.000 on the balance'],
     [{ reason: 'app_balance', app: 'app_example', balance: 7n }, 'The app app_example holds Rp7'],
     [
@@ -17,7 +17,7 @@ test('includes the amounts in the reason why a deletion is refused', () => {
     ],
     [{ reason: 'never_activated', lamports: '9' }, 'holds 9 lamports'],
   ];
-  for (const [hold, words] of holds) expect(blocked.sentence(hold)).toContain(words);
+  for (const [block, words] of blocks) expect(blocked.sentence(block)).toContain(words);
 });
 
 test('words each reason why a passkey is refused', () => {

@@ -26,7 +26,7 @@ import {
   type Leave,
 } from './platform/http/index.ts';
 import type { Jobs } from './platform/jobs.ts';
-import { watchPool } from './platform/metrics.ts';
+import { watchDatabasePool } from './platform/metrics.ts';
 import { openSlices, type Slices } from './platform/slice.ts';
 import { watchUpstreams } from './platform/upstream.ts';
 import { openProfile } from './profile/index.ts';
@@ -47,7 +47,7 @@ import { openVerification } from './verification/index.ts';
 import { openWalletChain, openWallets, walletPasskeys } from './wallets.ts';
 
 /** A wired service that does not listen yet. */
-export interface App {
+export interface WiredService {
   readonly http: FastifyInstance;
   readonly leave: Leave;
   /** Dependencies for deletion by an administrator, over HTTP or on the command line. */
@@ -59,7 +59,7 @@ export interface App {
 }
 
 /** Creates all slices and passes each its dependencies. The caller starts listening. */
-export async function buildApp(context: AppContext): Promise<App> {
+export async function buildApp(context: AppContext): Promise<WiredService> {
   const slices = openSlices();
   try {
     return await wire(context, slices);
@@ -73,7 +73,7 @@ export async function buildApp(context: AppContext): Promise<App> {
  * Each slice receives only slices that are open already. `slices.add` decides the order of erasers and of
  * closing, which is the reverse: an eraser still reads the data of the slices added before its own.
  */
-async function wire(context: AppContext, slices: Slices): Promise<App> {
+async function wire(context: AppContext, slices: Slices): Promise<WiredService> {
   const { config, db, reader, clock, log, metrics } = context;
   const { baseUrl } = config;
   await checkAdministrators(context);
@@ -138,7 +138,7 @@ async function wire(context: AppContext, slices: Slices): Promise<App> {
     isRegisteredOrigin,
   });
   http.addHook('onClose', () => slices.close());
-  watchPool(metrics, db);
+  watchDatabasePool(metrics, db);
   watchUpstreams(metrics);
 
   const relatedOrigins = config.relatedOrigins.map(({ origin }) => origin);

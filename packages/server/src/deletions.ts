@@ -20,7 +20,7 @@ interface Money {
 export function appDeletion(context: Needs<'clock' | 'ids'>, { payments, checkout }: Money) {
   return {
     beforeAppDeletion: (clientId: string) => checkout.cancelOpen({ clientId }),
-    async settleApp(tx: Tx, { clientId }: { readonly clientId: string }): Promise<void> {
+    async endAppData(tx: Tx, { clientId }: { readonly clientId: string }): Promise<void> {
       await payments.cancelOpenOfApp(tx, clientId);
       await closeEscrow(context, tx, clientId);
       await deleteActivity(tx, [clientId]);

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { AppContext } from './app-context.ts';
-import { buildApp, type App } from './app.ts';
+import { buildApp, type WiredService } from './app.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
 import { listen, openDatabase, openReader } from './platform/db/index.ts';
 import { watchOverload, type Overload } from './platform/http/index.ts';
@@ -13,7 +13,7 @@ import { dataFolder } from './platform/settings.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import type { Config } from './settings.ts';
 
-export interface Service extends Pick<App, 'http' | 'erase' | 'forget'> {
+export interface Service extends Pick<WiredService, 'http' | 'erase' | 'forget'> {
   readonly address: string;
   readonly runJob: Jobs['runNow'];
   /** Waits for load balancers to notice the shutdown, unless it must end immediately. */

@@ -1,10 +1,10 @@
 import { adminSettings } from './admin/index.ts';
-import { chainRefusals, chainSettings, registrarRefusals } from './chain/index.ts';
-import { checkoutRefusals, checkoutSettings } from './checkout/index.ts';
+import { chainProblems, chainSettings, registrarProblems } from './chain/index.ts';
+import { checkoutProblems, checkoutSettings } from './checkout/index.ts';
 import { permissionSettings } from './evm-permissions/index.ts';
 import { healthSettings } from './health/index.ts';
 import { ledgerSettings } from './ledger/index.ts';
-import { noticeRefusals, noticeSettings } from './notices/index.ts';
+import { noticeProblems, noticeSettings } from './notices/index.ts';
 import { pagesSettings } from './pages/index.ts';
 import {
   ConfigError,
@@ -13,19 +13,19 @@ import {
   type Setting,
   type Values,
 } from './platform/config/index.ts';
-import { sealingRefusals, sealingSettings } from './platform/sealing/index.ts';
+import { sealingProblems, sealingSettings } from './platform/sealing/index.ts';
 import {
   deriveDefaults,
-  platformRefusals,
+  platformProblems,
   platformSettings,
   type PlatformConfig,
 } from './platform/settings.ts';
-import { relayRefusals, relaySettings } from './relay/index.ts';
+import { relayProblems, relaySettings } from './relay/index.ts';
 import { relyingPartySettings } from './relying-parties/index.ts';
 import { retentionSettings } from './retention.ts';
 import { sessionGrantSettings } from './session-grants/index.ts';
 import { sessionSettings } from './sessions/index.ts';
-import { signInRefusals, signInSettings } from './sign-in/index.ts';
+import { signInProblems, signInSettings } from './sign-in/index.ts';
 
 /** Every variable that the service reads. All are optional on a loopback address. */
 export const settings = {
@@ -49,22 +49,22 @@ export const settings = {
 
 export type Config = Values<typeof settings> & PlatformConfig;
 
-const refusalsOf: readonly ((config: Config) => string[])[] = [
-  platformRefusals,
-  signInRefusals,
-  chainRefusals,
-  checkoutRefusals,
-  registrarRefusals,
-  sealingRefusals,
-  noticeRefusals,
-  relayRefusals,
+const problemsOf: readonly ((config: Config) => string[])[] = [
+  platformProblems,
+  signInProblems,
+  chainProblems,
+  checkoutProblems,
+  registrarProblems,
+  sealingProblems,
+  noticeProblems,
+  relayProblems,
 ];
 
 export function loadConfig(environment: Environment): Config {
   const values = readSettings(environment, settings);
   const config = { ...values, ...deriveDefaults(values) };
-  const refusals = refusalsOf.flatMap((refuse) => refuse(config));
-  if (refusals.length > 0) throw new ConfigError(refusals);
+  const problems = problemsOf.flatMap((find) => find(config));
+  if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }
 

@@ -4,5 +4,5 @@ export { createClient, readAnswer } from './create-client.ts';
 export type { Client, ClientOptions } from './create-client.ts';
 export { Refusal } from './refusal.ts';
 export type { Input, Reply } from '../operations/index.ts';
-export { describeDevice } from '../describe-device.ts';
+export { nameDevice } from '../name-device.ts';
 export { sharedFields, type SharedField, type SharedScope } from '../shared-fields.ts';

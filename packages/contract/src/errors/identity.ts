@@ -5,7 +5,7 @@ import { ledgerErrors } from './ledger.ts';
  * Reason why an identity cannot be deleted. `holds` lists up to five assets as `amount asset`, in base units; `more` counts the
  * others.
  */
-export type DeletionHold =
+export type DeletionBlock =
   | { readonly reason: 'balance'; readonly balance: bigint; readonly forfeited: bigint }
   | { readonly reason: 'app_balance'; readonly app: string; readonly balance: bigint }
   | { readonly reason: 'payments_held'; readonly payments: number }
@@ -22,7 +22,7 @@ export const identityErrors = errors({
   deletion_blocked: {
     status: 400,
     meaning: 'The identity cannot be deleted yet: the message says what to settle first',
-    sentence: holdSentence,
+    sentence: blockSentence,
   },
   no_pending_claim: { status: 400, meaning: 'No pending claim, sign in again' },
   claim_expired: { status: 410, meaning: 'Claim ticket expired, sign in again' },
@@ -67,12 +67,12 @@ export const identityErrors = errors({
   },
 });
 
-function holdSentence(hold: DeletionHold): string {
-  switch (hold.reason) {
+function blockSentence(block: DeletionBlock): string {
+  switch (block.reason) {
     case 'balance':
-      return ledgerErrors.settle_balance_first.sentence(hold);
+      return ledgerErrors.settle_balance_first.sentence(block);
     case 'app_balance':
-      return ledgerErrors.escrow_not_empty.sentence(hold);
+      return ledgerErrors.escrow_not_empty.sentence(block);
     case 'payments_held':
       return 'Payments of this identity are on hold: wait until they are captured or voided';
     case 'operation_under_way':
@@ -82,11 +82,11 @@ function holdSentence(hold: DeletionHold): string {
     case 'wallet_unreadable':
       return 'The chain cannot be read, so it is unknown whether the wallet holds money: try again';
     case 'vault_not_empty':
-      return `The smart account still holds ${holdings(hold)}: withdraw it first`;
+      return `The smart account still holds ${holdings(block)}: withdraw it first`;
     case 'vault_changed':
-      return `The smart account does not hold exactly what is given up, it holds ${holdings(hold)}. Read its assets again`;
+      return `The smart account does not hold exactly what is given up, it holds ${holdings(block)}. Read its assets again`;
     default:
-      return `The wallet was never activated and holds ${hold.lamports} lamports, which would be lost: let the player activate it, or abandon it with a reason`;
+      return `The wallet was never activated and holds ${block.lamports} lamports, which would be lost: let the player activate it, or abandon it with a reason`;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Input } from '@pid/contract';
 import { brandPasskeyPoint, protocolFeeLamports, type FeePolicy } from '@pid/protocol';
 import { counts, findActivePasskey, tooNew, type Passkey } from '../credentials/index.ts';
-import { AppError, refuse } from '../platform/errors/index.ts';
+import { ServiceError, refuse } from '../platform/errors/index.ts';
 import type { UserCaller } from '../platform/http/index.ts';
 import type { Draft, DraftMessage, Relayed, RelayOrder, RelayRequest } from '../relay/index.ts';
 import type { AccountDeps, AccountRequest } from './account-deps.ts';
@@ -55,7 +55,7 @@ export async function activateAccount(
     })
     .catch((error: unknown) => {
       // A concurrent request used up the daily budget. The player can still pay for the activation.
-      if (unpaid && error instanceof AppError && /^relay_(?:global|identity)_cap$/.test(error.code))
+      if (unpaid && error instanceof ServiceError && /^relay_(?:global|identity)_cap$/.test(error.code))
         return null;
       throw error;
     });

@@ -35,7 +35,7 @@ import { testMasterKey } from '../../test/test-sealing.ts';
 import { startTestService, type TestService } from '../../test/test-service.ts';
 import { OperatorTransactionError, landTransaction } from '../chain/index.ts';
 import type { ChainClient } from '../platform/chain/client/index.ts';
-import { takePart } from './claims.store.ts';
+import { advancePosition } from './claims.store.ts';
 import { watchClaims } from './watch-claims.ts';
 
 let service: TestService;
@@ -268,6 +268,9 @@ test('the claim watch checks each player once per round, and only one of two nod
   expect(new Set(seen).size).toBe(rows.length);
   expect(seen).toHaveLength(rows.length);
   const next = rows[0]!.id;
-  const takes = await Promise.all([takePart(service.db, begin, next), takePart(service.db, begin, next)]);
+  const takes = await Promise.all([
+    advancePosition(service.db, begin, next),
+    advancePosition(service.db, begin, next),
+  ]);
   expect(takes.toSorted()).toEqual([false, true]);
 });

@@ -16,7 +16,7 @@ import {
   type VerifiedAssertion,
 } from '../credentials/index.ts';
 import type { Tx } from '../platform/db/index.ts';
-import { AppError, refuse } from '../platform/errors/index.ts';
+import { ServiceError, refuse } from '../platform/errors/index.ts';
 import type { RelayRequest } from '../relay/index.ts';
 import type { AccountDeps, AccountRequest } from './account-deps.ts';
 import { authorizedBy, type Authorized } from './message-templates.ts';
@@ -105,7 +105,7 @@ export async function verifyConsent(
       try {
         return verify(passkey.counter);
       } catch (error) {
-        const fell = error instanceof AppError && error.code === 'passkey_counter_fell';
+        const fell = error instanceof ServiceError && error.code === 'passkey_counter_fell';
         if (!fell || !(await deps.relay.wasAccepted(input.asked))) throw error;
         return verify(0);
       }

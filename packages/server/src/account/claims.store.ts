@@ -30,7 +30,7 @@ export async function listUnactivated(
  * Moves the position with one conditional statement; returns false if another node has moved it. Null
  * restarts at the beginning.
  */
-export async function takePart(db: Queryable, after: string, next: string | null): Promise<boolean> {
+export async function advancePosition(db: Queryable, after: string, next: string | null): Promise<boolean> {
   const { rowCount } = await db.query(
     'update claim_watch set after_identity = $2 where after_identity = $1',
     [after, next ?? begin],

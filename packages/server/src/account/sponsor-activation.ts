@@ -24,16 +24,20 @@ export async function activationCost(
 
 /**
  * Finds the sponsor of this player's activation. The request cannot name the app: it must be one to which the
- * player is connected.
+ * player is connected. The budgets of the day, for all apps and for this app, must both cover the cost.
  */
 export async function findSponsorship(
   { db, relay, listSponsors }: Pick<AccountDeps, 'db' | 'relay' | 'listSponsors'>,
   { identityId }: Pick<UserCaller, 'identityId'>,
   lamports: bigint,
 ): Promise<Sponsorship> {
-  if (relay.limits.caps.sponsorship.globalLamports === 0n) return { status: 'off', app: null };
+  const { globalLamports, appLamports = 0n } = relay.limits.caps.sponsorship;
+  if (globalLamports === 0n) return { status: 'off', app: null };
   const apps = await listSponsors(db, identityId);
-  for (const app of apps)
-    if ((await relay.sponsorshipLeft(app.clientId)) >= lamports) return { status: 'available', app };
+  for (const app of apps) {
+    const spent = await relay.sponsorshipSpent(app.clientId);
+    if (globalLamports - spent.all >= lamports && appLamports - spent.app >= lamports)
+      return { status: 'available', app };
+  }
   return { status: apps.length > 0 ? 'exhausted' : 'no_app', app: null };
 }

@@ -12,7 +12,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import type { Job } from '../platform/jobs.ts';
 import { chunks } from '../relay/index.ts';
-import { listUnactivated, storeClaim, takePart, type Unactivated } from './claims.store.ts';
+import { listUnactivated, storeClaim, advancePosition, type Unactivated } from './claims.store.ts';
 
 interface WatchDeps {
   readonly db: Database;
@@ -40,7 +40,7 @@ export async function watchClaims(deps: WatchDeps, limit = playersMax): Promise<
   const { after, players } = await listUnactivated(deps.db, limit);
   const next = players.length < limit ? null : players.at(-1)!.id;
   // Only the node that moves the position processes this batch; other nodes take a later one.
-  if (!(await takePart(deps.db, after, next))) return;
+  if (!(await advancePosition(deps.db, after, next))) return;
   for (const part of chunks(players, accountsPerRead)) {
     const addresses = part.map(
       ({ pid }) => findClaimAddress(deps.chain.programId, accountIdFromPid(pid)).address,

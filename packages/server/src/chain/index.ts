@@ -14,4 +14,4 @@ export { deploymentReader, type Deployment } from './read-deployment.ts';
 export { openSolPrice } from './read-sol-price.ts';
 export { openWitnesses } from './witnesses.ts';
 export { layReady, upgradeStep } from './upgrade-steps.ts';
-export { chainRefusals, chainSettings, registrarRefusals, type ChainConfig } from './settings.ts';
+export { chainProblems, chainSettings, registrarProblems, type ChainConfig } from './settings.ts';

@@ -172,24 +172,24 @@ export const chainSettings = {
 export type ChainConfig = Values<typeof chainSettings> &
   Pick<PlatformConfig, 'baseUrl' | 'loopback' | 'databaseSessionUrl'>;
 
-export function chainRefusals(config: ChainConfig): string[] {
+export function chainProblems(config: ChainConfig): string[] {
   if (config.loopback || config.chain === 'off') return [];
-  const refusals: string[] = [];
+  const problems: string[] = [];
   if (!config.solanaRpcUrls) {
-    refusals.push(
+    problems.push(
       'PID_SOLANA_RPC_URL is not set: the embedded chain gives money away and starts on loopback only',
     );
   }
   for (const name of ['relayerKey', 'registrarKey', 'playSponsorKey'] as const) {
     if (config[name] === null && !(name === 'registrarKey' && config.registrarUrl))
-      refusals.push(
+      problems.push(
         `${chainSettings[name].variable} is not set: what the service makes up for itself is for loopback only`,
       );
   }
-  return refusals;
+  return problems;
 }
 
-export function registrarRefusals(config: ChainConfig): string[] {
+export function registrarProblems(config: ChainConfig): string[] {
   const { registrarUrl, registrarKey, registrarAddress, registrarToken } = config;
   if (!registrarUrl) return [];
   if (!config.loopback && registrarUrl.protocol !== 'https:' && !isLoopbackHost(registrarUrl.hostname))

@@ -1,6 +1,6 @@
 import { isLanguage } from '@pid/contract/languages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, invalid, refuse } from '../platform/errors/index.ts';
+import { ServiceError, invalid, refuse } from '../platform/errors/index.ts';
 import { addressKey, isForeignRequest, isFromThisMachine, type RateLimiter } from '../platform/http/index.ts';
 import { chooseText, type CheckoutText } from './checkout-text.ts';
 import { confirmTopUp, type ConfirmDeps } from './confirm-top-up.ts';
@@ -102,7 +102,7 @@ export function checkoutPages(http: FastifyInstance, deps: CheckoutPagesDeps): v
       } catch (error) {
         const refusal =
           error instanceof ProviderError ? refuse('payment_provider_unavailable').because(error) : error;
-        if (!(refusal instanceof AppError)) throw error;
+        if (!(refusal instanceof ServiceError)) throw error;
         request.errorCode = refusal.code;
         request.failure = refusal;
         return send(
@@ -170,7 +170,7 @@ async function takeLimit(limiter: RateLimiter | null, request: FastifyRequest): 
   if (verdict && !verdict.allowed) throw refuse('too_many_requests').retryAfter(verdict.resetSeconds);
 }
 
-function describeRefusal(refusal: AppError, text: CheckoutText): [string, string] {
+function describeRefusal(refusal: ServiceError, text: CheckoutText): [string, string] {
   switch (refusal.statusCode) {
     case 400:
       return [text.refusedTitle, text.invalid];

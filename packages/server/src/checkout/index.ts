@@ -6,5 +6,5 @@ export { recoverTopUps, type Recovered } from './recover-top-ups.ts';
 export { findTopUp as findTopUpById, listTopUpsOf } from './topups.store.ts';
 export { topUpRecords } from './top-up-records.store.ts';
 export { knownSettlementFiles, readSettlementFile } from './read-settlement-file.ts';
-export { checkoutRefusals, checkoutRetention, checkoutSettings } from './settings.ts';
+export { checkoutProblems, checkoutRetention, checkoutSettings } from './settings.ts';
 export { anyOf, remoteProviderIds, remoteProviders } from './providers/index.ts';

@@ -88,10 +88,10 @@ export type CheckoutConfig = Values<typeof checkoutSettings> &
   Retains<typeof checkoutRetention> &
   Pick<PlatformConfig, 'baseUrl' | 'loopback'>;
 
-export function checkoutRefusals(config: ProviderConfig): string[] {
+export function checkoutProblems(config: ProviderConfig): string[] {
   if (config.paymentProvider === sandbox.id && !config.loopback)
     return [
       `PID_PAYMENT_PROVIDER is ${sandbox.id}: it credits money that nobody paid and starts on loopback only; set ${anyOf(remoteProviderIds)}, or leave it unset`,
     ];
-  return remoteProviders.find(({ id }) => id === config.paymentProvider)?.refusals(config) ?? [];
+  return remoteProviders.find(({ id }) => id === config.paymentProvider)?.problems(config) ?? [];
 }

@@ -3,7 +3,7 @@ import { isPauseReason, pauseApp, resumeApp, unverifyApp, verifyApp } from '../a
 import { reactivateIdentity, suspendIdentity } from '../identity/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
-import { AppError } from '../platform/errors/index.ts';
+import { ServiceError } from '../platform/errors/index.ts';
 import { insertEvents } from '../security-log/index.ts';
 import { CommandError, type CommandContext, type Run } from './command.ts';
 import { deleteFromCommand } from './delete-identity.ts';
@@ -106,7 +106,7 @@ async function perform(
         },
       ]);
     } catch (error) {
-      if (error instanceof AppError) throw new CommandError(String(error.publicMessage));
+      if (error instanceof ServiceError) throw new CommandError(String(error.publicMessage));
       throw error;
     }
   });

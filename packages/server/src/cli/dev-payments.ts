@@ -11,7 +11,7 @@ import { DevBrowser } from './dev-browser.ts';
 import { runningServiceHere } from './dev-here.ts';
 import { findPasskey } from './dev-kept-passkeys.ts';
 import { signInAs, topUp } from './dev-player.ts';
-import { withDatabase, withOwnDatabase } from './with-database.ts';
+import { withDatabase, withOwnerRole } from './with-database.ts';
 
 interface ByPlayer {
   readonly player?: string;
@@ -22,7 +22,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Confirms the payment as the player, after a sandbox top-up if the balance is too low. */
 export async function devPay(context: CommandContext, id: string, flags: ByPlayer): Promise<void> {
   const { browser, pid } = await signInPayer(context, 'pid dev pay', id, flags);
-  await inWords(async () => {
+  await reportRefusals(async () => {
     const payment = await browser.call('getOwnPayment', { id });
     const { balance } = await browser.call('getBalance');
     if (payment.status === 'open' && balance < payment.total) await topUp(browser, payment.total - balance);
@@ -37,13 +37,13 @@ export async function devPay(context: CommandContext, id: string, flags: ByPlaye
 
 export async function devDecline(context: CommandContext, id: string, flags: ByPlayer): Promise<void> {
   const { browser, pid } = await signInPayer(context, 'pid dev decline', id, flags);
-  await inWords(async () => report(context, pid, await browser.call('declinePayment', { id })));
+  await reportRefusals(async () => report(context, pid, await browser.call('declinePayment', { id })));
 }
 
 export async function devExpire(context: CommandContext, id: string): Promise<void> {
   await runningServiceHere(context, 'pid dev expire');
   // Uses the owner role, because the service role cannot change when a payment expires.
-  await withOwnDatabase(context, async (db) => {
+  await withOwnerRole(context, async (db) => {
     await requirePayment(db, id);
     const payment = await expirePaymentNow({ db, clock: systemClock, ids: randomIds }, id);
     if (payment?.status !== 'expired' && payment?.status !== 'void')
@@ -61,7 +61,7 @@ function report(context: CommandContext, pid: string, payment: Reply<'confirmPay
 }
 
 /** Prints a refusal as its code and message, because the developer wants to see it. */
-async function inWords(work: () => Promise<void>): Promise<void> {
+async function reportRefusals(work: () => Promise<void>): Promise<void> {
   await work().catch((error: unknown) => {
     throw error instanceof Refusal ? new CommandError(`${error.code}: ${error.message}`) : error;
   });

@@ -13,7 +13,7 @@ import {
 import { auditLedger, feeTotalsByDay } from '../ledger/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
-import { AppError } from '../platform/errors/index.ts';
+import { ServiceError } from '../platform/errors/index.ts';
 import { randomIds } from '../platform/ids.ts';
 import { recoverLedger } from './ledger-recover.ts';
 import { CommandError, type CommandContext, type Run } from './command.ts';
@@ -107,7 +107,7 @@ async function takeBack(
       `The payer of the top-up of ${topUp.pid} has received back ${formatRupiah(topUp.refunded)}; no balance could cover ${formatRupiah(topUp.receivable)} of it.`,
     );
   } catch (error) {
-    if (error instanceof AppError) throw new CommandError([error.publicMessage].flat().join('; '));
+    if (error instanceof ServiceError) throw new CommandError([error.publicMessage].flat().join('; '));
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import { systemClock } from '../platform/clock.ts';
 import { sqlState } from '../platform/db/index.ts';
 import { randomIds } from '../platform/ids.ts';
 import { CommandError, type CommandContext, type Run } from './command.ts';
-import { withDatabase, withOwnDatabase } from './with-database.ts';
+import { withDatabase, withOwnerRole } from './with-database.ts';
 
 const missingRight = '42501';
 
@@ -94,9 +94,9 @@ async function revoke(context: CommandContext, name: string): Promise<void> {
   });
 }
 
-async function asOwner(context: CommandContext, work: Parameters<typeof withOwnDatabase>[1]): Promise<void> {
+async function asOwner(context: CommandContext, work: Parameters<typeof withOwnerRole>[1]): Promise<void> {
   try {
-    await withOwnDatabase(context, work);
+    await withOwnerRole(context, work);
   } catch (error) {
     if (sqlState(error) !== missingRight) throw error;
     throw new CommandError(

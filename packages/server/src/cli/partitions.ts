@@ -10,7 +10,7 @@ import {
   type Database,
 } from '../platform/db/index.ts';
 import { CommandError, type CommandContext, type Run } from './command.ts';
-import { withDatabase, withOwnDatabase } from './with-database.ts';
+import { withDatabase, withOwnerRole } from './with-database.ts';
 
 const movable = [auditTable];
 
@@ -23,14 +23,14 @@ export function addPartitions(pid: Command, run: Run): void {
   partitions
     .command('move')
     .description('partitions the tables of an earlier release by month, while nodes run; can be repeated')
-    .action(run((context: CommandContext) => withOwnDatabase(context, (db) => move(context, db))));
+    .action(run((context: CommandContext) => withOwnerRole(context, (db) => move(context, db))));
   partitions
     .command('detach <table>')
     .description('detaches old months from a table, to be dumped and dropped')
     .requiredOption('--before <month>', 'detaches months that ended before this month, such as 2027-01')
     .action(
       run((context: CommandContext, table: string, flags: { before: string }) =>
-        withOwnDatabase(context, (db) => detach(context, db, table, flags.before)),
+        withOwnerRole(context, (db) => detach(context, db, table, flags.before)),
       ),
     );
 }

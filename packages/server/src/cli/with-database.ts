@@ -12,7 +12,7 @@ export async function withDatabase(
 }
 
 /** Like `withDatabase`, as the owner of the tables, for actions that no node may perform. */
-export async function withOwnDatabase(
+export async function withOwnerRole(
   context: CommandContext,
   work: (db: Database) => Promise<void>,
 ): Promise<void> {

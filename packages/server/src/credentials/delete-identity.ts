@@ -2,7 +2,7 @@ import type { Assertion, RequestOptions } from '@pid/contract';
 import type { AuditOrigin } from '../audit/index.ts';
 import {
   assertDeletable,
-  assertSettled,
+  assertNothingHeldOutside,
   eraseIdentity,
   findIdentity,
   type DeletionCheck,
@@ -42,7 +42,7 @@ export async function identityDeletionOptions(
   const identity = await findIdentity(deps.db, caller.identityId);
   if (!identity) throw refuse('no_identity');
   await assertDeletable(deps.db, deps.guards, identity);
-  await assertSettled(deps.checks, identity, terms);
+  await assertNothingHeldOutside(deps.checks, identity, terms);
   const passkeys = await listCountingPasskeys(deps.db, caller.identityId, deps.clock.now());
   if (passkeys.length === 0) throw refuse('no_passkey_to_sign');
   return requestOptions(
@@ -71,7 +71,7 @@ export async function deleteIdentity(deps: DeletionDeps, input: DeletionInput): 
   const remove = async () => {
     const identity = await findIdentity(deps.db, caller.identityId);
     if (!identity) throw refuse('no_identity');
-    await assertSettled(deps.checks, identity, terms);
+    await assertNothingHeldOutside(deps.checks, identity, terms);
     await eraseIdentity(deps, { pid: caller.pid, actor: caller.pid, origin, ...details });
   };
   if (!assertion) {

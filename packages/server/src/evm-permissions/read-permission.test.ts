@@ -1,6 +1,6 @@
 import { REFUSED_FUNCTIONS, COUNTED_FUNCTIONS } from '@pid/protocol/evm';
 import { expect, test } from 'vitest';
-import { AppError } from '../platform/errors/index.ts';
+import { ServiceError } from '../platform/errors/index.ts';
 import { readPermission } from './read-permission.ts';
 import { account, game, sampleRequest, token, verifier } from './testing/sample-request.ts';
 import { softKey } from './testing/soft-keys.ts';
@@ -12,7 +12,7 @@ function problemsOf(changes: Record<string, unknown>): readonly string[] {
   try {
     read(changes);
   } catch (error) {
-    if (error instanceof AppError && Array.isArray(error.publicMessage)) return error.publicMessage;
+    if (error instanceof ServiceError && Array.isArray(error.publicMessage)) return error.publicMessage;
     throw error;
   }
   return [];

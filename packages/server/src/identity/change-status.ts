@@ -1,4 +1,4 @@
-import type { DeletionHold } from '@pid/contract';
+import type { DeletionBlock } from '@pid/contract';
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import type { Queryable, Tx } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
@@ -10,15 +10,15 @@ import { changeStatus, findIdentityByPid, type Identity } from './identity.store
 export type Eraser = (tx: Tx, identity: Identity, now: Date) => Promise<void>;
 
 /** Returns the reason why a player cannot delete the identity yet, or null. */
-export type DeletionGuard = (db: Queryable, identity: Identity) => Promise<DeletionHold | null>;
+export type DeletionGuard = (db: Queryable, identity: Identity) => Promise<DeletionBlock | null>;
 
 export interface DeletionTerms {
   /** Names the vault contents that the player gives up. */
   readonly abandon: string | null;
 }
 
-/** The same for state outside of the database. Runs outside of any transaction. */
-export type DeletionCheck = (identity: Identity, terms: DeletionTerms) => Promise<DeletionHold | null>;
+/** Like `DeletionGuard`, for state outside the database, such as the vault. Runs outside of any transaction. */
+export type DeletionCheck = (identity: Identity, terms: DeletionTerms) => Promise<DeletionBlock | null>;
 
 export async function assertDeletable(
   db: Queryable,
@@ -26,19 +26,19 @@ export async function assertDeletable(
   identity: Identity,
 ): Promise<void> {
   for (const guard of guards) {
-    const hold = await guard(db, identity);
-    if (hold) throw refuse('deletion_blocked', hold);
+    const block = await guard(db, identity);
+    if (block) throw refuse('deletion_blocked', block);
   }
 }
 
-export async function assertSettled(
+export async function assertNothingHeldOutside(
   checks: readonly DeletionCheck[],
   identity: Identity,
   terms: DeletionTerms,
 ): Promise<void> {
   for (const check of checks) {
-    const hold = await check(identity, terms);
-    if (hold) throw refuse('deletion_blocked', hold);
+    const block = await check(identity, terms);
+    if (block) throw refuse('deletion_blocked', block);
   }
 }
 

@@ -14,7 +14,7 @@ export {
 export { identityRoutes } from './identity.routes.ts';
 export {
   assertDeletable,
-  assertSettled,
+  assertNothingHeldOutside,
   eraseIdentity,
   reactivateIdentity,
   suspendIdentity,

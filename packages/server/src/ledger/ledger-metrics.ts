@@ -4,7 +4,7 @@ import type { Metrics } from '../platform/metrics.ts';
 import { feeBalance, heldBalance, platformBalance } from './accounts.store.ts';
 import { lastAuditRun } from './audit-ledger.store.ts';
 import { platformAccounts } from './platform-accounts.ts';
-import type { PostingLane } from './posting-lane.ts';
+import type { SendLane } from './send-lane.ts';
 
 /** Creates the callback that records the size and time of each batch. */
 export function batchMetrics(metrics: Metrics): (size: number, seconds: number) => void {
@@ -26,7 +26,7 @@ export function batchMetrics(metrics: Metrics): (size: number, seconds: number) 
   };
 }
 
-export function watchLedger(metrics: Metrics, db: Queryable, lane: PostingLane): void {
+export function watchLedger(metrics: Metrics, db: Queryable, lane: SendLane): void {
   metrics.gauge('pid_ledger_waiting_sends', 'Sends waiting for the next batch', () => lane.waiting);
   metrics.gauge(
     'pid_ledger_audit_findings',

@@ -12,7 +12,7 @@ import { findFeeRule } from './fee-rules.store.ts';
 import { ledgerRoutes } from './ledger.routes.ts';
 import { batchMetrics, watchLedger } from './ledger-metrics.ts';
 import { forgetNotes } from './postings.store.ts';
-import { openPostingLane } from './posting-lane.ts';
+import { openSendLane } from './send-lane.ts';
 import type { LedgerConfig } from './settings.ts';
 import { forfeitBalance, leaveToSuspense } from './settle-deletion.ts';
 
@@ -40,7 +40,7 @@ export async function openLedger(deps: LedgerDeps): Promise<Ledger> {
     dailyLimit: BigInt(deps.config.dailyLimit),
     timeZone: deps.config.timeZone,
   };
-  const lane = openPostingLane({
+  const lane = openSendLane({
     db,
     clock,
     ids,

@@ -1,4 +1,4 @@
-import { refuse, type AppError } from '../platform/errors/index.ts';
+import { refuse, type ServiceError } from '../platform/errors/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import { countFullRefusal } from './limits.store.ts';
 
@@ -11,7 +11,7 @@ const refusalsADay = 5;
 export async function refuseFullReceiver(
   deps: Needs<'db' | 'clock'> & { readonly timeZone: string },
   payer: bigint,
-): Promise<AppError> {
+): Promise<ServiceError> {
   const { refusals, secondsLeft } = await countFullRefusal(deps.db, payer, deps.clock.now(), deps.timeZone);
   return refusals > refusalsADay
     ? refuse('too_many_requests').retryAfter(secondsLeft)

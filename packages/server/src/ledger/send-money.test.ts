@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { AppError } from '../platform/errors/index.ts';
+import { ServiceError } from '../platform/errors/index.ts';
 import { balanceOf, fileDatabase, ledgerOn, testApps } from './testing/ledger-fixture.ts';
 import { feeBalance } from './accounts.store.ts';
 
 const db = await fileDatabase();
-const code = (error: unknown) => (error instanceof AppError ? error.code : error);
+const code = (error: unknown) => (error instanceof ServiceError ? error.code : error);
 
 test('the receiver gets the full amount and the sender pays the fee on top', async () => {
   const ledger = ledgerOn(db);
@@ -142,7 +142,7 @@ test('refuses a total other than the expected one and returns the new total', as
   const bob = await ledger.player();
   const refusal = await ledger
     .send(alice, bob, 200_000n, { expectedTotal: 200_100n })
-    .catch((error: AppError) => error);
+    .catch((error: ServiceError) => error);
   expect(refusal).toMatchObject({
     code: 'quote_changed',
     statusCode: 409,

@@ -1,4 +1,4 @@
-import { AppError, assertNever, impossible, invalid, refuse } from '../platform/errors/index.ts';
+import { ServiceError, assertNever, impossible, invalid, refuse } from '../platform/errors/index.ts';
 import type { IdempotencyKey } from '../platform/http/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import type { AccountBook } from './account-book.ts';
@@ -7,13 +7,13 @@ import type { AppDirectory } from './app-terms.ts';
 import { computeFees, type FeeRule, type Fees } from './compute-fees.ts';
 import { newPostingId } from './posting-id.ts';
 import type { PayerProof, SendLimits, SendOrder, SendOutcome } from './post-sends.store.ts';
-import type { PostingLane } from './posting-lane.ts';
+import type { SendLane } from './send-lane.ts';
 import { findKey, findPosting } from './postings.store.ts';
 import { refuseFullReceiver } from './refuse-full-receiver.ts';
 
 export interface SendDeps extends Needs<'db' | 'clock' | 'ids'> {
   readonly book: AccountBook;
-  readonly lane: PostingLane;
+  readonly lane: SendLane;
   readonly apps: AppDirectory;
   readonly feeRule: FeeRule;
   readonly balanceMax: bigint;
@@ -96,7 +96,7 @@ export async function sendMoney(
   const payer = await deps.book.ofIdentity(input.from.identityId);
   const priced = await priceSend(deps, input, stepUp).catch(asRefusal);
   // A replayed key returns its first response, even if the same request would be refused now.
-  if (priced instanceof AppError) return (await replay(deps, payer, key)) ?? Promise.reject(priced);
+  if (priced instanceof ServiceError) return (await replay(deps, payer, key)) ?? Promise.reject(priced);
   // A used signature means that the same send is repeated. Without this check, a send below the limit would
   // be paid a second time.
   if (stepUp.refused) {
@@ -150,8 +150,8 @@ async function priceSend(deps: SendDeps, input: SendInput, stepUp?: StepUp): Pro
   return { payee, fees, debited, clientId: terms?.clientId ?? null };
 }
 
-function asRefusal(error: unknown): AppError {
-  if (error instanceof AppError) return error;
+function asRefusal(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
   throw error;
 }
 
@@ -225,10 +225,10 @@ function assertNotSelf(input: SendInput): void {
 }
 
 /** A step-up must confirm a total that the player has seen. */
-function totalNeeded(): AppError {
+function totalNeeded(): ServiceError {
   return invalid('expectedTotal must say the total that was confirmed');
 }
 
-export function unknownApp(): AppError {
+export function unknownApp(): ServiceError {
   return invalid('clientId must be the client_id of an app');
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { eraseIdentity } from '../identity/index.ts';
 import type { Tx } from '../platform/db/index.ts';
-import type { AppError } from '../platform/errors/index.ts';
+import type { ServiceError } from '../platform/errors/index.ts';
 import { balanceOf, fileDatabase, ledgerOn, type Player } from './testing/ledger-fixture.ts';
 import { platformAccounts } from './platform-accounts.ts';
 import { balanceGuard, forfeitBalance } from './settle-deletion.ts';
@@ -19,7 +19,7 @@ const statusDeps = {
 const remove = ({ pid }: Player) =>
   eraseIdentity(statusDeps, { pid, actor: pid, origin: null }).then(
     () => 'deleted',
-    (error: AppError) => error.code,
+    (error: ServiceError) => error.code,
   );
 
 test('more than Rp100 must be settled before a deletion', async () => {
@@ -43,13 +43,13 @@ test('up to Rp100 is forfeited, and nothing is received afterwards', async () =>
     0n,
     before + 100n,
   ]);
-  await expect(ledger.send(sender, bob, 1000n).catch((error: AppError) => error.code)).resolves.toBe(
+  await expect(ledger.send(sender, bob, 1000n).catch((error: ServiceError) => error.code)).resolves.toBe(
     'receiver_not_found',
   );
   await expect(
     ledgerOn(db)
       .send(sender, bob, 1000n)
-      .catch((error: AppError) => error.code),
+      .catch((error: ServiceError) => error.code),
   ).resolves.toBe('receiver_not_found');
 });
 
@@ -60,7 +60,7 @@ test('a send concurrent with a deletion is either received and stops the deletio
     const [sent, removed] = await Promise.all([
       ledger.send(sender, carol, 1000n).then(
         () => 'sent',
-        (error: AppError) => error.code,
+        (error: ServiceError) => error.code,
       ),
       remove(carol),
     ]);

@@ -1,4 +1,4 @@
-import type { DeletionHold } from '@pid/contract';
+import type { DeletionBlock } from '@pid/contract';
 import type { Queryable, Tx } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import type { Needs } from '../platform/needs.ts';
@@ -11,13 +11,13 @@ import {
   lockAccounts,
 } from './accounts.store.ts';
 import { newPostingId } from './posting-id.ts';
-import { closeEscrow } from './settle-app.ts';
+import { closeEscrow } from './close-escrow.ts';
 
 /** Not more than the default minimum fee, so it could not be sent. */
 const forfeitMax = 100n;
 
 /** Returns the reason why an identity cannot be deleted yet; null if there is none. */
-export async function balanceGuard(db: Queryable, identityId: string): Promise<DeletionHold | null> {
+export async function balanceGuard(db: Queryable, identityId: string): Promise<DeletionBlock | null> {
   const account = await findBalance(db, { kind: 'identity', id: identityId });
   if (!account || account.balance <= forfeitMax) return null;
   return { reason: 'balance', balance: account.balance, forfeited: forfeitMax };

@@ -4,4 +4,4 @@ export { delicateFields, type DelicateField } from './notice-types.ts';
 export { notifyOwner } from './notify-owner.ts';
 export { proveMailServer } from './mail/mail-transport.ts';
 export { openNotices } from './open-notices.ts';
-export { noticeRefusals, noticeRetention, noticeSettings } from './settings.ts';
+export { noticeProblems, noticeRetention, noticeSettings } from './settings.ts';

@@ -57,7 +57,7 @@ export type NoticeConfig = Values<typeof noticeSettings> &
   Retains<typeof noticeRetention> &
   Pick<PlatformConfig, 'baseUrl' | 'loopback'> & { readonly timeZone: string };
 
-export function noticeRefusals({ smtpUrl, mailFrom }: Values<typeof noticeSettings>): string[] {
+export function noticeProblems({ smtpUrl, mailFrom }: Values<typeof noticeSettings>): string[] {
   if (smtpUrl && !mailFrom)
     return [
       'PID_MAIL_FROM is not set: mails need an address to come from, such as PID <no-reply@pid.example>',

@@ -1,4 +1,4 @@
-import type { DeletionHold } from '@pid/contract';
+import type { DeletionBlock } from '@pid/contract';
 import { lockAccounts, newPostingId } from '../ledger/index.ts';
 import type { Queryable, Tx } from '../platform/db/index.ts';
 import type { PaymentDeps } from './payment-deps.ts';
@@ -12,7 +12,7 @@ export async function holdGuard(
   deps: Pick<Deps, 'apps'>,
   db: Queryable,
   identityId: string,
-): Promise<DeletionHold | null> {
+): Promise<DeletionBlock | null> {
   const payments = await countHolds(db, identityId, await deps.apps.ownedApps(db, identityId));
   return payments === 0 ? null : { reason: 'payments_held', payments };
 }

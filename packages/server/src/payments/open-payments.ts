@@ -1,4 +1,4 @@
-import type { DeletionHold } from '@pid/contract';
+import type { DeletionBlock } from '@pid/contract';
 import type { Ledger, LedgerConfig } from '../ledger/index.ts';
 import type { Queryable, Tx } from '../platform/db/index.ts';
 import type { Needs } from '../platform/needs.ts';
@@ -25,7 +25,7 @@ export interface Payments extends Slice {
    * longer be paid.
    */
   extend(paymentId: string, identityId: string, until: Date): Promise<void>;
-  holdGuard(db: Queryable, identityId: string): Promise<DeletionHold | null>;
+  holdGuard(db: Queryable, identityId: string): Promise<DeletionBlock | null>;
   voidHoldsOf(identityId: string): Promise<void>;
   cancelOpenOfApp(tx: Tx, clientId: string): Promise<void>;
 }

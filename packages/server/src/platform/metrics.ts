@@ -60,7 +60,7 @@ export function createMetrics(): Metrics {
   };
 }
 
-export function watchPool(metrics: Metrics, db: Database): void {
+export function watchDatabasePool(metrics: Metrics, db: Database): void {
   metrics.firstGauge('pid_db_pool_connections', 'Open database connections', () => db.pool.totalCount);
   metrics.firstGauge('pid_db_pool_idle', 'Idle database connections', () => db.pool.idleCount);
   metrics.firstGauge(

@@ -219,20 +219,20 @@ export function deriveDefaults(
 }
 
 /** Refuses settings that are safe on a developer's machine and dangerous on the internet. */
-export function platformRefusals({ loopback, baseUrl, rateLimit }: PlatformConfig): string[] {
+export function platformProblems({ loopback, baseUrl, rateLimit }: PlatformConfig): string[] {
   if (loopback) return [];
-  const refusals: string[] = [];
+  const problems: string[] = [];
   if (baseUrl.protocol !== 'https:') {
-    refusals.push(
+    problems.push(
       `PID_BASE_URL is ${baseUrl.origin}: on a host other than loopback it must be https, because passkeys and cookies need it`,
     );
   }
   if (rateLimit === 0) {
-    refusals.push(
+    problems.push(
       'PID_RATE_LIMIT is 0, which turns rate limits off and is allowed on loopback only: leave it unset, or set a larger number for looser limits',
     );
   }
-  return refusals;
+  return problems;
 }
 
 /** The folder of the embedded database and, on loopback, of the master key. */

@@ -69,13 +69,13 @@ async function cancelInDatabase(
     await lockIdentity(tx, attempt.identityId);
     const now = deps.clock.now();
     if (!(await settleAttempt(tx, attempt.id, 'cancelled', now))) throw refuse('no_such_recovery');
-    await endOtherSessions(tx, request, now);
+    await endSessionsExceptCallers(tx, request, now);
     await notifyOwner(tx, { identityId: attempt.identityId, now, type: 'recovery.cancelled', data: {} });
     await recordCancelled(tx, request, attempt.id, now);
   });
 }
 
-async function endOtherSessions(tx: Tx, { caller }: AccountRequest, now: Date): Promise<void> {
+async function endSessionsExceptCallers(tx: Tx, { caller }: AccountRequest, now: Date): Promise<void> {
   const { identityId, sessionId } = caller;
   await endSessions(tx, { identityId, exceptId: sessionId, reason: 'recovery cancelled', now });
 }
@@ -142,7 +142,7 @@ async function orderCancellation(
     details: { passkeys: [consent.passkey.credentialId], votedBy },
     consent,
     async record(tx, { createdAt: now }) {
-      await endOtherSessions(tx, request, now);
+      await endSessionsExceptCallers(tx, request, now);
       await recordCancelled(tx, request, attempt.id, now);
     },
   });

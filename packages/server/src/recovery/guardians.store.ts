@@ -47,7 +47,7 @@ export interface KnownGuardian extends NamedGuardian {
  * Owners whose policy names this player, without those the player has left. Owners with an open recovery come
  * first, so that many strangers cannot push them off the list.
  */
-export async function listTrusting(db: Queryable, accountId: Uint8Array): Promise<string[]> {
+export async function listOwnersGuardedBy(db: Queryable, accountId: Uint8Array): Promise<string[]> {
   const { rows } = await db.query<{ identityId: string }>(
     `select g.identity_id as "identityId" from recovery_guardians g where g.kind = 'account' and g.key = $1 and g.left_at is null
      order by exists (select from recovery_attempts a where a.identity_id = g.identity_id and a.state = 'open') desc, g.identity_id limit 100`,

@@ -12,7 +12,7 @@ import {
 import { orChainError } from '../chain/index.ts';
 import { listIdentitiesById } from '../identity/index.ts';
 import type { UserCaller } from '../platform/http/index.ts';
-import { listTrusting } from './guardians.store.ts';
+import { listOwnersGuardedBy } from './guardians.store.ts';
 import type { RecoveryDeps } from './recovery-deps.ts';
 import { isCleared } from './recovery-states.ts';
 import { listOpenAttempts, type Attempt } from './recovery.store.ts';
@@ -26,7 +26,7 @@ export async function listGuardianships(
   { db, chain }: RecoveryDeps,
   caller: UserCaller,
 ): Promise<Reply<'listGuardianships'>> {
-  const ids = await listTrusting(db, accountIdFromPid(caller.pid));
+  const ids = await listOwnersGuardedBy(db, accountIdFromPid(caller.pid));
   const owners = (await listIdentitiesById(db, ids)).filter(({ status }) => status !== 'deleted');
   if (owners.length === 0) return { items: [], nextCursor: null };
   const addressesOf = (find: typeof findRecoveryAddress) =>

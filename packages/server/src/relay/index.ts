@@ -14,4 +14,4 @@ export {
   listRelayOperations,
 } from './relay.store.ts';
 export { returnRent } from './spending.store.ts';
-export { relayRefusals, relaySettings, type RelayConfig } from './settings.ts';
+export { relayProblems, relaySettings, type RelayConfig } from './settings.ts';

@@ -8,7 +8,13 @@ import { draftMessage, priorityPrices, type Template } from './draft-message.ts'
 import type { OperationKind, RelayRequest } from './operation.ts';
 import { reconcile } from './reconcile.ts';
 import { countSeeking } from './relay-due.store.ts';
-import type { EffectsByKind, OperationEffects, RelayDeps, RelayLimits } from './relay-deps.ts';
+import {
+  utcDay,
+  type EffectsByKind,
+  type OperationEffects,
+  type RelayDeps,
+  type RelayLimits,
+} from './relay-deps.ts';
 import {
   submitOperation,
   wasAccepted,
@@ -18,8 +24,9 @@ import {
 } from './relay-operation.ts';
 import { countOpen } from './relay.store.ts';
 import { seek } from './seek.ts';
+import { sponsorshipSpent } from './spending.store.ts';
+import { watchAllowances } from './watch-allowances.ts';
 import { watchConfirmations } from './watch-confirmations.ts';
-import { sponsorshipLeft, watchPools } from './watch-pools.ts';
 
 /** The interface of the outbox for slices. */
 export interface Relay {
@@ -39,8 +46,8 @@ export interface Relay {
   wasAccepted(request: RelayRequest): Promise<boolean>;
   /** The network fee of a message at current prices. */
   quoteFee(template: Template, own: readonly Address[]): Promise<bigint>;
-  /** Lamports that the operator still pays today for players of this app. */
-  sponsorshipLeft(clientId: string): Promise<bigint>;
+  /** Lamports that the operator has spent today on activations: for players of all apps, and of this app. */
+  sponsorshipSpent(clientId: string): Promise<{ all: bigint; app: bigint }>;
   readonly jobs: readonly Job[];
   close(): void;
 }
@@ -65,9 +72,9 @@ export function openRelay(
       submitOperation({ ...deps, watcher, draftMessage: draft }, request, prepare),
     wasAccepted: (request) => wasAccepted(deps, request),
     quoteFee: async (template, own) => (await draft(template, own)).feeLamports,
-    sponsorshipLeft: (clientId) => sponsorshipLeft(deps, clientId),
+    sponsorshipSpent: (clientId) => sponsorshipSpent(deps.db, utcDay(deps.clock.now()), clientId),
     jobs: [
-      watchPools(deps),
+      watchAllowances(deps),
       {
         name: 'relay',
         everySeconds: 1,

@@ -113,21 +113,21 @@ export type RelayConfig = Values<typeof relaySettings>;
 /** The cost of one activation at the chain's usual rent and the minimum fee, rounded down. */
 const activationLamports = 1_450_000;
 
-export function relayRefusals({
+export function relayProblems({
   chain,
   sponsorActivation: all,
   sponsorActivationPerApp: ofApp,
 }: RelayConfig & Pick<ChainConfig, 'chain'>): string[] {
-  const refusals: string[] = [];
+  const problems: string[] = [];
   if (all > 0 && chain === 'off')
-    refusals.push('PID_SPONSOR_ACTIVATION is set while PID_CHAIN is off: there is no wallet to activate');
+    problems.push('PID_SPONSOR_ACTIVATION is set while PID_CHAIN is off: there is no wallet to activate');
   if (all > 0 && Math.min(all, ofApp ?? all) < activationLamports)
-    refusals.push(
+    problems.push(
       `PID_SPONSOR_ACTIVATION and PID_SPONSOR_ACTIVATION_PER_APP must be at least ${activationLamports}, which one activation costs; leave PID_SPONSOR_ACTIVATION unset to sponsor none`,
     );
   if (ofApp !== null && ofApp > all)
-    refusals.push(
+    problems.push(
       `PID_SPONSOR_ACTIVATION_PER_APP is ${ofApp}, more than PID_SPONSOR_ACTIVATION (${all}) pays for all apps together: raise PID_SPONSOR_ACTIVATION or lower PID_SPONSOR_ACTIVATION_PER_APP`,
     );
-  return refusals;
+  return problems;
 }

@@ -111,7 +111,7 @@ export async function returnRent(tx: Tx, accounts: readonly Address[], now: Date
   );
 }
 
-export async function sponsoredToday(db: Queryable, day: string): Promise<ReadonlyMap<Pool, bigint>> {
+export async function spentByPool(db: Queryable, day: string): Promise<ReadonlyMap<Pool, bigint>> {
   const { rows } = await db.query<{ pool: Pool; lamports: bigint }>(
     `select pool, lamports from relay_spending where day = $1 and holder = 'all'`,
     [day],

@@ -1,7 +1,7 @@
 import type { Input } from '@pid/contract';
 import type { AuditOrigin } from '../audit/index.ts';
 import { pidOf } from '../identity/index.ts';
-import { AppError, refuse } from '../platform/errors/index.ts';
+import { ServiceError, refuse } from '../platform/errors/index.ts';
 import { sha256 } from '../platform/hash.ts';
 import { getProfile } from '../profile/index.ts';
 import { findApp } from './apps.store.ts';
@@ -58,7 +58,7 @@ export async function issueMachineToken(
   const client = readClient(authorization, body);
   const app = client && (await authenticateClient(deps, client.clientId, client.secret));
   if (!app)
-    throw new AppError('unauthorized', 401, 'Unauthorized', { 'www-authenticate': 'Basic realm="PID"' });
+    throw new ServiceError('unauthorized', 401, 'Unauthorized', { 'www-authenticate': 'Basic realm="PID"' });
   if (app.pausedBy !== null) throw refuse('app_paused');
   const asked = (body.scope ?? 'read').split(' ');
   if (!asked.every((scope) => app.scopes.some((allowed) => allowed === scope))) throw refuse('invalid_scope');

@@ -8,11 +8,11 @@ export {
   setPaused,
   setVerified,
   termsFor,
-} from './ports.ts';
+} from './for-other-slices.ts';
 export { listSponsors } from './grants.store.ts';
 export { appForReview, appsForReview, lockForReview } from './review-app.ts';
 export { isPausedUnderLock, listAppsByPrefix } from './app-status.store.ts';
 export { rotateIdTokenKey } from './oidc/id-token-keys.ts';
 export { dropClearIdTokenKeys, oidcKeyColumn } from './oidc/oidc-keys.store.ts';
-export { openRelyingParties } from './relying-parties.ts';
+export { openRelyingParties } from './open-relying-parties.ts';
 export { relyingPartySettings } from './settings.ts';

@@ -1,7 +1,7 @@
 import { authorizeQuery } from '@pid/contract';
 import { Value } from 'typebox/value';
 import type { Queryable } from '../platform/db/index.ts';
-import { AppError } from '../platform/errors/index.ts';
+import { ServiceError } from '../platform/errors/index.ts';
 import type { LoginAfterClaim } from '../sign-in/index.ts';
 import { answerTo, readAuthorizeRequest, scopesOf, type AuthorizeRequest } from './authorize-request.ts';
 import { mustSignIn, type FreshDeps } from './fresh-sign-in.ts';
@@ -56,7 +56,7 @@ async function requestOf(db: Queryable, returnTo: string): Promise<AuthorizeRequ
     const isSilent = request.prompts.includes('none');
     return request.protocolError === null && !isSilent && request.app.pausedBy === null ? request : null;
   } catch (error) {
-    if (error instanceof AppError) return null;
+    if (error instanceof ServiceError) return null;
     throw error;
   }
 }

@@ -29,13 +29,13 @@ import {
 const appsMax = 50;
 
 /**
- * Runs in the transaction that deletes an app. It settles the escrow of the app, or throws to refuse the
- * deletion.
+ * Ends what other slices hold of an app, in the transaction that deletes it (`deletions.ts`). It throws to
+ * refuse the deletion, for example while the escrow has money.
  */
-export type AppSettlement = (tx: Tx, app: { clientId: string; ownerIdentityId: string }) => Promise<void>;
+export type EndAppData = (tx: Tx, app: { clientId: string; ownerIdentityId: string }) => Promise<void>;
 
 export interface ManageDeps extends Needs<'db' | 'clock' | 'ids'> {
-  readonly settleApp: AppSettlement;
+  readonly endAppData: EndAppData;
   /** Ends dependent work over the network before the deletion, and therefore outside its transaction. */
   beforeDeletion?(clientId: string): Promise<void>;
 }
@@ -152,7 +152,7 @@ export async function changeApp(
     // Checked against the values after the change: an origin cannot be removed while a redirect address on it
     // is listed.
     const redirectUris = readRedirectUris(input.redirectUris ?? before.redirectUris, after);
-    const verified = before.verified && !isMore(before, { ...after, redirectUris });
+    const verified = before.verified && !exceedsVerified(before, { ...after, redirectUris });
     await updateApp(tx, clientId, { ...after, verified }, now);
     if (input.contact !== undefined) await writeContact(tx, clientId, input.contact);
     if (listed) await replaceOrigins(tx, clientId, listed);
@@ -186,7 +186,7 @@ type Appearance = Pick<
  * Whether the app looks different, reaches further or charges more than the verified app. Fewer addresses and
  * lower fees are accepted.
  */
-function isMore(before: Appearance, after: Appearance): boolean {
+function exceedsVerified(before: Appearance, after: Appearance): boolean {
   const isWidened = before.redirectUris.length > 0 && after.redirectUris.length === 0;
   return (
     after.name !== before.name ||
@@ -273,7 +273,7 @@ export async function deleteApp(
   await deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
     const app = await lockOwnApp(tx, caller, clientId);
-    await deps.settleApp(tx, { clientId, ownerIdentityId: app.ownerId });
+    await deps.endAppData(tx, { clientId, ownerIdentityId: app.ownerId });
     await markAppDeleted(tx, clientId, now);
     await recordAudit(tx, {
       at: now,

@@ -15,7 +15,7 @@ export {
   endAllSessions,
   endSessions,
   findProviderSignIn,
-  holdSession,
+  lockActiveSession,
   signedInBetween,
 } from './sessions.store.ts';
 export { signToken } from './token-codec.ts';

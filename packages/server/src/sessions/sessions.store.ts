@@ -99,7 +99,7 @@ export async function endReplacedSession(tx: Tx, id: string, now: Date): Promise
 }
 
 /** Whether a session of the identity is active. The lock keeps it from ending before the transaction does. */
-export async function holdSession(tx: Tx, identityId: string, id: string, now: Date): Promise<boolean> {
+export async function lockActiveSession(tx: Tx, identityId: string, id: string, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     `select from sessions where id = $1 and identity_id = $2 and ended_at is null and refresh_expires_at > $3 and family_expires_at > $3
      for share`,

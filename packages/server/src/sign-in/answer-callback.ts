@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { originOf } from '../audit/index.ts';
-import { AppError } from '../platform/errors/index.ts';
+import { ServiceError } from '../platform/errors/index.ts';
 import { readSingleCookie, serializeCookie } from '../platform/http/index.ts';
 import { setSessionCookies, type CookieSettings } from '../sessions/index.ts';
 import type { FinishDeps, FinishInput, Finished } from './finish-sign-in.ts';
@@ -51,7 +51,7 @@ export async function redirectBrowser(
   try {
     return finish(deps, reply, await signIn);
   } catch (error) {
-    if (!provider || !(error instanceof AppError) || !request.headers.accept?.includes('text/html'))
+    if (!provider || !(error instanceof ServiceError) || !request.headers.accept?.includes('text/html'))
       throw error;
     request.errorCode = error.code;
     const page = error.code === 'login_in_use' ? '/security' : '/signin';

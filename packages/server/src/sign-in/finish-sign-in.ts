@@ -5,7 +5,7 @@ import { notifyOwner } from '../notices/index.ts';
 import type { Database, Tx } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import { sha256 } from '../platform/hash.ts';
-import { holdSession, openSession, type SessionDeps, type SessionTokens } from '../sessions/index.ts';
+import { lockActiveSession, openSession, type SessionDeps, type SessionTokens } from '../sessions/index.ts';
 import type { ProvenLogin } from './providers.ts';
 import { consumeFlow, insertTicket, type FlowRow } from './sign-in.store.ts';
 import { deviceOfFlow, type StartDeps } from './start-sign-in.ts';
@@ -151,7 +151,7 @@ async function link(
   origin: AuditOrigin,
 ): Promise<Finished> {
   const now = deps.clock.now();
-  if (!flow.session_id || !(await holdSession(tx, identityId, flow.session_id, now)))
+  if (!flow.session_id || !(await lockActiveSession(tx, identityId, flow.session_id, now)))
     throw refuse('sign_in_failed');
   const identity = await findIdentity(tx, identityId);
   if (!identity || identity.status !== 'active') throw refuse('identity_closed');

@@ -94,7 +94,7 @@ export const signInSettings = {
 
 export type SignInConfig = Values<typeof signInSettings> & Pick<PlatformConfig, 'baseUrl' | 'loopback'>;
 
-export function signInRefusals({ providers, loopback }: SignInConfig): string[] {
+export function signInProblems({ providers, loopback }: SignInConfig): string[] {
   return providers || loopback
     ? []
     : [

@@ -3,7 +3,7 @@ import { registerAuthorityEffects } from '../../src/account/authority-effects.ts
 import { openWitnesses, type Chain } from '../../src/chain/index.ts';
 import { chainPace, createChainClient } from '../../src/platform/chain/client/index.ts';
 import type { Database } from '../../src/platform/db/index.ts';
-import { AppError } from '../../src/platform/errors/index.ts';
+import { ServiceError } from '../../src/platform/errors/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import type { Metrics } from '../../src/platform/metrics.ts';
 import { openRelay, type Operation, type Relay } from '../../src/relay/index.ts';
@@ -249,7 +249,7 @@ class World implements NodeWorld {
           return resolve('done');
         },
         (error: unknown) =>
-          resolve(error instanceof AppError && finalCodes.has(error.code) ? 'refused' : 'again'),
+          resolve(error instanceof ServiceError && finalCodes.has(error.code) ? 'refused' : 'again'),
       );
     });
   }

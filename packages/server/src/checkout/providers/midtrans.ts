@@ -48,7 +48,7 @@ export const midtrans = {
   id: 'midtrans',
   name: 'Midtrans',
   settings,
-  refusals: ({ midtransServerKey }: Values<typeof settings>) =>
+  problems: ({ midtransServerKey }: Values<typeof settings>) =>
     midtransServerKey
       ? []
       : ['PID_MIDTRANS_SERVER_KEY is not set: Midtrans needs the server key from its dashboard'],

@@ -22,7 +22,7 @@ export interface RemoteProvider<Own extends Settings> {
   readonly name: string;
   readonly settings: Own;
   /** Says which settings are missing if this provider is chosen. */
-  refusals(config: Values<Own>): string[];
+  problems(config: Values<Own>): string[];
   /** The settings have been checked. `paymentApiUrl` replaces the provider's hosts. */
   open(config: Values<Own> & { readonly paymentApiUrl: URL | null }): PaymentProvider;
   readonly settlement: SettlementFormat;

@@ -49,7 +49,7 @@ export const xendit = {
   id: 'xendit',
   name: 'Xendit',
   settings,
-  refusals: ({ xenditSecretKey, xenditCallbackToken }: Values<typeof settings>) =>
+  problems: ({ xenditSecretKey, xenditCallbackToken }: Values<typeof settings>) =>
     xenditSecretKey && xenditCallbackToken
       ? []
       : [

@@ -2,7 +2,7 @@ import type { AuthenticationResponse, RequestOptions } from '@pid/contract';
 import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import { recordAudit, type AuditOrigin } from '../../audit/index.ts';
 import { findIdentity, type Identity } from '../../identity/index.ts';
-import { AppError, refuse } from '../../platform/errors/index.ts';
+import { ServiceError, refuse } from '../../platform/errors/index.ts';
 import {
   findProviderSignIn,
   openSession,
@@ -166,7 +166,7 @@ async function verifyTwice(
     },
     requireUserVerification: true,
   }).catch((error: unknown) => {
-    throw error instanceof AppError ? error : refuse('passkey_refused', { reason: 'malformed' });
+    throw error instanceof ServiceError ? error : refuse('passkey_refused', { reason: 'malformed' });
   });
   if (!library.verified) throw refuse('passkey_refused', { reason: 'signature_wrong' });
   return verified;

@@ -2,7 +2,7 @@ import type { Assertion } from '@pid/contract';
 import { recordAudit, type AuditOrigin } from '../../audit/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Queryable, Tx } from '../../platform/db/index.ts';
-import { AppError, impossible, refuse } from '../../platform/errors/index.ts';
+import { ServiceError, impossible, refuse } from '../../platform/errors/index.ts';
 import type { UserCaller } from '../../platform/http/index.ts';
 import { storeAssertion } from './assertions.store.ts';
 import { readClientData } from './client-data.ts';
@@ -45,7 +45,7 @@ export async function recordAssertion(
 }
 
 /** Errors that were already audited: nested calls must not record one twice or for the wrong passkey. */
-const audited = new WeakSet<AppError>();
+const audited = new WeakSet<ServiceError>();
 
 /** Runs `work` and audits a fallen counter outside the transaction that the error rolls back. */
 export async function auditFallenCounter<T>(
@@ -56,7 +56,7 @@ export async function auditFallenCounter<T>(
   try {
     return await work();
   } catch (error) {
-    if (error instanceof AppError && error.code === 'passkey_counter_fell' && !audited.has(error)) {
+    if (error instanceof ServiceError && error.code === 'passkey_counter_fell' && !audited.has(error)) {
       audited.add(error);
       const { passkey, actor, origin } = subject;
       await recordAudit(deps.db, {
@@ -125,7 +125,7 @@ export async function withAssertion<T>(
 }
 
 /** The error if only passkeys that count can confirm and none of these counts yet. */
-export function tooNew(...passkeys: Pick<Passkey, 'countsFrom'>[]): AppError {
+export function tooNew(...passkeys: Pick<Passkey, 'countsFrom'>[]): ServiceError {
   const moments = passkeys.map(
     ({ countsFrom }) => countsFrom?.getTime() ?? impossible('an active passkey without counts_from'),
   );

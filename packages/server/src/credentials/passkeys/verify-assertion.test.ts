@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../../../../test/support/searches.ts';
 import { createSoftPasskey, derOf, type Overrides, type SoftAssertion } from '../../../test/soft-passkey.ts';
-import { AppError } from '../../platform/errors/index.ts';
+import { ServiceError } from '../../platform/errors/index.ts';
 import { compressPoint, lowSignatureOf, publicKeyOf } from './p256.ts';
 import { verifyAssertion, type AssertionInput } from './verify-assertion.ts';
 
@@ -30,7 +30,7 @@ function codeOf(work: () => unknown): string {
     work();
     return 'accepted';
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
+    if (!(error instanceof ServiceError)) throw error;
     return `${error.code}: ${String(error.publicMessage)}`;
   }
 }

@@ -1,7 +1,7 @@
 import type { RegistrationResponse } from '@pid/contract';
 import { verifyRegistrationResponse } from '@simplewebauthn/server';
 import { decodeAttestationObject, decodeCredentialPublicKey } from '@simplewebauthn/server/helpers';
-import { AppError, refuse } from '../../platform/errors/index.ts';
+import { ServiceError, refuse } from '../../platform/errors/index.ts';
 import { assertAuthenticatorData, readAuthenticatorData } from './authenticator-data.ts';
 import { assertClientData, type ClientData } from './client-data.ts';
 import { decodeBase64url } from './encoding.ts';
@@ -128,5 +128,5 @@ function orRefuseNow<T>(work: () => T): T {
 }
 
 function asRefusal(error: unknown): never {
-  throw error instanceof AppError ? error : refuse('passkey_refused', { reason: 'malformed' });
+  throw error instanceof ServiceError ? error : refuse('passkey_refused', { reason: 'malformed' });
 }

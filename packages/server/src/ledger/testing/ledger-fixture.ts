@@ -14,7 +14,7 @@ import type { LimitDeps } from '../change-limits.ts';
 import { noApps, type AppDirectory, type AppTerms } from '../app-terms.ts';
 import { platformAccounts } from '../platform-accounts.ts';
 import { newPostingId } from '../posting-id.ts';
-import { openPostingLane } from '../posting-lane.ts';
+import { openSendLane } from '../send-lane.ts';
 import { sendMoney, type SendDeps, type SendInput, type StepUp } from '../send-money.ts';
 import type { SendLimits } from '../post-sends.store.ts';
 
@@ -67,7 +67,7 @@ export function ledgerOn(
     clock,
     ids: randomIds,
     book: openAccountBook({ db, clock }),
-    lane: openPostingLane({ db, clock, ids: randomIds, feeRule: firstFeeRule, balanceMax, limits }),
+    lane: openSendLane({ db, clock, ids: randomIds, feeRule: firstFeeRule, balanceMax, limits }),
     apps: options.apps ?? noApps,
     feeRule: firstFeeRule,
     balanceMax,

@@ -1,4 +1,4 @@
-import { describeDevice } from '@pid/contract';
+import { nameDevice } from '@pid/contract';
 import { chooseLanguage, mailLanguages, type Language } from '@pid/contract/languages';
 import { escapeHtml } from '../../platform/escape-html.ts';
 import { loadTexts } from '../../platform/load-texts.ts';
@@ -117,7 +117,7 @@ function sentenceOf(words: MailWords, notice: AnyNotice, format: Intl.DateTimeFo
 function shown(words: MailWords, format: Intl.DateTimeFormat, key: string, value: unknown): unknown {
   if (typeof value !== 'string') return value;
   if (key === 'readyAt') return format.format(new Date(value));
-  if (key === 'userAgent') return describeDevice(value) ?? words.unknownDevice;
+  if (key === 'userAgent') return nameDevice(value) ?? words.unknownDevice;
   // Administrators write the reason, and it may contain a link.
   return key === 'reason' ? oneLine(value) : withoutLinks(oneLine(value));
 }

@@ -1,3 +1,3 @@
-export { AppError, type ErrorDetails } from './app-error.ts';
+export { ServiceError, type ErrorDetails } from './service-error.ts';
 export { invalid, refuse } from './refuse.ts';
 export { assertNever, impossible } from './impossible.ts';

@@ -1,5 +1,5 @@
 import { errorTable, type ErrorCode, type ErrorContext, type ErrorEntry } from '@pid/contract';
-import { AppError } from './app-error.ts';
+import { ServiceError } from './service-error.ts';
 
 type Table = typeof errorTable;
 type ContextOf<Code extends ErrorCode> = Table[Code] extends {
@@ -15,11 +15,11 @@ type Rest<Code extends ErrorCode> = Table[Code] extends { readonly sentence: unk
  * Returns the refusal for a code: `throw refuse('insufficient_balance', { needed, available })`. The context
  * is for programs. The error table turns it into a sentence, unless the caller passes its own.
  */
-export function refuse<Code extends ErrorCode>(code: Code, ...rest: Rest<Code>): AppError {
+export function refuse<Code extends ErrorCode>(code: Code, ...rest: Rest<Code>): ServiceError {
   const entry: ErrorEntry = errorTable[code];
   const [context = {}, words] = rest as [ErrorContext?, (string | string[])?];
   const sentence = words ?? entry.sentence?.(context) ?? entry.message ?? plain(entry.meaning);
-  return new AppError(
+  return new ServiceError(
     code,
     entry.status,
     entry.isRule ? [sentence].flat() : sentence,
@@ -36,6 +36,6 @@ function plain(meaning: string): string {
 }
 
 /** One sentence per broken rule of the request, each beginning with the field. */
-export function invalid(...sentences: string[]): AppError {
+export function invalid(...sentences: string[]): ServiceError {
   return refuse('validation_failed', {}, sentences);
 }

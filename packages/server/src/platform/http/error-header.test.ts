@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { AppError } from '../errors/index.ts';
+import { ServiceError } from '../errors/index.ts';
 import { errorHeader } from './error-header.ts';
 
 const refusal = (details: Record<string, string | number>) =>
-  errorHeader(new AppError('some_code', 400, 'No', undefined, details));
+  errorHeader(new ServiceError('some_code', 400, 'No', undefined, details));
 
 describe('the pid-error header', () => {
   test('is the bare code when there are no details', () => {

@@ -1,4 +1,4 @@
-import type { AppError, ErrorDetails } from '../errors/index.ts';
+import type { ServiceError, ErrorDetails } from '../errors/index.ts';
 
 /** The largest integer of a structured field (RFC 9651, section 3.3.1). */
 const largestInteger = 999_999_999_999_999;
@@ -10,7 +10,7 @@ const word = /^[a-z][a-z_]*$/;
  * `insufficient_balance; needed=2600; available=1000`: the machine-readable part of a refusal, as an RFC 9651
  * item with parameters.
  */
-export function errorHeader(refusal: AppError): string {
+export function errorHeader(refusal: ServiceError): string {
   return refusal.code + parameters(refusal.details);
 }
 

@@ -1,12 +1,12 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseUnavailable } from '../db/index.ts';
-import { AppError, invalid, refuse } from '../errors/index.ts';
+import { ServiceError, invalid, refuse } from '../errors/index.ts';
 import { errorHeader } from './error-header.ts';
 import { validationSentences } from './validation-sentences.ts';
 
 /** The only place where an error becomes `{statusCode, message}`. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = toAppError(error);
+  const refusal = toServiceError(error);
   request.failure = error;
   // A default for clients that retry; a refusal can set its own value.
   if (refusal.statusCode === 503) reply.header('retry-after', '5');
@@ -16,7 +16,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   return reply.code(refusal.statusCode).type('application/json; charset=utf-8').send(errorBody(refusal));
 }
 
-export function errorBody(refusal: AppError): string {
+export function errorBody(refusal: ServiceError): string {
   return JSON.stringify({ statusCode: refusal.statusCode, message: bounded(refusal.publicMessage) });
 }
 
@@ -40,8 +40,8 @@ function shortened(sentence: string): string {
 }
 
 /** Turns any error into the refusal that the client gets. */
-export function toAppError(error: unknown): AppError {
-  if (error instanceof AppError) return error;
+export function toServiceError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
   const { validation, validationContext, code } = error as Partial<FastifyError>;
   if (validation) return invalid(...validationSentences(validation, validationContext ?? 'body'));
   return refuse(

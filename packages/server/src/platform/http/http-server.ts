@@ -1,7 +1,7 @@
 import type { ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { AppError, refuse } from '../errors/index.ts';
+import { ServiceError, refuse } from '../errors/index.ts';
 import type { Ids } from '../ids.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
@@ -148,7 +148,7 @@ function nodeOptions({ head, whole, lookEvery }: typeof arrivalMillis): ServerOp
 }
 
 /** Closes the connection, so that a retry opens a new one, perhaps to another node. */
-function overloadedNow(reply: FastifyReply): AppError {
+function overloadedNow(reply: FastifyReply): ServiceError {
   reply.header('connection', 'close');
   return refuse('overloaded');
 }
@@ -173,7 +173,7 @@ function answerClientError(this: unknown, error: NodeJS.ErrnoException, socket: 
     return;
   }
   const [status, reason] = clientErrorStatuses.get(error.code ?? '') ?? [400, 'Bad Request'];
-  const body = errorBody(new AppError('malformed_http', status, reason));
+  const body = errorBody(new ServiceError('malformed_http', status, reason));
   socket.end(
     `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );

@@ -10,7 +10,7 @@ export type {
   UserCaller,
 } from './caller.ts';
 export { readSingleCookie, serializeCookie } from './cookies.ts';
-export { toAppError } from './error-mapper.ts';
+export { toServiceError } from './error-mapper.ts';
 export { neverOverloaded, watchOverload, type Overload } from './overload.ts';
 export { createLeave, lastCallMillisMax, type Leave } from './leave.ts';
 export { createHttpServer } from './http-server.ts';

@@ -1,6 +1,6 @@
 import { machineRoleOf, type MachineRole } from '@pid/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, refuse } from '../errors/index.ts';
+import { ServiceError, refuse } from '../errors/index.ts';
 import { addressKey } from './addresses.ts';
 import type { Admission, Authenticator, Caller, MachineCaller, Principal } from './caller.ts';
 import { readSingleCookie } from './cookies.ts';
@@ -159,7 +159,7 @@ function createRefusal(route: Route, { admins, ownOrigins }: JudgeOptions) {
   const refusesFrozen = route.stepUp !== undefined && !route.allowFrozen;
   const refusesSuspended = route.method !== 'GET' && !route.allowSuspended;
 
-  return function refusalOf(request: FastifyRequest, known: Known): AppError | undefined {
+  return function refusalOf(request: FastifyRequest, known: Known): ServiceError | undefined {
     const { kind, admission } = known;
     if (known.principal?.type === 'machine') return refusalOfMachine(request, admission, neededRole);
     if (access === 'admin' && !isAdministrator(known, admins)) return refuse('not_found');
@@ -201,7 +201,7 @@ function refusalOfMachine(
   request: FastifyRequest,
   admission: Admitted,
   needs: MachineRole,
-): AppError | undefined {
+): ServiceError | undefined {
   if (!isMachine(admission)) return refuse('unauthorized');
   request.caller = admission;
   const { role } = admission;
@@ -218,12 +218,12 @@ function isCaller(admission: Caller | MachineCaller): admission is Caller {
   return admission.type !== 'machine';
 }
 
-function caught(check: () => void): AppError | undefined {
+function caught(check: () => void): ServiceError | undefined {
   try {
     check();
     return undefined;
   } catch (error) {
-    if (error instanceof AppError) return error;
+    if (error instanceof ServiceError) return error;
     throw error;
   }
 }
@@ -306,7 +306,7 @@ function commonBucketOf({ principal, admission }: Known): string | undefined {
   return admission && principal?.type === 'session' ? principal.identityId : undefined;
 }
 
-function applyVerdict(verdict: Verdict, reply: FastifyReply): AppError | undefined {
+function applyVerdict(verdict: Verdict, reply: FastifyReply): ServiceError | undefined {
   reply.header('ratelimit-limit', verdict.limit);
   reply.header('ratelimit-remaining', verdict.remaining);
   reply.header('ratelimit-reset', verdict.resetSeconds);

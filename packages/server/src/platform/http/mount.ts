@@ -1,8 +1,8 @@
 import { boundedSchema, paths, schemas, strictSchema } from '@pid/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, impossible, invalid, refuse } from '../errors/index.ts';
+import { ServiceError, impossible, invalid, refuse } from '../errors/index.ts';
 import type { MachineCaller } from './caller.ts';
-import { toAppError } from './error-mapper.ts';
+import { toServiceError } from './error-mapper.ts';
 import { createJudge, type Judge, type JudgeOptions } from './judge.ts';
 import type { Route } from './route.ts';
 import { createStepUpHook, isAssertionRefused, type StepUp } from './step-up.ts';
@@ -113,7 +113,7 @@ function createHandler({ status = 200, furtherRules, handle }: Route, stepUp: St
     if (status === 302) reply.header('referrer-policy', 'no-referrer');
     else if (status !== 200) reply.code(status);
     // A value that is too long is refused without checking the rest.
-    if (request.validationError instanceof AppError) throw request.validationError;
+    if (request.validationError instanceof ServiceError) throw request.validationError;
     if (furtherRules && request.validationError)
       throw withFurtherRules(request.validationError, furtherRules(asObject(request.body)));
     return handle({
@@ -138,8 +138,8 @@ async function requireStepUp(request: FastifyRequest, stepUp: StepUp): Promise<v
 }
 
 /** Merges the messages of the schema and of the route's further rules, without duplicates. */
-function withFurtherRules(error: Error, further: readonly string[]): AppError {
-  const { publicMessage } = toAppError(error);
+function withFurtherRules(error: Error, further: readonly string[]): ServiceError {
+  const { publicMessage } = toServiceError(error);
   return invalid(...new Set([publicMessage, ...further].flat()));
 }
 

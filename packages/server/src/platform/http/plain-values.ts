@@ -1,4 +1,4 @@
-import { type AppError, invalid } from '../errors/index.ts';
+import { type ServiceError, invalid } from '../errors/index.ts';
 
 /** Deeper than any operation needs, and shallow enough for recursive functions. */
 const depthMax = 32;
@@ -27,7 +27,7 @@ export function parsePlainJson(text: string): unknown {
  * The problem of a parsed JSON text: lone surrogates, NUL, or nesting so deep that it would overflow the
  * stack.
  */
-export function problemOf(value: unknown, text: string): AppError | null {
+export function problemOf(value: unknown, text: string): ServiceError | null {
   // Most bodies contain neither and need no walk.
   return riskyEscape.test(text) || hasManyBrackets(text) ? walk(value) : null;
 }
@@ -42,7 +42,7 @@ function hasManyBrackets(text: string): boolean {
   return false;
 }
 
-function walk(whole: unknown): AppError | null {
+function walk(whole: unknown): ServiceError | null {
   const flaw = findFlaw(whole, 0);
   if (flaw === null) return null;
   if (flaw === 'too deep') return invalid(`body must not be nested deeper than ${depthMax} levels`);

@@ -3,7 +3,7 @@ import { Ajv, type AnySchema, type ValidateFunction } from 'ajv';
 import fastJsonStringify from 'fast-json-stringify';
 import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
-import { type AppError, invalid } from '../errors/index.ts';
+import { type ServiceError, invalid } from '../errors/index.ts';
 import { illFormed, isPlainText } from './plain-values.ts';
 import { sizeSentences } from './size-check.ts';
 import { validationSentences, type ValidationError } from './validation-sentences.ts';
@@ -60,7 +60,7 @@ export function createValidator(schema: TSchema, part: string): (value: unknown)
  * Finds a value of a query or path that no database would accept. Bodies were checked when they were parsed,
  * and their schema allows only finite numbers. Here `1e400` becomes infinity after the schema check.
  */
-function strangeValue(values: unknown): AppError | null {
+function strangeValue(values: unknown): ServiceError | null {
   for (const [name, value] of Object.entries(values as Record<string, unknown>))
     for (const entry of Array.isArray(value) ? value : [value]) {
       if (typeof entry === 'string' && !isPlainText(entry)) return illFormed(name);

@@ -8,4 +8,4 @@ export {
   type SealedColumn,
 } from './sealed-columns.ts';
 export { createSealer, type Sealer } from './sealer.ts';
-export { sealingRefusals, sealingSettings } from './settings.ts';
+export { sealingProblems, sealingSettings } from './settings.ts';

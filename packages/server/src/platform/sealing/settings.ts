@@ -33,7 +33,7 @@ export const sealingSettings = {
   ),
 } as const;
 
-export function sealingRefusals({
+export function sealingProblems({
   masterKey,
   masterKeyFile,
   loopback,

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { toAppError } from '../../platform/http/index.ts';
+import { toServiceError } from '../../platform/http/index.ts';
 
 /**
  * A refusal in the format of RFC 6749 (5.2) or RFC 6750 (3.1): standard clients read `error`, people read the
@@ -41,7 +41,7 @@ export function sendOidcError(error: unknown, request: FastifyRequest, reply: Fa
 
 function toOidcError(error: unknown): OidcError | null {
   if (error instanceof OidcError) return error;
-  const { statusCode, publicMessage, headers = {} } = toAppError(error);
+  const { statusCode, publicMessage, headers = {} } = toServiceError(error);
   if (statusCode >= 500) return null;
   if (statusCode === 401) return invalidToken();
   if (statusCode === 403) {

@@ -45,7 +45,7 @@ export type Permission = Reply<'listPermissions'>['items'][number];
 export type PermissionDetail = Reply<'getPermission'>;
 export type RemainingLimit = Permission['remaining'][number];
 
-export type RegisteredApp = Reply<'getApp'>;
+export type OwnedApp = Reply<'getApp'>;
 export type AppSecret = Reply<'rotateAppSecret'>;
 export type ConnectedApp = Reply<'listConnectedApps'>['items'][number];
 export type LoginRequest = Reply<'describeLogin'>;

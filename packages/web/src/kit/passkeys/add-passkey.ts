@@ -1,6 +1,6 @@
 import { api } from '../api/api.ts';
 import type { RegisteredPasskey } from '../api/shapes.ts';
-import { deviceName } from '../format/describe-device.ts';
+import { deviceName } from '../format/device-name.ts';
 import { createPasskey } from './ceremony.ts';
 import { tellKeepers } from './tell-keepers.ts';
 

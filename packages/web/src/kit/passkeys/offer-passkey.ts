@@ -1,5 +1,5 @@
 import { api } from '../api/api.ts';
-import { deviceName } from '../format/describe-device.ts';
+import { deviceName } from '../format/device-name.ts';
 import { createSilently } from './ceremony.ts';
 import { canCreateSilently } from './send-signals.ts';
 

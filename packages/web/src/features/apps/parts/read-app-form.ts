@@ -1,5 +1,5 @@
 import type { Input } from '@pid/contract/client';
-import type { RegisteredApp } from '../../../kit/api/shapes.ts';
+import type { OwnedApp } from '../../../kit/api/shapes.ts';
 import { formatPercent, parsePercent, parseRupiah } from '../../../kit/format/percent.ts';
 import type { Language } from '@pid/contract/languages';
 import type { AppFormText } from './text.en.ts';
@@ -34,7 +34,7 @@ export const EMPTY_DRAFT: AppDraft = {
   feeFlat: '0',
 };
 
-export function draftOf(app: RegisteredApp, locale: Language): AppDraft {
+export function draftOf(app: OwnedApp, locale: Language): AppDraft {
   return {
     name: app.name,
     logoUrl: app.logoUrl ?? '',

@@ -1,4 +1,4 @@
-import type { RegisteredApp } from '../../../kit/api/shapes.ts';
+import type { OwnedApp } from '../../../kit/api/shapes.ts';
 
 export interface SnippetInput {
   /** The address of PID. */
@@ -9,7 +9,7 @@ export interface SnippetInput {
 }
 
 /** A registered address, an address on the app's first origin, or one on the developer's machine. */
-export function returnAddressOf(app: Pick<RegisteredApp, 'origins' | 'redirectUris'>): string {
+export function returnAddressOf(app: Pick<OwnedApp, 'origins' | 'redirectUris'>): string {
   const exact = app.redirectUris.find((uri) => uri.startsWith('https://'));
   return exact ?? `${app.origins[0] ?? 'http://localhost:3000'}/signed-in`;
 }

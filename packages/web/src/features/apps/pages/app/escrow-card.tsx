@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { RegisteredApp } from '../../../../kit/api/shapes.ts';
+import type { OwnedApp } from '../../../../kit/api/shapes.ts';
 import { formatPercent } from '../../../../kit/format/percent.ts';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import { locale } from '../../../../kit/i18n/locale.ts';
@@ -15,7 +15,7 @@ import type { Text } from './text.en.ts';
 
 const PayOutDialog = later(0, async () => (await import('./pay-out-dialog.tsx')).PayOutDialog);
 
-function feeOf({ feeBps, feeFlat }: RegisteredApp, text: Text): string {
+function feeOf({ feeBps, feeFlat }: OwnedApp, text: Text): string {
   const parts = [
     ...(feeBps > 0 ? [`${formatPercent(feeBps, locale.value)}%`] : []),
     ...(feeFlat > 0 ? [formatRupiah(BigInt(feeFlat))] : []),
@@ -24,7 +24,7 @@ function feeOf({ feeBps, feeFlat }: RegisteredApp, text: Text): string {
 }
 
 /** Shows the app's earnings that its owner has not paid out yet. */
-export function EscrowCard(props: { text: Text; app: RegisteredApp; escrow: Escrow; onPaid: () => void }) {
+export function EscrowCard(props: { text: Text; app: OwnedApp; escrow: Escrow; onPaid: () => void }) {
   const { text, app, escrow, onPaid } = props;
   const [payingOut, setPayingOut] = useState(false);
   return (

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { Refusal } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
-import type { RegisteredApp } from '../../../../kit/api/shapes.ts';
+import type { OwnedApp } from '../../../../kit/api/shapes.ts';
 import { freshSecret } from '../../parts/fresh-secret.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
@@ -33,7 +33,7 @@ function FreshSecret({ text, secret }: { text: Text; secret: string }) {
   );
 }
 
-function AppFacts({ text, app }: { text: Text; app: RegisteredApp }) {
+function AppFacts({ text, app }: { text: Text; app: OwnedApp }) {
   const common = useCommon();
   return (
     <Card>
@@ -82,7 +82,7 @@ const VerificationCard = later(
 
 interface SectionProps {
   readonly text: Text;
-  readonly app: RegisteredApp;
+  readonly app: OwnedApp;
 }
 
 interface AppViewProps extends SectionProps {

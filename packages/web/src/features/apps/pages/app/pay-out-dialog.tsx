@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
-import type { RegisteredApp } from '../../../../kit/api/shapes.ts';
+import type { OwnedApp } from '../../../../kit/api/shapes.ts';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import { AmountField } from '../../../../kit/money/amount-field.tsx';
 import { carryOutOnce } from '../../../money/parts/once.ts';
@@ -11,7 +11,7 @@ import type { Text } from './text.en.ts';
 
 interface PayOutProps {
   readonly text: Text;
-  readonly app: RegisteredApp;
+  readonly app: OwnedApp;
   readonly balance: number;
   readonly onPaid: () => void;
   readonly onClose: () => void;

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';
 import { SelectField } from '../../../../kit/controls/inputs.tsx';
 import { later } from '../../../../kit/controls/loading.tsx';
 import { freshSecret } from '../../parts/fresh-secret.ts';
-import type { RegisteredApp } from '../../../../kit/api/shapes.ts';
+import type { OwnedApp } from '../../../../kit/api/shapes.ts';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { locale } from '../../../../kit/i18n/locale.ts';
 import { AppForm } from '../../parts/app-form.tsx';
@@ -23,7 +23,7 @@ type KeptFor = (typeof KEPT_FOR)[number];
 
 interface SecretCardProps {
   readonly text: Text;
-  readonly app: RegisteredApp;
+  readonly app: OwnedApp;
   readonly onChanged: () => void;
 }
 
@@ -75,7 +75,7 @@ export function SecretCard({ text, app, onChanged }: SecretCardProps) {
 
 interface DetailsCardProps {
   readonly text: Text;
-  readonly app: RegisteredApp;
+  readonly app: OwnedApp;
   readonly onChanged: () => void;
 }
 
@@ -96,7 +96,7 @@ export function DetailsCard({ text, app, onChanged }: DetailsCardProps) {
   );
 }
 
-export function DeleteCard({ text, app }: { text: Text; app: RegisteredApp }) {
+export function DeleteCard({ text, app }: { text: Text; app: OwnedApp }) {
   const [asking, setAsking] = useState(false);
   return (
     <Card title={text.deleteCard}>

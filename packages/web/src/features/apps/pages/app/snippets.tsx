@@ -1,11 +1,11 @@
 import { Card } from '../../../../kit/controls/card.tsx';
 import { CodeBlock } from '../../../../kit/controls/code-block.tsx';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
-import type { RegisteredApp } from '../../../../kit/api/shapes.ts';
+import type { OwnedApp } from '../../../../kit/api/shapes.ts';
 import { exchangeSnippet, linkSnippet, returnAddressOf } from '../../parts/snippets.ts';
 import type { Text } from './text.en.ts';
 
-export function Snippets({ text, app }: { text: Text; app: RegisteredApp }) {
+export function Snippets({ text, app }: { text: Text; app: OwnedApp }) {
   const input = {
     base: location.origin,
     clientId: app.client_id,

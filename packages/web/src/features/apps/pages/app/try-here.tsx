@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Exchanged, RegisteredApp } from '../../../../kit/api/shapes.ts';
+import type { Exchanged, OwnedApp } from '../../../../kit/api/shapes.ts';
 import { openTryChannel, prepareTriedLogin } from '../../parts/try-login.ts';
 import type { TriedAnswer, TriedLogin } from '../../parts/try-login.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
@@ -32,7 +32,7 @@ function Result({ text, outcome }: { text: Text; outcome: Outcome }) {
  * COOP isolates this page from the windows that it opens, so the result comes through a BroadcastChannel of
  * our origin.
  */
-export function TryHere({ text, app }: { text: Text; app: RegisteredApp }) {
+export function TryHere({ text, app }: { text: Text; app: OwnedApp }) {
   const [login, setLogin] = useState<TriedLogin | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const finish = useAction(async (tried: TriedLogin, code: string) => setOutcome(await tried.finish(code)));

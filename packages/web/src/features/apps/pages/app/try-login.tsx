@@ -1,4 +1,4 @@
-import type { RegisteredApp } from '../../../../kit/api/shapes.ts';
+import type { OwnedApp } from '../../../../kit/api/shapes.ts';
 import { returnAddressOf } from '../../parts/snippets.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { ButtonLink } from '../../../../kit/controls/button.tsx';
@@ -14,7 +14,7 @@ function canStandIn({ protocol, hostname }: Pick<Location, 'protocol' | 'hostnam
   return protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }
 
-function TryThere({ text, app }: { text: Text; app: RegisteredApp }) {
+function TryThere({ text, app }: { text: Text; app: OwnedApp }) {
   if (app.origins.length === 0) return <Notice>{text.tryNoOrigin}</Notice>;
   const query = new URLSearchParams({
     client_id: app.client_id,
@@ -31,7 +31,7 @@ function TryThere({ text, app }: { text: Text; app: RegisteredApp }) {
   );
 }
 
-export function TryLogin({ text, app }: { text: Text; app: RegisteredApp }) {
+export function TryLogin({ text, app }: { text: Text; app: OwnedApp }) {
   return (
     <Card title={text.tryTitle}>
       <p class="-mt-3 mb-4 text-sm text-muted">{text.tryBody}</p>

@@ -1,5 +1,5 @@
 import { api } from '../../../../kit/api/api.ts';
-import type { RegisteredApp } from '../../../../kit/api/shapes.ts';
+import type { OwnedApp } from '../../../../kit/api/shapes.ts';
 import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { AppLogo } from '../../../../kit/controls/app-logo.tsx';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
@@ -13,7 +13,7 @@ import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import { usePages } from '../../../../kit/controls/use-pages.ts';
 import type { Text } from './text.en.ts';
 
-function AppLink({ text, app }: { text: Text; app: RegisteredApp }) {
+function AppLink({ text, app }: { text: Text; app: OwnedApp }) {
   const common = useCommon();
   return (
     <li>

@@ -5,7 +5,7 @@ import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import type { StandingLink } from '../../parts/linked.tsx';
 import { Review, type Progress } from './review.tsx';
 import { SendForm } from './send-form.tsx';
-import { draftFrom, findUnfinishedSend, sendLinkOf, sendPath, wishOf } from './wish.ts';
+import { draftFrom, findUnfinishedSend, sendLinkOf, sendPath, sendRequestOf } from './send-request.ts';
 import type { Text } from './text.en.ts';
 
 /** Only for players who come through an app's link. */
@@ -28,9 +28,9 @@ export function Page({ text, query }: PageProps<Text>) {
   const isReview =
     query.get('step') === 'review' ||
     (link !== null && !link.open.includes('to') && !link.open.includes('amount'));
-  const asked = wishOf(draft, link?.clientId);
-  const wish = isReview ? asked : null;
-  const reviews = wish !== null && !unfinished;
+  const asked = sendRequestOf(draft, link?.clientId);
+  const request = isReview ? asked : null;
+  const reviews = request !== null && !unfinished;
   const sent = typeof progress === 'object' ? progress.sent : null;
   const steps = (stands: StandingLink | null) =>
     stands && sent !== null ? (
@@ -42,7 +42,7 @@ export function Page({ text, query }: PageProps<Text>) {
             text={text}
             found={unfinished}
             link={stands}
-            wish={asked}
+            request={asked}
             onDone={() => {
               setProgress('idle');
               setRound(round + 1);
@@ -56,12 +56,12 @@ export function Page({ text, query }: PageProps<Text>) {
             text={text}
             change={link?.open.length === 0 ? null : sendPath(draft, false, link)}
             here={sendPath(draft, true, link)}
-            wish={wish}
+            request={request}
             link={stands}
             onProgress={setProgress}
           />
         )}
-        {!unfinished && !wish && (
+        {!unfinished && !request && (
           <SendForm key={sendPath(draft, false, link)} text={text} start={draft} link={link} />
         )}
       </>

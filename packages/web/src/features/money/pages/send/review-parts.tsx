@@ -6,7 +6,7 @@ import { SigilPicture } from '../../../../kit/controls/sigil.tsx';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { Money } from '../../../../kit/money/money.tsx';
 import type { SendQuote } from '../../../../kit/api/shapes.ts';
-import type { SendWish } from './wish.ts';
+import type { SendRequest } from './send-request.ts';
 import type { Text } from './text.en.ts';
 
 /** The permanent name comes first, because the owner can change the display name at any time. */
@@ -24,7 +24,7 @@ export function Receiver({ pid, name }: { pid: string; name: string | null }) {
   );
 }
 
-export function Costs({ text, wish, quote }: { text: Text; wish: SendWish; quote: SendQuote }) {
+export function Costs({ text, request, quote }: { text: Text; request: SendRequest; quote: SendQuote }) {
   const { fees, debited, balance, amount } = quote;
   return (
     <Facts>
@@ -45,9 +45,9 @@ export function Costs({ text, wish, quote }: { text: Text; wish: SendWish; quote
           <Money amount={balance - debited} />
         </Fact>
       )}
-      {wish.note !== undefined && (
+      {request.note !== undefined && (
         <Fact label={text.message}>
-          <span class="break-words">{wish.note}</span>
+          <span class="break-words">{request.note}</span>
         </Fact>
       )}
     </Facts>

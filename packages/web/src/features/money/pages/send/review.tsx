@@ -18,18 +18,18 @@ import type { Agreed } from '../../../../kit/api/intents.ts';
 import { systemClock } from '../../../../kit/platform/clock.ts';
 import type { StandingLink } from '../../parts/linked.tsx';
 import { Costs, Poor, Receiver } from './review-parts.tsx';
-import { quoteWish, sendWish } from './wish.ts';
-import type { SendWish } from './wish.ts';
+import { quoteRequest, sendRequest } from './send-request.ts';
+import type { SendRequest } from './send-request.ts';
 import type { Text } from './text.en.ts';
 
 const MOMENT_MILLISECONDS = 10 * 60_000;
 
 /** True if an entry is the same send, already made. */
-function isTwin(entry: StatementEntry, wish: Pick<SendWish, 'to' | 'amount'>): boolean {
+function isTwin(entry: StatementEntry, request: Pick<SendRequest, 'to' | 'amount'>): boolean {
   return (
     entry.type === 'send' &&
-    entry.counterparty === wish.to &&
-    -entry.amount - (entry.fee ?? 0) === wish.amount
+    entry.counterparty === request.to &&
+    -entry.amount - (entry.fee ?? 0) === request.amount
   );
 }
 
@@ -37,10 +37,10 @@ function isTwin(entry: StatementEntry, wish: Pick<SendWish, 'to' | 'amount'>): b
  * Returns when the same amount was sent to the same player in the last minutes; null if it was not. A second
  * send may be a mistake.
  */
-async function findTwin(wish: SendWish, signal?: AbortSignal): Promise<string | null> {
+async function findTwin(request: SendRequest, signal?: AbortSignal): Promise<string | null> {
   const from = new Date(systemClock.now() - MOMENT_MILLISECONDS).toISOString();
   const { items } = await api.call('getStatement', { from, limit: 50 }, signal ? { signal } : {});
-  return items.find((entry) => isTwin(entry, wish))?.createdAt ?? null;
+  return items.find((entry) => isTwin(entry, request))?.createdAt ?? null;
 }
 
 /** Another device may have sent money in the meantime, which this page cannot notice. */
@@ -82,11 +82,11 @@ export type Progress = 'idle' | 'sending' | 'lost' | { readonly sent: string };
 
 /** Sends the money, then goes to the receipt or back to the app whose link it was. */
 export async function finishSend(
-  wish: SendWish,
+  request: SendRequest,
   agreed: Agreed,
   link: StandingLink | null,
 ): Promise<Progress> {
-  const { id } = await sendWish(wish, agreed);
+  const { id } = await sendRequest(request, agreed);
   if (link?.answer) link.answer({ status: 'posted', id });
   else await navigate(`${PAGE_PATHS.receipt.replace(':id', id)}?sent=1`, { replace: true });
   return { sent: id };
@@ -99,7 +99,7 @@ interface ReviewProps {
   readonly change: string | null;
   /** The address of this review. */
   readonly here: string;
-  readonly wish: SendWish;
+  readonly request: SendRequest;
   readonly link: StandingLink | null;
 }
 
@@ -117,7 +117,7 @@ function Confirm({
   text,
   change,
   here,
-  wish,
+  request,
   link,
   quoted,
   isUndisturbed,
@@ -131,7 +131,7 @@ function Confirm({
   const send = useAction(async () => {
     onProgress('sending');
     try {
-      onProgress(await finishSend(wish, { payer, total: quote.debited }, link));
+      onProgress(await finishSend(request, { payer, total: quote.debited }, link));
     } catch (error) {
       const isLost = error instanceof NetworkError || (error instanceof Refusal && error.status >= 500);
       setLost(isLost);
@@ -147,7 +147,7 @@ function Confirm({
     if (lost) return send.run();
     // Check again only if another tab or device may have sent it in the meantime, because the check takes
     // time.
-    const sentAt = twinAt ?? (isUndisturbed(quoted.at) ? null : await findTwin(wish));
+    const sentAt = twinAt ?? (isUndisturbed(quoted.at) ? null : await findTwin(request));
     if (sentAt === null) return send.run();
     setTwinAt(sentAt);
     setAsks(true);
@@ -155,8 +155,8 @@ function Confirm({
   return (
     <Card>
       <div class="grid gap-5">
-        <Receiver pid={wish.to} name={name} />
-        <Costs text={text} wish={wish} quote={quote} />
+        <Receiver pid={request.to} name={name} />
+        <Costs text={text} request={request} quote={quote} />
         {missing > 0 && !lost && <Poor text={text} missing={missing} here={here} />}
         {lost && !send.busy ? (
           <Notice tone="warn" live>
@@ -191,7 +191,7 @@ function Confirm({
           }}
         >
           <p>
-            {text.twinBody(formatRupiah(BigInt(wish.amount)), wish.to)} <DateTime value={twinAt} />
+            {text.twinBody(formatRupiah(BigInt(request.amount)), request.to)} <DateTime value={twinAt} />
           </p>
         </ConfirmDialog>
       )}
@@ -199,21 +199,21 @@ function Confirm({
   );
 }
 
-async function readQuote(wish: SendWish, signal: AbortSignal): Promise<Quoted> {
+async function readQuote(request: SendRequest, signal: AbortSignal): Promise<Quoted> {
   const at = systemClock.now();
   const [quote, { pid: payer }, profile, twinAt] = await Promise.all([
-    quoteWish(wish, signal),
+    quoteRequest(request, signal),
     api.call('getIdentity', {}, { signal }),
-    api.call('getPublicProfile', { pid: wish.to }, { signal }),
-    findTwin(wish, signal),
+    api.call('getPublicProfile', { pid: request.to }, { signal }),
+    findTwin(request, signal),
   ]);
   return { quote, at, payer, name: profile.displayName, twinAt };
 }
 
 /** Shows all details before money moves. */
 export function Review(props: ReviewProps) {
-  const { text, wish } = props;
-  const quoted = useLoad(JSON.stringify(wish), (signal) => readQuote(wish, signal));
+  const { text, request } = props;
+  const quoted = useLoad(JSON.stringify(request), (signal) => readQuote(request, signal));
   const isUndisturbed = useUndisturbed();
   if (quoted.state === 'ready')
     return <Confirm {...props} quoted={quoted.value} isUndisturbed={isUndisturbed} onStale={quoted.reload} />;
@@ -234,7 +234,7 @@ export function Review(props: ReviewProps) {
     return (
       <>
         <Notice tone="bad" live title={text.nobodyTitle}>
-          {text.nobodyBody(wish.to)}
+          {text.nobodyBody(request.to)}
         </Notice>
         {change}
       </>

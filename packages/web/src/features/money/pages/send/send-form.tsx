@@ -10,8 +10,8 @@ import { Form } from '../../../../kit/controls/form.tsx';
 import { TextField } from '../../../../kit/controls/inputs.tsx';
 import { later } from '../../../../kit/controls/loading.tsx';
 import { NOTE_LENGTH } from '../../parts/send-link.ts';
-import { sendPath } from './wish.ts';
-import type { SendDraft, SendLink } from './wish.ts';
+import { sendPath } from './send-request.ts';
+import type { SendDraft, SendLink } from './send-request.ts';
 import type { Text } from './text.en.ts';
 
 /** Loaded late, because they wait for the statement anyway. */

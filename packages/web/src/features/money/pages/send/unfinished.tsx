@@ -17,8 +17,8 @@ import { Money } from '../../../../kit/money/money.tsx';
 import type { StandingLink } from '../../parts/linked.tsx';
 import { finishSend, type Progress } from './review.tsx';
 import { Receiver } from './review-parts.tsx';
-import { isSameWish, quoteWish, reviewPath, sendWish } from './wish.ts';
-import type { SendWish, UnfinishedSend } from './wish.ts';
+import { isSameRequest, quoteRequest, reviewPath, sendRequest } from './send-request.ts';
+import type { SendRequest, UnfinishedSend } from './send-request.ts';
 import type { Text } from './text.en.ts';
 
 interface UnfinishedProps {
@@ -26,7 +26,7 @@ interface UnfinishedProps {
   readonly found: UnfinishedSend;
   readonly link: StandingLink | null;
   /** The send that the player requests now. */
-  readonly wish: SendWish | null;
+  readonly request: SendRequest | null;
   readonly onDone: () => void;
   /** The unfinished send belongs to another player who used this device before. */
   readonly onForeign: () => void;
@@ -49,23 +49,32 @@ export function Unfinished(props: UnfinishedProps) {
   );
 }
 
-function Own({ text, found, link, wish: asked, pid, onDone, onProgress }: UnfinishedProps & { pid: string }) {
-  const { wish } = found;
+function Own({
+  text,
+  found,
+  link,
+  request: asked,
+  pid,
+  onDone,
+  onProgress,
+}: UnfinishedProps & { pid: string }) {
+  const { request } = found;
   const finish = useAction(async () => {
     // Uses the total that the player agreed to. If the total has changed, the server refuses, and the player
     // reviews the send again.
     const agreed: Agreed = found.agreed ?? {
       payer: pid,
-      total: (await quoteWish(wish, new AbortController().signal)).debited,
+      total: (await quoteRequest(request, new AbortController().signal)).debited,
     };
     try {
-      if (link === null || isSameWish(wish, asked)) return onProgress(await finishSend(wish, agreed, link));
+      if (link === null || isSameRequest(request, asked))
+        return onProgress(await finishSend(request, agreed, link));
       // It belongs to another link, so the app of the current link is not told.
-      await sendWish(wish, agreed);
+      await sendRequest(request, agreed);
       showToast(text.sent);
     } catch (error) {
       if (!(error instanceof Refusal && error.status === 409)) throw error;
-      if (link === null) await navigate(reviewPath(wish), { replace: true });
+      if (link === null) await navigate(reviewPath(request), { replace: true });
     }
     onDone();
   });
@@ -76,8 +85,8 @@ function Own({ text, found, link, wish: asked, pid, onDone, onProgress }: Unfini
   return (
     <Card title={text.unfinishedTitle}>
       <div class="grid gap-4">
-        <Receiver pid={wish.to} name={null} />
-        <p>{text.unfinishedBody(formatRupiah(BigInt(wish.amount)), wish.to)}</p>
+        <Receiver pid={request.to} name={null} />
+        <p>{text.unfinishedBody(formatRupiah(BigInt(request.amount)), request.to)}</p>
         {found.agreed && (
           <Facts>
             <Fact label={text.pays}>

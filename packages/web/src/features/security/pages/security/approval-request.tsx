@@ -1,5 +1,5 @@
 import type { CredentialApproval } from '../../../../kit/api/shapes.ts';
-import { deviceName } from '../../../../kit/format/describe-device.ts';
+import { deviceName } from '../../../../kit/format/device-name.ts';
 import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { Countdown } from '../../../../kit/controls/countdown.tsx';

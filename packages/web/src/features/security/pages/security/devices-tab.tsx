@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
 import type { Device } from '../../../../kit/api/shapes.ts';
-import { deviceName } from '../../../../kit/format/describe-device.ts';
+import { deviceName } from '../../../../kit/format/device-name.ts';
 import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { Badge } from '../../../../kit/controls/badge.tsx';
 import { Button } from '../../../../kit/controls/button.tsx';

@@ -1,5 +1,5 @@
 import type { AuditEvent } from '../../../../kit/api/shapes.ts';
-import { deviceName } from '../../../../kit/format/describe-device.ts';
+import { deviceName } from '../../../../kit/format/device-name.ts';
 import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { DateTime } from '../../../../kit/controls/date-time.tsx';
 import { describeEvent, isAlarming, reasonOf } from './describe-event.ts';

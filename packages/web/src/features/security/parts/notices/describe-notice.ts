@@ -1,5 +1,5 @@
 import type { Reply } from '@pid/contract/client';
-import { deviceName } from '../../../../kit/format/describe-device.ts';
+import { deviceName } from '../../../../kit/format/device-name.ts';
 import { formatLamports } from '../../../../kit/format/lamports.ts';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import type { Language } from '@pid/contract/languages';

@@ -1,4 +1,4 @@
-import { describeDevice } from '@pid/contract/client';
+import { nameDevice } from '@pid/contract/client';
 
 /**
  * For example `Chrome, Linux`. Other programs are shown by the first word of their user agent, such as
@@ -6,5 +6,5 @@ import { describeDevice } from '@pid/contract/client';
  */
 export function deviceName(userAgent: string | null, unknown: string): string {
   if (!userAgent) return unknown;
-  return describeDevice(userAgent) ?? /^[\w-]{2,24}/u.exec(userAgent)?.[0] ?? unknown;
+  return nameDevice(userAgent) ?? /^[\w-]{2,24}/u.exec(userAgent)?.[0] ?? unknown;
 }

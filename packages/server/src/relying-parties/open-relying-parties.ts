@@ -14,13 +14,13 @@ import type { OnDisconnect } from './end-grant.ts';
 import { sweepDeviceLogins } from './device/device-logins.store.ts';
 import { deviceRoutes } from './device/device.routes.ts';
 import { exchangeRoutes } from './exchange.routes.ts';
-import type { AppSettlement } from './manage-app.ts';
+import type { EndAppData } from './manage-app.ts';
 import { openIdTokenKeys } from './oidc/id-token-keys.ts';
 import { logoutRoutes } from './oidc/logout.routes.ts';
 import { mountOidc } from './oidc/oidc.routes.ts';
 import { sweepLoginCodes } from './codes.store.ts';
 import { openOriginRegistry } from './origin-registry.ts';
-import { eraseRelyingParties, exportRelyingParties } from './ports.ts';
+import { eraseRelyingParties, exportRelyingParties } from './for-other-slices.ts';
 
 export interface RelyingPartyDeps extends Needs<'db' | 'sealer' | 'notifications' | 'clock' | 'ids' | 'log'> {
   readonly events: SecurityEvents;
@@ -29,7 +29,7 @@ export interface RelyingPartyDeps extends Needs<'db' | 'sealer' | 'notifications
   readonly issuer: string;
   readonly codeTtlSeconds: number;
   readonly loginTicketKey: Buffer;
-  readonly settleApp: AppSettlement;
+  readonly endAppData: EndAppData;
   beforeAppDeletion(clientId: string): Promise<void>;
   readonly onDisconnect: OnDisconnect;
 }

@@ -1,12 +1,12 @@
 import type { Queryable } from '../platform/db/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import type { FeeRule } from './compute-fees.ts';
-import { openLane, type Lane } from './lane.ts';
+import { openLane, type Lane } from './batch-lane.ts';
 import { postSends, type SendLimits, type SendOrder, type SendOutcome } from './post-sends.store.ts';
 
-export type PostingLane = Lane<SendOrder, SendOutcome>;
+export type SendLane = Lane<SendOrder, SendOutcome>;
 
-export interface PostingLaneDeps extends Needs<'clock' | 'ids'> {
+export interface SendLaneDeps extends Needs<'clock' | 'ids'> {
   readonly db: Queryable;
   readonly feeRule: FeeRule;
   readonly balanceMax: bigint;
@@ -15,7 +15,7 @@ export interface PostingLaneDeps extends Needs<'clock' | 'ids'> {
 }
 
 /** Opens the lane that posts the sends of this node. */
-export function openPostingLane(deps: PostingLaneDeps): PostingLane {
+export function openSendLane(deps: SendLaneDeps): SendLane {
   const { db, clock, feeRule, balanceMax, limits } = deps;
   return openLane<SendOrder, SendOutcome>({
     ...deps,

@@ -5,7 +5,7 @@ import type { Logger } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { pools, type Pool } from './operation.ts';
 import { utcDay, type RelayLimits } from './relay-deps.ts';
-import { sponsoredToday, sponsorshipSpent } from './spending.store.ts';
+import { spentByPool } from './spending.store.ts';
 
 interface PoolDeps {
   readonly db: Queryable;
@@ -18,12 +18,12 @@ interface PoolDeps {
  * Exports the used share of each pool's daily allowance as a metric; the job logs an error once a day when it
  * reaches half.
  */
-export function watchPools(deps: PoolDeps & { readonly metrics: Metrics }): Job {
+export function watchAllowances(deps: PoolDeps & { readonly metrics: Metrics }): Job {
   deps.metrics.gauge(
     'pid_relay_sponsored_lamports',
     'Lamports that the relayer has spent or may still lose today, in all pools',
     async () =>
-      [...(await sponsoredToday(deps.db, utcDay(deps.clock.now()))).values()].reduce(
+      [...(await spentByPool(deps.db, utcDay(deps.clock.now()))).values()].reduce(
         (sum, lamports) => sum + Number(lamports),
         0,
       ),
@@ -33,7 +33,7 @@ export function watchPools(deps: PoolDeps & { readonly metrics: Metrics }): Job 
     'Lamports left today for sponsored activations (PID_SPONSOR_ACTIVATION); NaN if sponsorship is off',
     async () => {
       const { globalLamports: budget } = deps.limits.caps.sponsorship;
-      const used = (await sponsoredToday(deps.db, utcDay(deps.clock.now()))).get('sponsorship') ?? 0n;
+      const used = (await spentByPool(deps.db, utcDay(deps.clock.now()))).get('sponsorship') ?? 0n;
       return budget === 0n ? Number.NaN : Math.max(0, Number(budget - used));
     },
   );
@@ -60,23 +60,11 @@ export function watchPools(deps: PoolDeps & { readonly metrics: Metrics }): Job 
 }
 
 async function sharesUsed({ db, clock, limits }: PoolDeps): Promise<Map<Pool, number>> {
-  const used = await sponsoredToday(db, utcDay(clock.now()));
+  const used = await spentByPool(db, utcDay(clock.now()));
   return new Map(
     pools.map((pool) => {
       const { globalLamports } = limits.caps[pool];
       return [pool, globalLamports === 0n ? 0 : Number(used.get(pool) ?? 0n) / Number(globalLamports)];
     }),
   );
-}
-
-/** The remaining budget of the day: the smaller of the budget for all apps and the budget for this app. */
-export async function sponsorshipLeft(
-  { db, clock, limits }: Pick<PoolDeps, 'db' | 'clock' | 'limits'>,
-  clientId: string,
-): Promise<bigint> {
-  const { globalLamports, appLamports = 0n } = limits.caps.sponsorship;
-  if (globalLamports === 0n) return 0n;
-  const spent = await sponsorshipSpent(db, utcDay(clock.now()), clientId);
-  const [ofAll, ofApp] = [globalLamports - spent.all, appLamports - spent.app];
-  return ofAll < ofApp ? ofAll : ofApp;
 }

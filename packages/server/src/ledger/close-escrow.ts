@@ -1,4 +1,4 @@
-import type { DeletionHold } from '@pid/contract';
+import type { DeletionBlock } from '@pid/contract';
 import type { Queryable, Tx } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import type { Needs } from '../platform/needs.ts';
@@ -19,7 +19,10 @@ export async function closeEscrow(deps: Needs<'clock' | 'ids'>, tx: Tx, clientId
 }
 
 /** Returns the reason why these apps cannot be deleted yet; null if their escrows are empty. */
-export async function escrowGuard(db: Queryable, clientIds: readonly string[]): Promise<DeletionHold | null> {
+export async function escrowGuard(
+  db: Queryable,
+  clientIds: readonly string[],
+): Promise<DeletionBlock | null> {
   for (const id of clientIds) {
     const account = await findBalance(db, { kind: 'app', id });
     if (account && account.balance > 0n) return { reason: 'app_balance', app: id, balance: account.balance };

@@ -12,7 +12,7 @@ import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 const ACTION = 'send';
 
 /** The request to the server, without the total that was shown. */
-export interface SendWish {
+export interface SendRequest {
   readonly to: string;
   readonly amount: number;
   readonly note?: string;
@@ -60,7 +60,7 @@ export function sendPath(
   return search === '' ? PAGE_PATHS.send : `${PAGE_PATHS.send}?${search}`;
 }
 
-export function reviewPath({ to, amount, note = '' }: SendWish): string {
+export function reviewPath({ to, amount, note = '' }: SendRequest): string {
   return sendPath({ handle: normaliseHandle(to), amount: String(amount), note }, true);
 }
 
@@ -89,7 +89,7 @@ export function sendLinkOf(query: URLSearchParams): SendLink | null {
   };
 }
 
-export function wishOf({ handle, amount, note }: SendDraft, clientId?: string): SendWish | null {
+export function sendRequestOf({ handle, amount, note }: SendDraft, clientId?: string): SendRequest | null {
   const rupiah = readAmount(amount);
   if (rupiah === null || !/^[a-z0-9_]{3,20}$/u.test(handle)) return null;
   const trimmed = cleanNote(note).trim();
@@ -101,30 +101,30 @@ export function wishOf({ handle, amount, note }: SendDraft, clientId?: string): 
   };
 }
 
-export function isSameWish(left: SendWish, right: SendWish | null): boolean {
+export function isSameRequest(left: SendRequest, right: SendRequest | null): boolean {
   return (['to', 'amount', 'note', 'clientId'] as const).every((field) => left[field] === right?.[field]);
 }
 
-export function quoteWish(wish: SendWish, signal: AbortSignal): Promise<SendQuote> {
-  return api.call('quoteSend', wish, { signal, attempts: 3 });
+export function quoteRequest(request: SendRequest, signal: AbortSignal): Promise<SendQuote> {
+  return api.call('quoteSend', request, { signal, attempts: 3 });
 }
 
 /**
- * The idempotency key depends only on the wish: if the total has changed, the server refuses instead of
+ * The idempotency key depends only on the request: if the total has changed, the server refuses instead of
  * paying a second time.
  */
-export function sendWish(wish: SendWish, agreed: Agreed): Promise<Reply<'sendMoney'>> {
+export function sendRequest(request: SendRequest, agreed: Agreed): Promise<Reply<'sendMoney'>> {
   const expectedTotal = agreed.total;
   return carryOutOnce(
     ACTION,
-    wish,
-    (idempotencyKey) => api.call('sendMoney', { ...wish, expectedTotal }, { idempotencyKey }),
+    request,
+    (idempotencyKey) => api.call('sendMoney', { ...request, expectedTotal }, { idempotencyKey }),
     agreed,
   );
 }
 
 export interface UnfinishedSend {
-  readonly wish: SendWish;
+  readonly request: SendRequest;
   readonly startedAt: number;
   readonly agreed: Agreed | null;
   drop(): void;
@@ -133,14 +133,14 @@ export interface UnfinishedSend {
 export function findUnfinishedSend(): UnfinishedSend | null {
   const found = findUnfinished(ACTION);
   if (!found || typeof found.body !== 'object' || found.body === null) return null;
-  const { to, amount, note, clientId } = found.body as Partial<SendWish>;
+  const { to, amount, note, clientId } = found.body as Partial<SendRequest>;
   if (typeof to !== 'string' || typeof amount !== 'number') return null;
-  const wish = {
+  const request = {
     to,
     amount,
     ...(typeof note === 'string' ? { note } : {}),
     ...(typeof clientId === 'string' ? { clientId } : {}),
   };
   const { startedAt, agreed } = found;
-  return { wish, startedAt, agreed, drop: () => found.drop() };
+  return { request, startedAt, agreed, drop: () => found.drop() };
 }

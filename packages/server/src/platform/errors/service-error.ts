@@ -4,7 +4,7 @@
 export type ErrorDetails = Readonly<Record<string, string | number>>;
 
 /** A refusal as the client sees it: a status, one sentence, and a code with details for programs. */
-export class AppError extends Error {
+export class ServiceError extends Error {
   readonly code: string;
   readonly statusCode: number;
   readonly publicMessage: string | string[];
@@ -19,7 +19,7 @@ export class AppError extends Error {
     details: ErrorDetails = {},
   ) {
     super(`${code}: ${Array.isArray(publicMessage) ? publicMessage.join('; ') : publicMessage}`);
-    this.name = 'AppError';
+    this.name = 'ServiceError';
     this.code = code;
     this.statusCode = statusCode;
     this.publicMessage = publicMessage;
@@ -34,9 +34,9 @@ export class AppError extends Error {
   }
 
   /** The same refusal with a Retry-After header. */
-  retryAfter(seconds: number): AppError {
+  retryAfter(seconds: number): ServiceError {
     const headers = { ...this.headers, 'retry-after': String(seconds) };
-    return new AppError(this.code, this.statusCode, this.publicMessage, headers, this.details).because(
+    return new ServiceError(this.code, this.statusCode, this.publicMessage, headers, this.details).because(
       this.cause,
     );
   }

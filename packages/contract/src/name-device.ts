@@ -22,7 +22,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
  * tables, so that text from the header is never shown. The order matters, because browsers include the names of others in their
  * user agent.
  */
-export function describeDevice(userAgent: string): string | null {
+export function nameDevice(userAgent: string): string | null {
   const find = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
   const parts = [find(BROWSERS), find(SYSTEMS)].filter((part) => part !== null);
   return parts.length > 0 ? parts.join(', ') : null;
