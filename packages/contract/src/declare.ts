@@ -112,7 +112,10 @@ export interface Declaration {
   readonly status?: 200 | 201 | 302;
   /** Status code of a success that returns something an earlier request created. */
   readonly repeatStatus?: 200;
-  /** Error codes of this operation, in addition to those that follow from its access, body and step-up. */
+  /**
+   * Error codes of this operation, in addition to those that follow from its access, body and step-up. With `no_identity`, a valid token
+   * of an identity that does not exist gets this 404 instead of the 401 `unauthorized`.
+   */
   readonly errors?: readonly ErrorCode[];
   /** Parameters, query and body of a request that is accepted, by name. A test sends it. */
   readonly example?: Readonly<Record<string, unknown>>;

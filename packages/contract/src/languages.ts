@@ -9,7 +9,7 @@ interface LanguageFacts {
   readonly formerCode?: string;
 }
 
-/** The languages of pages, mails and the checkout page. CONTRIBUTING.md lists the texts that each one needs. */
+/** The languages of pages, mails and the checkout page. CONTRIBUTING.md says what a new one needs. */
 const facts = {
   en: { name: 'English', tag: 'en-GB', thousands: ',', decimal: '.' },
   id: { name: 'Indonesia', tag: 'id-ID', thousands: '.', decimal: ',', formerCode: 'in' },

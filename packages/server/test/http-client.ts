@@ -1,4 +1,5 @@
 import { createClient, type Client } from '@pid/contract/client';
+import { assertDeclared } from './assert-declared.ts';
 
 /** A small HTTP browser for tests: a cookie jar by path, optional redirects, JSON in and out. */
 export interface Answer {
@@ -94,6 +95,8 @@ export class HttpClient {
       },
     });
     for (const line of response.headers.getSetCookie()) this.#keep(line, url);
+    const refusal = response.headers.get('pid-error');
+    if (refusal !== null) assertDeclared(method, url.pathname, refusal.split(';')[0]!);
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('application/json') ?? false;
     return {

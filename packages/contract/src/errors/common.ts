@@ -98,6 +98,7 @@ export const commonErrors = errors({
   unsupported_media_type: { status: 415, meaning: 'Content-Type must be application/json' },
   too_many_requests: {
     status: 429,
+    // This exact text is part of the published API.
     message: 'ThrottlerException: Too Many Requests',
     meaning: 'The rate limit is reached: wait for the number of seconds in `Retry-After`',
   },

@@ -135,7 +135,7 @@ export const accountErrors = errors({
   no_such_operation: { status: 404, meaning: 'No such operation' },
 });
 
-/** `detail` comes from the chain, in English. */
+/** A `detail` is the chain's own text, in English. */
 export const chainErrors = errors({
   chain_unavailable: { status: 503, meaning: 'Chain unavailable, try again' },
   program_not_ready: { status: 503, meaning: 'The wallet program is not set up on this chain' },

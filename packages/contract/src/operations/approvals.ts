@@ -45,6 +45,7 @@ const one = {
   example: { id: '9c4e2b18-6f0a-4d57-b3c1-7e5a8d9f0b24' },
 } as const;
 
+/** Only passkeys are approved. The published names say credential. */
 export const approvals = declare('passkeys', {
   listCredentialApprovals: {
     summary: 'Lists the passkeys that wait for approval, newest first',

@@ -65,6 +65,7 @@ export const credentials = declare('identity', {
     setsCookies: ['pid_access', 'pid_refresh'],
     errors: [
       'no_identity',
+      'wrong_status',
       'deletion_blocked',
       'settle_balance_first',
       'escrow_not_empty',

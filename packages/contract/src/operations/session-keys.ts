@@ -90,7 +90,7 @@ export const sessionKeys = declare(tag, {
   validateSessionGrant: {
     summary: 'Validates a session grant',
     description:
-      'Checks the scope of the grant and computes the session address and the owner challenge. The check reads and stores nothing. Whether the vault belongs to the caller is checked when the grant is registered.',
+      'Checks the scope of the grant and computes the session address and the owner challenge. The check stores nothing, and reads only the genesis hash of the chain, once after the start. Whether the vault belongs to the caller is checked when the grant is registered.',
     access: 'user',
     limit: 'read',
     allowSuspended: true,

@@ -15,7 +15,10 @@ const device = Type.Object(
   { title: 'Device' },
 );
 
-/** These operations need only the cookies, whatever the state of the session. A bearer takes precedence and is refused. */
+/**
+ * Common fields of operations on the caller's own cookies. The cookies suffice, even of an expired session. A request that also has a
+ * bearer is refused.
+ */
 const ownCookies = {
   access: 'optional-user',
   allowSuspended: true,

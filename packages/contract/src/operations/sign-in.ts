@@ -16,7 +16,7 @@ const providersAnswer = Type.Object({}, { additionalProperties: true });
 
 const callback = {
   description:
-    'The fields are those of OAuth 2.0: `code` and `state`, or `error`. The callback works once, and only in the browser that started the sign-in. A known login is signed in and redirected to `returnTo`. An unknown login gets a claim ticket in the cookie `pid_claim`, valid for 15 minutes, and is redirected to /claim. Browsers get errors as an HTML page.',
+    'The fields are those of OAuth 2.0: `code` and `state`, or `error`. The callback works once, and only in the browser that started the sign-in. A known login is signed in and redirected to `returnTo`. An unknown login gets a claim ticket in the cookie `pid_claim`, valid for 15 minutes, and is redirected to /claim. After an error, a browser is redirected to `/signin?error=<code>`, or to `/security?error=<code>` if the login belongs to another identity; other clients get the error response.',
   access: 'public',
   limit: 'signin',
   params: provider,

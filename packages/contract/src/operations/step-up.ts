@@ -38,7 +38,7 @@ export const stepUp = declare('auth', {
       },
       { title: 'StepUpOptions' },
     ),
-    errors: ['operation_unknown', 'step_up_required', 'validation_failed'],
+    errors: ['operation_unknown', 'step_up_required', 'new_passkey_awaited', 'validation_failed'],
     example: { operation: 'endOtherSessions' },
   },
 });

@@ -12,7 +12,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import type { Job } from '../platform/jobs.ts';
 import { chunks } from '../relay/index.ts';
-import { listUnactivated, storeClaim, advancePosition, type Unactivated } from './claims.store.ts';
+import { advancePosition, listUnactivated, storeClaim, type Unactivated } from './claims.store.ts';
 
 interface WatchDeps {
   readonly db: Database;
@@ -39,7 +39,8 @@ export function claimWatch(deps: WatchDeps): Job {
 export async function watchClaims(deps: WatchDeps, limit = playersMax): Promise<void> {
   const { after, players } = await listUnactivated(deps.db, limit);
   const next = players.length < limit ? null : players.at(-1)!.id;
-  // Only the node that moves the position processes this batch; other nodes take a later one.
+  // Only the node that moves the position processes this batch; other nodes take a later one. It moves before the
+  // chain is read, so a batch whose read fails is checked again only in the next round through all players.
   if (!(await advancePosition(deps.db, after, next))) return;
   for (const part of chunks(players, accountsPerRead)) {
     const addresses = part.map(

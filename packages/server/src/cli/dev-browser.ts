@@ -25,8 +25,8 @@ export class DevBrowser {
   call: Client['call'] = (...call) => this.#client.call(...call);
 
   /**
-   * Signs a step-up with the passkey, as the pages do. A player without a passkey has a recent sign-in, which
-   * is enough.
+   * Calls an operation. If it is refused with `step_up_required`, signs with the passkey and repeats it, as the
+   * pages do. A player without a passkey has a recent sign-in, which is enough.
    */
   async confirmed<Name extends CallName>(
     name: Name,

@@ -8,6 +8,7 @@ import {
 } from '../../test/passkey-helper.ts';
 import { newPlayer, signInAs } from '../../test/sign-in-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
+import { untilBlocked } from '../../test/until-blocked.ts';
 import type { UserCaller } from '../platform/http/index.ts';
 import { randomIds } from '../platform/ids.ts';
 import { deleteIdentity, identityDeletionOptions } from './delete-identity.ts';
@@ -52,6 +53,22 @@ test('with a passkey, a deletion requires its signature, disables every sign-in 
     statusCode: 409,
     message: 'This passkey is already registered',
   });
+});
+
+test('refuses the second of two deletions at the same time', async () => {
+  const { client, pid } = await newPlayer(service);
+  const [handle] = pid.split('@');
+  const answers = await service.db.transaction(async (tx) => {
+    await tx.query('select from identities where handle = $1 for update', [handle]);
+    const both = [client.delete('/v1/identity/me', {}), client.delete('/v1/identity/me', {})];
+    await untilBlocked(service.db, 2);
+    return both;
+  });
+  const replies = await Promise.all(answers);
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+  expect(replies.map(({ headers }) => headers.get('pid-error'))).toContain(
+    `wrong_status; pid="${pid}"; needs="active or suspended"`,
+  );
 });
 
 test('a pending claim of the same login ends with the identity', async () => {

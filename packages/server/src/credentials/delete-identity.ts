@@ -68,6 +68,7 @@ export interface DeletionInput {
 export async function deleteIdentity(deps: DeletionDeps, input: DeletionInput): Promise<void> {
   const { caller, assertion, terms, origin } = input;
   const details = terms.abandon === null ? {} : { details: { abandoned: terms.abandon } };
+  // Does not record the assertion, because the deletion erases the passkey.
   const remove = async () => {
     const identity = await findIdentity(deps.db, caller.identityId);
     if (!identity) throw refuse('no_identity');

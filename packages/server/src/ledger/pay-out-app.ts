@@ -6,6 +6,8 @@ import { ownApp } from './own-app.ts';
 import { findKey, findPosting, insertKey, postPayout } from './postings.store.ts';
 import type { SendDeps, StepUp } from './send-money.ts';
 
+type PayOutDeps = Pick<SendDeps, 'db' | 'clock' | 'ids' | 'book' | 'apps' | 'balanceMax'>;
+
 export interface PayOutInput {
   readonly identityId: string;
   readonly clientId: string;
@@ -27,7 +29,7 @@ export function describePayout({ id, amount, balance, createdAt }: PaidOut) {
 
 /** Pays out from the escrow of an app to the balance of its owner, without fees. */
 export async function payOutApp(
-  deps: SendDeps,
+  deps: PayOutDeps,
   input: PayOutInput,
   key: IdempotencyKey | null,
   stepUp: StepUp,

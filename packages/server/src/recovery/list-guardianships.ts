@@ -21,7 +21,7 @@ import { numberOf } from './get-recovery.ts';
 
 type Guardianship = Reply<'listGuardianships'>['items'][number];
 
-/** Lists the owners that trust the caller, as the chain shows now, in one request. Reads no balances. */
+/** Lists the owners whose policy names the caller, with two chain reads for all of them. */
 export async function listGuardianships(
   { db, chain }: RecoveryDeps,
   caller: UserCaller,

@@ -128,6 +128,9 @@ test('until the key of a recovery made elsewhere has signed in, the provider acc
   const awaited = /^new_passkey_awaited; until=\d+$/;
   expect(code(await attacker.post('/v1/passkeys/options', {}))).toMatch(awaited);
   expect(code(await attacker.delete('/v1/identity/me'))).toMatch(awaited);
+  expect(code(await attacker.post('/v1/step-up/options', { operation: 'endOtherSessions' }))).toMatch(
+    awaited,
+  );
   expect(code(await attacker.post('/v1/credentials/link/dev'))).toMatch(awaited);
   service.clock.advanceSeconds(weekSeconds + 120);
   const later = await newDevice(service, owner);

@@ -14,7 +14,7 @@ interface Reservation {
 
 /**
  * The holders against whose daily budget it counts: the identity, the app of a sponsored activation, and all.
- * The more operations share a row, the later it comes.
+ * Rows shared by more operations come later, so that their locks are short.
  */
 function holdersOf(identityId: string, sponsorApp: string | null): readonly string[] {
   return [identityId, ...(sponsorApp === null ? [] : [appHolder(sponsorApp)]), 'all'];

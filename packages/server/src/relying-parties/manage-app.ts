@@ -125,7 +125,7 @@ export async function changeApp(
   change: {
     readonly clientId: string;
     readonly input: AppChange;
-    /** Asked for delicate changes: refuses unless the request is confirmed. */
+    /** Called for delicate changes; throws unless the request is confirmed. */
     readonly requireStepUp: () => Promise<void>;
     readonly origin: AuditOrigin;
   },

@@ -106,7 +106,7 @@ export async function useForStepUp(
 
 /**
  * Consumes one of our challenges with an active passkey of the caller that counts, then runs `act`, which
- * must open the transaction and call `recordAssertion` in it.
+ * must open the transaction and call `recordAssertion` in it, unless it erases the passkey.
  */
 export async function withAssertion<T>(
   deps: ChallengeDeps & { relyingParty: RelyingParty },

@@ -57,7 +57,7 @@ function Footer() {
           <a class="text-link" href={PAGE_PATHS.developers}>
             {common.developers}
           </a>
-          {/* Full page loads, because the operator may have other pages. */}
+          {/* `/help` is a page of the router; `_self` forces a full load, because the operator may redirect it. */}
           <a class="text-link" href="/help" target="_self">
             {common.help}
           </a>

@@ -1,0 +1,18 @@
+import { operations, refusalsOf, type Operation } from '@pid/contract';
+
+const declared = Object.values<Operation>(operations)
+  .map((operation) => ({
+    operation,
+    pattern: new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  }))
+  // A fixed path comes before one with parameters, as in the router.
+  .toSorted((left, right) => left.operation.path.split('{').length - right.operation.path.split('{').length);
+
+/** Throws if the contract does not declare this error code for the operation at this address. */
+export function assertDeclared(method: string, path: string, code: string): void {
+  const found = declared.find(
+    ({ operation, pattern }) => operation.method === method && pattern.test(path),
+  )?.operation;
+  if (found && !refusalsOf(found).some((known) => known === code))
+    throw new Error(`the contract does not declare ${code} for ${found.operationId}`);
+}
