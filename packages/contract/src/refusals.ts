@@ -9,7 +9,7 @@ export function refusalsOf(operation: Judged): ErrorCode[] {
     ...new Set<ErrorCode>([
       ...ofCaller(operation),
       ...ofInput(operation),
-      ...(operation.stepUp ? (['step_up_required', 'new_passkey_awaited'] as const) : []),
+      ...(operation.stepUp ? ofStepUp : []),
       ...(operation.stepUp && !operation.allowFrozen ? (['frozen'] as const) : []),
       ...(operation.idempotent ? (['idempotency_key_reused'] as const) : []),
       ...(operation.idempotent === 'required' ? (['idempotency_key_required'] as const) : []),
@@ -20,6 +20,16 @@ export function refusalsOf(operation: Judged): ErrorCode[] {
     ]),
   ];
 }
+
+/** The last four are about the assertion in the header `pid-assertion`. */
+const ofStepUp: readonly ErrorCode[] = [
+  'step_up_required',
+  'new_passkey_awaited',
+  'validation_failed',
+  'passkey_refused',
+  'passkey_counter_fell',
+  'passkey_unknown',
+];
 
 /** Kinds of access for which the token of a paused app gets `app_paused`. */
 const takesAppTokens: ReadonlySet<Access> = new Set(['reader', 'app', 'app-or-user', 'owner']);
