@@ -13,6 +13,7 @@ export interface AccountDeps {
   readonly chain: Chain;
   readonly relay: Relay;
   readonly relyingParty: RelyingParty;
+  /** Implemented by relying-parties. */
   readonly listSponsors: ListSponsors;
 }
 

@@ -23,6 +23,7 @@ import {
   type RegistrationDeps,
 } from './passkeys/index.ts';
 
+/** Guards and `beforeDeletion`: `ownerDeletion` in `deletions.ts`. Checks: `vaultDeletionCheck` of the account slice. */
 export interface DeletionDeps extends RegistrationDeps {
   readonly guards: readonly DeletionGuard[];
   readonly checks: readonly DeletionCheck[];

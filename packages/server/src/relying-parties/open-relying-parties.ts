@@ -29,6 +29,7 @@ export interface RelyingPartyDeps extends Needs<'db' | 'sealer' | 'notifications
   readonly issuer: string;
   readonly codeTtlSeconds: number;
   readonly loginTicketKey: Buffer;
+  // The next three: `appDeletion` in `deletions.ts`.
   readonly endAppData: EndAppData;
   beforeAppDeletion(clientId: string): Promise<void>;
   readonly onDisconnect: OnDisconnect;
