@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isDatabaseUnavailable, sqlState, type Queryable } from '../platform/db/index.ts';
-import { openPostingLane } from './posting-lane.ts';
+import { openSendLane } from './send-lane.ts';
 import { balanceOf, fileDatabase, ledgerOn } from './testing/ledger-fixture.ts';
 
 const db = await fileDatabase();
@@ -156,7 +156,7 @@ test('a locked account fails only the send that needs it, and nothing is posted 
         return tx.query(query, values);
       }),
   };
-  const lane = openPostingLane({
+  const lane = openSendLane({
     db: impatient,
     clock,
     ids,
