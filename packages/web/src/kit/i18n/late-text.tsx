@@ -26,7 +26,7 @@ export function laterWithText<Props extends object, Text>(
       const [{ language, text }, setLoaded] = useState(first);
       const wanted = locale.value;
       useEffect(() => {
-        if (wanted === language) return;
+        if (wanted === language) return undefined;
         let isCurrent = true;
         // Without a network the component keeps its text.
         const follow = async () => {
