@@ -72,6 +72,7 @@ export const paths = {
   getAppBalance: 'GET /v1/apps/{client_id}/balance',
   getAppStatement: 'GET /v1/apps/{client_id}/statement',
   payOutApp: 'POST /v1/apps/{client_id}/payouts',
+  depositToApp: 'POST /v1/apps/{client_id}/deposits',
   // payments
   createPayment: 'POST /v1/apps/{client_id}/payments',
   listPayments: 'GET /v1/apps/{client_id}/payments',

@@ -102,6 +102,7 @@ test('explains the context of an error code', () => {
   expect(codes?.['insufficient_balance']?.context).toEqual({
     needed: expect.stringContaining('Rupiah'),
     available: expect.stringContaining('Rupiah'),
+    short: expect.stringContaining('rupiah'),
   });
   expect(
     described.get('sendMoney')?.responses['403']?.['x-codes']?.['step_up_required']?.context,

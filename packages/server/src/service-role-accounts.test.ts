@@ -149,6 +149,14 @@ test('by direct SQL the role credits nothing without a top-up, and no top-up twi
     ),
   ).toBe(restrictViolation);
   expect(
+    await asService(
+      `select ledger_post_deposit(now(), gen_random_uuid(), ${account}, ${other}, 5, 2, 1000000, 1000000, 'Asia/Jakarta')`,
+    ),
+  ).toBe(restrictViolation);
+  expect(await asService(`update ledger_accounts set deposited = 0 where id = ${account}`)).toBe(
+    insufficientPrivilege,
+  );
+  expect(
     await asService(`select ledger_claw_back(now(), gen_random_uuid(), '${topup}', 'never booked', 5)`),
   ).toBe(restrictViolation);
   expect(await asService(`select end_topup('${topup}', 'paid')`)).toBe(restrictViolation);

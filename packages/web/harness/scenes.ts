@@ -233,8 +233,15 @@ export const SCENES: readonly Scene[] = [
   { ...scene('app', 'player', '', 'Add it to your game'), path: appPath },
   { ...scene('app-id', 'player', '', 'Pasang di game-mu', { locale: 'id' }), path: appPath },
   {
-    ...scene('app-payout', 'player', '', 'Earned, not paid out yet', {
+    ...scene('app-payout', 'player', '', 'Balance of the app', {
       prepare: (page) => press(page, 'Pay out'),
+      windowOnly: true,
+    }),
+    path: appPath,
+  },
+  {
+    ...scene('app-deposit', 'player', '', 'Balance of the app', {
+      prepare: (page) => press(page, 'Add money'),
       windowOnly: true,
     }),
     path: appPath,

@@ -7,9 +7,15 @@ export const ledgerErrors = errors({
   insufficient_balance: {
     status: 400,
     meaning: 'The balance is too small for the amount and its fees',
-    context: { needed: 'Rupiah that are needed, fees included', available: 'Rupiah that are available' },
-    sentence: ({ needed, available }: { needed: Rupiah; available: Rupiah }) =>
-      `Insufficient balance: ${formatRupiah(needed)} needed, ${formatRupiah(available)} available`,
+    context: {
+      needed: 'Rupiah that are needed, fees included',
+      available: 'Rupiah that are available',
+      short: 'Only for refunds: rupiah that the app’s escrow lacks. Its owner can deposit them',
+    },
+    sentence: ({ needed, available, short }: { needed: Rupiah; available: Rupiah; short?: Rupiah }) =>
+      short === undefined
+        ? `Insufficient balance: ${formatRupiah(needed)} needed, ${formatRupiah(available)} available`
+        : `The app's escrow is ${formatRupiah(short)} short: ${formatRupiah(needed)} needed, ${formatRupiah(available)} available. Its owner can deposit the difference`,
   },
   daily_limit: {
     status: 403,

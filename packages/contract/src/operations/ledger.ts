@@ -242,6 +242,16 @@ const Payout = Type.Object(
   { title: 'Payout' },
 );
 
+const Deposit = Type.Object(
+  {
+    id: described(uuid, 'Id of the posting.'),
+    amount: rupiah('Amount moved to the app’s escrow, in rupiah. There is no fee.'),
+    balance: rupiah('Balance of the app’s escrow after the deposit, in rupiah.'),
+    createdAt: instant('Time of the posting.'),
+  },
+  { title: 'Deposit' },
+);
+
 const AppBalance = Type.Object(
   {
     ...Balance.properties,
@@ -291,6 +301,21 @@ export const appMoney = declare('apps', {
     reply: Payout,
     status: 201,
     errors: ['no_such_app', 'balance_full', 'insufficient_balance', 'app_paused'],
+    example: { client_id: 'app_example', amount: 500 },
+  },
+  depositToApp: {
+    summary: 'Deposits from the owner’s balance to an app’s escrow',
+    description:
+      'There is no fee. Use it if the escrow is too small for a refund. Refunds and payouts use up deposits first. A deposit counts as a send to the app: above the limits of GET /v1/limits, the owner confirms with a passkey, or without a passkey with a recent sign-in (within ten minutes). With an `Idempotency-Key`, a repeated request returns the first response.',
+    access: 'user',
+    limit: 'money',
+    stepUp: 'judged',
+    idempotent: true,
+    params: ownApp,
+    body: Type.Object({ amount: described(rupiahAmount, 'Amount to deposit, in whole rupiah, 1 to 10^15.') }),
+    reply: Deposit,
+    status: 201,
+    errors: ['no_such_app', 'insufficient_balance', 'daily_limit', 'app_paused'],
     example: { client_id: 'app_example', amount: 500 },
   },
 });

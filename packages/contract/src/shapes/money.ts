@@ -51,6 +51,7 @@ const entryTypes = [
   'topup',
   'refund',
   'payout',
+  'deposit',
   'app_fee',
   'forfeit',
   'payment',
@@ -63,7 +64,7 @@ const StatementEntry = Type.Object(
     id: described(uuid, 'Id of the posting. Both sides of a send see the same id.'),
     type: literals(entryTypes, {
       description:
-        '`send` and `receive`: sends between players. `topup`: a top-up. `refund`: a top-up that was clawed back, or a refund by an app. `payment`: a payment through an app. `hold`: money put on hold for a payment. `hold_return`: held money that was not captured. `payout`: a payout from an app to its owner. `app_fee`: a fee that an app earned. `forfeit`: the rest of the balance at deletion.',
+        '`send` and `receive`: sends between players. `topup`: a top-up. `refund`: a top-up that was clawed back, or a refund by an app. `payment`: a payment through an app. `hold`: money put on hold for a payment. `hold_return`: held money that was not captured. `payout`: a payout from an app to its owner. `deposit`: a deposit from the owner of an app to the app. `app_fee`: a fee that an app earned. `forfeit`: the rest of the balance at deletion.',
     }),
     amount: rupiah('Change of the balance, in rupiah, fees included. Negative if money left.'),
     balanceAfter: rupiah('Balance after the entry, in rupiah.'),

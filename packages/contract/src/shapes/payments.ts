@@ -150,6 +150,9 @@ export const AppEarnings = Type.Object(
     held: rupiah('Money of confirmed payments that are not captured yet, in rupiah, fees included.'),
     earned: rupiah('Total earnings of the app in rupiah: payments and fees, minus refunds.'),
     paidOut: rupiah('Total amount paid out to the owner, in rupiah.'),
+    deposited: rupiah(
+      'Total amount that the owner deposited, in rupiah. `balance` is `earned` plus `deposited` minus `paidOut`.',
+    ),
   },
   { title: 'AppEarnings' },
 );

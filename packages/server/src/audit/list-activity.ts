@@ -98,6 +98,7 @@ const FIRST = '999999999999999999';
 
 const actions: Readonly<Record<string, string>> = {
   send: 'money.sent',
+  deposit: 'money.deposited',
   payment: 'payment.paid',
   hold: 'payment.held',
 };

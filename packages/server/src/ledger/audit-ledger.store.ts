@@ -60,7 +60,7 @@ const checks: readonly { name: string; sql: string }[] = [
       where p.id is null or e.posting_id is null or e.sum <> 0 or e.count < 2
         or p.type in ('send', 'topup', 'payment') and e.moved <> p.amount + p.global_fee + p.app_fee + p.provider_fee
           + (select coalesce(sum(s.amount), 0) from ledger_suspense s where s.posting_id = p.id and s.source = 'app_fee')
-        or p.type in ('payout', 'forfeit', 'suspense', 'suspense_credit', 'hold', 'hold_return') and e.moved <> p.amount`,
+        or p.type in ('payout', 'deposit', 'forfeit', 'suspense', 'suspense_credit', 'hold', 'hold_return') and e.moved <> p.amount`,
   },
   {
     name: 'every fee is what its rule says, or waived',
@@ -81,14 +81,37 @@ const checks: readonly { name: string; sql: string }[] = [
     sql: "select 'subject ' || subject as row from ledger_keys group by subject having count(*) > 1",
   },
   {
-    name: 'the escrow of every app is its fees and payments less what was paid out, taken back and left',
+    name: 'the escrow of every app is its fees, payments and deposits less what was paid out, taken back and left',
     sql: `select 'account ' || a.id as row from ledger_accounts a left join (
-        select app_id, sum(case when type in ('payout', 'payment_refund') then -amount when type in ('payment', 'capture') and payee_id = app_id then amount else app_fee end) as earned from ledger_postings where app_id is not null group by app_id
+        select app_id, sum(case when type in ('payout', 'payment_refund') then -amount when type = 'deposit' or type in ('payment', 'capture') and payee_id = app_id then amount else app_fee end) as earned from ledger_postings where app_id is not null group by app_id
       ) p on p.app_id = a.id left join (
         select e.account_id, sum(e.amount) as taken from ledger_entries e join ledger_postings r on r.id = e.posting_id
         where r.type = 'refund' and r.app_id = e.account_id or r.type = 'suspense' and r.payer_id = e.account_id group by e.account_id
       ) r on r.account_id = a.id
       where a.kind = 'app' and a.balance <> coalesce(p.earned, 0) + coalesce(r.taken, 0)`,
+  },
+  {
+    name: 'every deposit went from the owner of an app to its escrow, without a fee',
+    sql: `select distinct 'posting ' || p.id as row from ledger_postings p left join ledger_entries e on e.posting_id = p.id
+        left join ledger_accounts payer on payer.id = p.payer_id left join ledger_accounts escrow on escrow.id = p.payee_id
+        left join app_facts a on a.client_id = escrow.client_id
+      where p.type = 'deposit' and (a.owner_id is null or payer.identity_id is distinct from a.owner_id or p.app_id is distinct from p.payee_id
+        or p.global_fee + p.app_fee + p.provider_fee <> 0
+        or e.amount is distinct from case e.account_id when p.payer_id then -p.amount when p.payee_id then p.amount end)`,
+  },
+  {
+    // Every step of an escrow is a deposit or uses deposits up, but never more than is left of them. What is left
+    // at the end is the sum of the steps, raised by the lowest sum below zero that was reached on the way.
+    name: 'what is left of the deposits of every app is what its entries say, and no more than its escrow',
+    sql: `select 'account ' || a.id as row from ledger_accounts a left join (
+        select account_id, sum(step) - least(min(sum), 0) as deposited from (
+          select e.account_id, s.step, sum(s.step) over (partition by e.account_id order by e.version) as sum
+          from ledger_entries e join ledger_postings p on p.id = e.posting_id
+            cross join lateral (select case when p.type = 'deposit' then e.amount else least(e.amount, 0) end as step) s
+          where e.account_id in (select payee_id from ledger_postings where type = 'deposit')
+        ) steps group by account_id
+      ) d on d.account_id = a.id
+      where a.deposited <> coalesce(d.deposited, 0) or a.deposited not between 0 and greatest(a.balance, 0) or a.deposited <> 0 and a.kind <> 'app'`,
   },
   {
     name: 'the balance of all fee accounts is the fees charged minus the fees refunded',

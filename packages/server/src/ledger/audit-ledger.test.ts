@@ -10,6 +10,7 @@ import { auditLedger, auditOnceANight } from './audit-ledger.ts';
 import { auditCheckNames, runChecks, tryAuditTurn } from './audit-ledger.store.ts';
 import { feeTotalsByDay } from './fee-totals.store.ts';
 import { fileDatabase, insertApp, ledgerOn, signed, testApps } from './testing/ledger-fixture.ts';
+import { depositToApp } from './deposit-to-app.ts';
 import { payOutApp } from './pay-out-app.ts';
 
 const db = await fileDatabase();
@@ -25,6 +26,14 @@ for (let index = 0; index < 5; index += 1) {
 await insertApp(db, 'game', alice.identityId);
 apps.set({ clientId: 'game', feeBps: 100, ownerIdentityId: alice.identityId });
 await payOutApp(ledger.deps, { identityId: alice.identityId, clientId: 'game', amount: 150n }, null, signed);
+await depositToApp(
+  ledger.deps,
+  { identityId: alice.identityId, clientId: 'game', amount: 700n },
+  null,
+  signed,
+);
+await payOutApp(ledger.deps, { identityId: alice.identityId, clientId: 'game', amount: 200n }, null, signed);
+const escrow = await ledger.deps.book.ofApp('game');
 
 const superuser = asSuperuser(db);
 
@@ -35,7 +44,7 @@ test('an intact ledger passes, and the command exits with code 0', async () => {
   const { code, lines } = await command('ledger', 'audit');
   expect([code, lines]).toEqual([
     0,
-    [expect.stringMatching(/^The ledger is whole: \d+ accounts, 13 postings, \d+ entries/)],
+    [expect.stringMatching(/^The ledger is whole: \d+ accounts, 15 postings, \d+ entries/)],
   ]);
   const { rows } = await db.query<{ findings: number }>('select findings from ledger_audit_runs order by id');
   expect(rows).toEqual([{ findings: 0 }, { findings: 0 }]);
@@ -96,7 +105,7 @@ test('finds every kind of tampering and names the rows', async () => {
     'are as it says',
   );
   await tamper(
-    'update ledger_postings set global_fee = global_fee + 1, app_fee = app_fee - 1 where payer_id = $1',
+    "update ledger_postings set global_fee = global_fee + 1, app_fee = app_fee - 1 where payer_id = $1 and type = 'send'",
     [alice.account],
     'what its rule says',
   );
@@ -115,6 +124,38 @@ test('finds every kind of tampering and names the rows', async () => {
     [],
     'the escrow of every app',
   );
+  const leftOver = `no more than its escrow: account ${escrow}`;
+  await tamper('update ledger_accounts set deposited = 499 where id = $1', [escrow], leftOver);
+  await tamper('update ledger_accounts set deposited = 501 where id = $1', [escrow], leftOver);
+  await tamper('update ledger_accounts set deposited = 0 where id = $1', [escrow], leftOver);
+  await tamper(
+    `alter table ledger_accounts drop constraint ledger_accounts_deposited; update ledger_accounts set deposited = 1 where id = ${alice.account}`,
+    [],
+    `no more than its escrow: ${account}`,
+  );
+  await tamper("update ledger_postings set type = 'send' where type = 'deposit'", [], leftOver);
+  await tamper(
+    "update ledger_postings set type = 'deposit' where id = (select posting_id from ledger_entries where account_id = $1 and version = 1)",
+    [escrow],
+    'to its escrow, without a fee',
+  );
+  const wrongDeposit = 'to its escrow, without a fee: posting';
+  for (const change of [
+    `payer_id = ${bob.account}`,
+    `payee_id = ${bob.account}`,
+    'app_id = null',
+    'app_fee = 1',
+    'global_fee = 1',
+    'provider_fee = 1',
+    'amount = 701',
+  ])
+    await tamper(`update ledger_postings set ${change} where type = 'deposit'`, [], wrongDeposit);
+  await tamper(
+    "update ledger_entries e set account_id = $1, version = 99 from ledger_postings p where p.id = e.posting_id and p.type = 'deposit' and e.amount < 0",
+    [bob.account],
+    wrongDeposit,
+  );
+  await tamper('update apps set owner_id = $1', [bob.identityId], wrongDeposit);
   await tamper(
     "insert into ledger_postings (id, type, amount, reference, created_at) values (gen_random_uuid(), 'topup', 5, gen_random_uuid(), now())",
     [],

@@ -66,6 +66,31 @@ test("an app's escrow can be paid out only to its owner, with step-up", async ()
   expect(await payOutApp(ledger.deps, input, key, bare)).toEqual({ ...paid, replayed: true });
 });
 
+test('only the owner of an app can deposit to its escrow, and only a posting function changes what is left of it', async () => {
+  const deposit = (from: bigint, to: bigint | null, amount: number | null = 5) =>
+    stateOf(
+      db.query(
+        "select ledger_post_deposit(now(), gen_random_uuid(), $1, $2, $3, 0, 1000000, 1000000, 'Asia/Jakarta')",
+        [from, to, amount],
+      ),
+    );
+  expect(await deposit(payer.account, escrow)).toBe('23001');
+  expect(await deposit(escrow, owner.account)).toBe('23001');
+  expect(await deposit(owner.account, payer.account)).toBe('23001');
+  expect(await deposit(owner.account, feeAccounts[0]!)).toBe('23001');
+  expect(await deposit(owner.account, null)).toBe('23001');
+  expect(await deposit(owner.account, escrow, 0)).toBe('23001');
+  expect(await deposit(owner.account, escrow, -5)).toBe('23001');
+  expect(await deposit(owner.account, escrow, null)).toBe('23001');
+  expect(await deposit(owner.account, escrow)).toBe('accepted');
+  const set = 'update ledger_accounts set deposited = $2 where id = $1';
+  expect(await stateOf(db.query(set, [escrow, 4]))).toBe('23001');
+  // Even a posting function cannot count more than the escrow holds, or anything for a player.
+  expect(await byHand(set, [escrow, 10n ** 12n])).toBe('23514');
+  expect(await byHand(set, [escrow, -1])).toBe('23514');
+  expect(await byHand(set, [owner.account, 1])).toBe('23514');
+});
+
 test('refuses a payout above the maximum balance of the owner', async () => {
   const small = { ...ledger.deps, balanceMax: 1n };
   const input = { identityId: owner.identityId, clientId: 'game', amount: 7n };

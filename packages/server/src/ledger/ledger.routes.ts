@@ -11,6 +11,7 @@ import {
 import type { Needs } from '../platform/needs.ts';
 import { changeLimits, getLimits, type LimitDeps } from './change-limits.ts';
 import { optionalAmount } from './optional-amount.ts';
+import { depositToApp, describeDeposit } from './deposit-to-app.ts';
 import { describePayout, payOutApp } from './pay-out-app.ts';
 import { getAppBalance, getBalance } from './get-balance.ts';
 import { getFeeIncome } from './get-fee-income.ts';
@@ -82,6 +83,17 @@ function appMoneyRoutes(deps: RouteDeps): Route[] {
       );
       markReplay(reply, paid.replayed);
       return describePayout(paid);
+    }),
+    route(operations.depositToApp, async ({ caller, params, body, request, reply, ...asked }) => {
+      const clientId = params.client_id;
+      const deposited = await depositToApp(
+        deps,
+        { identityId: caller.identityId, clientId, amount: BigInt(body.amount) },
+        readIdempotencyKey(request, `deposit ${clientId}`),
+        stepUpOf(asked),
+      );
+      markReplay(reply, deposited.replayed);
+      return describeDeposit(deposited);
     }),
   ];
 }

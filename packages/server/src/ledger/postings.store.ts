@@ -1,10 +1,12 @@
 import type { Queryable } from '../platform/db/index.ts';
+import { proofNumbers, type PayerProof, type SendLimits } from './post-sends.store.ts';
 
 export type PostingType =
   | 'send'
   | 'topup'
   | 'refund'
   | 'payout'
+  | 'deposit'
   | 'forfeit'
   | 'suspense'
   | 'suspense_credit'
@@ -89,6 +91,58 @@ export async function postPayout(
     [now, payout.id, payout.escrow, payout.owner, payout.amount, payout.balanceMax],
   );
   return rows[0]!;
+}
+
+export type DepositPosting =
+  | { readonly outcome: 'posted'; readonly escrowBalance: bigint; readonly at: Date }
+  /** `available`: the insufficient balance. */
+  | { readonly outcome: 'insufficient'; readonly available: bigint }
+  /** `available`: the amount that may still be sent today. */
+  | { readonly outcome: 'daily_limit'; readonly available: bigint }
+  | { readonly outcome: 'step_up_needed' }
+  | { readonly outcome: 'app_closed' | 'payer_closed' };
+
+/** Posts a deposit from the owner of an app to its escrow. The database checks the ownership. */
+export async function postDeposit(
+  db: Queryable,
+  deposit: { id: string; owner: bigint; escrow: bigint; amount: bigint; proof: PayerProof },
+  limits: SendLimits,
+  now: Date,
+): Promise<DepositPosting> {
+  const { rows } = await db.query<DepositPosting>(
+    `select outcome, available, escrow_balance as "escrowBalance", at
+     from ledger_post_deposit($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      now,
+      deposit.id,
+      deposit.owner,
+      deposit.escrow,
+      deposit.amount,
+      proofNumbers[deposit.proof],
+      limits.stepUpAmount,
+      limits.dailyLimit,
+      limits.timeZone,
+    ],
+  );
+  return rows[0]!;
+}
+
+/**
+ * The balance of the payee directly after a posting. Entries are in the order of time, so the search goes
+ * back from the last entry of that moment.
+ */
+export async function payeeBalanceAfter(
+  db: Queryable,
+  { id, payeeId }: Pick<Posting, 'id' | 'payeeId'>,
+): Promise<bigint> {
+  const { rows } = await db.query<{ balance_after: bigint }>(
+    `select balance_after from ledger_entries
+     where account_id = $1 and posting_id = $2
+       and version <= (select ledger_version_at($1, created_at) from ledger_postings where id = $2)
+     order by version desc limit 1`,
+    [payeeId, id],
+  );
+  return rows[0]!.balance_after;
 }
 
 /**

@@ -17,7 +17,7 @@ export interface SendDeps extends Needs<'db' | 'clock' | 'ids'> {
   readonly apps: AppDirectory;
   readonly feeRule: FeeRule;
   readonly balanceMax: bigint;
-  readonly limits: Pick<SendLimits, 'timeZone'>;
+  readonly limits: SendLimits;
 }
 
 /** The step-up of a request. */

@@ -87,11 +87,15 @@ export async function listEntries(
   return rows;
 }
 
-/** The sum of the payouts from an app's escrow. */
-export async function sumPayouts(db: Queryable, accountId: bigint): Promise<bigint> {
-  const { rows } = await db.query<{ sum: bigint }>(
-    `select coalesce(sum(amount), 0)::bigint as sum from ledger_postings where payer_id = $1 and type = 'payout'`,
+/** The sums of the payouts from an app's escrow and of the owner's deposits to it. */
+export async function sumOwnerMoves(
+  db: Queryable,
+  accountId: bigint,
+): Promise<{ paidOut: bigint; deposited: bigint }> {
+  const { rows } = await db.query<{ paidOut: bigint; deposited: bigint }>(
+    `select (select coalesce(sum(amount), 0)::bigint from ledger_postings where payer_id = $1 and type = 'payout') as "paidOut",
+       (select coalesce(sum(amount), 0)::bigint from ledger_postings where payee_id = $1 and type = 'deposit') as deposited`,
     [accountId],
   );
-  return rows[0]!.sum;
+  return rows[0]!;
 }

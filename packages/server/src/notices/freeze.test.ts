@@ -180,6 +180,7 @@ describe('a frozen identity', () => {
         'unlinkCredential',
         'sendMoney',
         'payOutApp',
+        'depositToApp',
         'changeLimits',
         'rotateAppSecret',
       ]),

@@ -23,6 +23,8 @@ export interface NoticeData {
   'app.verified': { clientId: string; name: string };
   'app.verification_refused': { clientId: string; name: string; reason: string };
   'money.sent': { id: string; to: string; amount: number };
+  /** `app` is the name of the app. */
+  'money.deposited': { id: string; app: string; amount: number };
   /** `app` is the name of the app; `amount` includes the fees. */
   'payment.confirmed': { id: string; app: string; amount: number };
   /** `amount` is `all` if the whole balance was withdrawn. */

@@ -203,7 +203,7 @@ describe('refunds', () => {
     const short = await poor.ask('POST', `/payments/${payment.id}/refunds`, { amount: 10_001 });
     expect([short.status, short.headers.get('pid-error')]).toEqual([
       400,
-      'insufficient_balance; needed=10001; available=10000',
+      'insufficient_balance; needed=10001; available=10000; short=1',
     ]);
     const passkey = await givePasskey(poor.owner, { counter: 0 });
     const path = `/v1/apps/${poor.clientId}/payments/${payment.id}/refunds`;

@@ -135,5 +135,9 @@ function assertRefunded({ outcome, available }: Refunded, amount: bigint, { stat
   if (outcome === 'beyond') throw refuse('refund_too_much', { left: available! });
   if (outcome === 'payer_closed') throw refuse('payer_gone');
   if (outcome === 'insufficient')
-    throw refuse('insufficient_balance', { needed: amount, available: available! });
+    throw refuse('insufficient_balance', {
+      needed: amount,
+      available: available!,
+      short: amount - available!,
+    });
 }

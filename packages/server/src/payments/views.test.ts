@@ -101,6 +101,7 @@ test('only the owner finds payments by reference and player, and sees held, earn
     held: 10_100,
     earned: 10_000,
     paidOut: 0,
+    deposited: 0,
   });
   const paidOut = await stall.owner.post(`/v1/apps/${stall.clientId}/payouts`, { amount: 4000 });
   expect(paidOut.status).toBe(201);

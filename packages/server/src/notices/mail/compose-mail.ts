@@ -40,6 +40,7 @@ const pages: Readonly<Record<AnyNotice['type'], string | null>> = {
   'app.verified': '/apps',
   'app.verification_refused': '/apps',
   'money.sent': '/money',
+  'money.deposited': '/money',
   'payment.confirmed': '/money',
   'wallet.withdrawn': '/wallet',
   'wallet.claim_opened': '/wallet',

@@ -41,6 +41,7 @@ export const words: MailWords = {
     'app.verified': 'Your app is verified',
     'app.verification_refused': 'Your app was not verified',
     'money.sent': 'Money was sent from your PID',
+    'money.deposited': 'Money was added to your app',
     'payment.confirmed': 'You paid an app with your PID',
     'wallet.withdrawn': 'Money was sent from your PID wallet',
     'wallet.claim_opened': 'Your inactive PID wallet was claimed',
@@ -80,6 +81,8 @@ export const words: MailWords = {
       `PID has verified your app “${name}”. Players see the badge when they sign in, and pay no service fee through it. A new name, logo or address, or a higher fee, removes the badge.`,
     'app.verification_refused': ({ name, reason }) =>
       `PID has not verified your app “${name}”. Reason: ${reason} You can ask again on the page of the app.`,
+    'money.deposited': ({ app, amount }) =>
+      `${rupiah(amount, 'en')} was moved from your balance to your app “${app}”.`,
     'money.sent': ({ to, amount }) => `${rupiah(amount, 'en')} was sent to ${to}.`,
     'payment.confirmed': ({ app, amount }) => `${rupiah(amount, 'en')} was paid through ${app}.`,
     'wallet.withdrawn': ({ asset, amount, to }) =>

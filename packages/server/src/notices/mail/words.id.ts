@@ -29,6 +29,7 @@ export const words: MailWords = {
     'app.verified': 'Aplikasimu terverifikasi',
     'app.verification_refused': 'Aplikasimu tidak diverifikasi',
     'money.sent': 'Uang dikirim dari PID-mu',
+    'money.deposited': 'Uang ditambahkan ke aplikasimu',
     'payment.confirmed': 'Kamu membayar aplikasi dengan PID-mu',
     'wallet.withdrawn': 'Uang dikirim dari dompet PID-mu',
     'wallet.claim_opened': 'Dompet PID-mu yang belum aktif diklaim',
@@ -70,6 +71,8 @@ export const words: MailWords = {
       `PID sudah memverifikasi aplikasimu “${name}”. Pemain melihat lencananya saat masuk, dan tidak membayar biaya layanan lewat aplikasi ini. Lencana itu hilang kalau nama, logo, atau alamat berganti, atau biaya dinaikkan.`,
     'app.verification_refused': ({ name, reason }) =>
       `PID tidak memverifikasi aplikasimu “${name}”. Alasan: ${reason} Kamu bisa mengajukan lagi di halaman aplikasi.`,
+    'money.deposited': ({ app, amount }) =>
+      `${rupiah(amount, 'id')} dipindahkan dari saldomu ke aplikasimu “${app}”.`,
     'money.sent': ({ to, amount }) => `${rupiah(amount, 'id')} dikirim ke ${to}.`,
     'payment.confirmed': ({ app, amount }) => `${rupiah(amount, 'id')} dibayar lewat ${app}.`,
     'wallet.withdrawn': ({ asset, amount, to }) =>

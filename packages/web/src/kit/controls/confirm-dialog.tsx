@@ -14,6 +14,8 @@ export interface ConfirmDialogProps {
   readonly children: ComponentChildren;
   readonly disabled?: boolean;
   readonly onConfirm: () => Promise<void>;
+  /** Returns the next step after an error of the action, if the page knows one. */
+  readonly remedy?: (error: unknown) => ComponentChildren;
   readonly onClose: () => void;
 }
 
@@ -51,7 +53,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       }
     >
       <div class="grid gap-3">{props.children}</div>
-      <ErrorNotice error={action.error} />
+      <ErrorNotice error={action.error} action={props.remedy?.(action.error)} />
     </Dialog>
   );
 }

@@ -169,8 +169,10 @@ export const text = {
   permission_idempotency_conflict:
     'This was already sent with other values. Check what happened before you send it again.',
   // money
-  insufficient_balance: ({ needed, available }) =>
-    `Your balance is too low: you need ${rupiah(needed)} and have ${rupiah(available)}. Top up, or send less.`,
+  insufficient_balance: ({ needed, available, short }) =>
+    short !== undefined
+      ? `The app is ${rupiah(short)} short: it needs ${rupiah(needed)} and has ${rupiah(available)}. Its owner can add the difference.`
+      : `Your balance is too low: you need ${rupiah(needed)} and have ${rupiah(available)}. Top up, or send less.`,
   daily_limit: ({ left }) =>
     `That is more than your daily limit. Today you can still send ${rupiah(left)}. You can change your limits under Security.`,
   receiver_full: 'The balance of the receiver cannot hold that much. Send less.',

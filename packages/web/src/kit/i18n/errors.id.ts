@@ -166,8 +166,10 @@ export const text: ErrorTexts = {
   permission_idempotency_conflict:
     'Ini sudah dikirim dengan nilai lain. Periksa dulu hasilnya sebelum mengirim lagi.',
   // money
-  insufficient_balance: ({ needed, available }) =>
-    `Saldomu tidak cukup: perlu ${rupiah(needed)} dan kamu punya ${rupiah(available)}. Isi saldo, atau kirim lebih sedikit.`,
+  insufficient_balance: ({ needed, available, short }) =>
+    short !== undefined
+      ? `Saldo aplikasi kurang ${rupiah(short)}: perlu ${rupiah(needed)} dan ada ${rupiah(available)}. Pemiliknya bisa menambahkan kekurangannya.`
+      : `Saldomu tidak cukup: perlu ${rupiah(needed)} dan kamu punya ${rupiah(available)}. Isi saldo, atau kirim lebih sedikit.`,
   daily_limit: ({ left }) =>
     `Itu melebihi batas harianmu. Hari ini kamu masih bisa mengirim ${rupiah(left)}. Batas bisa diubah di Keamanan.`,
   receiver_full: 'Saldo penerima tidak bisa menampung sebanyak itu. Kirim lebih sedikit.',

@@ -14,6 +14,7 @@ const ICONS: Record<EntryType, ComponentType<{ class?: string }>> = {
   topup: PlusIcon,
   refund: ArrowUpIcon,
   payout: CoinsIcon,
+  deposit: CoinsIcon,
   app_fee: CoinsIcon,
   forfeit: ArrowUpIcon,
   payment: ArrowUpIcon,
@@ -32,6 +33,7 @@ export function describeEntry(
   // A refund by an app names the app. A reversal by a payment provider has no counterparty.
   if (type === 'refund' && counterparty !== undefined) return text.refunded(name);
   if (type === 'payment' && amount > 0) return text.kinds.receive(name);
+  if (type === 'deposit' && amount > 0) return text.deposited;
   return text.kinds[type](name);
 }
 

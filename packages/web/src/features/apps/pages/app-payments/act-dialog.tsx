@@ -1,9 +1,12 @@
 import { useState } from 'preact/hooks';
+import { Refusal } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
+import { ButtonLink } from '../../../../kit/controls/button.tsx';
 import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';
 import { TextField } from '../../../../kit/controls/inputs.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
+import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { AmountField } from '../../../../kit/money/amount-field.tsx';
 import { carryOutOnce } from '../../../money/parts/once.ts';
 import type { AppPayment } from '../../../../kit/api/shapes.ts';
@@ -33,6 +36,18 @@ async function carryOut(payment: AppPayment, act: Act, amount: number, reason: s
   }
 }
 
+/** If the app cannot pay a refund, its owner can add the missing money. */
+function remedyFor({ clientId }: AppPayment, text: Text, error: unknown) {
+  const short = error instanceof Refusal ? error.context['short'] : undefined;
+  if (short === undefined) return undefined;
+  const app = PAGE_PATHS.app.replace(':clientId', encodeURIComponent(clientId));
+  return (
+    <ButtonLink look="plain" small href={`${app}?deposit=${encodeURIComponent(short)}`}>
+      {text.addMoney}
+    </ButtonLink>
+  );
+}
+
 export function ActDialog({ text, payment, act, onDone, onClose }: ActDialogProps) {
   const most = act === 'refund' ? payment.captured - payment.refunded : payment.amount;
   const [amount, setAmount] = useState(() => writeAmount(String(most)));
@@ -54,6 +69,7 @@ export function ActDialog({ text, payment, act, onDone, onClose }: ActDialogProp
       look={act === 'capture' ? 'primary' : 'danger'}
       disabled={flawed}
       onClose={onClose}
+      remedy={(error) => remedyFor(payment, text, error)}
       onConfirm={async () => {
         await carryOut(payment, act, rupiah ?? most, reason.trim());
         showToast(text.done);

@@ -15,7 +15,7 @@ import type { Text } from './text.en.ts';
 
 const AskCard = later(6, async () => (await import('./ask-card.tsx')).AskCard);
 
-const SUMS = ['balance', 'held', 'earned', 'paidOut'] as const;
+const SUMS = ['balance', 'held', 'earned', 'paidOut', 'deposited'] as const;
 
 /** The payments of an app, for its owner. */
 export function Page({ text, params }: PageProps<Text>) {

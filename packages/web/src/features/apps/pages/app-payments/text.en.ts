@@ -11,6 +11,7 @@ export const text = {
   held: 'Held, not captured yet',
   earned: 'Total earned, minus refunds',
   paidOut: 'Paid out to you',
+  deposited: 'Added by you',
   list: 'Payments',
   csv: 'Download as CSV',
   filter: 'Find',
@@ -33,7 +34,8 @@ export const text = {
   refund: 'Refund',
   refundTitle: 'Refund this payment?',
   refundBody:
-    'The money comes from the app’s earnings. When everything is refunded, the service fee goes back too.',
+    'The money comes from the balance of the app. When everything is refunded, the service fee goes back too.',
+  addMoney: 'Add money to the app',
   refundReason: 'Reason (optional)',
   refundReasonHint: 'The player sees it.',
   amount: 'Amount',

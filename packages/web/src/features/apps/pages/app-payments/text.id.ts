@@ -12,6 +12,7 @@ export const text: Text = {
   held: 'Ditahan, belum diambil',
   earned: 'Total pendapatan, dikurangi pengembalian',
   paidOut: 'Sudah dicairkan kepadamu',
+  deposited: 'Kamu tambahkan',
   list: 'Daftar pembayaran',
   csv: 'Unduh CSV',
   filter: 'Cari',
@@ -33,8 +34,8 @@ export const text: Text = {
   cancelBody: 'Setelah ini tidak ada yang bisa membayarnya.',
   refund: 'Kembalikan uang',
   refundTitle: 'Kembalikan uang pembayaran ini?',
-  refundBody:
-    'Uangnya diambil dari pendapatan aplikasi. Kalau semuanya dikembalikan, biaya layanan ikut kembali.',
+  refundBody: 'Uangnya diambil dari saldo aplikasi. Kalau semuanya dikembalikan, biaya layanan ikut kembali.',
+  addMoney: 'Tambah uang ke aplikasi',
   refundReason: 'Alasan (opsional)',
   refundReasonHint: 'Pemain melihatnya.',
   amount: 'Jumlah',

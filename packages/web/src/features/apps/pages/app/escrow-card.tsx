@@ -13,6 +13,7 @@ import { later } from '../../../../kit/controls/loading.tsx';
 import type { Escrow } from './read-escrow.ts';
 import type { Text } from './text.en.ts';
 
+const DepositDialog = later(0, async () => (await import('./deposit-dialog.tsx')).DepositDialog);
 const PayOutDialog = later(0, async () => (await import('./pay-out-dialog.tsx')).PayOutDialog);
 
 function feeOf({ feeBps, feeFlat }: OwnedApp, text: Text): string {
@@ -23,10 +24,19 @@ function feeOf({ feeBps, feeFlat }: OwnedApp, text: Text): string {
   return parts.length > 0 ? parts.join(' + ') : text.feeNone;
 }
 
-/** Shows the app's earnings that its owner has not paid out yet. */
-export function EscrowCard(props: { text: Text; app: OwnedApp; escrow: Escrow; onPaid: () => void }) {
-  const { text, app, escrow, onPaid } = props;
+interface EscrowCardProps {
+  readonly text: Text;
+  readonly app: OwnedApp;
+  readonly escrow: Escrow;
+  /** Opens the dialog for a deposit of this amount. */
+  readonly wanted: string | null;
+  readonly onMoved: () => void;
+}
+
+/** Shows the money of the app, which its owner can pay out or add to. */
+export function EscrowCard({ text, app, escrow, wanted, onMoved }: EscrowCardProps) {
   const [payingOut, setPayingOut] = useState(false);
+  const [depositing, setDepositing] = useState(wanted !== null);
   return (
     <Card title={text.escrowTitle}>
       <p class="-mt-3 mb-4 text-sm text-muted">{text.escrowBody}</p>
@@ -49,6 +59,9 @@ export function EscrowCard(props: { text: Text; app: OwnedApp; escrow: Escrow; o
           <Button look="sun" disabled={escrow.balance === 0} onClick={() => setPayingOut(true)}>
             {text.payOut}
           </Button>
+          <Button look="plain" onClick={() => setDepositing(true)}>
+            {text.deposit}
+          </Button>
           <ButtonLink look="plain" href={PAGE_PATHS.appPayments.replace(':clientId', app.client_id)}>
             {text.payments}
           </ButtonLink>
@@ -58,8 +71,18 @@ export function EscrowCard(props: { text: Text; app: OwnedApp; escrow: Escrow; o
             text={text}
             app={app}
             balance={escrow.balance}
-            onPaid={onPaid}
+            onPaid={onMoved}
             onClose={() => setPayingOut(false)}
+          />
+        )}
+        {depositing && (
+          <DepositDialog
+            text={text}
+            app={app}
+            balance={escrow.balance}
+            wanted={wanted ?? ''}
+            onDeposited={onMoved}
+            onClose={() => setDepositing(false)}
           />
         )}
         {escrow.entries.length > 0 && (

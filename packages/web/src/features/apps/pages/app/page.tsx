@@ -87,10 +87,12 @@ interface SectionProps {
 
 interface AppViewProps extends SectionProps {
   readonly escrow: Escrow;
+  /** The amount in a link that asks the owner to add money. */
+  readonly wanted: string | null;
   readonly onChanged: () => void;
 }
 
-function AppView({ text, app, escrow, onChanged }: AppViewProps) {
+function AppView({ text, app, escrow, wanted, onChanged }: AppViewProps) {
   const secret = freshSecret.value?.client_id === app.client_id ? freshSecret.value.client_secret : null;
   useEffect(
     () => () => {
@@ -109,7 +111,7 @@ function AppView({ text, app, escrow, onChanged }: AppViewProps) {
       )}
       {secret !== null && <FreshSecret text={text} secret={secret} />}
       <AppFacts text={text} app={app} />
-      <EscrowCard text={text} app={app} escrow={escrow} onPaid={onChanged} />
+      <EscrowCard text={text} app={app} escrow={escrow} wanted={wanted} onMoved={onChanged} />
       <ActivityCard text={text.desk} clientId={app.client_id} />
       <TryLogin text={text} app={app} />
       <Snippets text={text} app={app} />
@@ -121,7 +123,7 @@ function AppView({ text, app, escrow, onChanged }: AppViewProps) {
   );
 }
 
-export function Page({ text, params }: PageProps<Text>) {
+export function Page({ text, params, query }: PageProps<Text>) {
   const clientId = params['clientId'] ?? '';
   const app = useLoad(clientId, async (signal) => {
     const [registered, escrow] = await Promise.all([
@@ -131,7 +133,15 @@ export function Page({ text, params }: PageProps<Text>) {
     ]);
     return { app: registered, escrow };
   });
-  if (app.state === 'ready') return <AppView text={text} {...app.value} onChanged={app.reload} />;
+  if (app.state === 'ready')
+    return (
+      <AppView
+        text={text}
+        {...app.value}
+        wanted={query.get('deposit')?.slice(0, 16) ?? null}
+        onChanged={app.reload}
+      />
+    );
   if (app.state === 'failed' && app.error instanceof Refusal && app.error.status === 404) {
     return (
       <Scene

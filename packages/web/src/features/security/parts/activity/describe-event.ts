@@ -5,7 +5,7 @@ import type { ActivityText } from './text.en.ts';
 type Describe = (name: string, amount: string) => string;
 
 /** For these actions the target is the receiver, whom the sentence names. */
-const MONEY = { 'money.sent': true, 'payment.paid': true, 'payment.held': true };
+const MONEY = { 'money.sent': true, 'money.deposited': true, 'payment.paid': true, 'payment.held': true };
 
 function amountOf({ details: { amount } }: AuditEvent): string {
   return typeof amount === 'number' && Number.isSafeInteger(amount) ? formatRupiah(BigInt(amount)) : '';

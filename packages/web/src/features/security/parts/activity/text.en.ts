@@ -46,6 +46,7 @@ export const activityText = {
     'app.paused': () => 'An app was paused',
     'app.resumed': () => 'An app is no longer paused',
     'money.sent': (name: string, amount: string) => `${amount} was sent to ${name}`,
+    'money.deposited': (name: string, amount: string) => `${amount} was added to your app ${name}`,
     'payment.paid': (name: string, amount: string) => `${amount} was paid to ${name}`,
     'payment.held': (name: string, amount: string) => `${amount} is held for ${name}`,
     'payment.refunded': (_name: string, amount: string) => `${amount} was refunded`,

@@ -44,6 +44,7 @@ export const activityText: ActivityText = {
     'app.paused': () => 'Sebuah aplikasi dijeda',
     'app.resumed': () => 'Sebuah aplikasi tidak lagi dijeda',
     'money.sent': (name, amount) => `${amount} dikirim ke ${name}`,
+    'money.deposited': (name, amount) => `${amount} ditambahkan ke aplikasimu ${name}`,
     'payment.paid': (name, amount) => `${amount} dibayar ke ${name}`,
     'payment.held': (name, amount) => `${amount} ditahan untuk ${name}`,
     'payment.refunded': (_name, amount) => `${amount} dikembalikan`,

@@ -16,6 +16,7 @@ export const noticeText = {
     'app.verified': (given) => `Your app “${given('name')}” is verified`,
     'app.verification_refused': (given) => `Your app “${given('name')}” was not verified: ${given('reason')}`,
     'money.sent': (given) => `${given('rupiah')} was sent to ${given('to')}`,
+    'money.deposited': (given) => `${given('rupiah')} was added to your app “${given('app')}”`,
     'money.received': (given) => `${given('rupiah')} came in from ${given('from')}`,
     'money.returned': (given) => `${given('rupiah')} came back from ${given('from')}`,
     'money.topped_up': (given) => `Your top-up of ${given('rupiah')} has arrived`,

@@ -18,6 +18,7 @@ export const noticeText: NoticeText = {
     'app.verification_refused': (given) =>
       `Aplikasimu “${given('name')}” tidak diverifikasi: ${given('reason')}`,
     'money.sent': (given) => `${given('rupiah')} dikirim ke ${given('to')}`,
+    'money.deposited': (given) => `${given('rupiah')} ditambahkan ke aplikasimu “${given('app')}”`,
     'money.received': (given) => `${given('rupiah')} masuk dari ${given('from')}`,
     'money.returned': (given) => `${given('rupiah')} dikembalikan oleh ${given('from')}`,
     'money.topped_up': (given) => `Isi saldo ${given('rupiah')} sudah masuk`,

@@ -31,6 +31,8 @@ export const text = {
     deleteApp: (given) => `Delete the app ${given('client_id')}`,
     payOutApp: (given) =>
       `Pay out ${rupiah(given('amount'))} from the app ${given('client_id')} to your balance`,
+    depositToApp: (given) =>
+      `Move ${rupiah(given('amount'))} from your balance to the app ${given('client_id')}`,
     sendMoney: (given) =>
       `Send ${rupiah(given('amount'))} to ${given('to')}. You pay ${rupiah(given('expectedTotal'))} including fees`,
     confirmPayment: (given) => `Pay ${rupiah(given('expectedTotal'))}`,

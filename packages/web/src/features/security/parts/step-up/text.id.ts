@@ -22,6 +22,8 @@ export const text: Text = {
     changeApp: (given) => `Ubah pengaturan aplikasi ${given('client_id')}`,
     deleteApp: (given) => `Hapus aplikasi ${given('client_id')}`,
     payOutApp: (given) => `Cairkan ${rupiah(given('amount'))} dari aplikasi ${given('client_id')} ke saldomu`,
+    depositToApp: (given) =>
+      `Pindahkan ${rupiah(given('amount'))} dari saldomu ke aplikasi ${given('client_id')}`,
     sendMoney: (given) =>
       `Kirim ${rupiah(given('amount'))} ke ${given('to')}. Kamu bayar ${rupiah(given('expectedTotal'))} termasuk biaya`,
     confirmPayment: (given) => `Bayar ${rupiah(given('expectedTotal'))}`,

@@ -1,0 +1,120 @@
+import { assertNever, impossible, refuse } from '../platform/errors/index.ts';
+import type { IdempotencyKey } from '../platform/http/index.ts';
+import { lockAccounts } from './accounts.store.ts';
+import { ownApp } from './own-app.ts';
+import { newPostingId } from './posting-id.ts';
+import type { PayerProof } from './post-sends.store.ts';
+import {
+  findKey,
+  findPosting,
+  insertKey,
+  payeeBalanceAfter,
+  postDeposit,
+  type DepositPosting,
+  type KnownKey,
+} from './postings.store.ts';
+import type { Queryable } from '../platform/db/index.ts';
+import type { SendDeps, StepUp } from './send-money.ts';
+
+export interface DepositInput {
+  readonly identityId: string;
+  readonly clientId: string;
+  readonly amount: bigint;
+}
+
+export interface Deposited {
+  readonly id: string;
+  readonly amount: bigint;
+  /** The balance of the escrow after the deposit. */
+  readonly balance: bigint;
+  readonly createdAt: Date;
+  readonly replayed: boolean;
+}
+
+export function describeDeposit({ id, amount, balance, createdAt }: Deposited) {
+  return { id, amount, balance, createdAt: createdAt.toISOString() };
+}
+
+/**
+ * Deposits from the balance of an app's owner to the app's escrow, without fees. Whether step-up is needed is
+ * decided under the payer's lock, as for a send.
+ */
+export async function depositToApp(
+  deps: SendDeps,
+  input: DepositInput,
+  key: IdempotencyKey | null,
+  stepUp: StepUp,
+): Promise<Deposited> {
+  const owner = await deps.book.ofIdentity(input.identityId);
+  // A replayed key returns its first response, even if the same request would be refused now. Keys are never
+  // released, so this lookup needs no lock.
+  const known = key && (await findKey(deps.db, owner, key.key));
+  if (known) return replay(deps.db, known, key);
+  const app = await ownApp(deps, { type: 'user', identityId: input.identityId }, input.clientId);
+  if (app.paused) throw refuse('app_paused');
+  // A used signature means that the same deposit is repeated. Without this check, a deposit below the limit
+  // would be paid a second time.
+  if (stepUp.refused) await stepUp.require();
+  const accounts = { owner, escrow: await deps.book.ofApp(input.clientId) };
+  const first = await attempt(deps, input, accounts, key, stepUp.steppedUp ? 'signed' : 'none');
+  if (first !== 'step_up_needed') return first;
+  await stepUp.require();
+  const second = await attempt(deps, input, accounts, key, 'recent');
+  return second === 'step_up_needed' ? impossible('step-up is still needed after a step-up') : second;
+}
+
+async function attempt(
+  deps: SendDeps,
+  { clientId, amount }: DepositInput,
+  { owner, escrow }: { readonly owner: bigint; readonly escrow: bigint },
+  key: IdempotencyKey | null,
+  proof: PayerProof,
+): Promise<Deposited | 'step_up_needed'> {
+  return deps.db.transaction(async (tx) => {
+    const isPaused = await deps.apps.isPausedUnderLock(tx, clientId);
+    await lockAccounts(tx, [owner, escrow]);
+    const known = key && (await findKey(tx, owner, key.key));
+    if (known) return replay(tx, known, key);
+    if (isPaused) throw refuse('app_paused');
+    const now = deps.clock.now();
+    const id = newPostingId(deps.clock, deps.ids);
+    const result = await postDeposit(tx, { id, owner, escrow, amount, proof }, deps.limits, now);
+    if (result.outcome === 'step_up_needed') return result.outcome;
+    if (result.outcome !== 'posted') throw refusalOf(result, amount);
+    if (key)
+      await insertKey(tx, { accountId: owner, key: key.key, requestHash: key.requestHash, subject: id, now });
+    return { id, amount, balance: result.escrowBalance, createdAt: result.at, replayed: false };
+  });
+}
+
+function refusalOf(
+  result: Exclude<DepositPosting, { readonly outcome: 'posted' | 'step_up_needed' }>,
+  amount: bigint,
+) {
+  switch (result.outcome) {
+    case 'insufficient':
+      return refuse('insufficient_balance', { needed: amount, available: result.available });
+    case 'daily_limit':
+      return refuse('daily_limit', { left: result.available });
+    case 'app_closed':
+      return refuse('no_such_app');
+    case 'payer_closed':
+      return refuse('unauthorized');
+    default:
+      return assertNever(result);
+  }
+}
+
+async function replay(db: Queryable, known: KnownKey, key: IdempotencyKey): Promise<Deposited> {
+  if (!known.requestHash.equals(key.requestHash)) throw refuse('idempotency_key_reused');
+  const posting =
+    (await findPosting(db, known.subject)) ??
+    impossible(`posting ${known.subject} of an idempotency key is missing`);
+  return {
+    id: posting.id,
+    amount: posting.amount,
+    balance: await payeeBalanceAfter(db, posting),
+    createdAt: posting.createdAt,
+    replayed: true,
+  };
+}
