@@ -145,13 +145,13 @@ journeys('the apps workspace', shared, (world) => {
     await dialog.getByRole('link', { name: 'Add money to the app' }).click();
 
     await dialog.getByRole('heading', { name: 'Add money to the app?' }).waitFor();
-    expect(await dialog.getByLabel('Amount').inputValue()).toBe('9,000');
     await dialog.getByText('Rp9,000 → Rp0').waitFor();
+    expect(await dialog.getByLabel('Amount').inputValue()).toBe('9,000');
     await dialog.getByText('Rp1,000 → Rp10,000').waitFor();
     await dialog.getByLabel('Amount').fill('9001');
     await dialog.getByText('Enter an amount from Rp1 to Rp9,000, your balance.').waitFor();
-    expect(await dialog.getByRole('button', { name: 'Add money' }).isDisabled()).toBe(true);
     await dialog.getByRole('link', { name: 'Top up' }).waitFor();
+    expect(await dialog.getByRole('button', { name: 'Add money' }).isDisabled()).toBe(true);
     await dialog.getByLabel('Amount').fill('9000');
     const path = '**/v1/apps/*/deposits';
     await page.route(path, async (route) => {

@@ -44,7 +44,8 @@ export async function recordOperation(
  */
 async function assertMayAct(tx: Tx, identityId: string, allowsSuspended: boolean): Promise<void> {
   const status = (await lockIdentity(tx, identityId))?.status;
-  if (status !== 'active' && !(allowsSuspended && status === 'suspended')) throw refuse('identity_suspended');
+  if (status === 'active' || (allowsSuspended && status === 'suspended')) return;
+  throw refuse(status === 'suspended' ? 'identity_suspended' : 'unauthorized');
 }
 
 async function assertStillActive(tx: Tx, passkeyId: string): Promise<void> {
