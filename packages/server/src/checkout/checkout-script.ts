@@ -3,6 +3,16 @@ import { sha256 } from '../platform/hash.ts';
 
 const tags = Object.fromEntries(languageCodes.map((code) => [code, languages[code].tag]));
 
+/** The server and the script write times in the same form, so that the page does not move. */
+export const timeForm = {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZoneName: 'short',
+} as const;
+
 /**
  * A convenience only: the chosen theme, times in the reader's time zone, the countdown, protection against a
  * second press of a button, and polling for the payment every few seconds. Without this script the page still
@@ -51,7 +61,7 @@ export const checkoutScript = `(() => {
     setTimeout(look, 4000);
   };
   document.addEventListener('DOMContentLoaded', () => {
-    const form = new Intl.DateTimeFormat(tags[root.lang], { dateStyle: 'medium', timeStyle: 'short' });
+    const form = new Intl.DateTimeFormat(tags[root.lang], ${JSON.stringify(timeForm)});
     for (const time of document.querySelectorAll('time')) time.textContent = form.format(new Date(time.dateTime));
     for (const clock of document.querySelectorAll('[data-seconds]')) countDown(clock);
     const main = document.querySelector('main[data-waiting]');

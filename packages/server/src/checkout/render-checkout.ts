@@ -2,7 +2,7 @@ import { formatRupiah } from '@pid/contract';
 import { languageCodes, languages } from '@pid/contract/languages';
 import { escapeHtml } from '../platform/escape-html.ts';
 import { sha256 } from '../platform/hash.ts';
-import { checkoutScriptPath } from './checkout-script.ts';
+import { checkoutScriptPath, timeForm } from './checkout-script.ts';
 import { checkoutStyle } from './checkout-style.ts';
 import type { CheckoutText } from './checkout-text.ts';
 import type { PageAssets } from './page-assets.ts';
@@ -172,9 +172,8 @@ function documentOf(style: string, { fontPath, iconPath }: PageAssets) {
 /** Jakarta time, until the script shows the reader's local time. */
 function formatTime(moment: Date, text: CheckoutText): string {
   const written = new Intl.DateTimeFormat(languages[text.language].tag, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
+    ...timeForm,
     timeZone: 'Asia/Jakarta',
   }).format(moment);
-  return `<time datetime="${moment.toISOString()}">${written} WIB</time>`;
+  return `<time datetime="${moment.toISOString()}">${written}</time>`;
 }
