@@ -29,7 +29,7 @@ const withoutPage: Readonly<Record<string, readonly string[]>> = {
   'the security software of the operator': ['readSecurityLog'],
   'the payment provider': ['receivePaymentNotice'],
   'older clients, by a deprecated path': ['walletWithdraw', 'walletQuoteWithdrawal', 'walletRotate'],
-  'nobody: withdrawals to a bank do not exist yet': ['withdrawToBank'],
+  'not implemented: withdrawals to a bank': ['withdrawToBank'],
 };
 
 function filesUnder(folder: string, accept: RegExp): Map<string, string> {

@@ -23,7 +23,7 @@ import {
 
 const manyRuns = runs(300, 2000);
 
-/** True if the work throws an ServiceError with a 4xx status. Any other error fails the property. */
+/** True if the work throws a ServiceError with a 4xx status. Any other error fails the property. */
 function refused(work: () => unknown): boolean {
   try {
     work();

@@ -86,7 +86,8 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
   const limiter = openRateLimiter(context);
   slices.add({ close: () => limiter?.close() });
 
-  // Opened early, because deletions end their payments. They have nothing to close; they are added below.
+  // Opened before relying parties, because the deletion of an app ends its payments. Added below, because the
+  // order of `slices.add` decides the order of erasers.
   const apps = { termsFor, isPausedUnderLock, ownedApps, requireReturnAddress };
   const ledger = await openLedger({ ...context, apps, topUps: topUpRecords });
   const payments = openPayments({ ...context, ledger, apps });

@@ -81,7 +81,7 @@ const checks: readonly { name: string; sql: string }[] = [
     sql: "select 'subject ' || subject as row from ledger_keys group by subject having count(*) > 1",
   },
   {
-    name: 'the escrow of every app is its fees, payments and deposits less what was paid out, taken back and left',
+    name: 'the escrow of every app equals its fees, payments and deposits minus payouts, refunds, clawbacks and suspense',
     sql: `select 'account ' || a.id as row from ledger_accounts a left join (
         select app_id, sum(case when type in ('payout', 'payment_refund') then -amount when type = 'deposit' or type in ('payment', 'capture') and payee_id = app_id then amount else app_fee end) as earned from ledger_postings where app_id is not null group by app_id
       ) p on p.app_id = a.id left join (
@@ -102,7 +102,7 @@ const checks: readonly { name: string; sql: string }[] = [
   {
     // Every step of an escrow is a deposit or uses deposits up, but never more than is left of them. What is left
     // at the end is the sum of the steps, raised by the lowest sum below zero that was reached on the way.
-    name: 'what is left of the deposits of every app is what its entries say, and no more than its escrow',
+    name: 'the remaining deposits of every app match its entries and do not exceed its escrow',
     sql: `select 'account ' || a.id as row from ledger_accounts a left join (
         select account_id, sum(step) - least(min(sum), 0) as deposited from (
           select e.account_id, s.step, sum(s.step) over (partition by e.account_id order by e.version) as sum

@@ -124,14 +124,14 @@ test('finds every kind of tampering and names the rows', async () => {
     [],
     'the escrow of every app',
   );
-  const leftOver = `no more than its escrow: account ${escrow}`;
+  const leftOver = `do not exceed its escrow: account ${escrow}`;
   await tamper('update ledger_accounts set deposited = 499 where id = $1', [escrow], leftOver);
   await tamper('update ledger_accounts set deposited = 501 where id = $1', [escrow], leftOver);
   await tamper('update ledger_accounts set deposited = 0 where id = $1', [escrow], leftOver);
   await tamper(
     `alter table ledger_accounts drop constraint ledger_accounts_deposited; update ledger_accounts set deposited = 1 where id = ${alice.account}`,
     [],
-    `no more than its escrow: ${account}`,
+    `do not exceed its escrow: ${account}`,
   );
   await tamper("update ledger_postings set type = 'send' where type = 'deposit'", [], leftOver);
   await tamper(

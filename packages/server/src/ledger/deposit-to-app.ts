@@ -1,12 +1,12 @@
 import { assertNever, impossible, refuse } from '../platform/errors/index.ts';
 import type { IdempotencyKey } from '../platform/http/index.ts';
 import { lockAccounts } from './accounts.store.ts';
+import { getKeyedPosting } from './keyed-posting.ts';
 import { ownApp } from './own-app.ts';
 import { newPostingId } from './posting-id.ts';
 import type { PayerProof } from './post-sends.store.ts';
 import {
   findKey,
-  findPosting,
   insertKey,
   payeeBalanceAfter,
   postDeposit,
@@ -106,10 +106,7 @@ function refusalOf(
 }
 
 async function replay(db: Queryable, known: KnownKey, key: IdempotencyKey): Promise<Deposited> {
-  if (!known.requestHash.equals(key.requestHash)) throw refuse('idempotency_key_reused');
-  const posting =
-    (await findPosting(db, known.subject)) ??
-    impossible(`posting ${known.subject} of an idempotency key is missing`);
+  const posting = await getKeyedPosting(db, known, key);
   return {
     id: posting.id,
     amount: posting.amount,

@@ -1,9 +1,11 @@
-import { impossible, refuse } from '../platform/errors/index.ts';
+import type { Queryable } from '../platform/db/index.ts';
+import { refuse } from '../platform/errors/index.ts';
 import type { IdempotencyKey } from '../platform/http/index.ts';
 import { newPostingId } from './posting-id.ts';
 import { lockAccounts } from './accounts.store.ts';
 import { ownApp } from './own-app.ts';
-import { findKey, findPosting, insertKey, postPayout } from './postings.store.ts';
+import { getKeyedPosting } from './keyed-posting.ts';
+import { findKey, insertKey, postPayout, type KnownKey } from './postings.store.ts';
 import type { SendDeps, StepUp } from './send-money.ts';
 
 type PayOutDeps = Pick<SendDeps, 'db' | 'clock' | 'ids' | 'book' | 'apps' | 'balanceMax'>;
@@ -34,29 +36,20 @@ export async function payOutApp(
   key: IdempotencyKey | null,
   stepUp: StepUp,
 ): Promise<PaidOut> {
+  const owner = await deps.book.ofIdentity(input.identityId);
+  // A replayed key returns its first response, even if the same request would be refused now. Keys are never
+  // released, so this lookup needs no lock.
+  const replayed = key && (await findKey(deps.db, owner, key.key));
+  if (replayed) return replay(deps.db, replayed, key);
   const app = await ownApp(deps, { type: 'user', identityId: input.identityId }, input.clientId);
   if (app.paused) throw refuse('app_paused');
-  const owner = await deps.book.ofIdentity(input.identityId);
   const escrow = await deps.book.ofApp(input.clientId);
-  // A replay needs no step-up. Keys are never released, so this lookup needs no lock.
-  if (!(key && (await findKey(deps.db, owner, key.key)))) await stepUp.require();
+  await stepUp.require();
   return deps.db.transaction(async (tx) => {
     const isPaused = await deps.apps.isPausedUnderLock(tx, input.clientId);
     await lockAccounts(tx, [owner, escrow]);
     const known = key && (await findKey(tx, owner, key.key));
-    if (key && known) {
-      if (!known.requestHash.equals(key.requestHash)) throw refuse('idempotency_key_reused');
-      const posting =
-        (await findPosting(tx, known.subject)) ??
-        impossible(`posting ${known.subject} of an idempotency key is missing`);
-      return {
-        id: posting.id,
-        amount: posting.amount,
-        balance: posting.payerBalance!,
-        createdAt: posting.createdAt,
-        replayed: true,
-      };
-    }
+    if (known) return replay(tx, known, key);
     if (isPaused) throw refuse('app_paused');
     const now = deps.clock.now();
     const id = newPostingId(deps.clock, deps.ids);
@@ -72,4 +65,9 @@ export async function payOutApp(
       await insertKey(tx, { accountId: owner, key: key.key, requestHash: key.requestHash, subject: id, now });
     return { id, amount: input.amount, balance: result.payerBalance, createdAt: result.at, replayed: false };
   });
+}
+
+async function replay(db: Queryable, known: KnownKey, key: IdempotencyKey): Promise<PaidOut> {
+  const { id, amount, payerBalance, createdAt } = await getKeyedPosting(db, known, key);
+  return { id, amount, balance: payerBalance!, createdAt, replayed: true };
 }

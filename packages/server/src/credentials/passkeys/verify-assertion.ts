@@ -43,7 +43,7 @@ export interface VerifiedAssertion {
 
 /**
  * Verifies a passkey's assertion over `challenge` (WebAuthn L3, 7.2). Pure: it reads and stores nothing, and
- * throws an `ServiceError` for any invalid input. The caller must store the result with `recordAssertion` in the
+ * throws a `ServiceError` for any invalid input. The caller must store the result with `recordAssertion` in the
  * transaction that acts on it.
  */
 export function verifyAssertion(input: AssertionInput): VerifiedAssertion {
