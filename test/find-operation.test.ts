@@ -32,6 +32,16 @@ const withoutPage: Readonly<Record<string, readonly string[]>> = {
   'not implemented: withdrawals to a bank': ['withdrawToBank'],
 };
 
+/** Operations without a use case of their name, and the reason. */
+const withoutUseCase: Readonly<Record<string, string>> = {
+  finishSignInByPost: 'finishSignIn, by another method',
+  getExampleGame: 'a constant of the routes',
+  requestAirdrop: 'the development chain does it',
+  walletWithdraw: 'withdraw, by an older path',
+  walletQuoteWithdrawal: 'quoteWithdrawal, by an older path',
+  walletRotate: 'rotateRecovery, by an older path',
+};
+
 function filesUnder(folder: string, accept: RegExp): Map<string, string> {
   const found = readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((file) => path.join(folder, file))
@@ -90,7 +100,8 @@ test('the README of the slice names every store that a use case of the slice rea
       )
       .map(([file]) => ({ name, file })),
   );
-  expect(useCases.length).toBeGreaterThan(100);
+  const found = new Set(useCases.map(({ name }) => name));
+  expect(new Set(names.filter((name) => !found.has(name)))).toEqual(new Set(Object.keys(withoutUseCase)));
   expect(
     useCases.flatMap(({ name, file }) =>
       [...storesOf(file)]

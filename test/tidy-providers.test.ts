@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -22,13 +22,10 @@ const sources = readdirSync(packages)
   );
 
 function filesBelow(folder: string): string[] {
-  try {
-    return readdirSync(path.join(packages, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
-      path.posix.join(folder, file),
-    );
-  } catch {
-    return [];
-  }
+  if (!existsSync(path.join(packages, folder))) return [];
+  return readdirSync(path.join(packages, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+    path.posix.join(folder, file),
+  );
 }
 
 function codeOf(file: string): string {

@@ -52,9 +52,10 @@ for (const file of migrations.toSorted((left, right) =>
   path.basename(left) < path.basename(right) ? -1 : 1,
 )) {
   const sql = read(file);
-  // `if not exists` creates a table of the baseline again, in development databases.
-  for (const [, table] of sql.matchAll(/\bcreate (?:unlogged )?table (?!if not exists)(\w+)/g)) {
-    if (owners.has(table!)) createdTwice.push(table!);
+  // The tables of development are also in the baseline of older databases.
+  const isDevelopment = file.includes(`${path.sep}development${path.sep}`);
+  for (const [, table] of sql.matchAll(/\bcreate (?:unlogged )?table (?:if not exists )?(\w+)/g)) {
+    if (owners.has(table!) && !isDevelopment) createdTwice.push(table!);
     owners.set(table!, sliceOf(file));
   }
   for (const [, view] of sql.matchAll(/\bcreate (?:or replace )?view (\w+)/g))

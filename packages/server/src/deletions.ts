@@ -16,7 +16,7 @@ interface Money {
   readonly checkout: Checkout;
 }
 
-/** What other slices end when an app is deleted or a player disconnects it. */
+/** Work of other slices that a deletion of an app, or a player who disconnects it, causes. */
 export function appDeletion(context: Needs<'clock' | 'ids'>, { payments, checkout }: Money) {
   return {
     beforeAppDeletion: (clientId: string) => checkout.cancelOpen({ clientId }),
@@ -32,7 +32,7 @@ export function appDeletion(context: Needs<'clock' | 'ids'>, { payments, checkou
   };
 }
 
-/** What blocks a deletion by the owner, and what ends before it. */
+/** `guards` can refuse the deletion of an identity by its owner; `beforeDeletion` runs before it. */
 export function ownerDeletion(context: Needs<'db'>, money: Money) {
   const guards: readonly DeletionGuard[] = [
     (tx, { id }) => money.payments.holdGuard(tx, id),
@@ -46,7 +46,7 @@ export function ownerDeletion(context: Needs<'db'>, money: Money) {
   };
 }
 
-/** What ends before a deletion by an administrator, which money does not block. */
+/** For the deletion of an identity by an administrator. A balance does not block it: `settle` moves the money to suspense. */
 export function administratorDeletion(
   context: Needs<'db'>,
   money: Money,

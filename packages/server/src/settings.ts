@@ -49,7 +49,7 @@ export const settings = {
 
 export type Config = Values<typeof settings> & PlatformConfig;
 
-const problemsOf: readonly ((config: Config) => string[])[] = [
+const problemFinders: readonly ((config: Config) => string[])[] = [
   platformProblems,
   signInProblems,
   chainProblems,
@@ -63,7 +63,7 @@ const problemsOf: readonly ((config: Config) => string[])[] = [
 export function loadConfig(environment: Environment): Config {
   const values = readSettings(environment, settings);
   const config = { ...values, ...deriveDefaults(values) };
-  const problems = problemsOf.flatMap((find) => find(config));
+  const problems = problemFinders.flatMap((find) => find(config));
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }
