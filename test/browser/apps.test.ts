@@ -176,6 +176,56 @@ journeys('the apps workspace', shared, (world) => {
     await page.getByText('Added to your app Refunder').waitFor();
   });
 
+  test('adds, changes and removes an item of the catalogue', async () => {
+    const device = await world.device();
+    const { page } = device;
+    const { client } = await world.player(device, 'merchant');
+    const { body: app } = await client.post('/v1/apps', { name: 'Merchant', origins: [] });
+    const listed = async () => (await client.get(`/v1/apps/${app.client_id}/items`)).body.items;
+    await page.goto(`/apps/${app.client_id}/payments`);
+    await page.getByRole('link', { name: 'Items of the app' }).click();
+    await page.getByText('No items yet').waitFor();
+
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Add item' }).click();
+    await dialog.getByLabel('Item ID').fill('golden sword');
+    await dialog.getByLabel('Name (English)').fill('Golden sword');
+    await dialog.getByLabel('Name (Indonesia)').fill('Pedang emas');
+    await dialog.getByLabel('Price').fill('15000');
+    expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    await dialog.getByLabel('Item ID').fill('golden-sword');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Item saved').waitFor();
+    await page.getByRole('heading', { name: 'Golden sword' }).waitFor();
+    expect(await listed()).toMatchObject([
+      {
+        sku: 'golden-sword',
+        names: { en: 'Golden sword', id: 'Pedang emas' },
+        price: 15_000,
+        imageUrl: null,
+      },
+    ]);
+
+    await page.getByRole('button', { name: 'Change Golden sword' }).click();
+    await dialog.getByText('golden-sword').waitFor();
+    await dialog.getByLabel('Name (Indonesia)').fill('');
+    await dialog.getByLabel('Price').fill('20000');
+    await dialog.getByLabel('Picture').fill('http://shop.example/sword.png');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('alert').waitFor();
+    await dialog.getByLabel('Picture').fill('https://shop.example/sword.png');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Rp20,000').waitFor();
+    expect(await listed()).toMatchObject([
+      { names: { en: 'Golden sword' }, price: 20_000, imageUrl: 'https://shop.example/sword.png' },
+    ]);
+
+    await page.getByRole('button', { name: 'Remove Golden sword' }).click();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('No items yet').waitFor();
+    expect(await listed()).toEqual([]);
+  });
+
   test('the link in the code snippet starts a login that works', async () => {
     const device = await world.device();
     const { page } = device;

@@ -21,6 +21,7 @@ export { keyRule } from './shapes/chain.ts';
 export { permissionRequest, publicKeyRule } from './shapes/permissions.ts';
 export type { PermissionDetail, PermissionItem, PermissionRequest, Remaining } from './shapes/permissions.ts';
 export type { PermissionSummary, PermissionTerm } from './shapes/permission-terms.ts';
+export type { ItemNames } from './shapes/items.ts';
 export { pauseReasonPattern } from './operations/admin.ts';
 export { handlePattern, handleRule } from './shapes/identity.ts';
 export type {

@@ -20,7 +20,7 @@ export type Language = keyof typeof facts;
 export const languages: Readonly<Record<Language, LanguageFacts>> = facts;
 export const languageCodes = Object.keys(facts) as Language[];
 
-export const defaultLanguage: Language = 'en';
+export const defaultLanguage = 'en' satisfies Language;
 
 /** A mail to a player whose profile has no language is written in all of these. */
 export const mailLanguages: readonly Language[] = ['id', 'en'];

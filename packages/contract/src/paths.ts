@@ -74,6 +74,9 @@ export const paths = {
   payOutApp: 'POST /v1/apps/{client_id}/payouts',
   depositToApp: 'POST /v1/apps/{client_id}/deposits',
   // payments
+  setItem: 'PUT /v1/apps/{client_id}/items/{sku}',
+  listItems: 'GET /v1/apps/{client_id}/items',
+  removeItem: 'DELETE /v1/apps/{client_id}/items/{sku}',
   createPayment: 'POST /v1/apps/{client_id}/payments',
   listPayments: 'GET /v1/apps/{client_id}/payments',
   getPayment: 'GET /v1/apps/{client_id}/payments/{id}',

@@ -35,7 +35,7 @@ const servicePolicy: RolePolicy = {
   topup_confirmations: 'select, insert (topup_id, provider, payment_id, paid, notice, answer, confirmed_at)',
   // The service inserts a payment once; the functions write its outcome.
   payments:
-    'select, insert (id, client_id, reference, request_hash, amount, description, app_account_id, hold_account_id, payee_account_id, payee_identity_id, asked_identity_id, capture, capture_within_seconds, return_to, return_origin, expires_at, extend_for_top_up)',
+    'select, insert (id, client_id, reference, request_hash, amount, description, app_account_id, hold_account_id, payee_account_id, payee_identity_id, asked_identity_id, capture, capture_within_seconds, return_to, return_origin, expires_at, extend_for_top_up, sku, quantity, item_names, item_image)',
   payment_refunds: 'select',
   // Without the date, so that a deletion cannot be backdated.
   payment_texts_kept: 'select, insert (identity_id)',

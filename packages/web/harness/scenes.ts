@@ -95,6 +95,7 @@ async function mistypeExit(page: Page): Promise<void> {
 const askedPath = ({ clientId }: Cast) => grantPath(clientId, 2);
 const appPath = ({ clientId }: Cast) => `/apps/${clientId}`;
 const appPaymentsPath = ({ clientId }: Cast) => `/apps/${clientId}/payments`;
+const appItemsPath = ({ clientId }: Cast) => `/apps/${clientId}/items`;
 const sendLinkPath = ({ clientId }: Cast) =>
   `/send?to=ratu@pid&client_id=${clientId}&return_to=http://localhost:1/back`;
 const loginPath = (cast: Cast) => cast.loginPath;
@@ -149,6 +150,7 @@ export const SCENES: readonly Scene[] = [
   scene('payments', 'player', '/payments', 'No payments yet'),
   scene('payments-id', 'player', '/payments', 'Belum ada pembayaran', { locale: 'id' }),
   { ...scene('app-payments', 'player', '', 'Available for payout'), path: appPaymentsPath },
+  { ...scene('app-items', 'player', '', 'No items yet'), path: appItemsPath },
   { ...scene('send-link', 'player', '', 'Cancel and go back to Star Paddle'), path: sendLinkPath },
   scene('money-days', 'player', '/money?period=custom&from=2020-01-01&to=2020-01-31', 'No entries in this'),
   scene('money-suspended', 'suspended', '/money?period=all', 'No entries yet'),

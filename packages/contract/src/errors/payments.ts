@@ -4,6 +4,15 @@ import { formatRupiah } from './format-rupiah.ts';
 type Rupiah = bigint | number;
 
 export const paymentErrors = errors({
+  no_such_item: {
+    status: 404,
+    message: 'No such item',
+    meaning: 'The app has no item with this `sku`',
+  },
+  catalogue_full: {
+    status: 400,
+    meaning: 'The app already has 1000 items: remove one first',
+  },
   payment_not_found: {
     status: 404,
     message: 'No such payment',

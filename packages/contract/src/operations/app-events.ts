@@ -37,7 +37,7 @@ const AppEvent = Type.Object(
     data: Type.Unsafe<Record<string, unknown>>({
       ...openObject,
       description:
-        'Payment events: `paymentId`, `reference`, `status`, `amount`, `captured`, `refunded` and `payer` at that time, plus `refund` (of `payment.refunded`), `captureBy` (of `payment.capture_due`) or `expiresAt` (of `payment.extended`). Connection and player events: `pid`. Payout and deposit events: `id` and `amount`.',
+        'Payment events: `paymentId`, `reference`, `status`, `amount`, `captured`, `refunded` and `payer` at that time, of a payment for an item also `sku` and `quantity`, plus `refund` (of `payment.refunded`), `captureBy` (of `payment.capture_due`) or `expiresAt` (of `payment.extended`). Connection and player events: `pid`. Payout and deposit events: `id` and `amount`.',
     }),
   },
   { title: 'AppEvent' },

@@ -16,7 +16,7 @@ import { moneyAdmin } from './money-admin.ts';
 import { notices } from './notices.ts';
 import { passkeys, passkeySignIn } from './passkeys.ts';
 import { paymentsAdmin } from './payments-admin.ts';
-import { payments, playerPayments } from './payments.ts';
+import { items, payments, playerPayments } from './payments.ts';
 import { permissionRequests, permissions } from './permissions.ts';
 import { profile } from './profile.ts';
 import { recovery } from './recovery.ts';
@@ -59,6 +59,7 @@ export const operations = {
   ...appMoney,
   ...checkout,
   ...moneyAdmin,
+  ...items,
   ...payments,
   ...playerPayments,
   ...paymentsAdmin,

@@ -1,13 +1,14 @@
 import { Type } from 'typebox';
 import { declare } from '../declare.ts';
-import { described, literals, page, pageQuery, pid, text, uuid } from '../schemas.ts';
+import { defaultLanguage } from '../languages.ts';
+import { described, literals, okReply, page, pageQuery, pid, text, uuid } from '../schemas.ts';
+import { Item, itemImage, itemNames, itemPrice, quantity, sku } from '../shapes/items.ts';
 import {
   AppEarnings,
   ChargingApp,
   extendForTopUp,
   MoneyLink,
   Payment,
-  paymentAmount,
   paymentDescription,
   paymentReference,
   paymentStatus,
@@ -15,6 +16,7 @@ import {
   refundAmount,
   unrefundable,
 } from '../shapes/payments.ts';
+import { paymentAmount } from '../shapes/plain-words.ts';
 
 const clientId = Type.String({
   maxLength: 64,
@@ -28,6 +30,42 @@ const example = '019a8b3c-5d2e-7f41-8a6b-0c9d1e2f3a4b';
 const byApp = { access: 'app-or-user', limit: 'payments', appScope: 'payments' } as const;
 const readByApp = { access: 'app-or-user', appScope: 'any', errors: ['no_such_app'] } as const;
 const ended = ['no_such_app', 'payment_not_found', 'payment_ended'] as const;
+const itemOfApp = Type.Object({ client_id: clientId, sku });
+const itemExample = { client_id: 'app_example', sku: 'golden-sword' };
+
+/** The catalogue of an app: items that its payments can name. */
+export const items = declare('payments', {
+  setItem: {
+    ...byApp,
+    summary: 'Creates or changes an item of an app',
+    description:
+      'Payments that were created before keep the price and the names that they have. An app can have 1000 items.',
+    params: itemOfApp,
+    body: Type.Object({ names: itemNames, price: itemPrice, imageUrl: Type.Optional(itemImage) }),
+    reply: Item,
+    errors: ['no_such_app', 'catalogue_full'],
+    example: { ...itemExample, names: { [defaultLanguage]: 'Golden sword' }, price: 15_000 },
+  },
+  listItems: {
+    ...byApp,
+    summary: 'Lists the items of an app, by `sku`',
+    params: ofApp,
+    query: Type.Object(pageQuery),
+    reply: page(Item),
+    errors: ['no_such_app'],
+    example: { client_id: 'app_example', limit: 50 },
+  },
+  removeItem: {
+    ...byApp,
+    summary: 'Removes an item of an app',
+    description: 'Payments that were created before can still be paid.',
+    params: itemOfApp,
+    reply: okReply,
+    errors: ['no_such_app', 'no_such_item'],
+    example: itemExample,
+  },
+});
+
 /** Called by an app's server with a machine token of the scope `payments`, or by its owner on a page. */
 export const payments = declare('payments', {
   createPayment: {
@@ -38,8 +76,20 @@ export const payments = declare('payments', {
     params: ofApp,
     body: Type.Object({
       reference: paymentReference,
-      amount: paymentAmount('Amount without fees.'),
-      description: paymentDescription,
+      amount: Type.Optional(paymentAmount('Amount without fees. Required without `sku`.')),
+      description: Type.Optional(
+        described(
+          paymentDescription,
+          'Description that the payer reads, 1-140 characters. Do not include names of people. Required without `sku`.',
+        ),
+      ),
+      sku: Type.Optional(
+        described(
+          sku,
+          'Item that the player buys, instead of `amount` and `description`. Price, names and picture of the item are copied into the payment.',
+        ),
+      ),
+      quantity: Type.Optional(described(quantity, 'Number of items, 1-99, only with `sku`. Default: 1.')),
       to: Type.Optional(
         described(pid, 'pid of the player who receives the money. If absent, the app receives it.'),
       ),
@@ -80,7 +130,7 @@ export const payments = declare('payments', {
     reply: Payment,
     status: 201,
     repeatStatus: 200,
-    errors: ['no_such_app', 'app_paused', 'payment_reference_used', 'receiver_not_found'],
+    errors: ['no_such_app', 'no_such_item', 'app_paused', 'payment_reference_used', 'receiver_not_found'],
     example: {
       client_id: 'app_example',
       reference: 'order-1',

@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
 import { described, flag, instant, literals, nullable, pid, rupiah, text, uuid, words } from '../schemas.ts';
+import { PaymentItem } from './items.ts';
 import { nullableMoment, nullableText } from './money.ts';
-
-/** No line breaks, direction changes or invisible characters, because the payer reads this text before the confirmation. */
-const plainWords = String.raw`[^\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]`;
+import { paymentAmount, plainWords } from './plain-words.ts';
 
 export const paymentReference = text(
   `^${plainWords}{1,64}$`,
@@ -20,14 +19,6 @@ export const paymentDescription = text(
     description: 'Description that the payer reads, 1-140 characters. Do not include names of people.',
   },
 );
-export const paymentAmount = (description: string) =>
-  Type.Integer({
-    minimum: 1,
-    maximum: 1_000_000_000_000,
-    'x-rule': 'must be an integer from 1 to 1000000000000',
-    description: `${description} Whole rupiah, 1 to 10^12.`,
-  });
-
 export const refundAmount = paymentAmount(
   'Amount to refund, without fees. All refunds together cannot exceed the captured amount.',
 );
@@ -53,8 +44,9 @@ const paymentFields = {
   status: paymentStatus,
   amount: rupiah('Amount in rupiah, without fees.'),
   description: words(
-    'Description that the payer reads. `[erased]` some time after a player of the payment was deleted.',
+    'Description that the payer reads; of a payment for an item, its quantity and its name in the default language. `[erased]` some time after a player of the payment was deleted.',
   ),
+  item: nullable(PaymentItem),
   to: nullable(
     described(pid, 'pid of the player who receives the money; null if the app receives it in its escrow.'),
   ),

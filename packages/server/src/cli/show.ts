@@ -127,8 +127,8 @@ const showPayment: Look = async (context, db, id) => {
 };
 
 /** Leaves out the hash that identifies a repeated request. */
-function fieldsOf({ requestHash: _requestHash, ...fields }: Payment) {
-  return fields;
+function fieldsOf({ requestHash: _requestHash, item, ...fields }: Payment) {
+  return { ...fields, sku: item?.sku ?? null, quantity: item?.quantity ?? null };
 }
 
 function shown(value: string | number | bigint | boolean | Date | null | readonly string[]): string {

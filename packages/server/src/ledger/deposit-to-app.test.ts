@@ -314,23 +314,26 @@ test('a deposit concurrent with the deletion of the app either arrives and stops
   }
 });
 
-test('refuses a deposit that waited for the deletion of the app', async () => {
-  const shop = await openApp();
-  await shop.deposit(1);
-  await shop.payOut(1);
-  let racing: Promise<Answer> | undefined;
-  await service.db.transaction(async (tx) => {
-    const { rows } = await tx.query<{ id: bigint }>(
-      'select id from ledger_accounts where client_id = $1 for update',
-      [shop.app.clientId],
-    );
-    racing = shop.deposit(1000);
-    await untilBlocked(service.db);
-    await tx.query('select ledger_close_account(now(), gen_random_uuid(), $1)', [rows[0]!.id]);
-  });
-  expect(told(await racing!)).toEqual([404, 'no_such_app']);
-  expect(await shop.balance()).toBe(1_000_000);
-});
+test.each(['deposit', 'payOut'] as const)(
+  'refuses a %s that waited for the deletion of the app',
+  async (move) => {
+    const shop = await openApp();
+    await shop.deposit(1);
+    await shop.payOut(1);
+    let racing: Promise<Answer> | undefined;
+    await service.db.transaction(async (tx) => {
+      const { rows } = await tx.query<{ id: bigint }>(
+        'select id from ledger_accounts where client_id = $1 for update',
+        [shop.app.clientId],
+      );
+      racing = shop[move](1000);
+      await untilBlocked(service.db);
+      await tx.query('select ledger_close_account(now(), gen_random_uuid(), $1)', [rows[0]!.id]);
+    });
+    expect(told(await racing!)).toEqual([404, 'no_such_app']);
+    expect(await shop.balance()).toBe(1_000_000);
+  },
+);
 
 test('refuses suspended and frozen owners', async () => {
   const suspended = await openApp();

@@ -61,6 +61,8 @@ export async function payOutApp(
     if (result.outcome === 'insufficient')
       throw refuse('insufficient_balance', { needed: input.amount, available: result.payerBalance });
     if (result.outcome === 'payee_full') throw refuse('balance_full');
+    if (result.outcome === 'payee_closed') throw refuse('unauthorized');
+    if (result.outcome === 'app_closed') throw refuse('no_such_app');
     if (key)
       await insertKey(tx, { accountId: owner, key: key.key, requestHash: key.requestHash, subject: id, now });
     return { id, amount: input.amount, balance: result.payerBalance, createdAt: result.at, replayed: false };

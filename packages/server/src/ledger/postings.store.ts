@@ -74,7 +74,7 @@ export async function insertKey(
 }
 
 export interface PayoutPosting {
-  readonly outcome: 'posted' | 'insufficient' | 'payee_full';
+  readonly outcome: 'posted' | 'insufficient' | 'payee_full' | 'app_closed' | 'payee_closed';
   /** The remaining balance of the escrow, or the insufficient balance. */
   readonly payerBalance: bigint;
   readonly at: Date;

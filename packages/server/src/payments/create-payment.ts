@@ -1,13 +1,17 @@
 import type { Input } from '@pid/contract';
+import { defaultLanguage } from '@pid/contract/languages';
 import { canonicalJson } from '@pid/protocol';
 import { findIdentityByPid } from '../identity/index.ts';
 import { newPostingId } from '../ledger/index.ts';
 import { impossible, invalid, refuse } from '../platform/errors/index.ts';
 import { sha256 } from '../platform/hash.ts';
+import { findItem } from './items.store.ts';
 import type { PaymentAppTerms, PaymentDeps } from './payment-deps.ts';
-import { findByReference, insertPayment, type Payment } from './payments.store.ts';
+import { findByReference, insertPayment, type NewPayment, type Payment } from './payments.store.ts';
 
 export type PaymentRequest = Omit<Input<'createPayment'>, 'client_id'>;
+
+type Goods = Pick<NewPayment, 'amount' | 'description' | 'item'>;
 
 const expiresInSecondsDefault = 3600;
 const captureWithinSecondsDefault = 604_800;
@@ -20,11 +24,13 @@ export async function createPayment(
   app: PaymentAppTerms,
   input: PaymentRequest,
 ): Promise<{ payment: Payment; isNew: boolean }> {
+  requireItemOrAmount(input);
   const { extendForTopUp = true, ...given } = input;
   const asked = {
     ...given,
     // Omit the default, so that requests from before this field existed keep their hash.
     ...(extendForTopUp ? {} : { extendForTopUp }),
+    ...(input.sku === undefined ? {} : { quantity: input.quantity ?? 1 }),
     to: input.to ?? null,
     pid: input.pid ?? null,
     returnTo: input.returnTo ?? null,
@@ -42,14 +48,14 @@ export async function createPayment(
   if (asked.pid !== null && (!payer || payer.status === 'deleted'))
     throw invalid('pid must be the pid of a player');
   const address = asked.returnTo === null ? null : await readReturnTo(deps, app.clientId, asked.returnTo);
+  const goods = await readGoods(deps, app.clientId, input);
   const escrow = await deps.book.ofApp(app.clientId);
   const payment = {
     id: newPostingId(deps.clock, deps.ids),
     clientId: app.clientId,
     reference: asked.reference,
     requestHash,
-    amount: BigInt(asked.amount),
-    description: asked.description,
+    ...goods,
     payeeIdentityId: payee?.id ?? null,
     askedIdentityId: payer?.id ?? null,
     capture: asked.capture,
@@ -69,6 +75,41 @@ export async function createPayment(
   const stored =
     (await findByReference(deps.db, app.clientId, input.reference)) ?? impossible('a payment is missing');
   return { payment: sameAsked(stored, requestHash), isNew };
+}
+
+/** A request names either an item, or amount and description. */
+function requireItemOrAmount({ sku, quantity, amount, description }: PaymentRequest): void {
+  const broken =
+    sku === undefined
+      ? [
+          ...(amount === undefined ? ['amount is required without sku'] : []),
+          ...(description === undefined ? ['description is required without sku'] : []),
+          ...(quantity === undefined ? [] : ['quantity needs sku']),
+        ]
+      : amount === undefined && description === undefined
+        ? []
+        : ['sku replaces amount and description'];
+  if (broken.length > 0) throw invalid(...broken);
+}
+
+const amountMax = 1_000_000_000_000n;
+
+/** Amount and description of the request, or of the item that it names. */
+async function readGoods(deps: PaymentDeps, clientId: string, input: PaymentRequest): Promise<Goods> {
+  const { sku, quantity = 1 } = input;
+  if (sku === undefined)
+    return { amount: BigInt(input.amount!), description: input.description!, item: null };
+  const found = await findItem(deps.db, clientId, sku);
+  if (!found) throw refuse('no_such_item');
+  const { names, imageUrl } = found;
+  const amount = found.price * BigInt(quantity);
+  if (amount > amountMax) throw invalid(`quantity must keep the amount at ${amountMax} or less`);
+  const name = names[defaultLanguage];
+  return {
+    amount,
+    description: quantity === 1 ? name : `${quantity} × ${name}`,
+    item: { sku, quantity, names, imageUrl },
+  };
 }
 
 function sameAsked(payment: Payment, requestHash: Buffer): Payment {

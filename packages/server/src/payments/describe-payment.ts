@@ -34,6 +34,7 @@ export function describePayment(
     status: payment.status,
     amount: Number(payment.amount),
     description: payment.description,
+    item: payment.item && { ...payment.item, price: Number(payment.amount) / payment.item.quantity },
     to: payment.to,
     payer: payment.payer,
     fees: { global: Number(global), app: Number(app), total: Number(global + app) },

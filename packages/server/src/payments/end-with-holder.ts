@@ -1,6 +1,7 @@
 import type { DeletionBlock } from '@pid/contract';
 import { lockAccounts, newPostingId } from '../ledger/index.ts';
 import type { Queryable, Tx } from '../platform/db/index.ts';
+import { deleteItems } from './items.store.ts';
 import type { PaymentDeps } from './payment-deps.ts';
 import { endPayment, postServiceVoid } from './payment-postings.store.ts';
 import { countHolds, listHolds, listOpenOf } from './payments.store.ts';
@@ -29,7 +30,8 @@ export async function voidHoldsOf(deps: PaymentDeps, identityId: string): Promis
 }
 
 /**
- * Cancels the open payments of an identity and of its apps. Locks the accounts first, like a confirmation.
+ * Cancels the open payments of an identity and of its apps, and deletes the items of the apps. Locks the
+ * accounts first, like a confirmation.
  */
 export async function cancelOpenOfIdentity(deps: Deps, tx: Tx, identityId: string): Promise<void> {
   const clientIds = await deps.apps.ownedApps(tx, identityId);
@@ -37,10 +39,13 @@ export async function cancelOpenOfIdentity(deps: Deps, tx: Tx, identityId: strin
   for (const clientId of clientIds) accounts.push(await deps.book.ofApp(clientId));
   await lockAccounts(tx, accounts);
   for (const id of await listOpenOf(tx, { identityId, clientIds })) await endPayment(tx, id, 'cancelled');
+  await deleteItems(tx, clientIds);
 }
 
+/** Also deletes the items of the app. */
 export async function cancelOpenOfApp(deps: Deps, tx: Tx, clientId: string): Promise<void> {
   await lockAccounts(tx, [await deps.book.ofApp(clientId)]);
   for (const id of await listOpenOf(tx, { identityId: null, clientIds: [clientId] }))
     await endPayment(tx, id, 'cancelled');
+  await deleteItems(tx, [clientId]);
 }

@@ -25,6 +25,7 @@ function describe(payment: Payment) {
     app: payment.clientId,
     reference: payment.reference,
     description: payment.description,
+    item: payment.item,
     to: payment.to,
     status: payment.status,
     amount: Number(payment.amount),

@@ -20,7 +20,9 @@ import type { PaymentDeps } from './payment-deps.ts';
 import type { Payment } from './payments.store.ts';
 import { listChargingApps } from './list-charging-apps.ts';
 import { listOwnPayments, listPayments, listPaymentsAsAdmin } from './list-payments.ts';
+import { listItems } from './list-items.ts';
 import { refundPayment, refundPaymentAsAdmin } from './refund-payment.ts';
+import { describeItem, removeItem, setItem } from './set-item.ts';
 import { cancelPayment, capturePayment, voidPayment } from './settle-payment.ts';
 
 export function paymentRoutes(deps: PaymentDeps): Route[] {
@@ -32,7 +34,22 @@ function appRoutes(deps: PaymentDeps): Route[] {
     clientId: (await ownApp(deps, caller, params.client_id)).clientId,
     paymentId: params.id,
   });
+  const itemOf = (params: { client_id: string; sku: string }, request: Parameters<typeof originOf>[0]) => ({
+    clientId: params.client_id,
+    sku: params.sku,
+    origin: originOf(request),
+  });
   return [
+    route(operations.setItem, async ({ caller, params, body, request }) =>
+      describeItem(await setItem(deps, caller, { ...itemOf(params, request), item: body })),
+    ),
+    route(operations.listItems, async ({ caller, params, query }) =>
+      listItems(deps, (await ownApp(deps, caller, params.client_id)).clientId, query),
+    ),
+    route(operations.removeItem, async ({ caller, params, request }) => {
+      await removeItem(deps, caller, itemOf(params, request));
+      return { ok: true };
+    }),
     route(operations.createPayment, async ({ caller, params, body, reply }) => {
       const app = await ownApp(deps, caller, params.client_id);
       const { payment, isNew } = await createPayment(deps, app, body);

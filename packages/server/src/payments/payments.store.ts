@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '../platform/db/index.ts';
+import type { Item } from './items.store.ts';
 
 export type PaymentStatus =
   | 'open'
@@ -10,6 +11,10 @@ export type PaymentStatus =
   | 'expired'
   | 'cancelled';
 
+export interface PaymentItem extends Pick<Item, 'sku' | 'names' | 'imageUrl'> {
+  readonly quantity: number;
+}
+
 export interface Payment {
   readonly id: string;
   readonly clientId: string;
@@ -19,6 +24,8 @@ export interface Payment {
   readonly requestHash: Buffer;
   readonly amount: bigint;
   readonly description: string;
+  /** What the payment is for, as it was when the payment was created; null if the app named only an amount. */
+  readonly item: PaymentItem | null;
   readonly to: string | null;
   readonly payeeIdentityId: string | null;
   readonly askedIdentityId: string | null;
@@ -43,6 +50,7 @@ export interface Payment {
 }
 
 const selection = `select p.id, p.client_id as "clientId", app.name as "appName", p.reference, p.request_hash as "requestHash", p.amount, p.description, payee.pid as to,
+    case when p.sku is not null then jsonb_build_object('sku', p.sku, 'quantity', p.quantity, 'names', p.item_names, 'imageUrl', p.item_image) end as item,
     p.payee_identity_id as "payeeIdentityId", p.asked_identity_id as "askedIdentityId", p.capture, p.return_to as "returnTo", p.return_origin as "returnOrigin",
     case when p.status = 'open' and p.expires_at <= clock_timestamp() then 'expired' else p.status end as status,
     p.created_at as "createdAt", p.expires_at as "expiresAt", p.payer_identity_id as "payerIdentityId", payer.pid as payer,
@@ -57,6 +65,7 @@ export interface NewPayment extends Pick<
   | 'requestHash'
   | 'amount'
   | 'description'
+  | 'item'
   | 'payeeIdentityId'
   | 'askedIdentityId'
   | 'capture'
@@ -78,8 +87,9 @@ export interface NewPayment extends Pick<
 export async function insertPayment(tx: Tx, payment: NewPayment): Promise<boolean> {
   const { rowCount } = await tx.query(
     `insert into payments (id, client_id, reference, request_hash, amount, description, app_account_id, hold_account_id, payee_account_id,
-       payee_identity_id, asked_identity_id, capture, capture_within_seconds, return_to, return_origin, extend_for_top_up, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => $17))
+       payee_identity_id, asked_identity_id, capture, capture_within_seconds, return_to, return_origin, extend_for_top_up, sku, quantity, item_names, item_image, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
+       date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => $21))
      on conflict (client_id, reference) do nothing`,
     [
       payment.id,
@@ -98,6 +108,10 @@ export async function insertPayment(tx: Tx, payment: NewPayment): Promise<boolea
       payment.returnTo,
       payment.returnOrigin,
       payment.extendForTopUp,
+      payment.item?.sku ?? null,
+      payment.item?.quantity ?? null,
+      payment.item && JSON.stringify(payment.item.names),
+      payment.item?.imageUrl ?? null,
       payment.expiresInSeconds,
     ],
   );

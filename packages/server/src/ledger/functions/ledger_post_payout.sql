@@ -6,14 +6,17 @@ create or replace function ledger_post_payout(
 declare
   v_owner ledger_accounts;
   v_escrow ledger_accounts;
+  v_app app_facts;
 begin
   perform ledger_lock_accounts(array[p_app, p_owner]);
-  select * into v_escrow from ledger_accounts where id = p_app and kind = 'app' and closed_at is null;
-  select * into v_owner from ledger_accounts where id = p_owner and kind = 'identity' and closed_at is null;
-  if p_amount is null or p_amount <= 0
-    or not exists (select from app_facts where client_id = v_escrow.client_id and owner_id = v_owner.identity_id and deleted_at is null) then
+  select * into v_escrow from ledger_accounts where id = p_app and kind = 'app';
+  select * into v_owner from ledger_accounts where id = p_owner and kind = 'identity';
+  select * into v_app from app_facts where client_id = v_escrow.client_id;
+  if p_amount is null or p_amount <= 0 or v_app.owner_id is distinct from v_owner.identity_id or v_app.owner_id is null then
     raise exception 'a payout goes from an app to its owner' using errcode = 'restrict_violation';
   end if;
+  if v_owner.closed_at is not null then outcome := 'payee_closed'; return; end if;
+  if v_escrow.closed_at is not null or v_app.deleted_at is not null then outcome := 'app_closed'; return; end if;
   if v_escrow.balance < p_amount then outcome := 'insufficient'; payer_balance := v_escrow.balance; return; end if;
   if not ledger_has_room(p_owner, p_amount, p_balance_max) then outcome := 'payee_full'; return; end if;
   select w.payer_balance, w.at into payer_balance, at

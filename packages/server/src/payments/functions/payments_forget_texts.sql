@@ -14,7 +14,8 @@ begin
     limit 2000
   ) due;
   update payment_refunds set reason = null where payment_id = any(v_payments) and reason is not null;
-  update payments set description = '[erased]', return_to = null where id = any(v_payments);
+  update payments set description = '[erased]', return_to = null,
+    item_names = (select jsonb_object_agg(language, '[erased]') from jsonb_object_keys(item_names) language), item_image = null where id = any(v_payments);
   if cardinality(v_payments) is distinct from 2000 then delete from payment_texts_kept where identity_id = v_identity; end if;
   return true;
 end $$;

@@ -86,6 +86,15 @@ test('a node of an earlier version does not restore its functions; one of the sa
   expect(await call()).toBe('newest');
 });
 
+test('an earlier build of the same version, which lacks a migration, does not restore its functions', async () => {
+  const { ownerUrl, db } = await newDatabase();
+  const call = async () => (await db.query<{ text: string }>('select the_answer() as text')).rows[0]!.text;
+  const second = { name: '209901010009_second', sql: 'create table second_table (id bigint)' };
+  await migrate(ownerUrl, schema({ migrations: [first, second], functions: [answer('new')] }));
+  await migrate(ownerUrl, schema({ migrations: [first], functions: [answer('old')] }));
+  expect(await call()).toBe('new');
+});
+
 test('applies the functions that a migration names, and their dependencies, before the migration', async () => {
   const { ownerUrl, db } = await newDatabase();
   const inner = {

@@ -107,8 +107,16 @@ async function findMissing(client: pg.Client, schema: Schema): Promise<Missing> 
       );
     return known === undefined;
   });
-  // A node of an earlier version that starts late must not restore its functions.
-  if (isNewer(applied.version, schema.version)) return { migrations, functions: [], isBehind: true };
+  // A node of an earlier build that starts late must not restore its functions. Builds of one version are told apart by
+  // their migrations.
+  const last =
+    schema.migrations
+      .map(({ name }) => name)
+      .toSorted()
+      .at(-1) ?? '';
+  const isBehind =
+    isNewer(applied.version, schema.version) || [...applied.migrations.keys()].some((name) => name > last);
+  if (isBehind) return { migrations, functions: [], isBehind: true };
   const functions = schema.functions.filter(
     ({ name, sql }) => applied.functions.get(name)?.equals(sha256(sql)) !== true,
   );

@@ -22,6 +22,7 @@ export type AdministeredTopUp = Reply<'getTopUpAsAdmin'>;
 export type PaymentStatus = PlayerPayment['status'];
 export type AppPayment = Reply<'getPayment'>;
 export type PlayerPayment = Reply<'getOwnPayment'>;
+export type CatalogueItem = Reply<'listItems'>['items'][number];
 export type MoneyLinkFacts = Reply<'describeMoneyLink'>;
 export type ChargingApp = Reply<'listChargingApps'>['items'][number];
 export type Limits = Reply<'getLimits'>;

@@ -186,6 +186,8 @@ export const text = {
   escrow_not_empty: ({ app, balance }) => `The app ${app} still holds ${rupiah(balance)}. Pay it out first.`,
   topups_under_way: 'A top-up is still under way. Pay it, or wait until it has expired.',
   // payments
+  no_such_item: 'This item is not in the catalogue.',
+  catalogue_full: 'The catalogue already has 1000 items. Remove one first.',
   payment_not_found: 'This payment does not exist, or it is not for you.',
   payment_expired: 'This payment has expired. Go back to the app and start again.',
   payment_ended: 'This payment is already finished. Reload the page.',

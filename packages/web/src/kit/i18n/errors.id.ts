@@ -183,6 +183,8 @@ export const text: ErrorTexts = {
   escrow_not_empty: ({ app, balance }) => `Aplikasi ${app} masih menyimpan ${rupiah(balance)}. Cairkan dulu.`,
   topups_under_way: 'Masih ada isi saldo yang berjalan. Bayar dulu, atau tunggu sampai kedaluwarsa.',
   // payments
+  no_such_item: 'Barang ini tidak ada di katalog.',
+  catalogue_full: 'Katalog sudah berisi 1000 barang. Hapus satu dulu.',
   payment_not_found: 'Pembayaran ini tidak ada, atau bukan untukmu.',
   payment_expired: 'Pembayaran ini sudah kedaluwarsa. Kembali ke aplikasi dan mulai lagi.',
   payment_ended: 'Pembayaran ini sudah selesai. Muat ulang halaman.',

@@ -35,6 +35,7 @@ export const PAGE_PATHS = {
   tryLogin: '/apps/try',
   app: '/apps/:clientId',
   appPayments: '/apps/:clientId/payments',
+  appItems: '/apps/:clientId/items',
   admin: '/admin',
   notFound: '/404',
 } as const;

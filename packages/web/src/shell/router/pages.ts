@@ -178,6 +178,11 @@ export const PAGES: Record<PageName, PageDefinition> = {
     () => import('../../features/apps/pages/app-payments/page.tsx'),
     import.meta.glob('./text.*.ts', { base: '../../features/apps/pages/app-payments' }),
   ),
+  appItems: definePage(
+    'account',
+    () => import('../../features/apps/pages/app-items/page.tsx'),
+    import.meta.glob('./text.*.ts', { base: '../../features/apps/pages/app-items' }),
+  ),
   admin: definePage(
     'account',
     () => import('../../features/admin/pages/admin/page.tsx'),

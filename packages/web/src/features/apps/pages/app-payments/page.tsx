@@ -28,7 +28,7 @@ export function Page({ text, params }: PageProps<Text>) {
     ]);
     return { app, earnings };
   });
-  const back = PAGE_PATHS.app.replace(':clientId', encodeURIComponent(clientId));
+  const ofApp = (path: string) => path.replace(':clientId', encodeURIComponent(clientId));
   if (loaded.state === 'failed' && loaded.error instanceof Refusal && loaded.error.status === 404)
     return (
       <Scene
@@ -62,8 +62,11 @@ export function Page({ text, params }: PageProps<Text>) {
             </Card>
             <PaymentList text={text} clientId={clientId} round={round} onDone={refresh} />
             <AskCard text={text} clientId={clientId} onMade={refresh} />
-            <p>
-              <ButtonLink look="plain" href={back}>
+            <p class="flex flex-wrap gap-3">
+              <ButtonLink look="plain" href={ofApp(PAGE_PATHS.appItems)}>
+                {text.items}
+              </ButtonLink>
+              <ButtonLink look="plain" href={ofApp(PAGE_PATHS.app)}>
                 {text.back}
               </ButtonLink>
             </p>

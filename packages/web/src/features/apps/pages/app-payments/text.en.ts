@@ -3,6 +3,7 @@ import { paymentText } from '../../../money/parts/payment-text.en.ts';
 export const text = {
   title: 'Payments',
   lead: (app: string) => `What players pay through ${app}.`,
+  items: 'Items of the app',
   back: 'Back to the app',
   goneTitle: 'App not found',
   goneBody: 'It was deleted, or it belongs to someone else.',

@@ -4,6 +4,7 @@ import type { Text } from './text.en.ts';
 export const text: Text = {
   title: 'Pembayaran',
   lead: (app) => `Yang dibayar pemain lewat ${app}.`,
+  items: 'Barang aplikasi',
   back: 'Kembali ke aplikasi',
   goneTitle: 'Aplikasi tidak ditemukan',
   goneBody: 'Sudah dihapus, atau milik orang lain.',

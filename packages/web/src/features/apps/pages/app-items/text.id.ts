@@ -1,0 +1,33 @@
+import type { Text } from './text.en.ts';
+
+export const text: Text = {
+  title: 'Barang',
+  lead: (app) =>
+    `Yang bisa dibeli pemain di ${app}. Pembayaran menyebut barangnya, dan harga di sini yang berlaku.`,
+  payments: 'Pembayaran aplikasi',
+  back: 'Kembali ke aplikasimu',
+  goneTitle: 'Aplikasi tidak ditemukan',
+  goneBody: 'Sudah dihapus, atau milik orang lain.',
+  list: 'Katalog',
+  add: 'Tambah barang',
+  noneTitle: 'Belum ada barang',
+  noneBody: 'Tambahkan di sini atau dari servermu. Setelah itu pembayaran cukup menyebut ID dan jumlahnya.',
+  change: 'Ubah',
+  changeOf: (name) => `Ubah ${name}`,
+  remove: 'Hapus',
+  removeOf: (name) => `Hapus ${name}`,
+  removeTitle: (name) => `Hapus ${name}?`,
+  removeBody: 'Tidak ada yang bisa mulai membelinya lagi. Pembayaran yang sudah ada tetap seperti semula.',
+  removed: 'Barang dihapus',
+  addTitle: 'Tambah barang',
+  changeTitle: 'Ubah barang',
+  save: 'Simpan',
+  saved: 'Barang disimpan',
+  sku: 'ID barang',
+  skuHint: 'Dipakai servermu, misalnya pedang-emas. Tidak bisa diubah nanti.',
+  nameIn: (language) => `Nama (${language})`,
+  nameOptional: 'Opsional. Dilihat pemain yang memakai bahasa ini.',
+  price: 'Harga satuan, tanpa biaya',
+  imageUrl: 'Gambar (opsional)',
+  imageHint: 'Alamat https gambar persegi.',
+};
