@@ -1,16 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import {
   identityOf,
   openShop,
   type Shop,
 } from '../../packages/server/src/payments/testing/payment-fixture.ts';
 import { fund } from '../../packages/server/src/ledger/testing/ledger-fixture.ts';
+import { openShopSite } from './support/shop-site.ts';
 import {
   claimHandle,
   confirmWithPasskey,
@@ -20,33 +16,7 @@ import {
   signInAtProvider,
 } from './support/journey.ts';
 
-const root = path.resolve(fileURLToPath(new URL('../..', import.meta.url)));
-const sdk = () => readFileSync(path.join(root, 'packages/sdk/dist/browser.js'), 'utf8');
-const page = (script: string) =>
-  `<!doctype html><meta charset="utf-8"><body><button>Buy</button><output></output><script type="module">${script}</script></body>`;
-const shop = `import { requestPayment, resumePayment } from '/pid.js';
-  const show = (result) => { document.querySelector('output').textContent = result.status; };
-  const query = new URLSearchParams(location.search);
-  document.querySelector('button').onclick = async () => show(await requestPayment(query.get('pay'), { mode: query.get('mode') ?? 'popup' }));
-  const resumed = resumePayment();
-  if (resumed) show(resumed);`;
-
-/** The site of a game on loopback: a page with a button, the callback page and the SDK. */
-const site = createServer((request, response) => {
-  const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-  const isScript = pathname === '/pid.js';
-  response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
-  response.end(
-    isScript
-      ? sdk()
-      : page(
-          pathname === '/back' ? "import { handleCallback } from '/pid.js'; await handleCallback();" : shop,
-        ),
-  );
-});
-beforeAll(() => new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve)));
-afterAll(() => site.close());
-const origin = () => `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+const site = openShopSite();
 
 journeys('paying an app', shared, (world) => {
   let stall: Shop;
@@ -54,7 +24,7 @@ journeys('paying an app', shared, (world) => {
     stall = await openShop(world.service);
   });
   const ask = async (fields: Record<string, unknown> = {}) =>
-    (await stall.create({ amount: 20_000, returnTo: `${origin()}/back`, ...fields })).body as {
+    (await stall.create({ amount: 20_000, returnTo: site.returnTo, ...fields })).body as {
       id: string;
       payUrl: string;
     };
@@ -64,8 +34,6 @@ journeys('paying an app', shared, (world) => {
     if (balance > 0n) await fund(world.service.db, await identityOf(world.service, handle), balance);
     return { device, page: device.page, ...player };
   }
-  const shopAt = (payUrl: string, mode = 'popup') =>
-    `${origin()}/?${new URLSearchParams({ pay: payUrl, mode }).toString()}`;
   async function answered(game: Page, status: string): Promise<void> {
     await expect.poll(() => game.locator('output').textContent(), patience).toBe(status);
   }
@@ -74,7 +42,7 @@ journeys('paying an app', shared, (world) => {
     window.locator('button:not([aria-disabled])', { hasText: `Pay ${total}` });
 
   async function buyInPopup(game: Page, payUrl: string): Promise<Page> {
-    await game.goto(shopAt(payUrl));
+    await game.goto(site.shopAt(payUrl));
     const opened = game.waitForEvent('popup');
     await game.getByRole('button', { name: 'Buy' }).click();
     return opened;
@@ -113,7 +81,7 @@ journeys('paying an app', shared, (world) => {
   test('low balance: tops up the missing amount, returns to the payment and then to the game', async () => {
     const { page: game, client } = await richPlayer('payer_poor', 5_000n);
     const { id, payUrl } = await ask();
-    await game.goto(shopAt(payUrl, 'redirect'));
+    await game.goto(site.shopAt(payUrl, 'redirect'));
     await game.getByRole('button', { name: 'Buy' }).click();
     await game.getByText('You need Rp15,100 more').waitFor();
     await game.getByRole('button', { name: 'Top up Rp15,100' }).click();
@@ -122,7 +90,7 @@ journeys('paying an app', shared, (world) => {
     await game.getByRole('link', { name: /back|continue|return/i }).click();
     await pay(game, 'Rp20,100').click();
     await answered(game, 'paid');
-    expect(new URL(game.url()).origin).toBe(origin());
+    expect(new URL(game.url()).origin).toBe(site.origin);
     expect(await statusOf(id)).toBe('paid');
     expect((await client.get('/v1/fiat/balance')).body.balance).toBe(0);
   });
@@ -160,7 +128,7 @@ journeys('paying an app', shared, (world) => {
   test('in a new tab, the response goes to the opener, at its origin', async () => {
     const { page: game } = await richPlayer('payer_tab', 50_000n);
     const { id, payUrl } = await ask();
-    await game.goto(`${origin()}/`);
+    await game.goto(`${site.origin}/`);
     const opened = game.waitForEvent('popup');
     await game.evaluate((address) => {
       addEventListener('message', ({ data }) => {
@@ -199,7 +167,7 @@ journeys('paying an app', shared, (world) => {
     await page.reload();
     await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
     await pay(second, 'Rp20,100').click();
-    await second.waitForURL((url) => url.origin === origin() && url.searchParams.get('status') === 'paid');
+    await second.waitForURL((url) => url.origin === site.origin && url.searchParams.get('status') === 'paid');
     expect((await client.get('/v1/fiat/balance')).body).toMatchObject({ balance: 29_900, held: 0 });
   });
 

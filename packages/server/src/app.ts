@@ -98,6 +98,7 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
     apps,
     limiter,
     extendPayment: payments.extend,
+    findPurchase: payments.findPurchase,
     markKey,
   });
   const money = { ledger, payments, checkout };

@@ -1,12 +1,13 @@
 import { PidError } from '../pid-error.ts';
 import { relayAnswer } from '../popup/relay-answer.ts';
+import { showPage } from './callback-page.ts';
 import { answerInAddress, resultOf, type SignInResult } from './login-answer.ts';
 import { leaveResult, takeLogin, takeResult } from './login-memory.ts';
 
 /**
  * Completes a sign-in or a payment on your callback page: passes the result to the page that started it, then closes the window or
- * returns to that page. Throws a `PidError` with the code `unknown_state` if this browser did not start the request, or if the request
- * has expired.
+ * returns to that page. Shows a page in the player's language if the window cannot be closed, or if this browser did not start the request
+ * or the request has expired; then it also throws a `PidError` with the code `unknown_state`.
  */
 export async function handleCallback(): Promise<void> {
   const answer = answerInAddress(location.href);
@@ -14,15 +15,11 @@ export async function handleCallback(): Promise<void> {
   history.replaceState(null, '', location.pathname);
   const login = answer && takeLogin(answer.state);
   if (!answer || !login) {
-    say('This request is unknown or has expired. Go back to the game and start again.');
+    showPage(answer?.type === 'pid:payment' ? 'unknownPayment' : 'unknownSignIn');
     throw new PidError('unknown_state', 'This browser did not start the request, or the request has expired');
   }
   if (login.mode === 'popup' && (await relayAnswer(answer))) {
-    say(
-      answer.type === 'pid:login'
-        ? 'The sign-in has finished. You can close this window.'
-        : 'Done. You can close this window.',
-    );
+    showPage('done');
     window.close();
     return;
   }
@@ -37,10 +34,4 @@ export async function handleCallback(): Promise<void> {
 export function resumeSignIn(): SignInResult | null {
   const left = takeResult('pid:login');
   return left && resultOf(left.answer, left);
-}
-
-function say(sentence: string): void {
-  const paragraph = document.createElement('p');
-  paragraph.textContent = sentence;
-  document.body.replaceChildren(paragraph);
 }

@@ -1,5 +1,6 @@
+import { PidError } from '../pid-error.ts';
 import type { Answer } from '../popup/answer.ts';
-import { answerTtlMillis } from '../popup/await-answer.ts';
+import { answerTtlMillis } from '../popup/open-window.ts';
 
 /** A pending sign-in or payment. It survives navigation to other pages and binds the answer to the browser that started it. */
 export interface PendingLogin {
@@ -21,13 +22,32 @@ export interface LeftResult {
 const prefix = 'pid:login:';
 const resultKey = 'pid:result';
 
-export function rememberLogin(state: string, login: Omit<PendingLogin, 'expiresAtMillis'>): void {
+export function rememberLogin(
+  state: string,
+  login: Omit<PendingLogin, 'expiresAtMillis'>,
+  ttlMillis = answerTtlMillis,
+): void {
   forgetExpired();
-  write(localStorage, prefix + state, { ...login, expiresAtMillis: Date.now() + answerTtlMillis });
+  write(localStorage, prefix + state, { ...login, expiresAtMillis: Date.now() + ttlMillis });
 }
 
-export function forgetLogin(state: string): void {
+function forgetLogin(state: string): void {
   localStorage.removeItem(prefix + state);
+}
+
+/**
+ * Forgets the request when it ends. A window that seems closed may only have lost its opener: then its callback page must still know
+ * the request.
+ */
+export async function forgetUnlessClosed(state: string, pending: Promise<Answer>): Promise<Answer> {
+  try {
+    const answer = await pending;
+    forgetLogin(state);
+    return answer;
+  } catch (error) {
+    if (!(error instanceof PidError && error.code === 'closed')) forgetLogin(state);
+    throw error;
+  }
 }
 
 /** Returns and deletes a pending request. Returns null if this browser did not start it or if it has expired. */

@@ -1,7 +1,8 @@
 import { PidError } from '../pid-error.ts';
 import type { Answer } from '../popup/answer.ts';
 import { openWindow } from '../popup/open-window.ts';
-import { forgetLogin, rememberLogin, takeResult } from './login-memory.ts';
+import { listenForRelayed } from '../popup/relay-answer.ts';
+import { forgetUnlessClosed, rememberLogin, takeResult } from './login-memory.ts';
 import { randomText } from './pkce.ts';
 
 /** Options of `requestPayment`. */
@@ -10,7 +11,15 @@ export interface RequestPaymentOptions {
   readonly mode?: 'popup' | 'redirect';
   /** Aborts the wait and closes the window. */
   readonly signal?: AbortSignal;
+  /**
+   * Called if the player finishes after `requestPayment` has resolved with `closed`. Some payment providers cut the connection to their
+   * window, so that it looks closed while the player still tops up.
+   */
+  readonly onResultAfterClose?: (result: PaymentResult) => void;
 }
+
+/** A payment is open for at most one day, for example while the money of a top-up is on its way. */
+const ttlMillis = 86_400_000;
 
 /**
  * Result of a payment, for display only. Players can forge it: before your server delivers anything, it must read the payment or its event
@@ -18,7 +27,10 @@ export interface RequestPaymentOptions {
  */
 export interface PaymentResult {
   readonly paymentId: string;
-  /** `closed`: the player closed the window, and no result arrived. The payment can still be open or already be paid. */
+  /**
+   * `closed`: the player closed the window, or it lost its connection, and no result arrived. The payment can still be open or already be
+   * paid; your server learns the result from its events.
+   */
   readonly status: 'paid' | 'held' | 'declined' | 'expired' | 'closed';
 }
 
@@ -41,23 +53,24 @@ export async function requestPayment(
     return url.href;
   };
   const popup = options.mode === 'redirect' ? null : openWindow('pid-payment', addressFor('web_message'));
-  rememberLogin(state, {
-    mode: popup ? 'popup' : 'redirect',
-    clientId: '',
-    codeVerifier: '',
-    returnTo: location.href,
-  });
+  const mode = popup ? 'popup' : 'redirect';
+  rememberLogin(state, { mode, clientId: '', codeVerifier: '', returnTo: location.href }, ttlMillis);
   if (!popup) {
     location.assign(addressFor('query'));
     return new Promise(() => {});
   }
+  const asked = { type: 'pid:payment', state } as const;
   try {
-    return resultOf(await popup.answer({ type: 'pid:payment', state }, url.origin, options.signal));
+    const answer = popup.answer(asked, url.origin, { signal: options.signal, ttlMillis });
+    return resultOf(await forgetUnlessClosed(state, answer));
   } catch (error) {
-    if (error instanceof PidError && error.code === 'closed') return { paymentId, status: 'closed' };
-    throw error;
-  } finally {
-    forgetLogin(state);
+    if (!(error instanceof PidError && error.code === 'closed')) throw error;
+    // The callback page closes its window if this page still takes the result.
+    const stop = listenForRelayed(asked, (answer) => {
+      stop();
+      options.onResultAfterClose?.(resultOf(answer));
+    });
+    return { paymentId, status: 'closed' };
   }
 }
 

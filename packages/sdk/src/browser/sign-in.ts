@@ -1,6 +1,6 @@
 import { openWindow, type PidWindow } from '../popup/open-window.ts';
 import { resultOf, type SignInResult } from './login-answer.ts';
-import { forgetLogin, rememberLogin } from './login-memory.ts';
+import { forgetUnlessClosed, rememberLogin } from './login-memory.ts';
 import { makePkce, randomText, takePkce, type Pkce } from './pkce.ts';
 
 /** Options of `signInWithPid`. */
@@ -43,12 +43,11 @@ async function follow(asking: Asking, popup: PidWindow, prepared: Pkce | null): 
   const { codeVerifier } = pair;
   rememberLogin(state, { mode: 'popup', clientId, codeVerifier, returnTo: location.href });
   if (!prepared) popup.goTo(addressOf(asking, pair, 'web_message'));
-  try {
-    const answer = await popup.answer({ type: 'pid:login', state }, asking.serviceOrigin, options.signal);
-    return resultOf(answer, { clientId, codeVerifier });
-  } finally {
-    forgetLogin(state);
-  }
+  const answer = await forgetUnlessClosed(
+    state,
+    popup.answer({ type: 'pid:login', state }, asking.serviceOrigin, { signal: options.signal }),
+  );
+  return resultOf(answer, { clientId, codeVerifier });
 }
 
 /** Navigates this page to PID. The callback page continues, so this promise never settles. */

@@ -2,7 +2,6 @@ import { PidError } from '../pid-error.ts';
 import { isAnswerTo, type Answer } from './answer.ts';
 import { listenForRelayed } from './relay-answer.ts';
 
-export const answerTtlMillis = 600_000;
 const pollMillis = 250;
 const closedMillis = 1500;
 
@@ -10,13 +9,20 @@ export interface Awaited extends Pick<Answer, 'type' | 'state'> {
   readonly popup: Window;
   readonly serviceOrigin: string;
   readonly signals: readonly AbortSignal[];
+  readonly ttlMillis: number;
 }
 
 /**
  * Resolves with the first answer to `state`: a message from that window and origin, or an answer that the callback page relays. The
  * relay is necessary because a page with `Cross-Origin-Opener-Policy` cuts the connection between window and opener.
  */
-export function awaitAnswer({ popup, serviceOrigin, signals, ...asked }: Awaited): Promise<Answer> {
+export function awaitAnswer({
+  popup,
+  serviceOrigin,
+  signals,
+  ttlMillis,
+  ...asked
+}: Awaited): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const onMessage = (event: MessageEvent): void => {
       if (event.origin === serviceOrigin && event.source === popup && isAnswerTo(asked, event.data))
@@ -30,10 +36,7 @@ export function awaitAnswer({ popup, serviceOrigin, signals, ...asked }: Awaited
       fail(isSuperseded ? reason : new PidError('aborted', 'The request was aborted'));
     };
     const stopRelayed = listenForRelayed(asked, settle);
-    const timeout = setTimeout(
-      () => fail(new PidError('timeout', 'No response within ten minutes')),
-      answerTtlMillis,
-    );
+    const timeout = setTimeout(() => fail(new PidError('timeout', 'No response in time')), ttlMillis);
     const poll = setInterval(
       watchClosing(popup, () => fail(new PidError('closed', 'The player closed the window'))),
       pollMillis,

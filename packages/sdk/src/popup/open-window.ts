@@ -9,10 +9,12 @@ export interface PidWindow {
   answer(
     asked: Pick<Answer, 'type' | 'state'>,
     serviceOrigin: string,
-    signal: AbortSignal | undefined,
+    options: { readonly signal: AbortSignal | undefined; readonly ttlMillis?: number },
   ): Promise<Answer>;
 }
 
+/** Sign-ins and sessions. */
+export const answerTtlMillis = 600_000;
 const [width, height] = [460, 700];
 const running = new Map<string, AbortController>();
 
@@ -39,10 +41,10 @@ export function openWindow(name: string, address = 'about:blank'): PidWindow | n
   running.set(name, own);
   return {
     goTo: (later) => popup.location.replace(later),
-    async answer(asked, serviceOrigin, signal) {
+    async answer(asked, serviceOrigin, { signal, ttlMillis = answerTtlMillis }) {
       try {
         const signals = signal ? [own.signal, signal] : [own.signal];
-        return await awaitAnswer({ ...asked, popup, serviceOrigin, signals });
+        return await awaitAnswer({ ...asked, popup, serviceOrigin, signals, ttlMillis });
       } finally {
         if (running.get(name) === own) running.delete(name);
       }

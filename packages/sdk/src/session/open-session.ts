@@ -91,7 +91,7 @@ export async function openPlaySession(options: PlaySessionOptions): Promise<Play
     return new Promise(() => {});
   }
   popup.goTo(address);
-  return finish(await popup.answer({ type: 'pid:session', state }, service, options.signal));
+  return finish(await popup.answer({ type: 'pid:session', state }, service, { signal: options.signal }));
 }
 
 /**

@@ -15,7 +15,7 @@ export const timeForm = {
 
 /**
  * A convenience only: the chosen theme, times in the reader's time zone, the countdown, protection against a
- * second press of a button, and polling for the payment every few seconds. Without this script the page still
+ * second press of a button or a press without a connection, and polling for the payment every few seconds. Without this script the page still
  * takes payments.
  */
 export const checkoutScript = `(() => {
@@ -52,8 +52,10 @@ export const checkoutScript = `(() => {
   const watch = (main) => {
     const look = async () => {
       try {
-        const page = document.visibilityState === 'visible' ? await (await fetch(location.href)).text() : '';
-        const status = /data-status="([a-z]+)"/.exec(page);
+        const page = document.visibilityState === 'visible' ? await fetch(location.href) : null;
+        // The payment of a purchase leads on to the purchase.
+        if (page?.redirected) return location.reload();
+        const status = /data-status="([a-z]+)"/.exec(page ? await page.text() : '');
         if (status && status[1] !== main.dataset.status) return location.reload();
       } catch {}
       setTimeout(look, 4000);
@@ -68,8 +70,10 @@ export const checkoutScript = `(() => {
     if (main) watch(main);
     for (const sent of document.querySelectorAll('form'))
       sent.addEventListener('submit', (event) => {
-        if (sent.dataset.sent) event.preventDefault();
-        sent.dataset.sent = 'yes';
+        const offline = document.querySelector('[data-offline]');
+        if (offline) offline.hidden = navigator.onLine;
+        if (sent.dataset.sent || !navigator.onLine) event.preventDefault();
+        if (navigator.onLine) sent.dataset.sent = 'yes';
       });
   });
   addEventListener('pageshow', () => {

@@ -41,6 +41,7 @@ dl div{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 1rem;padd
 dl div:last-child{border:0}
 dt{color:var(--muted)}dd{margin:0;font-weight:600;text-align:right;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
 .sum dt{color:var(--ink);font-weight:600}
+.purpose{margin:0 auto 1rem;max-width:22rem;text-wrap:balance;overflow-wrap:anywhere}
 .state{margin:.5rem 0 0;text-wrap:pretty}
 .paid .mark{background:var(--good-soft);color:var(--good)}.failed .mark{background:var(--bad-soft);color:var(--bad)}.expired .mark,.refunded .mark{background:var(--warn-soft);color:var(--warn)}
 .method,.notice{border-radius:.625rem;padding:.75rem .875rem;border:1px solid var(--line);font-size:.9063rem}

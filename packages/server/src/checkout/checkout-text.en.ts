@@ -1,6 +1,7 @@
 export const text = {
   languageLabel: 'Language',
   title: 'Top up your balance',
+  purpose: (item: string, app: string) => `For your purchase of ${item} in ${app}`,
   to: 'To',
   credited: 'Added to balance',
   globalFee: 'Service fee',
@@ -23,8 +24,11 @@ export const text = {
     `You choose how to pay on the page of our payment provider, ${provider}.`,
   check: 'I have paid: check again',
   waiting: 'Waiting for the payment provider to confirm. This page updates automatically.',
+  offline: 'You are offline. Nothing was sent. Press again when you are connected.',
   again: 'Try again',
   back: 'Back',
+  backToPurchase: 'Back to your purchase',
+  continuePurchase: (item: string) => `Continue your purchase of ${item}`,
   backToMoney: 'See your balance',
   backToApp: (host: string) => `Back to ${host}`,
   outcomes: {

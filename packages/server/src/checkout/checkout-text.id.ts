@@ -3,6 +3,7 @@ import type { Text } from './checkout-text.en.ts';
 export const text: Text = {
   languageLabel: 'Bahasa',
   title: 'Isi saldo',
+  purpose: (item, app) => `Untuk pembelian ${item} di ${app}`,
   to: 'Untuk',
   credited: 'Masuk ke saldo',
   globalFee: 'Biaya layanan',
@@ -24,8 +25,11 @@ export const text: Text = {
   proceedHint: (provider) => `Kamu memilih cara bayar di halaman penyedia pembayaran kami, ${provider}.`,
   check: 'Aku sudah bayar: periksa lagi',
   waiting: 'Menunggu konfirmasi penyedia pembayaran. Halaman ini otomatis diperbarui.',
+  offline: 'Kamu sedang offline. Belum ada yang terkirim. Tekan lagi setelah terhubung.',
   again: 'Coba lagi',
   back: 'Kembali',
+  backToPurchase: 'Kembali ke pembelianmu',
+  continuePurchase: (item) => `Lanjutkan pembelian ${item}`,
   backToMoney: 'Lihat saldo',
   backToApp: (host) => `Kembali ke ${host}`,
   outcomes: {

@@ -8,6 +8,7 @@ import { openCharge } from './open-charge.ts';
 import { ProviderError } from './payment-provider.ts';
 import { checkoutScript, checkoutScriptPath } from './checkout-script.ts';
 import type { PageAssets } from './page-assets.ts';
+import { purchaseOf, type FindPurchase } from './purchase-of.ts';
 import { openRenderer, type PageContext } from './render-checkout.ts';
 import { sandbox } from './providers/index.ts';
 import { insertSandboxCharge } from './providers/sandbox.store.ts';
@@ -21,6 +22,7 @@ export interface CheckoutPagesDeps extends ConfirmDeps {
   readonly limiter: RateLimiter | null;
   readonly ownOrigins: ReadonlySet<string>;
   readonly assets: PageAssets;
+  readonly findPurchase: FindPurchase;
 }
 
 type CheckoutRequest = FastifyRequest<{
@@ -45,7 +47,7 @@ export function checkoutPages(http: FastifyInstance, deps: CheckoutPagesDeps): v
         // With `no-referrer`, a browser would send our own form with `Origin: null`.
         'referrer-policy': 'same-origin',
         'x-frame-options': 'DENY',
-        'cross-origin-opener-policy': 'same-origin',
+        // No `Cross-Origin-Opener-Policy`: in the window of a payment it would cut the connection to the game.
         'permissions-policy': 'camera=(), microphone=(), geolocation=()',
       })
       .type('text/html; charset=utf-8')
@@ -57,9 +59,13 @@ export function checkoutPages(http: FastifyInstance, deps: CheckoutPagesDeps): v
     context: PageContext,
   ): Promise<FastifyReply> {
     const topUp = await topUpOf(deps, request);
-    const sessions = await listSessions(deps.db, topUp.id);
     const now = deps.clock.now();
-    const view = { topUp, status: currentStatus(topUp, now), waiting: sessions.length > 0, now };
+    const status = currentStatus(topUp, now);
+    const purchase = await purchaseOf(deps.findPurchase, topUp);
+    // A purchase is not complete yet: its page says that the money has arrived and asks for the confirmation.
+    if (purchase && status === 'paid') return reply.redirect(purchase.path, 303);
+    const sessions = await listSessions(deps.db, topUp.id);
+    const view = { topUp, status, purchase, waiting: sessions.length > 0, now };
     return send(reply, renderer.checkout(view, context));
   }
 

@@ -48,7 +48,8 @@ export async function createTopUp(
   key: IdempotencyKey | null,
 ): Promise<{ topUp: TopUp; replayed: boolean }> {
   const stored = await storeTopUp(deps, input, key);
-  if (!stored.replayed && input.paymentId !== null)
+  // A repeated request extends too: the first one may have ended between these two statements.
+  if (input.paymentId !== null)
     await deps.extendPayment(input.paymentId, input.identityId, stored.topUp.expiresAt);
   return stored;
 }

@@ -8,6 +8,7 @@ import { checkoutPages } from './checkout.pages.ts';
 import { checkoutRoutes } from './checkout.routes.ts';
 import { chooseProvider } from './choose-provider.ts';
 import { findPageAssets } from './page-assets.ts';
+import type { FindPurchase } from './purchase-of.ts';
 import { reconciliation } from './reconcile-top-ups.ts';
 import { dayMillis } from '../platform/config/index.ts';
 import { exportTopUps } from './export-top-ups.ts';
@@ -22,6 +23,7 @@ export interface CheckoutDeps extends Needs<'db' | 'clock' | 'ids' | 'log' | 'me
   readonly limiter: RateLimiter | null;
   /** Keeps a payment open as long as a top-up that was started from its page can be paid. */
   extendPayment(paymentId: string, identityId: string, until: Date): Promise<void>;
+  findPurchase: FindPurchase;
   /** The key that authenticates the marks of orders. */
   readonly markKey: Uint8Array;
   /** The folder of the built pages. */

@@ -7,11 +7,13 @@ import { checkoutStyle } from './checkout-style.ts';
 import type { CheckoutText } from './checkout-text.ts';
 import type { PageAssets } from './page-assets.ts';
 import { providerName, sandbox } from './providers/index.ts';
+import type { Purchase } from './purchase-of.ts';
 import { totalOf, type TopUp } from './topups.store.ts';
 
 interface CheckoutView {
   readonly topUp: TopUp;
   readonly status: TopUp['status'];
+  readonly purchase: Purchase | null;
   /** A page was opened at the provider, so a result can arrive at any moment. */
   readonly waiting: boolean;
   readonly now: Date;
@@ -69,7 +71,7 @@ function renderCheckout(view: CheckoutView, context: PageContext): Content {
     title: text.title,
     attributes: `class="${status}" data-status="${status}"${waiting ? ' data-waiting' : ''}`,
     body: `<div class="head">${pending ? renderDue(view, text) : renderOutcome(view, text)}</div>
-<div class="rest">${renderCosts(view, text)}${pending ? renderCharge(view, context) : ''}${renderWaysOn(view.topUp, status, text)}</div>`,
+<div class="rest">${renderCosts(view, text)}${pending ? renderCharge(view, context) : ''}${renderWaysOn(view, text)}</div>`,
     ...(waiting ? { refreshSeconds: 5 } : {}),
   };
 }
@@ -77,9 +79,12 @@ function renderCheckout(view: CheckoutView, context: PageContext): Content {
 const rupiah = (amount: bigint, { language }: CheckoutText) =>
   formatRupiah(amount, languages[language].thousands);
 
-function renderDue({ topUp, now }: CheckoutView, text: CheckoutText): string {
+function renderDue({ topUp, purchase, now }: CheckoutView, text: CheckoutText): string {
   const seconds = Math.ceil((topUp.expiresAt.getTime() - now.getTime()) / 1000);
-  return `<h1>${text.title}</h1>
+  const purpose = purchase
+    ? `<p class="purpose">${escapeHtml(text.purpose(purchase.description, purchase.appName))}</p>`
+    : '';
+  return `<h1>${text.title}</h1>${purpose}
 <p class="label">${text.total}</p><p class="total">${rupiah(totalOf(topUp), text)}</p>
 <p class="deadline">${text.expires} ${formatTime(topUp.expiresAt, text)}</p>
 <p class="clock" data-seconds="${seconds}" role="timer" hidden>${text.left} <b></b></p><span class="quiet" role="status" data-announce></span>`;
@@ -114,18 +119,26 @@ function renderCosts({ topUp, status }: CheckoutView, text: CheckoutText): strin
 
 /** The provider's page shows the payment methods; we do not know which of them the merchant has. */
 function renderCharge({ topUp, waiting }: CheckoutView, { text, path, search }: PageContext): string {
+  const offline = `<p class="notice" role="alert" data-offline hidden>${text.offline}</p>`;
   if (topUp.provider === sandbox.id) {
     return `<div class="method"><b>${text.sandboxMethod}</b>${text.sandbox}</div>
-<form method="post" action="${path}/pay${search}"><button class="button primary" name="outcome" value="paid">${text.pay(rupiah(totalOf(topUp), text))}</button><button class="button plain" name="outcome" value="failed">${text.fail}</button></form>`;
+${offline}<form method="post" action="${path}/pay${search}"><button class="button primary" name="outcome" value="paid">${text.pay(rupiah(totalOf(topUp), text))}</button><button class="button plain" name="outcome" value="failed">${text.fail}</button></form>`;
   }
   const method = `<div class="method"><b>${text.methods}</b>${text.proceedHint(providerName(topUp.provider))}</div>`;
-  const proceed = `<form method="post" action="${path}/pay${search}"><button class="button primary">${text.proceed}</button></form>`;
+  const proceed = `${offline}<form method="post" action="${path}/pay${search}"><button class="button primary">${text.proceed}</button></form>`;
   if (!waiting) return `${method}${proceed}`;
   return `${method}<div class="notice" role="status">${text.waiting}</div>${proceed}<form method="post" action="${path}/check${search}"><button class="button plain">${text.check}</button></form>`;
 }
 
 /** The address was checked when the top-up was created. */
-function renderWaysOn(topUp: TopUp, status: TopUp['status'], text: CheckoutText): string {
+function renderWaysOn({ topUp, status, purchase }: CheckoutView, text: CheckoutText): string {
+  if (purchase) {
+    const [look, label] =
+      status === 'pending'
+        ? ['plain', text.backToPurchase]
+        : ['back', text.continuePurchase(purchase.description)];
+    return `<div class="actions"><a class="button ${look}" href="${escapeHtml(purchase.path)}">${escapeHtml(label)}</a></div>`;
+  }
   const target = topUp.returnTo ?? '/money';
   const label = target.startsWith('/money')
     ? text.backToMoney

@@ -19,12 +19,19 @@ export interface OpenPaymentsDeps extends Needs<'db' | 'reader' | 'clock' | 'ids
   readonly apps: PaymentApps;
 }
 
+export interface Purchase {
+  readonly description: string;
+  readonly appName: string;
+}
+
 export interface Payments extends Slice {
   /**
    * Extends a payment when a player without enough money starts a top-up on its page, until the top-up can no
    * longer be paid.
    */
   extend(paymentId: string, identityId: string, until: Date): Promise<void>;
+  /** Returns what a payment is for, if this player can see it. The checkout page of a top-up for it shows this. */
+  findPurchase(paymentId: string, identityId: string): Promise<Purchase | null>;
   holdGuard(db: Queryable, identityId: string): Promise<DeletionBlock | null>;
   voidHoldsOf(identityId: string): Promise<void>;
   cancelOpenOfApp(tx: Tx, clientId: string): Promise<void>;
@@ -47,6 +54,10 @@ export function openPayments(given: OpenPaymentsDeps): Payments {
     lanes: openPaymentLanes({ ...given, limits }),
     payUrl: (id) => `${config.baseUrl.origin}/pay/${id}`,
   };
+  const findVisible = async (paymentId: string, identityId: string) => {
+    const payment = await findPayment(deps.db, paymentId);
+    return payment && isVisibleTo(payment, identityId) ? payment : null;
+  };
   return {
     routes: paymentRoutes(deps),
     jobs: [sweepJob(deps)],
@@ -58,9 +69,9 @@ export function openPayments(given: OpenPaymentsDeps): Payments {
     async forget() {
       while (await forgetTexts(deps.db, config.retentionDays.money_texts));
     },
+    findPurchase: findVisible,
     async extend(paymentId, identityId, until) {
-      const payment = await findPayment(deps.db, paymentId);
-      if (payment && isVisibleTo(payment, identityId))
+      if (await findVisible(paymentId, identityId))
         await extendPayment(deps.db, { paymentId, identityId, feeRule: deps.feeRule.version, until });
     },
     holdGuard: (db, identityId) => holdGuard(deps, db, identityId),

@@ -1,8 +1,8 @@
-import { useState, useEffect } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { Refusal } from '@pid/contract/client';
 import { NetworkError } from '../../../../kit/api/errors.ts';
 import { api } from '../../../../kit/api/api.ts';
-import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
+import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
@@ -10,66 +10,30 @@ import { Notice } from '../../../../kit/controls/notice.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import { AppIdentity, SignedInAs } from '../../../../kit/app-request/request-parts.tsx';
-import { checkoutPath, lastTopUp } from '../../parts/top-ups.ts';
 import { Money } from '../../../../kit/money/money.tsx';
 import type { PlayerPayment, TopUp } from '../../../../kit/api/shapes.ts';
-import { usePoll } from '../../../../kit/controls/use-poll.ts';
-import { carryOutOnce } from '../../parts/once.ts';
 import type { Text } from './text.en.ts';
-
-const EVERY_MILLISECONDS = 5_000;
-
-/** Tops up the missing amount, or the minimum. The checkout returns to this payment, which stays open. */
-async function topUpMissing(missing: number, paymentId: string): Promise<void> {
-  const { min } = await api.call('quoteTopUp', { amount: missing }, { attempts: 3 });
-  const returnTo = `${location.pathname}${location.search}`;
-  const wish = { amount: Math.max(missing, min), returnTo, paymentId };
-  const topUp = await carryOutOnce('topup', wish, (idempotencyKey) =>
-    api.call('createTopUp', wish, { idempotencyKey }),
-  );
-  lastTopUp.keep(topUp.id, paymentId);
-  location.assign(checkoutPath(topUp));
-}
-
-interface TooPoorProps {
-  readonly text: Text;
-  readonly total: number;
-  readonly missing: number;
-  /** A top-up that was started from this page and is not completed yet. */
-  readonly pending: TopUp | null;
-  /** Called when the balance is sufficient. */
-  readonly onMoney: () => void;
-}
-
-/** Polls the balance, because a player who tops up by bank transfer returns before the money arrives. */
-function TooPoor({ text, total, missing, pending, onMoney }: TooPoorProps) {
-  const polled = usePoll('money', (signal) => api.call('getBalance', {}, { signal }), {
-    everyMilliseconds: EVERY_MILLISECONDS,
-    isDone: ({ balance }) => balance >= total,
-  });
-  const hasCome = polled.value !== null && polled.value.balance >= total;
-  useEffect(() => {
-    if (hasCome) onMoney();
-  }, [hasCome]);
-  if (pending)
-    return (
-      <Notice title={text.pendingTitle}>{text.pendingBody(formatRupiah(BigInt(pending.amount)))}</Notice>
-    );
-  return (
-    <Notice tone="warn" title={text.poorTitle}>
-      {text.poorBody(formatRupiah(BigInt(missing)))}
-    </Notice>
-  );
-}
+import { TooPoor, TopUpButton, topUpMissing, type TopUpRange } from './too-poor.tsx';
 
 export interface Asked {
   readonly payment: PlayerPayment;
   readonly balance: number;
   readonly pid: string;
   readonly suspended: boolean;
-  /** A top-up that was started for this payment and is not paid yet. */
-  readonly pending: TopUp | null;
+  /** The top-up that was started for this payment. */
+  readonly topUp: TopUp | null;
+  /** Known if the balance is too low. */
+  readonly range: TopUpRange | null;
 }
+
+/** The request may have been carried out. */
+const isLost = (error: unknown) =>
+  error instanceof NetworkError || (error instanceof Refusal && error.status >= 500);
+
+/** These refusals mean that the displayed data is outdated. */
+const isStale = (error: unknown) =>
+  error instanceof Refusal &&
+  ([404, 409, 410].includes(error.status) || error.code === 'insufficient_balance');
 
 function Costs({ text, payment, balance }: { text: Text } & Pick<Asked, 'payment' | 'balance'>) {
   const { app, amount, fees, total } = payment;
@@ -109,51 +73,66 @@ interface AskProps extends Omit<Asked, 'suspended'> {
 }
 
 /** Shows the whole payment; nothing in it can be edited. */
-export function Ask({ text, payment, balance, pid, pending, onDone, onStale, onChangeAccount }: AskProps) {
+export function Ask(props: AskProps) {
+  const { text, payment, balance, pid, topUp, range, onDone, onStale } = props;
   const { app, total } = payment;
   const [lost, setLost] = useState(false);
   const confirm = useAction(async () => {
     try {
       onDone(await api.call('confirmPayment', { id: payment.id, expectedTotal: total }));
     } catch (error) {
-      setLost(error instanceof NetworkError || (error instanceof Refusal && error.status >= 500));
-      if (error instanceof Refusal && [404, 409, 410].includes(error.status)) onStale();
+      setLost(isLost(error));
+      if (isStale(error)) onStale();
       throw error;
     }
   });
   const decline = useAction(async () => onDone(await api.call('declinePayment', { id: payment.id })));
   const missing = total - balance;
   const isPoor = missing > 0 && !lost;
-  const topUp = useAction(() => topUpMissing(missing, payment.id));
+  const topUpAction = useAction(() => topUpMissing(missing, payment.id, range));
   const busy = confirm.busy || decline.busy;
   return (
     <div class="grid grid-cols-1 gap-4 sm:gap-5 sm:pt-6">
       <h1 class="text-2xl break-words sm:text-3xl" tabIndex={-1}>
         {text.ask(app.name)}
       </h1>
+      {!isPoor && topUp?.status === 'paid' && (
+        <Notice tone="good" title={text.toppedUpTitle} live>
+          <span class="break-words">{text.toppedUpBody(payment.description)}</span>
+        </Notice>
+      )}
       <Card>
         <div class="grid grid-cols-1 gap-4 sm:gap-5">
           <AppIdentity {...app} origin={payment.origin ?? text.noOrigin} />
           {!app.verified && <p class="-mt-2 text-sm text-muted">{text.unverifiedHint}</p>}
           <Costs text={text} payment={payment} balance={balance} />
           {payment.capture === 'manual' && <p class="text-sm text-muted">{text.heldHint}</p>}
-          <SignedInAs text={text} pid={pid} busy={busy} onChange={onChangeAccount} />
+          <SignedInAs text={text} pid={pid} busy={busy} onChange={props.onChangeAccount} />
           {isPoor && (
-            <TooPoor text={text} total={total} missing={missing} pending={pending} onMoney={onStale} />
+            <TooPoor
+              text={text}
+              paymentId={payment.id}
+              total={total}
+              balance={balance}
+              topUp={topUp}
+              range={range}
+              onChange={onStale}
+            />
           )}
           {lost && !confirm.busy ? (
             <Notice tone="warn" live>
               {text.lost}
             </Notice>
           ) : (
-            <ErrorNotice error={confirm.error ?? decline.error ?? topUp.error} />
+            <ErrorNotice error={confirm.error ?? decline.error} />
           )}
+          <TopUpError text={text} error={topUpAction.error} onRetry={() => void topUpAction.run()} />
           <div class="decision-bar decision-bar-uneven">
             <Button look="plain" busy={decline.busy} disabled={confirm.busy} onClick={decline.run}>
               {text.decline}
             </Button>
             {isPoor ? (
-              <TopUpButton text={text} missing={missing} pending={pending} topUp={topUp} />
+              <TopUpButton text={text} missing={missing} topUp={topUp} range={range} action={topUpAction} />
             ) : (
               <Button
                 look="sun"
@@ -172,22 +151,13 @@ export function Ask({ text, payment, balance, pid, pending, onDone, onStale, onC
   );
 }
 
-function TopUpButton(props: {
-  text: Text;
-  missing: number;
-  pending: TopUp | null;
-  topUp: { readonly busy: boolean; readonly run: () => Promise<void> };
-}) {
-  const { text, missing, pending, topUp } = props;
-  if (pending)
+/** The player cannot choose another amount here. A repetition uses the same idempotency key. */
+function TopUpError({ text, error, onRetry }: { text: Text; error: unknown; onRetry: () => void }) {
+  if (error instanceof Refusal && error.code === 'balance_full')
     return (
-      <ButtonLink look="sun" href={checkoutPath(pending)}>
-        {text.pendingOpen}
-      </ButtonLink>
+      <Notice tone="bad" title={text.fullTitle} live>
+        {text.fullBody}
+      </Notice>
     );
-  return (
-    <Button look="sun" busy={topUp.busy} onClick={topUp.run}>
-      {text.topUp(formatRupiah(BigInt(missing)))}
-    </Button>
-  );
+  return <ErrorNotice error={error} {...(isLost(error) ? { onRetry } : {})} />;
 }

@@ -15,11 +15,11 @@ import { signInPath } from '../../../../kit/navigation/sign-in-path.ts';
 import { CloseHint, WaitingToAsk } from '../../../../kit/app-request/request-parts.tsx';
 import { LateSuspendedFlow } from '../../../../kit/suspension/late-suspended-flow.tsx';
 import { useDelivery, deliverMessage } from '../../../../kit/app-request/deliver-answer.ts';
-import { lastTopUp, readLastTopUp } from '../../parts/top-ups.ts';
-import type { PlayerPayment } from '../../../../kit/api/shapes.ts';
+import type { PlayerPayment, TopUp } from '../../../../kit/api/shapes.ts';
 import type { Delivered, Delivery, DeliveryWindow } from '../../../../kit/app-request/deliver-answer.ts';
 import { Ask, type Asked } from './ask.tsx';
 import type { Text } from './text.en.ts';
+import { readTopUpFor, readTopUpRange } from './too-poor.tsx';
 
 /** The states that are reported to the game. It reads all other details with its own token. */
 const TOLD = ['paid', 'held', 'declined', 'expired'] as const;
@@ -64,17 +64,34 @@ async function readAsked(id: string, signal: AbortSignal): Promise<Found> {
     api.call('getIdentity', {}, options),
   ]);
   if (!payment) return { payment, pid };
-  const suspended = status === 'suspended';
-  const topUp =
-    payment.status === 'open' && balance < payment.total && lastTopUp.isFor(id)
-      ? await readLastTopUp(signal)
-      : null;
-  return { payment, balance, pid, suspended, pending: topUp?.status === 'pending' ? topUp : null };
+  const missing = payment.status === 'open' ? payment.total - balance : 0;
+  const [topUp, range] = await Promise.all([
+    readTopUpFor(id, signal),
+    missing > 0 ? readTopUpRange(missing, signal) : null,
+  ]);
+  return { payment, balance, pid, suspended: status === 'suspended', topUp, range };
+}
+
+interface OutcomeProps {
+  readonly text: Text;
+  readonly payment: PlayerPayment;
+  readonly topUp: TopUp | null;
+  readonly onBack: () => void;
+}
+
+/** Says where the money of a top-up is after a payment that took none of it. */
+function unusedMoney({ text, payment, topUp }: OutcomeProps): string | null {
+  if (!topUp || !['expired', 'cancelled', 'declined'].includes(payment.status)) return null;
+  const amount = formatRupiah(BigInt(topUp.amount));
+  if (topUp.status === 'paid') return text.moneyKept(amount);
+  return topUp.status === 'pending' ? text.moneyComes(amount) : null;
 }
 
 /** Shows the result and the way back. */
-function Outcome({ text, payment, onBack }: { text: Text; payment: PlayerPayment; onBack: () => void }) {
+function Outcome(props: OutcomeProps) {
+  const { text, payment, onBack } = props;
   const { app, status, total } = payment;
+  const unused = unusedMoney(props);
   const said = status === 'open' ? null : text.outcomes[status];
   return (
     <Scene
@@ -91,6 +108,7 @@ function Outcome({ text, payment, onBack }: { text: Text; payment: PlayerPayment
       }
     >
       {said?.body(formatRupiah(BigInt(total)), app.name)}
+      {unused !== null && <span class="block pt-2 text-base text-ink">{unused}</span>}
       {status === 'held' && payment.captureBy !== null && (
         <span class="block pt-2 text-base">
           {text.heldUntil} <DateTime value={payment.captureBy} />
@@ -166,7 +184,9 @@ export function Page({ text, path, params, query }: PageProps<Text>) {
     );
   const payment = done ?? asked.value.payment;
   if (payment.status !== 'open')
-    return <Outcome text={text} payment={payment} onBack={() => deliver(payment)} />;
+    return (
+      <Outcome text={text} payment={payment} topUp={asked.value.topUp} onBack={() => deliver(payment)} />
+    );
   const refusal = {
     app: payment.app,
     leadsBack: payment.returnTo !== null,

@@ -1,0 +1,14 @@
+export const text = {
+  done: { title: 'Done', body: 'You can close this window. The game goes on by itself.' },
+  unknownSignIn: {
+    title: 'This sign-in has expired',
+    body: 'It was started in another browser, or too long ago. Go back to the game and sign in again.',
+  },
+  unknownPayment: {
+    title: 'Back to the game',
+    body: 'PID tells the game about your payment. If you paid, your purchase is there.',
+  },
+  back: 'Open the game',
+};
+
+export type Text = typeof text;

@@ -1,0 +1,14 @@
+import type { Text } from './callback-text.en.ts';
+
+export const text: Text = {
+  done: { title: 'Selesai', body: 'Jendela ini boleh ditutup. Game otomatis berlanjut.' },
+  unknownSignIn: {
+    title: 'Proses masuk sudah kedaluwarsa',
+    body: 'Proses ini dimulai di browser lain atau sudah terlalu lama. Kembali ke game, lalu masuk lagi.',
+  },
+  unknownPayment: {
+    title: 'Kembali ke game',
+    body: 'PID memberi tahu game tentang pembayaranmu. Kalau sudah kamu bayar, pembelianmu ada di sana.',
+  },
+  back: 'Buka game',
+};
