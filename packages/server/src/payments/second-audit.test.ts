@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startTestService } from '../../test/test-service.ts';
-import { openShop, richPlayer, type Shop } from './testing/payment-fixture.ts';
+import { newKey, openShop, richPlayer, type Shop } from './testing/payment-fixture.ts';
 
 const service = await startTestService({ PID_BALANCE_MAX: '1000000', PID_TOPUP_MIN: '1000' });
 const told = ({ status, headers }: { status: number; headers: Headers }) =>
@@ -37,6 +37,20 @@ describe('a top-up from the page of a payment', async () => {
   test('changes nothing if the app has ruled it out', async () => {
     const { before, after } = await extendedBy(0n, { extendForTopUp: false });
     expect(after).toBe(before);
+  });
+
+  test('extends the payment when the request is repeated, if the first attempt ended before that', async () => {
+    const budi = await richPlayer(service, 10_100n);
+    const { body } = await shop.create({ expiresInSeconds: 60 });
+    const key = newKey();
+    const send = () => budi.client.post('/v1/fiat/topups', { amount: 20_000, paymentId: body.id }, key);
+    const first = await send();
+    const before = await expiresAt(body.id);
+    // The balance was enough at the first attempt, so it ended without an extension.
+    const other = await shop.create({ amount: 1_000 });
+    expect((await budi.confirm(other.body.id, 1_100)).status).toBe(200);
+    expect((await send()).body.id).toBe(first.body.id);
+    expect((await expiresAt(body.id)) > before).toBe(true);
   });
 
   test('can be allowed explicitly or by default in the same request', async () => {

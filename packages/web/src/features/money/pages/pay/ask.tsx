@@ -96,10 +96,22 @@ export function Ask(props: AskProps) {
       <h1 class="text-2xl break-words sm:text-3xl" tabIndex={-1}>
         {text.ask(app.name)}
       </h1>
-      {!isPoor && topUp?.status === 'paid' && (
-        <Notice tone="good" title={text.toppedUpTitle} live>
-          <span class="break-words">{text.toppedUpBody(payment.description)}</span>
-        </Notice>
+      {isPoor ? (
+        <TooPoor
+          text={text}
+          paymentId={payment.id}
+          total={total}
+          balance={balance}
+          topUp={topUp}
+          range={range}
+          onChange={onStale}
+        />
+      ) : (
+        topUp?.status === 'paid' && (
+          <Notice tone="good" title={text.toppedUpTitle} live>
+            <span class="break-words">{text.toppedUpBody(payment.description)}</span>
+          </Notice>
+        )
       )}
       <Card>
         <div class="grid grid-cols-1 gap-4 sm:gap-5">
@@ -108,17 +120,6 @@ export function Ask(props: AskProps) {
           <Costs text={text} payment={payment} balance={balance} />
           {payment.capture === 'manual' && <p class="text-sm text-muted">{text.heldHint}</p>}
           <SignedInAs text={text} pid={pid} busy={busy} onChange={props.onChangeAccount} />
-          {isPoor && (
-            <TooPoor
-              text={text}
-              paymentId={payment.id}
-              total={total}
-              balance={balance}
-              topUp={topUp}
-              range={range}
-              onChange={onStale}
-            />
-          )}
           {lost && !confirm.busy ? (
             <Notice tone="warn" live>
               {text.lost}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { startTestService } from '../../test/test-service.ts';
+import { newPlayer } from '../../test/sign-in-helper.ts';
+import { openShop } from '../payments/testing/payment-fixture.ts';
+
+const service = await startTestService();
+const shop = await openShop(service);
+const { client, pid } = await newPlayer(service);
+
+/** The checkout page of a top-up that returns to `returnTo`. */
+async function checkoutOf(returnTo: string, player = client) {
+  const { body } = await player.post('/v1/fiat/topups', { amount: 20_000, returnTo });
+  const path = `${service.baseUrl}/checkout/${body.id}`;
+  const read = async () => {
+    const answer = await fetch(`${path}?lang=en`, { redirect: 'manual' });
+    return { status: answer.status, to: answer.headers.get('location'), answer, html: await answer.text() };
+  };
+  const finish = async (outcome: 'paid' | 'failed') => {
+    const sent = await fetch(`${path}/pay?lang=en`, {
+      method: 'POST',
+      body: new URLSearchParams({ outcome }),
+      redirect: 'manual',
+    });
+    expect(sent.status).toBe(303);
+    return read();
+  };
+  return { read, finish };
+}
+
+const purchase = async (fields: object = {}) => {
+  const { body } = await shop.create(fields);
+  return `/pay/${body.id}?state=s1&response_mode=web_message`;
+};
+
+test('a top-up of a purchase names it, and its payment leads on to the page of the purchase', async () => {
+  const returnTo = await purchase({ description: 'Sword <of> "dawn"' });
+  const { read, finish } = await checkoutOf(returnTo);
+  const pending = await read();
+  expect(pending.html).toContain('For your purchase of Sword &lt;of&gt; &quot;dawn&quot; in Star Game');
+  expect(pending.html).toContain('>Back to your purchase</a>');
+  expect(await finish('paid')).toMatchObject({ status: 303, to: returnTo });
+});
+
+test('a failed top-up of a purchase offers only the way back to it', async () => {
+  const { finish } = await checkoutOf(await purchase());
+  const failed = await finish('failed');
+  expect(failed.html).toContain('>Continue your purchase of A golden sword</a>');
+  expect(failed.html).not.toContain('/top-up?');
+});
+
+test('keeps the connection to the window of the game on every page', async () => {
+  const { read, finish } = await checkoutOf(await purchase());
+  for (const { answer } of [await read(), await finish('paid')])
+    expect(answer.headers.get('cross-origin-opener-policy')).toBeNull();
+});
+
+test('an ordinary top-up shows that it is paid', async () => {
+  for (const returnTo of ['/money', `/pay/${randomUUID()}`, `/pay/${randomUUID()}/more`]) {
+    const { finish } = await checkoutOf(returnTo);
+    const { status, html } = await finish('paid');
+    expect([returnTo, status]).toEqual([returnTo, 200]);
+    expect(html).toContain('The money was added to your balance.');
+  }
+});
+
+test('does not describe a payment that is for another player', async () => {
+  const { client: other } = await newPlayer(service);
+  const { read } = await checkoutOf(await purchase({ pid, description: 'A secret gift' }), other);
+  expect((await read()).html).not.toContain('A secret gift');
+});
