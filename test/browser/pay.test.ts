@@ -78,23 +78,6 @@ journeys('paying an app', shared, (world) => {
     expect(await statusOf(second.id)).toBe('open');
   });
 
-  test('low balance: tops up the missing amount, returns to the payment and then to the game', async () => {
-    const { page: game, client } = await richPlayer('payer_poor', 5_000n);
-    const { id, payUrl } = await ask();
-    await game.goto(site.shopAt(payUrl, 'redirect'));
-    await game.getByRole('button', { name: 'Buy' }).click();
-    await game.getByText('You need Rp15,100 more').waitFor();
-    await game.getByRole('button', { name: 'Top up Rp15,100' }).click();
-    await game.waitForURL(/\/checkout\//);
-    await game.locator('button[value=paid]').click();
-    await game.getByRole('link', { name: /back|continue|return/i }).click();
-    await pay(game, 'Rp20,100').click();
-    await answered(game, 'paid');
-    expect(new URL(game.url()).origin).toBe(site.origin);
-    expect(await statusOf(id)).toBe('paid');
-    expect((await client.get('/v1/fiat/balance')).body.balance).toBe(0);
-  });
-
   test('a newcomer signs up and returns to the payment', async () => {
     const { page } = await world.device();
     const { payUrl } = await ask();

@@ -222,11 +222,34 @@ describe.skipIf(reason !== '')(`between two origins in a real browser${reason}`,
     expect(await answerOn(page)).toEqual({ error: 'aborted' });
   });
 
-  test('refuses a callback that this browser did not start and removes its code from the address', async () => {
-    const page = await context.newPage();
-    await page.goto(`${sites.game}/pid-callback.html?pid_code=planted&state=unknown`);
-    await page.waitForFunction(() => document.body.textContent?.includes('unknown or has expired'));
-    expect(page.url()).toBe(`${sites.game}/pid-callback.html`);
-    await expectNothingKept(page);
+  test('a window that only seemed closed finishes the sign-in itself', async () => {
+    const page = await openGame();
+    const popup = await clickSignIn(page);
+    await press(popup, '#away');
+    // The provider's page has cut the connection, and this page has the focus.
+    expect(await answerOn(page)).toEqual({ error: 'closed' });
+    await press(popup, '#back');
+    await press(popup, '#allow');
+    const { resumed } = await answerOn(popup);
+    expect(resumed).toSatisfy(isWhole);
   });
+
+  test.each([
+    ['en-GB', 'This sign-in has expired', 'Open the game'],
+    ['id-ID', 'Proses masuk sudah kedaluwarsa', 'Buka game'],
+  ])(
+    'refuses a callback that this browser did not start, in the language of the player (%s)',
+    async (locale, title, back) => {
+      const device = await browser.newContext({ locale });
+      const page = await device.newPage();
+      await page.goto(`${sites.game}/pid-callback.html?pid_code=planted&state=unknown`);
+      await page.getByRole('heading', { name: title }).waitFor();
+      expect(page.url()).toBe(`${sites.game}/pid-callback.html`);
+      expect(await page.title()).toBe(title);
+      await expectNothingKept(page);
+      await page.getByRole('link', { name: back }).click();
+      await page.waitForSelector('#sign-in');
+      await device.close();
+    },
+  );
 });

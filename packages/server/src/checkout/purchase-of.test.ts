@@ -28,7 +28,7 @@ async function checkoutOf(returnTo: string, player = client) {
   return { read, finish };
 }
 
-const purchase = async (fields: object = {}) => {
+const purchase = async (fields: Record<string, unknown> = {}) => {
   const { body } = await shop.create(fields);
   return `/pay/${body.id}?state=s1&response_mode=web_message`;
 };
