@@ -11,7 +11,7 @@ const site = openShopSite();
 const settings = { PID_TOPUP_MIN: '10000', PID_TOPUP_MAX: '100000', PID_BALANCE_MAX: '150000' };
 
 journeys('a purchase that is interrupted', settings, (world) => {
-  const { shopper, buy, expectTold } = openPurchases(world, site);
+  const { shopper, purchase, buy, expectTold } = openPurchases(world, site);
 
   /** The provider's payment arrives while the player is elsewhere, as with a bank transfer. */
   async function payElsewhere(checkout: string): Promise<void> {
@@ -95,6 +95,33 @@ journeys('a purchase that is interrupted', settings, (world) => {
     await press(page, 'Pay Rp20,100');
     await answered(page, 'paid');
     expect(await balance()).toBe(0);
+  });
+
+  test('two purchases at once each know their own top-up', async () => {
+    const { game: page, context, balance, payUrl } = await shopper();
+    const other = await purchase();
+    const tab = await context.newPage();
+    for (const [window, address] of [
+      [page, payUrl],
+      [tab, other.payUrl],
+    ] as const) {
+      await window.goto(address);
+      await press(window, 'Top up Rp15,100');
+      await window.getByText('For your purchase').waitFor();
+    }
+    await page.goBack();
+    await page.getByText('Your top-up is on its way').waitFor();
+    await page.goForward();
+    await finishCheckout(page, 'paid');
+    await press(page, 'Pay Rp20,100');
+    await page.waitForURL((url) => url.origin === site.origin);
+    await finishCheckout(tab, 'paid');
+    // The first purchase has used the balance of Rp5,000.
+    await press(tab, 'Top up Rp10,000');
+    await finishCheckout(tab, 'paid');
+    await press(tab, 'Pay Rp20,100');
+    await tab.waitForURL((url) => url.origin === site.origin);
+    expect(await balance()).toBe(5_000);
   });
 
   test('money that arrives while the player waits at the checkout leads on to the payment', async () => {

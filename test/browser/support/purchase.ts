@@ -25,6 +25,7 @@ interface Shopper {
 }
 
 interface Purchases {
+  purchase(fields?: Record<string, unknown>): Promise<Pick<Shopper, 'id' | 'payUrl'>>;
   shopper(locale?: 'en-GB' | 'id-ID', fields?: Record<string, unknown>): Promise<Shopper>;
   /** Presses Buy and returns the page that shows PID. */
   buy(game: Page, payUrl: string, mode: 'popup' | 'redirect'): Promise<Page>;
@@ -38,15 +39,19 @@ export function openPurchases(world: World, site: ShopSite): Purchases {
   beforeAll(async () => {
     stall = await openShop(world.service);
   });
+  const purchase: Purchases['purchase'] = async (fields = {}) => {
+    const { body } = await stall.create({ amount: 20_000, returnTo: site.returnTo, ...fields });
+    return body as { id: string; payUrl: string };
+  };
   return {
+    purchase,
     async shopper(locale = 'en-GB', fields = {}) {
       const device = await world.device({ ...phone, locale });
       const handle = `buyer_${(players += 1)}_${Math.random().toString(36).slice(2, 8)}`;
       const { client } = await world.player(device, handle);
       const identityId = await identityOf(world.service, handle);
       await fund(world.service.db, identityId, 5_000n);
-      const { body } = await stall.create({ amount: 20_000, returnTo: site.returnTo, ...fields });
-      const { id, payUrl } = body as { id: string; payUrl: string };
+      const { id, payUrl } = await purchase(fields);
       const balance = async () => (await client.get('/v1/fiat/balance')).body.balance as number;
       return { game: device.page, context: device.context, client, identityId, balance, id, payUrl };
     },

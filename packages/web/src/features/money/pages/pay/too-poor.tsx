@@ -7,7 +7,7 @@ import { Notice } from '../../../../kit/controls/notice.tsx';
 import { usePoll } from '../../../../kit/controls/use-poll.ts';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import { carryOutOnce } from '../../parts/once.ts';
-import { checkoutPath, lastTopUp, readLastTopUp } from '../../parts/top-ups.ts';
+import { checkoutPath, lastTopUp, purchaseTopUps, readTopUp } from '../../parts/top-ups.ts';
 import type { Text } from './text.en.ts';
 
 const EVERY_MILLISECONDS = 5_000;
@@ -27,7 +27,8 @@ export async function readTopUpRange(missing: number, signal: AbortSignal): Prom
 
 /** The top-up that this browser started for a payment. It survives a closed tab. */
 export async function readTopUpFor(paymentId: string, signal: AbortSignal): Promise<TopUp | null> {
-  return lastTopUp.isFor(paymentId) ? readLastTopUp(signal) : null;
+  const id = purchaseTopUps.find(paymentId);
+  return id === null ? null : readTopUp(id, signal);
 }
 
 const within = (amount: number, { min, max }: TopUpRange) => Math.min(Math.max(amount, min), max);
@@ -44,7 +45,8 @@ export async function topUpMissing(
   const topUp = await carryOutOnce('topup', wish, (idempotencyKey) =>
     api.call('createTopUp', wish, { idempotencyKey }),
   );
-  lastTopUp.keep(topUp.id, paymentId);
+  lastTopUp.keep(topUp.id);
+  purchaseTopUps.keep(paymentId, topUp.id);
   location.assign(checkoutPath(topUp));
 }
 
