@@ -2,12 +2,16 @@ export { createAppClient, type AppClient, type AppClientOptions } from './app-cl
 export type {
   AppEvent,
   EventsOptions,
+  PaidItem,
   Payment,
+  PaymentAmount,
   PaymentPage,
   PaymentQuery,
   PaymentRequest,
   Payments,
+  PaymentSku,
   PaymentStatus,
+  PaymentTerms,
 } from './payment-shapes.ts';
 export { PidError, type PidErrorCode } from '../pid-error.ts';
 export type { ServiceOptions } from '../service-options.ts';

@@ -18,6 +18,17 @@ export type PaymentStatus =
   | 'expired'
   | 'cancelled';
 
+/** The item that a payment is for. */
+export interface PaidItem {
+  readonly sku: string;
+  readonly quantity: number;
+  /** Price of one item, in whole rupiah. */
+  readonly price: number;
+  /** Names by language; `en` is always there. */
+  readonly names: Readonly<Partial<Record<string, string>>>;
+  readonly imageUrl: string | null;
+}
+
 /** A payment. Amounts are whole rupiah; times are ISO 8601 timestamps. */
 export interface Payment {
   readonly id: string;
@@ -27,8 +38,10 @@ export interface Payment {
   readonly status: PaymentStatus;
   /** Amount without fees. */
   readonly amount: number;
-  /** Description that the payer reads. */
+  /** Description that the payer reads; of an item, its quantity and name. */
   readonly description: string;
+  /** The item of your catalogue that the player buys, as it was at the creation; null if you named an amount. */
+  readonly item: PaidItem | null;
   /** pid of the player who receives the money; null if your app receives it. */
   readonly to: string | null;
   /** pid of the player who confirmed the payment; null until then. */
@@ -62,14 +75,29 @@ export interface PaymentPage {
   readonly nextCursor: string | null;
 }
 
-/** Fields of a new payment. */
-export interface PaymentRequest {
-  /** Your own id for the payment, 1-64 characters, unique per app. It makes `create` idempotent. */
-  readonly reference: string;
+/** Fields of a new payment: what the player buys, and how it is paid. */
+export type PaymentRequest = PaymentTerms & (PaymentAmount | PaymentSku);
+
+/** An amount and its description. */
+export interface PaymentAmount {
   /** Amount without fees, in whole rupiah. */
   readonly amount: number;
   /** Description that the payer reads, 1-140 characters. */
   readonly description: string;
+}
+
+/** An item of your app's catalogue. Its price and names are copied into the payment. */
+export interface PaymentSku {
+  /** Your id of the item. */
+  readonly sku: string;
+  /** Number of items, 1-99. Default: 1. */
+  readonly quantity?: number;
+}
+
+/** How a new payment is paid. */
+export interface PaymentTerms {
+  /** Your own id for the payment, 1-64 characters, unique per app. It makes `create` idempotent. */
+  readonly reference: string;
   /** pid of the player who receives the money. Default: your app receives it. */
   readonly to?: string;
   /** pid of the only player who can pay. Default: any player. */
@@ -127,7 +155,7 @@ export interface AppEvent {
   readonly type: string;
   /** Time of the event, ISO 8601 timestamp. */
   readonly at: string;
-  /** Payment events have `paymentId`, `reference`, `status` and amounts; connection and player events have `pid`. */
+  /** Payment events have `paymentId`, `reference`, `status`, amounts, and `sku` and `quantity` of an item; connection and player events have `pid`. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 

@@ -42,6 +42,16 @@ test('a top-up of a purchase names it, and its payment leads on to the page of t
   expect(await finish('paid')).toMatchObject({ status: 303, to: returnTo });
 });
 
+test('names an item of the catalogue in the language of the page', async () => {
+  await shop.ask('PUT', '/items/sword', { names: { en: 'Golden sword', id: 'Pedang emas' }, price: 15_000 });
+  const item = { amount: undefined, description: undefined, sku: 'sword', quantity: 2 };
+  const { body } = await client.post('/v1/fiat/topups', { amount: 20_000, returnTo: await purchase(item) });
+  const pageIn = async (language: string) =>
+    (await fetch(`${service.baseUrl}/checkout/${body.id}?lang=${language}`)).text();
+  expect(await pageIn('en')).toContain('For your purchase of 2 × Golden sword in Star Game');
+  expect(await pageIn('id')).toContain('Untuk pembelian 2 × Pedang emas di Star Game');
+});
+
 test('a failed top-up of a purchase offers only the way back to it', async () => {
   const { finish } = await checkoutOf(await purchase());
   const failed = await finish('failed');

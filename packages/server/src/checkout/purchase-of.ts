@@ -1,8 +1,10 @@
+import type { ItemNames } from '@pid/contract';
 import type { TopUp } from './topups.store.ts';
 
 /** A payment to an app that waits for the money of a top-up. */
 export interface Purchase {
   readonly description: string;
+  readonly item: { readonly names: ItemNames; readonly quantity: number } | null;
   readonly appName: string;
   /** The page where the player confirms the payment: a path of this site. */
   readonly path: string;
@@ -22,5 +24,7 @@ export async function purchaseOf(
   const paymentId = payPath.exec(returnTo ?? '')?.[1];
   if (returnTo === null || paymentId === undefined) return null;
   const found = await find(paymentId, identityId);
-  return found && { description: found.description, appName: found.appName, path: returnTo };
+  if (!found) return null;
+  const { description, item, appName } = found;
+  return { description, item, appName, path: returnTo };
 }

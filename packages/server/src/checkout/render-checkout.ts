@@ -1,5 +1,6 @@
 import { formatRupiah } from '@pid/contract';
 import { languageCodes, languages } from '@pid/contract/languages';
+import { nameGoods } from '@pid/contract/name-goods';
 import { escapeHtml } from '../platform/escape-html.ts';
 import { sha256 } from '../platform/hash.ts';
 import { checkoutScriptPath, timeForm } from './checkout-script.ts';
@@ -82,7 +83,7 @@ const rupiah = (amount: bigint, { language }: CheckoutText) =>
 function renderDue({ topUp, purchase, now }: CheckoutView, text: CheckoutText): string {
   const seconds = Math.ceil((topUp.expiresAt.getTime() - now.getTime()) / 1000);
   const purpose = purchase
-    ? `<p class="purpose">${escapeHtml(text.purpose(purchase.description, purchase.appName))}</p>`
+    ? `<p class="purpose">${escapeHtml(text.purpose(nameGoods(purchase, text.language), purchase.appName))}</p>`
     : '';
   return `<h1>${text.title}</h1>${purpose}
 <p class="label">${text.total}</p><p class="total">${rupiah(totalOf(topUp), text)}</p>
@@ -136,7 +137,7 @@ function renderWaysOn({ topUp, status, purchase }: CheckoutView, text: CheckoutT
     const [look, label] =
       status === 'pending'
         ? ['plain', text.backToPurchase]
-        : ['back', text.continuePurchase(purchase.description)];
+        : ['back', text.continuePurchase(nameGoods(purchase, text.language))];
     return `<div class="actions"><a class="button ${look}" href="${escapeHtml(purchase.path)}">${escapeHtml(label)}</a></div>`;
   }
   const target = topUp.returnTo ?? '/money';

@@ -1,5 +1,6 @@
 import type { Input } from '@pid/contract';
 import { defaultLanguage } from '@pid/contract/languages';
+import { nameGoods } from '@pid/contract/name-goods';
 import { canonicalJson } from '@pid/protocol';
 import { findIdentityByPid } from '../identity/index.ts';
 import { newPostingId } from '../ledger/index.ts';
@@ -104,12 +105,8 @@ async function readGoods(deps: PaymentDeps, clientId: string, input: PaymentRequ
   const { names, imageUrl } = found;
   const amount = found.price * BigInt(quantity);
   if (amount > amountMax) throw invalid(`quantity must keep the amount at ${amountMax} or less`);
-  const name = names[defaultLanguage];
-  return {
-    amount,
-    description: quantity === 1 ? name : `${quantity} × ${name}`,
-    item: { sku, quantity, names, imageUrl },
-  };
+  const item = { sku, quantity, names, imageUrl };
+  return { amount, description: nameGoods({ description: '', item }, defaultLanguage), item };
 }
 
 function sameAsked(payment: Payment, requestHash: Buffer): Payment {

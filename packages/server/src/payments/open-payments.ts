@@ -10,7 +10,7 @@ import { isVisibleTo, type PaymentApps, type PaymentDeps } from './payment-deps.
 import { extendPayment } from './payment-postings.store.ts';
 import { openPaymentLanes } from './payment-lanes.ts';
 import { paymentRoutes } from './payments.routes.ts';
-import { findPayment, forgetTexts, keepTextsFor } from './payments.store.ts';
+import { findPayment, forgetTexts, keepTextsFor, type Payment } from './payments.store.ts';
 import { sweepJob } from './sweep-payments.ts';
 
 export interface OpenPaymentsDeps extends Needs<'db' | 'reader' | 'clock' | 'ids'> {
@@ -19,10 +19,7 @@ export interface OpenPaymentsDeps extends Needs<'db' | 'reader' | 'clock' | 'ids
   readonly apps: PaymentApps;
 }
 
-export interface Purchase {
-  readonly description: string;
-  readonly appName: string;
-}
+export type Purchase = Pick<Payment, 'description' | 'item' | 'appName'>;
 
 export interface Payments extends Slice {
   /**

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Refusal } from '@pid/contract/client';
+import { nameItem } from '@pid/contract/name-goods';
 import { api } from '../../../../kit/api/api.ts';
 import type { CatalogueItem } from '../../../../kit/api/shapes.ts';
 import { AppLogo } from '../../../../kit/controls/app-logo.tsx';
@@ -13,10 +14,10 @@ import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import { Scene } from '../../../../kit/controls/scene.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { usePages } from '../../../../kit/controls/use-pages.ts';
+import { locale } from '../../../../kit/i18n/locale.ts';
 import { Money } from '../../../../kit/money/money.tsx';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
-import { nameOfItem } from '../../../money/parts/item-name.ts';
 import type { Text } from './text.en.ts';
 
 /** Loaded when the owner adds or changes an item. */
@@ -30,7 +31,7 @@ interface RowProps {
 }
 
 function Row({ text, item, onChange, onRemove }: RowProps) {
-  const name = nameOfItem(item.names);
+  const name = nameItem(item.names, locale.value);
   return (
     <li class="flex flex-wrap items-center gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
       <AppLogo name={name} logoUrl={item.imageUrl} />
@@ -127,7 +128,7 @@ export function Page({ text, params }: PageProps<Text>) {
       )}
       <ConfirmDialog
         open={removed !== null}
-        title={text.removeTitle(removed ? nameOfItem(removed.names) : '')}
+        title={text.removeTitle(removed ? nameItem(removed.names, locale.value) : '')}
         confirm={text.remove}
         onClose={() => setRemoved(null)}
         onConfirm={async () => {

@@ -1,7 +1,9 @@
 import { useState } from 'preact/hooks';
 import { Refusal } from '@pid/contract/client';
+import { nameGoods } from '@pid/contract/name-goods';
 import { NetworkError } from '../../../../kit/api/errors.ts';
 import { api } from '../../../../kit/api/api.ts';
+import { AppLogo } from '../../../../kit/controls/app-logo.tsx';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
@@ -9,6 +11,7 @@ import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
+import { locale } from '../../../../kit/i18n/locale.ts';
 import { AppIdentity, SignedInAs } from '../../../../kit/app-request/request-parts.tsx';
 import { Money } from '../../../../kit/money/money.tsx';
 import type { PlayerPayment, TopUp } from '../../../../kit/api/shapes.ts';
@@ -37,10 +40,14 @@ const isStale = (error: unknown) =>
 
 function Costs({ text, payment, balance }: { text: Text } & Pick<Asked, 'payment' | 'balance'>) {
   const { app, amount, fees, total } = payment;
+  const goods = nameGoods(payment, locale.value);
   return (
     <Facts>
       <Fact label={text.what}>
-        <span class="break-words">{payment.description}</span>
+        <span class="flex items-center gap-3">
+          {payment.item?.imageUrl && <AppLogo name={goods} logoUrl={payment.item.imageUrl} class="size-10" />}
+          <span class="break-words">{goods}</span>
+        </span>
       </Fact>
       <Fact label={text.to}>{payment.to ?? text.toApp(app.name)}</Fact>
       <Fact label={text.price}>
@@ -109,7 +116,7 @@ export function Ask(props: AskProps) {
       ) : (
         topUp?.status === 'paid' && (
           <Notice tone="good" title={text.toppedUpTitle} live>
-            <span class="break-words">{text.toppedUpBody(payment.description)}</span>
+            <span class="break-words">{text.toppedUpBody(nameGoods(payment, locale.value))}</span>
           </Notice>
         )
       )}

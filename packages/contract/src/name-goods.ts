@@ -1,0 +1,20 @@
+import { defaultLanguage, type Language } from './languages.ts';
+import type { ItemNames } from './shapes/items.ts';
+
+/** The name in a language, or else in the default language. */
+export const nameItem = (names: ItemNames, language: Language): string =>
+  names[language] ?? names[defaultLanguage];
+
+/** What a payment is for: `3 × Golden sword`, or the description by the app if the payment names no item. */
+export function nameGoods(
+  payment: {
+    readonly description: string;
+    readonly item: { readonly names: ItemNames; readonly quantity: number } | null;
+  },
+  language: Language,
+): string {
+  const { description, item } = payment;
+  if (item === null) return description;
+  const name = nameItem(item.names, language);
+  return item.quantity === 1 ? name : `${item.quantity} × ${name}`;
+}
