@@ -18,7 +18,7 @@ export const identity = declare('identity', {
   listActivity: {
     summary: 'Lists the activity of the caller’s identity, newest first',
     description:
-      'Includes money that left the balance: `money.sent`, `money.deposited`, `payment.paid` and `payment.held`, with the rupiah in `details.amount`, fees included. A page can have fewer items than `limit` and still have a `nextCursor`.',
+      'Includes money that left the balance: `money.sent`, `money.deposited`, `payment.paid` and `payment.held`, with the rupiah in `details.amount`, fees included. For a payment, `details` also has `payment` (its id), `app` (name), `item` (description), `fee`, and its current state: `status`, `returned`, `refunded`. A page can have fewer items than `limit` and still have a `nextCursor`.',
     access: 'user',
     query: Type.Object(pageQuery),
     reply: page(auditEvent),

@@ -20,7 +20,10 @@ const notice = Type.Object(
     type: words('Type of the notice, for example `passkey.added`.'),
     at: instant('Time of the event.'),
     read: flag('Whether the notice is marked as read.'),
-    data: described(openObject, 'Values that belong to the type, by name.'),
+    data: described(
+      openObject,
+      'Values that belong to the type, by name. A notice about a payment also has `payment` (its id), `app` (name), `item` (description), `fee`, and its current state: `status`, `returned`, `refunded`.',
+    ),
   },
   { title: 'Notice' },
 );

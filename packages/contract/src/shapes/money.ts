@@ -71,13 +71,29 @@ const StatementEntry = Type.Object(
     counterparty: Type.Optional(words('pid or client_id of the other side. Absent if there is none.')),
     fee: Type.Optional(
       rupiah(
-        'Fees included in `amount`, in rupiah. Only for sends, top-ups and payments that the account holder paid.',
+        'Fees included in `amount`, in rupiah. Only for sends, top-ups, payments and holds that the account holder paid.',
       ),
     ),
     app: Type.Optional(words('`client_id` of the app that the money went through. Absent if there is none.')),
-    appName: Type.Optional(words('Name of that app. Absent if there is none.')),
+    appName: Type.Optional(
+      words('Name of that app; for a payment, the name that the payer confirmed. Absent if there is none.'),
+    ),
     payment: Type.Optional(
       described(uuid, 'Id of the payment that the entry belongs to. Absent if there is none.'),
+    ),
+    paymentStatus: Type.Optional(
+      literals(['held', 'paid', 'refunded', 'void'], {
+        description:
+          'Current status of that payment, whatever it was at the time of the entry. `void`: the held money was returned.',
+      }),
+    ),
+    returned: Type.Optional(
+      rupiah(
+        'Held money of that payment that came back because it was not captured, in rupiah, fees included. Absent if 0.',
+      ),
+    ),
+    refunded: Type.Optional(
+      rupiah('Amount of that payment that was refunded so far, in rupiah, without fees. Absent if 0.'),
     ),
     reason: Type.Optional(words('The app’s reason for the refund. Absent if none was given.')),
     note: Type.Optional(

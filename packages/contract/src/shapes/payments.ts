@@ -87,9 +87,11 @@ export const PlayerPayment = Type.Object(
     ...paymentFields,
     app: Type.Object(
       {
-        name: words('Name of the app.'),
+        name: words('Name of the app. After the confirmation, the name that the payer confirmed.'),
         logoUrl: nullable(words('https URL of the app’s logo; null if it has none.')),
-        verified: flag('Whether an administrator has verified the app.'),
+        verified: flag(
+          'Whether an administrator has verified the app. False if it was renamed since the confirmation.',
+        ),
         status: literals(['active', 'paused'], {
           description: '`active`, or `paused`: no payments are possible.',
         }),
@@ -100,6 +102,21 @@ export const PlayerPayment = Type.Object(
         ),
       },
       { title: 'PaymentApp' },
+    ),
+    returned: rupiah('Held money that came back because it was not captured, in rupiah, fees included.'),
+    history: Type.Array(
+      Type.Object(
+        {
+          status: literals(['held', 'paid', 'returned', 'refunded'], {
+            description:
+              '`held`: the payer confirmed, and the money was put on hold. `paid`: the receiver got the money. `returned`: held money came back. `refunded`: the app refunded all or a part.',
+          }),
+          amount: rupiah('Amount of this step in rupiah, fees included.'),
+          at: instant('Time of the step.'),
+        },
+        { title: 'PaymentStep' },
+      ),
+      { description: 'What happened to the money, oldest first. Empty until the payment is confirmed.' },
     ),
     origin: nullable(words('Origin that receives the result; null without `returnTo`.')),
     refunds: Type.Array(

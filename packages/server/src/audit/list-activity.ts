@@ -10,6 +10,15 @@ export interface MoneyMove {
   readonly type: string;
   readonly amount: bigint;
   readonly counterparty?: string;
+  readonly fee?: bigint;
+  readonly appName?: string;
+  /** The payment that the entry belongs to, and its current state. */
+  readonly payment?: string;
+  readonly paymentStatus?: string;
+  readonly returned?: bigint;
+  readonly refunded?: bigint;
+  /** Note of a send, or description of the payment. */
+  readonly note?: string;
   readonly createdAt: string;
 }
 
@@ -112,8 +121,23 @@ function moneyOut(move: MoneyMove, pid: string): Activity | null {
     actor: pid,
     action,
     target: move.counterparty ?? null,
-    details: { amount: Number(-move.amount) },
+    details: { amount: Number(-move.amount), ...detailsOf(move) },
     address: null,
     userAgent: null,
+  };
+}
+
+/** Names the app, because its client_id means nothing to players. A payment has the state that it has now. */
+function detailsOf(move: MoneyMove): Activity['details'] {
+  const app = move.appName === undefined || move.type === 'send' ? {} : { app: move.appName };
+  if (move.payment === undefined) return app;
+  return {
+    ...app,
+    payment: move.payment,
+    item: move.note ?? '',
+    fee: Number(move.fee ?? 0n),
+    status: move.paymentStatus ?? '',
+    returned: Number(move.returned ?? 0n),
+    refunded: Number(move.refunded ?? 0n),
   };
 }

@@ -70,7 +70,7 @@ const settledMillis = 3_600_000;
 
 /**
  * Whether a range ends in a month that has been over for at least an hour. No entries are added to it any
- * more, and a replica has all of them.
+ * more, and a replica has all of them. The state of a payment can be as old as the replica is behind.
  */
 function isOfPastMonth(
   { clock, limits }: Pick<StatementDeps, 'clock' | 'limits'>,

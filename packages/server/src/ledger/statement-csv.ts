@@ -14,6 +14,9 @@ const columns = [
   'appName',
   'payment',
   'reason',
+  'paymentStatus',
+  'returned',
+  'refunded',
 ] as const;
 
 export async function* toCsv(chunks: AsyncIterable<readonly StatementEntry[]>): AsyncGenerator<string> {

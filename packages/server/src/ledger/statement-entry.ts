@@ -12,7 +12,8 @@ export type StatementEntry = ReturnType<typeof describeEntry>;
  */
 export function describeEntry(row: EntryRow, holder: Holder['kind']) {
   const type = entryType(row, holder);
-  const paid = type === 'send' || type === 'topup' || (type === 'payment' && row.amount < 0n);
+  const paid =
+    type === 'send' || type === 'topup' || type === 'hold' || (type === 'payment' && row.amount < 0n);
   const isOfPayment = type === 'payment' || type === 'hold' || type === 'hold_return';
   return {
     id: row.id,
@@ -26,6 +27,9 @@ export function describeEntry(row: EntryRow, holder: Holder['kind']) {
     ...(row.app && holder === 'identity' ? { app: row.app } : {}),
     ...(row.appName && holder === 'identity' ? { appName: row.appName } : {}),
     ...(row.paymentId ? { payment: row.paymentId } : {}),
+    ...(row.paymentStatus ? { paymentStatus: row.paymentStatus } : {}),
+    ...(row.returned ? { returned: row.returned } : {}),
+    ...(row.refunded ? { refunded: row.refunded } : {}),
     ...(row.reason ? { reason: row.reason } : {}),
     ...(row.note && (holder === 'identity' || isOfPayment || type === 'refund') ? { note: row.note } : {}),
     createdAt: row.createdAt.toISOString(),

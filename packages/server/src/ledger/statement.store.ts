@@ -13,6 +13,10 @@ export interface EntryRow {
   readonly app: string | null;
   readonly appName: string | null;
   readonly paymentId: string | null;
+  /** The current state of the payment, not its state at the time of the entry. */
+  readonly paymentStatus: 'held' | 'paid' | 'refunded' | 'void' | null;
+  readonly returned: bigint | null;
+  readonly refunded: bigint | null;
   /** The reason for a refund. */
   readonly reason: string | null;
   readonly note: string | null;
@@ -69,9 +73,9 @@ export async function listEntries(
 ): Promise<EntryRow[]> {
   const { rows } = await db.query<EntryRow>({
     name: 'ledger_list_entries',
-    text: `select e.version, p.id, p.type as "postingType", e.amount, e.balance_after as "balanceAfter", p.global_fee + p.app_fee as fee,
-        coalesce(i.pid, o.client_id) as counterparty, app.client_id as app, a.name as "appName",
-        f.id as "paymentId", r.reason, coalesce(p.note, f.description) as note, p.created_at as "createdAt",
+    text: `select e.version, p.id, p.type as "postingType", e.amount, e.balance_after as "balanceAfter", case p.type when 'hold' then f.confirmed_total - f.amount else p.global_fee + p.app_fee end as fee,
+        coalesce(i.pid, o.client_id) as counterparty, app.client_id as app, coalesce(f.app_name, a.name) as "appName",
+        f.id as "paymentId", f.status as "paymentStatus", f.returned, f.refunded, r.reason, coalesce(p.note, f.description) as note, p.created_at as "createdAt",
         p.payer_id is not distinct from $1 as "isPayer", p.payee_id is not distinct from $1 as "isPayee"
       from (select * from ledger_entries where account_id = $1 and version > $2 and version <= $3 order by version desc limit $4) e
         join ledger_postings p on p.id = e.posting_id

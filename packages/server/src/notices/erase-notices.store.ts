@@ -12,7 +12,7 @@ export async function exportNotices(db: Queryable, identityId: string) {
     devices: unknown;
     freeze: unknown;
   }>(
-    `select (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'type', type, 'at', at, 'readAt', read_at, 'data', data) order by id), '[]')
+    `select (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'type', type, 'at', at, 'readAt', read_at, 'data', notice_data(type, data)) order by id), '[]')
              from notices where identity_id = $1) as notices,
             (select coalesce(jsonb_agg(jsonb_build_object('firstSeenAt', first_seen_at, 'lastSeenAt', last_seen_at) order by first_seen_at), '[]')
              from known_devices where identity_id = $1) as devices,

@@ -52,15 +52,15 @@ export async function noteIncoming(deps: IncomingDeps, identityId: string): Prom
   });
 }
 
-function noticeOf({ id, type, amount, counterparty }: MoneyMove): IncomingNotice | null {
+function noticeOf({ id, type, amount, counterparty, payment }: MoneyMove): IncomingNotice | null {
   if (amount <= 0n) return null;
   const rupiah = Number(amount);
   if (type === 'topup') return { type: 'money.topped_up', data: { id, amount: rupiah } };
   if (counterparty === undefined) return null;
-  if (type === 'receive' || type === 'payment')
-    return { type: 'money.received', data: { id, from: counterparty, amount: rupiah } };
-  if (type === 'refund' || type === 'hold_return')
-    return { type: 'money.returned', data: { id, from: counterparty, amount: rupiah } };
+  // The other facts of a payment are read with the notice, because they change and are erased.
+  const data = { id, from: counterparty, amount: rupiah, ...(payment === undefined ? {} : { payment }) };
+  if (type === 'receive' || type === 'payment') return { type: 'money.received', data };
+  if (type === 'refund' || type === 'hold_return') return { type: 'money.returned', data };
   // The owner made a payout themselves and needs no notice.
   return null;
 }

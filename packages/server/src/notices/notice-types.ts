@@ -25,8 +25,19 @@ export interface NoticeData {
   'money.sent': { id: string; to: string; amount: number };
   /** `app` is the name of the app. */
   'money.deposited': { id: string; app: string; amount: number };
-  /** `app` is the name of the app; `amount` includes the fees. */
-  'payment.confirmed': { id: string; app: string; amount: number };
+  /** `id` is the payment; `amount` includes the fees. The fields after it are read from the payment (`notice_data`). */
+  'payment.confirmed': {
+    id: string;
+    app: string;
+    amount: number;
+    /** The pid of the receiver; null if the app receives the money. */
+    to: string | null;
+    item: string;
+    fee: number;
+    status: string;
+    returned: number;
+    refunded: number;
+  };
   /** `amount` is `all` if the whole balance was withdrawn. */
   'wallet.withdrawn': { id: string; asset: string; amount: string; to: string };
   'wallet.claim_opened': { readyAt: string; own: boolean };
@@ -75,5 +86,10 @@ export const incomingTypes = ['money.received', 'money.returned', 'money.topped_
 export interface IncomingNotice {
   readonly type: (typeof incomingTypes)[number];
   /** `id` is the posting. A top-up has no `from`. */
-  readonly data: { readonly id: string; readonly amount: number; readonly from?: string };
+  readonly data: {
+    readonly id: string;
+    readonly amount: number;
+    readonly from?: string;
+    readonly payment?: string;
+  };
 }

@@ -35,7 +35,7 @@ export async function listNoticeRows(
   limit: number,
 ): Promise<NoticeRow[]> {
   const { rows } = await db.query<NoticeRow>(
-    `select id, type, data, at, read_at from notices where identity_id = $1 and ($2::bigint is null or id < $2)
+    `select id, type, notice_data(type, data) as data, at, read_at from notices where identity_id = $1 and ($2::bigint is null or id < $2)
      order by id desc limit $3`,
     [identityId, beforeId, limit],
   );

@@ -1,6 +1,7 @@
 import { computeFees } from '../ledger/index.ts';
 import type { Queryable } from '../platform/db/index.ts';
 import type { PaymentAppTerms, PaymentDeps } from './payment-deps.ts';
+import { historyOf } from './payment-history.ts';
 import { listRefunds, type Payment } from './payments.store.ts';
 
 interface Fees {
@@ -78,18 +79,22 @@ export async function describeForPlayers(
     if (!known.has(clientId)) known.set(clientId, await deps.apps.termsFor(db, clientId, viewer));
   return payments.map((payment) => {
     const terms = known.get(payment.clientId) ?? null;
+    const refundsOf = refunds.get(payment.id) ?? [];
     return {
       ...describePayment(deps, payment, terms),
       app: {
         name: payment.appName,
         logoUrl: terms?.logoUrl ?? null,
-        verified: terms?.verified ?? false,
+        // The badge belongs to the current name.
+        verified: terms?.name === payment.appName && terms.verified,
         status: terms && !terms.paused ? ('active' as const) : ('paused' as const),
         // Before the confirmation the contact is not needed, and showing it would help to collect addresses.
         contact: payment.payerIdentityId === null ? null : (terms?.contact ?? null),
       },
       origin: payment.returnOrigin,
-      refunds: (refunds.get(payment.id) ?? []).map(({ createdAt, ...refund }) => ({
+      returned: Number(payment.returned),
+      history: historyOf(payment, refundsOf),
+      refunds: refundsOf.map(({ createdAt, ...refund }) => ({
         ...refund,
         createdAt: createdAt.toISOString(),
       })),

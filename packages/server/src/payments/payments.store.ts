@@ -18,7 +18,7 @@ export interface PaymentItem extends Pick<Item, 'sku' | 'names' | 'imageUrl'> {
 export interface Payment {
   readonly id: string;
   readonly clientId: string;
-  /** Also set for a deleted app. */
+  /** The name that the payer confirmed, before that the current one. Also set for a deleted app. */
   readonly appName: string;
   readonly reference: string;
   readonly requestHash: Buffer;
@@ -44,17 +44,24 @@ export interface Payment {
   readonly appFee: bigint;
   readonly captured: bigint;
   readonly refunded: bigint;
+  /** Held money that came back. */
+  readonly returned: bigint;
+  /** Amount and fees that the payer confirmed. */
+  readonly confirmedTotal: bigint | null;
+  readonly confirmedAt: Date | null;
+  readonly endedAt: Date | null;
   readonly paidAt: Date | null;
   readonly captureBy: Date | null;
   readonly endedBy: string | null;
 }
 
-const selection = `select p.id, p.client_id as "clientId", app.name as "appName", p.reference, p.request_hash as "requestHash", p.amount, p.description, payee.pid as to,
+const selection = `select p.id, p.client_id as "clientId", coalesce(p.app_name, app.name) as "appName", p.reference, p.request_hash as "requestHash", p.amount, p.description, payee.pid as to,
     case when p.sku is not null then jsonb_build_object('sku', p.sku, 'quantity', p.quantity, 'names', p.item_names, 'imageUrl', p.item_image) end as item,
     p.payee_identity_id as "payeeIdentityId", p.asked_identity_id as "askedIdentityId", p.capture, p.return_to as "returnTo", p.return_origin as "returnOrigin",
     case when p.status = 'open' and p.expires_at <= clock_timestamp() then 'expired' else p.status end as status,
     p.created_at as "createdAt", p.expires_at as "expiresAt", p.payer_identity_id as "payerIdentityId", payer.pid as payer,
-    p.global_fee as "globalFee", p.app_fee as "appFee", p.captured, p.refunded, p.paid_at as "paidAt", p.capture_by as "captureBy", p.ended_by as "endedBy"
+    p.global_fee as "globalFee", p.app_fee as "appFee", p.captured, p.refunded, payment_returned(p) as returned,
+    p.confirmed_total as "confirmedTotal", p.confirmed_at as "confirmedAt", p.ended_at as "endedAt", p.paid_at as "paidAt", p.capture_by as "captureBy", p.ended_by as "endedBy"
   from payments p join app_facts app on app.client_id = p.client_id left join identity_facts payee on payee.id = p.payee_identity_id left join identity_facts payer on payer.id = p.payer_identity_id`;
 
 export interface NewPayment extends Pick<

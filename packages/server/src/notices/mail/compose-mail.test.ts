@@ -22,6 +22,26 @@ function linksIn(text: string): string[] {
   return found.filter((link) => !link.startsWith('https://pid.example'));
 }
 
+const payment = {
+  id: 'i',
+  app: 'Star Game',
+  amount: 20_100,
+  to: null,
+  item: 'A golden sword',
+  fee: 100,
+  status: 'held',
+  returned: 0,
+  refunded: 0,
+};
+
+test('a mail about a payment names the app, the item, the fee and the state', () => {
+  const { text } = compose({ type: 'payment.confirmed', data: payment }, null);
+  expect(text).toContain('Payment to Star Game (A golden sword): Rp20,100 including Rp100 fees · Held.');
+  expect(text).toContain(
+    'Pembayaran ke Star Game (A golden sword): Rp20.100 termasuk biaya Rp100 · Ditahan.',
+  );
+});
+
 describe('text from other people', () => {
   test.each([
     'Visit evil.com now',
@@ -37,7 +57,7 @@ describe('text from other people', () => {
     for (const notice of [
       { type: 'passkey.added', data: { passkeyId: 'p', name } },
       { type: 'app.connected', data: { clientId: 'c', name } },
-      { type: 'payment.confirmed', data: { id: 'i', app: name, amount: 1 } },
+      { type: 'payment.confirmed', data: { ...payment, app: name, item: name } },
       { type: 'session.new_device', data: { sessionId: 's', method: 'google', userAgent: name } },
     ] as const) {
       const { text, html } = compose(notice, null);

@@ -41,7 +41,7 @@ const pages: Readonly<Record<AnyNotice['type'], string | null>> = {
   'app.verification_refused': '/apps',
   'money.sent': '/money',
   'money.deposited': '/money',
-  'payment.confirmed': '/money',
+  'payment.confirmed': '/payments',
   'wallet.withdrawn': '/wallet',
   'wallet.claim_opened': '/wallet',
   'freeze.begun': '/freeze',

@@ -35,7 +35,7 @@ export async function takeDueMails(
   const { rows } = await db.query<MailRow>(
     `update notice_mails set attempts = attempts + 1, due_at = $2
      where notice_id in (select notice_id from notice_mails where due_at <= $1 order by due_at limit $3 for update skip locked)
-     returning notice_id, identity_id, type, data, at, lost_addresses, locale, done_hashes, attempts`,
+     returning notice_id, identity_id, type, notice_data(type, data) as data, at, lost_addresses, locale, done_hashes, attempts`,
     [input.now, input.leaseUntil, input.limit],
   );
   return rows.map((row) => ({

@@ -1,3 +1,5 @@
+import { paymentWords } from '@pid/contract/texts/payment.en.ts';
+import { sayPayment } from '@pid/contract/texts/say-payment.ts';
 import type { AnyNotice, DelicateField, NoticeData } from '../notice-types.ts';
 import { chainAmount, listed, rupiah } from './write-values.ts';
 
@@ -42,7 +44,7 @@ export const words: MailWords = {
     'app.verification_refused': 'Your app was not verified',
     'money.sent': 'Money was sent from your PID',
     'money.deposited': 'Money was added to your app',
-    'payment.confirmed': 'You paid an app with your PID',
+    'payment.confirmed': 'You confirmed a payment with your PID',
     'wallet.withdrawn': 'Money was sent from your PID wallet',
     'wallet.claim_opened': 'Your inactive PID wallet was claimed',
     'freeze.begun': 'Your PID is frozen for 72 hours',
@@ -84,7 +86,7 @@ export const words: MailWords = {
     'money.deposited': ({ app, amount }) =>
       `${rupiah(amount, 'en')} was moved from your balance to your app “${app}”.`,
     'money.sent': ({ to, amount }) => `${rupiah(amount, 'en')} was sent to ${to}.`,
-    'payment.confirmed': ({ app, amount }) => `${rupiah(amount, 'en')} was paid through ${app}.`,
+    'payment.confirmed': (data) => `${sayPayment(paymentWords, data, (amount) => rupiah(amount, 'en'))}.`,
     'wallet.withdrawn': ({ asset, amount, to }) =>
       `${amount === 'all' ? 'Everything' : chainAmount(asset, amount, 'en')} was sent to ${to}.`,
     'wallet.claim_opened': ({ readyAt, own }) =>

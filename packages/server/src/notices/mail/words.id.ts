@@ -1,3 +1,5 @@
+import { paymentWords } from '@pid/contract/texts/payment.id.ts';
+import { sayPayment } from '@pid/contract/texts/say-payment.ts';
 import type { DelicateField } from '../notice-types.ts';
 import type { MailWords } from './words.en.ts';
 import { chainAmount, listed, rupiah } from './write-values.ts';
@@ -30,7 +32,7 @@ export const words: MailWords = {
     'app.verification_refused': 'Aplikasimu tidak diverifikasi',
     'money.sent': 'Uang dikirim dari PID-mu',
     'money.deposited': 'Uang ditambahkan ke aplikasimu',
-    'payment.confirmed': 'Kamu membayar aplikasi dengan PID-mu',
+    'payment.confirmed': 'Kamu menyetujui pembayaran dengan PID-mu',
     'wallet.withdrawn': 'Uang dikirim dari dompet PID-mu',
     'wallet.claim_opened': 'Dompet PID-mu yang belum aktif diklaim',
     'freeze.begun': 'PID-mu dibekukan selama 72 jam',
@@ -74,7 +76,7 @@ export const words: MailWords = {
     'money.deposited': ({ app, amount }) =>
       `${rupiah(amount, 'id')} dipindahkan dari saldomu ke aplikasimu “${app}”.`,
     'money.sent': ({ to, amount }) => `${rupiah(amount, 'id')} dikirim ke ${to}.`,
-    'payment.confirmed': ({ app, amount }) => `${rupiah(amount, 'id')} dibayar lewat ${app}.`,
+    'payment.confirmed': (data) => `${sayPayment(paymentWords, data, (amount) => rupiah(amount, 'id'))}.`,
     'wallet.withdrawn': ({ asset, amount, to }) =>
       `${amount === 'all' ? 'Semuanya' : chainAmount(asset, amount, 'id')} dikirim ke ${to}.`,
     'wallet.claim_opened': ({ readyAt, own }) =>

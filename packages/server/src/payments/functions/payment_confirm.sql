@@ -40,6 +40,7 @@ begin
   if not v_is_manual and not v_to_app and not ledger_has_room(v_payment.payee_account_id, v_payment.amount, p_balance_max) then outcome := 'payee_full'; return; end if;
 
   update payments p set status = case when v_is_manual then 'held' else 'paid' end, payer_identity_id = p_payer, payer_account_id = p_payer_account,
+      app_name = (select name from app_facts where client_id = p.client_id),
       fee_rule = p_fee_rule, fee_bps = v_terms.fee_bps, fee_flat = v_terms.fee_flat, is_waived = v_terms.is_waived,
       global_fee = payment_confirm.global_fee, app_fee = payment_confirm.app_fee, confirmed_total = payment_confirm.total,
       captured = case when v_is_manual then 0 else p.amount end, confirmed_at = v_now, paid_at = case when not v_is_manual then v_now end,

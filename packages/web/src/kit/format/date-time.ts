@@ -1,11 +1,20 @@
 import { languages } from '@pid/contract/languages';
 import type { Language } from '@pid/contract/languages';
 
-export type DateStyle = 'date' | 'date-time' | 'month' | 'time';
+export type DateStyle = 'date' | 'date-time' | 'date-time-zone' | 'month' | 'time';
+
+const DATE_TIME = {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+} as const;
 
 const STYLES: Record<DateStyle, Intl.DateTimeFormatOptions> = {
   date: { day: 'numeric', month: 'short', year: 'numeric' },
-  'date-time': { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+  'date-time': DATE_TIME,
+  'date-time-zone': { ...DATE_TIME, timeZoneName: 'short' },
   time: { hour: '2-digit', minute: '2-digit' },
   month: { month: 'short', year: 'numeric' },
 };

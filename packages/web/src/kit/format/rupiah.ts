@@ -14,3 +14,6 @@ export function formatRupiah(amount: bigint, language: Language = locale.value):
   const digits = (amount < 0n ? -amount : amount).toString();
   return `${amount < 0n ? '\u2212' : ''}Rp${groupDigits(digits, languages[language].thousands)}`;
 }
+
+/** For amounts of the API, which are whole numbers. */
+export const formatNumberOfRupiah = (amount: number): string => formatRupiah(BigInt(amount));

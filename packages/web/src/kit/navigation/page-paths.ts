@@ -19,6 +19,7 @@ export const PAGE_PATHS = {
   receipt: '/receipts/:id',
   pay: '/pay/:id',
   payments: '/payments',
+  paymentReceipt: '/payments/:id',
   security: '/security',
   notices: '/notices',
   notMe: '/not-me',

@@ -88,7 +88,7 @@ export function PageFrame(props: { layout: Layout; page: PageName; children: Com
     <div class={`flex min-h-dvh flex-col ${account ? 'pb-14 lg:pb-0' : ''}`}>
       <a
         href="#content"
-        class="button button-sun absolute top-3 left-3 z-30 -translate-y-24 focus:translate-y-0"
+        class="button button-sun absolute print:hidden top-3 left-3 z-30 -translate-y-24 focus:translate-y-0"
       >
         {common.skipToContent}
       </a>
@@ -99,8 +99,10 @@ export function PageFrame(props: { layout: Layout; page: PageName; children: Com
       >
         {account && <AccountNavigation current={props.page} />}
         <main id="content" tabIndex={-1} class="min-w-0 flex-1 focus:outline-none">
-          {account && props.page !== 'freeze' && <FreezeBanner />}
-          {account && props.page !== 'recovery' && <RecoveryBanner />}
+          <div class="contents print:hidden">
+            {account && props.page !== 'freeze' && <FreezeBanner />}
+            {account && props.page !== 'recovery' && <RecoveryBanner />}
+          </div>
           {props.children}
         </main>
       </div>

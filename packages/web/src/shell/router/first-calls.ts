@@ -36,6 +36,7 @@ export const FIRST_CALLS: Partial<Record<PageName, readonly FirstCall[]>> = {
   claim: [{ name: 'getPendingClaim' }, { name: 'listProviders' }],
   authorize: [{ name: 'describeLogin', fields: LOGIN_FIELDS }],
   pay: [{ name: 'getOwnPayment', params: ['id'] }, { name: 'getBalance' }, { name: 'getIdentity' }],
+  paymentReceipt: [...FRAME, { name: 'getOwnPayment', params: ['id'] }],
   ask: [...FRAME, { name: 'getIdentity' }],
   home: [
     ...FRAME,

@@ -98,6 +98,11 @@ export const PAGES: Record<PageName, PageDefinition> = {
     () => import('../../features/money/pages/receipt/page.tsx'),
     import.meta.glob('./text.*.ts', { base: '../../features/money/pages/receipt' }),
   ),
+  paymentReceipt: definePage(
+    'account',
+    () => import('../../features/money/pages/receipt/page.tsx'),
+    import.meta.glob('./text.*.ts', { base: '../../features/money/pages/receipt' }),
+  ),
   security: definePage(
     'account',
     () => import('../../features/security/pages/security/page.tsx'),

@@ -6,6 +6,7 @@ import { locale } from '../../../kit/i18n/locale.ts';
 import { DateTime } from '../../../kit/controls/date-time.tsx';
 import { ArrowDownIcon, ArrowUpIcon, CoinsIcon, PlusIcon } from '../../../kit/controls/icons.tsx';
 import { Money } from '../../../kit/money/money.tsx';
+import { PaymentBadge } from './payment-status.tsx';
 import type { MoneyText } from './text.en.ts';
 
 const ICONS: Record<EntryType, ComponentType<{ class?: string }>> = {
@@ -22,6 +23,10 @@ const ICONS: Record<EntryType, ComponentType<{ class?: string }>> = {
   hold_return: ArrowDownIcon,
 };
 
+/** The payment of an entry, if the account holder pays it. All entries of a payment have the same receipt. */
+export const ownPayment = ({ type, amount, payment }: StatementEntry) =>
+  type !== 'payment' || amount < 0 ? payment : undefined;
+
 const isPid = (name: string | undefined) => name?.endsWith('@pid') === true;
 
 export function describeEntry(
@@ -31,7 +36,8 @@ export function describeEntry(
   // Show an app by its name, because its client_id means nothing to players.
   const name = (isPid(counterparty) ? counterparty : (appName ?? counterparty)) ?? text.somebody;
   // A refund by an app names the app. A reversal by a payment provider has no counterparty.
-  if (type === 'refund' && counterparty !== undefined) return text.refunded(name);
+  if (type === 'refund' && counterparty !== undefined)
+    return amount > 0 ? text.refunded(name) : text.refundedTo(name);
   if (type === 'payment' && amount > 0) return text.kinds.receive(name);
   if (type === 'deposit' && amount > 0) return text.deposited;
   return text.kinds[type](name);
@@ -62,10 +68,23 @@ function EntryRow({ text, entry, href }: { text: MoneyText; entry: StatementEntr
             {entry.appName !== undefined && isPid(entry.counterparty) && (
               <span> · {text.through(entry.appName)}</span>
             )}
-            {entry.fee !== undefined && entry.fee > 0 && entry.type === 'send' && (
-              <span class="hidden sm:inline"> · {text.fee(formatRupiah(BigInt(entry.fee)))}</span>
+            {entry.fee !== undefined && entry.fee > 0 && entry.type !== 'topup' && (
+              <span class={entry.payment === undefined ? 'hidden sm:inline' : ''}>
+                {' '}
+                · {text.fee(formatRupiah(BigInt(entry.fee)))}
+              </span>
             )}
           </span>
+          {entry.paymentStatus !== undefined && entry.amount < 0 && entry.type !== 'refund' && (
+            <span class="block pt-1">
+              <PaymentBadge
+                text={text}
+                status={entry.paymentStatus}
+                returned={entry.returned}
+                refunded={entry.refunded}
+              />
+            </span>
+          )}
         </span>
         <span class="shrink-0 text-right">
           <Money amount={entry.amount} signed class="block font-semibold" />

@@ -1,15 +1,8 @@
+import { paymentWords } from '@pid/contract/texts/payment.en.ts';
 /** The words of a payment that players, owners and administrators share. */
 export const paymentText = {
-  statuses: {
-    open: 'Waiting for the player',
-    held: 'Held',
-    paid: 'Paid',
-    refunded: 'Refunded',
-    void: 'Returned',
-    declined: 'Declined',
-    expired: 'Expired',
-    cancelled: 'Cancelled',
-  },
+  words: paymentWords,
+  statuses: paymentWords.statuses,
   all: 'All',
   status: 'Status',
   price: 'Price',

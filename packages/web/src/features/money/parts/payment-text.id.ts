@@ -1,16 +1,9 @@
+import { paymentWords } from '@pid/contract/texts/payment.id.ts';
 import type { PaymentText } from './payment-text.en.ts';
 
 export const paymentText: PaymentText = {
-  statuses: {
-    open: 'Menunggu pemain',
-    held: 'Ditahan',
-    paid: 'Terbayar',
-    refunded: 'Dikembalikan',
-    void: 'Uang kembali',
-    declined: 'Ditolak',
-    expired: 'Kedaluwarsa',
-    cancelled: 'Dibatalkan',
-  },
+  words: paymentWords,
+  statuses: paymentWords.statuses,
   all: 'Semua',
   status: 'Status',
   price: 'Harga',

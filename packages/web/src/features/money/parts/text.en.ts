@@ -1,3 +1,4 @@
+import { paymentWords } from '@pid/contract/texts/payment.en.ts';
 /** Texts of the money pages; `name` is the player or the app on the other side. */
 export const moneyText = {
   balance: 'Rupiah balance',
@@ -12,16 +13,18 @@ export const moneyText = {
     payout: () => 'Payout from your app',
     deposit: (name: string) => `Added to your app ${name}`,
     app_fee: () => 'App fee earned',
-    payment: (name: string) => `Paid to ${name}`,
-    hold: (name: string) => `Held for ${name}`,
-    hold_return: (name: string) => `Returned by ${name}`,
+    payment: paymentWords.payment,
+    hold: paymentWords.payment,
+    hold_return: paymentWords.holdReturn,
     forfeit: () => 'Balance given up',
   },
   deposited: 'Added from your balance',
-  refunded: (name: string) => `Refund from ${name}`,
+  refunded: paymentWords.refund,
+  refundedTo: paymentWords.refundTo,
   somebody: 'someone',
-  fee: (amount: string) => `including ${amount} fees`,
-  through: (app: string) => `through ${app}`,
+  fee: paymentWords.fee,
+  through: paymentWords.through,
+  words: paymentWords,
   because: (reason: string) => `Reason: ${reason}`,
   balanceAfter: 'Balance',
 };

@@ -1,3 +1,4 @@
+import { paymentWords } from '@pid/contract/texts/payment.id.ts';
 import type { MoneyText } from './text.en.ts';
 
 export const moneyText: MoneyText = {
@@ -13,16 +14,18 @@ export const moneyText: MoneyText = {
     payout: () => 'Pencairan dari aplikasimu',
     deposit: (name) => `Ditambahkan ke aplikasimu ${name}`,
     app_fee: () => 'Pendapatan biaya aplikasi',
-    payment: (name) => `Bayar ke ${name}`,
-    hold: (name) => `Ditahan untuk ${name}`,
-    hold_return: (name) => `Dikembalikan oleh ${name}`,
+    payment: paymentWords.payment,
+    hold: paymentWords.payment,
+    hold_return: paymentWords.holdReturn,
     forfeit: () => 'Saldo dilepas',
   },
   deposited: 'Ditambahkan dari saldomu',
-  refunded: (name) => `Pengembalian dari ${name}`,
+  refunded: paymentWords.refund,
+  refundedTo: paymentWords.refundTo,
   somebody: 'seseorang',
-  fee: (amount) => `termasuk biaya ${amount}`,
-  through: (app) => `lewat ${app}`,
+  fee: paymentWords.fee,
+  through: paymentWords.through,
+  words: paymentWords,
   because: (reason) => `Alasan: ${reason}`,
   balanceAfter: 'Saldo',
 };

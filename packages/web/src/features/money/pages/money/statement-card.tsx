@@ -3,7 +3,7 @@ import { api } from '../../../../kit/api/api.ts';
 import type { StatementEntry } from '../../../../kit/api/shapes.ts';
 import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { BalanceChart } from '../../parts/balance-chart.tsx';
-import { EntryList } from '../../parts/entry-list.tsx';
+import { EntryList, ownPayment } from '../../parts/entry-list.tsx';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { EmptyState } from '../../../../kit/controls/empty-state.tsx';
@@ -17,10 +17,14 @@ import { askOf, changeLook, isFiltered, type Look } from './look.ts';
 import { StatementFilter } from './statement-filter.tsx';
 import type { Text } from './text.en.ts';
 
-/** Sends have separate receipts. Other entries are looked up in the statement by their time. */
-function receiptPath({ id, type, createdAt }: Pick<StatementEntry, 'id' | 'type' | 'createdAt'>): string {
-  const path = PAGE_PATHS.receipt.replace(':id', id);
-  return type === 'send' || type === 'receive' ? path : `${path}?at=${encodeURIComponent(createdAt)}`;
+/** Payments and sends have receipts of their own. Other entries are looked up in the statement by their time. */
+function receiptPath(entry: StatementEntry): string {
+  const payment = ownPayment(entry);
+  if (payment !== undefined) return PAGE_PATHS.paymentReceipt.replace(':id', payment);
+  const path = PAGE_PATHS.receipt.replace(':id', entry.id);
+  return entry.type === 'send' || entry.type === 'receive'
+    ? path
+    : `${path}?at=${encodeURIComponent(entry.createdAt)}`;
 }
 
 /** The browser saves the file while it downloads. The balance request before it renews an expired session. */

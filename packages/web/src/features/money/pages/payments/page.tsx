@@ -1,7 +1,5 @@
-import { Refusal } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
 import { AppLogo } from '../../../../kit/controls/app-logo.tsx';
-import { ButtonLink } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { EmptyState } from '../../../../kit/controls/empty-state.tsx';
 import { SelectField } from '../../../../kit/controls/inputs.tsx';
@@ -16,7 +14,7 @@ import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { Money } from '../../../../kit/money/money.tsx';
 import { PAYMENT_STATUSES } from '../../parts/payment-status.tsx';
 import type { ChargingApp, PlayerPayment } from '../../../../kit/api/shapes.ts';
-import { PaymentCard } from './payment-card.tsx';
+import { PaymentRow } from './payment-row.tsx';
 import type { Text } from './text.en.ts';
 
 interface Wanted {
@@ -97,9 +95,9 @@ function PaymentList({ text, wanted, apps }: { text: Text; wanted: Wanted; apps:
       </div>
       <Listing pages={pages} lines={8} none={<EmptyState title={text.noneTitle}>{text.noneBody}</EmptyState>}>
         {(items) => (
-          <ul class="grid grid-cols-1 divide-y divide-line">
+          <ul class="-mx-2 grid grid-cols-1 divide-y divide-line">
             {items.map((payment) => (
-              <PaymentCard key={payment.id} text={text} payment={payment} />
+              <PaymentRow key={payment.id} text={text} payment={payment} />
             ))}
           </ul>
         )}
@@ -108,53 +106,22 @@ function PaymentList({ text, wanted, apps }: { text: Text; wanted: Wanted; apps:
   );
 }
 
-function OnePayment({ text, id }: { text: Text; id: string }) {
-  const found = useLoad(id, (signal) =>
-    api.call('getOwnPayment', { id }, { signal }).catch((error: unknown) => {
-      if (error instanceof Refusal && [400, 404].includes(error.status)) return null;
-      throw error;
-    }),
-  );
-  return (
-    <Card title={text.one}>
-      <WhenLoaded loaded={found} waiting={8}>
-        {(payment) =>
-          payment ? (
-            <ul class="grid grid-cols-1">
-              <PaymentCard text={text} payment={payment} />
-            </ul>
-          ) : (
-            <p class="pb-4">{text.goneBody}</p>
-          )
-        }
-      </WhenLoaded>
-      <ButtonLink look="plain" href={PAGE_PATHS.payments}>
-        {text.showAll}
-      </ButtonLink>
-    </Card>
-  );
-}
-
 export function Page({ text, query }: PageProps<Text>) {
   const apps = useLoad('apps', (signal) => api.call('listChargingApps', {}, { signal }));
-  const one = query.get('payment');
   const clientId = query.get('clientId');
   const status = PAYMENT_STATUSES.find((known) => known === query.get('status'));
   return (
     <div class="grid grid-cols-1 gap-6">
       <PageTitle lead={text.lead}>{text.title}</PageTitle>
-      {one !== null && <OnePayment text={text} id={one} />}
       <WhenLoaded loaded={apps} waiting={8}>
         {({ items }) => (
           <>
             {items.length > 0 && <ByApp text={text} apps={items} />}
-            {one === null && (
-              <PaymentList
-                text={text}
-                apps={items}
-                wanted={{ ...(clientId === null ? {} : { clientId }), ...(status ? { status } : {}) }}
-              />
-            )}
+            <PaymentList
+              text={text}
+              apps={items}
+              wanted={{ ...(clientId === null ? {} : { clientId }), ...(status ? { status } : {}) }}
+            />
           </>
         )}
       </WhenLoaded>

@@ -1,3 +1,4 @@
+import { paymentText } from '../../parts/payment-text.en.ts';
 import { moneyText } from '../../parts/text.en.ts';
 
 export const text = {
@@ -16,18 +17,24 @@ export const text = {
   fees: 'Fees',
   app: 'App',
   note: 'Message',
-  for: 'For',
+  item: 'Item',
   reason: 'Reason',
-  payment: 'Payment',
-  paymentOpen: 'See payment or ask',
+  history: 'History',
   when: 'When',
   number: 'Number',
   copyNumber: 'Copy the number',
-  share: 'Share as a picture',
+  picture: 'Save as picture',
   print: 'Print',
   back: 'See your balance',
   goneTitle: 'Receipt not found',
   goneBody: 'The link is wrong, or the receipt belongs to someone else.',
+  ask: 'Ask the developer',
+  askSubject: (reference: string, app: string) => `Payment ${reference}, ${app}`,
+  askBody: (id: string, reference: string, description: string) =>
+    `\n\n--\nPayment: ${id}\nReference: ${reference}\nFor: ${description}`,
+  noContact: 'The developer has given no contact. Ask in the app and give the reference.',
+  copyReference: 'Copy the reference',
   money: moneyText,
+  payment: paymentText,
 };
 export type Text = typeof text;

@@ -1,3 +1,4 @@
+import { paymentText } from '../../parts/payment-text.id.ts';
 import { moneyText } from '../../parts/text.id.ts';
 import type { Text } from './text.en.ts';
 
@@ -17,17 +18,23 @@ export const text: Text = {
   fees: 'Biaya',
   app: 'Aplikasi',
   note: 'Pesan',
-  for: 'Untuk',
+  item: 'Barang',
   reason: 'Alasan',
-  payment: 'Pembayaran',
-  paymentOpen: 'Lihat atau tanyakan',
+  history: 'Riwayat',
   when: 'Waktu',
   number: 'Nomor',
   copyNumber: 'Salin nomor',
-  share: 'Bagikan gambar',
+  picture: 'Simpan sebagai gambar',
   print: 'Cetak',
   back: 'Lihat saldo',
   goneTitle: 'Bukti tidak ditemukan',
   goneBody: 'Tautannya salah, atau bukti ini milik orang lain.',
+  ask: 'Tanya pengembang',
+  askSubject: (reference, app) => `Pembayaran ${reference}, ${app}`,
+  askBody: (id, reference, description) =>
+    `\n\n--\nPembayaran: ${id}\nReferensi: ${reference}\nUntuk: ${description}`,
+  noContact: 'Pengembang belum mencantumkan kontak. Tanyakan di aplikasinya dan sebutkan referensinya.',
+  copyReference: 'Salin referensi',
   money: moneyText,
+  payment: paymentText,
 };

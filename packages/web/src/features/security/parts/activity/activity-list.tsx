@@ -2,7 +2,7 @@ import type { AuditEvent } from '../../../../kit/api/shapes.ts';
 import { deviceName } from '../../../../kit/format/device-name.ts';
 import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { DateTime } from '../../../../kit/controls/date-time.tsx';
-import { describeEvent, isAlarming, reasonOf } from './describe-event.ts';
+import { describeEvent, isAlarming, reasonOf, receiptOf } from './describe-event.ts';
 import type { ActivityText } from './text.en.ts';
 
 export interface ActivityListProps {
@@ -37,6 +37,7 @@ export function ActivityList({ text, events, pid }: ActivityListProps) {
       {events.map((event) => {
         const place = placeOf(event, common.unknownDevice);
         const reason = reasonOf(event);
+        const receipt = receiptOf(event);
         // The service settles payments on the player's behalf.
         const isOwn = ['user', 'service'].includes(event.actor) || event.actor === (pid ?? event.actor);
         return (
@@ -47,7 +48,13 @@ export function ActivityList({ text, events, pid }: ActivityListProps) {
             />
             <div class="min-w-0">
               <p class={isAlarming(event) ? 'font-semibold text-bad' : 'font-medium'}>
-                {describeEvent(event, text)}
+                {receipt === null ? (
+                  describeEvent(event, text)
+                ) : (
+                  <a class="text-link break-words" href={receipt}>
+                    {describeEvent(event, text)}
+                  </a>
+                )}
                 {!isOwn && <span class="font-normal text-muted"> {byWhom(event, text)}</span>}
               </p>
               {reason !== null && <p class="text-sm break-words">{text.because(reason)}</p>}

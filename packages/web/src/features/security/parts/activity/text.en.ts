@@ -1,3 +1,4 @@
+import { paymentWords } from '@pid/contract/texts/payment.en.ts';
 /**
  * Texts of the activity list by action. They have no subject: the player's own page needs none, and the
  * administrators' page names the player. `name` is the affected login, app or player; `amount` is in rupiah.
@@ -10,6 +11,7 @@ export const activityText = {
   because: (reason: string) => `Reason: ${reason}`,
   byChain: 'on the blockchain',
   bySheet: 'with the recovery sheet',
+  payment: paymentWords,
   actions: {
     'identity.claimed': () => 'Claimed the player name',
     'identity.suspended': () => 'The identity was suspended',
@@ -49,8 +51,6 @@ export const activityText = {
     'app.resumed': () => 'An app is no longer paused',
     'money.sent': (name: string, amount: string) => `${amount} was sent to ${name}`,
     'money.deposited': (name: string, amount: string) => `${amount} was added to your app ${name}`,
-    'payment.paid': (name: string, amount: string) => `${amount} was paid to ${name}`,
-    'payment.held': (name: string, amount: string) => `${amount} is held for ${name}`,
     'payment.refunded': (_name: string, amount: string) => `${amount} was refunded`,
     'topup.paid': () => 'A top-up arrived',
     'topup.failed': () => 'A top-up was not paid',

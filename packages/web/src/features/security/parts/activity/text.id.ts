@@ -1,3 +1,4 @@
+import { paymentWords } from '@pid/contract/texts/payment.id.ts';
 import type { ActivityText } from './text.en.ts';
 
 export const activityText: ActivityText = {
@@ -8,6 +9,7 @@ export const activityText: ActivityText = {
   because: (reason) => `Alasan: ${reason}`,
   byChain: 'di blockchain',
   bySheet: 'dengan lembar pemulihan',
+  payment: paymentWords,
   actions: {
     'identity.claimed': () => 'Mengambil nama pemain',
     'identity.suspended': () => 'Identitas ditangguhkan',
@@ -47,8 +49,6 @@ export const activityText: ActivityText = {
     'app.resumed': () => 'Sebuah aplikasi tidak lagi dijeda',
     'money.sent': (name, amount) => `${amount} dikirim ke ${name}`,
     'money.deposited': (name, amount) => `${amount} ditambahkan ke aplikasimu ${name}`,
-    'payment.paid': (name, amount) => `${amount} dibayar ke ${name}`,
-    'payment.held': (name, amount) => `${amount} ditahan untuk ${name}`,
     'payment.refunded': (_name, amount) => `${amount} dikembalikan`,
     'topup.paid': () => 'Isi saldo masuk',
     'topup.failed': () => 'Isi saldo tidak dibayar',

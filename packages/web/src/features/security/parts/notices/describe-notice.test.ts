@@ -9,6 +9,8 @@ const say = (type: string, data: Record<string, unknown>, locale: 'en' | 'id' = 
     { text: locale === 'en' ? english : indonesian, locale, unknownDevice: 'Unknown device' },
   );
 
+const at = '2026-11-18T07:00:00.000Z';
+
 describe('a notice', () => {
   test('is a sentence with names and amounts in the usual format', () => {
     expect(say('money.sent', { to: 'ratu@pid', amount: 1_500_000 })).toBe('Rp1,500,000 was sent to ratu@pid');
@@ -21,12 +23,34 @@ describe('a notice', () => {
   test('of an unknown type gets a general sentence and a link', () => {
     expect(say('comet.seen', {})).toBe('Something happened to your identity');
     expect(say('constructor', {})).toBe('Something happened to your identity');
-    expect(noticePath({ type: 'comet.seen', data: {} })).toBe('/security?tab=activity');
+    expect(noticePath({ type: 'comet.seen', data: {}, at })).toBe('/security?tab=activity');
   });
 
   test('links to the page where the player can act on it', () => {
-    expect(noticePath({ type: 'login.unlinked', data: {} })).toBe('/security?tab=logins');
-    expect(noticePath({ type: 'money.sent', data: { id: '../admin' } })).toBe('/receipts/..%2Fadmin');
+    expect(noticePath({ type: 'login.unlinked', data: {}, at })).toBe('/security?tab=logins');
+    expect(noticePath({ type: 'money.sent', data: { id: '../admin' }, at })).toBe('/receipts/..%2Fadmin');
+  });
+
+  test('about a payment names app, item, fee and current state, and leads to its receipt', () => {
+    const data = { id: 'p', payment: 'p', app: 'Star Game', item: 'A sword', amount: 20_100, fee: 100 };
+    const paid = { ...data, status: 'paid', returned: 0, refunded: 5000 };
+    expect(say('payment.confirmed', paid)).toBe(
+      'Payment to Star Game (A sword): Rp20,100 including Rp100 fees · Paid, Rp5,000 refunded',
+    );
+    expect(noticePath({ type: 'payment.confirmed', data: paid, at })).toBe('/payments/p');
+    const refund = { ...paid, id: 'r', from: 'app_31830f', amount: 5000, refund: true };
+    expect(say('money.returned', refund)).toBe('Refund from Star Game (A sword): Rp5,000');
+    expect(say('money.returned', { ...refund, refund: undefined }, 'id')).toBe(
+      'Uang kembali dari Star Game (A sword): Rp5.000',
+    );
+    expect(noticePath({ type: 'money.returned', data: refund, at })).toBe('/payments/p');
+  });
+
+  test('of a received payment or a top-up leads to the receipt of the statement entry', () => {
+    const path = '/receipts/r?at=2026-11-18T07%3A00%3A00.000Z';
+    expect(noticePath({ type: 'money.received', data: { id: 'r', payment: 'p' }, at })).toBe(path);
+    expect(noticePath({ type: 'money.topped_up', data: { id: 'r' }, at })).toBe(path);
+    expect(noticePath({ type: 'money.received', data: { id: 'r' }, at })).toBe('/receipts/r');
   });
 
   test('has texts for the same types in both languages', () => {

@@ -2,6 +2,7 @@ import type { Reply } from '@pid/contract/client';
 import { deviceName } from '../../../../kit/format/device-name.ts';
 import { formatLamports } from '../../../../kit/format/lamports.ts';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
+import { sayPayment, sayReturn } from '@pid/contract/texts/say-payment.ts';
 import type { Language } from '@pid/contract/languages';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import type { NoticeText } from './text.en.ts';
@@ -19,7 +20,21 @@ export function describeNotice(
     const value = data[name];
     return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   };
+  const rupiah = (amount: number) => formatRupiah(BigInt(amount), words.locale);
+  const count = (name: string) => (WHOLE.test(plain(name)) ? Number(plain(name)) : 0);
+  const move = () => ({
+    app: plain('app') || plain('from'),
+    to: plain('to') || null,
+    item: plain('item'),
+    amount: count('amount'),
+    fee: count('fee'),
+    status: plain('status'),
+    returned: count('returned'),
+    refunded: count('refunded'),
+  });
   const shown: Readonly<Record<string, () => string>> = {
+    purchase: () => sayPayment(words.text.payment, move(), rupiah),
+    return: () => sayReturn(words.text.payment, { ...move(), isRefund: data['refund'] === true }, rupiah),
     device: () => deviceName(plain('userAgent'), words.unknownDevice),
     rupiah: () => (WHOLE.test(plain('amount')) ? formatRupiah(BigInt(plain('amount'))) : ''),
     chainAmount: () =>
@@ -46,11 +61,19 @@ const FOR_GUARDIANS = new Set([
  * Returns the page where the player can act on it. It depends on the prefix of the type, so that new types
  * get a link too.
  */
-export function noticePath({ type, data }: Pick<OwnerNotice, 'type' | 'data'>): string {
+export function noticePath({ type, data, at }: Pick<OwnerNotice, 'type' | 'data' | 'at'>): string {
   const [subject = ''] = type.split('.');
-  const id = data['id'];
-  if ((type === 'money.sent' || type === 'money.received') && typeof id === 'string')
-    return PAGE_PATHS.receipt.replace(':id', encodeURIComponent(id));
+  const { id, payment } = data;
+  if (['payment.confirmed', 'money.returned'].includes(type) && typeof payment === 'string')
+    return PAGE_PATHS.paymentReceipt.replace(':id', encodeURIComponent(payment));
+  if (
+    ['money.sent', 'money.received', 'money.returned', 'money.topped_up'].includes(type) &&
+    typeof id === 'string'
+  ) {
+    const path = PAGE_PATHS.receipt.replace(':id', encodeURIComponent(id));
+    const isSend = type === 'money.sent' || (type === 'money.received' && payment === undefined);
+    return isSend ? path : `${path}?at=${encodeURIComponent(at)}`;
+  }
   if (FOR_GUARDIANS.has(type)) return PAGE_PATHS.guardians;
   const places: Readonly<Record<string, string>> = {
     passkey: PAGE_PATHS.security,

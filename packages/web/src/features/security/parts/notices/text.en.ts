@@ -1,5 +1,7 @@
+import { paymentWords } from '@pid/contract/texts/payment.en.ts';
 /** Texts of the notices by type; `given` returns a field of the notice, formatted for display. */
 export const noticeText = {
+  payment: paymentWords,
   types: {
     'passkey.added': (given) => `The passkey “${given('name')}” was added`,
     'passkey.approval_asked': (given) => `The passkey “${given('name')}” needs your approval`,
@@ -18,9 +20,9 @@ export const noticeText = {
     'money.sent': (given) => `${given('rupiah')} was sent to ${given('to')}`,
     'money.deposited': (given) => `${given('rupiah')} was added to your app “${given('app')}”`,
     'money.received': (given) => `${given('rupiah')} came in from ${given('from')}`,
-    'money.returned': (given) => `${given('rupiah')} came back from ${given('from')}`,
+    'money.returned': (given) => given('return'),
     'money.topped_up': (given) => `Your top-up of ${given('rupiah')} has arrived`,
-    'payment.confirmed': (given) => `${given('rupiah')} was paid through ${given('app')}`,
+    'payment.confirmed': (given) => given('purchase'),
     'wallet.claim_opened': () =>
       'Your inactive wallet was claimed on the blockchain. Activate it to end the claim immediately',
     'wallet.withdrawn': (given) =>

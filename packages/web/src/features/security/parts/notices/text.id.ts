@@ -1,6 +1,8 @@
+import { paymentWords } from '@pid/contract/texts/payment.id.ts';
 import type { NoticeText } from './text.en.ts';
 
 export const noticeText: NoticeText = {
+  payment: paymentWords,
   types: {
     'passkey.added': (given) => `Passkey “${given('name')}” ditambahkan`,
     'passkey.approval_asked': (given) => `Passkey “${given('name')}” menunggu persetujuanmu`,
@@ -20,9 +22,9 @@ export const noticeText: NoticeText = {
     'money.sent': (given) => `${given('rupiah')} dikirim ke ${given('to')}`,
     'money.deposited': (given) => `${given('rupiah')} ditambahkan ke aplikasimu “${given('app')}”`,
     'money.received': (given) => `${given('rupiah')} masuk dari ${given('from')}`,
-    'money.returned': (given) => `${given('rupiah')} dikembalikan oleh ${given('from')}`,
+    'money.returned': (given) => given('return'),
     'money.topped_up': (given) => `Isi saldo ${given('rupiah')} sudah masuk`,
-    'payment.confirmed': (given) => `${given('rupiah')} dibayar lewat ${given('app')}`,
+    'payment.confirmed': (given) => given('purchase'),
     'wallet.claim_opened': () =>
       'Dompetmu yang belum aktif diklaim di blockchain. Aktifkan dompet supaya klaim itu langsung berakhir',
     'wallet.withdrawn': (given) =>
