@@ -6,6 +6,7 @@ import { locale } from '../../../kit/i18n/locale.ts';
 import { DateTime } from '../../../kit/controls/date-time.tsx';
 import { ArrowDownIcon, ArrowUpIcon, CoinsIcon, PlusIcon } from '../../../kit/controls/icons.tsx';
 import { Money } from '../../../kit/money/money.tsx';
+import { describeEntry, isPid } from './describe-entry.ts';
 import { PaymentBadge } from './payment-status.tsx';
 import type { MoneyText } from './text.en.ts';
 
@@ -22,26 +23,6 @@ const ICONS: Record<EntryType, ComponentType<{ class?: string }>> = {
   hold: ArrowUpIcon,
   hold_return: ArrowDownIcon,
 };
-
-/** The payment of an entry, if the account holder pays it. All entries of a payment have the same receipt. */
-export const ownPayment = ({ type, amount, payment }: StatementEntry) =>
-  type !== 'payment' || amount < 0 ? payment : undefined;
-
-const isPid = (name: string | undefined) => name?.endsWith('@pid') === true;
-
-export function describeEntry(
-  { type, counterparty, amount, appName }: StatementEntry,
-  text: MoneyText,
-): string {
-  // Show an app by its name, because its client_id means nothing to players.
-  const name = (isPid(counterparty) ? counterparty : (appName ?? counterparty)) ?? text.somebody;
-  // A refund by an app names the app. A reversal by a payment provider has no counterparty.
-  if (type === 'refund' && counterparty !== undefined)
-    return amount > 0 ? text.refunded(name) : text.refundedTo(name);
-  if (type === 'payment' && amount > 0) return text.kinds.receive(name);
-  if (type === 'deposit' && amount > 0) return text.deposited;
-  return text.kinds[type](name);
-}
 
 function EntryRow({ text, entry, href }: { text: MoneyText; entry: StatementEntry; href: string | null }) {
   const Icon = entry.type === 'refund' && entry.amount > 0 ? ArrowDownIcon : ICONS[entry.type];

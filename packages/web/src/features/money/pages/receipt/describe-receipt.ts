@@ -3,7 +3,7 @@ import type { PlayerPayment, SendReceipt, StatementEntry } from '../../../../kit
 import { formatDateTime } from '../../../../kit/format/date-time.ts';
 import { formatNumberOfRupiah as rupiah } from '../../../../kit/format/rupiah.ts';
 import { locale } from '../../../../kit/i18n/locale.ts';
-import { describeEntry } from '../../parts/entry-list.tsx';
+import { describeEntry } from '../../parts/describe-entry.ts';
 import type { Receipt } from './read-receipt.ts';
 import type { Text } from './text.en.ts';
 

@@ -1,7 +1,7 @@
 import { Refusal } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
 import type { PlayerPayment, SendReceipt, StatementEntry } from '../../../../kit/api/shapes.ts';
-import { ownPayment } from '../../parts/entry-list.tsx';
+import { ownPayment } from '../../parts/describe-entry.ts';
 
 export type Receipt =
   | { readonly kind: 'send'; readonly send: SendReceipt }
