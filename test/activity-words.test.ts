@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { activityText } from '../packages/web/src/features/security/parts/activity/text.en.ts';
+import { text as activityText } from '../packages/web/src/features/security/parts/activity/text.en.ts';
 
 const server = fileURLToPath(new URL('../packages/server/src/', import.meta.url));
 

@@ -18,8 +18,8 @@ import { text as receiptEnglish } from '../packages/web/src/features/money/pages
 import { text as receiptIndonesian } from '../packages/web/src/features/money/pages/receipt/text.id.ts';
 import { describeEntry } from '../packages/web/src/features/money/parts/describe-entry.ts';
 import { describeEvent } from '../packages/web/src/features/security/parts/activity/describe-event.ts';
-import { activityText as activityEnglish } from '../packages/web/src/features/security/parts/activity/text.en.ts';
-import { activityText as activityIndonesian } from '../packages/web/src/features/security/parts/activity/text.id.ts';
+import { text as activityEnglish } from '../packages/web/src/features/security/parts/activity/text.en.ts';
+import { text as activityIndonesian } from '../packages/web/src/features/security/parts/activity/text.id.ts';
 import { describeNotice } from '../packages/web/src/features/security/parts/notices/describe-notice.ts';
 import { noticeText as noticeEnglish } from '../packages/web/src/features/security/parts/notices/text.en.ts';
 import { noticeText as noticeIndonesian } from '../packages/web/src/features/security/parts/notices/text.id.ts';
@@ -234,12 +234,12 @@ const balanceOf = async (client: HttpClient) => (await client.get('/v1/fiat/bala
 describe('the receipt of a payment', () => {
   test('keeps the name that the payer confirmed when the app is renamed, verified again and deleted', async () => {
     const [shop, budi] = [await openShop(service, { name: 'Three in a Row' }), await richPlayer()];
-    await setVerified(service.db, shop.clientId, true);
+    await service.db.transaction((tx) => setVerified(tx, shop.clientId, true));
     const id = await hold(shop, budi);
     expect((await budi.client.get(`/v1/payments/${id}`)).body.app.verified).toBe(true);
     await shop.ask('POST', `/payments/${id}/capture`, {});
     expect((await shop.owner.patch(`/v1/apps/${shop.clientId}`, { name: 'Four in a Row' })).status).toBe(200);
-    await setVerified(service.db, shop.clientId, true);
+    await service.db.transaction((tx) => setVerified(tx, shop.clientId, true));
     const renamed = await readPlaces(budi.client, id);
     expect(renamed.content.what).toBe('Payment to Three in a Row');
     expect(renamed.everything).not.toContain('Four in a Row');

@@ -32,7 +32,7 @@ function shellFile(id: string): string | null {
   )
     return null;
   const isShared =
-    /\/src\/(?:kit|shell)\/|\/identity\/parts\/|\/apps\/parts\/fresh-secret\.ts$|\/packages\/contract\//u.test(
+    /\/src\/(?:kit|shell)\/|\/identity\/parts\/|\/apps\/parts\/fresh-secret\.ts$|\/packages\/contract\/src\/(?!texts)/u.test(
       id,
     );
   return isShared ? 'index' : null;
@@ -66,6 +66,7 @@ const loginFile = (id: string) => (LOGIN.test(id) && !ON_USE.test(id) ? 'login' 
  */
 function partsFile(id: string): string | null {
   if (SENDING.test(id)) return 'sending';
+  if (id.endsWith('/contract/src/texts/say-payment.ts')) return 'account';
   const domain = ON_USE.test(id) ? undefined : /\/src\/features\/([\w-]+)\/parts\//u.exec(id)?.[1];
   return domain === 'money' || domain === 'security' ? 'account' : (domain ?? null);
 }
@@ -73,7 +74,7 @@ function partsFile(id: string): string | null {
 /** Texts of a first visit, together with texts of modules that other pages use too. */
 function wordsFile(id: string): string | null {
   const language =
-    /\/(?:i18n\/common|(?:pages\/(?:landing|signin|claim|home|authorize|money)|money\/parts|activity)\/text)\.(\w+)\.ts$/u.exec(
+    /\/(?:i18n\/common|(?:pages\/(?:landing|signin|claim|home|authorize|money)|money\/parts)\/text)\.(\w+)\.ts$/u.exec(
       id,
     )?.[1];
   return language === undefined ? null : `words-${language}`;

@@ -1,5 +1,5 @@
 import { paymentText } from '../../../money/parts/payment-text.en.ts';
-import { activityText } from '../../../security/parts/activity/text.en.ts';
+import { text as activityText } from '../../../security/parts/activity/text.en.ts';
 
 export const text = {
   title: 'Administration',

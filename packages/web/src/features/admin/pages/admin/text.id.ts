@@ -1,5 +1,5 @@
 import { paymentText } from '../../../money/parts/payment-text.id.ts';
-import { activityText } from '../../../security/parts/activity/text.id.ts';
+import { text as activityText } from '../../../security/parts/activity/text.id.ts';
 import type { Text } from './text.en.ts';
 
 export const text: Text = {

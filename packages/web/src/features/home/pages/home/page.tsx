@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { ActivityList } from '../../../security/parts/activity/activity-list.tsx';
+import { LateActivityList } from '../../../security/parts/activity/late-activity-list.tsx';
 import { api } from '../../../../kit/api/api.ts';
 import type { Balance, Identity, ConnectedApp } from '../../../../kit/api/shapes.ts';
 import { useCommon } from '../../../../kit/i18n/locale.ts';
@@ -120,7 +120,13 @@ function Games({ text, apps }: { text: Text; apps: readonly ConnectedApp[] }) {
 }
 
 function RecentActivity({ text, pid }: { text: Text; pid: string }) {
-  const activity = useLoad('recent', (signal) => api.call('listActivity', { limit: 4 }, { signal }));
+  const activity = useLoad('recent', async (signal) => {
+    const [events] = await Promise.all([
+      api.call('listActivity', { limit: 4 }, { signal }),
+      LateActivityList.preload(),
+    ]);
+    return events;
+  });
   return (
     <Card
       title={text.recent}
@@ -134,7 +140,7 @@ function RecentActivity({ text, pid }: { text: Text; pid: string }) {
       }
     >
       <WhenLoaded loaded={activity} waiting={8}>
-        {({ items }) => <ActivityList text={text.activityText} events={items} pid={pid} />}
+        {({ items }) => <LateActivityList events={items} pid={pid} />}
       </WhenLoaded>
     </Card>
   );

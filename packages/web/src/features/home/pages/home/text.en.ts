@@ -1,4 +1,3 @@
-import { activityText } from '../../../security/parts/activity/text.en.ts';
 import { moneyText } from '../../../money/parts/text.en.ts';
 
 export const text = {
@@ -50,7 +49,6 @@ export const text = {
     developers: { title: 'For developers', body: 'Five-minute guide' },
   },
   signOutHint: 'Signs out on this device only. You stay signed in to games.',
-  activityText,
   moneyText,
 };
 export type Text = typeof text;

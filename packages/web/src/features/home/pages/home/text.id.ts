@@ -1,4 +1,3 @@
-import { activityText } from '../../../security/parts/activity/text.id.ts';
 import { moneyText } from '../../../money/parts/text.id.ts';
 import type { Text } from './text.en.ts';
 
@@ -51,6 +50,5 @@ export const text: Text = {
     developers: { title: 'Untuk pengembang', body: 'Panduan lima menit' },
   },
   signOutHint: 'Keluar hanya dari perangkat ini. Kamu tetap masuk di game.',
-  activityText,
   moneyText,
 };

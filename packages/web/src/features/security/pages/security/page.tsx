@@ -8,7 +8,7 @@ import { Tabs } from '../../../../kit/controls/tabs.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { ReturnNotice, waitingPlace } from '../../../../kit/passkeys/return-notice.tsx';
 import { api } from '../../../../kit/api/api.ts';
-import { ActivityList } from '../../parts/activity/activity-list.tsx';
+import { LateActivityList } from '../../parts/activity/late-activity-list.tsx';
 import { signedInHint } from '../../../../kit/session/session.ts';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { Listing } from '../../../../kit/controls/listing.tsx';
@@ -19,13 +19,16 @@ import { PasskeysTab } from './passkeys-tab.tsx';
 import type { Text } from './text.en.ts';
 
 function ActivityTab({ text }: { text: Text }) {
-  const activity = usePages('activity', (page, options) => api.call('listActivity', page, options));
+  const activity = usePages('activity', async (page, options) => {
+    const [events] = await Promise.all([api.call('listActivity', page, options), LateActivityList.preload()]);
+    return events;
+  });
   return (
     <Card title={text.activity.title}>
       <div class="grid grid-cols-1 gap-5">
         <p class="-mt-3 text-sm text-muted">{text.activity.lead}</p>
-        <Listing pages={activity} lines={8} none={<p class="text-muted">{text.activityText.empty}</p>}>
-          {(events) => <ActivityList text={text.activityText} events={events} pid={signedInHint.value} />}
+        <Listing pages={activity} lines={8} none={<LateActivityList events={[]} pid={null} />}>
+          {(events) => <LateActivityList events={events} pid={signedInHint.value} />}
         </Listing>
       </div>
     </Card>

@@ -1,5 +1,3 @@
-import { activityText } from '../../parts/activity/text.en.ts';
-
 export const text = {
   title: 'Security',
   lead: 'Who can sign in, and what happened.',
@@ -127,6 +125,5 @@ export const text = {
     title: 'Activity',
     lead: 'Everything that happened to your identity. See something you do not know? Sign out everywhere else and remove what is not yours.',
   },
-  activityText,
 };
 export type Text = typeof text;

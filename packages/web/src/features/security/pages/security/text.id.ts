@@ -1,4 +1,3 @@
-import { activityText } from '../../parts/activity/text.id.ts';
 import type { Text } from './text.en.ts';
 
 export const text: Text = {
@@ -122,5 +121,4 @@ export const text: Text = {
     title: 'Aktivitas',
     lead: 'Semua yang terjadi pada identitasmu. Ada yang tidak kamu kenal? Keluarkan perangkat lain dan hapus yang bukan milikmu.',
   },
-  activityText,
 };

@@ -3,7 +3,7 @@ import { paymentWords } from '@pid/contract/texts/payment.en.ts';
  * Texts of the activity list by action. They have no subject: the player's own page needs none, and the
  * administrators' page names the player. `name` is the affected login, app or player; `amount` is in rupiah.
  */
-export const activityText = {
+export const text = {
   empty: 'No activity yet.',
   from: (place: string) => `from ${place}`,
   byOthers: (actor: string) => `by ${actor}`,
@@ -101,4 +101,4 @@ export const activityText = {
   },
 };
 
-export type ActivityText = typeof activityText;
+export type ActivityText = typeof text;

@@ -1,7 +1,7 @@
 import { paymentWords } from '@pid/contract/texts/payment.id.ts';
 import type { ActivityText } from './text.en.ts';
 
-export const activityText: ActivityText = {
+export const text: ActivityText = {
   empty: 'Belum ada aktivitas.',
   from: (place) => `dari ${place}`,
   byOthers: (actor) => `oleh ${actor}`,
