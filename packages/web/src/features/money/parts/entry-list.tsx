@@ -31,33 +31,37 @@ function EntryRow({ text, entry, href }: { text: MoneyText; entry: StatementEntr
     <li>
       <Frame
         {...(href === null ? {} : { href })}
-        class={`flex items-center gap-3 rounded-md px-2 py-3 sm:gap-4 ${href === null ? '' : 'hover:bg-sunken'}`}
+        class={`flex items-start gap-3 rounded-md px-2 py-3 sm:gap-4 ${href === null ? '' : 'hover:bg-sunken'}`}
       >
         <span
           class={`grid size-10 shrink-0 place-items-center rounded-full ${entry.amount > 0 ? 'bg-good-soft text-good' : 'bg-sunken text-muted'}`}
         >
           <Icon />
         </span>
-        <span class="min-w-0 flex-1">
-          <span class="block font-semibold break-words">{describeEntry(entry, text)}</span>
-          {entry.note !== undefined && <span class="block text-sm break-words">“{entry.note}”</span>}
-          {entry.reason !== undefined && (
-            <span class="block text-sm break-words">{text.because(entry.reason)}</span>
-          )}
-          <span class="block text-sm text-muted">
+        <span class="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] gap-x-3">
+          <span class="font-semibold break-words">{describeEntry(entry, text)}</span>
+          <Money amount={entry.amount} signed class="text-right font-semibold" />
+          <span class="min-w-0 text-sm">
+            {entry.note !== undefined && <span class="block break-words">“{entry.note}”</span>}
+            {entry.reason !== undefined && (
+              <span class="block break-words">{text.because(entry.reason)}</span>
+            )}
+          </span>
+          <span class="text-right text-sm text-muted">
+            <span class="sr-only">{text.balanceAfter} </span>
+            <Money amount={entry.balanceAfter} />
+          </span>
+          <span class="col-span-2 text-sm text-muted">
             <DateTime value={entry.createdAt} style="time" />
             {entry.appName !== undefined && isPid(entry.counterparty) && (
               <span> · {text.through(entry.appName)}</span>
             )}
             {entry.fee !== undefined && entry.fee > 0 && entry.type !== 'topup' && (
-              <span class={entry.payment === undefined ? 'hidden sm:inline' : ''}>
-                {' '}
-                · {text.fee(formatRupiah(BigInt(entry.fee)))}
-              </span>
+              <span> · {text.fee(formatRupiah(BigInt(entry.fee)))}</span>
             )}
           </span>
           {entry.paymentStatus !== undefined && entry.amount < 0 && entry.type !== 'refund' && (
-            <span class="block pt-1">
+            <span class="col-span-2 pt-1">
               <PaymentBadge
                 text={text}
                 status={entry.paymentStatus}
@@ -66,13 +70,6 @@ function EntryRow({ text, entry, href }: { text: MoneyText; entry: StatementEntr
               />
             </span>
           )}
-        </span>
-        <span class="shrink-0 text-right">
-          <Money amount={entry.amount} signed class="block font-semibold" />
-          <span class="block text-sm text-muted">
-            <span class="sr-only">{text.balanceAfter} </span>
-            <Money amount={entry.balanceAfter} />
-          </span>
         </span>
       </Frame>
     </li>

@@ -12,6 +12,8 @@ export interface ReceiptLine {
   readonly value: string;
   /** Not on the picture, which players show to others. */
   readonly isPrivate?: boolean;
+  /** The page shows it above the amount instead. */
+  readonly isInHead?: boolean;
 }
 
 /** The content of a receipt. The page and the picture show the same. */
@@ -86,8 +88,8 @@ function describePayment(text: Text, payment: PlayerPayment): ReceiptContent {
     what: words.payment(to ?? app.name),
     state: sayPaymentState(words, payment, rupiah),
     lines: [
-      { label: text.item, value: payment.description },
-      { label: text.app, value: app.name },
+      { label: text.item, value: payment.description, isInHead: true },
+      { label: text.app, value: app.name, isInHead: true },
       ...(to === null ? [] : [{ label: text.payment.to, value: to }]),
       { label: text.amount, value: rupiah(captured > 0 ? captured : payment.amount) },
       { label: text.fee, value: rupiah(fees.global) },

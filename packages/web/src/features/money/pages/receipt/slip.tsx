@@ -49,6 +49,7 @@ export function Slip({ text, content, payment, isNew }: SlipProps): ComponentChi
             <CheckIcon class="size-8" />
           </span>
         )}
+        <p class="hidden pb-3 font-display text-xl font-bold print:block">PID</p>
         {payment && <AppHead app={payment.app} />}
         <p class="font-display text-3xl font-bold break-all">{amount}</p>
         <p class="break-words text-muted">{payment ? payment.description : what}</p>
@@ -65,11 +66,13 @@ export function Slip({ text, content, payment, isNew }: SlipProps): ComponentChi
       </div>
       <div class="px-5 py-3 sm:px-6">
         <Facts>
-          {lines.map(({ label, value }) => (
-            <Fact key={`${label} ${value}`} label={label}>
-              <Value text={text} label={label} value={value} />
-            </Fact>
-          ))}
+          {lines
+            .filter(({ isInHead }) => isInHead !== true)
+            .map(({ label, value }) => (
+              <Fact key={`${label} ${value}`} label={label}>
+                <Value text={text} label={label} value={value} />
+              </Fact>
+            ))}
         </Facts>
       </div>
       {history.length > 0 && (
