@@ -39,17 +39,19 @@ function EntryRow({ text, entry, href }: { text: MoneyText; entry: StatementEntr
           <Icon />
         </span>
         <span class="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] gap-x-3">
-          <span class="font-semibold break-words">{describeEntry(entry, text)}</span>
-          <Money amount={entry.amount} signed class="text-right font-semibold" />
-          <span class="min-w-0 text-sm">
-            {entry.note !== undefined && <span class="block break-words">“{entry.note}”</span>}
+          <span class="min-w-0">
+            <span class="block font-semibold break-words">{describeEntry(entry, text)}</span>
+            {entry.note !== undefined && <span class="block text-sm break-words">“{entry.note}”</span>}
             {entry.reason !== undefined && (
-              <span class="block break-words">{text.because(entry.reason)}</span>
+              <span class="block text-sm break-words">{text.because(entry.reason)}</span>
             )}
           </span>
-          <span class="text-right text-sm text-muted">
-            <span class="sr-only">{text.balanceAfter} </span>
-            <Money amount={entry.balanceAfter} />
+          <span class="text-right">
+            <Money amount={entry.amount} signed class="block font-semibold" />
+            <span class="block text-sm text-muted">
+              <span class="sr-only">{text.balanceAfter} </span>
+              <Money amount={entry.balanceAfter} />
+            </span>
           </span>
           <span class="col-span-2 text-sm text-muted">
             <DateTime value={entry.createdAt} style="time" />

@@ -10,6 +10,8 @@ import type { Text } from './text.en.ts';
 export interface ReceiptLine {
   readonly label: string;
   readonly value: string;
+  /** A second line below the value. */
+  readonly detail?: string;
   /** Not on the picture, which players show to others. */
   readonly isPrivate?: boolean;
   /** The page shows it above the amount instead. */
@@ -106,7 +108,8 @@ function describePayment(text: Text, payment: PlayerPayment): ReceiptContent {
     ],
     history: history.map(({ status, amount, at }) => ({
       label: statuses[status === 'returned' ? 'void' : status],
-      value: `${rupiah(amount)} · ${timeOf(at)}`,
+      value: rupiah(amount),
+      detail: timeOf(at),
     })),
   };
 }

@@ -1,6 +1,6 @@
 import type { ReceiptContent, ReceiptLine } from './describe-receipt.ts';
 
-/** Breaks text into lines that fit: between words, and inside a word that is longer than a line. */
+/** Breaks text into lines that fit: between words, and a longer word after its hyphens or anywhere. */
 export function wrapText(text: string, fits: (line: string) => boolean): string[] {
   const lines: string[] = [];
   let line = '';
@@ -12,12 +12,12 @@ export function wrapText(text: string, fits: (line: string) => boolean): string[
     }
     if (line !== '') lines.push(line);
     line = '';
-    for (const letter of word) {
-      if (line !== '' && !fits(line + letter)) {
+    for (const part of word.split(/(?<=-)/u).flatMap((each) => (fits(each) ? each : Array.from(each)))) {
+      if (line !== '' && !fits(line + part)) {
         lines.push(line);
         line = '';
       }
-      line += letter;
+      line += part;
     }
   }
   return line === '' ? lines : [...lines, line];
@@ -51,7 +51,10 @@ export async function drawReceipt(title: string, content: ReceiptContent): Promi
   const rowsOf = (lines: readonly ReceiptLine[]): Row[] =>
     lines
       .filter(({ isPrivate }) => isPrivate !== true)
-      .map(({ label, value }) => ({ label, values: wrapText(value, fits) }))
+      .map(({ label, value, detail = '' }) => ({
+        label,
+        values: [...wrapText(value, fits), ...wrapText(detail, fits)],
+      }))
       .filter(({ values }) => values.length > 0);
   const groups = [rowsOf(content.lines), rowsOf(content.history)].filter((rows) => rows.length > 0);
   const head = TITLE_TOP + (content.state === null ? 0 : 64);

@@ -79,12 +79,15 @@ export function Slip({ text, content, payment, isNew }: SlipProps): ComponentChi
         <section class="border-t border-dashed border-edge px-5 py-5 sm:px-6" aria-label={text.history}>
           <h2 class="pb-3 font-sans text-sm font-semibold text-muted">{text.history}</h2>
           <ol class="grid gap-3">
-            {history.map(({ label, value }) => (
-              <li key={value} class="flex gap-3">
+            {history.map(({ label, value, detail }) => (
+              <li key={detail} class="flex gap-3">
                 <span class="mt-2 size-2 shrink-0 rounded-full bg-brand" aria-hidden="true" />
-                <span class="min-w-0">
-                  <span class="block font-semibold">{label}</span>
-                  <span class="block text-sm break-words text-muted">{value}</span>
+                <span class="min-w-0 flex-1">
+                  <span class="flex flex-wrap justify-between gap-x-4 font-semibold">
+                    <span>{label}</span>
+                    <span class="tabular-nums">{value}</span>
+                  </span>
+                  <span class="block text-sm text-muted">{detail}</span>
                 </span>
               </li>
             ))}

@@ -51,7 +51,7 @@ export function ActivityList({ text, events, pid }: ActivityListProps) {
                 {receipt === null ? (
                   describeEvent(event, text)
                 ) : (
-                  <a class="text-link break-words" href={receipt}>
+                  <a class="underline underline-offset-4 hover:text-brand" href={receipt}>
                     {describeEvent(event, text)}
                   </a>
                 )}
