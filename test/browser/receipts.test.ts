@@ -131,6 +131,7 @@ journeys('receipts', shared, (world) => {
     for (const role of ['button', 'navigation', 'banner', 'contentinfo'] as const)
       expect(await page.getByRole(role).count()).toBe(0);
     expect(await page.getByRole('link').count()).toBe(0);
+    await picture(page, 'print');
     const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
     expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
   });

@@ -23,9 +23,10 @@ export interface Cast {
   readonly money: CastMoney;
 }
 
-/** Ids of the send and the checkouts that scenes show. */
+/** Ids of the send, the payment and the checkouts that scenes show. */
 export interface CastMoney {
   readonly sendId: string;
+  readonly paymentId: string;
   readonly checkouts: Readonly<Record<'pending' | 'paid' | 'failed', string>>;
 }
 
@@ -89,6 +90,20 @@ async function topUp(context: BrowserContext, amount: number, outcome?: 'paid' |
   return id;
 }
 
+/** A payment of the friend to the player's app, held and then captured in part. */
+async function buy(player: BrowserContext, friend: BrowserContext, clientId: string): Promise<string> {
+  const payments = `/v1/apps/${clientId}/payments`;
+  const { id, total } = await call<{ id: string; total: number }>(player, 'POST', payments, {
+    reference: 'paddle-1',
+    amount: 35_000,
+    description: 'Golden paddle with a name of your choice',
+    capture: 'manual',
+  });
+  await call(friend, 'POST', `/v1/payments/${id}/confirm`, { expectedTotal: total });
+  await call(player, 'POST', `${payments}/${id}/capture`, { amount: 30_000 });
+  return id;
+}
+
 /** Creates income, spending, a fee for the app, and a checkout in every state. */
 async function moveMoney(
   player: BrowserContext,
@@ -112,6 +127,7 @@ async function moveMoney(
   });
   return {
     sendId: send.id,
+    paymentId: await buy(player, friend, clientId),
     checkouts: { pending: await topUp(player, 100_000), paid, failed: await topUp(player, 75_000, 'failed') },
   };
 }

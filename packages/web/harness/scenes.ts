@@ -68,6 +68,7 @@ async function typeDeviceCode(page: Page): Promise<void> {
 }
 
 const receiptPath = ({ money }: Cast) => `/receipts/${money.sendId}`;
+const paymentPath = ({ money }: Cast) => `/payments/${money.paymentId}`;
 const checkoutPath =
   (state: keyof Cast['money']['checkouts']) =>
   ({ money }: Cast) =>
@@ -177,6 +178,8 @@ export const SCENES: readonly Scene[] = [
   scene('top-up', 'player', '/top-up?amount=50000', 'Rp50,100'),
   scene('top-up-id', 'player', '/top-up', 'Lanjut ke pembayaran', { locale: 'id' }),
   { ...scene('receipt', 'player', '', 'You paid'), path: receiptPath },
+  { ...scene('payment-receipt', 'admin', '', 'History'), path: paymentPath },
+  { ...scene('payment-receipt-id', 'admin', '', 'Riwayat', { locale: 'id' }), path: paymentPath },
   { ...scene('receipt-new', 'player', '', 'has received it'), path: (cast) => `${receiptPath(cast)}?sent=1` },
   { ...scene('checkout', 'nobody', '', 'Time left'), path: checkoutPath('pending') },
   { ...scene('checkout-id', 'nobody', '', 'Sisa waktu', { locale: 'id' }), path: checkoutPath('pending') },

@@ -95,7 +95,7 @@ export async function drawReceipt(title: string, content: ReceiptContent): Promi
   for (const [place, rows] of groups.entries()) {
     if (place > 0) {
       pen.fillStyle = '#d8d3c2';
-      pen.fillRect(MARGIN, y - 40, WIDTH - 2 * MARGIN, 2);
+      pen.fillRect(MARGIN, y - 26, WIDTH - 2 * MARGIN, 2);
       y += MARGIN - GAP;
     }
     for (const { label, values } of rows) {
