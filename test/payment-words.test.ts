@@ -16,7 +16,7 @@ import { startTestService } from '../packages/server/test/test-service.ts';
 import { describeReceipt } from '../packages/web/src/features/money/pages/receipt/describe-receipt.ts';
 import { text as receiptEnglish } from '../packages/web/src/features/money/pages/receipt/text.en.ts';
 import { text as receiptIndonesian } from '../packages/web/src/features/money/pages/receipt/text.id.ts';
-import { describeEntry } from '../packages/web/src/features/money/parts/describe-entry.ts';
+import { describeEntry, noteOf } from '../packages/web/src/features/money/parts/describe-entry.ts';
 import { describeEvent } from '../packages/web/src/features/security/parts/activity/describe-event.ts';
 import { text as activityEnglish } from '../packages/web/src/features/security/parts/activity/text.en.ts';
 import { text as activityIndonesian } from '../packages/web/src/features/security/parts/activity/text.id.ts';
@@ -84,6 +84,7 @@ async function readPlaces(client: HttpClient, id: string, language: 'en' | 'id' 
     saidInActivity,
     saidInNotice,
     content,
+    note: noteOf(entry),
     titles: entries.map((each) => describeEntry(each, receiptText.money)),
     returns: notices.body.items
       .filter(({ data }: { data: { payment?: string } }) => data.payment === id)
@@ -115,6 +116,28 @@ const refund = async (shop: Shop, id: string, amount: number, reason?: string) =
   expect((await shop.ask('POST', `/payments/${id}/refunds`, { amount, reason })).status).toBe(200);
 
 describe('statement, activity, notices, payments and receipt say the same', () => {
+  test('an item of the catalogue has the name of the reader’s language', async () => {
+    const [shop, budi] = [await openShop(service, { name: 'Bazaar' }), await richPlayer()];
+    const names = { en: 'Golden sword', id: 'Pedang emas' };
+    await shop.ask('PUT', '/items/sword', { names, price: 10_000 });
+    const id = await hold(shop, budi, {
+      amount: undefined,
+      description: undefined,
+      sku: 'sword',
+      quantity: 2,
+    });
+    for (const [language, item] of [
+      ['en', '2 × Golden sword'],
+      ['id', '2 × Pedang emas'],
+    ] as const) {
+      const places = await readPlaces(budi.client, id, language);
+      expect(places.note).toBe(item);
+      expect(places.saidInActivity).toContain(`(${item})`);
+      expect(places.saidInNotice).toContain(`(${item})`);
+      expect(places.content.lines.map(({ value }) => value)).toContain(item);
+    }
+  });
+
   test('held, captured, partly refunded, refunded', async () => {
     const [shop, budi] = [await openShop(service, { name: 'Three in a Row' }), await richPlayer()];
     const id = await hold(shop, budi);

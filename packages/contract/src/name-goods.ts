@@ -5,16 +5,17 @@ import type { ItemNames } from './shapes/items.ts';
 export const nameItem = (names: ItemNames, language: Language): string =>
   names[language] ?? names[defaultLanguage];
 
+export interface Goods {
+  readonly names: ItemNames;
+  readonly quantity: number;
+}
+
 /** What a payment is for: `3 × Golden sword`, or the description by the app if the payment names no item. */
 export function nameGoods(
-  payment: {
-    readonly description: string;
-    readonly item: { readonly names: ItemNames; readonly quantity: number } | null;
-  },
+  { description, item }: { readonly description: string; readonly item?: Goods | null },
   language: Language,
 ): string {
-  const { description, item } = payment;
-  if (item === null) return description;
+  if (!item) return description;
   const name = nameItem(item.names, language);
   return item.quantity === 1 ? name : `${item.quantity} × ${name}`;
 }

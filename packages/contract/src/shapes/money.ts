@@ -3,6 +3,7 @@ import {
   dateTime,
   described,
   instant,
+  integer,
   literals,
   nullable,
   page,
@@ -12,6 +13,7 @@ import {
   uuid,
   words,
 } from '../schemas.ts';
+import { itemNames } from './items.ts';
 
 export const currency = literals(['IDR'], {
   description: 'Always `IDR`. All amounts are whole rupiah.',
@@ -96,6 +98,12 @@ const StatementEntry = Type.Object(
       rupiah('Amount of that payment that was refunded so far, in rupiah, without fees. Absent if 0.'),
     ),
     reason: Type.Optional(words('The app’s reason for the refund. Absent if none was given.')),
+    item: Type.Optional(
+      Type.Object(
+        { names: itemNames, quantity: integer('Number of items, 1-99.') },
+        { title: 'EntryItem', description: 'The item that the payment is for. Absent if it names none.' },
+      ),
+    ),
     note: Type.Optional(
       words('Note of the sender, or description of the payment. Both sides see it. Absent if empty.'),
     ),

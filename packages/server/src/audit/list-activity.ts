@@ -1,3 +1,4 @@
+import type { Goods } from '@pid/contract/name-goods';
 import type { Input } from '@pid/contract';
 import type { Queryable } from '../platform/db/index.ts';
 import { cursorForms, decodeCursor, encodeCursor } from '../platform/http/index.ts';
@@ -19,6 +20,8 @@ export interface MoneyMove {
   readonly refunded?: bigint;
   /** Note of a send, or description of the payment. */
   readonly note?: string;
+  /** The item of the payment, if it names one. */
+  readonly item?: Goods;
   readonly createdAt: string;
 }
 
@@ -135,6 +138,7 @@ function detailsOf(move: MoneyMove): Activity['details'] {
     ...app,
     payment: move.payment,
     item: move.note ?? '',
+    ...(move.item ? { goods: move.item } : {}),
     fee: Number(move.fee ?? 0n),
     status: move.paymentStatus ?? '',
     returned: Number(move.returned ?? 0n),

@@ -32,6 +32,7 @@ export function describeEntry(row: EntryRow, holder: Holder['kind']) {
     ...(row.refunded ? { refunded: row.refunded } : {}),
     ...(row.reason ? { reason: row.reason } : {}),
     ...(row.note && (holder === 'identity' || isOfPayment || type === 'refund') ? { note: row.note } : {}),
+    ...(row.goods ? { item: row.goods } : {}),
     createdAt: row.createdAt.toISOString(),
   };
 }

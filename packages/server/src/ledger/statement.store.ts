@@ -1,3 +1,4 @@
+import type { Goods } from '@pid/contract/name-goods';
 import type { Queryable } from '../platform/db/index.ts';
 import type { PostingType } from './postings.store.ts';
 
@@ -20,6 +21,8 @@ export interface EntryRow {
   /** The reason for a refund. */
   readonly reason: string | null;
   readonly note: string | null;
+  /** The item of a payment, if it names one. */
+  readonly goods: Goods | null;
   readonly createdAt: Date;
   readonly isPayer: boolean;
   readonly isPayee: boolean;
@@ -75,7 +78,7 @@ export async function listEntries(
     name: 'ledger_list_entries',
     text: `select e.version, p.id, p.type as "postingType", e.amount, e.balance_after as "balanceAfter", case p.type when 'hold' then f.confirmed_total - f.amount else p.global_fee + p.app_fee end as fee,
         coalesce(i.pid, o.client_id) as counterparty, app.client_id as app, coalesce(f.app_name, a.name) as "appName",
-        f.id as "paymentId", f.status as "paymentStatus", f.returned, f.refunded, r.reason, coalesce(p.note, f.description) as note, p.created_at as "createdAt",
+        f.id as "paymentId", f.status as "paymentStatus", f.returned, f.refunded, r.reason, coalesce(p.note, f.description) as note, f.goods, p.created_at as "createdAt",
         p.payer_id is not distinct from $1 as "isPayer", p.payee_id is not distinct from $1 as "isPayee"
       from (select * from ledger_entries where account_id = $1 and version > $2 and version <= $3 order by version desc limit $4) e
         join ledger_postings p on p.id = e.posting_id

@@ -1,3 +1,4 @@
+import type { Goods } from '@pid/contract/name-goods';
 /** No data besides the type. */
 type Nothing = Readonly<Record<string, never>>;
 
@@ -33,6 +34,7 @@ export interface NoticeData {
     /** The pid of the receiver; null if the app receives the money. */
     to: string | null;
     item: string;
+    goods: Goods | null;
     fee: number;
     status: string;
     returned: number;

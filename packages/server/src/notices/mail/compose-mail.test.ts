@@ -28,6 +28,7 @@ const payment = {
   amount: 20_100,
   to: null,
   item: 'A golden sword',
+  goods: null,
   fee: 100,
   status: 'held',
   returned: 0,
@@ -40,6 +41,13 @@ test('a mail about a payment names the app, the item, the fee and the state', ()
   expect(text).toContain(
     'Pembayaran ke Star Game (A golden sword): Rp20.100 termasuk biaya Rp100 · Ditahan.',
   );
+});
+
+test('a mail names an item of a catalogue in the language of the mail', () => {
+  const goods = { names: { en: 'Golden sword', id: 'Pedang emas' }, quantity: 2 };
+  const { text } = compose({ type: 'payment.confirmed', data: { ...payment, goods } }, null);
+  expect(text).toContain('Payment to Star Game (2 × Golden sword):');
+  expect(text).toContain('Pembayaran ke Star Game (2 × Pedang emas):');
 });
 
 describe('text from other people', () => {

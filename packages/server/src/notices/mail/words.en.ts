@@ -1,4 +1,5 @@
 import { paymentWords } from '@pid/contract/texts/payment.en.ts';
+import { nameGoods } from '@pid/contract/name-goods';
 import { sayPayment } from '@pid/contract/texts/say-payment.ts';
 import type { AnyNotice, DelicateField, NoticeData } from '../notice-types.ts';
 import { chainAmount, listed, rupiah } from './write-values.ts';
@@ -86,7 +87,8 @@ export const words: MailWords = {
     'money.deposited': ({ app, amount }) =>
       `${rupiah(amount, 'en')} was moved from your balance to your app “${app}”.`,
     'money.sent': ({ to, amount }) => `${rupiah(amount, 'en')} was sent to ${to}.`,
-    'payment.confirmed': (data) => `${sayPayment(paymentWords, data, (amount) => rupiah(amount, 'en'))}.`,
+    'payment.confirmed': (data) =>
+      `${sayPayment(paymentWords, { ...data, item: nameGoods({ description: data.item, item: data.goods }, 'en') }, (amount) => rupiah(amount, 'en'))}.`,
     'wallet.withdrawn': ({ asset, amount, to }) =>
       `${amount === 'all' ? 'Everything' : chainAmount(asset, amount, 'en')} was sent to ${to}.`,
     'wallet.claim_opened': ({ readyAt, own }) =>

@@ -1,4 +1,5 @@
 import { paymentWords } from '@pid/contract/texts/payment.id.ts';
+import { nameGoods } from '@pid/contract/name-goods';
 import { sayPayment } from '@pid/contract/texts/say-payment.ts';
 import type { DelicateField } from '../notice-types.ts';
 import type { MailWords } from './words.en.ts';
@@ -76,7 +77,8 @@ export const words: MailWords = {
     'money.deposited': ({ app, amount }) =>
       `${rupiah(amount, 'id')} dipindahkan dari saldomu ke aplikasimu “${app}”.`,
     'money.sent': ({ to, amount }) => `${rupiah(amount, 'id')} dikirim ke ${to}.`,
-    'payment.confirmed': (data) => `${sayPayment(paymentWords, data, (amount) => rupiah(amount, 'id'))}.`,
+    'payment.confirmed': (data) =>
+      `${sayPayment(paymentWords, { ...data, item: nameGoods({ description: data.item, item: data.goods }, 'id') }, (amount) => rupiah(amount, 'id'))}.`,
     'wallet.withdrawn': ({ asset, amount, to }) =>
       `${amount === 'all' ? 'Semuanya' : chainAmount(asset, amount, 'id')} dikirim ke ${to}.`,
     'wallet.claim_opened': ({ readyAt, own }) =>

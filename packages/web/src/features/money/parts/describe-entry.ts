@@ -1,4 +1,6 @@
+import { nameGoods } from '@pid/contract/name-goods';
 import type { StatementEntry } from '../../../kit/api/shapes.ts';
+import { locale } from '../../../kit/i18n/locale.ts';
 import type { MoneyText } from './text.en.ts';
 
 /** The payment of an entry, if the account holder pays it. All entries of a payment have the same receipt. */
@@ -19,4 +21,9 @@ export function describeEntry(
   if (type === 'payment' && amount > 0) return text.kinds.receive(name);
   if (type === 'deposit' && amount > 0) return text.deposited;
   return text.kinds[type](name);
+}
+
+/** The note of an entry; for a payment, what it is for. */
+export function noteOf({ note = '', item }: StatementEntry): string {
+  return nameGoods({ description: note, ...(item && { item }) }, locale.value);
 }

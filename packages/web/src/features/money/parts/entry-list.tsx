@@ -6,7 +6,7 @@ import { locale } from '../../../kit/i18n/locale.ts';
 import { DateTime } from '../../../kit/controls/date-time.tsx';
 import { ArrowDownIcon, ArrowUpIcon, CoinsIcon, PlusIcon } from '../../../kit/controls/icons.tsx';
 import { Money } from '../../../kit/money/money.tsx';
-import { describeEntry, isPid } from './describe-entry.ts';
+import { describeEntry, isPid, noteOf } from './describe-entry.ts';
 import { PaymentBadge } from './payment-status.tsx';
 import type { MoneyText } from './text.en.ts';
 
@@ -41,7 +41,7 @@ function EntryRow({ text, entry, href }: { text: MoneyText; entry: StatementEntr
         <span class="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] gap-x-3">
           <span class="min-w-0">
             <span class="block font-semibold break-words">{describeEntry(entry, text)}</span>
-            {entry.note !== undefined && <span class="block text-sm break-words">“{entry.note}”</span>}
+            {entry.note !== undefined && <span class="block text-sm break-words">“{noteOf(entry)}”</span>}
             {entry.reason !== undefined && (
               <span class="block text-sm break-words">{text.because(entry.reason)}</span>
             )}

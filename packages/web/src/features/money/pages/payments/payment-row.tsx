@@ -1,5 +1,7 @@
+import { nameGoods } from '@pid/contract/name-goods';
 import { DateTime } from '../../../../kit/controls/date-time.tsx';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
+import { locale } from '../../../../kit/i18n/locale.ts';
 import { Money } from '../../../../kit/money/money.tsx';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { PaymentBadge } from '../../parts/payment-status.tsx';
@@ -17,7 +19,7 @@ export function PaymentRow({ text, payment }: { text: Text; payment: PlayerPayme
         href={PAGE_PATHS.paymentReceipt.replace(':id', payment.id)}
       >
         <span class="min-w-0 flex-1">
-          <span class="block font-semibold break-words">{payment.description}</span>
+          <span class="block font-semibold break-words">{nameGoods(payment, locale.value)}</span>
           <span class="block text-sm break-words text-muted">
             {to === null ? app.name : `${to} ${words.through(app.name)}`} ·{' '}
             <DateTime value={payment.history[0]?.at ?? payment.createdAt} />

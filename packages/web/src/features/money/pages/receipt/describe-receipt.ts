@@ -1,9 +1,10 @@
+import { nameGoods } from '@pid/contract/name-goods';
 import { sayPaymentState } from '@pid/contract/texts/say-payment.ts';
 import type { PlayerPayment, SendReceipt, StatementEntry } from '../../../../kit/api/shapes.ts';
 import { formatDateTime } from '../../../../kit/format/date-time.ts';
 import { formatNumberOfRupiah as rupiah } from '../../../../kit/format/rupiah.ts';
 import { locale } from '../../../../kit/i18n/locale.ts';
-import { describeEntry } from '../../parts/describe-entry.ts';
+import { describeEntry, noteOf } from '../../parts/describe-entry.ts';
 import type { Receipt } from './read-receipt.ts';
 import type { Text } from './text.en.ts';
 
@@ -71,7 +72,7 @@ function describeStatementEntry(text: Text, entry: StatementEntry): ReceiptConte
       ...(appName === undefined ? [] : [{ label: text.app, value: appName }]),
       ...(note === undefined
         ? []
-        : [{ label: entry.payment === undefined ? text.note : text.item, value: note }]),
+        : [{ label: entry.payment === undefined ? text.note : text.item, value: noteOf(entry) }]),
       ...(reason === undefined ? [] : [{ label: text.reason, value: reason }]),
       { label: text.when, value: timeOf(entry.createdAt) },
       { label: text.number, value: id },
@@ -90,7 +91,7 @@ function describePayment(text: Text, payment: PlayerPayment): ReceiptContent {
     what: words.payment(to ?? app.name),
     state: sayPaymentState(words, payment, rupiah),
     lines: [
-      { label: text.item, value: payment.description, isInHead: true },
+      { label: text.item, value: nameGoods(payment, locale.value), isInHead: true },
       { label: text.app, value: app.name, isInHead: true },
       ...(to === null ? [] : [{ label: text.payment.to, value: to }]),
       { label: text.amount, value: rupiah(captured > 0 ? captured : payment.amount) },

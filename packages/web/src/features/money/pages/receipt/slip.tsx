@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
+import { nameGoods } from '@pid/contract/name-goods';
 import type { PlayerPayment } from '../../../../kit/api/shapes.ts';
-import { useCommon } from '../../../../kit/i18n/locale.ts';
+import { locale, useCommon } from '../../../../kit/i18n/locale.ts';
 import { AppLogo } from '../../../../kit/controls/app-logo.tsx';
 import { Badge } from '../../../../kit/controls/badge.tsx';
 import { CheckIcon } from '../../../../kit/controls/icons.tsx';
@@ -52,7 +53,7 @@ export function Slip({ text, content, payment, isNew }: SlipProps): ComponentChi
         <p class="hidden pb-3 font-display text-xl font-bold print:block">PID</p>
         {payment && <AppHead app={payment.app} />}
         <p class="font-display text-3xl font-bold break-all">{amount}</p>
-        <p class="break-words text-muted">{payment ? payment.description : what}</p>
+        <p class="break-words text-muted">{payment ? nameGoods(payment, locale.value) : what}</p>
         {payment && (
           <p class="pt-2">
             <PaymentBadge

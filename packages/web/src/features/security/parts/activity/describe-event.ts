@@ -1,5 +1,7 @@
+import { nameGoods, type Goods } from '@pid/contract/name-goods';
 import { sayPayment } from '@pid/contract/texts/say-payment.ts';
 import { formatNumberOfRupiah } from '../../../../kit/format/rupiah.ts';
+import { locale } from '../../../../kit/i18n/locale.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import type { AuditEvent } from '../../../../kit/api/shapes.ts';
 import type { ActivityText } from './text.en.ts';
@@ -24,7 +26,10 @@ function describePayment({ target, details }: AuditEvent, text: ActivityText): s
   const move = {
     app: textOf(details['app']),
     to: target?.endsWith('@pid') ? target : null,
-    item: textOf(details['item']),
+    item: nameGoods(
+      { description: textOf(details['item']), item: details['goods'] as Goods | null },
+      locale.value,
+    ),
     amount: numberOf(details['amount']) ?? 0,
     fee: numberOf(details['fee']) ?? 0,
     status: textOf(details['status']),

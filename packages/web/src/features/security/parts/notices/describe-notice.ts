@@ -2,6 +2,7 @@ import type { Reply } from '@pid/contract/client';
 import { deviceName } from '../../../../kit/format/device-name.ts';
 import { formatLamports } from '../../../../kit/format/lamports.ts';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
+import { nameGoods, type Goods } from '@pid/contract/name-goods';
 import { sayPayment, sayReturn } from '@pid/contract/texts/say-payment.ts';
 import type { Language } from '@pid/contract/languages';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
@@ -25,7 +26,7 @@ export function describeNotice(
   const move = () => ({
     app: plain('app') || plain('from'),
     to: plain('to') || null,
-    item: plain('item'),
+    item: nameGoods({ description: plain('item'), item: data['goods'] as Goods | null }, words.locale),
     amount: count('amount'),
     fee: count('fee'),
     status: plain('status'),
