@@ -41,6 +41,7 @@ import {
 } from './relying-parties/index.ts';
 import { openSecurityLog } from './security-log/index.ts';
 import { createAuthenticator, openSessions } from './sessions/index.ts';
+import { openSettlements } from './settlements/index.ts';
 import { openSignIn } from './sign-in/index.ts';
 import { openStepUp, stepUpRoutes } from './step-up/index.ts';
 import { openVerification } from './verification/index.ts';
@@ -101,7 +102,8 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
     findPurchase: payments.findPurchase,
     markKey,
   });
-  const money = { ledger, payments, checkout };
+  const settlements = openSettlements({ ...context, ledger, apps });
+  const money = { ledger, payments, checkout, settlements };
 
   const relyingParties = slices.add(
     await openRelyingParties({
@@ -186,6 +188,7 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
   slices.add(ledger);
   slices.add(payments);
   slices.add(checkout);
+  slices.add(settlements);
   slices.add(openAppEvents(context));
 
   const judge = {

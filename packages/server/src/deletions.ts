@@ -8,12 +8,14 @@ import type { Payments } from './payments/index.ts';
 import type { Tx } from './platform/db/index.ts';
 import type { Needs } from './platform/needs.ts';
 import { ownedApps } from './relying-parties/index.ts';
+import { deleteBankAccounts, settlementGuard, type Settlements } from './settlements/index.ts';
 import { deleteVerifications } from './verification/index.ts';
 
 interface Money {
   readonly ledger: Ledger;
   readonly payments: Payments;
   readonly checkout: Checkout;
+  readonly settlements: Settlements;
 }
 
 /** Work of other slices that a deletion of an app, or a player who disconnects it, causes. */
@@ -23,6 +25,7 @@ export function appDeletion(context: Needs<'clock' | 'ids'>, { payments, checkou
     async endAppData(tx: Tx, { clientId }: { readonly clientId: string }): Promise<void> {
       await payments.cancelOpenOfApp(tx, clientId);
       await closeEscrow(context, tx, clientId);
+      await deleteBankAccounts(tx, [clientId]);
       await deleteActivity(tx, [clientId]);
       await deleteVerifications(tx, [clientId]);
       await revokePermissionsOfApp(tx, { clientId }, 'app deleted', context.clock.now());
@@ -37,6 +40,7 @@ export function ownerDeletion(context: Needs<'db'>, money: Money) {
   const guards: readonly DeletionGuard[] = [
     (tx, { id }) => money.payments.holdGuard(tx, id),
     (tx, { id }) => balanceGuard(tx, id),
+    async (tx, { id }) => settlementGuard(tx, await ownedApps(tx, id)),
     async (tx, { id }) => escrowGuard(tx, await ownedApps(tx, id)),
     accountDeletionGuard,
   ];
@@ -54,6 +58,7 @@ export function administratorDeletion(
   return {
     async beforeDeletion(identity) {
       await money.payments.voidHoldsOf(identity.id);
+      await money.settlements.cancelRequested(await ownedApps(context.db, identity.id));
       await cancelTopUps(context, money, identity);
     },
     settle: money.ledger.leave,

@@ -12,9 +12,10 @@ import {
   type Sealer,
 } from './platform/sealing/index.ts';
 import { dropClearIdTokenKeys, oidcKeyColumn } from './relying-parties/index.ts';
+import { bankAccountColumn, settlementColumn } from './settlements/index.ts';
 import { dropClearKeys, serviceSecretColumn, signingKeyColumn } from './sessions/index.ts';
 
-const columns = [signingKeyColumn, serviceSecretColumn, oidcKeyColumn];
+const columns = [signingKeyColumn, serviceSecretColumn, oidcKeyColumn, bankAccountColumn, settlementColumn];
 
 export interface SealingDeps extends Needs<'config' | 'db' | 'clock' | 'ids'> {
   readonly dataDir: string;

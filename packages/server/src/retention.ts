@@ -5,6 +5,7 @@ import { noticeRetention } from './notices/index.ts';
 import { setting, type Reader, type Retains } from './platform/config/index.ts';
 import { securityLogRetention } from './security-log/index.ts';
 import { sessionRetention } from './sessions/index.ts';
+import { settlementRetention } from './settlements/index.ts';
 
 /** All personal data that is deleted automatically after a time. */
 export const retentionTable = {
@@ -14,6 +15,7 @@ export const retentionTable = {
   ...securityLogRetention,
   ...checkoutRetention,
   ...ledgerRetention,
+  ...settlementRetention,
 } as const;
 
 type RetentionDays = Retains<typeof retentionTable>['retentionDays'];

@@ -25,6 +25,7 @@ import { relyingPartySettings } from './relying-parties/index.ts';
 import { retentionSettings } from './retention.ts';
 import { sessionGrantSettings } from './session-grants/index.ts';
 import { sessionSettings } from './sessions/index.ts';
+import { settlementProblems, settlementSettings } from './settlements/index.ts';
 import { signInProblems, signInSettings } from './sign-in/index.ts';
 
 /** Every variable that the service reads. All are optional on a loopback address. */
@@ -39,6 +40,7 @@ export const settings = {
   ...healthSettings,
   ...noticeSettings,
   ...checkoutSettings,
+  ...settlementSettings,
   ...ledgerSettings,
   ...chainSettings,
   ...relaySettings,
@@ -54,6 +56,7 @@ const problemFinders: readonly ((config: Config) => string[])[] = [
   signInProblems,
   chainProblems,
   checkoutProblems,
+  settlementProblems,
   registrarProblems,
   sealingProblems,
   noticeProblems,

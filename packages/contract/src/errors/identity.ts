@@ -9,6 +9,7 @@ export type DeletionBlock =
   | { readonly reason: 'balance'; readonly balance: bigint; readonly forfeited: bigint }
   | { readonly reason: 'app_balance'; readonly app: string; readonly balance: bigint }
   | { readonly reason: 'payments_held'; readonly payments: number }
+  | { readonly reason: 'settlements_open'; readonly app: string }
   | { readonly reason: 'operation_under_way' | 'vault_unreadable' | 'wallet_unreadable' }
   | { readonly reason: 'vault_not_empty' | 'vault_changed'; readonly holds: string; readonly more: number }
   | { readonly reason: 'never_activated'; readonly lamports: string };
@@ -75,6 +76,8 @@ function blockSentence(block: DeletionBlock): string {
       return ledgerErrors.escrow_not_empty.sentence(block);
     case 'payments_held':
       return 'Payments of this identity are on hold: wait until they are captured or voided';
+    case 'settlements_open':
+      return `A settlement of the app ${block.app} is in progress: cancel it, or wait until it is paid or failed`;
     case 'operation_under_way':
       return 'A wallet operation is in progress: wait until it is final';
     case 'vault_unreadable':

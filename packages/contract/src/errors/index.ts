@@ -7,6 +7,7 @@ import { ledgerErrors } from './ledger.ts';
 import { paymentErrors } from './payments.ts';
 import { permissionErrors } from './permissions.ts';
 import { recoveryErrors } from './recovery.ts';
+import { settlementErrors } from './settlements.ts';
 import { sessionKeyErrors } from './session-keys.ts';
 import { accountErrors, chainErrors } from './wallet.ts';
 
@@ -21,6 +22,7 @@ export const errorTable = {
   ...ledgerErrors,
   ...checkoutErrors,
   ...paymentErrors,
+  ...settlementErrors,
   ...appErrors,
   ...sessionKeyErrors,
   ...accountErrors,

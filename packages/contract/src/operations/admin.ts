@@ -85,6 +85,7 @@ export const admin = declare('admin', {
       'settle_balance_first',
       'escrow_not_empty',
       'topups_under_way',
+      'settlements_under_way',
     ],
   },
   listAudit: {

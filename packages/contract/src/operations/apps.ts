@@ -87,8 +87,14 @@ export const apps = declare('apps', {
     ...ownApp,
     summary: 'Deletes an app and ends its tokens',
     description:
-      'The deletion is refused while the app’s escrow is not empty, one of its payments is on hold, or a top-up through it is in progress.',
-    errors: [...ownApp.errors, 'escrow_not_empty', 'topups_under_way', 'holds_under_way'],
+      'The deletion is refused while the app’s escrow is not empty, one of its payments is on hold, or a top-up or settlement is in progress.',
+    errors: [
+      ...ownApp.errors,
+      'escrow_not_empty',
+      'topups_under_way',
+      'holds_under_way',
+      'settlements_under_way',
+    ],
     stepUp: 'assertion',
     reply: okReply,
     example: { client_id: 'app_example' },

@@ -70,6 +70,7 @@ export const credentials = declare('identity', {
       'settle_balance_first',
       'escrow_not_empty',
       'topups_under_way',
+      'settlements_under_way',
       'passkey_too_new',
       'challenge_unknown',
       'passkey_refused',

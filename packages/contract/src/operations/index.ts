@@ -23,6 +23,7 @@ import { recovery } from './recovery.ts';
 import { securityLog } from './security-log.ts';
 import { sessions } from './sessions.ts';
 import { linking, signIn } from './sign-in.ts';
+import { settlementNotices, settlements, settlementsAdmin } from './settlements.ts';
 import { stepUp } from './step-up.ts';
 import { verificationAdmin, verifications } from './verification.ts';
 import { exampleGame, gamePrograms, sessionKeys } from './session-keys.ts';
@@ -63,6 +64,9 @@ export const operations = {
   ...payments,
   ...playerPayments,
   ...paymentsAdmin,
+  ...settlements,
+  ...settlementsAdmin,
+  ...settlementNotices,
   ...appEvents,
   ...appActivity,
   ...verifications,

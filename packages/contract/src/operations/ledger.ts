@@ -255,6 +255,11 @@ const Deposit = Type.Object(
 const AppBalance = Type.Object(
   {
     ...Balance.properties,
+    available: Type.Optional(
+      rupiah(
+        'Part of the balance that can be settled to the bank account now, in rupiah: without what is left of the owner’s deposits, and without the income of the last 7 days. Only for the current balance.',
+      ),
+    ),
     serviceFee: Type.Object(
       {
         bps: Type.Integer({ minimum: 0, description: 'Fee in basis points of the amount; 10 is 0.1%.' }),

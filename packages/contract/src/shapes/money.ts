@@ -54,6 +54,8 @@ const entryTypes = [
   'refund',
   'payout',
   'deposit',
+  'settlement',
+  'settlement_return',
   'app_fee',
   'forfeit',
   'payment',
@@ -66,14 +68,14 @@ const StatementEntry = Type.Object(
     id: described(uuid, 'Id of the posting. Both sides of a send see the same id.'),
     type: literals(entryTypes, {
       description:
-        '`send` and `receive`: sends between players. `topup`: a top-up. `refund`: a top-up that was clawed back, or a refund by an app. `payment`: a payment through an app. `hold`: money put on hold for a payment. `hold_return`: held money that was not captured. `payout`: a payout from an app to its owner. `deposit`: a deposit from the owner of an app to the app. `app_fee`: a fee that an app earned. `forfeit`: the rest of the balance at deletion.',
+        '`send` and `receive`: sends between players. `topup`: a top-up. `refund`: a top-up that was clawed back, or a refund by an app. `payment`: a payment through an app. `hold`: money put on hold for a payment. `hold_return`: held money that was not captured. `payout`: a payout from an app to its owner. `deposit`: a deposit from the owner of an app to the app. `settlement`: a settlement to the app’s bank account. `settlement_return`: a settlement that failed or was cancelled. `app_fee`: a fee that an app earned. `forfeit`: the rest of the balance at deletion.',
     }),
     amount: rupiah('Change of the balance, in rupiah, fees included. Negative if money left.'),
     balanceAfter: rupiah('Balance after the entry, in rupiah.'),
     counterparty: Type.Optional(words('pid or client_id of the other side. Absent if there is none.')),
     fee: Type.Optional(
       rupiah(
-        'Fees included in `amount`, in rupiah. Only for sends, top-ups, payments and holds that the account holder paid.',
+        'Fees included in `amount`, in rupiah. Only for sends, top-ups, payments and holds that the account holder paid, and for settlements.',
       ),
     ),
     app: Type.Optional(words('`client_id` of the app that the money went through. Absent if there is none.')),

@@ -160,7 +160,10 @@ export const AppEarnings = Type.Object(
     earned: rupiah('Total earnings of the app in rupiah: payments and fees, minus refunds.'),
     paidOut: rupiah('Total amount paid out to the owner, in rupiah.'),
     deposited: rupiah(
-      'Total amount that the owner deposited, in rupiah. `balance` is `earned` plus `deposited` minus `paidOut`.',
+      'Total amount that the owner deposited, in rupiah. `balance` is `earned` plus `deposited` minus `paidOut` and `settled`.',
+    ),
+    settled: rupiah(
+      'Total amount settled to the bank account or on its way there, in rupiah, fees included. What came back is not part of it.',
     ),
   },
   { title: 'AppEarnings' },

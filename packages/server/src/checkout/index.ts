@@ -7,4 +7,12 @@ export { findTopUp as findTopUpById, listTopUpsOf } from './topups.store.ts';
 export { topUpRecords } from './top-up-records.store.ts';
 export { knownSettlementFiles, readSettlementFile } from './read-settlement-file.ts';
 export { checkoutProblems, checkoutRetention, checkoutSettings } from './settings.ts';
-export { anyOf, remoteProviderIds, remoteProviders } from './providers/index.ts';
+export {
+  anyOf,
+  payoutProviders,
+  payoutSettings,
+  remoteProviderIds,
+  remoteProviders,
+} from './providers/index.ts';
+export { ProviderError } from './payment-provider.ts';
+export type { PayoutProvider, PayoutState } from './payout-provider.ts';

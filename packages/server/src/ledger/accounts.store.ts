@@ -64,6 +64,15 @@ export async function getBalanceAt(db: Queryable, accountId: bigint, moment: Dat
   return rows[0]?.balance_after ?? 0n;
 }
 
+/** What an app can settle now; 0 without an account. */
+export async function getAvailable(db: Queryable, clientId: string, now: Date): Promise<bigint> {
+  const { rows } = await db.query<{ available: bigint }>(
+    'select ledger_available(id, $2) as available from ledger_accounts where client_id = $1',
+    [clientId, now],
+  );
+  return rows[0]?.available ?? 0n;
+}
+
 /**
  * Locks accounts by ascending id, the order that every transaction uses, until the transaction ends. Postings
  * to them wait.
@@ -80,15 +89,15 @@ export async function lockAccounts(
 }
 
 export interface Closing {
-  readonly outcome: 'closed' | 'balance' | 'topups' | 'holds';
+  readonly outcome: 'closed' | 'balance' | 'topups' | 'holds' | 'settlements';
   /** The balance that prevents closing, or that was forfeited. */
   readonly balance: bigint;
 }
 
 /**
  * Closes an account permanently: nothing is posted to it any more. Up to Rp100 of an identity is forfeited by
- * the posting `id`. A larger balance, any balance in an app's escrow, a pending top-up or a hold prevents
- * closing and is returned as the outcome. Decided under the account's lock.
+ * the posting `id`. A larger balance, any balance in an app's escrow, a pending top-up, a hold or an open
+ * settlement prevents closing and is returned as the outcome. Decided under the account's lock.
  */
 export async function closeAccount(
   db: Queryable,

@@ -8,6 +8,7 @@ import {
   type TopUpRecords,
 } from './audit-top-ups.store.ts';
 import { paymentChecks } from './audit-payments.ts';
+import { settlementChecks } from './audit-settlements.ts';
 import { feeAccounts, platformAccounts } from './platform-accounts.ts';
 
 export interface Finding {
@@ -58,9 +59,9 @@ const checks: readonly { name: string; sql: string }[] = [
         select posting_id, sum(amount) as sum, count(*) as count, sum(amount) filter (where amount > 0) as moved from ledger_entries group by posting_id
       ) e on e.posting_id = p.id
       where p.id is null or e.posting_id is null or e.sum <> 0 or e.count < 2
-        or p.type in ('send', 'topup', 'payment') and e.moved <> p.amount + p.global_fee + p.app_fee + p.provider_fee
+        or p.type in ('send', 'topup', 'payment', 'settlement_paid') and e.moved <> p.amount + p.global_fee + p.app_fee + p.provider_fee
           + (select coalesce(sum(s.amount), 0) from ledger_suspense s where s.posting_id = p.id and s.source = 'app_fee')
-        or p.type in ('payout', 'deposit', 'forfeit', 'suspense', 'suspense_credit', 'hold', 'hold_return') and e.moved <> p.amount`,
+        or p.type in ('payout', 'deposit', 'forfeit', 'suspense', 'suspense_credit', 'hold', 'hold_return', 'settlement', 'settlement_return') and e.moved <> p.amount`,
   },
   {
     name: 'every fee is what its rule says, or waived',
@@ -81,9 +82,9 @@ const checks: readonly { name: string; sql: string }[] = [
     sql: "select 'subject ' || subject as row from ledger_keys group by subject having count(*) > 1",
   },
   {
-    name: 'the escrow of every app equals its fees, payments and deposits minus payouts, refunds, clawbacks and suspense',
+    name: 'the escrow of every app equals its fees, payments and deposits minus payouts, settlements, refunds, clawbacks and suspense',
     sql: `select 'account ' || a.id as row from ledger_accounts a left join (
-        select app_id, sum(case when type in ('payout', 'payment_refund') then -amount when type = 'deposit' or type in ('payment', 'capture') and payee_id = app_id then amount else app_fee end) as earned from ledger_postings where app_id is not null group by app_id
+        select app_id, sum(case when type in ('payout', 'payment_refund', 'settlement') then -amount when type = 'deposit' or type in ('payment', 'capture', 'settlement_return') and payee_id = app_id then amount else app_fee end) as earned from ledger_postings where app_id is not null group by app_id
       ) p on p.app_id = a.id left join (
         select e.account_id, sum(e.amount) as taken from ledger_entries e join ledger_postings r on r.id = e.posting_id
         where r.type = 'refund' and r.app_id = e.account_id or r.type = 'suspense' and r.payer_id = e.account_id group by e.account_id
@@ -100,14 +101,14 @@ const checks: readonly { name: string; sql: string }[] = [
         or e.amount is distinct from case e.account_id when p.payer_id then -p.amount when p.payee_id then p.amount end)`,
   },
   {
-    // Every step of an escrow is a deposit or uses deposits up, but never more than is left of them. What is left
-    // at the end is the sum of the steps, raised by the lowest sum below zero that was reached on the way.
+    // Every step of an escrow is a deposit or uses deposits up, but never more than is left of them; settlements
+    // and their return do neither. What is left at the end is the sum of the steps, raised by the lowest sum below zero that was reached on the way.
     name: 'the remaining deposits of every app match its entries and do not exceed its escrow',
     sql: `select 'account ' || a.id as row from ledger_accounts a left join (
         select account_id, sum(step) - least(min(sum), 0) as deposited from (
           select e.account_id, s.step, sum(s.step) over (partition by e.account_id order by e.version) as sum
           from ledger_entries e join ledger_postings p on p.id = e.posting_id
-            cross join lateral (select case when p.type = 'deposit' then e.amount else least(e.amount, 0) end as step) s
+            cross join lateral (select case p.type when 'deposit' then e.amount when 'settlement' then 0 else least(e.amount, 0) end as step) s
           where e.account_id in (select payee_id from ledger_postings where type = 'deposit')
         ) steps group by account_id
       ) d on d.account_id = a.id
@@ -132,14 +133,14 @@ const checks: readonly { name: string; sql: string }[] = [
         and balance <> (select coalesce(sum(amount - returned), 0) from ledger_suspense where state = 'open')
       union all select 'item ' || s.id from ledger_suspense s left join ledger_entries e on e.posting_id = s.posting_id and e.account_id = ${platformAccounts.suspense}
         where e.amount is distinct from s.amount
-          or s.source not in ('account', 'payment') and s.since >= (select since from audit_span) and not exists (select from audit_facts a where a.target = s.id::text and a.action = 'suspense.received')
+          or s.source not in ('account', 'payment', 'settlement') and s.since >= (select since from audit_span) and not exists (select from audit_facts a where a.target = s.id::text and a.action = 'suspense.received')
       union all select 'entry ' || e.version from ledger_entries e where e.account_id = ${platformAccounts.suspense} and e.amount > 0
         and not exists (select from ledger_suspense s where s.posting_id = e.posting_id)`,
   },
 ];
 
 export const auditCheckNames = [
-  ...[...checks, ...paymentChecks].map(({ name }) => name),
+  ...[...checks, ...paymentChecks, ...settlementChecks].map(({ name }) => name),
   creditsCheck,
   confirmedCheck,
   receivablesCheck,
@@ -152,7 +153,7 @@ export async function runChecks(
 ): Promise<{ findings: Finding[]; counts: AuditCounts }> {
   await tx.query("select set_config('statement_timeout', '0', true), set_config('work_mem', '256MB', true)");
   const findings: Finding[] = [];
-  for (const { name, sql } of [...checks, ...paymentChecks]) {
+  for (const { name, sql } of [...checks, ...paymentChecks, ...settlementChecks]) {
     const { rows } = await tx.query<{ row: string }>(`select row from (${sql}) broken limit ${findingsMax}`);
     findings.push(...rows.map(({ row }) => ({ check: name, row })));
   }

@@ -13,6 +13,7 @@ export async function closeEscrow(deps: Needs<'clock' | 'ids'>, tx: Tx, clientId
   const now = deps.clock.now();
   const account = await ensureAccount(tx, { kind: 'app', id: clientId }, now);
   const { outcome, balance } = await closeAccount(tx, account, newPostingId(deps.clock, deps.ids), now);
+  if (outcome === 'settlements') throw refuse('settlements_under_way');
   if (outcome === 'balance') throw refuse('escrow_not_empty', { app: clientId, balance });
   if (outcome === 'topups') throw refuse('topups_under_way');
   if (outcome === 'holds') throw refuse('holds_under_way');

@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queryable } from '../platform/db/index.ts';
 import type { Caller, UserCaller } from '../platform/http/index.ts';
-import { findBalance, getBalanceAt, type Holder } from './accounts.store.ts';
+import { findBalance, getAvailable, getBalanceAt, type Holder } from './accounts.store.ts';
 import type { AppDirectory } from './app-terms.ts';
 import type { FeeRule } from './compute-fees.ts';
 import { ownApp } from './own-app.ts';
@@ -16,7 +16,7 @@ export function getBalance(deps: BalanceDeps, caller: UserCaller, at: string | u
   return balanceOf(deps, { kind: 'identity', id: caller.identityId }, at);
 }
 
-/** The escrow of an app, with the service fee of its sales. */
+/** The escrow of an app, with the part that can be settled now and the service fee of its sales. */
 export async function getAppBalance(
   deps: BalanceDeps & { readonly db: Database; readonly apps: AppDirectory; readonly feeRule: FeeRule },
   caller: Caller,
@@ -24,8 +24,11 @@ export async function getAppBalance(
   at: string | undefined,
 ) {
   const app = await ownApp(deps, caller, clientId);
+  const balance = await balanceOf(deps, { kind: 'app', id: app.clientId }, at);
+  const isCurrent = 'held' in balance;
   return {
-    ...(await balanceOf(deps, { kind: 'app', id: app.clientId }, at)),
+    ...balance,
+    ...(isCurrent ? { available: await getAvailable(deps.db, app.clientId, deps.clock.now()) } : {}),
     serviceFee: { bps: Number(deps.feeRule.bps), minimum: deps.feeRule.minimum },
   };
 }

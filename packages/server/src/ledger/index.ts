@@ -17,6 +17,7 @@ export { proofNumbers, type PayerProof } from './post-sends.store.ts';
 export { newPostingId } from './posting-id.ts';
 export { lastMove, listMoves } from './list-moves.ts';
 export { findKey, insertKey } from './postings.store.ts';
+export { getKeyedPosting } from './keyed-posting.ts';
 export { balanceGuard } from './settle-deletion.ts';
 export { stepUpOf } from './ledger.routes.ts';
 export { unknownApp, type StepUp } from './send-money.ts';

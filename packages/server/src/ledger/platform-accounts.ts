@@ -8,6 +8,7 @@ export const platformAccounts = {
   receivables: 9_000_000_000_000_000_004n,
   forfeited: 9_000_000_000_000_000_005n,
   suspense: 9_000_000_000_000_000_006n,
+  settlements: 9_000_000_000_000_000_007n,
 } as const;
 
 /**

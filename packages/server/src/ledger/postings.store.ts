@@ -14,7 +14,10 @@ export type PostingType =
   | 'hold'
   | 'capture'
   | 'hold_return'
-  | 'payment_refund';
+  | 'payment_refund'
+  | 'settlement'
+  | 'settlement_paid'
+  | 'settlement_return';
 
 export interface Posting {
   readonly id: string;

@@ -1,4 +1,5 @@
 import type { Reply } from '@pid/contract';
+import { impossible } from '../platform/errors/index.ts';
 import type { Holder } from './accounts.store.ts';
 import type { EntryRow } from './statement.store.ts';
 
@@ -12,8 +13,13 @@ export type StatementEntry = ReturnType<typeof describeEntry>;
  */
 export function describeEntry(row: EntryRow, holder: Holder['kind']) {
   const type = entryType(row, holder);
+  const isSettlement = type === 'settlement' || type === 'settlement_return';
   const paid =
-    type === 'send' || type === 'topup' || type === 'hold' || (type === 'payment' && row.amount < 0n);
+    isSettlement ||
+    type === 'send' ||
+    type === 'topup' ||
+    type === 'hold' ||
+    (type === 'payment' && row.amount < 0n);
   const isOfPayment = type === 'payment' || type === 'hold' || type === 'hold_return';
   return {
     id: row.id,
@@ -52,5 +58,7 @@ function entryType(row: EntryRow, holder: Holder['kind']): EntryType {
   // A credit from suspense was paid in from outside, like a top-up. A `suspense` entry on a holder's account
   // is a balance that it lost at deletion.
   if (row.postingType === 'suspense_credit') return 'topup';
+  if (row.postingType === 'settlement_paid')
+    return impossible('a paid settlement moves no balance of a holder');
   return row.postingType === 'suspense' ? 'forfeit' : row.postingType;
 }

@@ -76,7 +76,7 @@ export async function listEntries(
 ): Promise<EntryRow[]> {
   const { rows } = await db.query<EntryRow>({
     name: 'ledger_list_entries',
-    text: `select e.version, p.id, p.type as "postingType", e.amount, e.balance_after as "balanceAfter", case p.type when 'hold' then f.confirmed_total - f.amount else p.global_fee + p.app_fee end as fee,
+    text: `select e.version, p.id, p.type as "postingType", e.amount, e.balance_after as "balanceAfter", case when p.type = 'hold' then f.confirmed_total - f.amount else coalesce(t.fee, p.global_fee + p.app_fee) end as fee,
         coalesce(i.pid, o.client_id) as counterparty, app.client_id as app, coalesce(f.app_name, a.name) as "appName",
         f.id as "paymentId", f.status as "paymentStatus", f.returned, f.refunded, r.reason, coalesce(p.note, f.description) as note, f.goods, p.created_at as "createdAt",
         p.payer_id is not distinct from $1 as "isPayer", p.payee_id is not distinct from $1 as "isPayee"
@@ -88,20 +88,23 @@ export async function listEntries(
         left join payment_facts f on f.id = p.reference and p.type in ('payment', 'hold', 'capture', 'hold_return', 'payment_refund')
         left join app_facts a on a.client_id = coalesce(app.client_id, o.client_id)
         left join payment_refund_facts r on r.id = p.id and p.type = 'payment_refund'
+        left join settlement_facts t on t.id = p.reference and p.type in ('settlement', 'settlement_return')
       order by e.version desc`,
     values: [accountId, range.above, range.upTo, limit],
   });
   return rows;
 }
 
-/** The sums of the payouts from an app's escrow and of the owner's deposits to it. */
+/** The sums of the payouts from an app's escrow, of the owner's deposits to it, and of its settlements that did not return. */
 export async function sumOwnerMoves(
   db: Queryable,
   accountId: bigint,
-): Promise<{ paidOut: bigint; deposited: bigint }> {
-  const { rows } = await db.query<{ paidOut: bigint; deposited: bigint }>(
+): Promise<{ paidOut: bigint; deposited: bigint; settled: bigint }> {
+  const { rows } = await db.query<{ paidOut: bigint; deposited: bigint; settled: bigint }>(
     `select (select coalesce(sum(amount), 0)::bigint from ledger_postings where payer_id = $1 and type = 'payout') as "paidOut",
-       (select coalesce(sum(amount), 0)::bigint from ledger_postings where payee_id = $1 and type = 'deposit') as deposited`,
+       (select coalesce(sum(amount), 0)::bigint from ledger_postings where payee_id = $1 and type = 'deposit') as deposited,
+       (select coalesce(sum(case type when 'settlement' then amount else -amount end), 0)::bigint from ledger_postings
+         where app_id = $1 and type in ('settlement', 'settlement_return')) as settled`,
     [accountId],
   );
   return rows[0]!;

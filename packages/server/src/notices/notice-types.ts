@@ -23,6 +23,20 @@ export interface NoticeData {
   'app.changed': { clientId: string; name: string; fields: string };
   'app.verified': { clientId: string; name: string };
   'app.verification_refused': { clientId: string; name: string; reason: string };
+  'bank_account.changed': { clientId: string; name: string; bank: string; last4: string };
+  'bank_account.approved': { clientId: string; name: string; last4: string; usableFrom: string };
+  /** `reason` is empty if the administrator gave none. */
+  'bank_account.refused': { clientId: string; name: string; last4: string; reason: string };
+  'settlement.requested': { id: string; clientId: string; name: string; amount: number; last4: string };
+  'settlement.paid': { id: string; clientId: string; name: string; amount: number; last4: string };
+  'settlement.failed': {
+    id: string;
+    clientId: string;
+    name: string;
+    amount: number;
+    last4: string;
+    reason: string;
+  };
   'money.sent': { id: string; to: string; amount: number };
   /** `app` is the name of the app. */
   'money.deposited': { id: string; app: string; amount: number };

@@ -16,3 +16,38 @@ function csvField(value: CsvValue): string {
   const harmless = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
+
+/** RFC 4180, with commas or semicolons: a quoted field may contain either, quotes and line ends. */
+export function parseCsv(text: string): { line: number; fields: string[] }[] {
+  const [first = ''] = text.split(/\r?\n/, 1);
+  const separator = first.split(';').length > first.split(',').length ? ';' : ',';
+  const rows: { line: number; fields: string[] }[] = [];
+  let fields: string[] = [];
+  let field = '';
+  let isQuoted = false;
+  let line = 1;
+  let begun = 1;
+  const endRow = () => {
+    fields.push(field);
+    if (fields.some((value) => value.trim() !== '')) rows.push({ line: begun, fields });
+    fields = [];
+    field = '';
+    begun = line;
+  };
+  for (let index = 0; index < text.length; index += 1) {
+    const char = text[index]!;
+    if (char === '\n') line += 1;
+    if (isQuoted) {
+      if (char !== '"') field += char;
+      else if (text[index + 1] === '"') field += text[(index += 1)]!;
+      else isQuoted = false;
+    } else if (char === '"' && field === '') isQuoted = true;
+    else if (char === separator) {
+      fields.push(field);
+      field = '';
+    } else if (char === '\n') endRow();
+    else if (char !== '\r') field += char;
+  }
+  if (field !== '' || fields.length > 0) endRow();
+  return rows;
+}

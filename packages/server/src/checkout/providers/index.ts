@@ -1,6 +1,7 @@
 import { defaultLanguage, languages } from '@pid/contract/languages';
 import { midtrans } from './midtrans.ts';
 import { sandbox } from './sandbox.ts';
+import { xenditPayouts } from './xendit-payouts.ts';
 import { xendit } from './xendit.ts';
 
 /** The payment providers that move money. */
@@ -8,6 +9,12 @@ export const remoteProviders = [midtrans, xendit] as const;
 
 /** The settings of all providers. */
 export const ownSettings = { ...midtrans.settings, ...xendit.settings } as const;
+
+/** The providers that transfer settlements to bank accounts. */
+export const payoutProviders = [xenditPayouts] as const;
+
+/** The settings of all of them. */
+export const payoutSettings = { ...xenditPayouts.settings } as const;
 
 export type RemoteProviderId = (typeof remoteProviders)[number]['id'];
 

@@ -1,5 +1,5 @@
--- Closes an account. Returns another outcome while it has a balance, holds or pending top-ups. Up to Rp100 of
--- an identity is forfeited.
+-- Closes an account. Returns another outcome while it has a balance, holds, open settlements or pending top-ups. Up
+-- to Rp100 of an identity is forfeited.
 create or replace function ledger_close_account(p_now timestamptz, p_id uuid, p_account bigint, out outcome text, out balance bigint) language plpgsql security definer set search_path from current as $$
 declare
   c_forfeited constant bigint := 9000000000000000005;
@@ -12,6 +12,8 @@ begin
   if v_account.closed_at is not null then outcome := 'closed'; return; end if;
   v_may_be_left := case v_account.kind when 'identity' then 100 else 0 end;
   if is_named_by_hold(p_account) then outcome := 'holds'; return; end if;
+  -- mutant (settlements/deletion): if has_open_settlement(p_account) => if false
+  if has_open_settlement(p_account) then outcome := 'settlements'; return; end if;
   if balance > v_may_be_left then outcome := 'balance'; return; end if;
   if has_pending_topups(p_account) then outcome := 'topups'; return; end if;
   if balance > 0 then

@@ -39,6 +39,12 @@ const pages: Readonly<Record<AnyNotice['type'], string | null>> = {
   'app.changed': '/apps',
   'app.verified': '/apps',
   'app.verification_refused': '/apps',
+  'bank_account.changed': '/apps',
+  'bank_account.approved': '/apps',
+  'bank_account.refused': '/apps',
+  'settlement.requested': '/apps',
+  'settlement.paid': '/apps',
+  'settlement.failed': '/apps',
   'money.sent': '/money',
   'money.deposited': '/money',
   'payment.confirmed': '/payments',
@@ -117,7 +123,7 @@ function sentenceOf(words: MailWords, notice: AnyNotice, format: Intl.DateTimeFo
 
 function shown(words: MailWords, format: Intl.DateTimeFormat, key: string, value: unknown): unknown {
   if (typeof value !== 'string') return value;
-  if (key === 'readyAt') return format.format(new Date(value));
+  if (key === 'readyAt' || key === 'usableFrom') return format.format(new Date(value));
   if (key === 'userAgent') return nameDevice(value) ?? words.unknownDevice;
   // Administrators write the reason, and it may contain a link.
   return key === 'reason' ? oneLine(value) : withoutLinks(oneLine(value));

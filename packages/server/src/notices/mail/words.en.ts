@@ -43,6 +43,12 @@ export const words: MailWords = {
     'app.changed': 'The settings of your app were changed',
     'app.verified': 'Your app is verified',
     'app.verification_refused': 'Your app was not verified',
+    'bank_account.changed': 'The bank account of your app was changed',
+    'bank_account.approved': 'The bank account of your app is approved',
+    'bank_account.refused': 'The bank account of your app was refused',
+    'settlement.requested': 'Money of your app is on its way to your bank',
+    'settlement.paid': 'Money of your app has arrived at your bank',
+    'settlement.failed': 'Money of your app did not arrive at your bank',
     'money.sent': 'Money was sent from your PID',
     'money.deposited': 'Money was added to your app',
     'payment.confirmed': 'You confirmed a payment with your PID',
@@ -84,6 +90,18 @@ export const words: MailWords = {
       `PID has verified your app “${name}”. Players see the badge when they sign in, and pay no service fee through it. A new name, logo or address, or a higher fee, removes the badge.`,
     'app.verification_refused': ({ name, reason }) =>
       `PID has not verified your app “${name}”. Reason: ${reason} You can ask again on the page of the app.`,
+    'bank_account.changed': ({ name, bank, last4 }) =>
+      `Your app “${name}” now has the bank account ${bank} ···${last4}. An administrator reviews it before money can go there.`,
+    'bank_account.approved': ({ name, last4, usableFrom }) =>
+      `The bank account ···${last4} of your app “${name}” is approved. Money can go there from ${usableFrom}.`,
+    'bank_account.refused': ({ name, last4, reason }) =>
+      `The bank account ···${last4} of your app “${name}” was refused.${reason ? ` Reason: ${reason}` : ''} You can set another one on the page of the app.`,
+    'settlement.requested': ({ name, amount, last4 }) =>
+      `${rupiah(amount, 'en')} of your app “${name}” goes to the bank account ···${last4}. You can cancel it on the page of the app until it is sent.`,
+    'settlement.paid': ({ name, amount, last4 }) =>
+      `${rupiah(amount, 'en')} of your app “${name}” has arrived at the bank account ···${last4}.`,
+    'settlement.failed': ({ name, amount, last4, reason }) =>
+      `${rupiah(amount, 'en')} of your app “${name}” did not reach the bank account ···${last4} and is back in the app.${reason ? ` Reason: ${reason}` : ''}`,
     'money.deposited': ({ app, amount }) =>
       `${rupiah(amount, 'en')} was moved from your balance to your app “${app}”.`,
     'money.sent': ({ to, amount }) => `${rupiah(amount, 'en')} was sent to ${to}.`,

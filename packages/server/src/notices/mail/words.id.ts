@@ -31,6 +31,12 @@ export const words: MailWords = {
     'app.changed': 'Pengaturan aplikasimu diubah',
     'app.verified': 'Aplikasimu terverifikasi',
     'app.verification_refused': 'Aplikasimu tidak diverifikasi',
+    'bank_account.changed': 'Rekening bank aplikasimu diubah',
+    'bank_account.approved': 'Rekening bank aplikasimu disetujui',
+    'bank_account.refused': 'Rekening bank aplikasimu ditolak',
+    'settlement.requested': 'Uang aplikasimu sedang dicairkan ke bank',
+    'settlement.paid': 'Uang aplikasimu sudah sampai di bank',
+    'settlement.failed': 'Uang aplikasimu tidak sampai di bank',
     'money.sent': 'Uang dikirim dari PID-mu',
     'money.deposited': 'Uang ditambahkan ke aplikasimu',
     'payment.confirmed': 'Kamu menyetujui pembayaran dengan PID-mu',
@@ -74,6 +80,18 @@ export const words: MailWords = {
       `PID sudah memverifikasi aplikasimu “${name}”. Pemain melihat lencananya saat masuk, dan tidak membayar biaya layanan lewat aplikasi ini. Lencana itu hilang kalau nama, logo, atau alamat berganti, atau biaya dinaikkan.`,
     'app.verification_refused': ({ name, reason }) =>
       `PID tidak memverifikasi aplikasimu “${name}”. Alasan: ${reason} Kamu bisa mengajukan lagi di halaman aplikasi.`,
+    'bank_account.changed': ({ name, bank, last4 }) =>
+      `Aplikasimu “${name}” sekarang memakai rekening ${bank} ···${last4}. Administrator memeriksanya sebelum uang bisa dicairkan ke sana.`,
+    'bank_account.approved': ({ name, last4, usableFrom }) =>
+      `Rekening ···${last4} untuk aplikasimu “${name}” disetujui. Uang bisa dicairkan ke sana mulai ${usableFrom}.`,
+    'bank_account.refused': ({ name, last4, reason }) =>
+      `Rekening ···${last4} untuk aplikasimu “${name}” ditolak.${reason ? ` Alasan: ${reason}` : ''} Kamu bisa mengisi rekening lain di halaman aplikasi.`,
+    'settlement.requested': ({ name, amount, last4 }) =>
+      `${rupiah(amount, 'id')} dari aplikasimu “${name}” dicairkan ke rekening ···${last4}. Kamu bisa membatalkannya di halaman aplikasi selama belum dikirim.`,
+    'settlement.paid': ({ name, amount, last4 }) =>
+      `${rupiah(amount, 'id')} dari aplikasimu “${name}” sudah sampai di rekening ···${last4}.`,
+    'settlement.failed': ({ name, amount, last4, reason }) =>
+      `${rupiah(amount, 'id')} dari aplikasimu “${name}” tidak sampai di rekening ···${last4} dan sudah kembali ke aplikasi.${reason ? ` Alasan: ${reason}` : ''}`,
     'money.deposited': ({ app, amount }) =>
       `${rupiah(amount, 'id')} dipindahkan dari saldomu ke aplikasimu “${app}”.`,
     'money.sent': ({ to, amount }) => `${rupiah(amount, 'id')} dikirim ke ${to}.`,

@@ -58,6 +58,8 @@ export const text = {
       app_balance: ({ app, balance }) => `The app ${app} still holds ${rupiah(balance)}. Pay it out first.`,
       payments_held:
         'Money is held for payments that are not finished. Wait until they are completed or returned.',
+      settlements_open: ({ app }) =>
+        `Money of the app ${app} is on its way to the bank. Cancel it, or wait until it has arrived.`,
       operation_under_way: 'A wallet transaction is under way. Wait until it is done, then try again.',
       vault_unreadable: chainAway,
       wallet_unreadable: chainAway,
@@ -210,6 +212,30 @@ export const text = {
   payment_provider_unavailable: 'The payment provider is not responding right now. Try again in a moment.',
   payment_provider_not_found: notThere,
   suspense_not_found: notThere,
+  settlements_off: 'Transfers to a bank account are not available here.',
+  app_not_verified: 'Only verified apps can transfer money to a bank account. Ask for verification first.',
+  no_bank_account: 'This app has no bank account.',
+  bank_account_decided: 'This bank account was already decided. Load the page again.',
+  bank_account_changed: 'The owner has changed this bank account. Load the page again and check it.',
+  bank_account_not_usable:
+    'The bank account cannot be used yet. An administrator must approve it, and then 24 hours must pass.',
+  bank_not_supported: 'Money cannot be transferred to this bank. Choose another.',
+  settlement_not_found: notThere,
+  settlement_ended: 'This settlement has moved on in the meantime. Load the page again.',
+  settlement_blocked: byReason(
+    {
+      app_paused: 'This app is paused, so its money may not leave.',
+      owner_frozen: 'The owner of this app is frozen, so its money may not leave.',
+      app_not_verified: 'This app is not verified, so its money may not leave.',
+    },
+    'The money of this app may not leave now.',
+  ),
+  same_person:
+    'You approved this bank account or sent this settlement. Another administrator has to say what became of it.',
+  person_needed: notForPages,
+  settlement_with_provider: 'The provider transfers this settlement. Only its status decides.',
+  settlements_under_way:
+    'Money of this app is on its way to the bank. Cancel it, or wait until it has arrived.',
   suspense_resolved: 'This is already resolved, or its refund is under way.',
   suspense_not_refundable:
     'There is no provider charge that could be refunded. Credit the money to a player.',

@@ -54,6 +54,8 @@ export const text: ErrorTexts = {
       app_balance: ({ app, balance }) => `Aplikasi ${app} masih menyimpan ${rupiah(balance)}. Cairkan dulu.`,
       payments_held:
         'Masih ada uang yang ditahan untuk pembayaran yang belum selesai. Tunggu sampai pembayarannya selesai atau uangnya kembali.',
+      settlements_open: ({ app }) =>
+        `Uang aplikasi ${app} sedang dicairkan ke bank. Batalkan, atau tunggu sampai selesai.`,
       operation_under_way: 'Transaksi dompet sedang berjalan. Tunggu sampai selesai, lalu coba lagi.',
       vault_unreadable: chainAway,
       wallet_unreadable: chainAway,
@@ -207,6 +209,30 @@ export const text: ErrorTexts = {
   payment_provider_unavailable: 'Penyedia pembayaran sedang tidak menjawab. Coba beberapa saat lagi.',
   payment_provider_not_found: notThere,
   suspense_not_found: notThere,
+  settlements_off: 'Pencairan ke rekening bank tidak tersedia di sini.',
+  app_not_verified:
+    'Hanya aplikasi terverifikasi yang bisa mencairkan uang ke rekening bank. Ajukan verifikasi dulu.',
+  no_bank_account: 'Aplikasi ini belum punya rekening bank.',
+  bank_account_decided: 'Rekening ini sudah diputuskan. Muat ulang halaman.',
+  bank_account_changed: 'Pemilik sudah mengubah rekening ini. Muat ulang halaman dan periksa lagi.',
+  bank_account_not_usable:
+    'Rekening ini belum bisa dipakai. Administrator harus menyetujuinya dulu, lalu tunggu 24 jam.',
+  bank_not_supported: 'Uang tidak bisa dicairkan ke bank ini. Pilih bank lain.',
+  settlement_not_found: notThere,
+  settlement_ended: 'Status pencairan ini sudah berubah. Muat ulang halaman.',
+  settlement_blocked: byReason(
+    {
+      app_paused: 'Aplikasi ini sedang dijeda, jadi uangnya tidak boleh keluar.',
+      owner_frozen: 'Pemilik aplikasi ini sedang dibekukan, jadi uangnya tidak boleh keluar.',
+      app_not_verified: 'Aplikasi ini tidak terverifikasi, jadi uangnya tidak boleh keluar.',
+    },
+    'Uang aplikasi ini tidak boleh keluar sekarang.',
+  ),
+  same_person:
+    'Kamu yang menyetujui rekening ini atau mengirim pencairan ini. Administrator lain yang harus menyatakan hasilnya.',
+  person_needed: notForPages,
+  settlement_with_provider: 'Penyedia yang mencairkan ini. Hanya statusnya yang menentukan.',
+  settlements_under_way: 'Uang aplikasi ini sedang dicairkan ke bank. Batalkan, atau tunggu sampai selesai.',
   suspense_resolved: 'Ini sudah diselesaikan, atau pengembaliannya sedang berjalan.',
   suspense_not_refundable:
     'Tidak ada transaksi penyedia yang bisa dikembalikan. Berikan uangnya ke seorang pemain.',

@@ -17,6 +17,8 @@ const ICONS: Record<EntryType, ComponentType<{ class?: string }>> = {
   refund: ArrowUpIcon,
   payout: CoinsIcon,
   deposit: CoinsIcon,
+  settlement: ArrowUpIcon,
+  settlement_return: ArrowDownIcon,
   app_fee: CoinsIcon,
   forfeit: ArrowUpIcon,
   payment: ArrowUpIcon,

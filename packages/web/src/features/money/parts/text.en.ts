@@ -12,6 +12,8 @@ export const moneyText = {
     refund: () => 'Top-up taken back',
     payout: () => 'Payout from your app',
     deposit: (name: string) => `Added to your app ${name}`,
+    settlement: () => 'Transfer to the bank account',
+    settlement_return: () => 'Returned from the bank transfer',
     app_fee: () => 'App fee earned',
     payment: paymentWords.payment,
     hold: paymentWords.payment,

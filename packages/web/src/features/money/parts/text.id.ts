@@ -13,6 +13,8 @@ export const moneyText: MoneyText = {
     refund: () => 'Isi saldo ditarik kembali',
     payout: () => 'Pencairan dari aplikasimu',
     deposit: (name) => `Ditambahkan ke aplikasimu ${name}`,
+    settlement: () => 'Pencairan ke rekening bank',
+    settlement_return: () => 'Kembali dari pencairan ke bank',
     app_fee: () => 'Pendapatan biaya aplikasi',
     payment: paymentWords.payment,
     hold: paymentWords.payment,

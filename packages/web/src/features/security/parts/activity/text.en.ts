@@ -58,6 +58,17 @@ export const text = {
     'topup.refunded': () => 'A top-up was taken back',
     'topup.recovered': () => 'The missing part of a top-up was credited',
     'topup.anomaly': () => 'A payment did not match its top-up and is being checked',
+    'bank_account.set': () => 'The bank account of an app was set',
+    'bank_account.removed': () => 'The bank account of an app was removed',
+    'bank_account.approved': () => 'The bank account of an app was approved',
+    'bank_account.refused': () => 'The bank account of an app was refused',
+    'settlement.requested': (_name: string, amount: string) =>
+      `${amount} of an app was requested for the bank`,
+    'settlement.cancelled': () => 'A settlement to the bank was cancelled',
+    'settlement.sent': (_name: string, amount: string) => `${amount} of an app was sent to the bank`,
+    'settlement.paid': (_name: string, amount: string) => `${amount} of an app has arrived at the bank`,
+    'settlement.failed': (_name: string, amount: string) =>
+      `${amount} did not reach the bank and is back in the app`,
     'suspense.received': () => 'A payment is in suspense until its owner is known',
     'suspense.credited': () => 'A payment in suspense was credited',
     'suspense.refund_asked': () => 'A payment in suspense is being refunded to its payer',

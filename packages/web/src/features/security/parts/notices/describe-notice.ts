@@ -76,6 +76,9 @@ export function noticePath({ type, data, at }: Pick<OwnerNotice, 'type' | 'data'
     return isSend ? path : `${path}?at=${encodeURIComponent(at)}`;
   }
   if (FOR_GUARDIANS.has(type)) return PAGE_PATHS.guardians;
+  const clientId = data['clientId'];
+  if ((subject === 'bank_account' || subject === 'settlement') && typeof clientId === 'string')
+    return PAGE_PATHS.app.replace(':clientId', encodeURIComponent(clientId));
   const places: Readonly<Record<string, string>> = {
     passkey: PAGE_PATHS.security,
     login: `${PAGE_PATHS.security}?tab=logins`,

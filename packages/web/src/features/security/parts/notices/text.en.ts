@@ -17,6 +17,17 @@ export const noticeText = {
     'app.changed': (given) => `The settings of your app “${given('name')}” were changed`,
     'app.verified': (given) => `Your app “${given('name')}” is verified`,
     'app.verification_refused': (given) => `Your app “${given('name')}” was not verified: ${given('reason')}`,
+    'bank_account.changed': (given) =>
+      `The bank account of your app “${given('name')}” is now ${given('bank')} ···${given('last4')}`,
+    'bank_account.approved': (given) => `The bank account of your app “${given('name')}” is approved`,
+    'bank_account.refused': (given) =>
+      `The bank account of your app “${given('name')}” was refused. ${given('reason')}`.trimEnd(),
+    'settlement.requested': (given) =>
+      `${given('rupiah')} of your app “${given('name')}” is on its way to the bank account ···${given('last4')}`,
+    'settlement.paid': (given) =>
+      `${given('rupiah')} of your app “${given('name')}” has arrived at the bank account ···${given('last4')}`,
+    'settlement.failed': (given) =>
+      `${given('rupiah')} did not reach your bank and is back in your app “${given('name')}”. ${given('reason')}`.trimEnd(),
     'money.sent': (given) => `${given('rupiah')} was sent to ${given('to')}`,
     'money.deposited': (given) => `${given('rupiah')} was added to your app “${given('app')}”`,
     'money.received': (given) => `${given('rupiah')} came in from ${given('from')}`,

@@ -19,6 +19,17 @@ export const noticeText: NoticeText = {
     'app.verified': (given) => `Aplikasimu “${given('name')}” terverifikasi`,
     'app.verification_refused': (given) =>
       `Aplikasimu “${given('name')}” tidak diverifikasi: ${given('reason')}`,
+    'bank_account.changed': (given) =>
+      `Rekening bank aplikasimu “${given('name')}” sekarang ${given('bank')} ···${given('last4')}`,
+    'bank_account.approved': (given) => `Rekening bank aplikasimu “${given('name')}” disetujui`,
+    'bank_account.refused': (given) =>
+      `Rekening bank aplikasimu “${given('name')}” ditolak. ${given('reason')}`.trimEnd(),
+    'settlement.requested': (given) =>
+      `${given('rupiah')} dari aplikasimu “${given('name')}” sedang dicairkan ke rekening ···${given('last4')}`,
+    'settlement.paid': (given) =>
+      `${given('rupiah')} dari aplikasimu “${given('name')}” sudah sampai di rekening ···${given('last4')}`,
+    'settlement.failed': (given) =>
+      `${given('rupiah')} tidak sampai di bank dan sudah kembali ke aplikasimu “${given('name')}”. ${given('reason')}`.trimEnd(),
     'money.sent': (given) => `${given('rupiah')} dikirim ke ${given('to')}`,
     'money.deposited': (given) => `${given('rupiah')} ditambahkan ke aplikasimu “${given('app')}”`,
     'money.received': (given) => `${given('rupiah')} masuk dari ${given('from')}`,

@@ -33,6 +33,15 @@ export const text = {
       `Pay out ${rupiah(given('amount'))} from the app ${given('client_id')} to your balance`,
     depositToApp: (given) =>
       `Move ${rupiah(given('amount'))} from your balance to the app ${given('client_id')}`,
+    setBankAccount: (given) =>
+      `Set the bank account ${given('bankCode')} ${given('accountNumber')} of ${given('holderName')} for the app ${given('client_id')}`,
+    requestSettlement: (given) =>
+      `Transfer ${rupiah(given('amount'))} from the app ${given('client_id')} to its bank account`,
+    approveBankAccount: (given) => `Approve the bank account of the app ${given('client_id')}`,
+    refuseBankAccount: (given) => `Refuse the bank account of the app ${given('client_id')}`,
+    markSettlementSent: (given) => `Mark the settlement ${given('id')} as sent`,
+    markSettlementPaid: (given) => `Mark the settlement ${given('id')} as paid`,
+    markSettlementFailed: (given) => `Mark the settlement ${given('id')} as failed`,
     sendMoney: (given) =>
       `Send ${rupiah(given('amount'))} to ${given('to')}. You pay ${rupiah(given('expectedTotal'))} including fees`,
     confirmPayment: (given) => `Pay ${rupiah(given('expectedTotal'))}`,

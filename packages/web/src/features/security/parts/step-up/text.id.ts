@@ -24,6 +24,15 @@ export const text: Text = {
     payOutApp: (given) => `Cairkan ${rupiah(given('amount'))} dari aplikasi ${given('client_id')} ke saldomu`,
     depositToApp: (given) =>
       `Pindahkan ${rupiah(given('amount'))} dari saldomu ke aplikasi ${given('client_id')}`,
+    setBankAccount: (given) =>
+      `Isi rekening ${given('bankCode')} ${given('accountNumber')} atas nama ${given('holderName')} untuk aplikasi ${given('client_id')}`,
+    requestSettlement: (given) =>
+      `Cairkan ${rupiah(given('amount'))} dari aplikasi ${given('client_id')} ke rekening banknya`,
+    approveBankAccount: (given) => `Setujui rekening bank aplikasi ${given('client_id')}`,
+    refuseBankAccount: (given) => `Tolak rekening bank aplikasi ${given('client_id')}`,
+    markSettlementSent: (given) => `Tandai pencairan ${given('id')} sudah dikirim`,
+    markSettlementPaid: (given) => `Tandai pencairan ${given('id')} sudah sampai`,
+    markSettlementFailed: (given) => `Tandai pencairan ${given('id')} gagal`,
     sendMoney: (given) =>
       `Kirim ${rupiah(given('amount'))} ke ${given('to')}. Kamu bayar ${rupiah(given('expectedTotal'))} termasuk biaya`,
     confirmPayment: (given) => `Bayar ${rupiah(given('expectedTotal'))}`,

@@ -1,0 +1,2 @@
+-- The columns of a settlement that other slices may read.
+create or replace view settlement_facts as select id, client_id, app_account_id, amount, fee, status, paid_at from settlements;

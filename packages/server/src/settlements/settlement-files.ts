@@ -1,0 +1,119 @@
+import { csvHead, csvLine, parseCsv } from '../platform/csv.ts';
+import { ServiceError } from '../platform/errors/index.ts';
+import { markSettlementFailed, markSettlementPaid, type EndDeps } from './end-settlement.ts';
+import { personOf } from './persons.ts';
+import { openNumber, settlementColumn } from './sealed-numbers.ts';
+import { refuseUnlessManual, sendAndAudit } from './send-settlement.ts';
+import { findSettlement, settlementsOfExport, type Settlement } from './settlements.store.ts';
+
+const exportMax = 10_000;
+const columns = [
+  'id',
+  'amount',
+  'bankCode',
+  'accountNumber',
+  'holderName',
+  'clientId',
+  'requestedAt',
+] as const;
+
+/**
+ * Marks all requested settlements as sent and returns them as CSV for the bank. They are committed as sent when
+ * this returns, so the file may be lost, but no settlement is in two files: `again` repeats the file of an
+ * export.
+ */
+export async function exportSettlements(
+  deps: EndDeps,
+  { exportId, actor, again }: { readonly exportId: string; readonly actor: string; readonly again: boolean },
+): Promise<{ csv: string; count: number; total: bigint }> {
+  refuseUnlessManual(deps);
+  const settlements = again
+    ? await settlementsOfExport(deps.db, exportId)
+    : await deps.db.transaction((tx) =>
+        sendAndAudit(
+          tx,
+          { ids: null, limit: exportMax, by: personOf(actor), provider: null, exportId },
+          { actor, origin: null },
+          deps.clock.now(),
+        ),
+      );
+  // A settlement that has already ended is not transferred again.
+  const open = settlements.filter(({ status }) => status === 'sent');
+  return {
+    csv: csvHead(columns) + open.map((each) => line(deps, each)).join(''),
+    count: open.length,
+    total: open.reduce((sum, { amount }) => sum + amount, 0n),
+  };
+}
+
+function line({ sealer }: EndDeps, settlement: Settlement): string {
+  return csvLine([
+    settlement.id,
+    settlement.amount,
+    settlement.bankCode,
+    openNumber(sealer, settlementColumn, settlement.id, settlement),
+    settlement.holderName,
+    settlement.clientId,
+    settlement.requestedAt.toISOString(),
+  ]);
+}
+
+export interface ImportedLine {
+  readonly line: number;
+  readonly id: string;
+  readonly result: 'paid' | 'failed' | 'unchanged' | 'refused';
+  /** Why it was refused. */
+  readonly why?: string;
+}
+
+/** The lines of a file with results: `id`, `status` (paid or failed), `reference` and, if wanted, `reason`. */
+export async function importSettlements(
+  deps: EndDeps,
+  { text, actor }: { readonly text: string; readonly actor: string },
+): Promise<ImportedLine[] | null> {
+  const [header, ...rows] = parseCsv(text.replace(/^\uFEFF/, ''));
+  const names = header?.fields.map((name) => name.trim().toLowerCase()) ?? [];
+  if (!['id', 'status', 'reference'].every((name) => names.includes(name))) return null;
+  const imported: ImportedLine[] = [];
+  for (const { line: number, fields } of rows) {
+    const field = (name: string) => fields[names.indexOf(name)]?.trim() ?? '';
+    const [id, status, reference, reason] = [
+      field('id'),
+      field('status'),
+      field('reference'),
+      field('reason'),
+    ];
+    imported.push({
+      line: number,
+      id,
+      ...(await importLine(deps, { id, status, reference, reason, actor })),
+    });
+  }
+  return imported;
+}
+
+/** By the rules of a decision by hand. A line that was imported before changes nothing. */
+async function importLine(
+  deps: EndDeps,
+  given: { id: string; status: string; reference: string; reason: string; actor: string },
+): Promise<Pick<ImportedLine, 'result' | 'why'>> {
+  const { id, status, reference, actor } = given;
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return refused('id is not a settlement');
+  if (status !== 'paid' && status !== 'failed') return refused('status must be paid or failed');
+  if (!/^[\x20-\x7e]{1,100}$/.test(reference)) return refused('reference must be 1-100 ASCII characters');
+  const before = await findSettlement(deps.db, id);
+  const known = status === 'paid' ? before?.paidReference : before?.endedReference;
+  if (before && known === reference) return { result: 'unchanged' };
+  const mark = status === 'paid' ? markSettlementPaid : markSettlementFailed;
+  try {
+    await mark(deps, { id, reference, reason: given.reason || null, actor, origin: null });
+    return { result: status };
+  } catch (error) {
+    if (error instanceof ServiceError) return refused([error.publicMessage].flat().join('; '));
+    throw error;
+  }
+}
+
+function refused(why: string): Pick<ImportedLine, 'result' | 'why'> {
+  return { result: 'refused', why };
+}

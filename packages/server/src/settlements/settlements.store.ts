@@ -1,0 +1,255 @@
+import type { Queryable, Tx } from '../platform/db/index.ts';
+import type { SealedNumber } from './sealed-numbers.ts';
+
+export type SettlementStatus = 'requested' | 'sent' | 'paid' | 'failed' | 'cancelled';
+
+export interface Settlement extends SealedNumber {
+  readonly id: string;
+  readonly clientId: string;
+  readonly amount: bigint;
+  readonly fee: bigint;
+  readonly status: SettlementStatus;
+  readonly bankCode: string;
+  readonly last4: string;
+  readonly holderName: string;
+  readonly approvedBy: string;
+  readonly requestedAt: Date;
+  readonly sentAt: Date | null;
+  readonly sentBy: string | null;
+  readonly exportId: string | null;
+  readonly provider: string | null;
+  readonly problem: string | null;
+  readonly checks: number;
+  readonly paidAt: Date | null;
+  readonly paidBy: string | null;
+  readonly paidReference: string | null;
+  readonly endedAt: Date | null;
+  readonly endedBy: string | null;
+  readonly endedReference: string | null;
+  readonly reason: string | null;
+  /** The name of the app. */
+  readonly app: string;
+  readonly ownerId: string;
+  /** Null if the owner is deleted. */
+  readonly owner: string | null;
+}
+
+const columns = `s.id, s.client_id as "clientId", s.amount, s.fee, s.status, s.bank_code as "bankCode", s.account_number as number, s.master_key as "masterKey",
+  s.last4, s.holder_name as "holderName", s.approved_by as "approvedBy", s.requested_at as "requestedAt", s.sent_at as "sentAt", s.sent_by as "sentBy",
+  s.export_id as "exportId", s.provider, s.problem, s.checks, s.paid_at as "paidAt", s.paid_by as "paidBy", s.paid_reference as "paidReference",
+  s.ended_at as "endedAt", s.ended_by as "endedBy", s.ended_reference as "endedReference", s.reason, a.name as app, a.owner_id as "ownerId",
+  case when i.status <> 'deleted' then i.pid end as owner`;
+const joins = 'join app_facts a on a.client_id = s.client_id join identity_facts i on i.id = a.owner_id';
+const select = `select ${columns} from settlements s ${joins}`;
+
+export async function findSettlement(db: Queryable, id: string): Promise<Settlement | null> {
+  const { rows } = await db.query<Settlement>(`${select} where s.id = $1`, [id]);
+  return rows[0] ?? null;
+}
+
+interface Page {
+  readonly before: { readonly requestedAt: string; readonly id: string } | null;
+  readonly limit: number;
+}
+
+/** Newest first. */
+export async function settlementsPage(
+  db: Queryable,
+  {
+    clientId,
+    status,
+    before,
+    limit,
+  }: Page & { readonly clientId: string | null; readonly status: SettlementStatus | null },
+): Promise<Settlement[]> {
+  const { rows } = await db.query<Settlement>(
+    `${select} where ($1::text is null or s.client_id = $1) and ($2::text is null or s.status = $2)
+       and ($3::timestamptz is null or (s.requested_at, s.id) < ($3, $4::uuid))
+     order by s.requested_at desc, s.id desc limit $5`,
+    [clientId, status, before?.requestedAt ?? null, before?.id ?? null, limit],
+  );
+  return rows;
+}
+
+export async function settlementsOf(db: Queryable, clientIds: readonly string[]): Promise<Settlement[]> {
+  const { rows } = await db.query<Settlement>(
+    `${select} where s.client_id = any($1) order by s.requested_at, s.id`,
+    [clientIds],
+  );
+  return rows;
+}
+
+export async function settlementsOfExport(db: Queryable, exportId: string): Promise<Settlement[]> {
+  const { rows } = await db.query<Settlement>(
+    `${select} where s.export_id = $1 order by s.requested_at, s.id`,
+    [exportId],
+  );
+  return rows;
+}
+
+/** The app with an open settlement; null if none of them has one. */
+export async function findOpenSettlement(
+  db: Queryable,
+  clientIds: readonly string[],
+): Promise<string | null> {
+  const { rows } = await db.query<{ clientId: string }>(
+    `select client_id as "clientId" from settlements where client_id = any($1) and status in ('requested', 'sent') limit 1`,
+    [clientIds],
+  );
+  return rows[0]?.clientId ?? null;
+}
+
+export async function requestedOf(db: Queryable, clientIds: readonly string[]): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    "select id from settlements where client_id = any($1) and status = 'requested' order by requested_at, id",
+    [clientIds],
+  );
+  return rows.map(({ id }) => id);
+}
+
+export type Requested =
+  | { readonly outcome: 'requested'; readonly at: Date }
+  | { readonly outcome: 'insufficient'; readonly available: bigint }
+  | { readonly outcome: 'owner_frozen'; readonly frozenUntil: Date }
+  | {
+      readonly outcome:
+        | 'app_paused'
+        | 'app_not_verified'
+        | 'app_deleted'
+        | 'app_closed'
+        | 'account_not_usable';
+    };
+
+/** Takes the money from the escrow. The database checks the app, its bank account and the available amount. */
+export async function postRequest(
+  tx: Tx,
+  order: {
+    readonly id: string;
+    readonly clientId: string;
+    readonly escrow: bigint;
+    readonly amount: bigint;
+    readonly fee: bigint;
+    readonly version: string;
+  } & SealedNumber,
+  now: Date,
+): Promise<Requested> {
+  const { rows } = await tx.query<Requested>(
+    'select outcome, available, frozen_until as "frozenUntil", at from settlement_request($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+    [
+      now,
+      order.id,
+      order.clientId,
+      order.escrow,
+      order.amount,
+      order.fee,
+      order.version,
+      order.number,
+      order.masterKey,
+    ],
+  );
+  return rows[0]!;
+}
+
+export interface Sending {
+  /** Null: all that were requested. */
+  readonly ids: readonly string[] | null;
+  readonly limit: number;
+  readonly by: string;
+  readonly provider: string | null;
+  readonly exportId: string | null;
+}
+
+/**
+ * Marks settlements as sent and returns them, in one statement. Each is sent once, however many callers race;
+ * those of apps whose money may not leave now stay requested.
+ */
+export async function sendSettlements(tx: Tx, sending: Sending, now: Date): Promise<Settlement[]> {
+  const { rows } = await tx.query<Settlement>(
+    `select ${columns} from settlements_send($1, $2, $3, $4, $5, $6) s ${joins} order by s.requested_at, s.id`,
+    [now, sending.ids, sending.limit, sending.by, sending.provider, sending.exportId],
+  );
+  return rows;
+}
+
+/** Why no money of an app may leave now; null if it may. */
+export async function findBlock(tx: Tx, clientId: string, now: Date): Promise<string | null> {
+  const { rows } = await tx.query<{ block: string | null }>('select settlement_block($1, $2) as block', [
+    clientId,
+    now,
+  ]);
+  return rows[0]!.block;
+}
+
+export interface Ending {
+  readonly id: string;
+  readonly postingId: string;
+  readonly to: 'paid' | 'failed' | 'cancelled';
+  /** A person, `provider` or `service`. */
+  readonly by: string;
+  readonly reference: string | null;
+  readonly reason: string | null;
+}
+
+export interface Ended {
+  readonly outcome: 'done' | 'not_found' | 'ended' | 'own_app' | 'same_person';
+  /** The status before. */
+  readonly before: SettlementStatus;
+}
+
+/** Of several concurrent calls one succeeds. */
+export async function postEnd(tx: Tx, ending: Ending, now: Date): Promise<Ended> {
+  const { rows } = await tx.query<Ended>(
+    'select outcome, before from settlement_end($1, $2, $3, $4, $5, $6, $7)',
+    [now, ending.id, ending.postingId, ending.to, ending.by, ending.reference, ending.reason],
+  );
+  return rows[0]!;
+}
+
+/**
+ * Leases settlements whose provider is to be asked. No other node takes them until the lease ends.
+ */
+export async function claimDue(
+  db: Queryable,
+  provider: string,
+  now: Date,
+  leaseUntil: Date,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `update settlements set next_check_at = $3, checks = checks + 1
+     where id in (select id from settlements where next_check_at <= $2 and provider = $1 order by next_check_at limit $4 for update skip locked)
+     returning id`,
+    [provider, now, leaseUntil, limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Null: the provider is not asked again. */
+export async function scheduleCheck(db: Queryable, id: string, at: Date | null): Promise<void> {
+  await db.query(
+    "update settlements set next_check_at = $2 where id = $1 and status in ('sent', 'paid') and provider is not null",
+    [id, at],
+  );
+}
+
+export async function noteProvider(
+  db: Queryable,
+  id: string,
+  note: { readonly providerId: string | null; readonly problem: string | null },
+): Promise<void> {
+  await db.query(
+    'update settlements set provider_id = coalesce($2, provider_id), problem = $3 where id = $1 and provider is not null',
+    [id, note.providerId, note.problem],
+  );
+}
+
+export async function forgetAccounts(db: Queryable, before: Date): Promise<void> {
+  await db.query('select settlements_forget($1)', [before]);
+}
+
+export async function countProblems(db: Queryable): Promise<{ open: number; problems: number }> {
+  const { rows } = await db.query<{ open: bigint; problems: bigint }>(
+    `select count(*) as open, count(*) filter (where problem is not null) as problems from settlements where status in ('requested', 'sent')`,
+  );
+  return { open: Number(rows[0]!.open), problems: Number(rows[0]!.problems) };
+}

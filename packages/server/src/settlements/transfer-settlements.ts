@@ -1,0 +1,146 @@
+import type { PayoutProvider, PayoutState } from '../checkout/index.ts';
+import { dayMillis } from '../platform/config/index.ts';
+import type { Job } from '../platform/jobs.ts';
+import type { Logger } from '../platform/log.ts';
+import { endAndTell, type EndDeps } from './end-settlement.ts';
+import { provider as providerName, service } from './persons.ts';
+import { openNumber, settlementColumn } from './sealed-numbers.ts';
+import { sendAndAudit } from './send-settlement.ts';
+import {
+  claimDue,
+  findSettlement,
+  noteProvider,
+  scheduleCheck,
+  type Settlement,
+} from './settlements.store.ts';
+
+export interface TransferDeps extends EndDeps {
+  readonly log: Logger;
+  readonly provider: PayoutProvider;
+  /** Counts states that contradict the books, for an operator. */
+  onAnomaly(reason: string): void;
+}
+
+const batchMax = 20;
+const minuteMillis = 60_000;
+const hourMillis = 3_600_000;
+const leaseMillis = 2 * minuteMillis;
+/** Less time than this is left of the lease: another node may take over before an order is answered. */
+const leaseRestMillis = minuteMillis;
+/**
+ * A provider keeps idempotency keys for a limited time. Afterwards an order is not repeated: a person finds out
+ * what became of it.
+ */
+const repeatedMillis = 12 * hourMillis;
+/** How long paid settlements are checked for money that the bank sent back. */
+const watchedMillis = 30 * dayMillis;
+
+/**
+ * Hands requested settlements to the provider and asks for the state of those under way. `sent` is committed
+ * first; the provider is then called with the settlement's id as its key, and only its status decides. A crash
+ * at any point is repaired by the next run, on any node.
+ */
+export async function transferSettlements(deps: TransferDeps): Promise<number> {
+  await deps.db.transaction((tx) =>
+    sendAndAudit(
+      tx,
+      { ids: null, limit: batchMax, by: service, provider: deps.provider.id, exportId: null },
+      { actor: service, origin: null },
+      deps.clock.now(),
+    ),
+  );
+  const now = deps.clock.now();
+  const leaseUntil = new Date(now.getTime() + leaseMillis);
+  const due = await claimDue(deps.db, deps.provider.id, now, leaseUntil, batchMax);
+  for (const id of due) {
+    const settlement = (await findSettlement(deps.db, id))!;
+    try {
+      await follow(deps, settlement, leaseUntil);
+    } catch (error) {
+      deps.log.warn({ err: error, settlement: id }, 'a settlement could not be followed; trying again later');
+    }
+    await scheduleCheck(deps.db, id, nextCheck((await findSettlement(deps.db, id))!, deps.clock.now()));
+  }
+  return due.length;
+}
+
+async function follow(deps: TransferDeps, settlement: Settlement, leaseUntil: Date): Promise<void> {
+  const known = await deps.provider.find(settlement.id);
+  if (known) return applyState(deps, settlement, known);
+  if (settlement.status !== 'sent' || settlement.problem !== null) return;
+  const now = deps.clock.nowMillis();
+  if (now - settlement.sentAt!.getTime() > repeatedMillis)
+    return noteProvider(deps.db, settlement.id, { providerId: null, problem: 'unanswered' });
+  if (leaseUntil.getTime() - now < leaseRestMillis) return;
+  const answer = await deps.provider.create({
+    id: settlement.id,
+    amount: settlement.amount,
+    bankCode: settlement.bankCode,
+    accountNumber: openNumber(deps.sealer, settlementColumn, settlement.id, settlement),
+    holderName: settlement.holderName,
+    description: `Settlement of ${settlement.clientId}`,
+  });
+  if (answer.kind === 'refused')
+    return noteProvider(deps.db, settlement.id, { providerId: null, problem: answer.reason });
+  await applyState(deps, settlement, answer);
+}
+
+/** Books what the provider's status says. Repeating it changes nothing. */
+export async function applyState(
+  deps: TransferDeps,
+  settlement: Settlement,
+  state: PayoutState,
+): Promise<void> {
+  const { id, amount, status } = settlement;
+  if (state.amount !== amount || state.currency !== 'IDR') {
+    await noteProvider(deps.db, id, { providerId: state.payoutId, problem: 'other_amount' });
+    return anomaly(deps, id, 'other_amount');
+  }
+  if (status === 'sent') await noteProvider(deps.db, id, { providerId: state.payoutId, problem: null });
+  if (state.kind === 'under_way') return;
+  const to = state.kind === 'paid' ? 'paid' : 'failed';
+  if (to === status) return;
+  const told = {
+    to,
+    by: providerName,
+    actor: providerName,
+    reference: state.payoutId,
+    origin: null,
+  } as const;
+  const reason = to === 'paid' ? null : (state.reason ?? state.kind);
+  const { outcome } = await deps.db.transaction((tx) =>
+    endAndTell(deps, tx, settlement, { ...told, reason }),
+  );
+  // Another node was faster, or a person had already returned the money.
+  if (outcome === 'ended' && (await findSettlement(deps.db, id))!.status !== to)
+    anomaly(deps, id, 'after_the_end');
+}
+
+function anomaly(deps: TransferDeps, id: string, reason: string): void {
+  deps.onAnomaly(reason);
+  deps.log.error({ settlement: id, reason }, 'the state of a settlement contradicts the books');
+}
+
+/**
+ * An open settlement is checked after one minute, then less and less often, at least every hour. A paid one is
+ * checked every day for 30 days.
+ */
+function nextCheck({ status, checks, paidAt }: Settlement, now: Date): Date | null {
+  if (status === 'sent')
+    return new Date(now.getTime() + Math.min(minuteMillis * 2 ** Math.min(checks, 6), hourMillis));
+  const isWatched = status === 'paid' && now.getTime() - paidAt!.getTime() < watchedMillis;
+  return isWatched ? new Date(now.getTime() + dayMillis) : null;
+}
+
+const everySeconds = 15;
+
+/** Runs on every node; each due settlement is leased to one of them. */
+export function transfers(deps: TransferDeps): Job {
+  return {
+    name: 'transfer settlements',
+    everySeconds,
+    async run() {
+      while ((await transferSettlements(deps)) === batchMax);
+    },
+  };
+}
