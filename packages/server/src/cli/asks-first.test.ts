@@ -54,6 +54,8 @@ const judged: Readonly<
   'ledger clawback': 'asks',
   'ledger recover': 'asks',
   'ledger settle': 'looks',
+  'settlements export': 'asks',
+  'settlements import': 'asks',
   'partitions list': 'looks',
   'partitions move': 'asks',
   'partitions detach': 'asks',
@@ -81,6 +83,8 @@ const judged: Readonly<
 /** These commands need their own setup; the listed test shows that they ask. */
 const askedIn: Readonly<Record<string, string>> = {
   'ledger recover': '../checkout/recover-top-ups.test.ts',
+  'settlements export': '../settlements/settlement-files.test.ts',
+  'settlements import': '../settlements/settlement-files.test.ts',
   'partitions move': '../platform/db/move-to-partitions.test.ts',
   'partitions detach': '../platform/db/move-to-partitions.test.ts',
   'dev reset': './dev.test.ts',

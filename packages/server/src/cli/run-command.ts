@@ -15,6 +15,7 @@ import { addPartitions } from './partitions.ts';
 import { migrateCommand } from './migrate-command.ts';
 import { addRegistrar } from './registrar.ts';
 import { addSessions } from './sessions.ts';
+import { addSettlements } from './settlements.ts';
 import { addShow } from './show.ts';
 import { addStart } from './start.ts';
 import { versionOf } from './version.ts';
@@ -58,6 +59,7 @@ function createProgram(shell: Shell, endWith: (code: number) => void): Command {
   addAdmin(pid, run);
   addChain(pid, run, shell);
   addLedger(pid, run);
+  addSettlements(pid, run);
   addPartitions(pid, run);
   addShow(pid, run);
   addAudit(pid, run);

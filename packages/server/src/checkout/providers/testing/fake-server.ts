@@ -12,8 +12,11 @@ export interface FakeServer {
   brokenStatus: number | null;
 }
 
+/** The status of an answer that is lost: the connection ends without one. */
+export const lostAnswer = 0;
+
 export async function startFakeServer(
-  answer: (request: IncomingMessage, body: Json) => [number, unknown],
+  answer: (request: IncomingMessage, body: Json) => [number, unknown] | Promise<[number, unknown]>,
 ): Promise<FakeServer> {
   const fake: FakeServer & { url: string } = { url: '', requests: [], brokenStatus: null };
   const server: Server = createServer((request, response) => void respond(request, response));
@@ -28,7 +31,8 @@ export async function startFakeServer(
       body,
     });
     const [status, reply] =
-      fake.brokenStatus === null ? answer(request, body) : [fake.brokenStatus, 'gateway trouble'];
+      fake.brokenStatus === null ? await answer(request, body) : [fake.brokenStatus, 'gateway trouble'];
+    if (status === lostAnswer) return void response.destroy();
     response.writeHead(status, {
       'content-type': fake.brokenStatus === null ? 'application/json' : 'text/html',
     });
