@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { declare } from '../declare.ts';
-import { described, okReply, page, pageQuery, uuid } from '../schemas.ts';
+import { described, okReply, page, pageQuery, rupiah, uuid } from '../schemas.ts';
 import { clientIdParams } from '../shapes/apps.ts';
 import {
   AdministeredSettlement,
@@ -73,7 +73,10 @@ export const settlements = declare('apps', {
     ...ofApp,
     summary: 'Lists the settlements of an app, newest first',
     query: Type.Object(pageQuery),
-    reply: page(Settlement),
+    reply: Type.Object({
+      ...page(Settlement).properties,
+      fee: rupiah('Fee of a settlement that is requested now, in rupiah.'),
+    }),
     example: { ...example, limit: 20 },
   },
   cancelSettlement: {

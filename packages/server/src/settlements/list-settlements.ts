@@ -15,7 +15,7 @@ export async function listSettlements(
   await ownApp(deps, caller, clientId);
   const { items, nextCursor } = await list(deps, query, { clientId, status: null });
   if (items.length === 0) refuseWhileOff(deps);
-  return { items: items.map(describeSettlement), nextCursor };
+  return { items: items.map(describeSettlement), nextCursor, fee: deps.fee };
 }
 
 export async function listSettlementsAsAdmin(

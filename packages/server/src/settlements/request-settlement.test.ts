@@ -56,6 +56,7 @@ test('takes amount and fee from the escrow, and the list, the statement, earning
       },
     ],
     nextCursor: null,
+    fee: 2500,
   });
   const path = `/v1/apps/${shop.clientId}`;
   const { body: statement } = await shop.owner.get(`${path}/statement`);

@@ -21,6 +21,8 @@ const IdentityDetail = later(8, async () => (await import('./identity-detail.tsx
 const GamesTab = later(6, async () => (await import('./games-tab.tsx')).GamesTab);
 const MoneyTab = later(6, async () => (await import('./money-tab.tsx')).MoneyTab);
 const SuspenseTab = later(6, async () => (await import('./suspense-tab.tsx')).SuspenseTab);
+const BankAccountsTab = later(6, async () => (await import('./bank-accounts-tab.tsx')).BankAccountsTab);
+const SettlementsTab = later(6, async () => (await import('./settlements-tab.tsx')).SettlementsTab);
 const VerificationsTab = later(6, async () => (await import('./verifications-tab.tsx')).VerificationsTab);
 
 const PaymentsTab = later(6, async () => (await import('./payments-tab.tsx')).PaymentsTab);
@@ -32,6 +34,8 @@ const TABS = [
   'games',
   'money',
   'payments',
+  'bankAccounts',
+  'settlements',
   'suspense',
   'audit',
 ] as const;
@@ -80,6 +84,8 @@ export function Page({ text, query }: PageProps<Text>) {
             {tab === 'games' && <GamesTab text={text.games} />}
             {tab === 'money' && <MoneyTab text={text} />}
             {tab === 'payments' && <PaymentsTab text={text} />}
+            {tab === 'bankAccounts' && <BankAccountsTab text={text.bankAccounts} />}
+            {tab === 'settlements' && <SettlementsTab text={text.settlements} />}
             {tab === 'suspense' && <SuspenseTab text={text} />}
             {tab === 'audit' && <AuditTab text={text} />}
           </Tabs>

@@ -17,6 +17,7 @@ import { Card } from '../../../../kit/controls/card.tsx';
 import { CopyButton } from '../../../../kit/controls/copy-button.tsx';
 import { DateTime } from '../../../../kit/controls/date-time.tsx';
 import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
+import { readBank, type Bank } from './bank/read-bank.ts';
 import { readEscrow } from './read-escrow.ts';
 import type { Escrow } from './read-escrow.ts';
 import type { Text } from './text.en.ts';
@@ -68,6 +69,7 @@ function AppFacts({ text, app }: { text: Text; app: OwnedApp }) {
 }
 
 const EscrowCard = later(4, async () => (await import('./escrow-card.tsx')).EscrowCard);
+const BankCard = later(6, async () => (await import('./bank/bank-card.tsx')).BankCard);
 /** Parts far down the page load after the rest. */
 const Snippets = later(8, async () => (await import('./snippets.tsx')).Snippets);
 const TryLogin = later(3, async () => (await import('./try-login.tsx')).TryLogin);
@@ -87,12 +89,14 @@ interface SectionProps {
 
 interface AppViewProps extends SectionProps {
   readonly escrow: Escrow;
+  /** Null if this service transfers nothing to banks. */
+  readonly bank: Bank | null;
   /** The amount in a link that asks the owner to add money. */
   readonly wanted: string | null;
   readonly onChanged: () => void;
 }
 
-function AppView({ text, app, escrow, wanted, onChanged }: AppViewProps) {
+function AppView({ text, app, escrow, bank, wanted, onChanged }: AppViewProps) {
   const secret = freshSecret.value?.client_id === app.client_id ? freshSecret.value.client_secret : null;
   useEffect(
     () => () => {
@@ -112,6 +116,7 @@ function AppView({ text, app, escrow, wanted, onChanged }: AppViewProps) {
       {secret !== null && <FreshSecret text={text} secret={secret} />}
       <AppFacts text={text} app={app} />
       <EscrowCard text={text} app={app} escrow={escrow} wanted={wanted} onMoved={onChanged} />
+      {bank !== null && <BankCard text={text} app={app} escrow={escrow} bank={bank} onChanged={onChanged} />}
       <ActivityCard text={text.desk} clientId={app.client_id} />
       <TryLogin text={text} app={app} />
       <Snippets text={text} app={app} />
@@ -126,12 +131,13 @@ function AppView({ text, app, escrow, wanted, onChanged }: AppViewProps) {
 export function Page({ text, params, query }: PageProps<Text>) {
   const clientId = params['clientId'] ?? '';
   const app = useLoad(clientId, async (signal) => {
-    const [registered, escrow] = await Promise.all([
+    const [registered, escrow, bank] = await Promise.all([
       api.call('getApp', { client_id: clientId }, { signal }),
       readEscrow(clientId, signal),
+      readBank(clientId, signal),
       EscrowCard.preload(),
     ]);
-    return { app: registered, escrow };
+    return { app: registered, escrow, bank };
   });
   if (app.state === 'ready')
     return (

@@ -1,3 +1,4 @@
+import { bankText } from './bank/text.en.ts';
 import { appFormText } from '../../parts/text.en.ts';
 import { deskText } from './desk/text.en.ts';
 import { moneyText } from '../../../money/parts/text.en.ts';
@@ -86,6 +87,7 @@ export const text = {
   deposited: (amount: string) => `${amount} was added to the app.`,
   money: moneyText,
   desk: deskText,
+  bank: bankText,
   form: appFormText,
 };
 export type Text = typeof text;

@@ -1,3 +1,4 @@
+import { bankText } from './bank/text.id.ts';
 import { appFormText } from '../../parts/text.id.ts';
 import { deskText } from './desk/text.id.ts';
 import { moneyText } from '../../../money/parts/text.id.ts';
@@ -91,5 +92,6 @@ export const text: Text = {
   deposited: (amount) => `${amount} sudah ditambahkan ke aplikasi.`,
   money: moneyText,
   desk: deskText,
+  bank: bankText,
   form: appFormText,
 };
