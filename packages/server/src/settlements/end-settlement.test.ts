@@ -88,6 +88,7 @@ test('people send and pay a settlement: its amount leaves PID, its fee is income
   expect(await shop.balance()).toMatchObject({ balance: 397_500 });
   const [item] = (await shop.list()).body.items;
   expect(item).toMatchObject({ id, status: 'paid', reference: 'BCA paid', paidAt: expect.any(String) });
+  expect([item.createdAt <= item.sentAt, item.sentAt <= item.paidAt]).toEqual([true, true]);
   expect(await events(shop)).toMatchObject([{ type: 'settlement.paid', data: { id, amount: 100_000 } }]);
   const { body: notices } = await shop.owner.get('/v1/notices');
   expect(notices.items[0]).toMatchObject({ type: 'settlement.paid', data: { id, amount: 100_000 } });
