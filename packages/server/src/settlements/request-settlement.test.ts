@@ -201,7 +201,7 @@ test('neither deposits nor income of the last seven days can be settled, and a s
   await admins.again();
 });
 
-test('a refund out of a deposit does not make new income available earlier', async () => {
+test('a refund out of a deposit does not turn the deposit into income', async () => {
   const shop = await openSettlingApp(service, admins.approver);
   await fund(service.db, await identityOf(service, shop.ownerPid.replace('@pid', '')), 400_000n);
   await shop.owner.call('depositToApp', { client_id: shop.clientId, amount: 100_000 });
@@ -213,6 +213,15 @@ test('a refund out of a deposit does not make new income available earlier', asy
     0,
     { balance: 100_000, available: 0 },
   ]);
+  service.clock.advanceSeconds(8 * daySeconds);
+  await shop.again();
+  expect(await shop.balance()).toMatchObject({ balance: 100_000, available: 0 });
+  // Later income is available, once.
+  await shop.earn(30_000);
+  service.clock.advanceSeconds(8 * daySeconds);
+  await shop.again();
+  await admins.again();
+  expect(await shop.balance()).toMatchObject({ balance: 130_000, available: 30_000 });
 });
 
 test('refuses apps that are not verified and bank accounts that are not usable', async () => {
