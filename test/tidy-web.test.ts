@@ -81,8 +81,9 @@ test('every page takes its texts from its own folder, typed by the file of the d
   const typed = (file: string) =>
     [...read(file).matchAll(/^import [^;]*\bText\b[^;]* from '([^']+)';$/gm)].map(([, from]) => from);
   for (const page of pages) expect([page, typed(page)]).toEqual([page, [`./text.${defaultLanguage}.ts`]]);
-  // Fails with the name of a page whose texts are elsewhere.
-  expect([...foldersOfPages(read(PAGE_LIST)).values()].map(path.normalize).toSorted()).toEqual(
+  // Fails with the name of a page whose texts are elsewhere. Several paths can show the same page.
+  const listed = new Set([...foldersOfPages(read(PAGE_LIST)).values()].map(path.normalize));
+  expect([...listed].toSorted()).toEqual(
     [...pageFolders].map((folder) => folder.replace(/^shell\W/, '')).toSorted(),
   );
 });
