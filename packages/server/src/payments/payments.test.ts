@@ -129,6 +129,8 @@ describe('confirming a payment', () => {
       ...payment,
       app: { name: 'Star Game', logoUrl: null, verified: false, status: 'active', contact: null },
       origin: null,
+      returned: 0,
+      history: [],
       refunds: [],
     });
     const before = await budi.balance();
@@ -156,6 +158,7 @@ describe('confirming a payment', () => {
         app: shop.clientId,
         appName: 'Star Game',
         payment: payment.id,
+        paymentStatus: 'paid',
         note: 'A golden sword',
         createdAt: expect.any(String),
       },
@@ -257,6 +260,7 @@ test('the export of a payer contains every payment of theirs and no others', asy
   expect(body.payments).toContainEqual({
     id: asked.id,
     app: shop.clientId,
+    appName: 'Star Game',
     reference: 'exported',
     description: 'Tameng',
     item: null,
@@ -266,8 +270,10 @@ test('the export of a payer contains every payment of theirs and no others', asy
     fees: { global: 100, app: 0 },
     captured: 7000,
     refunded: 0,
+    returned: 0,
     createdAt: expect.any(String),
     paidAt: expect.any(String),
+    history: [{ status: 'paid', amount: 7100, at: expect.any(String) }],
   });
   const stranger = await newPlayer(service);
   expect((await stranger.client.get('/v1/identity/export')).body.payments).toEqual([]);
