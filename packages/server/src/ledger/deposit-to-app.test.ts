@@ -98,7 +98,12 @@ test('moves money from the owner to the escrow without a fee, and both statement
     .toMatchObject({ type: 'deposit.posted', data: { id, amount: 40_000 } });
   const { body: activity } = await shop.client.get('/v1/identity/activity?limit=5');
   expect(activity.items).toContainEqual(
-    expect.objectContaining({ id, action: 'money.deposited', target: clientId, details: { amount: 40_000 } }),
+    expect.objectContaining({
+      id,
+      action: 'money.deposited',
+      target: clientId,
+      details: { amount: 40_000, app: 'Star Game' },
+    }),
   );
 });
 
