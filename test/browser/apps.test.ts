@@ -166,6 +166,10 @@ journeys('the apps workspace', shared, (world) => {
     await page.getByText('Added from your balance').waitFor();
     expect((await client.get('/v1/fiat/balance')).body.balance).toBe(0);
     expect((await client.get(`/v1/apps/${app.client_id}/balance`)).body.balance).toBe(10_000);
+    // The amount of the link was used: a reload does not offer it again.
+    await page.reload();
+    await page.getByText('Added from your balance').waitFor();
+    expect(await dialog.count()).toBe(0);
 
     await refund();
     await page.getByText('Done').waitFor();

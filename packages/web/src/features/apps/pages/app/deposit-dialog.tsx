@@ -17,6 +17,8 @@ interface DepositProps {
   readonly app: OwnedApp;
   /** The balance of the escrow. */
   readonly balance: number;
+  /** The id of the newest entry of the escrow; null if it has none. */
+  readonly lastEntry: string | null;
   /** The amount to start with. */
   readonly wanted: string;
   readonly onDeposited: () => void;
@@ -26,7 +28,7 @@ interface DepositProps {
 const rupiahOf = (amount: number) => formatRupiah(BigInt(amount));
 
 /** Moves money from the owner's balance to the app, for example because a refund needs more than it has. */
-export function DepositDialog({ text, app, balance, wanted, onDeposited, onClose }: DepositProps) {
+export function DepositDialog({ text, app, balance, lastEntry, wanted, onDeposited, onClose }: DepositProps) {
   const [amount, setAmount] = useState(() => writeAmount(wanted));
   const own = useLoad('balance', (signal) => api.call('getBalance', {}, { signal }));
   const most = own.state === 'ready' ? own.value.balance : 0;
@@ -34,8 +36,8 @@ export function DepositDialog({ text, app, balance, wanted, onDeposited, onClose
   const flawed = rupiah === null || rupiah > most;
   const deposit = async () => {
     if (rupiah === null) return;
-    // The key includes the balance: once that has changed, an equal deposit is a new one.
-    await carryOutOnce(`deposit:${app.client_id}`, { amount: rupiah, balance }, (idempotencyKey) =>
+    // The key includes the last entry: after any other movement, an equal deposit is a new one.
+    await carryOutOnce(`deposit:${app.client_id}`, { amount: rupiah, lastEntry }, (idempotencyKey) =>
       api.call('depositToApp', { client_id: app.client_id, amount: rupiah }, { idempotencyKey }),
     );
     showToast(text.deposited(rupiahOf(rupiah)));

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { OwnedApp } from '../../../../kit/api/shapes.ts';
 import { formatPercent } from '../../../../kit/format/percent.ts';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
@@ -37,6 +37,10 @@ interface EscrowCardProps {
 export function EscrowCard({ text, app, escrow, wanted, onMoved }: EscrowCardProps) {
   const [payingOut, setPayingOut] = useState(false);
   const [depositing, setDepositing] = useState(wanted !== null);
+  // Otherwise a reload after the deposit would open the dialog again.
+  useEffect(() => {
+    if (wanted !== null) history.replaceState(history.state, '', location.pathname);
+  }, [wanted]);
   return (
     <Card title={text.escrowTitle}>
       <p class="-mt-3 mb-4 text-sm text-muted">{text.escrowBody}</p>
@@ -71,6 +75,7 @@ export function EscrowCard({ text, app, escrow, wanted, onMoved }: EscrowCardPro
             text={text}
             app={app}
             balance={escrow.balance}
+            lastEntry={escrow.entries[0]?.id ?? null}
             onPaid={onMoved}
             onClose={() => setPayingOut(false)}
           />
@@ -80,6 +85,7 @@ export function EscrowCard({ text, app, escrow, wanted, onMoved }: EscrowCardPro
             text={text}
             app={app}
             balance={escrow.balance}
+            lastEntry={escrow.entries[0]?.id ?? null}
             wanted={wanted ?? ''}
             onDeposited={onMoved}
             onClose={() => setDepositing(false)}

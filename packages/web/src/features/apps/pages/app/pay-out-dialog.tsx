@@ -13,19 +13,21 @@ interface PayOutProps {
   readonly text: Text;
   readonly app: OwnedApp;
   readonly balance: number;
+  /** The id of the newest entry of the escrow; null if it has none. */
+  readonly lastEntry: string | null;
   readonly onPaid: () => void;
   readonly onClose: () => void;
 }
 
 /** Asks for an amount; the default is the whole balance. */
-export function PayOutDialog({ text, app, balance, onPaid, onClose }: PayOutProps) {
+export function PayOutDialog({ text, app, balance, lastEntry, onPaid, onClose }: PayOutProps) {
   const [amount, setAmount] = useState(() => writeAmount(String(balance)));
   const rupiah = readAmount(amount);
   const flawed = rupiah === null || rupiah > balance;
   const payOut = async () => {
     if (rupiah === null) return;
-    // The key includes the balance: once that has changed, an equal payout is a new one.
-    await carryOutOnce(`payout:${app.client_id}`, { amount: rupiah, balance }, (idempotencyKey) =>
+    // The key includes the last entry: after any other movement, an equal payout is a new one.
+    await carryOutOnce(`payout:${app.client_id}`, { amount: rupiah, lastEntry }, (idempotencyKey) =>
       api.call('payOutApp', { client_id: app.client_id, amount: rupiah }, { idempotencyKey }),
     );
     showToast(text.paidOut(formatRupiah(BigInt(rupiah))));
