@@ -2,12 +2,15 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startEmbeddedPostgres } from '@pid/embedded-postgres';
 import { buildSdk } from '../packages/sdk/build.mjs';
 import { build } from './build.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const service = process.env.PID_BASE_URL ?? `http://localhost:${process.env.PID_PORT ?? 4100}`;
+const gameFolder = process.env.GAME_DATA_DIR ?? path.join(root, '.pid/example-game');
 const children = [];
+let database;
 
 function start(args, env = {}) {
   const child = spawn(process.execPath, args, {
@@ -25,6 +28,18 @@ function stop(code) {
   stopping = true;
   process.exitCode = code;
   for (const child of children.toReversed()) child.kill('SIGTERM');
+  void database?.stop();
+}
+
+/** Starts a PostgreSQL server for the orders of the game, unless GAME_DATABASE_URL names one. */
+async function gameDatabase() {
+  if (process.env.GAME_DATABASE_URL) return process.env.GAME_DATABASE_URL;
+  database = await startEmbeddedPostgres({
+    dataDir: gameFolder,
+    onProgress: () => {},
+    onLost: () => stop(1),
+  });
+  return database.connectionString;
 }
 
 /** Waits until the chain responds, because the game is deployed when the chain opens for the first time. */
@@ -45,5 +60,6 @@ await waitForChain();
 if (!process.env.GAME_RPC_URL) start(['packages/server/dist/main.js', 'chain', 'serve', '--port', '8899']);
 start(['--import', 'tsx', 'examples/game/server/game-server.ts'], {
   PID_BASE_URL: service,
-  GAME_DATA_DIR: process.env.GAME_DATA_DIR ?? path.join(root, '.pid/example-game'),
+  GAME_DATA_DIR: gameFolder,
+  GAME_DATABASE_URL: await gameDatabase(),
 });

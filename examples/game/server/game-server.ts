@@ -16,12 +16,16 @@ const folder = fileURLToPath(new URL('..', import.meta.url));
 const service = process.env['PID_BASE_URL'] ?? 'http://localhost:4100';
 const port = Number(process.env['GAME_PORT'] ?? 4200);
 
-/** Holds the app's id and secret and the shop's orders, which must survive a restart. */
+/** Holds the app's id and secret, which must survive a restart. */
 const dataFolder = process.env['GAME_DATA_DIR'] ?? path.join(folder, '.data');
+/** Holds the shop's orders. */
+const databaseUrl = process.env['GAME_DATABASE_URL'];
+if (databaseUrl === undefined)
+  throw new Error('Set GAME_DATABASE_URL to the address of a PostgreSQL database.');
 const app = await registerApp(service, path.join(dataFolder, 'app.json'));
 const shop = await openShop({
   app,
-  file: path.join(dataFolder, `orders-${app.clientId}.jsonl`),
+  databaseUrl,
   returnTo: `http://localhost:${port}/pid-callback.html`,
 });
 const chain = await askPid<{ programId: string; rpcUrl?: string }>(`${service}/v1/chain`);

@@ -9,6 +9,7 @@ import { createLogger } from '../../../packages/server/src/platform/log.ts';
 import { emptyFolder, hostedSdk, npmInstall, repository } from '../../examples/copy-out.ts';
 import { onFileEnd } from '../../../packages/server/test/file-end.ts';
 import { freePort } from '../../../packages/server/test/free-port.ts';
+import { emptyDatabase } from '../../../packages/server/test/new-database.ts';
 import type { TestService } from '../../../packages/server/test/test-service.ts';
 
 /** The version that this repository uses, which is also in the registry's cache. */
@@ -26,19 +27,19 @@ let copied: Promise<string> | undefined;
  */
 function gameFolder(service: TestService): Promise<string> {
   if (process.env['PID_TEST_TIER'] !== 'release')
-    return Promise.resolve(path.join(repository, 'examples/game'));
+    return Promise.resolve(path.join(repository, 'examples'));
   return (copied ??= copyGame(service));
 }
 
 /**
- * Copies the folder out of this repository and installs the SDK of the service and the packages that the
+ * Copies the examples out of this repository and installs the SDK of the service and the packages that the
  * README names.
  */
 async function copyGame(service: TestService): Promise<string> {
-  const folder = await emptyFolder('examples/game');
+  const folder = await emptyFolder('examples');
   // The folder is deleted at the end of the file, and this module may be used longer.
   onFileEnd(() => (copied = undefined));
-  const others = await Promise.all(['@solana/kit', 'esbuild', 'tsx'].map(pinned));
+  const others = await Promise.all(['@solana/kit', 'esbuild', 'pg', 'tsx'].map(pinned));
   await npmInstall(folder, `${service.baseUrl}${(await hostedSdk(service)).package.path}`, ...others);
   return folder;
 }
@@ -61,6 +62,7 @@ export async function startExampleGame(service: TestService): Promise<ExampleGam
     answer: (request) => access.answer(request),
   });
   const [port, folder] = [await freePort(), await mkdtemp(path.join(tmpdir(), 'pid-game-'))];
+  const { ownerUrl } = await emptyDatabase();
   let child: ChildProcess | undefined;
   async function end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     if (!child || child.signalCode !== null || child.exitCode !== null) return;
@@ -68,7 +70,7 @@ export async function startExampleGame(service: TestService): Promise<ExampleGam
     await once(child, 'exit');
   }
   async function start(): Promise<void> {
-    child = spawn(process.execPath, ['--import', 'tsx', 'server/game-server.ts'], {
+    child = spawn(process.execPath, ['--import', 'tsx', 'game/server/game-server.ts'], {
       cwd: await gameFolder(service),
       env: {
         ...process.env,
@@ -76,6 +78,7 @@ export async function startExampleGame(service: TestService): Promise<ExampleGam
         GAME_PORT: String(port),
         GAME_RPC_URL: rpc.url,
         GAME_DATA_DIR: folder,
+        GAME_DATABASE_URL: ownerUrl,
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

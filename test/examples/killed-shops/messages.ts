@@ -1,10 +1,10 @@
-import type { beginPurchase } from '../../../examples/game/server/sell-items.ts';
+import type { beginPurchase } from '../../../examples/shop/sell.mjs';
 
-/** The await at which a shop dies, counted from its start or from its next new purchase. */
+/** The step (a query or a request) at which a shop dies, counted from its start. */
 export interface Death {
-  readonly at: number;
+  readonly step: string;
+  readonly nth: number;
   readonly when: 'before' | 'after';
-  readonly since: 'start' | 'purchase';
 }
 
 export interface ShopSettings {
@@ -12,17 +12,17 @@ export interface ShopSettings {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly baseUrl: string;
-  readonly file: string;
+  readonly databaseUrl: string;
   readonly death: Death | null;
 }
 
 export type ToShop =
   | { readonly open: ShopSettings }
-  | { readonly shop: number; readonly isNew: boolean; readonly buy: Parameters<typeof beginPurchase>[2] };
+  | { readonly shop: number; readonly buy: Parameters<typeof beginPurchase>[2] };
 
 export type FromShop = { readonly shop: number } & (
   | { readonly isOpen: true }
+  | { readonly step: string }
   | { readonly payment: { readonly id: string; readonly status: string; readonly total: number } }
-  | { readonly settled: string; readonly awaits: number }
   | { readonly diedAt: string }
 );

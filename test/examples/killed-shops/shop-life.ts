@@ -14,6 +14,7 @@ export async function bundleShops(folder: string): Promise<string> {
     format: 'esm',
     platform: 'node',
     target: 'node20',
+    external: ['pg-native'],
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
     },
@@ -57,6 +58,8 @@ class Inbox {
 export interface ShopLife {
   send(message: ToShop): void;
   inbox(shop: number): Inbox;
+  /** How often a shop has reached each step. */
+  steps(shop: number): ReadonlyMap<string, number>;
   /** Sends SIGKILL: no handler runs and nothing is flushed. */
   kill(): Promise<void>;
 }
@@ -72,7 +75,17 @@ export function startLife(file: string): ShopLife {
     inboxes.set(shop, found);
     return found;
   };
-  child.on('message', (message: FromShop) => inbox(message.shop).put(message));
+  const reached = new Map<number, Map<string, number>>();
+  const steps = (shop: number) => {
+    const found = reached.get(shop) ?? new Map<string, number>();
+    reached.set(shop, found);
+    return found;
+  };
+  child.on('message', (message: FromShop) => {
+    if (!('step' in message)) return inbox(message.shop).put(message);
+    const counts = steps(message.shop);
+    counts.set(message.step, (counts.get(message.step) ?? 0) + 1);
+  });
   const ended = once(child, 'exit');
   child.once('exit', (_code, signal) => {
     hasEnded = signal !== 'SIGKILL';
@@ -81,6 +94,7 @@ export function startLife(file: string): ShopLife {
   return {
     send: (message) => void child.send(message, () => {}),
     inbox,
+    steps,
     async kill() {
       child.kill('SIGKILL');
       await ended;

@@ -1,58 +1,56 @@
 /**
- * Many shops of the example game in one process, each with a separate app, feed and journal. Each shop runs
- * until its planned await and stops there, before or after the awaited work. When all have stopped, the
- * parent kills the process with SIGKILL, so every shop dies exactly at its await.
+ * Many shops in one process, each with a separate app, feed and schema of the database. Each shop runs the
+ * unchanged loop of examples/shop until its planned step and stops there, before or after it. When all have
+ * stopped, the parent kills the process with SIGKILL, so every shop dies exactly at its step.
  */
 import { createAppClient, PidError } from '@pid/sdk/server';
-import { openItemStore, type ItemStore } from '../../../examples/game/server/item-store.ts';
-import { beginPurchase, keepShop, type Till } from '../../../examples/game/server/sell-items.ts';
+import pg from 'pg';
+import { beginPurchase, keepShop, schema, type App, type Database } from '../../../examples/shop/sell.mjs';
 import type { Death, FromShop, ShopSettings, ToShop } from './messages.ts';
 
 const say = (message: FromShop) => process.send!(message);
 const never = new Promise<never>(() => {});
 
-/** Counts the awaits of a shop and stops it permanently at the planned one. */
+/** Counts the steps of a shop and stops it permanently at the planned one. */
 function lifeOf(shop: number, death: Death | null) {
-  let awaits = 0;
-  let isCounting = death?.since === 'start';
+  const counts = new Map<string, number>();
   let isDead = false;
-  const stop = (what: string) => {
+  const stop = (at: string) => {
     isDead = true;
-    say({ shop, diedAt: `${death!.when} ${what}` });
+    say({ shop, diedAt: at });
     return never;
   };
-  return {
-    beginPurchase() {
-      isCounting = true;
-    },
-    async step<T>(what: string, work: () => Promise<T>): Promise<T> {
-      if (isDead) return never;
-      if (isCounting) awaits += 1;
-      const isLast = isCounting && awaits === death?.at;
-      if (isLast && death.when === 'before') return stop(what);
-      const result = await work();
-      if (isLast) return stop(what);
-      return isDead ? never : result;
-    },
-    awaits: () => awaits,
+  return async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
+    if (isDead) return never;
+    const nth = (counts.get(name) ?? 0) + 1;
+    counts.set(name, nth);
+    say({ shop, step: name });
+    const isLast = name === death?.step && nth === death.nth;
+    if (isLast && death.when === 'before') return stop(`before ${name}`);
+    const result = await work();
+    if (isLast) return stop(`after ${name}`);
+    return isDead ? never : result;
   };
 }
 
-type Life = ReturnType<typeof lifeOf>;
+type Step = ReturnType<typeof lifeOf>;
 
-function storeIn({ step }: Life, store: ItemStore): ItemStore {
-  return {
-    ...store,
-    order: (wish) => step('order', () => store.order(wish)),
-    give: (reference) => step('give', () => store.give(reference)),
-    end: (reference) => step('end', () => store.end(reference)),
-    rememberEvent: (number) => step('remember', () => store.rememberEvent(number)),
-  };
+/** The name of a statement: its first words, and the state that it sets. */
+function nameOf(text: string, values: readonly unknown[] = []): string {
+  const words = text.replaceAll(/\s+/g, ' ').slice(0, 46).trim();
+  return words.includes('case when') ? `${words} → ${String(values[1])}` : words;
 }
 
-/** The unchanged SDK, with every network response as an await. */
-function tillIn(life: Life, { clientId, clientSecret, baseUrl }: ShopSettings): Till {
-  const what = (url: string) => /(token|events|capture|void|payments)(?:\?.*)?$/.exec(url)?.[1] ?? 'payment';
+function databaseIn(step: Step, pool: pg.Pool): Database {
+  const query = (text: string, values?: unknown[]) =>
+    step(nameOf(text, values), () => pool.query(text, values));
+  return { query } as Database;
+}
+
+/** The unchanged SDK, with every network response as a step. */
+function appIn(step: Step, { clientId, clientSecret, baseUrl }: ShopSettings): App {
+  const what = (url: string) =>
+    /(token|events|capture|void|refunds|payments)(?:\?.*)?$/.exec(url)?.[1] ?? '{id}';
   return createAppClient({
     clientId,
     clientSecret,
@@ -60,30 +58,8 @@ function tillIn(life: Life, { clientId, clientSecret, baseUrl }: ShopSettings): 
     scope: 'read payments',
     // A slow response is not a fault here, so a busy machine gets a long timeout.
     timeoutMillis: 120_000,
-    fetch: (url, init) => life.step(what(url as string), () => fetch(url, init)),
+    fetch: (url, init) => step(`${init?.method} ${what(url as string)}`, () => fetch(url, init)),
   });
-}
-
-/** Reports when an order is complete: its captured event was handled and the event number stored. */
-function telling(shop: number, life: Life, till: Till, store: ItemStore): { till: Till; store: ItemStore } {
-  let captured: { number: number; reference: string } | null = null;
-  async function* events(...asked: Parameters<Till['events']>) {
-    for await (const event of till.events(...asked)) {
-      if (event.type === 'payment.captured')
-        captured = { number: event.number, reference: String(event.data['reference']) };
-      yield event;
-    }
-  }
-  return {
-    till: { payments: till.payments, events },
-    store: {
-      ...store,
-      async rememberEvent(number) {
-        await store.rememberEvent(number);
-        if (captured?.number === number) say({ shop, settled: captured.reference, awaits: life.awaits() });
-      },
-    },
-  };
 }
 
 /** Repeats the request like a player who gets no response from a busy service. */
@@ -99,23 +75,23 @@ async function again<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const shops = new Map<number, { life: Life; till: Till; store: ItemStore }>();
+const shops = new Map<number, { app: App; db: Database }>();
 
 process.on('message', (message: ToShop) => void obey(message));
 
 async function obey(message: ToShop): Promise<void> {
   if ('open' in message) {
-    const { shop, death, file } = message.open;
-    const life = lifeOf(shop, death);
-    const inner = storeIn(life, await openItemStore(file));
-    const { till, store } = telling(shop, life, tillIn(life, message.open), inner);
-    shops.set(shop, { life, till, store });
-    void keepShop(till, store, new AbortController().signal);
+    const { shop, death, databaseUrl } = message.open;
+    const step = lifeOf(shop, death);
+    const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+    await pool.query(schema);
+    const [app, db] = [appIn(step, message.open), databaseIn(step, pool)];
+    shops.set(shop, { app, db });
+    void keepShop(app, db, new AbortController().signal);
     say({ shop, isOpen: true });
     return;
   }
-  const { life, till, store } = shops.get(message.shop)!;
-  if (message.isNew) life.beginPurchase();
-  const { id, status, total } = await again(() => beginPurchase(till, store, message.buy));
+  const { app, db } = shops.get(message.shop)!;
+  const { id, status, total } = await again(() => beginPurchase(app, db, message.buy));
   say({ shop: message.shop, payment: { id, status, total } });
 }
