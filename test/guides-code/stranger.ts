@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { emptyFolder, repository, run } from '../examples/copy-out.ts';
 import type { Block } from './read-guide.ts';
 
@@ -12,6 +12,11 @@ import type { Block } from './read-guide.ts';
  */
 export interface Stranger {
   readonly folder: string;
+  /**
+   * A release run runs `npm install` as the guide says, except for the packages of others, which come from
+   * this repository. Other runs link all packages.
+   */
+  install(command: string, ...others: string[]): Promise<void>;
   /** Runs a command and returns its output. */
   shell(command: string): Promise<string>;
   /**
@@ -28,9 +33,21 @@ export async function arrive(): Promise<Stranger> {
   const folder = await emptyFolder();
   return {
     folder,
+    async install(command, ...others) {
+      expect(command).toMatch(/^npm install \S+\/sdk\/pid-sdk-[\d.]+\.tgz/);
+      for (const name of others) expect(` ${command} `).toMatch(new RegExp(` ${name}(?:@[\\d.]+)? `));
+      if (process.env['PID_TEST_TIER'] !== 'release')
+        return symlink(path.join(repository, 'node_modules'), path.join(folder, 'node_modules'));
+      await run('npm', [...command.split(' ').slice(1, 3), '--silent', '--no-audit', '--no-fund'], {
+        cwd: folder,
+      });
+      for (const name of others) {
+        const [scope = name] = name.split('/');
+        await symlink(path.join(repository, 'node_modules', scope), path.join(folder, 'node_modules', scope));
+      }
+    },
     async shell(command) {
-      const quiet = command.startsWith('npm install') ? ' --silent --no-audit --no-fund' : '';
-      return (await run('sh', ['-c', command + quiet], { cwd: folder })).stdout;
+      return (await run('sh', ['-c', command], { cwd: folder })).stdout;
     },
     async begin(command, environment) {
       const child = spawn('sh', ['-c', `exec ${command.replace(/^(?:[A-Z_]+=\S+ )+/, '')}`], {
@@ -50,11 +67,4 @@ export function commandsOf(blocks: readonly Block[]): string[] {
   return blocks
     .filter(({ language, marks }) => language === 'sh' && !marks.has('tab'))
     .map(({ code }) => code.trim());
-}
-
-/**
- * Links a third-party package that the guide installs from this repository, for a machine without a registry.
- */
-export async function borrow(folder: string, scope: string): Promise<void> {
-  await symlink(path.join(repository, 'node_modules', scope), path.join(folder, 'node_modules', scope));
 }

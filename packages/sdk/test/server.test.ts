@@ -163,4 +163,18 @@ describe('createAppClient', () => {
     answer = () => ({ body: { access_token: 't', expires_in: 3600 } });
     expect(await app.token()).toBe('t');
   });
+
+  test('reads events with a new token after the old one was revoked', async () => {
+    let issued = 0;
+    const event = { number: 1, type: 'app.verified', at: '2026-01-01T00:00:00.000Z', data: {} };
+    answer = ({ line, authorization }) => {
+      if (line === 'POST /v1/auth/token')
+        return { body: { access_token: `t${(issued += 1)}`, expires_in: 3600 } };
+      return authorization === 'Bearer t1'
+        ? { status: 401, body: { message: 'Unauthorized' } }
+        : { body: { items: [event], last: 1 } };
+    };
+    const { value } = await createAppClient({ ...options, baseUrl }).events().next();
+    expect([value, issued]).toEqual([event, 2]);
+  });
 });

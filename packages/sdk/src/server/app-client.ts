@@ -29,8 +29,8 @@ export interface AppClient {
   /** Creates and manages payments. Needs the scope `read payments`. */
   readonly payments: Payments;
   /**
-   * Iterates over the events of your app in order, without end. Process an event, then store its `number`, and pass the stored number as
-   * `after` when your server restarts. Temporary failures are retried. Other errors are thrown: `events_gone` if events after `after` were
+   * Iterates over the events of your app in order, without end. Store each event with its `number`, and pass the stored number as `after`
+   * when your server restarts. Temporary failures are retried. Other errors are thrown: `events_gone` if events after `after` were
    * deleted because they are older than 30 days, `events_ahead` if PID was restored from a backup that does not contain this number.
    */
   events(options?: EventsOptions): AsyncGenerator<AppEvent, void, undefined>;
@@ -70,9 +70,10 @@ export function createAppClient(options: AppClientOptions): AppClient {
   async function asApp<T>(
     work: (call: ReturnType<typeof callPid>) => Promise<T>,
     headers: Readonly<Record<string, string>> = {},
+    service: ServiceOptions = options,
   ): Promise<T> {
     try {
-      return await work(callPid(options, await token(), headers));
+      return await work(callPid(service, await token(), headers));
     } catch (error) {
       if (error instanceof PidError && error.status === 401) current = null;
       throw error;
@@ -86,10 +87,6 @@ export function createAppClient(options: AppClientOptions): AppClient {
     payments: paymentsOf(clientId, asApp),
     // Longer than the long poll of 20 seconds, whatever `timeoutMillis` says.
     events: (asked) =>
-      readEvents(
-        clientId,
-        async (work) => work(callPid({ ...options, timeoutMillis: 40_000 }, await token())),
-        asked,
-      ),
+      readEvents(clientId, (work) => asApp(work, {}, { ...options, timeoutMillis: 40_000 }), asked),
   };
 }

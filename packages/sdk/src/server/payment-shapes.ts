@@ -135,8 +135,8 @@ export interface Payments {
   /** Lists payments, newest first. */
   list(query?: PaymentQuery): Promise<PaymentPage>;
   /**
-   * Captures a held payment: the whole amount, or `amount`; the rest returns to the player. Deliver the item before you
-   * capture.
+   * Captures a held payment: the whole amount, or `amount`; the rest returns to the player. Reserve the item before you
+   * capture, and deliver it afterwards. Throws `payment_ended` if the money went back to the player in the meantime.
    */
   capture(id: string, amount?: number): Promise<Payment>;
   /** Voids a held payment: the player gets all the money back. */
