@@ -8,7 +8,7 @@ import {
   openShop,
   richPlayer,
 } from '../../packages/server/src/payments/testing/payment-fixture.ts';
-import { emptyDatabase } from '../../packages/server/test/new-database.ts';
+import { copyDatabase, emptyDatabase } from '../../packages/server/test/new-database.ts';
 import { startTestService, type TestService } from '../../packages/server/test/test-service.ts';
 import { runCount, sampleOf, searchLimits } from '../support/searches.ts';
 import type { Death } from './killed-shops/messages.ts';
@@ -31,14 +31,18 @@ async function aShop(at: TestService = service) {
     stop.abort();
     await db.end();
   });
+  const stateOf = async (reference: string) => {
+    const found = await db.query<{ state: string }>('select state from orders where reference = $1', [
+      reference,
+    ]);
+    return found.rows[0]?.state;
+  };
   return {
     shop,
     till,
     db,
-    open: () => void keepShop(till, db, stop.signal),
-    stateOf: async (reference: string) =>
-      (await db.query<{ state: string }>('select state from orders where reference = $1', [reference]))
-        .rows[0]?.state,
+    open: (signal = stop.signal, app = till) => void keepShop(app, db, signal),
+    stateOf,
   };
 }
 
@@ -180,6 +184,49 @@ test('a shop that was down for longer than the feed is kept checks every order',
   await expect
     .poll(async () => (await db.query('select number::int from last_event')).rows, patience)
     .toEqual([{ number: 4 }]);
+});
+
+test('after PID was restored from a backup, players have the items that are still paid', async () => {
+  const pid = await startTestService(withoutLimits);
+  const { shop, till, db, open, stateOf } = await aShop(pid);
+  const buyer = await richPlayer(pid, 100_000n);
+  const order = (reference: string) =>
+    beginPurchase(till, db, { reference, item: { ...sword, id: reference }, player: buyer.pid, returnTo });
+  const sell = async (reference: string) => {
+    const { id, total } = await order(reference);
+    expect((await buyer.confirm(id, total)).status).toBe(200);
+    await expect.poll(() => stateOf(reference), patience).toBe('given');
+    return id;
+  };
+  const ends = new AbortController();
+  open(ends.signal);
+  await sell('kept');
+  const refunded = await sell('refunded');
+  const confirmed = await order('confirmed');
+  const restoredUrl = await copyDatabase(pid.connectionString);
+  // The backup lacks everything from here on.
+  await expect.poll(async () => (await fetch(`${pid.baseUrl}/readyz`)).status, patience).toBe(200);
+  await sell('confirmed');
+  await sell('created');
+  await till.payments.refund(refunded, { amount: 1000, key: 'refund' });
+  await expect.poll(() => stateOf('refunded'), patience).toBe('ended');
+  ends.abort();
+
+  const restored = await startTestService(withoutLimits, { ...pid, connectionString: restoredUrl });
+  const later = createAppClient({ ...shop, baseUrl: restored.baseUrl, scope: 'read payments' });
+  expect((await later.payments.get(refunded)).status).toBe('paid');
+  open(undefined, later);
+  await expect.poll(() => stateOf('created'), patience).toBe('ended');
+  await expect.poll(() => stateOf('confirmed'), patience).toBe('open');
+  await expect.poll(async () => (await later.payments.get(refunded)).status, patience).toBe('refunded');
+  expect([await stateOf('kept'), await stateOf('refunded')]).toEqual(['given', 'ended']);
+  const client = restored.client();
+  client.setCookie('pid_access', buyer.client.cookie('pid_access')!);
+  expect((await client.get('/v1/fiat/balance')).body).toMatchObject({ balance: 100_000 - 1100, held: 0 });
+  // The player confirms again.
+  expect((await buyer.confirm(confirmed.id, confirmed.total, client)).status).toBe(200);
+  await expect.poll(() => stateOf('confirmed'), patience).toBe('given');
+  expect(await findings(restored)).toEqual([]);
 });
 
 test('the feed of the SDK continues after the given event, and stops on abort', async () => {

@@ -59,7 +59,9 @@ test('sells, refunds and survives, in five steps with the commands of the guide'
     (await fetch(`${shop}/${what}`, { method: 'POST', redirect: 'manual' })).headers.get('location')!;
   const ask = async () => (await press('buy')).split('/').at(-1)!;
   const swords = async () =>
-    [...(await (await fetch(shop)).text()).matchAll(/Golden sword: (\w+)/g)].map(([, state]) => state).sort();
+    [...(await (await fetch(shop)).text()).matchAll(/Golden sword: (\w+)/g)]
+      .map(([, state]) => state)
+      .toSorted();
   const player = await richPlayer(service, 100_000n);
   const confirm = async (id: string) => {
     const { total } = await player.client.call('getOwnPayment', { id });

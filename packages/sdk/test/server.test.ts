@@ -174,7 +174,9 @@ describe('createAppClient', () => {
         ? { status: 401, body: { message: 'Unauthorized' } }
         : { body: { items: [event], last: 1 } };
     };
-    const { value } = await createAppClient({ ...options, baseUrl }).events().next();
+    const { value } = await createAppClient({ ...options, baseUrl })
+      .events()
+      .next();
     expect([value, issued]).toEqual([event, 2]);
   });
 });

@@ -31,6 +31,28 @@ export async function emptyDatabase(): Promise<NewDatabase> {
 }
 
 /**
+ * Copies a database as it is now, like a backup that is restored. Ends its connections for a moment. Returns
+ * the owner's connection URL of the copy, which is dropped at the end of the test file.
+ */
+export async function copyDatabase(connectionString: string): Promise<string> {
+  const from = /\/([^/?]+)(?:\?|$)/.exec(connectionString)![1]!;
+  const name = `${clonePrefix}${randomBytes(6).toString('hex')}`;
+  const admin = new pg.Client({ connectionString: inject('postgresUrl') });
+  await admin.connect();
+  await admin.query(`alter database ${from} allow_connections false`);
+  await admin.query('select pg_terminate_backend(pid, 60000) from pg_stat_activity where datname = $1', [
+    from,
+  ]);
+  await admin.query(`create database ${name} template ${from} owner pid_owner`);
+  await admin.query(`alter database ${from} allow_connections true`);
+  onFileEnd(async () => {
+    await admin.query(`drop database if exists ${name} with (force)`);
+    await admin.end();
+  });
+  return databaseUrl(connectionString, name);
+}
+
+/**
  * Migrates a database without the partitions of the audit log, like one that had rows when partitions were
  * introduced. Returns the owner's connection URL.
  */

@@ -26,8 +26,7 @@ let copied: Promise<string> | undefined;
  * without npm.
  */
 function gameFolder(service: TestService): Promise<string> {
-  if (process.env['PID_TEST_TIER'] !== 'release')
-    return Promise.resolve(path.join(repository, 'examples'));
+  if (process.env['PID_TEST_TIER'] !== 'release') return Promise.resolve(path.join(repository, 'examples'));
   return (copied ??= copyGame(service));
 }
 
