@@ -94,6 +94,14 @@ const onlyCompiled: Record<string, string> = {
   'packages/embedded-postgres/README.md: Embedded PostgreSQL': 'start.test.ts makes the same calls',
 };
 
+/** Commands with curl, and the tests of the release tier that run them. */
+const curlRunBy: Record<string, string> = {
+  'docs/exit.md': 'curl.release.test.ts',
+  [`${guides}/00-try.md`]: 'curl.release.test.ts',
+  [`${guides}/20-sign-in-native.md`]: 'native.release.test.ts',
+  [`${guides}/35-payments.md`]: 'payments.release.test.ts',
+};
+
 /** Not compiled: a line of the sources, which a test below finds there. */
 const excerpt = 'CONTRIBUTING.md: Mutants';
 
@@ -162,6 +170,10 @@ test('every block of code is compiled and run, or listed here with the reason', 
     for (const word of [path.basename(document), `'${name}'`])
       expect([id, text]).toEqual([id, expect.stringContaining(word)]);
   }
+  const withCurl = blocks.filter(({ language, code }) => language === 'sh' && /\bcurl\b/.test(code));
+  expect(withCurl.map(({ document }) => document)).toEqual(Object.keys(curlRunBy));
+  for (const [document, file] of Object.entries(curlRunBy))
+    expect(readFileSync(path.join(import.meta.dirname, file), 'utf8')).toContain(path.basename(document));
   const others = new Set(blocks.map(({ language }) => language));
   for (const language of ['js', 'ts', 'html', 'sh', 'json']) others.delete(language);
   expect([...others].toSorted()).toEqual(Object.keys(otherLanguages).toSorted());
