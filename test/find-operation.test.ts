@@ -27,7 +27,7 @@ const withoutPage: Readonly<Record<string, readonly string[]>> = {
     'getOperation',
   ],
   'the security software of the operator': ['readSecurityLog'],
-  'the payment provider': ['receivePaymentNotice'],
+  'the payment provider': ['receivePaymentNotice', 'receiveSettlementNotice'],
   'older clients, by a deprecated path': ['walletWithdraw', 'walletQuoteWithdrawal', 'walletRotate'],
   'not implemented: withdrawals to a bank': ['withdrawToBank'],
 };

@@ -101,7 +101,7 @@ const definers = `
   ledger_refund_accepted number_app_events partitions_ahead payment_capture payment_capture_all payment_confirm
   payment_confirm_all
   payment_end payment_extend payment_refund payment_void payment_void_all payments_forget_texts
-  security_events_sweep sweep_app_events tell_due_captures topup_confirmations_forget
+  security_events_sweep settlement_end settlement_request settlements_forget settlements_send sweep_app_events tell_due_captures topup_confirmations_forget
 `
   .trim()
   .split(/\s+/);

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { open, readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { formatRupiah } from '@pid/contract';
@@ -21,7 +20,7 @@ export function addSettlements(pid: Command, run: Run): void {
   settlements
     .command('import <file>')
     .description(
-      'reads what became of settlements from a CSV file: id, status (paid or failed), reference, reason',
+      'reads what became of settlements from a CSV file: settlement, status (paid or failed), reference, reason',
     )
     .action(run(read));
 }
@@ -38,7 +37,7 @@ async function write(
     await context.agree(
       'All requested settlements become sent, and their owners cannot cancel them. Export?',
     );
-  const exportId = again ?? randomUUID();
+  const exportId = again ?? randomIds.uuid();
   await asPerson(context, async (deps) => {
     // Only the operator may read it: it contains account numbers. An existing file is never overwritten.
     const target = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
@@ -72,7 +71,7 @@ async function read(context: CommandContext, file: string): Promise<void> {
   await context.agree(`The outcomes in ${file} are booked. Continue?`);
   await asPerson(context, async (deps) => {
     const lines = await importSettlements(deps, { text, actor: context.actor });
-    if (!lines) throw new CommandError(`${file} has no columns id, status and reference`);
+    if (!lines) throw new CommandError(`${file} has no columns settlement, status and reference`);
     context.report(
       lines,
       ...lines.map(({ line, id, result, why }) => `line ${line}  ${id}  ${result}${why ? `: ${why}` : ''}`),

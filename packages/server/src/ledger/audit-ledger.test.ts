@@ -181,6 +181,16 @@ test('finds every kind of tampering and names the rows', async () => {
     [alice.account],
     'suspense holds what its rows say',
   );
+  await tamper(
+    "update ledger_accounts set balance = balance + 1 where name = 'settlements'",
+    [],
+    'exactly their sum: settlements',
+  );
+  await tamper(
+    "insert into ledger_postings (id, type, amount, reference, created_at) values (gen_random_uuid(), 'settlement', 5, gen_random_uuid(), now())",
+    [],
+    'no other settlement was posted: posting',
+  );
   // The tests of payments cover the checks between payments and the ledger.
   const ofPayments = new Set(paymentChecks.map(({ name }) => name));
   expect([...found].toSorted()).toEqual(auditCheckNames.filter((name) => !ofPayments.has(name)).toSorted());

@@ -34,7 +34,7 @@ async function foundAfter(tampering: string): Promise<string[]> {
 
 const [holds, amounts, fees, accounts] = paymentChecks.map(({ name }) => name);
 const escrows =
-  'the escrow of every app equals its fees, payments and deposits minus payouts, refunds, clawbacks and suspense';
+  'the escrow of every app equals its fees, payments and deposits minus payouts, settlements, refunds, clawbacks and suspense';
 
 /** The entries still balance; only the purpose of the accounts shows the error. */
 const movingFrom = (kind: 'app' | 'hold') =>

@@ -102,6 +102,7 @@ test('only the owner finds payments by reference and player, and sees held, earn
     earned: 10_000,
     paidOut: 0,
     deposited: 0,
+    settled: 0,
   });
   const paidOut = await stall.owner.post(`/v1/apps/${stall.clientId}/payouts`, { amount: 4000 });
   expect(paidOut.status).toBe(201);

@@ -9,7 +9,7 @@ export const bankAccountColumn: SealedColumn = {
 
 export const settlementColumn: SealedColumn = {
   table: 'settlements',
-  nameColumn: 'id',
+  nameColumn: 'settlements.id',
   column: 'account_number',
 };
 

@@ -44,7 +44,7 @@ test('exports requested settlements once, and imports what became of them by ano
   expect([exported.code, exported.text]).toEqual([0, expect.stringContaining('3 settlements, Rp60.000')]);
   const csv = await readFile(inFolder('a.csv'), 'utf8');
   expect(csv.split('\r\n').slice(0, 2)).toEqual([
-    '\uFEFFid,amount,bankCode,accountNumber,holderName,clientId,requestedAt',
+    '\uFEFFsettlement,amount,bankCode,accountNumber,holderName,clientId,requestedAt',
     expect.stringMatching(`^${ids[0]},10000,BCA,1234567890,PT Studio Kelinci,${shop!.clientId},`),
   ]);
   expect((await stat(inFolder('a.csv'))).mode % 0o1000).toBe(0o600);
@@ -60,7 +60,7 @@ test('exports requested settlements once, and imports what became of them by ano
   expect(await readFile(inFolder('c.csv'), 'utf8')).toBe(csv);
 
   const results = [
-    'id,status,reference,reason',
+    'settlement,status,reference,reason',
     `${ids[0]},paid,TRX 1,`,
     `${ids[1]},failed,TRX 2,Account closed`,
     `${ids[2]},lost,TRX 3,`,

@@ -3,12 +3,12 @@ import { ServiceError } from '../platform/errors/index.ts';
 import { markSettlementFailed, markSettlementPaid, type EndDeps } from './end-settlement.ts';
 import { personOf } from './persons.ts';
 import { openNumber, settlementColumn } from './sealed-numbers.ts';
-import { refuseUnlessManual, sendAndAudit } from './send-settlement.ts';
+import { refuseUnlessManual, sendAndAudit } from './mark-settlement-sent.ts';
 import { findSettlement, settlementsOfExport, type Settlement } from './settlements.store.ts';
 
 const exportMax = 10_000;
 const columns = [
-  'id',
+  'settlement',
   'amount',
   'bankCode',
   'accountNumber',
@@ -66,19 +66,19 @@ export interface ImportedLine {
   readonly why?: string;
 }
 
-/** The lines of a file with results: `id`, `status` (paid or failed), `reference` and, if wanted, `reason`. */
+/** The lines of a file with results: `settlement`, `status` (paid or failed), `reference` and, if wanted, `reason`. */
 export async function importSettlements(
   deps: EndDeps,
   { text, actor }: { readonly text: string; readonly actor: string },
 ): Promise<ImportedLine[] | null> {
   const [header, ...rows] = parseCsv(text.replace(/^\uFEFF/, ''));
   const names = header?.fields.map((name) => name.trim().toLowerCase()) ?? [];
-  if (!['id', 'status', 'reference'].every((name) => names.includes(name))) return null;
+  if (!['settlement', 'status', 'reference'].every((name) => names.includes(name))) return null;
   const imported: ImportedLine[] = [];
   for (const { line: number, fields } of rows) {
     const field = (name: string) => fields[names.indexOf(name)]?.trim() ?? '';
     const [id, status, reference, reason] = [
-      field('id'),
+      field('settlement'),
       field('status'),
       field('reference'),
       field('reason'),
@@ -98,7 +98,7 @@ async function importLine(
   given: { id: string; status: string; reference: string; reason: string; actor: string },
 ): Promise<Pick<ImportedLine, 'result' | 'why'>> {
   const { id, status, reference, actor } = given;
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return refused('id is not a settlement');
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return refused('settlement must be its id');
   if (status !== 'paid' && status !== 'failed') return refused('status must be paid or failed');
   if (!/^[\x20-\x7e]{1,100}$/.test(reference)) return refused('reference must be 1-100 ASCII characters');
   const before = await findSettlement(deps.db, id);

@@ -17,7 +17,7 @@ import { listSettlements, listSettlementsAsAdmin } from './list-settlements.ts';
 import { receiveSettlementNotice } from './receive-settlement-notice.ts';
 import { removeBankAccount } from './remove-bank-account.ts';
 import { describeNewSettlement, requestSettlement } from './request-settlement.ts';
-import { markSettlementSent } from './send-settlement.ts';
+import { markSettlementSent } from './mark-settlement-sent.ts';
 import { setBankAccount } from './set-bank-account.ts';
 import type { SettlementDeps } from './settlement-deps.ts';
 import type { TransferDeps } from './transfer-settlements.ts';

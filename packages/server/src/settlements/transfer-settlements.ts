@@ -5,7 +5,7 @@ import type { Logger } from '../platform/log.ts';
 import { endAndTell, type EndDeps } from './end-settlement.ts';
 import { provider as providerName, service } from './persons.ts';
 import { openNumber, settlementColumn } from './sealed-numbers.ts';
-import { sendAndAudit } from './send-settlement.ts';
+import { sendAndAudit } from './mark-settlement-sent.ts';
 import {
   claimDue,
   findSettlement,

@@ -16,7 +16,7 @@ begin
     return;
   end if;
   select * into v_account from bank_accounts where client_id = p_client_id and version = p_version and status = 'approved' for share;
-  -- mutant (settlements/bank-account): or v_account.usable_from > p_now then => then
+  -- mutant (settlements/database-rules): or v_account.usable_from > p_now then => then
   if v_account.client_id is null or v_account.usable_from > p_now then outcome := 'account_not_usable'; return; end if;
   select t.outcome, t.available, t.at into outcome, available, at from ledger_take_settlement(p_now, p_id, p_app, p_amount + p_fee) t;
   if outcome <> 'taken' then return; end if;

@@ -8,7 +8,7 @@ declare
 begin
   perform paused_apps(v_clients);
   -- A separate statement, whose snapshot is taken after the apps were locked.
-  -- mutant (settlements/send-settlement): settlement_block(client, p_now) is null => true
+  -- mutant (settlements/end-settlement): settlement_block(client, p_now) is null => true
   v_clients := array(select client from unnest(v_clients) client where settlement_block(client, p_now) is null);
   return query
     update settlements s set status = 'sent', sent_at = p_now, sent_by = p_by, provider = p_provider, export_id = p_export,
