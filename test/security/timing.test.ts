@@ -2,6 +2,7 @@ import crypto, { createHash, randomBytes } from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { midtrans } from '../../packages/server/src/checkout/providers/midtrans.ts';
+import { xenditPayouts } from '../../packages/server/src/checkout/providers/xendit-payouts.ts';
 import { xendit } from '../../packages/server/src/checkout/providers/xendit.ts';
 import { secretsEqual } from '../../packages/server/src/platform/hash.ts';
 import {
@@ -109,6 +110,11 @@ test('compares the signature of a provider’s notification in constant time', a
   });
   for (const { given } of variants('callback-token'))
     expect((await comparisons(() => other.readNotice({ 'x-callback-token': given }, {}))).count).toBe(1);
+  const payouts = xenditPayouts.open({ xenditPayoutKey: 'key', xenditPayoutToken: 'payout-token' }, null);
+  for (const { given, isRight } of variants('payout-token')) {
+    const { answer, count } = await comparisons(() => payouts.readNotice({ 'x-callback-token': given }, {}));
+    expect([answer !== null, count]).toEqual([isRight, 1]);
+  }
 });
 
 test('compares the secret of an app and the metrics token in constant time, over HTTP', async () => {

@@ -7,6 +7,7 @@ import { findMarks as findMarksIn, MarkedClient } from '../test/find-marks.ts';
 import type { HttpClient } from '../test/http-client.ts';
 import { givePasskey } from '../test/passkey-helper.ts';
 import { newPlayer, signInAs } from '../test/sign-in-helper.ts';
+import { withStepUp } from '../test/step-up-helper.ts';
 import { testMasterKey } from '../test/test-sealing.ts';
 import { startTestService } from '../test/test-service.ts';
 import { fakeMidtrans } from './checkout/providers/testing/fake-midtrans.ts';
@@ -18,6 +19,7 @@ const provider = await fakeMidtrans(serverKey);
 const mailServer = await startFakeMailServer();
 const environment = {
   PID_CHAIN: 'off',
+  PID_SETTLEMENTS: 'manual',
   PID_TRUSTED_PROXIES: '127.0.0.1,::1',
   PID_PAYMENT_PROVIDER: 'midtrans',
   PID_MIDTRANS_SERVER_KEY: serverKey,
@@ -45,8 +47,15 @@ async function liveALife(client: HttpClient): Promise<{ topUpId: string }> {
   await signInAs(client, marks.mail);
   await client.call('claimHandle', { handle: 'forgettable' });
   await client.patch('/v1/profile', { displayName: marks.name });
-  await givePasskey(client, { name: marks.passkey });
-  await newApp(client, { contact: marks.mail });
+  const passkey = await givePasskey(client, { name: marks.passkey });
+  const { clientId } = await newApp(client, { contact: marks.mail });
+  const body = { bankCode: 'BCA', accountNumber: '1234567890', holderName: marks.name };
+  const account = await withStepUp(client, passkey, {
+    method: 'PUT',
+    path: `/v1/apps/${clientId}/bank-account`,
+    body,
+  });
+  expect(account.status).toBe(200);
   // Writes an event to the security log with the address and browser of the player.
   await client.post('/v1/auth/exchange', {
     code: 'x'.repeat(43),

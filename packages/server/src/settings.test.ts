@@ -131,6 +131,7 @@ test('operators change retention times by name, but not below their minimum', ()
     security_networks: 30,
     payment_notices: 90,
     money_texts: 180,
+    settlement_accounts: 3650,
   });
   expect(loadConfig({ PID_RETENTION_DAYS: 'sessions=30, notices=60' }).retentionDays).toMatchObject({
     sessions: 30,

@@ -262,6 +262,8 @@ export const SCENES: readonly Scene[] = [
   scene('admin-games', 'admin', '/admin?tab=games', 'Add a program'),
   scene('logout', 'player', '/oidc/logout', 'Sign out of PID?'),
   scene('logout-nobody', 'nobody', '/oidc/logout', 'You are signed out'),
+  scene('admin-bank-accounts', 'admin', '/admin?tab=bankAccounts', 'No bank account waits'),
+  scene('admin-settlements', 'admin', '/admin?tab=settlements', 'No settlements here'),
   scene('admin-stranger', 'player', '/admin', 'Page not found'),
   scene('not-found', 'nobody', '/no/such/page', 'Page not found'),
 ];

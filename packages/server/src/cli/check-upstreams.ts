@@ -2,6 +2,7 @@ import { Redis } from 'ioredis';
 import { openProvider } from '../checkout/index.ts';
 import { proveMailServer } from '../notices/index.ts';
 import { isLoopbackHost } from '../platform/http/index.ts';
+import { openMode } from '../settlements/index.ts';
 import { proveProvider } from '../sign-in/index.ts';
 import { attempt, type Check, type CheckGroup } from './checks.ts';
 
@@ -20,6 +21,11 @@ export const checkUpstreams: CheckGroup = async (config) => {
   if (payments)
     checks.push(
       attempt(`payments by ${payments.id}`, 'it does not accept our key', () => payments.proveKey()),
+    );
+  const { provider: payouts } = openMode(config);
+  if (payouts)
+    checks.push(
+      attempt(`settlements by ${payouts.id}`, 'it does not accept our key', () => payouts.proveKey()),
     );
   if (smtpUrl) checks.push(attempt('mail', 'PID_SMTP_URL cannot be used', () => proveMailServer(smtpUrl)));
   return Promise.all(checks);

@@ -30,11 +30,12 @@ export function openSettlements(deps: SettlementsDeps): Settlements {
   const { db, clock, ids, sealer, config, ledger, apps } = deps;
   const mode = openMode(config);
   const own = { db, clock, ids, sealer, mode, fee: BigInt(config.settlementFee), book: ledger.book, apps };
+  const onAnomaly = watch(deps.metrics, db);
   const transfer: TransferDeps | null = mode.provider && {
     ...own,
     log: deps.log,
     provider: mode.provider,
-    onAnomaly: watch(deps.metrics, db),
+    onAnomaly,
   };
   return {
     routes: settlementRoutes({ ...own, transfer }),

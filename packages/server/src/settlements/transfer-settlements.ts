@@ -40,7 +40,7 @@ const watchedMillis = 30 * dayMillis;
  * first; the provider is then called with the settlement's id as its key, and only its status decides. A crash
  * at any point is repaired by the next run, on any node.
  */
-export async function transferSettlements(deps: TransferDeps): Promise<number> {
+async function transferSettlements(deps: TransferDeps): Promise<number> {
   await deps.db.transaction((tx) =>
     sendAndAudit(
       tx,

@@ -105,7 +105,11 @@ function openPayouts({ secretKey, callbackToken, apiUrl }: Options): PayoutProvi
       });
       if (answer.status >= 200 && answer.status < 300) return stateOf(answer.body, order.id);
       if (!refusals.has(answer.status)) throw unexpectedAnswer('Xendit', answer, 'a payout');
-      return { kind: 'refused', reason: String(answer.body['error_code'] ?? answer.status).slice(0, 100) };
+      const { error_code: code } = answer.body;
+      return {
+        kind: 'refused',
+        reason: typeof code === 'string' ? code.slice(0, 100) : `status ${answer.status}`,
+      };
     },
     readNotice(noticeHeaders, body) {
       const token = noticeHeaders['x-callback-token'];

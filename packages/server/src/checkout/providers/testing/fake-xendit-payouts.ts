@@ -24,7 +24,8 @@ export async function fakeXenditPayouts() {
   const server = await startFakeServer(async (request, body) => {
     if (request.headers.authorization !== authorization) return [401, { error_code: 'INVALID_API_KEY' }];
     const url = new URL(request.url!, server.url);
-    const reference = String(body['reference_id'] ?? url.searchParams.get('reference_id'));
+    const sent = body['reference_id'];
+    const reference = typeof sent === 'string' ? sent : (url.searchParams.get('reference_id') ?? '');
     if (request.method === 'POST') await onOrder(reference);
     const fault = takeFault(reference, request.method!);
     if (fault === 'dropped') return [lostAnswer, null];
