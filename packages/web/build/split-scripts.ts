@@ -28,7 +28,9 @@ const SENDING =
 function shellFile(id: string): string | null {
   if (
     [ON_USE, LATER_KIT, FORMS, LOGIN, SENDING].some((others) => others.test(id)) ||
-    id.includes('/not-found/')
+    id.includes('/not-found/') ||
+    // Only for the owners of apps and for administrators.
+    id.endsWith('/contract/src/banks.ts')
   )
     return null;
   const isShared =

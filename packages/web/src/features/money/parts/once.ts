@@ -12,7 +12,7 @@ const deps = { storage: deviceStorage, clock: systemClock, randomKey };
  * The server checks these after the idempotency key: if the request had been carried out, it would have
  * returned the first response.
  */
-const REFUSALS = ['step_up_required', 'daily_limit', 'app_paused', 'app_not_verified', 'settlements_off'];
+const REFUSALS = ['step_up_required', 'daily_limit', 'app_paused'];
 
 /** True if the error is final. After any other error the request may still have been carried out. */
 function isOutcome(error: unknown): boolean {

@@ -13,7 +13,6 @@ import { signedInHint } from '../../../../kit/session/session.ts';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { Listing } from '../../../../kit/controls/listing.tsx';
 import { usePages } from '../../../../kit/controls/use-pages.ts';
-import { DevicesTab } from './devices-tab.tsx';
 import { linking, LoginsTab } from './logins-tab.tsx';
 import { PasskeysTab } from './passkeys-tab.tsx';
 import type { Text } from './text.en.ts';
@@ -35,6 +34,7 @@ function ActivityTab({ text }: { text: Text }) {
   );
 }
 
+const DevicesTab = later(8, async () => (await import('./devices-tab.tsx')).DevicesTab);
 const LimitsTab = later(8, async () => (await import('./limits-tab.tsx')).LimitsTab);
 
 const TABS = ['passkeys', 'logins', 'devices', 'limits', 'activity'] as const;
