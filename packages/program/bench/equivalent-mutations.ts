@@ -13,8 +13,6 @@ export const EQUIVALENT: Readonly<Record<string, string>> = {
     'every count except zero checks the first signature, and with zero the precompile refuses data of this length',
   'passkey.rs precompile_data … !data.is_empty() … → PASSKEY_SIGNATURE_COUNT':
     'the precompile itself refuses an instruction without data, and indexing would trap',
-  'passkey.rs instruction_before current >= PLACES → missing':
-    'the table of offsets would be read as an instruction, and its increasing numbers never contain the key of the precompile',
   'passkey.rs instruction_before unsafe { u16_at(previous, 0) } == 0 → missing':
     'with accounts, a flag of 0 to 3 is at the position where the key of the precompile begins with 6',
   'withdraw.rs pay let total = fees.checked_add(amount) → OVERFLOW':
