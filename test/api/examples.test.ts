@@ -13,7 +13,7 @@ import { startTestService } from '../../packages/server/test/test-service.ts';
 
 type NamedOperation = Operation & { readonly operationId: OperationName };
 
-const service = await startTestService({ PID_ADMINS: 'dewi_admin@pid' });
+const service = await startTestService({ PID_ADMINS: 'dewi_admin@pid', PID_SETTLEMENTS: 'manual' });
 const { admin } = await signInAdministrator(service, 'dewi_admin');
 await newPlayer(service, 'citra_d');
 const budi = service.client();
@@ -77,6 +77,9 @@ const refused: Partial<Record<OperationName, string>> = {
   issueMachineToken: 'unauthorized',
   liftFreeze: 'not_frozen',
   receivePaymentNotice: 'payment_provider_not_found',
+  receiveSettlementNotice: 'payment_provider_not_found',
+  getBankAccount: 'no_bank_account',
+  requestSettlement: 'idempotency_key_required',
   identityDeletionOptions: 'deletion_blocked',
   deleteIdentity: 'deletion_blocked',
   deleteApp: 'escrow_not_empty',
@@ -88,6 +91,7 @@ const refused: Partial<Record<OperationName, string>> = {
 const first: readonly OperationName[] = ['getPendingClaim', 'checkHandle', 'claimHandle'];
 /** These end something that other operations need. */
 const last: readonly OperationName[] = [
+  'removeBankAccount',
   'endPreviousSecret',
   'revokePermission',
   'disconnectApp',

@@ -14,7 +14,7 @@ interface Operation {
   requestBody?: { content: Record<string, { schema: Schema }> };
 }
 
-const service = await startTestService({ PID_ADMINS: 'the_operator@pid' });
+const service = await startTestService({ PID_ADMINS: 'the_operator@pid', PID_SETTLEMENTS: 'manual' });
 const { client: operator } = await newPlayer(service, 'the_operator');
 const passkey = await givePasskey(operator);
 const { client: admin } = await signInWithSoftPasskey(service, passkey);
@@ -86,6 +86,8 @@ const samples: Samples = {
   paymentId: '019a8b3c-5d2e-7f41-8a6b-0c9d1e2f3a4b',
   scope: 'read',
   reason: 'because',
+  bankCode: 'BCA',
+  accountNumber: '1234567890',
   operation: 'getIdentity',
   id: 'AAAA',
   rawId: 'AAAA',
@@ -102,6 +104,8 @@ const samples: Samples = {
 /** Paths where a field name has another meaning. */
 const samplesOf: Readonly<Record<string, Samples>> = {
   '/v1/apps/{client_id}/verification': { about: 'a game of noughts and crosses' },
+  '/v1/admin/bank-accounts/{client_id}/approve': { version: '019a8b3c-5d2e-4f41-8a6b-0c9d1e2f3a4b' },
+  '/v1/admin/bank-accounts/{client_id}/refuse': { version: '019a8b3c-5d2e-4f41-8a6b-0c9d1e2f3a4b' },
   '/v1/profile/avatar': { image: 'iVBORw0KGgo' },
   '/v1/permissions': { to: address },
   '/v1/permissions/{id}/check': { to: address, amount: '1', data: '0x', signature: `0x${'11'.repeat(64)}` },
