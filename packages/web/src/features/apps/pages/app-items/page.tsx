@@ -85,6 +85,14 @@ export function Page({ text, params }: PageProps<Text>) {
       <WhenLoaded loaded={app} waiting={8}>
         {() => (
           <>
+            <p>
+              <ButtonLink
+                look="plain"
+                href={PAGE_PATHS.appPayments.replace(':clientId', encodeURIComponent(clientId))}
+              >
+                {text.payments}
+              </ButtonLink>
+            </p>
             <Card title={text.list} action={add}>
               <Listing
                 pages={pages}
@@ -106,14 +114,6 @@ export function Page({ text, params }: PageProps<Text>) {
                 )}
               </Listing>
             </Card>
-            <p>
-              <ButtonLink
-                look="plain"
-                href={PAGE_PATHS.appPayments.replace(':clientId', encodeURIComponent(clientId))}
-              >
-                {text.payments}
-              </ButtonLink>
-            </p>
           </>
         )}
       </WhenLoaded>
