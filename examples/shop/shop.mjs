@@ -13,7 +13,8 @@ const {
 const baseUrl = 'https://pid.example';
 const app = createAppClient({ baseUrl, clientId, clientSecret, scope: 'read payments' });
 const db = new pg.Pool({ connectionString: DATABASE_URL });
-db.on('error', console.error); // A lost connection is replaced by the next query.
+// A lost connection is replaced by the next query.
+db.on('error', ({ message }) => console.error(message));
 await db.query(schema);
 
 const sword = { id: 'golden-sword', name: 'Golden sword', price: 15000 };

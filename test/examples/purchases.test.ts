@@ -134,7 +134,7 @@ test('does not deliver for a payment that was voided while the shop was down', a
   await buyer.confirm(next.id, next.total);
   open();
   await expect.poll(() => stateOf('next'), patience).toBe('given');
-  expect(await stateOf('voided')).toBe('ended');
+  await expect.poll(() => stateOf('voided'), patience).toBe('ended');
   expect(await buyer.balance()).toMatchObject({ balance: 100_000 - 1100, held: 0 });
 });
 

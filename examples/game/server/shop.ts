@@ -25,7 +25,8 @@ export async function openShop({
 }): Promise<Shop> {
   const client = createAppClient({ ...app, baseUrl: app.service, scope: 'read payments' });
   const db = new pg.Pool({ connectionString: databaseUrl });
-  db.on('error', console.error); // A lost connection is replaced by the next query.
+  // A lost connection is replaced by the next query.
+  db.on('error', ({ message }) => console.error(message));
   await db.query(schema);
   void keepShop(client, db, new AbortController().signal);
   return {
