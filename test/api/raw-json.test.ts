@@ -49,6 +49,7 @@ const samples: Samples = {
   redirect_uri: app.redirectUri,
   origins: ['https://game.example'],
   logoUrl: 'https://game.example/logo.png',
+  imageUrl: 'https://game.example/sword.png',
   avatarUrl: 'https://game.example/me.png',
   contact: 'halo@kelinci.example',
   country: 'ID',
