@@ -83,6 +83,7 @@ test('slices reach the steps of the relay only through `submit`', () => {
     'wasAccepted',
     'quoteFee',
     'sponsorshipSpent',
+    'hasRoom',
     'jobs',
     'close',
   ]);

@@ -176,6 +176,7 @@ export const paths = {
   getAccount: 'GET /v1/account',
   getReadiness: 'GET /v1/account/readiness',
   getSponsorship: 'GET /v1/account/sponsorship',
+  getActivationPrice: 'GET /v1/account/activation-price',
   listAssets: 'GET /v1/account/assets',
   listCertificates: 'GET /v1/account/certificate',
   activateAccount: 'POST /v1/account/activate',

@@ -169,7 +169,10 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
   slices.add({ routes: identityRoutes({ reader, clock, held: slices.export }) });
   slices.add(openAudit({ ...context, listMoves }));
   // After credentials: a wallet is locked before its passkeys, here and in the relay.
-  const administratorGuards = await openWallets({ ...passkeys, chain: walletChain.chain }, slices);
+  const administratorGuards = await openWallets(
+    { ...passkeys, ...walletChain, activations: ledger.activations },
+    slices,
+  );
   slices.add(openPermissions({ ...context, apps: permissionApps, passkeys: permissionPasskeys(passkeys) }));
   slices.add(openProfile(context));
   // After credentials and the profile: its eraser sends the last mail to their address in their language.

@@ -1,3 +1,4 @@
+import { accountProblems, accountSettings } from './account/index.ts';
 import { adminSettings } from './admin/index.ts';
 import { chainProblems, chainSettings, registrarProblems } from './chain/index.ts';
 import { checkoutProblems, checkoutSettings } from './checkout/index.ts';
@@ -44,6 +45,7 @@ export const settings = {
   ...ledgerSettings,
   ...chainSettings,
   ...relaySettings,
+  ...accountSettings,
   ...sessionGrantSettings,
   ...permissionSettings,
   ...retentionSettings,
@@ -61,6 +63,7 @@ const problemFinders: readonly ((config: Config) => string[])[] = [
   sealingProblems,
   noticeProblems,
   relayProblems,
+  accountProblems,
 ];
 
 export function loadConfig(environment: Environment): Config {

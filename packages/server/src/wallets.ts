@@ -15,6 +15,7 @@ import {
   openSolPrice,
   type Chain,
   type ChainDeps,
+  type SolPriceReader,
 } from './chain/index.ts';
 import type { Adoption, MayStillGuard } from './credentials/index.ts';
 import type { ReadinessProbe } from './health/index.ts';
@@ -32,12 +33,17 @@ import { openSessionGrants } from './session-grants/index.ts';
 /** The chain as the other slices see it. Null and empty without wallets. */
 export interface WalletChain {
   readonly chain: Chain | null;
+  /** The price of SOL for activations that players pay in rupiah. */
+  readonly readSolPrice: SolPriceReader;
   readonly exit: ExitPages | null;
   /** Signs in the passkey of a recovery that was made without the service. */
   readonly adoption: Adoption | null;
   readonly deletionChecks: readonly DeletionCheck[];
   readonly probes: readonly ReadinessProbe[];
 }
+
+/** Lets `npm start` sell activations; the help of PID_ACTIVATION_FOR_RUPIAH states it. */
+const developmentRupiahPerSol = 2_500_000;
 
 export async function openWalletChain(
   context: AppContext & Pick<ChainDeps, 'secret'>,
@@ -46,9 +52,17 @@ export async function openWalletChain(
   const { config, clock, log } = context;
   if (config.chain === 'off') {
     await assertNeverHadChain(context.db);
-    return { chain: null, exit: null, adoption: null, deletionChecks: [], probes: [] };
+    return {
+      chain: null,
+      readSolPrice: () => null,
+      exit: null,
+      adoption: null,
+      deletionChecks: [],
+      probes: [],
+    };
   }
   const chain = await openChain(context, openDevelopmentChain);
+  const readSolPrice = openSolPrice({ url: config.solPriceUrl, field: config.solPriceField, clock, log });
   const exit = await openExitPages(context.pagesFolder, chain);
   slices.add({
     routes: chainRoutes({
@@ -56,13 +70,18 @@ export async function openWalletChain(
       baseUrl: config.baseUrl,
       exitPageSha256: exit.offlineSha256,
       explorerUrl: config.explorerUrl,
-      readSolPrice: openSolPrice({ url: config.solPriceUrl, field: config.solPriceField, clock, log }),
+      readSolPrice,
     }),
     mount: async (http) => chain.development?.mount(http),
     close: () => chain.close(),
   });
   return {
     chain,
+    // The test SOL of the development chain is worth nothing, so wallets show no value in rupiah for it.
+    readSolPrice:
+      chain.development && !config.solPriceUrl
+        ? () => ({ idr: developmentRupiahPerSol, at: clock.now().toISOString() })
+        : readSolPrice,
     exit,
     adoption: openAdoption({ ...context, chain }),
     deletionChecks: [vaultDeletionCheck(chain)],
@@ -86,13 +105,16 @@ export const walletPasskeys = {
 /** Opens the slices of wallet owners. Returns the guards that also block administrators. */
 export async function openWallets(
   context: AppContext &
-    Pick<AccountDeps, 'relyingParty'> & { readonly chain: Chain | null; readonly burnKey: Buffer },
+    Pick<AccountDeps, 'relyingParty' | 'activations'> &
+    Pick<WalletChain, 'chain' | 'readSolPrice'> & { readonly burnKey: Buffer },
   slices: Slices,
 ): Promise<readonly DeletionGuard[]> {
-  const { db, chain } = context;
+  const { db, chain, config, readSolPrice } = context;
   if (!chain) return [];
+  const isSold = (config.activationForRupiah ?? (config.loopback ? 'on' : 'off')) === 'on';
+  const offer = isSold ? { readSolPrice, marginBps: BigInt(config.activationMarginBps) } : null;
   const relay = slices.add(openRelay({ ...context, chain, limits: relayLimits(context.config) }));
-  const wallets = { ...context, chain, relay, listSponsors };
+  const wallets = { ...context, chain, relay, listSponsors, offer };
   slices.add(openAccount(wallets));
   slices.add(openRecovery(wallets));
   slices.add(await openSessionGrants({ ...wallets, appExists: (clientId) => appExists(db, clientId) }));

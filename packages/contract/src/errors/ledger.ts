@@ -33,14 +33,17 @@ export const ledgerErrors = errors({
   send_not_found: { status: 404, meaning: 'No such send' },
   quote_changed: {
     status: 409,
-    meaning: 'The total differs from `expectedTotal`: show the new total and send it as `expectedTotal`',
+    meaning:
+      'The total differs from `expectedTotal` (activation: `expectedPrice`): show the new total and send it in that field',
     context: {
       total: 'Current total, in rupiah',
-      global: 'Part of the total that is the service’s fee, in rupiah',
-      app: 'Part of the total that is the app’s fee, in rupiah',
+      global: 'Part of the total that is the service’s fee, in rupiah; absent for an activation',
+      app: 'Part of the total that is the app’s fee, in rupiah; absent for an activation',
     },
-    sentence: ({ total, global, app }: { total: Rupiah; global: Rupiah; app: Rupiah }) =>
-      `The total has changed: it is now ${formatRupiah(total)}, of which ${formatRupiah(global)} is the service's fee and ${formatRupiah(app)} the app's fee`,
+    sentence: ({ total, global, app }: { total: Rupiah; global?: Rupiah; app?: Rupiah }) =>
+      global === undefined || app === undefined
+        ? `The price has changed: it is now ${formatRupiah(total)}`
+        : `The total has changed: it is now ${formatRupiah(total)}, of which ${formatRupiah(global)} is the service's fee and ${formatRupiah(app)} the app's fee`,
   },
   withdrawals_disabled: { status: 403, meaning: 'Bank withdrawals are disabled' },
   ledger_busy: {

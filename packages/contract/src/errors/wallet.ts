@@ -132,6 +132,11 @@ export const accountErrors = errors({
     meaning: 'The balance does not allow this withdrawal: the message gives the amounts',
     sentence: balanceSentence,
   },
+  activation_not_sold: {
+    status: 400,
+    meaning:
+      'Activation cannot be paid in rupiah now: the service does not offer it, or the price of SOL is unknown. Send SOL to the account instead',
+  },
   no_such_operation: { status: 404, meaning: 'No such operation' },
 });
 

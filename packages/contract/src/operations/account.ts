@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { declare } from '../declare.ts';
-import { page, pageQuery, described, flag, literals, nullable, uuid, words } from '../schemas.ts';
+import { page, pageQuery, described, flag, literals, nullable, rupiah, uuid, words } from '../schemas.ts';
 import {
   account,
   activation,
@@ -16,7 +16,7 @@ import {
   withdrawal,
   withdrawBody,
 } from '../shapes/account.ts';
-import { exampleKeys } from '../shapes/chain.ts';
+import { exampleKeys, lamportsText } from '../shapes/chain.ts';
 import { exampleAssertion } from '../shapes/passkeys.ts';
 
 const idempotent =
@@ -152,6 +152,25 @@ export const accountOperations = declare('account', {
     errors: readErrors,
     example: {},
   },
+  getActivationPrice: {
+    summary: 'Returns the price of the activation in rupiah',
+    description:
+      'Players without SOL can pay for the activation from their balance: POST /v1/account/activate with `payWith` and this price as `expectedPrice`. The price is the cost in SOL at the current rate plus the operator’s margin, rounded up to Rp100.',
+    access: 'user',
+    limit: 'wallet',
+    reply: Type.Object(
+      {
+        available: flag(
+          'Whether the activation can be paid in rupiah now. False if the account is activated, the service does not offer it, the price of SOL is unknown, or today’s budget is used up.',
+        ),
+        price: nullable(rupiah('Price in rupiah; null if not available.')),
+        lamports: lamportsText('Cost of the activation, which the operator pays'),
+      },
+      { title: 'ActivationPrice' },
+    ),
+    errors: readErrors,
+    example: {},
+  },
   listAssets: {
     summary: 'Lists the SOL and SPL tokens of the smart account',
     access: 'user',
@@ -172,11 +191,22 @@ export const accountOperations = declare('account', {
   activateAccount: {
     ...common,
     summary: 'Activates the smart account',
-    description: `A passkey signs the request, and the relayer submits it. The challenge is that of action 1 with nonce 0; GET /v1/account and GET /v1/chain return all values for it. ${idempotent}`,
+    description: `A passkey signs the request, and the relayer submits it. The challenge is that of action 1 with nonce 0; GET /v1/account and GET /v1/chain return all values for it. With \`payWith\`, the price moves from the caller’s balance together with the operation, and returns automatically if the activation does not take place; suspended and frozen identities cannot pay this way. ${idempotent}`,
     idempotent: true,
     body: activationBody,
     reply: activation,
-    errors: [...signedErrors, 'passkey_too_new', 'fee_policy_refused', 'fee_drifted'],
+    errors: [
+      ...signedErrors,
+      'passkey_too_new',
+      'fee_policy_refused',
+      'fee_drifted',
+      'activation_not_sold',
+      'quote_changed',
+      'insufficient_balance',
+      'daily_limit',
+      'frozen',
+      'identity_suspended',
+    ],
     example: {
       expiry: 1_799_950_000,
       feePolicyVersion: 1,

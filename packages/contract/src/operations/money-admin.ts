@@ -68,9 +68,9 @@ const suspenseState = literals(['open', 'returned', 'credited'], {
 const SuspenseItem = Type.Object(
   {
     id: described(uuid, 'Id of the item.'),
-    source: literals(['topup', 'app_fee', 'account', 'payment', 'settlement'], {
+    source: literals(['topup', 'app_fee', 'account', 'payment', 'settlement', 'activation'], {
       description:
-        'Origin of the money. `topup`: a provider charge. `app_fee`: the fee of a deleted app. `account`: the rest of a closed account. `payment`: held money of a deleted payer. `settlement`: a settlement of a deleted app that the bank sent back.',
+        'Origin of the money. `topup`: a provider charge. `app_fee`: the fee of a deleted app. `account`: the rest of a closed account. `payment`: held money of a deleted payer. `settlement`: a settlement of a deleted app that the bank sent back. `activation`: the price of a wallet activation of a deleted player that did not take place.',
     }),
     amount: rupiah('Amount in suspense, in rupiah.'),
     reason: literals(['account_closed', 'app_closed', 'balance_full', 'paid_twice', 'other_amount'], {

@@ -81,7 +81,26 @@ export const account = Type.Object(
 );
 
 export const activationBody = Type.Object(
-  { expiry, feePolicyVersion: signedPolicyVersion, quotedNetworkFeeLamports, assertion },
+  {
+    expiry,
+    feePolicyVersion: signedPolicyVersion,
+    quotedNetworkFeeLamports,
+    assertion,
+    payWith: Type.Optional(
+      literals(['rupiah'], {
+        description:
+          'Pays for the activation from the caller’s rupiah balance instead of the vault’s SOL. Needs `expectedPrice`. If absent, the vault or a sponsor pays.',
+      }),
+    ),
+    expectedPrice: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description:
+          'Price that the player agreed to, in rupiah: `price` of GET /v1/account/activation-price. If the price is different now, the request is refused with `quote_changed`. Only with `payWith`.',
+      }),
+    ),
+  },
   { title: 'ActivateRequest' },
 );
 

@@ -56,6 +56,8 @@ const entryTypes = [
   'deposit',
   'settlement',
   'settlement_return',
+  'activation',
+  'activation_return',
   'app_fee',
   'forfeit',
   'payment',
@@ -68,7 +70,7 @@ const StatementEntry = Type.Object(
     id: described(uuid, 'Id of the posting. Both sides of a send see the same id.'),
     type: literals(entryTypes, {
       description:
-        '`send` and `receive`: sends between players. `topup`: a top-up. `refund`: a top-up that was clawed back, or a refund by an app. `payment`: a payment through an app. `hold`: money put on hold for a payment. `hold_return`: held money that was not captured. `payout`: a payout from an app to its owner. `deposit`: a deposit from the owner of an app to the app. `settlement`: a settlement to the app’s bank account. `settlement_return`: a settlement that failed or was cancelled. `app_fee`: a fee that an app earned. `forfeit`: the rest of the balance at deletion.',
+        '`send` and `receive`: sends between players. `topup`: a top-up. `refund`: a top-up that was clawed back, or a refund by an app. `payment`: a payment through an app. `hold`: money put on hold for a payment. `hold_return`: held money that was not captured. `payout`: a payout from an app to its owner. `deposit`: a deposit from the owner of an app to the app. `settlement`: a settlement to the app’s bank account. `settlement_return`: a settlement that failed or was cancelled. `activation`: the price of a wallet activation. `activation_return`: that price, returned because the activation did not take place. `app_fee`: a fee that an app earned. `forfeit`: the rest of the balance at deletion.',
     }),
     amount: rupiah('Change of the balance, in rupiah, fees included. Negative if money left.'),
     balanceAfter: rupiah('Balance after the entry, in rupiah.'),

@@ -4,7 +4,9 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import type { AuditOrigin } from '../audit/index.ts';
 import type { IdempotencyKey, UserCaller } from '../platform/http/index.ts';
+import type { ActivationPayments } from '../ledger/index.ts';
 import type { Relay } from '../relay/index.ts';
+import type { ActivationOffer } from './get-activation-price.ts';
 import type { ListSponsors } from './list-sponsors.ts';
 
 export interface AccountDeps {
@@ -15,6 +17,9 @@ export interface AccountDeps {
   readonly relyingParty: RelyingParty;
   /** Implemented by relying-parties. */
   readonly listSponsors: ListSponsors;
+  /** Null if this service does not sell activations for rupiah. */
+  readonly offer: ActivationOffer | null;
+  readonly activations: ActivationPayments;
 }
 
 /** The caller, where the request came from, and its idempotency key. */

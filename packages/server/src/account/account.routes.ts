@@ -17,6 +17,7 @@ import { openTransfers } from './list-transfers.ts';
 import { quoteWithdrawal } from './quote-withdrawal.ts';
 import { rotateAuthority } from './rotate-authority.ts';
 import { getAccount, getSponsorship } from './get-account.ts';
+import { getActivationPrice } from './get-activation-price.ts';
 import { getReadiness } from './get-readiness.ts';
 import { getOperation, listOperations } from './list-operations.ts';
 import { withdraw } from './withdraw.ts';
@@ -32,6 +33,7 @@ function readingRoutes(deps: AccountDeps): Route[] {
     route(operations.listTransfers, ({ caller, query }) => listTransfers(caller.pid, query)),
     route(operations.getAccount, ({ caller }) => getAccount(deps, caller)),
     route(operations.getSponsorship, ({ caller }) => getSponsorship(deps, caller)),
+    route(operations.getActivationPrice, ({ caller }) => getActivationPrice(deps, caller)),
     route(operations.getReadiness, ({ caller }) => getReadiness(deps, caller)),
     route(operations.listAssets, async ({ caller }) => ({
       items: await listAssets(chain, caller.pid),

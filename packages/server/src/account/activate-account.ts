@@ -1,7 +1,7 @@
 import type { Input } from '@pid/contract';
 import { brandPasskeyPoint, protocolFeeLamports, type FeePolicy } from '@pid/protocol';
 import { counts, findActivePasskey, tooNew, type Passkey } from '../credentials/index.ts';
-import { ServiceError, refuse } from '../platform/errors/index.ts';
+import { ServiceError, invalid, refuse } from '../platform/errors/index.ts';
 import type { UserCaller } from '../platform/http/index.ts';
 import type { Draft, DraftMessage, Relayed, RelayOrder, RelayRequest } from '../relay/index.ts';
 import type { AccountDeps, AccountRequest } from './account-deps.ts';
@@ -12,6 +12,7 @@ import {
   verifyConsent,
   type Consent,
 } from './check-authorization.ts';
+import { activationPrice } from './get-activation-price.ts';
 import { activationTemplate } from './message-templates.ts';
 import { ownAccounts, readWallet, walletOf, type WalletState } from './read-wallet.ts';
 import { recordOperation } from './record-operation.ts';
@@ -39,13 +40,19 @@ export async function activateAccount(
   // Read the passkey before looking for a running operation. That operation may change the passkey's row, and
   // the change must not make this request fail.
   const passkey = await findActivePasskey(deps.db, caller.identityId, body.assertion.id);
+  const expectedPrice = expectedPriceOf(body);
   const asked = relayRequest(request, 'activate', body);
   let unpaid = null as ActivationView | null;
   const relayed = await deps.relay
     .submit<null>(asked, async (draftMessage) => {
       const state = await readWallet(deps.chain, walletOf(deps.chain, caller.pid));
       if (state.account) return null;
+      // Activation itself is not frozen, but spending rupiah is.
+      if (expectedPrice !== null && caller.frozenUntil !== undefined)
+        throw refuse('frozen', { until: caller.frozenUntil });
       const drafted = await draftActivation(deps, request, { asked, body, passkey, state, draftMessage });
+      if (expectedPrice !== null)
+        return orderPaid(deps, request, { state, drafted, draftMessage, expectedPrice });
       const networkFee = drafted.draft.feeLamports;
       const required = await requiredFor(deps, networkFee, drafted.policy);
       if (state.vaultLamports >= required) return orderActivation(deps, request, state, drafted);
@@ -61,6 +68,14 @@ export async function activateAccount(
     });
   if (relayed) return activated(deps, caller, relayed);
   return { view: unpaid ?? (await getActivation(deps, caller.pid)).view, replayed: false };
+}
+
+/** Null if the player does not pay in rupiah. */
+function expectedPriceOf({ payWith, expectedPrice }: ActivationBody): bigint | null {
+  if (payWith === undefined && expectedPrice === undefined) return null;
+  if (payWith === undefined || expectedPrice === undefined)
+    throw invalid('payWith and expectedPrice must be given together');
+  return BigInt(expectedPrice);
 }
 
 async function activated(deps: AccountDeps, { pid }: UserCaller, { replayed }: Relayed): Promise<Activated> {
@@ -158,31 +173,70 @@ function orderActivation(
   };
 }
 
-/**
- * In one transaction, the operator pays into the vault exactly the amount that the vault then pays. Null when
- * no app of the player qualifies.
- */
+interface ToSponsor {
+  readonly state: WalletState;
+  readonly drafted: DraftedActivation;
+  readonly draftMessage: DraftMessage;
+}
+
+/** The operator sponsors the activation. Null when no app of the player qualifies. */
 async function orderSponsored(
   deps: AccountDeps,
   request: AccountRequest,
-  {
-    state,
-    drafted,
-    draftMessage,
-  }: { state: WalletState; drafted: DraftedActivation; draftMessage: DraftMessage },
+  { state, drafted, draftMessage }: ToSponsor,
 ): Promise<RelayOrder | null> {
+  const costOf = await activationCost(deps, state, drafted.policy);
+  const { app } = await findSponsorship(deps, request.caller, costOf(drafted.draft.feeLamports));
+  if (!app) return null;
+  const { order, recordWith } = await fundFromOperator(deps, request, { state, drafted, draftMessage });
+  return {
+    ...order,
+    pool: 'sponsorship',
+    sponsorApp: app.clientId,
+    record: recordWith({ clientId: app.clientId }),
+  };
+}
+
+/** The operator pays the SOL, and the player pays its price in rupiah to the operator, with the stored operation. */
+async function orderPaid(
+  deps: AccountDeps,
+  request: AccountRequest,
+  { expectedPrice, ...toSponsor }: ToSponsor & { readonly expectedPrice: bigint },
+): Promise<RelayOrder> {
+  const { order, recordWith } = await fundFromOperator(deps, request, toSponsor);
+  const price = activationPrice(deps.offer, order.sponsoredLamports);
+  if (price === null) throw refuse('activation_not_sold');
+  // mutant (account/paid-activation): if (price !== expectedPrice) => if (false)
+  if (price !== expectedPrice) throw refuse('quote_changed', { total: price });
+  const payer = await deps.activations.payerOf(request.caller.identityId);
+  const record = recordWith({ price: price.toString() });
+  return {
+    ...order,
+    pool: 'paid',
+    details: { ...order.details, price: price.toString() },
+    // Locks the identity before the ledger's accounts; the relay's caps come last.
+    async record(tx, operation) {
+      await record(tx, operation);
+      await deps.activations.take(tx, { payer, operationId: operation.id, price }, operation.createdAt);
+    },
+  };
+}
+
+/** In one transaction, the operator pays into the vault exactly the amount that the vault then pays. */
+async function fundFromOperator(
+  deps: AccountDeps,
+  request: AccountRequest,
+  { state, drafted, draftMessage }: ToSponsor,
+) {
   const { policy, consent, expiry } = drafted;
   const { wallet, relayerLamports } = state;
   const costOf = await activationCost(deps, state, policy);
-  const { app } = await findSponsorship(deps, request.caller, costOf(drafted.draft.feeLamports));
-  if (!app) return null;
   const registrar = deps.chain.keys.registrar.address;
   const template = activationTemplate(state, policy, registrar, expiry, consent.authorized, costOf);
   const draft = await draftMessage(template, ownAccounts(wallet));
   const cost = costOf(draft.feeLamports);
   const event = eventOf(wallet, consent, draft.feeLamports);
-  const details = { ...event.details, sponsoredLamports: cost.toString(), clientId: app.clientId };
-  return {
+  const order = {
     ...orderActivation(deps, request, state, { ...drafted, draft }),
     networkFeeLamports: 0n,
     protocolFeeLamports: 0n,
@@ -191,16 +245,17 @@ async function orderSponsored(
     // never closed.
     rent: { account: wallet.account, lamports: cost - draft.feeLamports },
     reimbursed: false,
-    pool: 'sponsorship',
-    sponsorApp: app.clientId,
     relayerLamports: relayerLamports - cost,
-    record: (tx, operation) =>
+  };
+  const recordWith =
+    (more: Record<string, string>): RelayOrder['record'] =>
+    (tx, operation) =>
       recordOperation(tx, operation, request, {
         consent,
-        event: { ...event, details },
+        event: { ...event, details: { ...event.details, sponsoredLamports: cost.toString(), ...more } },
         allowsSuspended: false,
-      }),
-  };
+      });
+  return { order, recordWith };
 }
 
 function eventOf({ vault }: WalletState['wallet'], { passkey }: Consent, networkFee: bigint) {

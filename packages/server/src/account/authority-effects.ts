@@ -7,6 +7,7 @@ import {
   type AuthorityOf,
   type MayStillGuard,
 } from '../credentials/index.ts';
+import type { ActivationPayments } from '../ledger/index.ts';
 import { notifyOwner } from '../notices/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { impossible } from '../platform/errors/index.ts';
@@ -23,12 +24,18 @@ type Effect = NonNullable<OperationEffects['confirmed']>;
 type Undo = NonNullable<OperationEffects['undone']>;
 
 /**
- * Applies confirmed operations to the passkeys in the database, undoes them if the chain drops them, and
- * notifies the owner. The authority is written again at `finalized`; this has an effect only if an older
+ * Applies confirmed operations to the passkeys in the database, undoes them if the chain drops them, notifies
+ * the owner, and returns the price of a paid activation that can never land. The authority is written again at `finalized`; this has an effect only if an older
  * operation was undone in between.
  */
-export function registerAuthorityEffects(relay: Relay): void {
-  relay.onOutcome('activate', { confirmed: adopt, finalized: adopt, undone: forgetActivation });
+export function registerAuthorityEffects(relay: Relay, giveBackPrice: ActivationPayments['giveBack']): void {
+  relay.onOutcome('activate', {
+    confirmed: adopt,
+    finalized: adopt,
+    undone: forgetActivation,
+    // mutant (account/paid-activation): giveBackPrice(tx, id, now) => Promise.resolve()
+    unlanded: (tx, { id }, now) => giveBackPrice(tx, id, now),
+  });
   relay.onOutcome('withdraw', { confirmed: notifyOfWithdrawal });
   relay.onOutcome('rotate', { confirmed: handOver, finalized: handOver, undone: handBack });
 }

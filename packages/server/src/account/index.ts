@@ -17,5 +17,6 @@ export {
   observeNewestAuthority,
   findAuthority,
 } from './smart-accounts.store.ts';
+export { accountProblems, accountSettings } from './settings.ts';
 export { recordOperation } from './record-operation.ts';
 export { relayRequest } from './relay-request.ts';

@@ -111,6 +111,7 @@ const FIRST = '999999999999999999';
 const actions: Readonly<Record<string, string>> = {
   send: 'money.sent',
   deposit: 'money.deposited',
+  activation: 'money.activation_paid',
   payment: 'payment.paid',
   hold: 'payment.held',
 };

@@ -11,7 +11,7 @@ export { landSigned, landTransaction, OperatorTransactionError, type LandDeps } 
 export { reliableTransport, type ChainDeps, type DevelopmentChain } from './chain-deps.ts';
 export { deploymentProblem, openChain, type Chain } from './open-chain.ts';
 export { deploymentReader, type Deployment } from './read-deployment.ts';
-export { openSolPrice } from './read-sol-price.ts';
+export { openSolPrice, type SolPriceReader } from './read-sol-price.ts';
 export { openWitnesses } from './witnesses.ts';
 export { layReady, upgradeStep } from './upgrade-steps.ts';
 export { chainProblems, chainSettings, registrarProblems, type ChainConfig } from './settings.ts';

@@ -7,6 +7,7 @@ import {
   receivablesCheck,
   type TopUpRecords,
 } from './audit-top-ups.store.ts';
+import { activationChecks } from './audit-activations.ts';
 import { paymentChecks } from './audit-payments.ts';
 import { settlementChecks } from './audit-settlements.ts';
 import { feeAccounts, platformAccounts } from './platform-accounts.ts';
@@ -61,7 +62,7 @@ const checks: readonly { name: string; sql: string }[] = [
       where p.id is null or e.posting_id is null or e.sum <> 0 or e.count < 2
         or p.type in ('send', 'topup', 'payment', 'settlement_paid') and e.moved <> p.amount + p.global_fee + p.app_fee + p.provider_fee
           + (select coalesce(sum(s.amount), 0) from ledger_suspense s where s.posting_id = p.id and s.source = 'app_fee')
-        or p.type in ('payout', 'deposit', 'forfeit', 'suspense', 'suspense_credit', 'hold', 'hold_return', 'settlement', 'settlement_return') and e.moved <> p.amount`,
+        or p.type in ('payout', 'deposit', 'forfeit', 'suspense', 'suspense_credit', 'hold', 'hold_return', 'settlement', 'settlement_return', 'activation', 'activation_return') and e.moved <> p.amount`,
   },
   {
     name: 'every fee is what its rule says, or waived',
@@ -133,14 +134,14 @@ const checks: readonly { name: string; sql: string }[] = [
         and balance <> (select coalesce(sum(amount - returned), 0) from ledger_suspense where state = 'open')
       union all select 'item ' || s.id from ledger_suspense s left join ledger_entries e on e.posting_id = s.posting_id and e.account_id = ${platformAccounts.suspense}
         where e.amount is distinct from s.amount
-          or s.source not in ('account', 'payment', 'settlement') and s.since >= (select since from audit_span) and not exists (select from audit_facts a where a.target = s.id::text and a.action = 'suspense.received')
+          or s.source not in ('account', 'payment', 'settlement', 'activation') and s.since >= (select since from audit_span) and not exists (select from audit_facts a where a.target = s.id::text and a.action = 'suspense.received')
       union all select 'entry ' || e.version from ledger_entries e where e.account_id = ${platformAccounts.suspense} and e.amount > 0
         and not exists (select from ledger_suspense s where s.posting_id = e.posting_id)`,
   },
 ];
 
 export const auditCheckNames = [
-  ...[...checks, ...paymentChecks, ...settlementChecks].map(({ name }) => name),
+  ...[...checks, ...paymentChecks, ...settlementChecks, ...activationChecks].map(({ name }) => name),
   creditsCheck,
   confirmedCheck,
   receivablesCheck,
@@ -153,7 +154,7 @@ export async function runChecks(
 ): Promise<{ findings: Finding[]; counts: AuditCounts }> {
   await tx.query("select set_config('statement_timeout', '0', true), set_config('work_mem', '256MB', true)");
   const findings: Finding[] = [];
-  for (const { name, sql } of [...checks, ...paymentChecks, ...settlementChecks]) {
+  for (const { name, sql } of [...checks, ...paymentChecks, ...settlementChecks, ...activationChecks]) {
     const { rows } = await tx.query<{ row: string }>(`select row from (${sql}) broken limit ${findingsMax}`);
     findings.push(...rows.map(({ row }) => ({ check: name, row })));
   }

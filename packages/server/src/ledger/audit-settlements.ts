@@ -1,4 +1,4 @@
-/** A platform account that holds the money of open rows: its name, and a query for the sum of those rows. */
+/** A platform account that holds the money of some rows: its name, and a query for the sum of those rows. */
 interface HeldMoney {
   readonly account: string;
   readonly sum: string;
@@ -9,6 +9,11 @@ const heldMoney: readonly HeldMoney[] = [
     account: 'settlements',
     sum: "select coalesce(sum(amount + fee), 0) from settlement_facts where status in ('requested', 'sent')",
   },
+  {
+    // Open or landed. The price of an activation that landed stays on the account.
+    account: 'activations',
+    sum: "select coalesce(sum(price), 0) from paid_operations where state in ('prepared', 'confirmed', 'finalized')",
+  },
 ];
 
 const settlementTypes = "('settlement', 'settlement_paid', 'settlement_return')";
@@ -16,7 +21,7 @@ const settlementTypes = "('settlement', 'settlement_paid', 'settlement_return')"
 /** Invariants between settlements and the ledger. Each check returns the rows that break one rule. */
 export const settlementChecks: readonly { readonly name: string; readonly sql: string }[] = [
   {
-    name: 'every platform account that holds money of open rows holds exactly their sum',
+    name: 'every platform account that holds money of settlements or activations holds exactly their sum',
     sql: heldMoney
       .map(
         ({ account, sum }) =>

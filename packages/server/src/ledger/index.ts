@@ -1,6 +1,7 @@
 export { openAccountBook, type AccountBook } from './account-book.ts';
 export { closeAccount, lockAccounts } from './accounts.store.ts';
 export { type AppDirectory, type AppTerms } from './app-terms.ts';
+export type { ActivationPayments } from './activation-payments.ts';
 export { auditLedger } from './audit-ledger.ts';
 export type { TopUpRecords } from './audit-top-ups.store.ts';
 export { ceilBps, computeFees, firstFeeRule, type FeeRule } from './compute-fees.ts';

@@ -47,4 +47,9 @@ export function watchLedger(metrics: Metrics, db: Queryable, lane: SendLane): vo
   metrics.gauge('pid_ledger_fee_income_rupiah', 'Balance of the fee accounts', async () =>
     Number(await feeBalance(db)),
   );
+  metrics.gauge(
+    'pid_ledger_activations_rupiah',
+    'Prices of activations that players paid in rupiah (PID_ACTIVATION_FOR_RUPIAH), those under way included',
+    async () => Number(await platformBalance(db, platformAccounts.activations)),
+  );
 }

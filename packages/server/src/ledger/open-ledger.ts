@@ -3,6 +3,7 @@ import type { Needs } from '../platform/needs.ts';
 import type { Tx } from '../platform/db/index.ts';
 import type { Slice } from '../platform/slice.ts';
 import { openAccountBook, type AccountBook } from './account-book.ts';
+import { openActivationPayments, type ActivationPayments } from './activation-payments.ts';
 import { nightlyAudit } from './audit-ledger.ts';
 import type { TopUpRecords } from './audit-top-ups.store.ts';
 import type { AppDirectory } from './app-terms.ts';
@@ -26,6 +27,7 @@ export interface Ledger extends Slice {
   readonly book: AccountBook;
   readonly feeRule: FeeRule;
   readonly balanceMax: bigint;
+  readonly activations: ActivationPayments;
   /** Moves the money of an identity to suspense, in the transaction in which an administrator deletes it. */
   leave(tx: Tx, identity: { readonly id: string }, now: Date): Promise<void>;
 }
@@ -55,6 +57,7 @@ export async function openLedger(deps: LedgerDeps): Promise<Ledger> {
     book,
     feeRule,
     balanceMax,
+    activations: openActivationPayments({ book, clock, ids, limits }),
     jobs: [nightlyAudit({ db, clock, topUps: deps.topUps, log: deps.log, timeZone: limits.timeZone })],
     async forget() {
       while (await forgetNotes(db, deps.config.retentionDays.money_texts));

@@ -9,6 +9,7 @@ export const platformAccounts = {
   forfeited: 9_000_000_000_000_000_005n,
   suspense: 9_000_000_000_000_000_006n,
   settlements: 9_000_000_000_000_000_007n,
+  activations: 9_000_000_000_000_000_008n,
 } as const;
 
 /**

@@ -1,4 +1,4 @@
-import type { Queryable } from '../platform/db/index.ts';
+import type { Queryable, Tx } from '../platform/db/index.ts';
 import { proofNumbers, type PayerProof, type SendLimits } from './post-sends.store.ts';
 
 export type PostingType =
@@ -17,7 +17,9 @@ export type PostingType =
   | 'payment_refund'
   | 'settlement'
   | 'settlement_paid'
-  | 'settlement_return';
+  | 'settlement_return'
+  | 'activation'
+  | 'activation_return';
 
 export interface Posting {
   readonly id: string;
@@ -128,6 +130,34 @@ export async function postDeposit(
     ],
   );
   return rows[0]!;
+}
+
+export type ActivationPosting =
+  | { readonly outcome: 'posted' | 'payer_closed' }
+  /** `available`: the insufficient balance, or the amount that may still be sent today. */
+  | { readonly outcome: 'insufficient' | 'daily_limit'; readonly available: bigint };
+
+/** Takes the price that the operation states. The database checks that the operation belongs to the payer. */
+export async function takeActivation(
+  tx: Tx,
+  { id, payer, operationId }: { id: string; payer: bigint; operationId: string },
+  limits: SendLimits,
+  now: Date,
+): Promise<ActivationPosting> {
+  const { rows } = await tx.query<ActivationPosting>(
+    'select outcome, available from ledger_take_activation($1, $2, $3, $4, $5, $6, $7)',
+    [now, id, payer, operationId, limits.stepUpAmount, limits.dailyLimit, limits.timeZone],
+  );
+  return rows[0]!;
+}
+
+/** The database checks that the operation can no longer land; a repeated call does nothing. */
+export async function returnActivation(
+  tx: Tx,
+  { id, operationId }: { id: string; operationId: string },
+  now: Date,
+): Promise<void> {
+  await tx.query('select ledger_return_activation($1, $2, $3)', [now, id, operationId]);
 }
 
 /**

@@ -4,7 +4,7 @@ export type SuspenseReason = 'account_closed' | 'app_closed' | 'balance_full' | 
 
 export interface SuspenseItem {
   readonly id: string;
-  readonly source: 'topup' | 'app_fee' | 'account' | 'payment' | 'settlement';
+  readonly source: 'topup' | 'app_fee' | 'account' | 'payment' | 'settlement' | 'activation';
   /** The top-up that brought the money. */
   readonly reference: string | null;
   readonly provider: string | null;

@@ -40,6 +40,9 @@ export interface NoticeData {
   'money.sent': { id: string; to: string; amount: number };
   /** `app` is the name of the app. */
   'money.deposited': { id: string; app: string; amount: number };
+  /** The price of a wallet activation, and its return because the activation did not take place. */
+  'activation.paid': { id: string; amount: number };
+  'activation.returned': { id: string; amount: number };
   /** `id` is the payment; `amount` includes the fees. The fields after it are read from the payment (`notice_data`). */
   'payment.confirmed': {
     id: string;

@@ -5,7 +5,7 @@ import type { Job } from '../platform/jobs.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { systemTimers, type Timers } from '../platform/timers.ts';
 import { draftMessage, priorityPrices, type Template } from './draft-message.ts';
-import type { OperationKind, RelayRequest } from './operation.ts';
+import type { OperationKind, Pool, RelayRequest } from './operation.ts';
 import { reconcile } from './reconcile.ts';
 import { countSeeking } from './relay-due.store.ts';
 import {
@@ -16,6 +16,7 @@ import {
   type RelayLimits,
 } from './relay-deps.ts';
 import {
+  isFunded,
   submitOperation,
   wasAccepted,
   type DraftMessage,
@@ -24,7 +25,7 @@ import {
 } from './relay-operation.ts';
 import { countOpen } from './relay.store.ts';
 import { seek } from './seek.ts';
-import { sponsorshipSpent } from './spending.store.ts';
+import { spentInPool, sponsorshipSpent } from './spending.store.ts';
 import { watchAllowances } from './watch-allowances.ts';
 import { watchConfirmations } from './watch-confirmations.ts';
 
@@ -48,6 +49,16 @@ export interface Relay {
   quoteFee(template: Template, own: readonly Address[]): Promise<bigint>;
   /** Lamports that the operator has spent today on activations: for players of all apps, and of this app. */
   sponsorshipSpent(clientId: string): Promise<{ all: bigint; app: bigint }>;
+  /**
+   * Whether today's caps of the pool and the relayer's balance have room for an operation. Only an estimate for
+   * quotes: `submit` decides.
+   */
+  hasRoom(wanted: {
+    readonly pool: Pool;
+    readonly identityId: string;
+    readonly lamports: bigint;
+    readonly relayerLamports: bigint;
+  }): Promise<boolean>;
   readonly jobs: readonly Job[];
   close(): void;
 }
@@ -73,6 +84,15 @@ export function openRelay(
     wasAccepted: (request) => wasAccepted(deps, request),
     quoteFee: async (template, own) => (await draft(template, own)).feeLamports,
     sponsorshipSpent: (clientId) => sponsorshipSpent(deps.db, utcDay(deps.clock.now()), clientId),
+    async hasRoom({ pool, identityId, lamports, relayerLamports }) {
+      const { identityLamports, globalLamports } = deps.limits.caps[pool];
+      const spent = await spentInPool(deps.db, { day: utcDay(deps.clock.now()), pool, identityId });
+      return (
+        isFunded(deps, { pool, relayerLamports: relayerLamports - lamports }) &&
+        spent.identity + lamports <= identityLamports &&
+        spent.all + lamports <= globalLamports
+      );
+    },
     jobs: [
       watchAllowances(deps),
       {

@@ -23,7 +23,7 @@ export type OperationState = Reply<'getOperation'>['state'];
  * The purposes of the relayer's lamports, each with a separate daily allowance. Payments that are not
  * reimbursed (the rent of sessions) cannot use up the allowance of reimbursed ones. Nothing can use up the
  * allowance of emergencies or recoveries, and policies cannot use up that of votes. Activations that the
- * operator sponsors stop first.
+ * operator sponsors stop first. `paid`: activations that players pay to the operator in rupiah.
  */
 export const pools = [
   'withdrawal',
@@ -33,6 +33,7 @@ export const pools = [
   'recovery',
   'policy',
   'sponsorship',
+  'paid',
 ] as const;
 export type Pool = (typeof pools)[number];
 

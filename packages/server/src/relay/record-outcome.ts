@@ -115,6 +115,7 @@ export async function recordUnlanded(
     const at = { ...outcome.found, now };
     for (const each of undone) await deps.effects.get(each.kind)?.undone?.(tx, each, at);
     const changed = [...undone, ...(await change('prepared'))];
+    for (const each of changed) await deps.effects.get(each.kind)?.unlanded?.(tx, each, now);
     // A fee may be lost, but the rent was never paid.
     const freedOf = ({ sponsoredLamports, rentLamports }: Operation) =>
       outcome.paidFee ? rentLamports : sponsoredLamports;

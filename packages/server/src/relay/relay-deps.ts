@@ -42,6 +42,7 @@ export function relayLimits(config: RelayConfig): RelayLimits {
       recovery: caps(config.relayRecoveryIdentityCapLamports, config.relayRecoveryGlobalCapLamports),
       policy: caps(config.relayPolicyIdentityCapLamports, config.relayPolicyGlobalCapLamports),
       sponsorship: sponsorshipCaps(config),
+      paid: caps(config.relayPaidIdentityCapLamports, config.relayPaidGlobalCapLamports),
     },
     relayerMinLamports: BigInt(config.relayerMinLamports),
     priorityFeeMaxMicroLamports: BigInt(config.priorityFeeMaxMicroLamports),
@@ -83,6 +84,8 @@ export interface OperationEffects {
    * operation disagree, the blocks are right.
    */
   undone?(tx: Tx, operation: Operation, at: FinalizedState & { now: Date }): Promise<void>;
+  /** By finalized blocks, the operation can never land, whether it was confirmed before or not. */
+  unlanded?(tx: Tx, operation: Operation, now: Date): Promise<void>;
 }
 
 export type EffectsByKind = Map<OperationKind, OperationEffects>;

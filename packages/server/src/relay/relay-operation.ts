@@ -82,7 +82,7 @@ async function prepareAndStore<None extends null>(
 ): Promise<Operation | None> {
   const order = await prepare(deps.draftMessage);
   if (order === null) return order;
-  assertFunded(deps, order);
+  if (!isFunded(deps, order)) throw refuse('relayer_balance_low');
   await orChainError(simulateDraft(deps, order.draft));
   const wire = await signOrder(deps, order);
   return deps.db.transaction(async (tx) => {
@@ -123,6 +123,7 @@ export async function wasAccepted(
 const minimumHalves: Readonly<Record<Pool, bigint>> = {
   session: 4n,
   sponsorship: 4n,
+  paid: 4n,
   withdrawal: 2n,
   activation: 2n,
   emergency: 1n,
@@ -130,9 +131,12 @@ const minimumHalves: Readonly<Record<Pool, bigint>> = {
   policy: 1n,
 };
 
-function assertFunded({ limits }: RelayDeps, { relayerLamports, pool }: RelayOrder): void {
-  if (relayerLamports * 2n < minimumHalves[pool] * limits.relayerMinLamports)
-    throw refuse('relayer_balance_low');
+/** Whether the relayer has enough left. `relayerLamports` is without what the operation takes besides its fee. */
+export function isFunded(
+  { limits }: Pick<RelayDeps, 'limits'>,
+  { relayerLamports, pool }: Pick<RelayOrder, 'relayerLamports' | 'pool'>,
+): boolean {
+  return relayerLamports * 2n >= minimumHalves[pool] * limits.relayerMinLamports;
 }
 
 async function signOrder(deps: RelayDeps, { draft, signers = [] }: RelayOrder): Promise<Uint8Array> {

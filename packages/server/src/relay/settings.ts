@@ -75,6 +75,18 @@ export const relaySettings = {
     readInteger(0, 1_000_000_000_000_000),
     1_000_000_000,
   ),
+  relayPaidIdentityCapLamports: setting(
+    'PID_RELAY_PAID_IDENTITY_CAP_LAMPORTS',
+    'Lamports a day that the relayer spends on the activation of one identity that pays in rupiah (PID_ACTIVATION_FOR_RUPIAH); one costs about 1500000',
+    readInteger(0, 1_000_000_000_000),
+    5_000_000,
+  ),
+  relayPaidGlobalCapLamports: setting(
+    'PID_RELAY_PAID_GLOBAL_CAP_LAMPORTS',
+    'The same for all identities together',
+    readInteger(0, 1_000_000_000_000_000),
+    1_000_000_000,
+  ),
   sponsorActivation: setting(
     'PID_SPONSOR_ACTIVATION',
     'Lamports a day that the relayer pays for the activation of players who came through a verified app (one costs about 1500000); 0 sponsors none',

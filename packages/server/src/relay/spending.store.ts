@@ -119,6 +119,19 @@ export async function spentByPool(db: Queryable, day: string): Promise<ReadonlyM
   return new Map(rows.map(({ pool, lamports }) => [pool, lamports]));
 }
 
+/** The lamports of a pool spent on a day, by all and by one identity. */
+export async function spentInPool(
+  db: Queryable,
+  { day, pool, identityId }: { day: string; pool: Pool; identityId: string },
+): Promise<{ all: bigint; identity: bigint }> {
+  const { rows } = await db.query<{ holder: string; lamports: bigint }>(
+    'select holder, lamports from relay_spending where day = $1 and pool = $2 and holder = any($3)',
+    [day, pool, ['all', identityId]],
+  );
+  const of = (wanted: string) => rows.find(({ holder }) => holder === wanted)?.lamports ?? 0n;
+  return { all: of('all'), identity: of(identityId) };
+}
+
 /** The sponsorship spent on a day, by all apps and by one app. */
 export async function sponsorshipSpent(
   db: Queryable,

@@ -40,6 +40,7 @@ const limits = {
     recovery: cap,
     policy: cap,
     sponsorship: cap,
+    paid: cap,
   },
   relayerMinLamports: 0n,
   priorityFeeMaxMicroLamports: 0n,
@@ -189,7 +190,8 @@ class World implements NodeWorld {
     };
     const { db, ids, timers } = life;
     const relay = openRelay({ db, chain, clock, ids, log, metrics, limits, timers });
-    registerAuthorityEffects(relay);
+    // The simulated players pay with SOL.
+    registerAuthorityEffects(relay, async () => {});
     for (const job of relay.jobs) void this.#work(life, job);
     this.#nodes[index] = { relay, chain, db, life };
     life.onDeath(() => {

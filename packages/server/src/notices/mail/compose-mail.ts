@@ -47,6 +47,8 @@ const pages: Readonly<Record<AnyNotice['type'], string | null>> = {
   'settlement.failed': '/apps',
   'money.sent': '/money',
   'money.deposited': '/money',
+  'activation.paid': '/money',
+  'activation.returned': '/money',
   'payment.confirmed': '/payments',
   'wallet.withdrawn': '/wallet',
   'wallet.claim_opened': '/wallet',

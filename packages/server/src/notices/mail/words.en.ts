@@ -51,6 +51,8 @@ export const words: MailWords = {
     'settlement.failed': 'Money of your app did not arrive at your bank',
     'money.sent': 'Money was sent from your PID',
     'money.deposited': 'Money was added to your app',
+    'activation.paid': 'You paid for the activation of your wallet',
+    'activation.returned': 'The price of the activation is back on your balance',
     'payment.confirmed': 'You confirmed a payment with your PID',
     'wallet.withdrawn': 'Money was sent from your PID wallet',
     'wallet.claim_opened': 'Your inactive PID wallet was claimed',
@@ -104,6 +106,10 @@ export const words: MailWords = {
       `${rupiah(amount, 'en')} of your app “${name}” did not reach the bank account ···${last4} and is back in the app.${reason ? ` Reason: ${reason}` : ''}`,
     'money.deposited': ({ app, amount }) =>
       `${rupiah(amount, 'en')} was moved from your balance to your app “${app}”.`,
+    'activation.paid': ({ amount }) =>
+      `${rupiah(amount, 'en')} was taken from your balance for the activation of your wallet.`,
+    'activation.returned': ({ amount }) =>
+      `The activation of your wallet did not go through. ${rupiah(amount, 'en')} is back on your balance.`,
     'money.sent': ({ to, amount }) => `${rupiah(amount, 'en')} was sent to ${to}.`,
     'payment.confirmed': (data) =>
       `${sayPayment(paymentWords, { ...data, item: nameGoods({ description: data.item, item: data.goods }, 'en') }, (amount) => rupiah(amount, 'en'))}.`,

@@ -39,6 +39,8 @@ export const words: MailWords = {
     'settlement.failed': 'Uang aplikasimu tidak sampai di bank',
     'money.sent': 'Uang dikirim dari PID-mu',
     'money.deposited': 'Uang ditambahkan ke aplikasimu',
+    'activation.paid': 'Kamu membayar aktivasi dompetmu',
+    'activation.returned': 'Biaya aktivasi kembali ke saldomu',
     'payment.confirmed': 'Kamu menyetujui pembayaran dengan PID-mu',
     'wallet.withdrawn': 'Uang dikirim dari dompet PID-mu',
     'wallet.claim_opened': 'Dompet PID-mu yang belum aktif diklaim',
@@ -94,6 +96,10 @@ export const words: MailWords = {
       `${rupiah(amount, 'id')} dari aplikasimu “${name}” tidak sampai di rekening ···${last4} dan sudah kembali ke aplikasi.${reason ? ` Alasan: ${reason}` : ''}`,
     'money.deposited': ({ app, amount }) =>
       `${rupiah(amount, 'id')} dipindahkan dari saldomu ke aplikasimu “${app}”.`,
+    'activation.paid': ({ amount }) =>
+      `${rupiah(amount, 'id')} diambil dari saldomu untuk aktivasi dompetmu.`,
+    'activation.returned': ({ amount }) =>
+      `Aktivasi dompetmu tidak berhasil. ${rupiah(amount, 'id')} sudah kembali ke saldomu.`,
     'money.sent': ({ to, amount }) => `${rupiah(amount, 'id')} dikirim ke ${to}.`,
     'payment.confirmed': (data) =>
       `${sayPayment(paymentWords, { ...data, item: nameGoods({ description: data.item, item: data.goods }, 'id') }, (amount) => rupiah(amount, 'id'))}.`,

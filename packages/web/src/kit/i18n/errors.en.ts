@@ -278,6 +278,8 @@ export const text = {
     },
     'The wallet holds less than the amount and the fees. Take less.',
   ),
+  activation_not_sold:
+    'You cannot pay for this in rupiah right now. Send SOL to the wallet, or try again later.',
   no_such_operation: 'This transaction no longer exists.',
   chain_unavailable: chainAway,
   program_not_ready: chainAway,

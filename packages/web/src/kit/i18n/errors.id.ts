@@ -275,6 +275,8 @@ export const text: ErrorTexts = {
     },
     'Isi dompet kurang dari jumlah dan biayanya. Ambil lebih sedikit.',
   ),
+  activation_not_sold:
+    'Saat ini tidak bisa dibayar dengan rupiah. Kirim SOL ke dompetmu, atau coba lagi nanti.',
   no_such_operation: 'Transaksi ini sudah tidak ada.',
   chain_unavailable: chainAway,
   program_not_ready: chainAway,

@@ -19,6 +19,8 @@ const ICONS: Record<EntryType, ComponentType<{ class?: string }>> = {
   deposit: CoinsIcon,
   settlement: ArrowUpIcon,
   settlement_return: ArrowDownIcon,
+  activation: ArrowUpIcon,
+  activation_return: ArrowDownIcon,
   app_fee: CoinsIcon,
   forfeit: ArrowUpIcon,
   payment: ArrowUpIcon,

@@ -14,6 +14,8 @@ export const moneyText = {
     deposit: (name: string) => `Added to your app ${name}`,
     settlement: () => 'Transfer to the bank account',
     settlement_return: () => 'Returned from the bank transfer',
+    activation: () => 'Wallet activation',
+    activation_return: () => 'Returned: wallet activation did not go through',
     app_fee: () => 'App fee earned',
     payment: paymentWords.payment,
     hold: paymentWords.payment,

@@ -15,6 +15,8 @@ export const moneyText: MoneyText = {
     deposit: (name) => `Ditambahkan ke aplikasimu ${name}`,
     settlement: () => 'Pencairan ke rekening bank',
     settlement_return: () => 'Kembali dari pencairan ke bank',
+    activation: () => 'Aktivasi dompet',
+    activation_return: () => 'Dikembalikan: aktivasi dompet tidak berhasil',
     app_fee: () => 'Pendapatan biaya aplikasi',
     payment: paymentWords.payment,
     hold: paymentWords.payment,

@@ -51,6 +51,8 @@ export const text = {
     'app.resumed': () => 'An app is no longer paused',
     'money.sent': (name: string, amount: string) => `${amount} was sent to ${name}`,
     'money.deposited': (name: string, amount: string) => `${amount} was added to your app ${name}`,
+    'money.activation_paid': (_name: string, amount: string) =>
+      `${amount} was paid for the activation of the wallet`,
     'payment.refunded': (_name: string, amount: string) => `${amount} was refunded`,
     'topup.paid': () => 'A top-up arrived',
     'topup.failed': () => 'A top-up was not paid',

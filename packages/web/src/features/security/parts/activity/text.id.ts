@@ -49,6 +49,7 @@ export const text: ActivityText = {
     'app.resumed': () => 'Sebuah aplikasi tidak lagi dijeda',
     'money.sent': (name, amount) => `${amount} dikirim ke ${name}`,
     'money.deposited': (name, amount) => `${amount} ditambahkan ke aplikasimu ${name}`,
+    'money.activation_paid': (_name, amount) => `${amount} dibayar untuk aktivasi dompet`,
     'payment.refunded': (_name, amount) => `${amount} dikembalikan`,
     'topup.paid': () => 'Isi saldo masuk',
     'topup.failed': () => 'Isi saldo tidak dibayar',

@@ -67,10 +67,8 @@ export function noticePath({ type, data, at }: Pick<OwnerNotice, 'type' | 'data'
   const { id, payment } = data;
   if (['payment.confirmed', 'money.returned'].includes(type) && typeof payment === 'string')
     return PAGE_PATHS.paymentReceipt.replace(':id', encodeURIComponent(payment));
-  if (
-    ['money.sent', 'money.received', 'money.returned', 'money.topped_up'].includes(type) &&
-    typeof id === 'string'
-  ) {
+  const onStatement = ['money.sent', 'money.received', 'money.returned', 'money.topped_up'];
+  if ((onStatement.includes(type) || subject === 'activation') && typeof id === 'string') {
     const path = PAGE_PATHS.receipt.replace(':id', encodeURIComponent(id));
     const isSend = type === 'money.sent' || (type === 'money.received' && payment === undefined);
     return isSend ? path : `${path}?at=${encodeURIComponent(at)}`;

@@ -33,6 +33,9 @@ export const noticeText = {
     'money.received': (given) => `${given('rupiah')} came in from ${given('from')}`,
     'money.returned': (given) => given('return'),
     'money.topped_up': (given) => `Your top-up of ${given('rupiah')} has arrived`,
+    'activation.paid': (given) => `${given('rupiah')} was paid for the activation of your wallet`,
+    'activation.returned': (given) =>
+      `The activation of your wallet did not go through: ${given('rupiah')} is back on your balance`,
     'payment.confirmed': (given) => given('purchase'),
     'wallet.claim_opened': () =>
       'Your inactive wallet was claimed on the blockchain. Activate it to end the claim immediately',

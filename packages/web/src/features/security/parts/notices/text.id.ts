@@ -35,6 +35,9 @@ export const noticeText: NoticeText = {
     'money.received': (given) => `${given('rupiah')} masuk dari ${given('from')}`,
     'money.returned': (given) => given('return'),
     'money.topped_up': (given) => `Isi saldo ${given('rupiah')} sudah masuk`,
+    'activation.paid': (given) => `${given('rupiah')} dibayar untuk aktivasi dompetmu`,
+    'activation.returned': (given) =>
+      `Aktivasi dompetmu tidak berhasil: ${given('rupiah')} sudah kembali ke saldomu`,
     'payment.confirmed': (given) => given('purchase'),
     'wallet.claim_opened': () =>
       'Dompetmu yang belum aktif diklaim di blockchain. Aktifkan dompet supaya klaim itu langsung berakhir',
