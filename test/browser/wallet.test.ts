@@ -121,6 +121,33 @@ journeys('the wallet', shared, (world) => {
     await history.getByText('+2 SOL').waitFor();
   });
 
+  test('a newcomer without SOL tops up, activates for rupiah and sees it on the statement', async () => {
+    const device = await world.device({ viewport: { width: 360, height: 740 } });
+    const { page } = device;
+    await world.player(device);
+    const asked = await askForSession();
+    await page.goto(asked);
+    await page.getByText('Rp4,100 once, from your rupiah balance').waitFor();
+    await press(page, 'Go to your wallet');
+    await press(page, 'Add a passkey');
+    const offer = page.getByRole('region', { name: 'Activate for Rp4,100' });
+    await offer.getByText('You need Rp4,100 more').waitFor();
+    await offer.getByRole('link', { name: 'Top up' }).click();
+    await press(page, 'Continue to payment');
+    await press(page, /^Pay/);
+    // Back here, with the game's request.
+    await page.getByText('A game is waiting for this wallet').waitFor();
+    const screenshots = process.env['PID_TEST_SCREENSHOTS'];
+    await offer.getByRole('button', { name: 'Activate for Rp4,100' }).waitFor();
+    if (screenshots) await page.screenshot({ path: `${screenshots}/offer.png`, fullPage: true });
+    await offer.getByRole('button', { name: 'Activate for Rp4,100' }).click();
+    await page.getByRole('heading', { name: 'Your wallet is activated' }).waitFor();
+    await page.getByRole('link', { name: 'Back to the game' }).waitFor();
+    await page.goto('/money');
+    await page.getByText('Wallet activation').waitFor();
+    await page.getByText('\u2212Rp4,100').waitFor();
+  });
+
   test('withdraws to a player by name: derives the wallet from the name and reports an unknown name', async () => {
     const device = await world.device();
     const { page } = device;

@@ -120,14 +120,14 @@ test('repeated requests, with and without a key, and requests of two devices pay
   const device = sameSession(owner, otherNode.baseUrl);
   await expect.poll(async () => (await device.get('/v1/account/activation-price')).body.available).toBe(true);
   const answers = await Promise.all([
-    owner.client.post('/v1/account/activate', body, { headers: key }),
-    owner.client.post('/v1/account/activate', body, { headers: key }),
+    owner.client.post('/v1/account/activate', body, key),
+    owner.client.post('/v1/account/activate', body, key),
     device.post('/v1/account/activate', twin),
     device.post('/v1/account/activate', body),
   ]);
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(1);
   for (const answer of answers) expect(['200 ', '409 nonce_busy']).toContain(told(answer).join(' '));
-  expect(await owner.client.post('/v1/account/activate', body, { headers: key })).toMatchObject({
+  expect(await owner.client.post('/v1/account/activate', body, key)).toMatchObject({
     status: 200,
     body: { status: 'activated' },
   });

@@ -30,8 +30,8 @@ function keep(request: Omit<SignedRequest, 'key'>): SignedRequest {
   return kept;
 }
 
-/** Binds the account to this passkey until a rotation. */
-export async function signActivation(passkey: Passkey): Promise<SignedRequest> {
+/** Binds the account to this passkey until a rotation. With `price`, the player pays in rupiah. */
+export async function signActivation(passkey: Passkey, price?: number): Promise<SignedRequest> {
   const [account, chain, { activationChallenge }] = await Promise.all([
     readAccount(),
     readChain(),
@@ -48,7 +48,12 @@ export async function signActivation(passkey: Passkey): Promise<SignedRequest> {
     kind: 'activate',
     pid: account.pid,
     operation: 'activateAccount',
-    input: { ...terms, quotedNetworkFeeLamports, assertion },
+    input: {
+      ...terms,
+      quotedNetworkFeeLamports,
+      assertion,
+      ...(price === undefined ? {} : { payWith: 'rupiah', expectedPrice: price }),
+    },
     shown: {},
   });
 }

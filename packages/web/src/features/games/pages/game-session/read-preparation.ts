@@ -11,25 +11,29 @@ export interface Preparation {
   /** The time from which the first passkey may do so; null if one already may. */
   readonly countsFrom: string | null;
   readonly missingLamports: bigint;
+  /** The price of the activation in rupiah; null if the player has enough SOL or the service does not sell it. */
+  readonly price: number | null;
 }
 
 /** Returns null if the wallet is ready. */
 export async function readPreparation(signal: AbortSignal): Promise<Preparation | null> {
   const account = await api.call('getAccount', {}, { signal });
   if (account.status === 'activated') return null;
-  const [passkeys, sponsorship] = await Promise.all([
+  const needsFunds = account.status === 'funding_required';
+  const [passkeys, sponsorship, price] = await Promise.all([
     api.call('listPasskeys', {}, { signal }),
     api.call('getSponsorship', {}, { signal }),
+    needsFunds ? api.call('getActivationPrice', {}, { signal }).then((quoted) => quoted.price) : null,
   ]);
   const counting = byUse(passkeys.filter((passkey) => !isTooNew(passkey)));
-  const step =
-    account.status === 'funding_required'
-      ? 'fund'
-      : passkeys.length === 0
-        ? 'passkey'
-        : counting.length === 0
-          ? 'wait'
-          : 'activate';
+  const step = needsFunds
+    ? 'fund'
+    : passkeys.length === 0
+      ? 'passkey'
+      : counting.length === 0
+        ? 'wait'
+        : 'activate';
   const missingLamports = BigInt(account.requiredLamports) - BigInt(account.balanceLamports);
-  return { step, sponsorship, passkeys: counting, countsFrom: firstToCount(passkeys), missingLamports };
+  const countsFrom = firstToCount(passkeys);
+  return { step, sponsorship, passkeys: counting, countsFrom, missingLamports, price };
 }

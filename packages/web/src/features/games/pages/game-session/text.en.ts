@@ -18,6 +18,7 @@ export const text = {
     own: 'You pay once, from your wallet.',
     needsSol: (amount: string) =>
       `Your wallet needs ${amount} more. Send it from an exchange or another wallet, or ask a friend who has SOL.`,
+    forRupiah: (price: string) => `${price} once, from your rupiah balance. You pay in your wallet.`,
     exhausted: 'Today’s free activations are used up. Come back tomorrow, or pay for it yourself.',
     fund: 'Go to your wallet',
     tooNew: 'Your passkey is too new',

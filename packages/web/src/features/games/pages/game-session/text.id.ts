@@ -20,6 +20,7 @@ export const text: Text = {
     own: 'Kamu bayar sekali, dari isi dompetmu.',
     needsSol: (amount) =>
       `Dompetmu kurang ${amount}. Kirim dari bursa kripto atau dompet lain, atau minta teman yang punya SOL.`,
+    forRupiah: (price) => `${price} sekali, dari saldo rupiahmu. Bayarnya di dompetmu.`,
     exhausted: 'Jatah aktivasi gratis hari ini habis. Coba lagi besok, atau bayar sendiri.',
     fund: 'Ke dompetmu',
     tooNew: 'Passkey-mu masih terlalu baru',

@@ -2,12 +2,14 @@ import { DateTime } from '../../../../kit/controls/date-time.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { Steps } from '../../../../kit/controls/steps.tsx';
 import { formatLamports } from '../../../../kit/format/lamports.ts';
+import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import { locale } from '../../../../kit/i18n/locale.ts';
 import type { Preparation } from './read-preparation.ts';
 import type { Text } from './text.en.ts';
 
-function payerOf(text: Text['wallet'], { step, sponsorship, missingLamports }: Preparation): string {
+function payerOf(text: Text['wallet'], { step, sponsorship, price, missingLamports }: Preparation): string {
   if (sponsorship.status === 'available') return text.free(sponsorship.app?.name ?? '');
+  if (price !== null) return text.forRupiah(formatRupiah(BigInt(price)));
   if (sponsorship.status === 'exhausted') return text.exhausted;
   return step === 'fund' ? text.needsSol(formatLamports(missingLamports, locale.value)) : text.own;
 }

@@ -20,6 +20,7 @@ import { byUse, firstToCount, isTooNew } from '../../../../kit/passkeys/usable-p
 import { signActivation } from '../../parts/sign-operation.ts';
 import type { SignedRequest } from '../../parts/signed-request.ts';
 import type { Account } from '../../../../kit/api/shapes.ts';
+import { LateRupiahOffer } from './late-rupiah-offer.tsx';
 import type { Wallet } from './read-wallet.ts';
 import type { Text } from './text.en.ts';
 
@@ -78,26 +79,7 @@ export function ActivationCard({ text, wallet, onSigned, onChanged }: Activation
   return (
     <Card title={words.title} class="border-brand">
       <div class="grid grid-cols-1 gap-5">
-        <p class="-mt-2 text-muted">
-          {words.body} {!isSponsored && words.paid}
-        </p>
-        <Steps
-          steps={[
-            {
-              label: words.steps.fund,
-              state: isFunded ? 'done' : 'current',
-              detail: isSponsored
-                ? words.sponsored(sponsorship?.app?.name ?? 'PID')
-                : isFunded
-                  ? words.funded
-                  : words.missing(formatLamports(missing, locale.value)),
-            },
-            { label: words.steps.activate, state: 'waiting' },
-          ]}
-        />
-        {sponsorship?.status === 'exhausted' && <Notice>{words.exhausted}</Notice>}
-        {!isSponsored && <Costs text={words} account={account} />}
-        <p class="text-sm text-muted">{words.claim}</p>
+        <p class="-mt-2 text-muted">{words.body}</p>
         {countsFrom !== null && (
           <Notice
             tone="warn"
@@ -121,6 +103,25 @@ export function ActivationCard({ text, wallet, onSigned, onChanged }: Activation
           />
         )}
         {chosen && passkeys.length === 1 && !chosen.backedUp && <Notice tone="warn">{words.onlyOne}</Notice>}
+        {sponsorship?.status === 'exhausted' && <Notice>{words.exhausted}</Notice>}
+        {account.status === 'funding_required' && <LateRupiahOffer passkey={chosen} onSigned={onSigned} />}
+        {!isSponsored && <p class="text-muted">{words.paid}</p>}
+        <Steps
+          steps={[
+            {
+              label: words.steps.fund,
+              state: isFunded ? 'done' : 'current',
+              detail: isSponsored
+                ? words.sponsored(sponsorship?.app?.name ?? 'PID')
+                : isFunded
+                  ? words.funded
+                  : words.missing(formatLamports(missing, locale.value)),
+            },
+            { label: words.steps.activate, state: 'waiting' },
+          ]}
+        />
+        {!isSponsored && <Costs text={words} account={account} />}
+        <p class="text-sm text-muted">{words.claim}</p>
         <ErrorNotice error={submit.error} />
         <p>
           <Button look="sun" busy={submit.busy} disabled={!isFunded || !chosen} onClick={() => submit.run()}>

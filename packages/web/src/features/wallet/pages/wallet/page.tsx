@@ -59,19 +59,15 @@ function Overview(props: {
               <GuardCard text={text} wallet={wallet} />
             </>
           ) : (
-            <ReceiveCard text={text} wallet={wallet} onFunded={onChanged} />
+            <ActivationCard text={text} wallet={wallet} onSigned={onSigned} onChanged={onChanged} />
           )}
         </div>
-        {isActivated ? (
+        <div class="grid grid-cols-1 gap-6">
           <ReceiveCard text={text} wallet={wallet} onFunded={onChanged} />
-        ) : (
-          <div class="grid grid-cols-1 gap-5">
-            <ActivationCard text={text} wallet={wallet} onSigned={onSigned} onChanged={onChanged} />
-            {wallet.passkeys.length > 0 && (
-              <CertificateCard text={text.certificate} pid={wallet.account.pid} />
-            )}
-          </div>
-        )}
+          {!isActivated && wallet.passkeys.length > 0 && (
+            <CertificateCard text={text.certificate} pid={wallet.account.pid} />
+          )}
+        </div>
       </div>
       <HistoryCard text={text} chain={wallet.chain} balance={wallet.account.balanceLamports} />
       {isActivated && <OperationsCard text={text.operations} />}
