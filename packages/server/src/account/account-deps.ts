@@ -6,7 +6,7 @@ import type { AuditOrigin } from '../audit/index.ts';
 import type { IdempotencyKey, UserCaller } from '../platform/http/index.ts';
 import type { ActivationPayments } from '../ledger/index.ts';
 import type { Relay } from '../relay/index.ts';
-import type { ActivationOffer } from './get-activation-price.ts';
+import type { ActivationOffer } from './activation-offer.ts';
 import type { ListSponsors } from './list-sponsors.ts';
 
 export interface AccountDeps {

@@ -12,7 +12,7 @@ import {
   verifyConsent,
   type Consent,
 } from './check-authorization.ts';
-import { activationPrice } from './get-activation-price.ts';
+import { activationPrice } from './activation-offer.ts';
 import { activationTemplate } from './message-templates.ts';
 import { ownAccounts, readWallet, walletOf, type WalletState } from './read-wallet.ts';
 import { recordOperation } from './record-operation.ts';

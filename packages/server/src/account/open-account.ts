@@ -6,7 +6,7 @@ import { registerAuthorityEffects } from './authority-effects.ts';
 import { eraseAccount } from './erase-account.ts';
 import { exportOperations } from './export-operations.ts';
 import { exportCertificates } from './list-certificates.ts';
-import type { ActivationOffer } from './get-activation-price.ts';
+import type { ActivationOffer } from './activation-offer.ts';
 import { movedAmounts } from './record-moved.ts';
 import { claimWatch } from './watch-claims.ts';
 

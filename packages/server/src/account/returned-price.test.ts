@@ -50,8 +50,9 @@ const moves = async ({ client }: WalletOwner) =>
     .filter(([type]: [string]) => type.startsWith('activation'));
 const states = async ({ client }: WalletOwner) =>
   (await client.get('/v1/account/operations')).body.items.map(({ state }: { state: string }) => state);
-const becomes = (owner: WalletOwner, ...wanted: string[]) =>
-  expect.poll(() => states(owner), { interval: 100 }).toEqual(wanted);
+async function becomes(owner: WalletOwner, ...wanted: string[]): Promise<void> {
+  await expect.poll(() => states(owner), { interval: 100 }).toEqual(wanted);
+}
 
 const swallowed = { jsonrpc: '2.0', id: 1, result: '1'.repeat(64) };
 
