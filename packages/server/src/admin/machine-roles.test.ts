@@ -47,6 +47,15 @@ const reachedBy: Readonly<Record<string, MachineRole>> = {
   refuseVerification: 'owner',
   listPaymentsAsAdmin: 'reader',
   refundPaymentAsAdmin: 'money',
+  // They show account numbers, so reading them needs the role that acts on them.
+  listBankAccounts: 'money',
+  approveBankAccount: 'money',
+  refuseBankAccount: 'money',
+  listSettlementsAsAdmin: 'money',
+  markSettlementSent: 'money',
+  // Refused with `person_needed`: a machine gives no step-up.
+  markSettlementPaid: 'money',
+  markSettlementFailed: 'money',
 };
 
 type Named = Operation & { readonly operationId: OperationName };

@@ -98,6 +98,8 @@ test('fees of sends go to the escrow; only the owner and the machine token can r
     expect((await client.get('/v1/apps/game/balance', headers)).body).toEqual({
       currency: 'IDR',
       balance: 1005,
+      // Income of the last seven days.
+      available: 0,
       held: 0,
       asOf: expect.any(String),
       serviceFee: { bps: 10, minimum: 100 },

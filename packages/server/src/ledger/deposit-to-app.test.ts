@@ -91,6 +91,7 @@ test('moves money from the owner to the escrow without a fee, and both statement
     earned: 0,
     paidOut: 0,
     deposited: 40_000,
+    settled: 0,
   });
   const machine = bearing(await machineTokenOf(service.client(), shop.app));
   await expect
