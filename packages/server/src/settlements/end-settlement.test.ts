@@ -12,6 +12,7 @@ import { systemClock } from '../platform/clock.ts';
 import { randomIds } from '../platform/ids.ts';
 import {
   administrators,
+  patiently,
   settlingApps,
   signInAdministrators,
   told,
@@ -168,13 +169,13 @@ test('of concurrent cancellations, sendings and outcomes on two nodes exactly on
     const id = await requested(shop, 97_500);
     const path = `/v1/apps/${shop.clientId}/settlements/${id}/cancel`;
     const [cancelled, otherCancelled, sending] = await Promise.all([
-      shop.cancel(id),
-      elsewhere.post(path),
-      step('sent', id),
+      patiently(() => shop.cancel(id)),
+      patiently(() => elsewhere.post(path)),
+      patiently(() => step('sent', id)),
     ]);
     expect([cancelled, otherCancelled, sending].filter(({ status }) => status === 200)).toHaveLength(1);
     if (sending.status !== 200) continue;
-    const ends = await Promise.all([step('paid', id), step('failed', id)]);
+    const ends = await Promise.all([patiently(() => step('paid', id)), patiently(() => step('failed', id))]);
     // A failure after the payment is the bank's return, so both may count, in that order.
     const { status } = (await shop.list()).body.items.find((item: { id: string }) => item.id === id);
     expect(ends.some((end) => end.status === 200)).toBe(true);

@@ -181,10 +181,11 @@ test('two nodes order each settlement once', async () => {
   const app = apps[3]!;
   const ids: string[] = [];
   for (let count = 0; count < 10; count += 1) ids.push(await requested(app, 10_000));
-  const before = fake.server.requests.length;
   await Promise.all([work(), work(otherNode), work(), work(otherNode)]);
   expect(ids.map((id) => ordered(id).length)).toEqual(Array.from({ length: 10 }, () => 1));
-  const orders = fake.server.requests.slice(before).filter(({ method }) => method === 'POST');
+  const orders = fake.server.requests.filter(
+    ({ method, body }) => method === 'POST' && ids.some((id) => body['reference_id'] === id),
+  );
   expect(orders).toHaveLength(10);
 });
 

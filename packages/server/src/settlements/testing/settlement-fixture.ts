@@ -130,5 +130,15 @@ export async function settlingApps(
   return apps;
 }
 
+const attemptsMax = 20;
+
+/** Repeats a request that a busy machine refused, as clients do. */
+export async function patiently(ask: () => Promise<Answer>): Promise<Answer> {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await ask();
+    if (answer.status !== 503 || attempt === attemptsMax) return answer;
+  }
+}
+
 export const told = ({ status, headers }: Answer) =>
   `${status} ${headers.get('pid-error')?.split(';')[0] ?? ''}`.trim();
