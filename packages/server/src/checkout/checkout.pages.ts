@@ -61,7 +61,7 @@ export function checkoutPages(http: FastifyInstance, deps: CheckoutPagesDeps): v
     const topUp = await topUpOf(deps, request);
     const now = deps.clock.now();
     const status = currentStatus(topUp, now);
-    const purchase = await purchaseOf(deps.findPurchase, topUp);
+    const purchase = await purchaseOf(deps.findPurchase, topUp, request);
     // A purchase is not complete yet: its page says that the money has arrived and asks for the confirmation.
     if (purchase && status === 'paid') return reply.redirect(purchase.path, 303);
     const sessions = await listSessions(deps.db, topUp.id);

@@ -5,6 +5,7 @@ import { clawBackTopUp } from './claw-back-top-up.ts';
 import { createTopUp, type CreateTopUpDeps } from './create-top-up.ts';
 import { describeForAdmin, describeNew } from './describe-top-up.ts';
 import { getTopUp, getTopUpAsAdmin } from './get-top-up.ts';
+import { markBuyer } from './purchase-of.ts';
 import { quoteTopUp } from './quote-top-up.ts';
 import { receivePaymentNotice } from './receive-payment-notice.ts';
 import {
@@ -18,6 +19,7 @@ import {
 export interface CheckoutRoutesDeps extends CreateTopUpDeps, ResolveDeps {
   readonly markKey: Uint8Array;
   checkoutUrl(id: string): string;
+  readonly secureCookies: boolean;
 }
 
 export function checkoutRoutes(deps: CheckoutRoutesDeps): Route[] {
@@ -36,6 +38,7 @@ function topUpRoutes(deps: CheckoutRoutesDeps): Route[] {
       };
       const { topUp, replayed } = await createTopUp(deps, input, readIdempotencyKey(request, 'topup'));
       markReplay(reply, replayed);
+      markBuyer(reply, topUp, deps.secureCookies);
       return describeNew(deps, topUp);
     }),
     route(operations.quoteTopUp, ({ caller, body }) =>

@@ -58,6 +58,7 @@ export function openCheckout(deps: CheckoutDeps): Checkout {
           : { bps: config.paymentFeeBps, flat: config.paymentFeeFlat },
       range: { min: BigInt(config.topUpMin), max: BigInt(config.topUpMax) },
       ttlSeconds: config.topUpTtlSeconds,
+      secureCookies: config.baseUrl.protocol === 'https:',
     }),
     jobs: [reconciliation(charging)],
     async forget() {

@@ -10,10 +10,11 @@ const { client, pid } = await newPlayer(service);
 
 /** The checkout page of a top-up that returns to `returnTo`. */
 async function checkoutOf(returnTo: string, player = client) {
-  const { body } = await player.post('/v1/fiat/topups', { amount: 20_000, returnTo });
+  const { body, headers: sent } = await player.post('/v1/fiat/topups', { amount: 20_000, returnTo });
   const path = `${service.baseUrl}/checkout/${body.id}`;
-  const read = async () => {
-    const answer = await fetch(`${path}?lang=en`, { redirect: 'manual' });
+  const [cookie = '', attributes = ''] = sent.getSetCookie().at(0)?.split(/;(.*)/) ?? [];
+  const read = async (language = 'en', headers: Record<string, string> = { cookie }) => {
+    const answer = await fetch(`${path}?lang=${language}`, { redirect: 'manual', headers });
     return { status: answer.status, to: answer.headers.get('location'), answer, html: await answer.text() };
   };
   const finish = async (outcome: 'paid' | 'failed') => {
@@ -25,7 +26,7 @@ async function checkoutOf(returnTo: string, player = client) {
     expect(sent.status).toBe(303);
     return read();
   };
-  return { read, finish };
+  return { read, finish, cookie, attributes };
 }
 
 const purchase = async (fields: Record<string, unknown> = {}) => {
@@ -45,11 +46,9 @@ test('a top-up of a purchase names it, and its payment leads on to the page of t
 test('names an item of the catalogue in the language of the page', async () => {
   await shop.ask('PUT', '/items/sword', { names: { en: 'Golden sword', id: 'Pedang emas' }, price: 15_000 });
   const item = { amount: undefined, description: undefined, sku: 'sword', quantity: 2 };
-  const { body } = await client.post('/v1/fiat/topups', { amount: 20_000, returnTo: await purchase(item) });
-  const pageIn = async (language: string) =>
-    (await fetch(`${service.baseUrl}/checkout/${body.id}?lang=${language}`)).text();
-  expect(await pageIn('en')).toContain('For your purchase of 2 × Golden sword in Star Game');
-  expect(await pageIn('id')).toContain('Untuk pembelian 2 × Pedang emas di Star Game');
+  const { read } = await checkoutOf(await purchase(item));
+  expect((await read('en')).html).toContain('For your purchase of 2 × Golden sword in Star Game');
+  expect((await read('id')).html).toContain('Untuk pembelian 2 × Pedang emas di Star Game');
 });
 
 test('a failed top-up of a purchase offers only the way back to it', async () => {
@@ -78,4 +77,22 @@ test('does not describe a payment that is for another player', async () => {
   const { client: other } = await newPlayer(service);
   const { read } = await checkoutOf(await purchase({ pid, description: 'A secret gift' }), other);
   expect((await read()).html).not.toContain('A secret gift');
+});
+
+test('shows the purchase only in the browser that started the top-up', async () => {
+  const { read, finish, attributes } = await checkoutOf(await purchase({ description: 'A secret gift' }));
+  expect(attributes).toMatch(/^ Path=\/checkout\/[0-9a-f-]{36}; Max-Age=86400; HttpOnly; SameSite=Lax$/);
+  const shownTo = async (headers: Record<string, string>) => {
+    const { status, html } = await read('en', headers);
+    return [status, /A secret gift|\/pay\/[0-9a-f]{8}-/.test(html)];
+  };
+  expect(await shownTo({})).toEqual([200, false]);
+  await finish('paid');
+  expect(await shownTo({})).toEqual([200, false]);
+  expect((await read()).status).toBe(303);
+});
+
+test('leads on to an address with letters that a header cannot contain', async () => {
+  const { finish } = await checkoutOf(`${await purchase()}&name=✓`);
+  expect((await finish('paid')).to).toMatch(/&name=%E2%9C%93$/);
 });

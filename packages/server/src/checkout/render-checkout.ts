@@ -8,7 +8,7 @@ import { checkoutStyle } from './checkout-style.ts';
 import type { CheckoutText } from './checkout-text.ts';
 import type { PageAssets } from './page-assets.ts';
 import { providerName, sandbox } from './providers/index.ts';
-import type { Purchase } from './purchase-of.ts';
+import { isForPurchase, type Purchase } from './purchase-of.ts';
 import { totalOf, type TopUp } from './topups.store.ts';
 
 interface CheckoutView {
@@ -140,7 +140,8 @@ function renderWaysOn({ topUp, status, purchase }: CheckoutView, text: CheckoutT
         : ['back', text.continuePurchase(nameGoods(purchase, text.language))];
     return `<div class="actions"><a class="button ${look}" href="${escapeHtml(purchase.path)}">${escapeHtml(label)}</a></div>`;
   }
-  const target = topUp.returnTo ?? '/money';
+  // The purchase is not known in this browser.
+  const target = isForPurchase(topUp) ? '/money' : (topUp.returnTo ?? '/money');
   const label = target.startsWith('/money')
     ? text.backToMoney
     : target.startsWith('/')

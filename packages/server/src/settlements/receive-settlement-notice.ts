@@ -1,7 +1,7 @@
 import { ProviderError } from '../checkout/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import { findSettlement } from './settlements.store.ts';
-import { applyState, type TransferDeps } from './transfer-settlements.ts';
+import { anomaly, applyState, type TransferDeps } from './transfer-settlements.ts';
 
 interface Notice {
   readonly provider: string;
@@ -20,7 +20,11 @@ export async function receiveSettlementNotice(deps: TransferDeps | null, notice:
   const id = deps.provider.readNotice(notice.headers, notice.body);
   if (id === null) throw refuse('unauthorized');
   const settlement = uuid.test(id) ? await findSettlement(deps.db, id) : null;
-  if (settlement?.provider !== deps.provider.id) throw refuse('settlement_not_found');
+  if (settlement?.provider !== deps.provider.id) {
+    // For example after a restore of the database to a time before the settlement.
+    anomaly(deps, id, 'unknown');
+    throw refuse('settlement_not_found');
+  }
   try {
     const state = await deps.provider.find(settlement.id);
     if (state) await applyState(deps, settlement, state);

@@ -21,7 +21,7 @@ const admins = await signInAdministrators(service);
 const apps = await settlingApps(
   service,
   admins,
-  [500_000, 500_000, 500_000, 500_000, 500_000, 500_000, 500_000],
+  [500_000, 500_000, 500_000, 500_000, 500_000, 500_000, 500_000, 500_000],
 );
 
 afterAll(async () => expect(await findings(service)).toEqual([]));
@@ -116,6 +116,9 @@ test('verifies notices, and finds only settlements of this provider', async () =
   expect(await statusOf(id)).toBe('sent');
   expect(told(await notify(randomUUID(), 'SUCCEEDED'))).toBe('404 settlement_not_found');
   expect(told(await notify('../../etc', 'SUCCEEDED'))).toBe('404 settlement_not_found');
+  // A real notice about a settlement that the database does not have, for example after a restore.
+  const { text: metrics } = await service.client().get('/metrics');
+  expect(metrics).toMatch(/pid_settlement_anomalies_total\{reason="unknown"\} 2/);
   const elsewhere = await service.client().post('/v1/settlements/midtrans/notifications', {});
   expect(told(elsewhere)).toBe('404 payment_provider_not_found');
   fake.break(id, 'GET', 'trouble');
@@ -236,6 +239,22 @@ test('an order without an answer for 12 hours becomes a problem instead of a sec
   fake.set(id, { status: 'SUCCEEDED' });
   await later();
   expect(await statusOf(id)).toBe('paid');
+});
+
+test('a state that cannot be read for 12 hours is a problem until it can be read, in either form', async () => {
+  const id = await requested(apps[7]!);
+  await work();
+  service.clock.advanceSeconds(12 * 3600 + 1);
+  fake.break(id, 'GET', 'refused');
+  await work();
+  expect(await rowOf(id)).toMatchObject({ status: 'sent', problem: 'unreadable' });
+  fake.settings.listsAsObject = true;
+  await later();
+  expect(await rowOf(id)).toMatchObject({ status: 'sent', problem: null });
+  fake.set(id, { status: 'SUCCEEDED' });
+  await later();
+  expect(await statusOf(id)).toBe('paid');
+  fake.settings.listsAsObject = false;
 });
 
 test('another amount decides nothing, and a payment after a return is an anomaly', async () => {

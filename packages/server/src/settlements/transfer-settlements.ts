@@ -65,12 +65,17 @@ async function transferSettlements(deps: TransferDeps): Promise<number> {
 }
 
 async function follow(deps: TransferDeps, settlement: Settlement, leaseUntil: Date): Promise<void> {
-  const known = await deps.provider.find(settlement.id);
+  const now = deps.clock.nowMillis();
+  const isLate = settlement.status === 'sent' && now - settlement.sentAt!.getTime() > repeatedMillis;
+  const known = await deps.provider.find(settlement.id).catch(async (error: unknown) => {
+    // Otherwise nobody would learn of it, and nobody could decide.
+    if (isLate && settlement.problem === null)
+      await noteProvider(deps.db, settlement.id, { providerId: null, problem: 'unreadable' });
+    throw error;
+  });
   if (known) return applyState(deps, settlement, known);
   if (settlement.status !== 'sent' || settlement.problem !== null) return;
-  const now = deps.clock.nowMillis();
-  if (now - settlement.sentAt!.getTime() > repeatedMillis)
-    return noteProvider(deps.db, settlement.id, { providerId: null, problem: 'unanswered' });
+  if (isLate) return noteProvider(deps.db, settlement.id, { providerId: null, problem: 'unanswered' });
   if (leaseUntil.getTime() - now < leaseRestMillis) return;
   const answer = await deps.provider.create({
     id: settlement.id,
@@ -97,7 +102,11 @@ export async function applyState(
     return anomaly(deps, id, 'other_amount');
   }
   if (status === 'sent') await noteProvider(deps.db, id, { providerId: state.payoutId, problem: null });
-  if (state.kind === 'under_way') return;
+  if (state.kind === 'under_way') {
+    // A person returned money that the provider is still transferring.
+    if (status === 'failed' || status === 'cancelled') anomaly(deps, id, 'after_the_end');
+    return;
+  }
   const to = state.kind === 'paid' ? 'paid' : 'failed';
   if (to === status) return;
   const told = {
@@ -116,7 +125,7 @@ export async function applyState(
     anomaly(deps, id, 'after_the_end');
 }
 
-function anomaly(deps: TransferDeps, id: string, reason: string): void {
+export function anomaly(deps: TransferDeps, id: string, reason: string): void {
   deps.onAnomaly(reason);
   deps.log.error({ settlement: id, reason }, 'the state of a settlement contradicts the books');
 }

@@ -73,8 +73,10 @@ function openPayouts({ secretKey, callbackToken, apiUrl }: Options): PayoutProvi
     const url = new URL(address);
     url.searchParams.set('reference_id', reference);
     const answer = await callProvider(url, { method: 'GET', headers });
-    const found: unknown = answer.body;
-    if (answer.status !== 200 || !Array.isArray(found))
+    // The reference documents an array, Xendit's own client an object with `data`.
+    const body: unknown = answer.body;
+    const found = Array.isArray(body) ? (body as unknown[]) : answer.body['data'];
+    if (answer.status !== 200 || !Array.isArray(found) || answer.body['has_more'] === true)
       throw unexpectedAnswer('Xendit', answer, 'a list of payouts');
     return found as Json[];
   }

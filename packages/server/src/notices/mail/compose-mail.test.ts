@@ -66,6 +66,10 @@ describe('text from other people', () => {
       { type: 'passkey.added', data: { passkeyId: 'p', name } },
       { type: 'app.connected', data: { clientId: 'c', name } },
       { type: 'payment.confirmed', data: { ...payment, app: name, item: name } },
+      {
+        type: 'payment.confirmed',
+        data: { ...payment, goods: { names: { en: name, id: name }, quantity: 2 } },
+      },
       { type: 'session.new_device', data: { sessionId: 's', method: 'google', userAgent: name } },
     ] as const) {
       const { text, html } = compose(notice, null);

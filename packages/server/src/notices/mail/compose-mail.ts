@@ -116,14 +116,19 @@ function sayIn(language: Language, content: MailContent): Part {
 /** Formats times in the data like the time of the mail. */
 function sentenceOf(words: MailWords, notice: AnyNotice, format: Intl.DateTimeFormat): string {
   const say = words.sentences[notice.type] as (data: Record<string, unknown>) => string;
-  return say(
-    Object.fromEntries(
-      Object.entries(notice.data).map(([key, value]) => [key, shown(words, format, key, value)]),
-    ),
+  return say(shownFields(words, format, notice.data));
+}
+
+function shownFields(words: MailWords, format: Intl.DateTimeFormat, data: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(data).map(([key, value]) => [key, shown(words, format, key, value)]),
   );
 }
 
 function shown(words: MailWords, format: Intl.DateTimeFormat, key: string, value: unknown): unknown {
+  // Names of items, by language.
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return shownFields(words, format, value);
   if (typeof value !== 'string') return value;
   if (key === 'readyAt' || key === 'usableFrom') return format.format(new Date(value));
   if (key === 'userAgent') return nameDevice(value) ?? words.unknownDevice;

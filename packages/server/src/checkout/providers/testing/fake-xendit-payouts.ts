@@ -18,6 +18,8 @@ export async function fakeXenditPayouts() {
   const authorization = `Basic ${Buffer.from(`${secretKey}:`).toString('base64')}`;
   const byKey = new Map<string, { request: string; payout: Payout }>();
   const faults: { reference: string; method: string; fault: Fault }[] = [];
+  /** The two forms of a list that Xendit documents. */
+  const settings = { listsAsObject: false };
   let onOrder: (reference: string) => Promise<void> = async () => {};
   const payouts = () => [...byKey.values()].map(({ payout }) => payout);
 
@@ -58,7 +60,8 @@ export async function fakeXenditPayouts() {
 
   function list(url: URL): [number, unknown] {
     const reference = url.searchParams.get('reference_id');
-    return [200, payouts().filter((payout) => payout.reference_id === reference)];
+    const found = payouts().filter((payout) => payout.reference_id === reference);
+    return [200, settings.listsAsObject ? { data: found, has_more: false } : found];
   }
 
   return {
@@ -70,6 +73,7 @@ export async function fakeXenditPayouts() {
       PID_SETTLEMENT_API_URL: server.url,
     },
     payouts,
+    settings,
     /** The next request of this method for a payout goes wrong. */
     break(reference: string, method: 'GET' | 'POST', fault: Fault) {
       faults.push({ reference, method, fault });
