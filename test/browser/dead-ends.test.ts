@@ -63,7 +63,7 @@ journeys('players who cannot continue', { PID_ADMINS: 'wasit@pid' }, (world) => 
     const { client, email } = await newPlayer(world.service);
     const { page } = await phone(client);
     await page.goto(await sessionPath(page, shop.clientId));
-    await page.getByText(/Dompetmu kurang 0,00\d+ SOL/).waitFor();
+    await page.getByText(/Rp[\d.]+ sekali, dari saldo rupiahmu/).waitFor();
     await picture(page, 'first-no-sol');
     await press(page, 'Ke dompetmu');
     await page.getByText('Ada game yang menunggu dompet ini').waitFor();

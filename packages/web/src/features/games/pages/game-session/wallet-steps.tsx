@@ -9,8 +9,10 @@ import type { Text } from './text.en.ts';
 
 function payerOf(text: Text['wallet'], { step, sponsorship, price, missingLamports }: Preparation): string {
   if (sponsorship.status === 'available') return text.free(sponsorship.app?.name ?? '');
-  if (price !== null) return text.forRupiah(formatRupiah(BigInt(price)));
-  if (sponsorship.status === 'exhausted') return text.exhausted;
+  const offer = price === null ? null : text.forRupiah(formatRupiah(BigInt(price)));
+  if (sponsorship.status === 'exhausted')
+    return offer === null ? text.exhausted : `${text.exhausted} ${offer}`;
+  if (offer !== null) return offer;
   return step === 'fund' ? text.needsSol(formatLamports(missingLamports, locale.value)) : text.own;
 }
 
