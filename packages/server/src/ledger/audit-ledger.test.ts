@@ -191,6 +191,16 @@ test('finds every kind of tampering and names the rows', async () => {
     [],
     'no other settlement was posted: posting',
   );
+  await tamper(
+    "update ledger_accounts set balance = balance + 1 where name = 'activations'",
+    [],
+    'exactly their sum: activations',
+  );
+  await tamper(
+    "insert into ledger_postings (id, type, amount, reference, created_at) values (gen_random_uuid(), 'activation', 5, gen_random_uuid(), now())",
+    [],
+    'returned once if it did not land: posting',
+  );
   // The tests of payments cover the checks between payments and the ledger.
   const ofPayments = new Set(paymentChecks.map(({ name }) => name));
   expect([...found].toSorted()).toEqual(auditCheckNames.filter((name) => !ofPayments.has(name)).toSorted());
