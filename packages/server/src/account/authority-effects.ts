@@ -33,7 +33,7 @@ export function registerAuthorityEffects(relay: Relay, giveBackPrice: Activation
     confirmed: adopt,
     finalized: adopt,
     undone: forgetActivation,
-    // mutant (account/paid-activation): giveBackPrice(tx, id, now) => Promise.resolve()
+    // mutant (account/returned-price): giveBackPrice(tx, id, now) => Promise.resolve()
     unlanded: (tx, { id }, now) => giveBackPrice(tx, id, now),
   });
   relay.onOutcome('withdraw', { confirmed: notifyOfWithdrawal });
