@@ -52,9 +52,10 @@ const wholeReplies: Readonly<Record<string, { name: string; fields: readonly str
   getBalance: { name: 'balance', fields: ['currency', 'balance', 'held', 'asOf'] },
   getStatement: {
     name: 'statement',
-    fields: 'id type amount balanceAfter counterparty fee app appName payment reason note createdAt'.split(
-      ' ',
-    ),
+    fields:
+      'id type amount balanceAfter counterparty fee app appName payment paymentStatus returned refunded reason item note createdAt'.split(
+        ' ',
+      ),
   },
 };
 
