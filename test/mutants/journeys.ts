@@ -100,6 +100,13 @@ export const journeys: Readonly<Record<string, readonly string[]>> = {
     'test/browser/device',
   ],
   'security-log': ['admin/admin', 'sign-in/hostile-provider', 'relying-parties/exchange', 'retention'],
+  settlements: [
+    'ledger/audit-ledger',
+    'erasure',
+    'retention',
+    'test/api/step-up',
+    'test/browser/settlements',
+  ],
   'session-grants': ['relay/relay.test', 'erasure-wallet', 'test/api/examples', 'test/browser/game'],
   sessions: [
     'sign-in/session-of-browser',

@@ -112,6 +112,7 @@ const step = {
   access: 'admin',
   machineRole: 'money',
   limit: 'money',
+  // mutant (settlements/end-settlement): stepUp: 'assertion', => nothing
   stepUp: 'assertion',
   params: Type.Object({ id: described(uuid, 'Id of the settlement.') }),
   reply: AdministeredSettlement,
@@ -187,7 +188,6 @@ export const settlementsAdmin = declare('admin', {
     ],
     example: { id: exampleSettlement },
   },
-  // mutant (settlements/end-settlement): stepUp: 'assertion', => nothing
   markSettlementPaid: {
     ...outcome,
     summary: 'Marks a sent settlement as paid',

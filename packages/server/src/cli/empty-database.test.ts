@@ -17,7 +17,7 @@ const notMigrated = 'The database was never migrated, or is of an earlier releas
 const others = new Set(['start', 'migrate', 'registrar', 'chain serve', 'doctor', 'keys generate']);
 
 /** These commands are refused with their own message before they read the database. */
-const refusedBefore = /^(?:chain|dev) |^ledger (?:recover|settle)$/;
+const refusedBefore = /^(?:chain|dev|settlements) |^ledger (?:recover|settle)$/;
 
 const values: Readonly<Record<string, string>> = {
   pid: 'nobody@pid',
