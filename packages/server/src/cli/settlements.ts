@@ -81,7 +81,7 @@ async function read(context: CommandContext, file: string): Promise<void> {
   });
 }
 
-/** Whoever sends a settlement does not decide what became of it, so both have a name. */
+/** The person who sends a settlement may not report its outcome, so both commands need a name. */
 function requirePerson({ actor }: CommandContext): void {
   if (actor === 'cli') throw new CommandError('Say who you are with --as, such as --as budi@pid.');
 }

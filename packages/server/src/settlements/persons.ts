@@ -1,6 +1,6 @@
 /**
- * The person behind an actor of the audit log, so that nobody counts as two persons: `budi@pid` on the pages
- * is the same person as `pid --as budi` and `pid --as budi@pid`. A machine credential stands for itself.
+ * Returns the person of an actor in the audit log. `budi@pid` on the pages, `pid --as budi` and
+ * `pid --as budi@pid` are the same person. A machine credential is a person of its own.
  */
 export function personOf(actor: string): string {
   const name = /^cli:(.+)$/.exec(actor)?.[1]?.toLowerCase();
