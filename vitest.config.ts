@@ -49,9 +49,10 @@ export default defineConfig({
         },
       },
     ],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 45_000 } },
+    // Only a test that hangs reaches these limits, also on a machine that is three times slower.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 120_000 } },
     // Tests wait for browsers, databases and blocks half of the time, so two cores can serve three workers.
     maxWorkers: Number(process.env['PID_TEST_WORKERS'] ?? 3),
     isolate: false,

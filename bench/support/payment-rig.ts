@@ -1,35 +1,42 @@
 import type pg from 'pg';
 import { firstFeeRule } from '../../packages/server/src/ledger/index.ts';
 import { newPostingId } from '../../packages/server/src/ledger/posting-id.ts';
+import { postConfirmations } from '../../packages/server/src/payments/payment-postings.store.ts';
+import type { Queryable } from '../../packages/server/src/platform/db/index.ts';
 import { systemClock } from '../../packages/server/src/platform/clock.ts';
 import { randomIds } from '../../packages/server/src/platform/ids.ts';
-import { connectApp, openWallet, populate, type BenchApp, type Wallet } from './players.ts';
+import { connectApp, identityOf, openWallet, populate, type BenchApp, type Wallet } from './players.ts';
 import type { Running } from './processes.ts';
 import type { World, WorldDatabase } from './world.ts';
 
 const players = 1000;
+const apps = 100;
 const amount = 1000;
 const fee = 100;
 export const total = amount + fee;
-/** Amount of one large payment, from which the payouts are made. */
-const escrowRupiah = 900_000_000;
 
 export interface PaymentRig {
   readonly database: WorldDatabase;
   readonly node: Running & { readonly origin: string };
-  readonly app: BenchApp;
+  /** Player 1 owns all of them and pays nothing. */
+  readonly apps: readonly PayingApp[];
   readonly wallet: Wallet;
-  /** The app's machine token, for payments and events. */
-  readonly machine: string;
-  /**
-   * Payments to confirm, or held ones to capture, each of one player. Player 1 owns the app and pays nothing.
-   */
-  supply(kind: 'automatic' | 'manual' | 'held'): Supply;
+  /** Returns one player after another, without player 1. */
+  nextPlayer(): number;
+  /** Payments to confirm, or held ones to capture, of these apps in turn, each of another player. */
+  supply(kind: Kind, apps: readonly PayingApp[]): Supply;
   close(): Promise<void>;
 }
 
+type Kind = 'automatic' | 'manual' | 'held';
+
+interface PayingApp extends BenchApp {
+  /** The app's machine token, for payments and events. */
+  readonly machine: string;
+}
+
 interface Supply {
-  next(): { readonly id: string; readonly player: number };
+  next(): { readonly id: string; readonly player: number; readonly app: PayingApp };
   /** Creates payments until `count` are available. */
   ensure(count: number): Promise<void>;
 }
@@ -44,22 +51,26 @@ export async function openPaymentRig(world: World): Promise<PaymentRig> {
   try {
     await database.migrate();
     await populate(database.owner, players);
-    const app = await connectApp(database.owner);
+    const registered: BenchApp[] = [];
+    for (let number = 0; number < apps; number += 1)
+      registered.push(await connectApp(database.owner, number));
     const node = await database.startNode();
     stops.push(node.stop);
-    const machine = await machineToken(node.origin, app);
-    await askOnce(node.origin, app, machine);
-    const rig = {
+    const paying = await Promise.all(
+      registered.map(async (app) => ({ ...app, machine: await machineToken(node.origin, app) })),
+    );
+    for (const app of paying) await askOnce(node.origin, app);
+    let paid = 0;
+    const nextPlayer = () => 2 + (paid++ % (players - 1));
+    return {
       database,
       node,
-      app,
-      machine,
-      wallet: await openWallet(database.owner, node.origin, app.clientId),
-      supply: (kind: 'automatic' | 'manual' | 'held') => supplyOf(database.owner, app, kind),
+      apps: paying,
+      wallet: await openWallet(database.owner, node.origin, paying[0]!.clientId),
+      nextPlayer,
+      supply: (kind, apps) => supplyOf(database.owner, kind, apps, nextPlayer),
       close,
     };
-    await fillEscrow(database.owner, app);
-    return rig;
   } catch (error) {
     await close();
     throw error;
@@ -86,20 +97,13 @@ async function machineToken(origin: string, app: BenchApp): Promise<string> {
  * Creates the first payment over HTTP, so that the service opens the app's accounts. The other payments are
  * copies of it.
  */
-async function askOnce(origin: string, app: BenchApp, machine: string): Promise<void> {
+async function askOnce(origin: string, app: PayingApp): Promise<void> {
   const answer = await fetch(`${origin}/v1/apps/${app.clientId}/payments`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${machine}` },
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${app.machine}` },
     body: JSON.stringify({ reference: 'first', amount, description: 'A golden sword' }),
   });
   if (answer.status !== 201) throw new Error(`no payment: ${await answer.text()}`);
-}
-
-async function fillEscrow(owner: pg.Client, app: BenchApp): Promise<void> {
-  const supply = supplyOf(owner, app, 'automatic', escrowRupiah);
-  await supply.ensure(1);
-  const { id, player } = supply.next();
-  await confirm(owner, [id], [player]);
 }
 
 let made = 0;
@@ -110,11 +114,11 @@ let made = 0;
  */
 function supplyOf(
   owner: pg.Client,
-  app: BenchApp,
-  kind: 'automatic' | 'manual' | 'held',
-  price = amount,
+  kind: Kind,
+  apps: readonly PayingApp[],
+  nextPlayer: () => number,
 ): Supply {
-  const ready: { id: string; player: number }[] = [];
+  const ready: { id: string; player: number; app: PayingApp }[] = [];
   return {
     next() {
       const payment = ready.pop();
@@ -124,32 +128,51 @@ function supplyOf(
     async ensure(count) {
       const missing = count - ready.length;
       if (missing <= 0) return;
-      const ids = Array.from({ length: missing }, () => newPostingId(systemClock, randomIds));
-      const payers = ids.map((_, index) => 2 + ((made + index) % (players - 1)));
+      const payments = Array.from({ length: missing }, (_, index) => ({
+        id: newPostingId(systemClock, randomIds),
+        player: nextPlayer(),
+        app: apps[index % apps.length]!,
+      }));
+      const [ids, payers] = [payments.map(({ id }) => id), payments.map(({ player }) => player)];
       await owner.query(
         `insert into payments (id, client_id, reference, request_hash, amount, description, app_account_id, hold_account_id, payee_account_id,
            asked_identity_id, capture, capture_within_seconds, expires_at)
          select n.id, f.client_id, 'order-' || ($4::int + n.position), '\\x00', $5, f.description, f.app_account_id, f.hold_account_id, f.payee_account_id,
            md5('i' || n.player)::uuid, $6, 604800, now() + interval '1 day'
-         from unnest($2::uuid[], $3::int[]) with ordinality n (id, player, position), payments f where f.client_id = $1 and f.reference = 'first'`,
-        [app.clientId, ids, payers, made, price, kind === 'automatic' ? 'automatic' : 'manual'],
+         from unnest($1::text[], $2::uuid[], $3::int[]) with ordinality n (client_id, id, player, position)
+           join payments f on f.client_id = n.client_id and f.reference = 'first'`,
+        [
+          payments.map(({ app }) => app.clientId),
+          ids,
+          payers,
+          made,
+          amount,
+          kind === 'automatic' ? 'automatic' : 'manual',
+        ],
       );
       made += missing;
-      if (kind === 'held') await confirm(owner, ids, payers);
-      ready.push(...ids.map((id, index) => ({ id, player: payers[index]! })));
+      // A batch names each payer once.
+      for (let from = 0; kind === 'held' && from < missing; from += players - 1)
+        await confirm(owner, ids.slice(from, from + players - 1), payers.slice(from, from + players - 1));
+      ready.push(...payments.toReversed());
     },
   };
 }
 
 async function confirm(owner: pg.Client, ids: string[], payers: number[]): Promise<void> {
-  const postings = ids.map(() => newPostingId(systemClock, randomIds));
-  const { rows } = await owner.query<{ outcome: string }>(
-    `select distinct c.outcome from unnest($1::uuid[], $2::uuid[], $3::int[]) n (id, posting, player) join payments p using (id),
-       payment_confirm(n.id, n.posting, md5('i' || n.player)::uuid, n.player, p.amount + ledger_global_fee(p.amount, $4::smallint), 0, $4::smallint, 9000000000000000, 1000000000000000, 1000000000000000, 'Asia/Jakarta') c`,
-    [ids, postings, payers, firstFeeRule.version],
+  const limit = 1_000_000_000_000_000n;
+  const limits = { feeRule: firstFeeRule, balanceMax: limit, stepUpAmount: limit, dailyLimit: limit };
+  const posted = await postConfirmations(
+    owner as unknown as Queryable,
+    ids.map((paymentId, index) => ({
+      paymentId,
+      postingId: newPostingId(systemClock, randomIds),
+      payer: { identityId: identityOf(payers[index]!), accountId: BigInt(payers[index]!) },
+      expectedTotal: BigInt(total),
+      proof: 'none' as const,
+    })),
+    { ...limits, timeZone: 'Asia/Jakarta' },
   );
-  if (rows.some(({ outcome }) => outcome !== 'held' && outcome !== 'paid'))
-    throw new Error(
-      `A payment was not confirmed; outcomes: ${rows.map(({ outcome }) => outcome).join(', ')}`,
-    );
+  const refused = posted.find(({ outcome }) => outcome !== 'held' && outcome !== 'paid');
+  if (refused) throw new Error(`A payment was not confirmed: ${refused.outcome}`);
 }

@@ -87,6 +87,8 @@ function uuidOf(name: string): string {
     .replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5');
 }
 
+export const identityOf = (player: number) => uuidOf(`i${player}`);
+
 /** The tokens of players' browsers and of an app, signed with the service's key. */
 export interface Wallet {
   /** Each `edition` is another token of the same session. */
@@ -133,19 +135,25 @@ export interface BenchApp {
   readonly clientSecret: string;
 }
 
-/** Registers an app to which every player has given consent. */
-export async function connectApp(owner: pg.Client): Promise<BenchApp> {
-  const app = { clientId: `app_${'b'.repeat(24)}`, clientSecret: `pid_secret_${'c'.repeat(43)}` };
+/** Registers an app to which every player has given consent. Apps are numbered from 0. */
+export async function connectApp(owner: pg.Client, number = 0): Promise<BenchApp> {
+  const app = {
+    clientId: `app_${number.toString(16).padStart(24, 'b')}`,
+    clientSecret: `pid_secret_${'c'.repeat(43)}`,
+  };
   await owner.query(
     `insert into apps (client_id, owner_id, name, fee_bps, fee_flat, secret_hash, created_at, updated_at)
      values ($1, $2, 'Star Game', 0, 0, $3, now(), now())`,
     [app.clientId, uuidOf('i1'), sha256(app.clientSecret)],
   );
-  await owner.query("insert into app_origins values ($1, 'https://game.example')", [app.clientId]);
+  await owner.query('insert into app_origins values ($1, $2)', [
+    app.clientId,
+    `https://game${number || ''}.example`,
+  ]);
   await owner.query(
     `insert into app_grants (id, client_id, identity_id, granted_at, last_login_at)
-     select md5('g' || n)::uuid, $1, md5('i' || n)::uuid, now(), now() from (select row_number() over () as n from identities) listed`,
-    [app.clientId],
+     select md5('g' || n || $2)::uuid, $1, md5('i' || n)::uuid, now(), now() from (select row_number() over () as n from identities) listed`,
+    [app.clientId, number ? `:${number}` : ''],
   );
   return app;
 }

@@ -41,5 +41,5 @@ test('the process started by npm ends with npm, although the shell between them 
     await rm(folder, { recursive: true });
   });
   npm.kill('SIGTERM');
-  await expect.poll(isRunning, { timeout: 10_000 }).toBe(false);
+  await expect.poll(isRunning).toBe(false);
 });

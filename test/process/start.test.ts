@@ -28,9 +28,9 @@ test('SIGTERM completes requests in progress and then ends with 0', async () => 
   );
   // 100 Continue shows that the request head has arrived. The service is ending when it accepts no more
   // connections.
-  await expect.poll(() => answer, { timeout: 60_000 }).toContain('100 Continue');
+  await expect.poll(() => answer).toContain('100 Continue');
   first.child.kill('SIGTERM');
-  await expect.poll(() => isListening(Number(port)), { timeout: 60_000 }).toBe(false);
+  await expect.poll(() => isListening(Number(port))).toBe(false);
   socket.write(body.slice(5));
   expect(await first.ended).toBe(0);
   expect(answer).toContain('No pending claim, sign in again');

@@ -88,7 +88,7 @@ async function run(model: Model, session: Session, current: Step): Promise<boole
   }
 }
 
-describe('random steps on a wallet', { timeout: 60_000 }, () => {
+describe('random steps on a wallet', () => {
   it('take exactly amount and fees from the vault, add one to the nonce, and fail without its passkey', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {

@@ -42,7 +42,7 @@ function flip(instruction: ProgramInstruction, index: number, bits: number): Pro
   return { ...instruction, data };
 }
 
-describe('a signed withdrawal', { timeout: 60_000 }, () => {
+describe('a signed withdrawal', () => {
   it('with any byte of the signature or the instruction changed moves nothing', async () => {
     const user = await createActiveUser(world);
     const change = fc.record({
@@ -121,7 +121,7 @@ async function richUser(mint: Address): Promise<User> {
   return user;
 }
 
-describe('a hostile game with a session', { timeout: 60_000 }, () => {
+describe('a hostile game with a session', () => {
   it('takes nothing from the vault, its tokens, its account or the fee payer, whatever accounts it gets', async () => {
     const user = await createActiveUser(world);
     const mint = createMint(world);

@@ -68,7 +68,7 @@ describe.skipIf(reason !== '')(`between two origins in a real browser${reason}`,
 
   async function answerOn(page: Page): Promise<GameAnswer> {
     const out = page.locator('#out:not(:empty)');
-    return JSON.parse((await out.textContent({ timeout: 60_000 })) ?? '');
+    return JSON.parse((await out.textContent({ timeout: 120_000 })) ?? '');
   }
 
   /** Checks that the page's code verifier matches the challenge that the service received. */

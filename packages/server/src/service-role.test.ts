@@ -98,9 +98,8 @@ test('direct SQL moves no money, whatever settings the session claims', async ()
 const definers = `
   audit_events_forget end_topup ledger_ask_refund ledger_claw_back ledger_close_account
   ledger_credit_suspense ledger_credit_topup ledger_forget_notes ledger_leave_to_suspense ledger_post_deposit ledger_post_payout ledger_post_sends
-  ledger_refund_accepted ledger_return_activation ledger_take_activation number_app_events partitions_ahead payment_capture payment_capture_all payment_confirm
-  payment_confirm_all
-  payment_end payment_extend payment_refund payment_void payment_void_all payments_forget_texts
+  ledger_refund_accepted ledger_return_activation ledger_take_activation number_app_events partitions_ahead payment_confirm_all
+  payment_end payment_end_holds payment_extend payment_refund payments_forget_texts
   security_events_sweep settlement_end settlement_request settlements_forget settlements_send sweep_app_events tell_due_captures topup_confirmations_forget
 `
   .trim()

@@ -87,7 +87,7 @@ export async function fund(owner: Pick<WalletOwner, 'client' | 'vault'>, lamport
   await vi.waitFor(
     async () =>
       expect(BigInt((await owner.client.call('getAccount')).balanceLamports)).toBe(before + lamports),
-    { timeout: 60_000, interval: 50 },
+    { timeout: 120_000, interval: 50 },
   );
 }
 

@@ -52,7 +52,7 @@ export async function exitSol(
   { to, amount, nonce }: { to: Address; amount: bigint; nonce: bigint },
 ): Promise<void> {
   // After a failure the RPC node is not asked for a while, and requests fail immediately in that time.
-  const chain = await vi.waitFor(() => owner.client.call('getChain'), { timeout: 60_000, interval: 100 });
+  const chain = await vi.waitFor(() => owner.client.call('getChain'), { timeout: 120_000, interval: 100 });
   const wallet = deriveWallet(toAddress(chain.programId), accountIdFromPid(owner.pid));
   const expiry = BigInt(chain.chainTime + 300);
   const challenge = challengeFor(

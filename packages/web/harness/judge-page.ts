@@ -73,7 +73,7 @@ async function openContext({ browser, baseUrl, cast, who, locale, variant, touch
     locale: languages[locale].tag,
     timezoneId: 'Asia/Jakarta',
   });
-  context.setDefaultTimeout(60_000);
+  context.setDefaultTimeout(120_000);
   await context.addInitScript(observePage);
   return context;
 }

@@ -51,7 +51,7 @@ export async function openDevice(
     viewport: { width: 1280, height: 800 },
     ...options,
   });
-  context.setDefaultTimeout(60_000);
+  context.setDefaultTimeout(120_000);
   // A passkey created without a prompt would disturb the tests that start without one.
   if (!createsSilently) await context.addInitScript(cannotCreateSilently);
   if (!offersPasskeys) await context.addInitScript(offersNone);

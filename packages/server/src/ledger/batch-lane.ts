@@ -19,7 +19,7 @@ export interface LaneDeps<Order, Outcome> extends Needs<'clock' | 'ids'> {
   /**
    * A batch contains each name once, so that a second order with the same name sees the outcome of the first.
    */
-  nameOf?(order: Order): string | null;
+  namesOf?(order: Order): readonly string[];
   onBatch?(size: number, seconds: number): void;
 }
 
@@ -102,13 +102,11 @@ function takeBatch<Order, Outcome>(
   for (const pending of waiting) {
     if (batch.length === size) break;
     taken += 1;
-    const name = deps.nameOf?.(pending.order) ?? null;
-    if (name !== null && names.has(name)) {
-      held.push(pending);
-      continue;
-    }
-    if (name !== null) names.add(name);
-    batch.push(pending);
+    const own = deps.namesOf?.(pending.order) ?? [];
+    if (own.some((name) => names.has(name))) held.push(pending);
+    else batch.push(pending);
+    // The names of a held order are taken too, so that later orders do not overtake it.
+    for (const name of own) names.add(name);
   }
   return { batch, rest: [...held, ...waiting.slice(taken)] };
 }

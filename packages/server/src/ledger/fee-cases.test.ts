@@ -47,7 +47,7 @@ test.each(cases.map((each, index) => ({ ...each, version: index + 2 })))(
       rule.minimum,
     ]);
     const { rows } = await db.query(
-      'select global_fee, app_fee from payment_fees($1, $2, $3::smallint, $4, $5, $6)',
+      'select global_fee, app_fee from fees_of_payment($1, $2, $3::smallint, $4, $5, $6)',
       [amount, terms === undefined, version, isWaived, terms?.feeBps ?? 0, terms?.feeFlat ?? 0],
     );
     expect(rows).toEqual([{ global_fee: global, app_fee: app }]);

@@ -21,6 +21,6 @@ export function openSendLane(deps: SendLaneDeps): SendLane {
     ...deps,
     postAll: (orders, again) =>
       postSends(db, orders, { now: clock.now(), again, feeRule, balanceMax, limits }),
-    nameOf: ({ key, payer }) => key && `${payer}:${key.key}`,
+    namesOf: ({ key, payer }) => (key ? [`${payer}:${key.key}`] : []),
   });
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { startTestService } from '../../test/test-service.ts';
 import { feeAccounts } from '../ledger/platform-accounts.ts';
-import { postCaptures, postConfirmations, postVoids, type Confirmation } from './payment-postings.store.ts';
+import { endHolds, postConfirmations, type Confirmation, type HoldEnd } from './payment-postings.store.ts';
 import { findings, openShop, richPlayer } from './testing/payment-fixture.ts';
 
 const service = await startTestService();
@@ -15,6 +15,7 @@ const limits = {
   dailyLimit: 10n ** 12n,
   timeZone: 'Asia/Jakarta',
 };
+type Player = Awaited<ReturnType<typeof richPlayer>>;
 const [ani, budi] = [await richPlayer(service, 100_000n), await richPlayer(service, 15_000n)];
 const shop = await openShop(service);
 
@@ -34,9 +35,19 @@ async function confirmation(
   return { paymentId, postingId: randomUUID(), payer, expectedTotal, proof: 'none' };
 }
 
+/** Ends holds for an app and returns the outcomes. */
+async function end(
+  clientId: string,
+  ends: readonly (Pick<HoldEnd, 'paymentId'> & Partial<HoldEnd>)[],
+  capture: HoldEnd['capture'],
+): Promise<string[]> {
+  const orders = ends.map((order) => ({ clientId, capture, postingId: randomUUID(), ...order }));
+  return (await endHolds(db, orders, limits)).map(({ outcome }) => outcome);
+}
+
 const create = async (fields: Record<string, unknown> = {}) => (await shop.create(fields)).body.id as string;
 
-test('confirmations in one commit have the same outcomes as one after another', async () => {
+test('confirmations in one commit each have their own outcome', async () => {
   const [plain, held, forAni, dear, last] = [
     await create(),
     await create({ capture: 'manual' }),
@@ -44,44 +55,79 @@ test('confirmations in one commit have the same outcomes as one after another', 
     await create({ amount: 50_000 }),
     await create(),
   ];
-  const orders = [
-    await confirmation(ani, plain),
-    // The same player in another tab, then another player.
-    await confirmation(ani, plain),
-    await confirmation(budi, plain),
-    await confirmation(budi, held),
-    await confirmation(budi, forAni),
-    await confirmation(ani, dear, 49_999n),
-    await confirmation(budi, dear, 50_100n),
-    await confirmation(ani, randomUUID()),
-    await confirmation(ani, last),
-  ];
-  expect((await postConfirmations(db, orders, limits)).map(({ outcome }) => outcome)).toEqual([
-    'paid',
+  const players = await Promise.all(Array.from({ length: 5 }, () => richPlayer(service, 50_000n)));
+  const [carla, dewi, eka, fajar, gita] = players as [Player, Player, Player, Player, Player];
+  const outcomes = async (orders: Confirmation[]) =>
+    (await postConfirmations(db, orders, limits)).map(({ outcome }) => outcome);
+  expect(
+    await outcomes([
+      await confirmation(ani, plain),
+      await confirmation(budi, held),
+      await confirmation(carla, forAni),
+      await confirmation(dewi, dear, 49_999n),
+      await confirmation(eka, randomUUID()),
+      await confirmation(fajar, last),
+    ]),
+  ).toEqual(['paid', 'held', 'not_found', 'total_changed', 'not_found', 'paid']);
+  // The same player in another tab; another player; a payer without enough money.
+  expect(await outcomes([await confirmation(ani, plain), await confirmation(budi, dear, 50_100n)])).toEqual([
     'ended',
-    'ended',
-    'held',
-    'not_found',
-    'total_changed',
     'insufficient',
-    'not_found',
-    'paid',
   ]);
+  expect(await outcomes([await confirmation(gita, plain)])).toEqual(['ended']);
   const elsewhere = await openShop(service);
   const { body: foreign } = await elsewhere.create({ capture: 'manual' });
   await ani.confirm(foreign.id, 10_100);
-  const captures = [held, held, plain, foreign.id as string].map((paymentId) => ({
-    paymentId,
-    postingId: randomUUID(),
-    amount: paymentId === held ? 4000n : null,
-  }));
   expect(
-    (await postCaptures(db, shop.clientId, captures, limits.balanceMax)).map(({ outcome }) => outcome),
-  ).toEqual(['paid', 'ended', 'ended', 'not_found']);
+    await end(
+      shop.clientId,
+      [{ paymentId: held, capture: 4000n }, { paymentId: plain }, { paymentId: foreign.id as string }],
+      null,
+    ),
+  ).toEqual(['paid', 'ended', 'not_found']);
+  expect(await end(shop.clientId, [{ paymentId: held, capture: 4000n }], null)).toEqual(['ended']);
   expect((await shop.ask('GET', '/balance')).body.balance).toBe(24_000);
-  expect(await ani.balance()).toMatchObject({ balance: 100_000 - 3 * 10_100, held: 10_100 });
+  expect(await ani.balance()).toMatchObject({ balance: 100_000 - 2 * 10_100, held: 10_100 });
   expect(await budi.balance()).toMatchObject({ balance: 15_000 - 4100, held: 0 });
+  expect(await fajar.balance()).toMatchObject({ balance: 50_000 - 10_100 });
   expect(await findings(service)).toEqual([]);
+});
+
+test('a batch that names a payment or a payer twice is refused', async () => {
+  const [first, second] = [await create(), await create({ capture: 'manual' })];
+  for (const orders of [
+    [await confirmation(ani, first), await confirmation(budi, first)],
+    [await confirmation(ani, first), await confirmation(ani, second)],
+  ])
+    await expect(postConfirmations(db, orders, limits)).rejects.toThrow('once');
+  await ani.confirm(second, 10_100);
+  await expect(end(shop.clientId, [{ paymentId: second }, { paymentId: second }], null)).rejects.toThrow(
+    'once',
+  );
+  expect(await end(shop.clientId, [{ paymentId: second }], 'nothing')).toEqual(['void']);
+});
+
+test('payments of one player that arrive together are all confirmed', async () => {
+  const player = await richPlayer(service, 100_000n);
+  const ids = await Promise.all(
+    Array.from({ length: 6 }, (_, index) => create(index % 2 ? { capture: 'manual' } : {})),
+  );
+  const answers = await Promise.all([...ids, ids[0]!].map((id) => player.confirm(id, 10_100)));
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 7 }, () => 200));
+  expect(await player.balance()).toMatchObject({ balance: 100_000 - 6 * 10_100, held: 3 * 10_100 });
+  expect(await findings(service)).toEqual([]);
+});
+
+test('a batch credits a player only up to the limit of a balance', async () => {
+  const payee = await richPlayer(service, 50_000n);
+  const payers = await Promise.all(Array.from({ length: 3 }, () => richPlayer(service, 50_000n)));
+  const orders = await Promise.all(
+    payers.map(async (payer) => confirmation(payer, await create({ to: payee.pid }))),
+  );
+  const tight = { ...limits, balanceMax: 70_000n };
+  const posted = await postConfirmations(db, orders, tight);
+  expect(posted.map(({ outcome }) => outcome)).toEqual(['paid', 'paid', 'payee_full']);
+  expect(await payee.balance()).toMatchObject({ balance: 70_000 });
 });
 
 test('a batch locks all accounts in the order of their ids: the holder of a later payer can still lock the escrow', async () => {
@@ -95,13 +141,12 @@ test('a batch locks all accounts in the order of their ids: the holder of a late
       await confirmation(players[1]!, payments[1]!),
     ];
     const batches = [
-      () => postConfirmations(db, orders, limits),
+      async () => (await postConfirmations(db, orders, limits)).map(({ outcome }) => outcome),
       () =>
-        postCaptures(
-          db,
+        end(
           escrow.clientId,
-          payments.map((paymentId) => ({ paymentId, postingId: randomUUID(), amount: null })),
-          limits.balanceMax,
+          payments.map((paymentId) => ({ paymentId })),
+          null,
         ),
     ];
     for (const post of capture === 'manual' ? batches : batches.slice(0, 1)) {
@@ -115,7 +160,7 @@ test('a batch locks all accounts in the order of their ids: the holder of a late
         // yet.
         await tx.query(`${lock} nowait`, [await escrowOf(escrow.clientId)]);
       });
-      const outcomes = (await posted!).map(({ outcome }) => outcome);
+      const outcomes = await posted!;
       expect(new Set(outcomes).size).toBe(1);
       expect(['paid', 'held']).toContain(outcomes[0]);
     }
@@ -127,12 +172,8 @@ test('of two concurrent captures, or a capture and a void, one succeeds', async 
   // Another hold, so that a wrong second capture would find money.
   await payer.confirm(await create({ capture: 'manual' }), 10_100);
   const holds = await holdAccountOf(shop.clientId);
-  const capture = async (paymentId: string): Promise<string> => {
-    const order = { paymentId, postingId: randomUUID(), amount: null };
-    return (await postCaptures(db, shop.clientId, [order], limits.balanceMax))[0]!.outcome;
-  };
-  const giveBack = async (paymentId: string): Promise<string> =>
-    (await postVoids(db, shop.clientId, [{ paymentId, postingId: randomUUID() }]))[0]!;
+  const capture = async (paymentId: string) => (await end(shop.clientId, [{ paymentId }], null))[0]!;
+  const giveBack = async (paymentId: string) => (await end(shop.clientId, [{ paymentId }], 'nothing'))[0]!;
   for (const other of [capture, giveBack]) {
     const id = await create({ capture: 'manual' });
     expect((await payer.confirm(id, 10_100)).status).toBe(200);
@@ -147,7 +188,7 @@ test('of two concurrent captures, or a capture and a void, one succeeds', async 
   expect(await findings(service)).toEqual([]);
 });
 
-test('voids in one commit lock all accounts in the order of their ids and have the outcomes of one after another', async () => {
+test('voids in one commit lock all accounts in the order of their ids', async () => {
   const app = await openShop(service);
   const players = [await richPlayer(service, 50_000n), await richPlayer(service, 50_000n)];
   const payments: string[] = [];
@@ -158,20 +199,17 @@ test('voids in one commit lock all accounts in the order of their ids and have t
   }
   const foreign = await create({ capture: 'manual' });
   await ani.confirm(foreign, 10_100);
-  const orders = [...payments, payments[0]!, foreign].map((paymentId) => ({
-    paymentId,
-    postingId: randomUUID(),
-  }));
+  const orders = [...payments, foreign].map((paymentId) => ({ paymentId }));
   const lock = 'select from ledger_accounts where id = $1 for no key update';
-  let posted: ReturnType<typeof postVoids> | undefined;
+  let posted: ReturnType<typeof end> | undefined;
   await db.transaction(async (tx) => {
     await tx.query(lock, [await accountOf(players[1]!.identityId)]);
-    posted = postVoids(db, app.clientId, orders);
+    posted = end(app.clientId, orders, 'nothing');
     await waitUntilSomebodyWaits();
     // The hold account has a higher id than the players, so the batch has not locked it yet.
     await tx.query(`${lock} nowait`, [await holdAccountOf(app.clientId)]);
   });
-  expect(await posted).toEqual(['void', 'void', 'ended', 'not_found']);
+  expect(await posted).toEqual(['void', 'void', 'not_found']);
   for (const player of players) expect(await player.balance()).toMatchObject({ balance: 50_000, held: 0 });
   expect(await findings(service)).toEqual([]);
 });
@@ -186,16 +224,11 @@ test.each(['void', 'capture'] as const)(
       (await app.create({ capture: 'manual' })).body.id as string,
     ];
     await early.confirm(first, 10_100);
-    const orders = [first, second].map((paymentId) => ({ paymentId, postingId: randomUUID(), amount: null }));
+    const orders = [first, second].map((paymentId) => ({ paymentId }));
     let posted: Promise<string[]> | undefined;
     await db.transaction(async (tx) => {
       await postConfirmations(tx, [await confirmation(late, second)], limits);
-      posted =
-        verb === 'void'
-          ? postVoids(db, app.clientId, orders)
-          : postCaptures(db, app.clientId, orders, limits.balanceMax).then((captured) =>
-              captured.map(({ outcome }) => outcome),
-            );
+      posted = end(app.clientId, orders, verb === 'void' ? 'nothing' : null);
       await waitUntilSomebodyWaits();
     });
     expect(await posted).toEqual([verb === 'void' ? 'void' : 'paid', 'ended']);
@@ -214,11 +247,11 @@ test('a batch of voids does not wait for the payers of payments that are not hel
   ];
   await done.confirm(paid, 10_100);
   await waiting.confirm(held, 10_100);
-  const orders = [paid, held].map((paymentId) => ({ paymentId, postingId: randomUUID() }));
+  const orders = [paid, held].map((paymentId) => ({ paymentId }));
   await db.transaction(async (tx) => {
     const account = await accountOf(done.identityId);
     await tx.query('select from ledger_accounts where id = $1 for no key update', [account]);
-    expect(await postVoids(db, app.clientId, orders)).toEqual(['ended', 'void']);
+    expect(await end(app.clientId, orders, 'nothing')).toEqual(['ended', 'void']);
   });
 });
 

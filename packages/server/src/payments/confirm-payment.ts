@@ -1,6 +1,7 @@
 import { newPostingId, refuseFullReceiver, type PayerProof, type StepUp } from '../ledger/index.ts';
 import { impossible, refuse } from '../platform/errors/index.ts';
 import { isVisibleTo, type PaymentDeps } from './payment-deps.ts';
+import type { WithPayment } from './payment-lanes.ts';
 import { endPayment, type Confirmed } from './payment-postings.store.ts';
 import { findPayment, type Payment } from './payments.store.ts';
 
@@ -19,12 +20,9 @@ export async function confirmPayment(
   input: ConfirmInput,
   stepUp: StepUp,
 ): Promise<Payment> {
-  const { payment } = await readFor(deps, input);
-  if (payment.payerIdentityId === input.identityId) return payment;
-  assertOpen(payment);
   const accountId = await deps.book.ofIdentity(input.identityId);
   const attempt = (proof: PayerProof) =>
-    deps.lanes.confirm(payment.clientId, {
+    deps.lanes.confirm({
       ...input,
       postingId: newPostingId(deps.clock, deps.ids),
       payer: { identityId: input.identityId, accountId },
@@ -39,16 +37,15 @@ export async function confirmPayment(
 async function readOutcome(
   deps: PaymentDeps,
   input: ConfirmInput & { readonly accountId: bigint },
-  result: Confirmed,
+  result: WithPayment<Confirmed>,
 ): Promise<Payment> {
   switch (result.outcome) {
     case 'paid':
     case 'held':
-      return (await findPayment(deps.db, input.paymentId)) ?? impossible('a confirmed payment is missing');
+      return result.payment ?? impossible('a confirmed payment is missing');
     case 'ended': {
-      // The payment has ended in the meantime: this player confirmed it in another tab, another player paid
-      // it, or it expired.
-      const payment = (await findPayment(deps.db, input.paymentId)) ?? impossible('a payment is missing');
+      // This player confirmed it before, another player paid it, or it expired.
+      const payment = result.payment ?? impossible('a payment is missing');
       if (payment.payerIdentityId === input.identityId) return payment;
       throw endedRefusal(payment);
     }

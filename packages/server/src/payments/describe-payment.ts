@@ -57,7 +57,11 @@ export function describePayment(
  * connected the app.
  */
 export async function describeForApp(deps: PaymentDeps, payment: Payment) {
-  const terms = await deps.apps.termsFor(deps.db, payment.clientId, payment.askedIdentityId);
+  // The fees of a confirmed payment no longer depend on the terms of the app.
+  const terms =
+    payment.payerIdentityId === null
+      ? await deps.apps.termsFor(deps.db, payment.clientId, payment.askedIdentityId)
+      : null;
   return describePayment(deps, payment, terms);
 }
 
@@ -75,21 +79,20 @@ export async function describeForPlayers(
     payments.filter(({ refunded }) => refunded > 0n).map(({ id }) => id),
   );
   const known = new Map<string, PaymentAppTerms | null>();
-  for (const { clientId } of payments)
-    if (!known.has(clientId)) known.set(clientId, await deps.apps.termsFor(db, clientId, viewer));
+  for (const payment of payments)
+    if (payment.payerIdentityId === null && !known.has(payment.clientId))
+      known.set(payment.clientId, await deps.apps.termsFor(db, payment.clientId, viewer));
   return payments.map((payment) => {
-    const terms = known.get(payment.clientId) ?? null;
     const refundsOf = refunds.get(payment.id) ?? [];
     return {
-      ...describePayment(deps, payment, terms),
+      ...describePayment(deps, payment, known.get(payment.clientId) ?? null),
       app: {
         name: payment.appName,
-        logoUrl: terms?.logoUrl ?? null,
-        // The badge belongs to the current name.
-        verified: terms?.name === payment.appName && terms.verified,
-        status: terms && !terms.paused ? ('active' as const) : ('paused' as const),
+        logoUrl: payment.appLogoUrl,
+        verified: payment.appIsVerified,
+        status: payment.appIsActive ? ('active' as const) : ('paused' as const),
         // Before the confirmation the contact is not needed, and showing it would help to collect addresses.
-        contact: payment.payerIdentityId === null ? null : (terms?.contact ?? null),
+        contact: payment.payerIdentityId === null ? null : payment.appContact,
       },
       origin: payment.returnOrigin,
       returned: Number(payment.returned),

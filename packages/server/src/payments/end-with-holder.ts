@@ -1,9 +1,10 @@
 import type { DeletionBlock } from '@pid/contract';
-import { lockAccounts, newPostingId } from '../ledger/index.ts';
+import { lockAccounts } from '../ledger/index.ts';
 import type { Queryable, Tx } from '../platform/db/index.ts';
 import { deleteItems } from './items.store.ts';
 import type { PaymentDeps } from './payment-deps.ts';
-import { endPayment, postServiceVoid } from './payment-postings.store.ts';
+import { endPayment } from './payment-postings.store.ts';
+import { voidAsService } from './settle-payment.ts';
 import { countHolds, listHolds, listOpenOf } from './payments.store.ts';
 
 type Deps = Pick<PaymentDeps, 'book' | 'apps'>;
@@ -22,11 +23,7 @@ export async function holdGuard(
 export async function voidHoldsOf(deps: PaymentDeps, identityId: string): Promise<void> {
   const clientIds = await deps.apps.ownedApps(deps.db, identityId);
   for (const paymentId of await listHolds(deps.db, identityId, clientIds))
-    await postServiceVoid(deps.db, {
-      paymentId,
-      isForced: true,
-      postingId: newPostingId(deps.clock, deps.ids),
-    });
+    await voidAsService(deps, paymentId, { isForced: true });
 }
 
 /**

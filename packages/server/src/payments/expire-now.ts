@@ -1,7 +1,7 @@
-import { newPostingId } from '../ledger/index.ts';
 import type { Needs } from '../platform/needs.ts';
-import { endPayment, postServiceVoid } from './payment-postings.store.ts';
+import { endPayment } from './payment-postings.store.ts';
 import { endTimeOf, findPayment, type Payment } from './payments.store.ts';
+import { voidAsService } from './settle-payment.ts';
 
 /**
  * For developers: does immediately what waiting would do. An open payment expires, a held one is voided, and
@@ -15,7 +15,6 @@ export async function expirePaymentNow(
   if (!payment) return null;
   await endTimeOf(deps.db, paymentId);
   if (payment.status === 'open') await endPayment(deps.db, paymentId, 'expired');
-  if (payment.status === 'held')
-    await postServiceVoid(deps.db, { paymentId, postingId: newPostingId(deps.clock, deps.ids) });
+  if (payment.status === 'held') await voidAsService(deps, paymentId, { isForced: false });
   return findPayment(deps.db, paymentId);
 }

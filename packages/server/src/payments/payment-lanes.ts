@@ -1,58 +1,59 @@
-import { openLane, type Lane } from '../ledger/index.ts';
+import { openLane } from '../ledger/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import {
-  postCaptures,
+  endHolds,
   postConfirmations,
-  postVoids,
-  type Capture,
-  type Captured,
   type ConfirmLimits,
   type Confirmation,
   type Confirmed,
-  type Void,
-  type Voided,
+  type HoldEnd,
+  type HoldEnded,
 } from './payment-postings.store.ts';
+import { findPayments, type Payment } from './payments.store.ts';
 
 /**
- * Confirmations, captures and voids of one app touch the same accounts and would queue for them one commit at
- * a time. Requests that arrive during a commit are therefore posted together by the next commit. All can be
- * repeated: if the work is already done, the caller gets the payment.
+ * Requests that arrive during a commit are posted together by the next commit, like sends. All can be repeated: if the
+ * work is already done, the caller gets the payment.
  */
 export interface PaymentLanes {
-  confirm(clientId: string, confirmation: Confirmation): Promise<Confirmed>;
-  capture(clientId: string, capture: Capture): Promise<Captured>;
-  void(clientId: string, order: Void): Promise<Voided>;
+  confirm(confirmation: Confirmation): Promise<WithPayment<Confirmed>>;
+  /** Captures or voids. */
+  endHold(end: HoldEnd): Promise<WithPayment<HoldEnded>>;
 }
+
+/** An outcome and the payment afterwards, which is read once for the whole batch. Null: there is no such payment. */
+export type WithPayment<Outcome> = Outcome & { readonly payment: Payment | null };
 
 export function openPaymentLanes(
   deps: Needs<'db' | 'clock' | 'ids'> & { readonly limits: ConfirmLimits },
 ): PaymentLanes {
   const { db, limits } = deps;
-  return {
-    confirm: laneOfEach((_clientId) =>
-      openLane({ ...deps, postAll: (orders) => postConfirmations(db, orders, limits) }),
-    ),
-    capture: laneOfEach((clientId) =>
-      openLane({ ...deps, postAll: (orders) => postCaptures(db, clientId, orders, limits.balanceMax) }),
-    ),
-    void: laneOfEach((clientId) =>
-      openLane({ ...deps, postAll: (orders) => postVoids(db, clientId, orders) }),
-    ),
-  };
-}
-
-/** Keeps a lane for each app while it has requests. */
-function laneOfEach<Order, Outcome>(open: (clientId: string) => Lane<Order, Outcome>) {
-  const lanes = new Map<string, { readonly lane: Lane<Order, Outcome>; under: number }>();
-  return async (clientId: string, order: Order): Promise<Outcome> => {
-    const entry = lanes.get(clientId) ?? { lane: open(clientId), under: 0 };
-    lanes.set(clientId, entry);
-    entry.under += 1;
-    try {
-      return await entry.lane.post(order);
-    } finally {
-      entry.under -= 1;
-      if (entry.under === 0) lanes.delete(clientId);
-    }
-  };
+  const lane = <Order extends { readonly paymentId: string }, Outcome>(
+    postAll: (orders: readonly Order[]) => Promise<readonly Outcome[]>,
+    namesOf: (order: Order) => readonly string[],
+  ) =>
+    openLane<Order, WithPayment<Outcome>>({
+      ...deps,
+      namesOf,
+      async postAll(orders) {
+        const outcomes = await postAll(orders);
+        const payments = await findPayments(
+          db,
+          orders.map(({ paymentId }) => paymentId),
+        );
+        return outcomes.map((outcome, index) => ({
+          ...outcome,
+          payment: payments.get(orders[index]!.paymentId) ?? null,
+        }));
+      },
+    });
+  const confirmations = lane(
+    (orders: readonly Confirmation[]) => postConfirmations(db, orders, limits),
+    ({ paymentId, payer }) => [paymentId, payer.identityId],
+  );
+  const ends = lane(
+    (orders: readonly HoldEnd[]) => endHolds(db, orders, limits),
+    ({ paymentId }) => [paymentId],
+  );
+  return { confirm: (order) => confirmations.post(order), endHold: (order) => ends.post(order) };
 }

@@ -45,8 +45,8 @@ export interface Confirmed {
 }
 
 /**
- * Posts the confirmations in the given order, in one statement and so in one transaction, to hold locks no
- * longer than necessary.
+ * Posts the confirmations in one statement and so in one transaction, to hold locks no longer than necessary.
+ * Each payment and each payer must appear once.
  */
 export async function postConfirmations(
   db: Queryable,
@@ -74,65 +74,50 @@ export async function postConfirmations(
   return rows;
 }
 
-export interface Captured {
-  readonly outcome: 'paid' | 'ended' | 'not_found' | 'beyond' | 'app_paused' | 'payee_full';
+export interface HoldEnd {
+  readonly paymentId: string;
+  readonly postingId: string;
+  /** The app that asks. Null: the service itself, which only voids. */
+  readonly clientId: string | null;
+  /** The amount to capture; null: all of it. */
+  readonly capture: bigint | null | 'nothing';
+}
+
+export interface HoldEnded {
+  readonly outcome:
+    | 'paid'
+    | 'void'
+    | 'ended'
+    | 'not_found'
+    | 'beyond'
+    | 'app_paused'
+    | 'payee_full'
+    | 'early';
   readonly most: bigint | null;
 }
 
-export interface Capture {
-  readonly paymentId: string;
-  readonly postingId: string;
-  /** Null: the full amount. */
-  readonly amount: bigint | null;
-}
-
-/** Posts captures of one app, in the same way as confirmations. */
-export async function postCaptures(
+/**
+ * Captures or voids held payments, in the same way as confirmations. With `isForced`, the service also voids holds whose
+ * time to capture has not passed.
+ */
+export async function endHolds(
   db: Queryable,
-  clientId: string,
-  captures: readonly Capture[],
-  balanceMax: bigint,
-): Promise<Captured[]> {
-  const { rows } = await db.query<Captured>({
-    name: 'payment-capture-all',
-    text: 'select outcome, most from payment_capture_all($1, $2, $3, $4, $5)',
+  ends: readonly HoldEnd[],
+  { balanceMax, isForced = false }: { readonly balanceMax: bigint; readonly isForced?: boolean },
+): Promise<HoldEnded[]> {
+  const { rows } = await db.query<HoldEnded>({
+    name: 'payment-end-holds',
+    text: 'select outcome, most from payment_end_holds($1, $2, $3, $4, $5, $6)',
     values: [
-      captures.map(({ paymentId }) => paymentId),
-      clientId,
-      captures.map(({ postingId }) => postingId),
-      captures.map(({ amount }) => amount),
+      ends.map(({ paymentId }) => paymentId),
+      ends.map(({ clientId }) => clientId),
+      ends.map(({ postingId }) => postingId),
+      ends.map(({ capture }) => (capture === 'nothing' ? 0n : capture)),
       balanceMax,
+      isForced,
     ],
   });
   return rows;
-}
-
-export type Voided = 'void' | 'ended' | 'not_found';
-
-export interface Void {
-  readonly paymentId: string;
-  readonly postingId: string;
-}
-
-/** Posts voids by one app, in the same way as confirmations. */
-export async function postVoids(db: Queryable, clientId: string, voids: readonly Void[]): Promise<Voided[]> {
-  const { rows } = await db.query<{ outcome: Voided }>({
-    name: 'payment-void-all',
-    text: 'select outcome from payment_void_all($1, $2, $3)',
-    values: [voids.map(({ paymentId }) => paymentId), clientId, voids.map(({ postingId }) => postingId)],
-  });
-  return rows.map(({ outcome }) => outcome);
-}
-
-/**
- * Voids a held payment without its app: if the time to capture has passed, or at any time with `isForced`. Does
- * nothing if it is too early or the payment is no longer held.
- */
-export async function postServiceVoid(
-  db: Queryable,
-  { paymentId, postingId, isForced = false }: Void & { readonly isForced?: boolean },
-): Promise<void> {
-  await db.query('select payment_void($1, null, $2, $3)', [paymentId, isForced, postingId]);
 }
 
 /**

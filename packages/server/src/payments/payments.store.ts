@@ -20,6 +20,11 @@ export interface Payment {
   readonly clientId: string;
   /** The name that the payer confirmed, before that the current one. Also set for a deleted app. */
   readonly appName: string;
+  readonly appLogoUrl: string | null;
+  readonly appContact: string | null;
+  /** Whether the app is verified under the name that the payer confirmed. */
+  readonly appIsVerified: boolean;
+  readonly appIsActive: boolean;
   readonly reference: string;
   readonly requestHash: Buffer;
   readonly amount: bigint;
@@ -55,7 +60,9 @@ export interface Payment {
   readonly endedBy: string | null;
 }
 
-const selection = `select p.id, p.client_id as "clientId", coalesce(p.app_name, app.name) as "appName", p.reference, p.request_hash as "requestHash", p.amount, p.description, payee.pid as to,
+const selection = `select p.id, p.client_id as "clientId", coalesce(p.app_name, app.name) as "appName",
+    case when app.deleted_at is null then app.logo_url end as "appLogoUrl", case when app.deleted_at is null then app.contact end as "appContact",
+    app.deleted_at is null and app.verified and coalesce(p.app_name, app.name) = app.name as "appIsVerified", app.is_active as "appIsActive", p.reference, p.request_hash as "requestHash", p.amount, p.description, payee.pid as to,
     case when p.sku is not null then jsonb_build_object('sku', p.sku, 'quantity', p.quantity, 'names', p.item_names, 'imageUrl', p.item_image) end as item,
     p.payee_identity_id as "payeeIdentityId", p.asked_identity_id as "askedIdentityId", p.capture, p.return_to as "returnTo", p.return_origin as "returnOrigin",
     case when p.status = 'open' and p.expires_at <= clock_timestamp() then 'expired' else p.status end as status,
@@ -126,12 +133,20 @@ export async function insertPayment(tx: Tx, payment: NewPayment): Promise<boolea
 }
 
 export async function findPayment(db: Queryable, id: string): Promise<Payment | null> {
+  return (await findPayments(db, [id])).get(id) ?? null;
+}
+
+/** Finds payments by their ids. */
+export async function findPayments(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Payment>> {
   const { rows } = await db.query<Payment>({
-    name: 'find-payment',
-    text: `${selection} where p.id = $1`,
-    values: [id],
+    name: 'find-payments',
+    text: `${selection} where p.id = any($1)`,
+    values: [ids],
   });
-  return rows[0] ?? null;
+  return new Map(rows.map((payment) => [payment.id, payment]));
 }
 
 export async function findByReference(
@@ -186,6 +201,7 @@ export async function listRefunds(
   db: Queryable,
   paymentIds: readonly string[],
 ): Promise<ReadonlyMap<string, Refund[]>> {
+  if (paymentIds.length === 0) return new Map();
   const { rows } = await db.query<Refund & { paymentId: string }>(
     'select payment_id as "paymentId", id, amount, fee, reason, created_at as "createdAt" from payment_refunds where payment_id = any($1) order by created_at, id',
     [paymentIds],

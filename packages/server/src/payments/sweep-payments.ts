@@ -1,8 +1,8 @@
-import { newPostingId } from '../ledger/index.ts';
 import type { Job } from '../platform/jobs.ts';
 import type { PaymentDeps } from './payment-deps.ts';
-import { announceDueCaptures, endPayment, postServiceVoid } from './payment-postings.store.ts';
+import { announceDueCaptures, endPayment } from './payment-postings.store.ts';
 import { listDue } from './payments.store.ts';
+import { voidAsService } from './settle-payment.ts';
 
 const everySeconds = 5;
 const batch = 200;
@@ -21,7 +21,7 @@ async function sweepPayments(deps: PaymentDeps): Promise<void> {
     const due = await listDue(deps.db, batch);
     for (const { id, status } of due)
       if (status === 'open') await endPayment(deps.db, id, 'expired');
-      else await postServiceVoid(deps.db, { paymentId: id, postingId: newPostingId(deps.clock, deps.ids) });
+      else await voidAsService(deps, id, { isForced: false });
     if (due.length < batch) return;
   }
 }

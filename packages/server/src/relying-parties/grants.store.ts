@@ -116,7 +116,7 @@ export interface TermsRow {
   connected: boolean;
 }
 
-/** For the rules of other slices (`termsFor`). The posting functions read the SQL function `app_terms` instead, under a lock. */
+/** For the rules of other slices (`termsFor`). The posting functions read the SQL function `terms_of_app` instead, under a lock. */
 export async function findTerms(
   db: Queryable,
   clientId: string,

@@ -8,9 +8,9 @@ declare
 begin
   select * into v_payment from payments where id = p_payment;
   if v_payment.id is null then return false; end if;
-  select * into v_terms from app_terms(v_payment.client_id, p_payer);
+  select * into v_terms from terms_of_app(v_payment.client_id, p_payer);
   select v_payment.amount + f.global_fee + f.app_fee into v_total
-    from payment_fees(v_payment.amount, v_payment.payee_identity_id is null, p_fee_rule, v_terms.is_waived, v_terms.fee_bps, v_terms.fee_flat) f;
+    from fees_of_payment(v_payment.amount, v_payment.payee_identity_id is null, p_fee_rule, v_terms.is_waived, v_terms.fee_bps, v_terms.fee_flat) f;
   if v_total is null or coalesce(ledger_balance_of(p_payer), 0) >= v_total then return false; end if;
   update payments set expires_at = least(p_until, created_at + interval '1 day'), is_extended = true
     where id = p_payment and status = 'open' and extend_for_top_up and not is_extended and clock_timestamp() < expires_at

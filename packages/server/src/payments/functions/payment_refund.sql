@@ -3,9 +3,8 @@ create or replace function payment_refund(
   p_payment uuid, p_client_id text, p_posting uuid, p_amount bigint, p_reason text, p_actor text, out outcome text, out available bigint
 ) language plpgsql security definer set search_path from current as $$
 declare
-  c_fees constant bigint := payment_fee_account(p_payment);
   v_payment payments;
-  v_fee bigint;
+  v_fees bigint; v_fee bigint;
   v_escrow_balance bigint; v_payer_open boolean;
   v_now timestamptz;
 begin
@@ -14,9 +13,10 @@ begin
   if p_amount is null or p_amount <= 0 then raise exception 'a refund is of something' using errcode = 'restrict_violation'; end if;
   if v_payment.payee_identity_id is not null then outcome := 'not_to_app'; return; end if;
   if v_payment.captured = 0 then outcome := 'ended'; return; end if;
+  v_fees := payment_fee_account_of(v_payment.app_account_id);
   select max(l.balance) filter (where l.id = v_payment.app_account_id), bool_or(l.closed_at is null) filter (where l.id = v_payment.payer_account_id)
     into v_escrow_balance, v_payer_open
-    from ledger_lock_accounts(array[v_payment.app_account_id, v_payment.payer_account_id, c_fees]) l;
+    from ledger_lock_accounts(array[v_payment.app_account_id, v_payment.payer_account_id, v_fees]) l;
   -- Read again: every transaction that changes these amounts holds the lock of the escrow.
   select * into v_payment from payments where id = p_payment;
   v_now := clock_timestamp();
@@ -30,7 +30,7 @@ begin
   v_fee := case v_payment.status when 'refunded' then v_payment.global_fee else 0 end;
   insert into payment_refunds (id, payment_id, amount, fee, reason, actor, created_at) values (p_posting, p_payment, p_amount, v_fee, p_reason, p_actor, v_now);
   perform ledger_write(v_now, p_posting, 'payment_refund', v_payment.app_account_id, v_payment.payer_account_id, v_payment.app_account_id, p_amount, 0, 0, 0, null, p_payment,
-    array[v_payment.app_account_id, c_fees, v_payment.payer_account_id], array[-p_amount, -v_fee, p_amount + v_fee]);
+    array[v_payment.app_account_id, v_fees, v_payment.payer_account_id], array[-p_amount, -v_fee, p_amount + v_fee]);
   perform tell_of_payment(v_payment, 'payment.refunded', jsonb_build_object('refund', jsonb_build_object('id', p_posting, 'amount', p_amount)));
   outcome := 'refunded';
 end $$;

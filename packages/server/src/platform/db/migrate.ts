@@ -5,6 +5,7 @@ import { sqlState } from './database-errors.ts';
 import { clientToPrimary } from './find-primary.ts';
 import { MigrationError } from './migration-error.ts';
 import { withNamed, type Schema, type SqlFile } from './read-schema.ts';
+import { retiredFunctions } from './retired-functions.ts';
 
 // An arbitrary number that no other advisory lock of this database uses.
 const migrationLock = 4_100_001;
@@ -178,6 +179,10 @@ async function applyFunctions(client: pg.Client, schema: Schema): Promise<void> 
     await client.query('delete from applied_functions where name <> all($1)', [
       schema.functions.map(({ name }) => name),
     ]);
+    for (const { version, names } of retiredFunctions)
+      // mutant (platform/db/migrate): isNewer(schema.version, version) => true
+      if (isNewer(schema.version, version))
+        for (const name of names) await client.query(`drop function if exists ${name}`);
   });
 }
 

@@ -8,6 +8,8 @@ import { emptyDatabase, packageFolder, type NewDatabase } from '../../../test/ne
 import { prepareDatabase } from '../../prepare-database.ts';
 import { grantToService, openDatabase, readSchema, serviceUrl, type Database } from './index.ts';
 import { createLogger } from '../log.ts';
+import { migrate } from './migrate.ts';
+import { retiredFunctions } from './retired-functions.ts';
 
 /** `pg_dump --inserts` of a database that the last commit before the baseline prepared. */
 const fixture = new URL('../../../test/fixtures/before-baseline.sql.gz', import.meta.url);
@@ -46,6 +48,8 @@ async function developmentTablesOf(database: NewDatabase): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+const retired = retiredFunctions.flatMap(({ names }) => names);
+
 test.each([
   ['production', false],
   ['development', true],
@@ -56,9 +60,28 @@ test.each([
   expect(await prepare(upgraded, development)).toEqual(all.filter((name) => !name.includes('_baseline_')));
   const lines = await describeSchema(open(created));
   expect(lines.length).toBeGreaterThan(1000);
-  expect(await describeSchema(open(upgraded))).toEqual(lines);
+  const kept = (line: string) => retired.some((name) => line.startsWith(`function ${name}(`));
+  const described = await describeSchema(open(upgraded));
+  expect(described.filter((line) => !kept(line))).toEqual(lines);
+  expect(described.filter(kept).length).toBeGreaterThan(0);
   expect(await prepare(upgraded, development)).toEqual([]);
   expect(await developmentTablesOf(created)).toEqual(development ? developmentTables : []);
+});
+
+test('a function that only earlier nodes call stays in this version and is dropped by the next one', async () => {
+  const database = await databaseBeforeBaseline();
+  await prepare(database);
+  const left = async () =>
+    (await open(database).query('select distinct proname from pg_proc where proname = any($1)', [retired]))
+      .rowCount;
+  expect(await left()).toBeGreaterThan(0);
+  const [changed, ...others] = (await readSchema(packageFolder, false)).functions;
+  await migrate(database.ownerUrl, {
+    version: '999.0.0',
+    migrations: (await readSchema(packageFolder, false)).migrations,
+    functions: [{ ...changed!, sql: `${changed!.sql}\n-- Changed.` }, ...others],
+  });
+  expect(await left()).toBe(0);
 });
 
 test('a development database of an earlier commit keeps its development rows, also when it goes to production', async () => {

@@ -1,0 +1,33 @@
+-- Writes many postings and their entries, in the given order. Like `ledger_write`, it trusts its caller, who has locked the accounts. An entry names
+-- its posting by position; zero amounts are left out. Only for postings that take nothing out of an escrow, because `deposited` stays unchanged.
+create or replace function ledger_write_all(
+  p_now timestamptz, p_postings ledger_postings[], p_positions int[], p_accounts bigint[], p_amounts bigint[]
+) returns void language plpgsql as $$
+declare
+  v_at timestamptz;
+  v_written int;
+begin
+  perform set_config('pid.posting', 'on', true);
+  select greatest(p_now, max(moved_at)) into v_at from ledger_accounts where id = any(p_accounts);
+  with asked as materialized (
+    select e.position, e.account, e.amount, a.kind, a.balance + sum(e.amount) over of_account as balance, a.version + row_number() over of_account as version
+    from unnest(p_positions, p_accounts, p_amounts) with ordinality e(position, account, amount, i) join ledger_accounts a on a.id = e.account
+    where e.amount <> 0 window of_account as (partition by e.account order by e.i)
+  ), moved as (
+    update ledger_accounts a set balance = m.balance, version = m.version, moved_at = v_at
+    from (select distinct on (account) account, balance, version from asked order by account, version desc) m where a.id = m.account
+  ), postings as (
+    insert into ledger_postings (id, type, payer_id, payee_id, app_id, amount, global_fee, app_fee, provider_fee, fee_rule, payer_balance, reference, created_at)
+    select p.id, p.type, p.payer_id, p.payee_id, p.app_id, p.amount, p.global_fee, p.app_fee, 0, p.fee_rule, payer.balance, p.reference, v_at
+    from unnest(p_postings) with ordinality p left join asked payer on payer.position = p.ordinality and payer.account = p.payer_id
+  ), entries as (
+    insert into ledger_entries (account_id, version, posting_id, amount, balance_after)
+    select account, version, p_postings[position].id, amount, balance from asked where kind <> 'app' or amount > 0 returning 1
+  )
+  select count(*) into v_written from entries;
+  if v_written <> (select count(*) from unnest(p_amounts) amount where amount <> 0) then
+    raise exception 'an account to post to is missing, or an escrow would pay' using errcode = 'foreign_key_violation';
+  end if;
+  perform set_config('pid.posting', '', true);
+end $$;
+revoke all on function ledger_write_all from public;
