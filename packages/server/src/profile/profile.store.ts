@@ -18,9 +18,11 @@ export async function insertProfile(tx: Tx, identityId: string, now: Date): Prom
 }
 
 export async function findProfile(db: Queryable, identityId: string): Promise<Profile | null> {
-  const { rows } = await db.query<Profile>(`select ${columns} from profiles where identity_id = $1`, [
-    identityId,
-  ]);
+  const { rows } = await db.query<Profile>({
+    name: 'find-profile',
+    text: `select ${columns} from profiles where identity_id = $1`,
+    values: [identityId],
+  });
   return rows[0] ?? null;
 }
 

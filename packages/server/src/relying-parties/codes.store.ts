@@ -67,27 +67,11 @@ export interface SpentCode {
   readonly authenticated_at: Date;
 }
 
-/**
- * Consumes a code with all conditions in one statement. Of any number of concurrent exchanges exactly one
- * gets the code. A wrong client, verifier or address leaves the code unused for its rightful client. A code
- * with a challenge needs its verifier. A verifier for a code without a challenge is refused, because an
- * attacker may have stripped the challenge (RFC 9700, 2.1.1).
- */
-export async function spendCode(tx: Tx, code: Presentation): Promise<SpentCode | null> {
-  const { rows } = await tx.query<SpentCode>({
+/** Consumes a code. Returns null if it is invalid, and 'paused' if the app is paused; the code then stays unused. */
+export async function spendCode(db: Queryable, code: Presentation): Promise<SpentCode | 'paused' | null> {
+  const { rows } = await db.query<SpentCode & { is_paused: boolean }>({
     name: 'spend-login-code',
-    text: `update login_codes c set spent_at = $6 from identity_facts i
-           where c.hash = $1 and c.protocol = $2 and c.client_id = $3 and c.spent_at is null and c.expires_at > $6
-             and c.code_challenge is not distinct from $4::text and (c.code_challenge is not null or $5::boolean)
-             and ($7::text is null or c.redirect_uri = $7)
-             and i.id = c.identity_id and i.status = 'active' and i.bearer_epoch = c.bearer_epoch
-             and exists (select from app_grants g where g.id = c.grant_id and g.ended_at is null)
-             and exists (select from apps a where a.client_id = c.client_id and ${isActive} and ($5::boolean or not a.require_secret))
-             and (c.redirect_origin like 'http://%' or (
-               (c.redirect_origin not like 'https://%' or exists (select from app_origins o where o.client_id = c.client_id and o.origin = c.redirect_origin))
-               and (exists (select from app_redirect_uris u where u.client_id = c.client_id and u.uri = c.redirect_uri)
-                 or (c.redirect_origin like 'https://%' and not exists (select from app_redirect_uris u where u.client_id = c.client_id)))))
-           returning c.grant_id, c.identity_id, c.bearer_epoch, i.handle, c.scope, c.nonce, c.authenticated_at`,
+    text: 'select * from spend_login_code($1, $2, $3, $4, $5, $6, $7)',
     values: [
       code.hash,
       code.protocol,
@@ -98,7 +82,7 @@ export async function spendCode(tx: Tx, code: Presentation): Promise<SpentCode |
       code.redirectUri,
     ],
   });
-  return rows[0] ?? null;
+  return rows[0]?.is_paused ? 'paused' : (rows[0] ?? null);
 }
 
 /** Returns true if this client has such a code and only the client's secret was missing. */

@@ -3,7 +3,6 @@ import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import { sha256 } from '../platform/hash.ts';
 import type { Needs } from '../platform/needs.ts';
 import type { SecurityEvents } from '../platform/security-events.ts';
-import { isPausedUnderLock } from './app-status.store.ts';
 import { endConsent, type OnDisconnect } from './end-grant.ts';
 import { findRespent, markReused, spendCode, type Protocol, type SpentCode } from './codes.store.ts';
 
@@ -35,11 +34,10 @@ export async function redeemCode(deps: RedeemDeps, input: RedeemInput): Promise<
     input.codeVerifier === undefined
       ? null
       : createHash('sha256').update(input.codeVerifier).digest('base64url');
+  const presentation = { ...input, hash, codeChallenge, now };
+  const spent = await spendCode(deps.db, presentation);
+  if (spent) return spent;
   return deps.db.transaction(async (tx) => {
-    if (await isPausedUnderLock(tx, input.clientId)) return 'paused';
-    const presentation = { ...input, hash, codeChallenge, now };
-    const spent = await spendCode(tx, presentation);
-    if (spent) return spent;
     const again = await findRespent(tx, presentation);
     if (again)
       await endConsent(deps, tx, {

@@ -1,5 +1,6 @@
 -- Writes many postings and their entries, in the given order. Like `ledger_write`, it trusts its caller, who has locked the accounts. An entry names
--- its posting by position; zero amounts are left out. Only for postings that take nothing out of an escrow, because `deposited` stays unchanged.
+-- its posting by position; zero amounts are left out. Only for postings without an idempotency key, which need no `payer_balance`, and that take
+-- nothing out of an escrow, because `deposited` stays unchanged.
 create or replace function ledger_write_all(
   p_now timestamptz, p_postings ledger_postings[], p_positions int[], p_accounts bigint[], p_amounts bigint[]
 ) returns void language plpgsql as $$
@@ -17,9 +18,8 @@ begin
     update ledger_accounts a set balance = m.balance, version = m.version, moved_at = v_at
     from (select distinct on (account) account, balance, version from asked order by account, version desc) m where a.id = m.account
   ), postings as (
-    insert into ledger_postings (id, type, payer_id, payee_id, app_id, amount, global_fee, app_fee, provider_fee, fee_rule, payer_balance, reference, created_at)
-    select p.id, p.type, p.payer_id, p.payee_id, p.app_id, p.amount, p.global_fee, p.app_fee, 0, p.fee_rule, payer.balance, p.reference, v_at
-    from unnest(p_postings) with ordinality p left join asked payer on payer.position = p.ordinality and payer.account = p.payer_id
+    insert into ledger_postings (id, type, payer_id, payee_id, app_id, amount, global_fee, app_fee, provider_fee, fee_rule, reference, created_at)
+    select p.id, p.type, p.payer_id, p.payee_id, p.app_id, p.amount, p.global_fee, p.app_fee, 0, p.fee_rule, p.reference, v_at from unnest(p_postings) p
   ), entries as (
     insert into ledger_entries (account_id, version, posting_id, amount, balance_after)
     select account, version, p_postings[position].id, amount, balance from asked where kind <> 'app' or amount > 0 returning 1

@@ -15,7 +15,7 @@ declare
   v_payer ledger_accounts;
   v_posting ledger_postings;
   v_judged record;
-  v_to_app boolean; v_is_manual boolean; v_is_known boolean;
+  v_to_app boolean; v_is_manual boolean; v_is_known boolean; v_credited bigint;
   v_changed payments[]; v_types text[]; v_noticed uuid[];
   v_payers ledger_accounts[]; v_paying bigint[]; v_receivers bigint[]; v_proven boolean[];
   v_postings ledger_postings[]; v_positions int[]; v_accounts bigint[]; v_amounts bigint[];
@@ -25,9 +25,9 @@ begin
   end if;
   v_paused := array(select paused_apps(array(select p.client_id from payments p where p.id = any(p_payments))));
   perform ledger_lock_accounts(p_payer_accounts || array(
-    select touched.id from payments p
+    select touched.id from unnest(p_payments) q(id) cross join lateral (select * from payments p where p.id = q.id offset 0) p
       cross join unnest(array[p.payee_account_id, p.app_account_id, case p.capture when 'manual' then p.hold_account_id else payment_fee_account_of(p.app_account_id) end]) touched(id)
-    where p.id = any(p_payments) and p.status = 'open'));
+    where p.status = 'open'));
   perform from payments p where p.id = any(p_payments) order by p.id for no key update;
   v_now := clock_timestamp();
 
@@ -71,9 +71,9 @@ begin
     outcome := v_judged.outcome; available := v_judged.available;
     if outcome <> 'ok' then return next; continue; end if;
     -- Judged last, so that only a payer who could pay learns that the receiver's balance is full. Counts what this batch has credited so far.
-    if not v_is_manual and not v_to_app and not ledger_has_room(v_payment.payee_account_id, v_payment.amount
-        + (select coalesce(sum(m.amount), 0) from unnest(v_accounts, v_amounts) m(account, amount) where m.account = v_payment.payee_account_id and m.amount > 0)::bigint, p_balance_max) then
-      outcome := 'payee_full'; return next; continue;
+    if not v_is_manual and not v_to_app then
+      v_credited := (select coalesce(sum(m.amount), 0) from unnest(v_accounts, v_amounts) m(account, amount) where m.account = v_payment.payee_account_id and m.amount > 0);
+      if not ledger_has_room(v_payment.payee_account_id, v_credited + v_payment.amount, p_balance_max) then outcome := 'payee_full'; return next; continue; end if;
     end if;
 
     v_payment.status := case when v_is_manual then 'held' else 'paid' end;

@@ -15,7 +15,7 @@ declare
   v_order record;
   v_payment payments;
   v_posting ledger_postings;
-  v_amount bigint; v_rest bigint; v_to bigint;
+  v_amount bigint; v_rest bigint; v_to bigint; v_credited bigint;
   v_is_void boolean;
   v_changed payments[]; v_types text[];
   v_ids uuid[]; v_posting_ids uuid[]; v_payers bigint[]; v_held_amounts bigint[]; v_returned bigint[];
@@ -24,7 +24,8 @@ begin
   if (select count(distinct id) < cardinality(p_payments) from unnest(p_payments) id) then
     raise exception 'a batch names each payment once' using errcode = 'restrict_violation';
   end if;
-  v_held := array(select p.id from payments p where p.id = any(p_payments) and p.status = 'held');
+  -- `offset 0` makes the planner look payments up by id, and not by their status.
+  v_held := array(select q.id from unnest(p_payments) q(id) cross join lateral (select p.status from payments p where p.id = q.id offset 0) p where p.status = 'held');
   -- A paused app captures nothing. Voids are always possible.
   v_paused := array(select paused_apps(array(select q.client_id from unnest(p_client_ids, p_amounts) q(client_id, amount) where q.amount is distinct from 0)));
   perform ledger_lock_accounts(array(
@@ -60,11 +61,12 @@ begin
     if not v_is_void and (not v_order.payee_is_open or v_now >= v_payment.capture_by) then
       v_is_void := true;
       outcome := 'ended';
-    elsif not v_is_void and v_payment.payee_identity_id is not null and not ledger_has_room(v_payment.payee_account_id, v_amount
-        + (select coalesce(sum(m.amount), 0) from unnest(v_accounts, v_amounts) m(account, amount) where m.account = v_payment.payee_account_id and m.amount > 0)::bigint, p_balance_max) then
-      outcome := 'payee_full'; return next; continue;
     else
       outcome := case when v_is_void then 'void' else 'paid' end;
+    end if;
+    if not v_is_void and v_payment.payee_identity_id is not null then
+      v_credited := (select coalesce(sum(m.amount), 0) from unnest(v_accounts, v_amounts) m(account, amount) where m.account = v_payment.payee_account_id and m.amount > 0);
+      if not ledger_has_room(v_payment.payee_account_id, v_credited + v_amount, p_balance_max) then outcome := 'payee_full'; return next; continue; end if;
     end if;
 
     v_posting := null;
