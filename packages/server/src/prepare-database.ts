@@ -82,7 +82,7 @@ export async function prepareDatabase(options: PrepareOptions): Promise<string[]
       schema,
     });
   if (options.registrarRole)
-    await grantReading(ownerUrl ?? connectionString, options.registrarRole, registrarReads);
+    await grantReading(ownerUrl ?? connectionString, options.registrarRole, registrarReads, schema);
   if (options.config)
     await ensureFeeRule(ownerUrl ?? connectionString, {
       bps: BigInt(options.config.feeBps),

@@ -65,6 +65,11 @@ export async function pendingMigrations(connectionString: string, schema: Schema
   }
 }
 
+/** Whether a later build has migrated the database. What that build applied and granted stays. */
+export async function isAhead(client: pg.Client, schema: Schema): Promise<boolean> {
+  return (await findMissing(client, schema)).isBehind;
+}
+
 async function createBookkeeping(client: pg.Client): Promise<void> {
   await client.query(`
     create table if not exists applied_migrations (name text primary key, hash bytea not null, applied_at timestamptz not null default now());

@@ -1,12 +1,22 @@
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { describeSchema } from '../../../test/describe-schema.ts';
 import { onFileEnd } from '../../../test/file-end.ts';
 import { emptyDatabase, packageFolder, type NewDatabase } from '../../../test/new-database.ts';
 import { prepareDatabase } from '../../prepare-database.ts';
-import { grantToService, openDatabase, readSchema, serviceUrl, type Database } from './index.ts';
+import {
+  grantReading,
+  grantToService,
+  migrate,
+  openDatabase,
+  readSchema,
+  serviceUrl,
+  type Database,
+  type Schema,
+} from './index.ts';
 import { createLogger } from '../log.ts';
 import { migrate } from './migrate.ts';
 import { retiredFunctions } from './retired-functions.ts';
@@ -162,6 +172,37 @@ test('grants privileges again only when the text of a function changed', async (
   await db.query('revoke all on function end_topup from pid_service');
   expect(await grant()).toBe(false);
   expect(await grant(schema.functions.map((file) => ({ ...file, sql: `${file.sql}\n` })))).toBe(true);
+});
+
+test('an earlier build does not revoke the privileges that a later build granted', async () => {
+  const { ownerUrl, superuserUrl } = await emptyDatabase();
+  const connectionString = serviceUrl(ownerUrl);
+  const earlier = await readSchema(packageFolder, false);
+  const added = { name: '209901010001_later', sql: 'alter table app_items add column later text' };
+  const later = { ...earlier, migrations: [...earlier.migrations, added] };
+  await migrate(ownerUrl, later);
+  const registrar = `registrar_${randomBytes(4).toString('hex')}`;
+  const db = openDatabase({ connectionString: superuserUrl, poolSize: 1, log: createLogger('silent') });
+  await db.query(`create role ${registrar}`);
+  onTestFinished(async () => {
+    await db.query(`drop owned by ${registrar}`);
+    await db.query(`drop role ${registrar}`);
+    await db.close();
+  });
+  const grant = async (schema: Schema, columns: readonly string[]) => {
+    const policy = { app_items: `select, insert (${columns.join(', ')})` };
+    await grantToService({ ownerUrl, connectionString, policy, schema });
+    await grantReading(ownerUrl, registrar, { app_items: columns }, schema);
+    const { rows } = await db.query(
+      `select has_column_privilege('pid_service', 'app_items', 'later', 'insert') as inserts,
+         has_column_privilege($1, 'app_items', 'later', 'select') as reads`,
+      [registrar],
+    );
+    return rows[0];
+  };
+  expect(await grant(later, ['sku', 'later'])).toEqual({ inserts: true, reads: true });
+  expect(await grant(earlier, ['sku'])).toEqual({ inserts: true, reads: true });
+  expect(await grant(later, ['sku'])).toEqual({ inserts: false, reads: false });
 });
 
 test('refuses a database of an older commit', async () => {

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type pg from 'pg';
 import { sha256 } from '../hash.ts';
 import { clientToPrimary } from './find-primary.ts';
+import { isAhead } from './migrate.ts';
 import { MigrationError } from './migration-error.ts';
 import type { Schema } from './read-schema.ts';
 
@@ -88,7 +89,8 @@ export interface GrantOptions {
 /**
  * Grants the role of `connectionString` only the privileges that the service needs. An update or delete that
  * a trigger of a table refuses is not granted. Privileges in the policy are granted as given. Does nothing if
- * nothing changed since the last grant.
+ * nothing changed since the last grant, or if a later build has migrated the database: its nodes need privileges
+ * that this build does not know.
  */
 export async function grantToService(options: GrantOptions): Promise<void> {
   const role = await currentUser(options.connectionString);
@@ -110,7 +112,9 @@ export async function grantToService(options: GrantOptions): Promise<void> {
         options.schema.functions,
       ]),
     );
-    if (!same && !(await isGranted(owner, role, hash))) await grant(owner, role, options.policy, hash);
+    // Under the lock: a later build migrates before it grants.
+    if (!same && !(await isGranted(owner, role, hash)) && !(await isAhead(owner, options.schema)))
+      await grant(owner, role, options.policy, hash);
     await owner.query('commit');
   } finally {
     await owner.end();
@@ -118,13 +122,15 @@ export async function grantToService(options: GrantOptions): Promise<void> {
 }
 
 /**
- * Lets a separate role read only these columns, or all columns, of each table. Throws if the role does not
- * exist, because the owner of the tables may not be allowed to create roles.
+ * Lets a separate role read only these columns, or all columns, of each table. Does nothing if a later build has
+ * migrated the database. Throws if the role does not exist, because the owner of the tables may not be allowed to
+ * create roles.
  */
 export async function grantReading(
   ownerUrl: string,
   role: string,
   readable: Readonly<Record<string, readonly string[] | 'all'>>,
+  schema: Schema,
 ): Promise<void> {
   const owner = await clientToPrimary(ownerUrl, { application_name: 'pid migrate' });
   await owner.connect();
@@ -134,16 +140,20 @@ export async function grantReading(
       throw new MigrationError(
         `PID_REGISTRAR_ROLE is ${role}, and there is no such role: \`create role ${role} login password '…'\` creates it.`,
       );
-    const { rows } = await owner.query<{ schema: string }>('select quote_ident(current_schema()) as schema');
-    const [name, { schema }] = [owner.escapeIdentifier(role), rows[0]!];
+    await owner.query('begin');
+    await owner.query('select pg_advisory_xact_lock($1)', [grantLock]);
+    if (await isAhead(owner, schema)) return;
+    const { rows } = await owner.query<{ place: string }>('select quote_ident(current_schema()) as place');
+    const [name, { place }] = [owner.escapeIdentifier(role), rows[0]!];
     const statements = [
-      `revoke all on all tables in schema ${schema} from ${name}`,
-      `revoke all on schema ${schema} from ${name}`,
-      `grant usage on schema ${schema} to ${name}`,
+      `revoke all on all tables in schema ${place} from ${name}`,
+      `revoke all on schema ${place} from ${name}`,
+      `grant usage on schema ${place} to ${name}`,
       ...Object.entries(readable).map(
         ([table, columns]) =>
           `grant select${columns === 'all' ? '' : ` (${columns.join(', ')})`} on ${owner.escapeIdentifier(table)} to ${name}`,
       ),
+      'commit',
     ];
     await owner.query(statements.join(';\n'));
   } finally {
