@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { richPlayer } from '../../packages/server/src/payments/testing/payment-fixture.ts';
 import { newApp } from '../../packages/server/test/app-helper.ts';
 import { freePort } from '../../packages/server/test/free-port.ts';
-import { emptyDatabase } from '../../packages/server/test/new-database.ts';
+import { emptyDatabase, poolOn } from '../../packages/server/test/new-database.ts';
 import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
 import { startTestService } from '../../packages/server/test/test-service.ts';
 import { repository } from '../examples/copy-out.ts';
@@ -45,7 +44,7 @@ test('the README of the SDK shows a part of examples/shop', async () => {
 test('sells, refunds and survives, in five steps with the commands of the guide', async () => {
   expect(steps).toHaveLength(5);
   const { ownerUrl } = await emptyDatabase();
-  const db = new pg.Pool({ connectionString: ownerUrl, max: 1 });
+  const db = poolOn(ownerUrl, 1);
   onTestFinished(() => db.end());
   const environment = { ...credentials, DATABASE_URL: ownerUrl, PORT: String(await freePort()) };
   const begin = () => stranger.begin(start!, environment);

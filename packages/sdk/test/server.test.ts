@@ -179,4 +179,22 @@ describe('createAppClient', () => {
       .next();
     expect([value, issued]).toEqual([event, 2]);
   });
+
+  test('ends the iteration and aborts its request when the signal aborts', async () => {
+    answer = () => ({ body: { access_token: 't', expires_in: 3600 } });
+    const stop = new AbortController();
+    let waiting: AbortSignal | null | undefined;
+    const app = createAppClient({
+      ...options,
+      baseUrl,
+      fetch: (address, init) => {
+        if (!String(address).includes('/events')) return fetch(address, init);
+        waiting = init?.signal;
+        stop.abort();
+        return new Promise(() => {});
+      },
+    });
+    expect(await app.events({ signal: stop.signal }).next()).toEqual({ done: true, value: undefined });
+    expect(waiting?.aborted).toBe(true);
+  });
 });

@@ -31,6 +31,16 @@ export async function emptyDatabase(): Promise<NewDatabase> {
 }
 
 /**
+ * Opens a pool on such a database. `pool.end()` resolves before the server has closed the connections, and the drop
+ * ends those that are left with an error event, which would end the process without a listener.
+ */
+export function poolOn(connectionString: string, max: number): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max });
+  pool.on('error', () => {});
+  return pool;
+}
+
+/**
  * Copies a database as it is now, like a backup that is restored. Ends its connections for a moment. Returns
  * the owner's connection URL of the copy, which is dropped at the end of the test file.
  */

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAppClient, PidError, type AppClient } from '@pid/sdk/server';
-import pg from 'pg';
+import type pg from 'pg';
 import { schema } from '../../../examples/shop/sell.mjs';
 import { newApp, type TestApp } from '../../../packages/server/test/app-helper.ts';
-import { emptyDatabase } from '../../../packages/server/test/new-database.ts';
+import { emptyDatabase, poolOn } from '../../../packages/server/test/new-database.ts';
 import { newPlayer } from '../../../packages/server/test/sign-in-helper.ts';
 import type { TestService } from '../../../packages/server/test/test-service.ts';
 import { richPlayer } from '../../../packages/server/src/payments/testing/payment-fixture.ts';
@@ -85,7 +85,7 @@ export async function openStreet(service: TestService, count: number): Promise<S
     const app = await newApp(studio);
     const path = encodeURIComponent(`-c search_path=shop_${index}`);
     const databaseUrl = `${ownerUrl}${ownerUrl.includes('?') ? '&' : '?'}options=${path}`;
-    const db = new pg.Pool({ connectionString: databaseUrl, max: 1 });
+    const db = poolOn(databaseUrl, 1);
     await db.query(`create schema shop_${index}; ${schema}; ${countGives}`);
     shops.push({
       index,
@@ -100,6 +100,12 @@ export async function openStreet(service: TestService, count: number): Promise<S
       left: null,
     });
   }
+  const lives: ShopLife[] = [];
+  const begin = () => {
+    const life = startLife(file);
+    lives.push(life);
+    return life;
+  };
   const open = async (life: ShopLife, { index, app, databaseUrl }: KilledShop, death: Death | null) => {
     life.send({ open: { shop: index, ...app, baseUrl: service.baseUrl, databaseUrl, death } });
     await life.inbox(index).take((message) => ('isOpen' in message ? true : null));
@@ -108,7 +114,7 @@ export async function openStreet(service: TestService, count: number): Promise<S
     shops,
     async live(plan, killAfterMillis) {
       await staySignedIn(shops);
-      const life = startLife(file);
+      const life = begin();
       const timer =
         killAfterMillis === undefined ? null : setTimeout(() => void life.kill(), killAfterMillis);
       const deaths = await Promise.all(
@@ -141,11 +147,13 @@ export async function openStreet(service: TestService, count: number): Promise<S
       await Promise.all(shops.map((shop) => happen(service, shop)));
     },
     async openTwin() {
-      const life = startLife(file);
+      const life = begin();
       await Promise.all(shops.map((shop) => open(life, shop, null)));
       return { kill: life.kill };
     },
     async close() {
+      // A failed test has not killed its processes.
+      await Promise.allSettled(lives.map(({ kill }) => kill()));
       await Promise.all(shops.map(({ db }) => db.end()));
       await rm(folder, { recursive: true, force: true });
     },

@@ -42,6 +42,7 @@ const spareMillis = 60_000;
 export function createAppClient(options: AppClientOptions): AppClient {
   const { clientId, clientSecret } = options;
   const now = options.now ?? Date.now;
+  const send = options.fetch ?? globalThis.fetch;
   let current: { token: Promise<string>; untilMillis: number } | null = null;
 
   async function fetchToken(): Promise<string> {
@@ -85,8 +86,13 @@ export function createAppClient(options: AppClientOptions): AppClient {
     balance: () => asApp((call) => call('getAppBalance', { client_id: clientId })),
     statement: (query = {}) => asApp((call) => call('getAppStatement', { client_id: clientId, ...query })),
     payments: paymentsOf(clientId, asApp),
-    // Longer than the long poll of 20 seconds, whatever `timeoutMillis` says.
+    // The signal replaces `timeoutMillis`, which may be shorter than the long poll.
     events: (asked) =>
-      readEvents(clientId, (work) => asApp(work, {}, { ...options, timeoutMillis: 40_000 }), asked),
+      readEvents(
+        clientId,
+        (work, signal) =>
+          asApp(work, {}, { ...options, fetch: (address, init) => send(address, { ...init, signal }) }),
+        asked,
+      ),
   };
 }

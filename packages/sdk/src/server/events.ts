@@ -2,9 +2,14 @@ import type { callPid } from '../call-pid.ts';
 import { PidError } from '../pid-error.ts';
 import type { AppEvent, EventsOptions } from './payment-shapes.ts';
 
-type AsApp = <T>(work: (call: ReturnType<typeof callPid>) => Promise<T>) => Promise<T>;
+type AsApp = <T>(
+  work: (call: ReturnType<typeof callPid>) => Promise<T>,
+  signal: AbortSignal,
+) => Promise<T>;
 
 const waitSeconds = 20;
+// Longer than the long poll.
+const requestMillis = 40_000;
 const pageSize = 200;
 const firstPauseMillis = 250;
 const longestPauseMillis = 10_000;
@@ -23,9 +28,8 @@ export async function* readEvents(
   while (!signal?.aborted) {
     try {
       const place = last === undefined ? {} : { after: last };
-      const page = await asApp((call) =>
-        call('listAppEvents', { client_id: clientId, ...place, limit: pageSize, wait: waitSeconds }),
-      );
+      const query = { client_id: clientId, ...place, limit: pageSize, wait: waitSeconds };
+      const page = await untilAborted(signal, (end) => asApp((call) => call('listAppEvents', query), end));
       failures = 0;
       for (const event of page.items) {
         if (signal?.aborted) return;
@@ -33,11 +37,35 @@ export async function* readEvents(
         last = event.number;
       }
     } catch (error) {
+      if (signal?.aborted) return;
       if (!isPassing(error)) throw error;
       const pause = Math.min(firstPauseMillis * 2 ** failures, longestPauseMillis);
       failures += 1;
       await sleep(Math.max(pause, retryAfterMillis(error)), signal);
     }
+  }
+}
+
+/**
+ * Rejects as soon as `signal` aborts, or after 40 seconds, and aborts the request. The request has its own signal, because Node
+ * keeps every signal that `AbortSignal.any` derives from a long-lived one.
+ */
+async function untilAborted<T>(
+  signal: AbortSignal | undefined,
+  request: (end: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const own = new AbortController();
+  const end = (): void => own.abort();
+  const timer = setTimeout(end, requestMillis);
+  signal?.addEventListener('abort', end);
+  const aborted = new Promise<never>((_resolve, reject) => {
+    own.signal.addEventListener('abort', () => reject(own.signal.reason as Error));
+  });
+  try {
+    return await Promise.race([request(own.signal), aborted]);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', end);
   }
 }
 

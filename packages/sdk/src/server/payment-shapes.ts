@@ -166,6 +166,6 @@ export interface EventsOptions {
    * days).
    */
   readonly after?: number;
-  /** Ends the iteration. */
+  /** Ends the iteration at once, and aborts the request that waits for events. */
   readonly signal?: AbortSignal;
 }
