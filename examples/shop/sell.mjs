@@ -5,7 +5,7 @@ import { PidError } from '@pid/sdk/server';
 /**
  * @typedef {Pick<import('@pid/sdk/server').AppClient, 'payments' | 'events'>} App
  * @typedef {Pick<import('pg').Pool, 'query'>} Database
- * @typedef {{ reference: string, payment: string, news: number }} Order
+ * @typedef {{ reference: string, payment: string, state: string, news: number }} Order
  */
 
 // open: not paid. reserved: set aside while the money is captured. given: the player has the item. ended: nothing was
@@ -21,14 +21,17 @@ export const schema = `
 
 /**
  * Starts a purchase. Send the player to the `payUrl` of the payment. The order is stored first, and the same reference
- * always returns the same payment: after a crash, call this again.
+ * always returns the same payment: after a crash, call this again. Throws if the reference has another item or player.
  * @param {App} app
  * @param {Database} db
  * @param {{ reference: string, item: { id: string, name: string, price: number }, player?: string, returnTo: string }} wish
  */
 export async function beginPurchase(app, db, { reference, item, player, returnTo }) {
-  const order = 'insert into orders (reference, item, player) values ($1, $2, $3) on conflict do nothing';
-  await db.query(order, [reference, item.id, player]);
+  const order = `insert into orders (reference, item, player) values ($1, $2, $3)
+    on conflict (reference) do update set item = excluded.item
+    where orders.item = excluded.item and orders.player is not distinct from excluded.player`;
+  const { rowCount } = await db.query(order, [reference, item.id, player]);
+  if (rowCount === 0) throw new Error(`Order ${reference} has another item or player: use a new reference.`);
   const only = player === undefined ? {} : { pid: player };
   const terms = { amount: item.price, description: item.name, capture: /** @type {const} */ ('manual') };
   return app.payments.create({ reference, ...terms, ...only, returnTo });
@@ -96,8 +99,8 @@ async function checkAllOrders(app, db) {
  * @param {Database} db
  */
 async function settleOrders(app, db) {
-  const due = `select reference, payment, news from orders where settled < news and try_at <= now()
-    order by try_at limit 100`;
+  const due = `select reference, payment, state, news from orders
+    where settled < news and try_at <= now() order by try_at limit 100`;
   for (const order of (await db.query(due)).rows)
     try {
       await settle(app, db, order);
@@ -117,7 +120,7 @@ async function settleOrders(app, db) {
  * @param {Database} db
  * @param {Order} order
  */
-async function settle(app, db, { reference, payment: id, news }) {
+async function settle(app, db, { reference, payment: id, state: before, news }) {
   let payment = await app.payments.get(id).catch((error) => {
     // PID was restored to a time before this payment.
     if (isRefusal(error, 'payment_not_found')) return null;
@@ -136,27 +139,28 @@ async function settle(app, db, { reference, payment: id, news }) {
     if (state !== 'given') await app.payments.refund(id, refund);
   } else if (payment?.status === 'open') {
     // PID was restored to a time before the player confirmed. Newer events would be the result of a new confirmation.
-    const unpaid = `update orders set state = 'open' where reference = $1 and news = $2 and state <> 'ended'`;
-    await db.query(unpaid, [reference, news]);
+    if (before !== 'ended') await move(db, reference, 'open', [before], news);
   } else await move(db, reference, 'ended', ['open', 'reserved', 'given']);
   await db.query('update orders set settled = greatest(settled, $2) where reference = $1', [reference, news]);
 }
 
 /**
- * Changes the state of an order if it is one of `from`, and returns the state that the order has then; null if the
- * player has the item from another order. Give the item in the transaction that sets `given`, and take it in the one that
- * sets `ended`: here, the state itself says who has the item.
+ * Changes the state of an order if it is one of `from` and no event came after `news`, and returns the state that the
+ * order has then; null if the player has the item from another order. In the same transaction, give the item where the
+ * state becomes `given`, and take it where the state leaves `given`: here, the state itself says who has the item.
  * @param {Database} db
  * @param {string} reference
  * @param {string} to
  * @param {string[]} from
+ * @param {number} [news]
  * @returns {Promise<string | null>}
  */
-async function move(db, reference, to, from) {
-  const change = `update orders set state = case when state = any($3) then $2 else state end
+async function move(db, reference, to, from, news) {
+  const change = `update orders
+    set state = case when state = any($3) and news = coalesce($4, news) then $2 else state end
     where reference = $1 returning state`;
   try {
-    return (await db.query(change, [reference, to, from])).rows[0].state;
+    return (await db.query(change, [reference, to, from, news])).rows[0].state;
   } catch (error) {
     if (/** @type {{ code?: string }} */ (error).code === '23505') return null; // unique_violation
     throw error;

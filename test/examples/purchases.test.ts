@@ -1,14 +1,13 @@
 import { createAppClient } from '@pid/sdk/server';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { buy } from '../../examples/game/server/shop.ts';
-import { beginPurchase, keepShop, schema } from '../../examples/shop/sell.mjs';
+import { beginPurchase, keepShop, schema, type App } from '../../examples/shop/sell.mjs';
 import {
   findings,
   openShop,
   richPlayer,
 } from '../../packages/server/src/payments/testing/payment-fixture.ts';
-import { copyDatabase, emptyDatabase } from '../../packages/server/test/new-database.ts';
+import { copyDatabase, emptyDatabase, poolOn } from '../../packages/server/test/new-database.ts';
 import { startTestService, type TestService } from '../../packages/server/test/test-service.ts';
 import { runCount, sampleOf, searchLimits } from '../support/searches.ts';
 import type { Death } from './killed-shops/messages.ts';
@@ -24,26 +23,30 @@ async function aShop(at: TestService = service) {
   const shop = await openShop(at);
   const till = createAppClient({ ...shop, baseUrl: at.baseUrl, scope: 'read payments' });
   const { ownerUrl } = await emptyDatabase();
-  const db = new pg.Pool({ connectionString: ownerUrl, max: 2 });
-  await db.query(schema);
-  const stop = new AbortController();
+  const db = poolOn(ownerUrl, 2);
+  const closers: (() => Promise<void>)[] = [];
   onTestFinished(async () => {
-    stop.abort();
+    await Promise.all(closers.map((close) => close()));
     await db.end();
   });
+  await db.query(schema);
+  const open = (app: App = till) => {
+    const stop = new AbortController();
+    const kept = keepShop(app, db, stop.signal);
+    const close = async () => {
+      stop.abort();
+      await kept;
+    };
+    closers.push(close);
+    return close;
+  };
   const stateOf = async (reference: string) => {
     const found = await db.query<{ state: string }>('select state from orders where reference = $1', [
       reference,
     ]);
     return found.rows[0]?.state;
   };
-  return {
-    shop,
-    till,
-    db,
-    open: (signal = stop.signal, app = till) => void keepShop(app, db, signal),
-    stateOf,
-  };
+  return { shop, till, db, open, stateOf };
 }
 
 /** Every step of the first lives, at its first and its second time, before and after it. */
@@ -210,8 +213,7 @@ test('after PID was restored from a backup, players have the items that are stil
     await expect.poll(() => stateOf(reference), patience).toBe('given');
     return id;
   };
-  const ends = new AbortController();
-  open(ends.signal);
+  const close = open();
   await sell('kept');
   const refunded = await sell('refunded');
   const confirmed = await order('confirmed');
@@ -222,12 +224,12 @@ test('after PID was restored from a backup, players have the items that are stil
   await sell('created');
   await till.payments.refund(refunded, { amount: 1000, key: 'refund' });
   await expect.poll(() => stateOf('refunded'), patience).toBe('ended');
-  ends.abort();
+  await close();
 
   const restored = await startTestService(withoutLimits, { ...pid, connectionString: restoredUrl });
   const later = createAppClient({ ...shop, baseUrl: restored.baseUrl, scope: 'read payments' });
   expect((await later.payments.get(refunded)).status).toBe('paid');
-  open(undefined, later);
+  open(later);
   await expect.poll(() => stateOf('created'), patience).toBe('ended');
   await expect.poll(() => stateOf('confirmed'), patience).toBe('open');
   await expect.poll(async () => (await later.payments.get(refunded)).status, patience).toBe('refunded');
@@ -239,6 +241,48 @@ test('after PID was restored from a backup, players have the items that are stil
   expect((await buyer.confirm(confirmed.id, confirmed.total, client)).status).toBe(200);
   await expect.poll(() => stateOf('confirmed'), patience).toBe('given');
   expect(await findings(restored)).toEqual([]);
+});
+
+test('does not take an item back that another process has given meanwhile', async () => {
+  const { till, db, open, stateOf } = await aShop();
+  const buyer = await richPlayer(service, 100_000n);
+  const { id } = await beginPurchase(till, db, {
+    reference: 'restored',
+    item: sword,
+    player: buyer.pid,
+    returnTo,
+  });
+  await db.query('insert into last_event (number) values (0)');
+  await db.query("update orders set state = 'reserved', payment = $1, news = 1", [id]);
+  // PID was restored to a time before the player confirmed. The player confirms again, and the other process delivers.
+  const get = async () => {
+    const payment = await till.payments.get(id);
+    await db.query("update orders set state = 'given'");
+    return payment;
+  };
+  open({ ...till, payments: { ...till.payments, get } });
+  await expect
+    .poll(async () => (await db.query('select settled from orders')).rows, patience)
+    .toEqual([{ settled: 1 }]);
+  expect(await stateOf('restored')).toBe('given');
+});
+
+test('refuses another item or player under the reference of an order', async () => {
+  const { till, db } = await aShop();
+  const [one, other] = [await richPlayer(service, 0n), await richPlayer(service, 0n)];
+  const wish = { reference: 'again', item: sword, player: one.pid, returnTo };
+  const { id } = await beginPurchase(till, db, wish);
+  const shield = { ...sword, id: 'shield' };
+  const another = 'Order again has another item or player';
+  await expect(beginPurchase(till, db, { ...wish, item: shield })).rejects.toThrow(another);
+  await expect(beginPurchase(till, db, { ...wish, player: other.pid })).rejects.toThrow(another);
+  await expect(
+    beginPurchase(till, db, { reference: 'again', item: sword, returnTo }),
+  ).rejects.toThrow(another);
+  expect((await beginPurchase(till, db, wish)).id).toBe(id);
+  expect((await db.query('select item, player from orders')).rows).toEqual([
+    { item: 'sword', player: one.pid },
+  ]);
 });
 
 test('the feed of the SDK continues after the given event, and stops on abort', async () => {
