@@ -17,6 +17,7 @@ export { boundedSchema, strictSchema } from './strict-schema.ts';
 export type { OperationName } from './paths.ts';
 export { base64UrlPattern, ruleKeyword } from './schemas.ts';
 export { authorizeQuery } from './shapes/apps.ts';
+export type { MoneyAction } from './shapes/audit.ts';
 export { keyRule } from './shapes/chain.ts';
 export { permissionRequest, publicKeyRule } from './shapes/permissions.ts';
 export type { PermissionDetail, PermissionItem, PermissionRequest, Remaining } from './shapes/permissions.ts';

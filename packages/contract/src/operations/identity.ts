@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { declare } from '../declare.ts';
 import { instant, page, pageQuery } from '../schemas.ts';
-import { auditEvent } from '../shapes/audit.ts';
+import { activityEvent, moneyActions } from '../shapes/audit.ts';
 import { identity as identityShape, identityFields } from '../shapes/identity.ts';
 
 export const identity = declare('identity', {
@@ -17,11 +17,10 @@ export const identity = declare('identity', {
   },
   listActivity: {
     summary: 'Lists the activity of the caller’s identity, newest first',
-    description:
-      'Includes money that left the balance: `money.sent`, `money.deposited`, `payment.paid` and `payment.held`, with the rupiah in `details.amount`, fees included. For a payment, `details` also has `payment` (its id), `app` (name), `item` (description), `fee`, and its current state: `status`, `returned`, `refunded`. A page can have fewer items than `limit` and still have a `nextCursor`.',
+    description: `Includes money that left the balance: ${moneyActions.map((name) => `\`${name}\``).join(', ')}. A page can have fewer items than \`limit\` and still have a \`nextCursor\`.`,
     access: 'user',
     query: Type.Object(pageQuery),
-    reply: page(auditEvent),
+    reply: page(activityEvent),
     example: { limit: 20 },
   },
   exportIdentity: {

@@ -1,18 +1,17 @@
 import { Type } from 'typebox';
 import { declare } from '../declare.ts';
 import {
-  described,
   flag,
   instant,
   integer,
   nextCursor,
   nullable,
   okReply,
-  openObject,
   pageQuery,
   text,
   words,
 } from '../schemas.ts';
+import { movedAmount, openWith, paymentFacts } from '../shapes/payment-facts.ts';
 
 const notice = Type.Object(
   {
@@ -20,9 +19,28 @@ const notice = Type.Object(
     type: words('Type of the notice, for example `passkey.added`.'),
     at: instant('Time of the event.'),
     read: flag('Whether the notice is marked as read.'),
-    data: described(
-      openObject,
-      'Values that belong to the type, by name. A notice about a payment also has `payment` (its id), `app` (name), `item` (description), `fee`, and its current state: `status`, `returned`, `refunded`.',
+    data: openWith(
+      {
+        id: Type.Optional(
+          words('Id of the posting, payment, settlement or withdrawal that the notice is about.'),
+        ),
+        amount: movedAmount,
+        from: Type.Optional(
+          words('Who the money came from: the pid of a player, or the `client_id` of an app.'),
+        ),
+        to: Type.Optional(
+          nullable(
+            words(
+              'pid of the player who got the money; null if an app got it. Of a withdrawal, the address.',
+            ),
+          ),
+        ),
+        refund: Type.Optional(
+          flag('True if the app refunded the money; absent if money that was on hold came back.'),
+        ),
+        ...paymentFacts,
+      },
+      'Values that belong to the type, by name. The values about a payment are those at the time of the request.',
     ),
   },
   { title: 'Notice' },

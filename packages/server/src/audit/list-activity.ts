@@ -1,5 +1,5 @@
 import type { Goods } from '@pid/contract/name-goods';
-import type { Input } from '@pid/contract';
+import type { Input, MoneyAction } from '@pid/contract';
 import type { Queryable } from '../platform/db/index.ts';
 import { cursorForms, decodeCursor, encodeCursor } from '../platform/http/index.ts';
 import { listAuditEvents } from './audit.store.ts';
@@ -108,7 +108,7 @@ async function readFrom(
 /** Higher than every id. */
 const FIRST = '999999999999999999';
 
-const actions: Readonly<Record<string, string>> = {
+const actions: Readonly<Record<string, MoneyAction>> = {
   send: 'money.sent',
   deposit: 'money.deposited',
   activation: 'money.activation_paid',

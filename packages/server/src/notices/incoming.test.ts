@@ -1,3 +1,4 @@
+import { operations } from '@pid/contract';
 import { expect, test } from 'vitest';
 import { fund } from '../ledger/testing/ledger-fixture.ts';
 import { openShop, richPlayer } from '../payments/testing/payment-fixture.ts';
@@ -99,4 +100,81 @@ test('a voided hold creates a notice that names the app', async () => {
   expect((await budi.client.get('/v1/notices?limit=1')).body.items).toMatchObject([
     { type: 'money.returned', data: { from: shop.clientId, amount: total } },
   ]);
+});
+
+/** The names of the values that the contract declares for a notice or an event. */
+function declared(reply: unknown, field: 'data' | 'details'): string[] {
+  const { properties } = reply as {
+    properties: { items: { items: { properties: Record<string, { properties: object }> } } };
+  };
+  return Object.keys(properties.items.items.properties[field]!.properties);
+}
+
+test('notices and activity contain only declared values about a payment, and its seller sees no fees', async () => {
+  const [shop, budi, citra] = [
+    await openShop(service),
+    await richPlayer(service),
+    await newPlayer(service),
+  ];
+  expect((await budi.client.patch('/v1/limits', { noticeAmount: 1 })).status).toBe(200);
+  const names = { en: 'Golden sword', id: 'Pedang emas' };
+  expect((await shop.ask('PUT', '/items/sword', { names, price: 10_000 })).status).toBe(200);
+  const item = { amount: undefined, description: undefined, sku: 'sword', quantity: 2, capture: 'manual' };
+  const buy = async (terms: object, captured: number) => {
+    const { id, total } = (await shop.create({ ...item, ...terms })).body;
+    expect((await budi.confirm(id, total)).body.status).toBe('held');
+    expect((await shop.ask('POST', `/payments/${id}/capture`, { amount: captured })).status).toBe(200);
+    return id as string;
+  };
+  const toPlayer = await buy({ to: citra.pid }, 15_000);
+  const toApp = await buy({}, 20_000);
+  expect((await shop.ask('POST', `/payments/${toApp}/refunds`, { amount: 5000 })).status).toBe(200);
+
+  const read = async (client: HttpClient) =>
+    (await client.get('/v1/notices')).body.items as { type: string; data: Record<string, unknown> }[];
+  const [paid, received] = [await read(budi.client), await read(citra.client)];
+  const goods = { names, quantity: 2 };
+  expect(received.map(({ type, data }) => [type, data])).toEqual([
+    [
+      'money.received',
+      {
+        id: expect.any(String),
+        from: expect.any(String),
+        amount: 15_000,
+        payment: toPlayer,
+        app: expect.any(String),
+        to: citra.pid,
+        item: '2 × Golden sword',
+        goods,
+        status: 'paid',
+        refunded: 0,
+      },
+    ],
+  ]);
+  const about = (type: string, payment: string) =>
+    paid.find((notice) => notice.type === type && notice.data['payment'] === payment)?.data;
+  expect(about('payment.confirmed', toPlayer)).toMatchObject({ to: citra.pid, goods, fee: expect.any(Number) });
+  expect(about('payment.confirmed', toPlayer)!['returned']).toBeGreaterThan(5000);
+  expect(about('money.returned', toPlayer)).not.toHaveProperty('refund');
+  expect(about('money.returned', toApp)).toMatchObject({ refund: true, to: null, refunded: 5000 });
+  for (const { type, data } of [...paid, ...received])
+    expect([type, declared(operations.listNotices.reply, 'data')]).toEqual([
+      type,
+      expect.arrayContaining(Object.keys(data)),
+    ]);
+
+  const events = (await budi.client.get('/v1/identity/activity')).body.items as {
+    action: string;
+    details: Record<string, unknown>;
+  }[];
+  const held = events.filter(({ action }) => action === 'payment.held');
+  expect(held.map(({ details }) => details)).toMatchObject([
+    { payment: toApp, goods },
+    { payment: toPlayer, goods },
+  ]);
+  for (const { action, details } of held)
+    expect([action, declared(operations.listActivity.reply, 'details')]).toEqual([
+      action,
+      expect.arrayContaining(Object.keys(details)),
+    ]);
 });
