@@ -49,6 +49,8 @@ async function liveALife(client: HttpClient): Promise<{ topUpId: string }> {
   await client.patch('/v1/profile', { displayName: marks.name });
   const passkey = await givePasskey(client, { name: marks.passkey });
   const { clientId } = await newApp(client, { contact: marks.mail });
+  const item = { names: { en: marks.name }, price: 1000, imageUrl: `https://game.example/${marks.mail}` };
+  expect((await client.put(`/v1/apps/${clientId}/items/portrait`, item)).status).toBe(200);
   const body = { bankCode: 'BCA', accountNumber: '1234567890', holderName: marks.name };
   const account = await withStepUp(client, passkey, {
     method: 'PUT',
@@ -124,8 +126,10 @@ test('exports all data of a player; after deletion and the retention times, no t
       'money',
       'topUps',
       'payments',
+      'items',
     ]),
   );
+  expect(exported.items).toMatchObject([{ sku: 'portrait', names: { en: marks.name } }]);
   expect(exported.money.entries.map(({ type }: { type: string }) => type)).toEqual([
     'send',
     'refund',

@@ -31,6 +31,17 @@ export async function listItemRows(
   return rows;
 }
 
+export async function listItemsOf(
+  db: Queryable,
+  clientIds: readonly string[],
+): Promise<(Item & { readonly clientId: string })[]> {
+  const { rows } = await db.query<Item & { clientId: string }>(
+    `select client_id as "clientId", ${columns} from app_items where client_id = any($1) order by client_id, sku`,
+    [clientIds],
+  );
+  return rows;
+}
+
 export async function countItems(tx: Tx, clientId: string): Promise<number> {
   const { rows } = await tx.query<{ count: number }>(
     'select count(*)::int as count from app_items where client_id = $1',

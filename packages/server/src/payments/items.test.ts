@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
-import { bearing } from '../../test/app-helper.ts';
+import { bearing, newApp } from '../../test/app-helper.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
+import { untilBlocked } from '../../test/until-blocked.ts';
 import { findings, openShop, paymentsToken, richPlayer, type Shop } from './testing/payment-fixture.ts';
 
 const service = await startTestService();
@@ -155,6 +156,42 @@ test('an app has at most 1000 items, also for concurrent requests, and a change 
     Array.from({ length: 6 }, () => [400, 'catalogue_full']),
   );
   expect((await set('item-1', sword, full)).status).toBe(200);
+});
+
+test('locks the app before its escrow, like the deletion of the app', async () => {
+  const own = await openShop(service);
+  expect((await set('sword', sword, own)).status).toBe(200);
+  const changes = [
+    () => set('shield', sword, own),
+    () => set('sword', sword, own),
+    () => own.ask('DELETE', '/items/sword'),
+  ];
+  for (const change of changes) {
+    let racing: ReturnType<typeof change> | undefined;
+    await service.db.transaction(async (tx) => {
+      await tx.query('select from apps where client_id = $1 for update', [own.clientId]);
+      racing = change();
+      await untilBlocked(service.db);
+      // Fails if the blocked request already holds the escrow.
+      await tx.query('select from ledger_accounts where client_id = $1 for update nowait', [own.clientId]);
+    });
+    expect((await racing!).status).toBe(200);
+  }
+});
+
+test('the export of an owner contains the items of all their apps', async () => {
+  const own = await openShop(service);
+  const other = await newApp(own.owner);
+  await set('sword', sword, own);
+  await own.owner.put(`/v1/apps/${other.clientId}/items/bow`, { names: { en: 'Bow' }, price: 5 });
+  const { items } = (await own.owner.get('/v1/identity/export')).body;
+  expect(items).toHaveLength(2);
+  expect(items).toEqual(
+    expect.arrayContaining([
+      { app: own.clientId, sku: 'sword', ...sword, updatedAt: expect.any(String) },
+      expect.objectContaining({ app: other.clientId, sku: 'bow', names: { en: 'Bow' }, price: 5 }),
+    ]),
+  );
 });
 
 test('the items of a deleted app and of a deleted owner are deleted', async () => {

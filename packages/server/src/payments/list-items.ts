@@ -1,5 +1,6 @@
+import type { Queryable } from '../platform/db/index.ts';
 import { decodeCursor, pageOf } from '../platform/http/index.ts';
-import { listItemRows } from './items.store.ts';
+import { listItemRows, listItemsOf } from './items.store.ts';
 import type { PaymentDeps } from './payment-deps.ts';
 import { describeItem } from './set-item.ts';
 
@@ -18,4 +19,10 @@ export async function listItems(
     ({ sku }) => [sku],
   );
   return { items: items.map(describeItem), nextCursor };
+}
+
+/** Returns the items of all apps of an owner. */
+export async function exportItems({ apps }: Pick<PaymentDeps, 'apps'>, db: Queryable, identityId: string) {
+  const items = await listItemsOf(db, await apps.ownedApps(db, identityId));
+  return items.map((item) => ({ app: item.clientId, ...describeItem(item) }));
 }

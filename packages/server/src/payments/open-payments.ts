@@ -6,6 +6,7 @@ import type { PlatformConfig } from '../platform/settings.ts';
 import type { Slice } from '../platform/slice.ts';
 import { cancelOpenOfApp, cancelOpenOfIdentity, holdGuard, voidHoldsOf } from './end-with-holder.ts';
 import { exportPayments } from './export-payments.ts';
+import { exportItems } from './list-items.ts';
 import { isVisibleTo, type PaymentApps, type PaymentDeps } from './payment-deps.ts';
 import { extendPayment } from './payment-postings.store.ts';
 import { openPaymentLanes } from './payment-lanes.ts';
@@ -58,7 +59,10 @@ export function openPayments(given: OpenPaymentsDeps): Payments {
   return {
     routes: paymentRoutes(deps),
     jobs: [sweepJob(deps)],
-    export: { payments: exportPayments },
+    export: {
+      payments: exportPayments,
+      items: (db, identityId) => exportItems(deps, db, identityId),
+    },
     async erase(tx, { id }) {
       await cancelOpenOfIdentity(deps, tx, id);
       await keepTextsFor(tx, id);

@@ -51,7 +51,8 @@ interface Change<Result> {
 
 /**
  * Changes items one request at a time per app, under the lock of its escrow: concurrent requests cannot exceed
- * the limit, and no item is created while the app is deleted. The audit log records changes by a player.
+ * the limit, and no item is created while the app is deleted. Locks the app first, like its deletion. The audit
+ * log records changes by a player.
  */
 async function changeCatalogue<Result>(
   deps: PaymentDeps,
@@ -62,6 +63,8 @@ async function changeCatalogue<Result>(
   await ownApp(deps, caller, clientId);
   const escrow = await deps.book.ofApp(clientId);
   return deps.db.transaction(async (tx) => {
+    // A paused app may change its items.
+    await deps.apps.isPausedUnderLock(tx, clientId);
     await lockAccounts(tx, [escrow]);
     if (!(await deps.apps.termsFor(tx, clientId, null))) throw refuse('no_such_app');
     const { result, action, details } = await change(tx);
