@@ -13,6 +13,7 @@ import type { HttpClient } from '../packages/server/test/http-client.ts';
 import { newPlayer } from '../packages/server/test/sign-in-helper.ts';
 import { signInAdministrator } from '../packages/server/test/step-up-helper.ts';
 import { startTestService } from '../packages/server/test/test-service.ts';
+import { askAddress } from '../packages/web/src/features/money/pages/receipt/ask-address.ts';
 import { describeReceipt } from '../packages/web/src/features/money/pages/receipt/describe-receipt.ts';
 import { text as receiptEnglish } from '../packages/web/src/features/money/pages/receipt/text.en.ts';
 import { text as receiptIndonesian } from '../packages/web/src/features/money/pages/receipt/text.id.ts';
@@ -68,6 +69,7 @@ async function readPlaces(client: HttpClient, id: string, language: 'en' | 'id' 
       type === 'payment.confirmed' && data.id === id,
   );
   const listed = (list.body.items as PlayerPayment[]).find((payment) => payment.id === id)!;
+  const asked = askAddress(receiptText, receipt.body);
   const content = describeReceipt(receiptText, { kind: 'payment', payment: receipt.body });
   const saidInActivity = describeEvent(event, activity);
   const saidInNotice = describeNotice(notice, { text: noticeText, locale: language, unknownDevice: '' });
@@ -84,6 +86,7 @@ async function readPlaces(client: HttpClient, id: string, language: 'en' | 'id' 
     saidInActivity,
     saidInNotice,
     content,
+    asked: asked === null ? null : decodeURIComponent(asked),
     note: noteOf(entry),
     titles: entries.map((each) => describeEntry(each, receiptText.money)),
     returns: notices.body.items
@@ -117,7 +120,8 @@ const refund = async (shop: Shop, id: string, amount: number, reason?: string) =
 
 describe('statement, activity, notices, payments and receipt say the same', () => {
   test('an item of the catalogue has the name of the reader’s language', async () => {
-    const [shop, budi] = [await openShop(service, { name: 'Bazaar' }), await richPlayer()];
+    const contact = 'help@bazaar.example';
+    const [shop, budi] = [await openShop(service, { name: 'Bazaar', contact }), await richPlayer()];
     const names = { en: 'Golden sword', id: 'Pedang emas' };
     await shop.ask('PUT', '/items/sword', { names, price: 10_000 });
     const id = await hold(shop, budi, {
@@ -132,6 +136,7 @@ describe('statement, activity, notices, payments and receipt say the same', () =
     ] as const) {
       const places = await readPlaces(budi.client, id, language);
       expect(places.note).toBe(item);
+      expect(places.asked).toContain(item);
       expect(places.saidInActivity).toContain(`(${item})`);
       expect(places.saidInNotice).toContain(`(${item})`);
       expect(places.content.lines.map(({ value }) => value)).toContain(item);

@@ -142,6 +142,8 @@ journeys('the wallet', shared, (world) => {
     await offer.getByRole('button', { name: 'Activate for Rp4,100' }).click();
     await page.getByRole('heading', { name: 'Your wallet is activated' }).waitFor();
     await page.getByRole('link', { name: 'Back to the game' }).waitFor();
+    await page.goto('/wallet');
+    await page.getByText('You paid Rp4,100').waitFor();
     await page.goto('/money');
     await page.getByText('Wallet activation').waitFor();
     await page.getByText('\u2212Rp4,100').waitFor();

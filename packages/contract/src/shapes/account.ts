@@ -8,6 +8,7 @@ import {
   literals,
   nullable,
   pid,
+  rupiah,
   text,
   uuid,
   words,
@@ -202,6 +203,11 @@ export const operation = Type.Object(
     amount: Type.Optional(
       words(
         'Amount that a withdrawal moved, in base units. Absent for other kinds, and for a withdrawal of everything until the amount is known.',
+      ),
+    ),
+    price: Type.Optional(
+      rupiah(
+        'Price in rupiah that the player paid for the activation from the balance. It came back if the operation `failed`, `expired` or was `superseded`. Absent for other kinds, and if the vault or a sponsor paid.',
       ),
     ),
     error: Type.Optional(words('Error of the chain, in English. Absent if there is none.')),

@@ -44,6 +44,7 @@ export function withdrawalRentOf({ details }: Pick<Operation, 'details'>): strin
 
 function operationJson(operation: Operation, moved: ReadonlyMap<string, string>) {
   const signed = operation.kind === 'withdraw' ? operation.details['amount'] : undefined;
+  const price = operation.details['price'];
   const amount = signed === EVERYTHING.toString() ? moved.get(operation.id) : signed;
   return {
     id: operation.id,
@@ -56,6 +57,7 @@ function operationJson(operation: Operation, moved: ReadonlyMap<string, string>)
       ? { rentLamports: withdrawalRentOf(operation) }
       : {}),
     ...(typeof amount === 'string' ? { amount } : {}),
+    ...(typeof price === 'string' ? { price: Number(price) } : {}),
     ...(operation.error === null ? {} : { error: operation.error }),
     createdAt: operation.createdAt.toISOString(),
     ...(operation.confirmedAt === null ? {} : { confirmedAt: operation.confirmedAt.toISOString() }),

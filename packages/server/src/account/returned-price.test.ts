@@ -165,6 +165,30 @@ test('keeps the price of a confirmed activation that a fork drops until its end 
   expect(await balance(donor)).toBe(10_000 - price);
 });
 
+test('returns the price when another transaction has activated the account', async () => {
+  const owner = await payer();
+  await world.airdrop(owner.vault, 1_000_000_000n);
+  world.setFault(noSends);
+  expect((await owner.client.post('/v1/account/activate', await activationBody(owner))).status).toBe(504);
+  // The relay has given up an activation that can still land, because a node reported a wrong block height.
+  const { rows } = await world.service.db.query<{ wire: Buffer }>(
+    `update relay_operations set state = 'expired', settled_at = now() where identity_id = $1 returning wire`,
+    [owner.identityId],
+  );
+  expect((await owner.client.post('/v1/account/activate', await paidBody(owner))).status).toBe(504);
+  expect(await balance(owner)).toBe(10_000 - price);
+  await world.chain.send(rows[0]!.wire);
+  world.service.clock.advanceSeconds(untilExpiredSeconds);
+  await becomes(owner, 'superseded', 'expired');
+  expect(await balance(owner)).toBe(10_000);
+  expect(await moves(owner)).toEqual([
+    ['activation_return', price],
+    ['activation', -price],
+  ]);
+  expect((await owner.client.get('/v1/account')).body.status).toBe('activated');
+  expect((await owner.client.get('/v1/account/operations')).body.items[0]).toMatchObject({ price });
+});
+
 test('puts the price into suspense when the player was deleted meanwhile', async () => {
   const owner = await payer();
   world.setFault(noSends);

@@ -9,6 +9,7 @@ import { DateTime } from '../../../../kit/controls/date-time.tsx';
 import { Listing } from '../../../../kit/controls/listing.tsx';
 import { usePages } from '../../../../kit/controls/use-pages.ts';
 import { formatLamports } from '../../../../kit/format/lamports.ts';
+import { formatNumberOfRupiah } from '../../../../kit/format/rupiah.ts';
 import { locale } from '../../../../kit/i18n/locale.ts';
 import type { Operation } from '../../../../kit/api/shapes.ts';
 import { shorten } from './read-wallet.ts';
@@ -26,6 +27,11 @@ const TONES: Record<Operation['state'], BadgeTone> = {
 function Fees({ text, operation }: { text: Text['operations']; operation: Operation }) {
   const fees = BigInt(operation.networkFeeLamports) + BigInt(operation.protocolFeeLamports);
   const rent = BigInt(operation.rentLamports ?? 0);
+  if (operation.price !== undefined) {
+    const hasReturned = ['failed', 'expired', 'superseded'].includes(operation.state);
+    const amount = formatNumberOfRupiah(operation.price);
+    return <>{hasReturned ? text.returned(amount) : text.byPlayer(amount)}</>;
+  }
   if (fees === 0n) return <>{text.byPid}</>;
   return (
     <>

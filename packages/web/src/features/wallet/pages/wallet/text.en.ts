@@ -114,6 +114,8 @@ export const text = {
     },
     columns: { what: 'What', when: 'When', fees: 'Fees', state: 'Status', signature: 'Transaction' },
     byPid: 'Paid by PID',
+    byPlayer: (amount: string) => `You paid ${amount}`,
+    returned: (amount: string) => `${amount} returned to you`,
     rent: (amount: string) => `plus ${amount} deposit for the receiver’s token account`,
     copySignature: 'Copy',
   },

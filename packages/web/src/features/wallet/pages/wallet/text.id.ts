@@ -114,6 +114,8 @@ export const text: Text = {
     },
     columns: { what: 'Transaksi', when: 'Waktu', fees: 'Biaya', state: 'Status', signature: 'Tanda tangan' },
     byPid: 'Dibayar PID',
+    byPlayer: (amount) => `Kamu membayar ${amount}`,
+    returned: (amount) => `${amount} dikembalikan kepadamu`,
     rent: (amount) => `ditambah deposit akun token penerima ${amount}`,
     copySignature: 'Salin',
   },
