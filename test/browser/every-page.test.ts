@@ -45,9 +45,10 @@ journeys(
       if (!cast) throw new Error('The cast is made before the first test');
       return cast;
     };
+    // Takes half a minute on idle cores. The limit only ends a hook that hangs.
     beforeAll(async () => {
       cast = await castPeople({ browser: world.browser, baseUrl: world.service.baseUrl });
-    });
+    }, 300_000);
 
     describe.each(groupScenes(SCENES))('$who, $locale', ({ who, locale, scenes }) => {
       let stage: Stage | null = null;

@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openShop } from '../../packages/server/src/payments/testing/payment-fixture.ts';
 import { newApp } from '../../packages/server/test/app-helper.ts';
 import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
@@ -77,7 +80,28 @@ describe.skipIf(executable === null)(`in Firefox${reason}`, () => {
     await expect.poll(async () => (await shop.ask('GET', `/payments/${id}`)).body.status).toBe('paid');
   });
 
-  test('no page wrote an error to the console', () => {
-    expect(firefox.errors).toEqual([]);
+  test('no page wrote an error to the console', async () => {
+    await expect.poll(() => firefox.readErrors()).toEqual([]);
+  });
+
+  test('reports a failed import, but not one that was aborted because the page was left', async () => {
+    const asked: string[] = [];
+    const site = createServer((request, response) => {
+      asked.push(request.url!);
+      if (request.url === '/slow.mjs') return;
+      response.writeHead(request.url === '/missing.mjs' ? 404 : 200, { 'content-type': 'text/html' });
+      response.end(
+        `<!doctype html>${request.url}<script type="module">import(location.pathname + '.mjs')</script>`,
+      );
+    });
+    await once(site.listen(0, 'localhost'), 'listening');
+    onTestFinished(() => void site.close().closeAllConnections());
+    const origin = `http://localhost:${(site.address() as AddressInfo).port}`;
+    await page.goto(`${origin}/slow`);
+    await expect.poll(() => asked).toContain('/slow.mjs');
+    await page.goto(`${origin}/missing`);
+    await expect
+      .poll(() => firefox.readErrors().filter((error) => error.includes('imported module')))
+      .toEqual([`TypeError: error loading dynamically imported module: ${origin}/missing.mjs`]);
   });
 });

@@ -207,24 +207,28 @@ async function suspend({ page }: Device, pid: string): Promise<void> {
 
 /** Creates players and data, so that every page has something to show. */
 export async function castPeople(stage: Stage): Promise<Cast> {
-  const { player, clientId, loginPath } = await castPlayer(stage);
-  const admin = await castAdmin(stage);
+  const [{ player, clientId, loginPath }, admin, suspended] = await Promise.all([
+    castPlayer(stage),
+    castAdmin(stage),
+    openProfile(stage),
+  ]);
   const money = await moveMoney(player.context, admin.context, clientId);
-  const suspended = await openProfile(stage);
   await newIdentity(suspended, 'very_long_handle_20x', 'long@example.com');
-  await suspend(admin, 'very_long_handle_20x@pid');
-  return {
-    clientId,
-    loginPath,
-    money,
-    profiles: {
-      nobody: await leave(await openProfile(stage)),
-      newcomer: await newcomer(stage, '/home', 'budi.santoso@example.com'),
-      guest: await newcomer(stage, loginPath, 'citra.dewi@example.com'),
-      waiting: await waitingDevice(stage, PLAYER_EMAIL),
-      player: await leave(player.context),
-      admin: await leave(admin.context),
-      suspended: await leave(suspended),
-    },
+  const [waiting, nobody, newcomerProfile, guest] = await Promise.all([
+    waitingDevice(stage, PLAYER_EMAIL),
+    openProfile(stage).then(leave),
+    newcomer(stage, '/home', 'budi.santoso@example.com'),
+    newcomer(stage, loginPath, 'citra.dewi@example.com'),
+    suspend(admin, 'very_long_handle_20x@pid'),
+  ]);
+  const profiles = {
+    nobody,
+    newcomer: newcomerProfile,
+    guest,
+    waiting,
+    player: await leave(player.context),
+    admin: await leave(admin.context),
+    suspended: await leave(suspended),
   };
+  return { clientId, loginPath, money, profiles };
 }

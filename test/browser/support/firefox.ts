@@ -18,15 +18,23 @@ export type Send = (method: string, params?: object) => Promise<Record<string, u
 
 export interface Firefox {
   readonly send: Send;
-  /** Errors that a page wrote to the console or threw. */
-  readonly errors: string[];
+  /**
+   * Returns the errors that pages wrote to the console or threw. Leaves out dynamic imports that Firefox
+   * aborted because the page was left: other browsers do not report them.
+   */
+  readErrors(): string[];
   close(): Promise<void>;
 }
 
 interface Message {
   readonly id?: number;
   readonly method?: string;
-  readonly params?: { readonly level?: string; readonly text?: string | null };
+  readonly params?: {
+    readonly level?: string;
+    readonly text?: string | null;
+    readonly errorText?: string;
+    readonly request?: { readonly url: string };
+  };
   readonly result?: Record<string, unknown>;
   readonly error?: string;
   readonly message?: string;
@@ -50,12 +58,12 @@ export async function launchFirefox(executable: string): Promise<Firefox> {
     await rm(profile, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
-    const { socket, send, errors } = await connect(`${await addressOf(child.stderr)}/session`);
+    const { socket, send, readErrors } = await connect(`${await addressOf(child.stderr)}/session`);
     await send('session.new', { capabilities: {} });
-    await send('session.subscribe', { events: ['log.entryAdded'] });
+    await send('session.subscribe', { events: ['log.entryAdded', 'network.fetchError'] });
     return {
       send,
-      errors,
+      readErrors,
       async close() {
         socket.close();
         await end();
@@ -82,11 +90,13 @@ async function connect(address: string) {
   const socket = new WebSocket(address);
   const waiting = new Map<number, (message: Message) => void>();
   const errors: string[] = [];
+  const aborted = new Set<string>();
   let commands = 0;
   socket.on('message', (data) => {
-    const message = JSON.parse(data.toString()) as Message;
-    if (message.id !== undefined) waiting.get(message.id)?.(message);
-    else if (message.params?.level === 'error') errors.push(message.params.text ?? '');
+    const { id, params, ...rest } = JSON.parse(data.toString()) as Message;
+    if (id !== undefined) waiting.get(id)?.(rest);
+    else if (params?.level === 'error') errors.push(params.text ?? '');
+    else if (params?.errorText === 'NS_BINDING_ABORTED') aborted.add(params.request?.url ?? '');
   });
   await new Promise<void>((resolve, reject) => {
     socket.on('open', resolve);
@@ -105,5 +115,8 @@ async function connect(address: string) {
       });
       socket.send(JSON.stringify({ id, method, params }));
     });
-  return { socket, send, errors };
+  const isAbortedImport = (text: string) =>
+    aborted.has(/^TypeError: error loading dynamically imported module: (\S+)$/.exec(text)?.[1] ?? '');
+  const readErrors = () => errors.filter((text) => !isAbortedImport(text));
+  return { socket, send, readErrors };
 }
