@@ -188,7 +188,7 @@ describe('createAppClient', () => {
       ...options,
       baseUrl,
       fetch: (address, init) => {
-        if (!String(address).includes('/events')) return fetch(address, init);
+        if (!(address as string).includes('/events')) return fetch(address, init);
         waiting = init?.signal;
         stop.abort();
         return new Promise(() => {});

@@ -42,7 +42,6 @@ const spareMillis = 60_000;
 export function createAppClient(options: AppClientOptions): AppClient {
   const { clientId, clientSecret } = options;
   const now = options.now ?? Date.now;
-  const send = options.fetch ?? globalThis.fetch;
   let current: { token: Promise<string>; untilMillis: number } | null = null;
 
   async function fetchToken(): Promise<string> {
@@ -90,8 +89,11 @@ export function createAppClient(options: AppClientOptions): AppClient {
     events: (asked) =>
       readEvents(
         clientId,
-        (work, signal) =>
-          asApp(work, {}, { ...options, fetch: (address, init) => send(address, { ...init, signal }) }),
+        (work, signal) => {
+          const send = options.fetch ?? globalThis.fetch;
+          const fetch: typeof send = (address, init) => send(address, { ...init, signal });
+          return asApp(work, {}, { ...options, fetch });
+        },
         asked,
       ),
   };

@@ -2,10 +2,7 @@ import type { callPid } from '../call-pid.ts';
 import { PidError } from '../pid-error.ts';
 import type { AppEvent, EventsOptions } from './payment-shapes.ts';
 
-type AsApp = <T>(
-  work: (call: ReturnType<typeof callPid>) => Promise<T>,
-  signal: AbortSignal,
-) => Promise<T>;
+type AsApp = <T>(work: (call: ReturnType<typeof callPid>) => Promise<T>, signal: AbortSignal) => Promise<T>;
 
 const waitSeconds = 20;
 // Longer than the long poll.
