@@ -1,16 +1,6 @@
 import { Type } from 'typebox';
 import { declare } from '../declare.ts';
-import {
-  flag,
-  instant,
-  integer,
-  nextCursor,
-  nullable,
-  okReply,
-  pageQuery,
-  text,
-  words,
-} from '../schemas.ts';
+import { flag, instant, integer, nextCursor, nullable, okReply, pageQuery, text, words } from '../schemas.ts';
 import { movedAmount, openWith, paymentFacts } from '../shapes/payment-facts.ts';
 
 const notice = Type.Object(

@@ -13,7 +13,9 @@ const goods = nullable(
 /** What notices and activity contain about a payment. */
 export const paymentFacts = {
   payment: Type.Optional(described(uuid, 'Id of the payment.')),
-  app: Type.Optional(nullable(words('Name of the app; of a settlement, its `client_id`. Null if the app is gone.'))),
+  app: Type.Optional(
+    nullable(words('Name of the app; of a settlement, its `client_id`. Null if the app is gone.')),
+  ),
   item: Type.Optional(words('Description of the payment.')),
   goods: Type.Optional(goods),
   fee: Type.Optional(rupiah('Fees that the payer confirmed, in rupiah. Only the payer sees them.')),
