@@ -91,11 +91,14 @@ describe.skipIf(executable === null)(`in Firefox${reason}`, () => {
       if (request.url === '/slow.mjs') return;
       response.writeHead(request.url === '/missing.mjs' ? 404 : 200, { 'content-type': 'text/html' });
       response.end(
-        `<!doctype html>${request.url}<script type="module">import(location.pathname + '.mjs')</script>`,
+        `<!doctype html><script>onload = () => setTimeout(() => import(location.pathname + '.mjs'))</script>`,
       );
     });
     await once(site.listen(0, 'localhost'), 'listening');
-    onTestFinished(() => void site.close().closeAllConnections());
+    onTestFinished(() => {
+      site.close();
+      site.closeAllConnections();
+    });
     const origin = `http://localhost:${(site.address() as AddressInfo).port}`;
     await page.goto(`${origin}/slow`);
     await expect.poll(() => asked).toContain('/slow.mjs');

@@ -276,9 +276,9 @@ test('refuses another item or player under the reference of an order', async () 
   const another = 'Order again has another item or player';
   await expect(beginPurchase(till, db, { ...wish, item: shield })).rejects.toThrow(another);
   await expect(beginPurchase(till, db, { ...wish, player: other.pid })).rejects.toThrow(another);
-  await expect(
-    beginPurchase(till, db, { reference: 'again', item: sword, returnTo }),
-  ).rejects.toThrow(another);
+  await expect(beginPurchase(till, db, { reference: 'again', item: sword, returnTo })).rejects.toThrow(
+    another,
+  );
   expect((await beginPurchase(till, db, wish)).id).toBe(id);
   expect((await db.query('select item, player from orders')).rows).toEqual([
     { item: 'sword', player: one.pid },
