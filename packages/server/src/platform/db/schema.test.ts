@@ -18,7 +18,6 @@ import {
   type Schema,
 } from './index.ts';
 import { createLogger } from '../log.ts';
-import { migrate } from './migrate.ts';
 import { retiredFunctions } from './retired-functions.ts';
 
 /** `pg_dump --inserts` of a database that the last commit before the baseline prepared. */
