@@ -119,25 +119,32 @@ interface BrokenText {
   readonly brokenDetail: string;
 }
 
+/** Shown instead of a page whose address is invalid. */
+export function BrokenScene({ text }: { text: Pick<BrokenText, 'brokenTitle' | 'brokenBody'> }) {
+  const common = useCommon();
+  return (
+    <Scene
+      handle="no_entry"
+      title={text.brokenTitle}
+      actions={
+        <ButtonLink look="plain" href={PAGE_PATHS.landing}>
+          {common.crash.home}
+        </ButtonLink>
+      }
+    >
+      {text.brokenBody}
+    </Scene>
+  );
+}
+
 /**
  * Shown for an invalid request. It says to the player that the request cannot be decided, and shows the
  * developer the error.
  */
 export function BrokenRequest({ text, error }: { text: BrokenText; error: Refusal }) {
-  const common = useCommon();
   return (
     <>
-      <Scene
-        handle="no_entry"
-        title={text.brokenTitle}
-        actions={
-          <ButtonLink look="plain" href={PAGE_PATHS.landing}>
-            {common.crash.home}
-          </ButtonLink>
-        }
-      >
-        {text.brokenBody}
-      </Scene>
+      <BrokenScene text={text} />
       <div class="text-center text-sm break-words text-muted">
         <p>{text.brokenDetail}</p>
         {error.messages.map((sentence) => (

@@ -4,14 +4,13 @@ import type { SuspenseItem } from '../../../../kit/api/shapes.ts';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import { Money } from '../../../../kit/money/money.tsx';
 import { Button } from '../../../../kit/controls/button.tsx';
-import { Card } from '../../../../kit/controls/card.tsx';
 import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';
 import { DateTime } from '../../../../kit/controls/date-time.tsx';
 import { TextField } from '../../../../kit/controls/inputs.tsx';
 import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
-import { Listing } from '../../../../kit/controls/listing.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { usePages } from '../../../../kit/controls/use-pages.ts';
+import { ReviewList } from './review.tsx';
 import type { Text } from './text.en.ts';
 
 interface ItemProps {
@@ -118,17 +117,8 @@ export function SuspenseTab({ text }: { text: Text }) {
     api.call('listSuspense', { state: 'open', ...page }, options),
   );
   return (
-    <Card title={text.suspense.title}>
-      <p class="-mt-3 mb-2 text-sm text-muted">{text.suspense.lead}</p>
-      <Listing pages={open} lines={6} none={<p class="py-3">{text.suspense.none}</p>}>
-        {(items) => (
-          <ul class="grid grid-cols-1 divide-y divide-line">
-            {items.map((item) => (
-              <Item key={item.id} text={text} item={item} onResolved={open.reload} />
-            ))}
-          </ul>
-        )}
-      </Listing>
-    </Card>
+    <ReviewList text={text.suspense} pages={open}>
+      {(item) => <Item key={item.id} text={text} item={item} onResolved={open.reload} />}
+    </ReviewList>
   );
 }

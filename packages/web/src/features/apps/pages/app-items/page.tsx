@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { Refusal } from '@pid/contract/client';
 import { nameItem } from '@pid/contract/name-goods';
 import { api } from '../../../../kit/api/api.ts';
 import type { CatalogueItem } from '../../../../kit/api/shapes.ts';
@@ -11,13 +10,13 @@ import { EmptyState } from '../../../../kit/controls/empty-state.tsx';
 import { Listing } from '../../../../kit/controls/listing.tsx';
 import { later, useLoad, WhenLoaded } from '../../../../kit/controls/loading.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
-import { Scene } from '../../../../kit/controls/scene.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { usePages } from '../../../../kit/controls/use-pages.ts';
 import { locale } from '../../../../kit/i18n/locale.ts';
 import { Money } from '../../../../kit/money/money.tsx';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
+import { NoApp, isNoApp } from '../../parts/no-app.tsx';
 import type { Text } from './text.en.ts';
 
 /** Loaded when the owner adds or changes an item. */
@@ -64,16 +63,7 @@ export function Page({ text, params }: PageProps<Text>) {
   const pages = usePages(`${clientId} ${round}`, (page, options) =>
     api.call('listItems', { client_id: clientId, ...page }, options),
   );
-  if (app.state === 'failed' && app.error instanceof Refusal && app.error.status === 404)
-    return (
-      <Scene
-        handle="no_app"
-        title={text.goneTitle}
-        actions={<ButtonLink href={PAGE_PATHS.apps}>{text.back}</ButtonLink>}
-      >
-        {text.goneBody}
-      </Scene>
-    );
+  if (isNoApp(app)) return <NoApp text={text.noApp} />;
   const refresh = (message: string) => {
     showToast(message);
     setRound(round + 1);

@@ -3,9 +3,11 @@ export const text = {
   lead: (app: string) =>
     `What players can buy in ${app}. A payment names an item, and the price here counts.`,
   payments: 'Payments of the app',
-  back: 'Back to your apps',
-  goneTitle: 'App not found',
-  goneBody: 'It was deleted, or it belongs to someone else.',
+  noApp: {
+    title: 'App not found',
+    body: 'It was deleted, or it belongs to someone else.',
+    back: 'Back to your apps',
+  },
   list: 'Catalogue',
   add: 'Add item',
   noneTitle: 'No items yet',

@@ -5,9 +5,11 @@ export const text: Text = {
   lead: (app) =>
     `Yang bisa dibeli pemain di ${app}. Pembayaran menyebut barangnya, dan harga di sini yang berlaku.`,
   payments: 'Pembayaran aplikasi',
-  back: 'Kembali ke aplikasimu',
-  goneTitle: 'Aplikasi tidak ditemukan',
-  goneBody: 'Sudah dihapus, atau milik orang lain.',
+  noApp: {
+    title: 'Aplikasi tidak ditemukan',
+    body: 'Sudah dihapus, atau milik orang lain.',
+    back: 'Kembali ke aplikasimu',
+  },
   list: 'Katalog',
   add: 'Tambah barang',
   noneTitle: 'Belum ada barang',

@@ -1,16 +1,15 @@
 import { useState } from 'preact/hooks';
-import { Refusal } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
 import { ButtonLink } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
 import { later, useLoad, WhenLoaded } from '../../../../kit/controls/loading.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
-import { Scene } from '../../../../kit/controls/scene.tsx';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { Money } from '../../../../kit/money/money.tsx';
 import { PaymentList } from './payment-list.tsx';
+import { NoApp, isNoApp } from '../../parts/no-app.tsx';
 import type { Text } from './text.en.ts';
 
 const AskCard = later(6, async () => (await import('./ask-card.tsx')).AskCard);
@@ -29,16 +28,7 @@ export function Page({ text, params }: PageProps<Text>) {
     return { app, earnings };
   });
   const ofApp = (path: string) => path.replace(':clientId', encodeURIComponent(clientId));
-  if (loaded.state === 'failed' && loaded.error instanceof Refusal && loaded.error.status === 404)
-    return (
-      <Scene
-        handle="no_app"
-        title={text.goneTitle}
-        actions={<ButtonLink href={PAGE_PATHS.apps}>{text.back}</ButtonLink>}
-      >
-        {text.goneBody}
-      </Scene>
-    );
+  if (isNoApp(loaded)) return <NoApp text={text.noApp} />;
   const refresh = () => {
     setRound(round + 1);
     loaded.reload();

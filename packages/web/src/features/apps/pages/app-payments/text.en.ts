@@ -5,8 +5,11 @@ export const text = {
   lead: (app: string) => `What players pay through ${app}.`,
   items: 'Items of the app',
   back: 'Back to the app',
-  goneTitle: 'App not found',
-  goneBody: 'It was deleted, or it belongs to someone else.',
+  noApp: {
+    title: 'App not found',
+    body: 'It was deleted, or it belongs to someone else.',
+    back: 'Back to your apps',
+  },
   sums: 'Earned, held, paid out',
   balance: 'Available for payout',
   held: 'Held, not captured yet',

@@ -6,8 +6,11 @@ export const text: Text = {
   lead: (app) => `Yang dibayar pemain lewat ${app}.`,
   items: 'Barang aplikasi',
   back: 'Kembali ke aplikasi',
-  goneTitle: 'Aplikasi tidak ditemukan',
-  goneBody: 'Sudah dihapus, atau milik orang lain.',
+  noApp: {
+    title: 'Aplikasi tidak ditemukan',
+    body: 'Sudah dihapus, atau milik orang lain.',
+    back: 'Kembali ke aplikasimu',
+  },
   sums: 'Pendapatan, uang ditahan, pencairan',
   balance: 'Siap dicairkan',
   held: 'Ditahan, belum diambil',

@@ -1,14 +1,10 @@
 import { useEffect } from 'preact/hooks';
-import { Refusal } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
 import type { OwnedApp } from '../../../../kit/api/shapes.ts';
 import { freshSecret } from '../../parts/fresh-secret.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
-import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
-import { ButtonLink } from '../../../../kit/controls/button.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
-import { Scene } from '../../../../kit/controls/scene.tsx';
 import { useLoad, WhenLoaded, later } from '../../../../kit/controls/loading.tsx';
 import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { AppLogo } from '../../../../kit/controls/app-logo.tsx';
@@ -20,6 +16,7 @@ import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
 import { readBank, type Bank } from './bank/read-bank.ts';
 import { readEscrow } from './read-escrow.ts';
 import type { Escrow } from './read-escrow.ts';
+import { NoApp, isNoApp } from '../../parts/no-app.tsx';
 import type { Text } from './text.en.ts';
 
 function FreshSecret({ text, secret }: { text: Text; secret: string }) {
@@ -148,17 +145,7 @@ export function Page({ text, params, query }: PageProps<Text>) {
         onChanged={app.reload}
       />
     );
-  if (app.state === 'failed' && app.error instanceof Refusal && app.error.status === 404) {
-    return (
-      <Scene
-        handle="no_app"
-        title={text.goneTitle}
-        actions={<ButtonLink href={PAGE_PATHS.apps}>{text.back}</ButtonLink>}
-      >
-        {text.goneBody}
-      </Scene>
-    );
-  }
+  if (isNoApp(app)) return <NoApp text={text.noApp} />;
   return (
     <div class="grid grid-cols-1 gap-6">
       <PageTitle>{text.title}</PageTitle>

@@ -56,9 +56,11 @@ export const text = {
   delete: 'Delete the app',
   deleteTitle: (name: string) => `Delete ${name}?`,
   deleted: (name: string) => `${name} was deleted.`,
-  goneTitle: 'App not found',
-  goneBody: 'It was deleted, or it belongs to someone else.',
-  back: 'Back to your apps',
+  noApp: {
+    title: 'App not found',
+    body: 'It was deleted, or it belongs to someone else.',
+    back: 'Back to your apps',
+  },
   escrowTitle: 'Earnings',
   escrowBody:
     'Payments to the app and your fees are kept here until you pay them out. Refunds are paid from here.',

@@ -62,9 +62,11 @@ export const text: Text = {
   delete: 'Hapus aplikasi',
   deleteTitle: (name) => `Hapus ${name}?`,
   deleted: (name) => `${name} dihapus.`,
-  goneTitle: 'Aplikasi tidak ditemukan',
-  goneBody: 'Sudah dihapus, atau milik orang lain.',
-  back: 'Kembali ke aplikasimu',
+  noApp: {
+    title: 'Aplikasi tidak ditemukan',
+    body: 'Sudah dihapus, atau milik orang lain.',
+    back: 'Kembali ke aplikasimu',
+  },
   escrowTitle: 'Pendapatan',
   escrowBody:
     'Pembayaran ke aplikasi dan biayamu disimpan di sini sampai kamu cairkan. Pengembalian uang diambil dari sini.',

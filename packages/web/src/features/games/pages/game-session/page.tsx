@@ -1,20 +1,22 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Refusal } from '@pid/contract/client';
 import type { LoginRequest } from '../../../../kit/api/shapes.ts';
-import { AppIdentity, CloseHint, DecisionButtons } from '../../../../kit/app-request/request-parts.tsx';
+import {
+  AppIdentity,
+  BrokenScene,
+  CloseHint,
+  DecisionButtons,
+} from '../../../../kit/app-request/request-parts.tsx';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { navigate } from '../../../../kit/navigation/navigate.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { signInPath } from '../../../../kit/navigation/sign-in-path.ts';
-import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { LateSuspendedFlow } from '../../../../kit/suspension/late-suspended-flow.tsx';
 import { PasskeyNotice } from '../../../../kit/passkeys/passkey-notice.tsx';
-import { ButtonLink } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { later, SkeletonGroup, useLoad } from '../../../../kit/controls/loading.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
-import { Scene } from '../../../../kit/controls/scene.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { askLogin } from '../../../../kit/app-request/ask-login.ts';
 import { answerGame, loginQuery, readGame, readRequest, type SessionRequest } from './session-request.ts';
@@ -51,7 +53,7 @@ function unknownGame(error: unknown): null {
 
 export function Page(props: PageProps<Text>) {
   const request = readRequest(props.query);
-  if (!request) return <Broken text={props.text} />;
+  if (!request) return <BrokenScene text={props.text} />;
   return <Asking {...props} request={request} />;
 }
 
@@ -80,7 +82,7 @@ function Asking({ text, path, query, request }: PageProps<Text> & { request: Ses
   });
   if (done) return <CloseHint />;
   if (asked.state === 'failed' && asked.error instanceof Refusal && asked.error.status === 400)
-    return <Broken text={text} />;
+    return <BrokenScene text={text} />;
   if (asked.state === 'failed') return <ErrorNotice error={asked.error} onRetry={asked.reload} />;
   if (!value?.login.pid) return <SkeletonGroup lines={6} />;
   if (value.login.suspended === true)
@@ -133,22 +135,5 @@ function Explanation({ text, hours }: { text: Text; hours: number }) {
       <li>{text.free}</li>
       <li>{text.ends}</li>
     </ul>
-  );
-}
-
-function Broken({ text }: { text: Text }) {
-  const common = useCommon();
-  return (
-    <Scene
-      handle="no_entry"
-      title={text.brokenTitle}
-      actions={
-        <ButtonLink look="plain" href={PAGE_PATHS.landing}>
-          {common.crash.home}
-        </ButtonLink>
-      }
-    >
-      {text.brokenBody}
-    </Scene>
   );
 }

@@ -15,6 +15,7 @@ import { locale } from '../../../../kit/i18n/locale.ts';
 import { AppIdentity, SignedInAs } from '../../../../kit/app-request/request-parts.tsx';
 import { Money } from '../../../../kit/money/money.tsx';
 import type { PlayerPayment, TopUp } from '../../../../kit/api/shapes.ts';
+import { CostFacts } from '../../parts/cost-facts.tsx';
 import type { Text } from './text.en.ts';
 import { TooPoor, TopUpButton, topUpMissing, type TopUpRange } from './too-poor.tsx';
 
@@ -53,20 +54,7 @@ function Costs({ text, payment, balance }: { text: Text } & Pick<Asked, 'payment
       <Fact label={text.price}>
         <Money amount={amount} />
       </Fact>
-      <Fact label={text.fee}>{fees.global === 0 ? text.noFee : <Money amount={fees.global} />}</Fact>
-      {fees.app > 0 && (
-        <Fact label={text.appFee}>
-          <Money amount={fees.app} />
-        </Fact>
-      )}
-      <Fact label={text.total}>
-        <Money amount={total} class="font-display text-xl" />
-      </Fact>
-      {balance >= total && (
-        <Fact label={text.left}>
-          <Money amount={balance - total} />
-        </Fact>
-      )}
+      <CostFacts text={text} fees={fees} totalLabel={text.total} total={total} balance={balance} />
     </Facts>
   );
 }

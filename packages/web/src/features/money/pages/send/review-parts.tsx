@@ -6,6 +6,7 @@ import { SigilPicture } from '../../../../kit/controls/sigil.tsx';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { Money } from '../../../../kit/money/money.tsx';
 import type { SendQuote } from '../../../../kit/api/shapes.ts';
+import { CostFacts } from '../../parts/cost-facts.tsx';
 import type { SendRequest } from './send-request.ts';
 import type { Text } from './text.en.ts';
 
@@ -31,20 +32,7 @@ export function Costs({ text, request, quote }: { text: Text; request: SendReque
       <Fact label={text.receives}>
         <Money amount={amount} />
       </Fact>
-      <Fact label={text.fee}>{fees.global === 0 ? text.noFee : <Money amount={fees.global} />}</Fact>
-      {fees.app > 0 && (
-        <Fact label={text.appFee}>
-          <Money amount={fees.app} />
-        </Fact>
-      )}
-      <Fact label={text.pays}>
-        <Money amount={debited} class="font-display text-xl" />
-      </Fact>
-      {balance >= debited && (
-        <Fact label={text.left}>
-          <Money amount={balance - debited} />
-        </Fact>
-      )}
+      <CostFacts text={text} fees={fees} totalLabel={text.pays} total={debited} balance={balance} />
       {request.note !== undefined && (
         <Fact label={text.message}>
           <span class="break-words">{request.note}</span>
