@@ -55,6 +55,7 @@ begin
     total := v_payment.amount + global_fee + app_fee;
     v_to_app := v_payment.payee_identity_id is null;
     v_is_manual := v_payment.capture = 'manual';
+    -- mutant (payments/payments): or v_now >= v_payment.expires_at => nothing
     outcome := case
       when v_payment.id is null or v_payment.asked_identity_id <> v_order.payer_id then 'not_found'
       when v_payment.status <> 'open' or v_now >= v_payment.expires_at then 'ended'
@@ -73,6 +74,7 @@ begin
     -- Judged last, so that only a payer who could pay learns that the receiver's balance is full. Counts what this batch has credited so far.
     if not v_is_manual and not v_to_app then
       v_credited := (select coalesce(sum(m.amount), 0) from unnest(v_accounts, v_amounts) m(account, amount) where m.account = v_payment.payee_account_id and m.amount > 0);
+      -- mutant (payments/batches): v_credited + v_payment.amount => v_payment.amount
       if not ledger_has_room(v_payment.payee_account_id, v_credited + v_payment.amount, p_balance_max) then outcome := 'payee_full'; return next; continue; end if;
     end if;
 

@@ -58,6 +58,7 @@ begin
       when v_order.client_id is null and not p_is_forced and v_now < v_payment.capture_by then 'early' end;
     if outcome = 'beyond' then most := v_payment.amount; end if;
     if outcome is not null then return next; continue; end if;
+    -- mutant (payments/holds): or v_now >= v_payment.capture_by => nothing
     if not v_is_void and (not v_order.payee_is_open or v_now >= v_payment.capture_by) then
       v_is_void := true;
       outcome := 'ended';
