@@ -13,10 +13,13 @@ import { startTestService } from '../test/test-service.ts';
 import { openSealing, type SealingDeps } from './open-sealing.ts';
 import { systemClock } from './platform/clock.ts';
 import { loadConfig } from './settings.ts';
-import type { Database } from './platform/db/index.ts';
+import type { Database, Tx } from './platform/db/index.ts';
 import { randomIds } from './platform/ids.ts';
+import { assertOpens, reseal } from './platform/sealing/index.ts';
 import { rotateSigningKey, serviceSecret, signToken } from './sessions/index.ts';
 import { signingKey } from './sessions/token-codec.ts';
+import { findBankAccount } from './settlements/bank-accounts.store.ts';
+import { bankAccountColumn, openNumber, sealNumber } from './settlements/sealed-numbers.ts';
 
 const otherKey = createHash('sha256').update('another master key').digest('base64');
 const service = await startTestService();
@@ -208,6 +211,68 @@ describe('at the start', () => {
     expect(rows).toEqual([{ actor: 'cli:andi', details: { count: 1, reason: 'Half a year' } }]);
     expect(await secretOf(withKey(deps, otherKey), 'burn')).toEqual(burn);
     await expect(openSealing(withKey(deps, testMasterKey))).rejects.toThrow('does not open burn');
+  });
+
+  describe('with bank accounts', () => {
+    const setNumber = async (deps: SealingDeps, clientId: string, key: string, number: string) => {
+      const sealed = sealNumber(await openSealing(withKey(deps, key)), bankAccountColumn, clientId, number);
+      await deps.db.query(
+        `insert into bank_accounts (client_id, bank_code, account_number, master_key, last4, holder_name, version, set_at)
+         values ($1, 'BCA', $2, $3, '7890', 'PT Kelinci', gen_random_uuid(), now())
+         on conflict (client_id) do update set account_number = excluded.account_number, master_key = excluded.master_key`,
+        [clientId, sealed.number, sealed.masterKey],
+      );
+    };
+    const numberOf = async (deps: SealingDeps, clientId: string, key: string) => {
+      const account = await findBankAccount(deps.db, clientId);
+      return openNumber(await openSealing(withKey(deps, key)), bankAccountColumn, clientId, account!);
+    };
+
+    test('resealing keeps a number that changes meanwhile, and restores no deleted one', async () => {
+      const deps = await world();
+      for (const [clientId, number] of [
+        ['a', '11111'],
+        ['b', '22222'],
+        ['c', '33333'],
+      ] as const)
+        await setNumber(deps, clientId, testMasterKey, number);
+      const sealer = await openSealing(withKey(deps, otherKey, testMasterKey));
+      // After the numbers were read, a node with the previous key changes the first one, and the last one is deleted.
+      let hasChanged = false;
+      await deps.db.transaction(async (tx) => {
+        const racing = {
+          async query(text: string, values: unknown[]) {
+            if (text.startsWith('update') && !hasChanged) {
+              hasChanged = true;
+              await setNumber(deps, 'a', testMasterKey, '99999');
+              await deps.db.query("delete from bank_accounts where client_id = 'c'");
+            }
+            return tx.query(text, values);
+          },
+        } as Tx;
+        expect(await reseal(racing, sealer, [bankAccountColumn])).toBe(2);
+      });
+      expect(await numberOf(deps, 'a', otherKey)).toBe('99999');
+      expect(await numberOf(deps, 'b', otherKey)).toBe('22222');
+      expect(await findBankAccount(deps.db, 'c')).toBeNull();
+    });
+
+    test('the start opens one number of each key, and refuses a key that opens none', async () => {
+      const deps = await world();
+      for (const clientId of ['a', 'b', 'c']) await setNumber(deps, clientId, testMasterKey, '12345');
+      let opened = 0;
+      const sealer = await openSealing(withKey(deps, testMasterKey));
+      const counting: typeof sealer = {
+        ...sealer,
+        open(...given) {
+          opened += 1;
+          return sealer.open(...given);
+        },
+      };
+      await assertOpens(deps.db, counting, [bankAccountColumn]);
+      expect(opened).toBe(1);
+      await expect(openSealing(withKey(deps, otherKey))).rejects.toThrow('of bank_accounts');
+    });
   });
 
   test('a value moved to another row does not open', async () => {

@@ -5,12 +5,14 @@ export const bankAccountColumn: SealedColumn = {
   table: 'bank_accounts',
   nameColumn: 'client_id',
   column: 'account_number',
+  isLarge: true,
 };
 
 export const settlementColumn: SealedColumn = {
   table: 'settlements',
   nameColumn: 'settlements.id',
   column: 'account_number',
+  isLarge: true,
 };
 
 export interface SealedNumber {

@@ -7,6 +7,8 @@ export interface SealedColumn {
   readonly table: string;
   readonly nameColumn: string;
   readonly column: string;
+  /** Too many rows to open all of them at every start: one row of each key proves the key. */
+  readonly isLarge?: true;
 }
 
 interface SealedRow {
@@ -23,31 +25,41 @@ export async function lockSealing(tx: Tx): Promise<void> {
   await tx.query('select pg_advisory_xact_lock($1)', [sealingLock]);
 }
 
-async function read(db: Queryable, { table, nameColumn, column }: SealedColumn): Promise<SealedRow[]> {
+/** The rows that are not erased and for which `condition` holds: all of them by name, or any one. */
+async function read(
+  db: Queryable,
+  { table, nameColumn, column }: SealedColumn,
+  condition: string,
+  { key, which = 'all' }: { readonly key?: string; readonly which?: 'all' | 'any' } = {},
+): Promise<SealedRow[]> {
   const { rows } = await db.query<SealedRow>(
-    `select ${nameColumn} as name, ${column} as bytes, master_key from ${table} where ${column} <> '' order by ${nameColumn}`,
+    `select ${nameColumn} as name, ${column} as bytes, master_key from ${table} where ${column} <> '' and ${condition}
+     ${which === 'all' ? `order by ${nameColumn}` : 'limit 1'}`,
+    key === undefined ? [] : [key],
   );
   return rows;
 }
 
+/** Returns false if the value has changed since it was read: it was replaced, erased or deleted. */
 async function write(
   tx: Tx,
   { table, nameColumn, column }: SealedColumn,
   sealer: Sealer,
-  name: string,
+  { name, bytes: before }: SealedRow,
   secret: Buffer,
-): Promise<void> {
+): Promise<boolean> {
   const { bytes, masterKey } = sealer.seal({ table, name }, secret);
-  await tx.query(`update ${table} set ${column} = $2, master_key = $3 where ${nameColumn} = $1`, [
-    name,
-    bytes,
-    masterKey,
-  ]);
+  // mutant (open-sealing): and ${column} = $4 => and $4::bytea is not null
+  const { rowCount } = await tx.query(
+    `update ${table} set ${column} = $2, master_key = $3 where ${nameColumn} = $1 and ${column} = $4`,
+    [name, bytes, masterKey, before],
+  );
+  return rowCount === 1;
 }
 
 export async function isSealed(db: Queryable, columns: readonly SealedColumn[]): Promise<boolean> {
   for (const column of columns)
-    if ((await read(db, column)).some(({ master_key }) => master_key !== null)) return true;
+    if ((await read(db, column, 'master_key is not null', { which: 'any' })).length > 0) return true;
   return false;
 }
 
@@ -55,32 +67,52 @@ export async function isSealed(db: Queryable, columns: readonly SealedColumn[]):
 export async function sealClear(tx: Tx, sealer: Sealer, columns: readonly SealedColumn[]): Promise<string[]> {
   const names: string[] = [];
   for (const column of columns)
-    for (const { name, bytes, master_key } of await read(tx, column)) {
-      if (master_key !== null) continue;
-      await write(tx, column, sealer, name, bytes);
-      names.push(name);
-    }
+    for (const row of await read(tx, column, 'master_key is null'))
+      if (await write(tx, column, sealer, row, row.bytes)) names.push(row.name);
   return names;
 }
 
-/** Throws unless every sealed secret opens. */
+/** Throws unless the sealed secrets open: every one, or in a large table one of each key. */
 export async function assertOpens(
   db: Queryable,
   sealer: Sealer,
   columns: readonly SealedColumn[],
 ): Promise<void> {
   for (const column of columns)
-    for (const row of await read(db, column)) if (row.master_key !== null) opened(sealer, column, row);
+    for (const row of column.isLarge
+      ? await readOnePerKey(db, column)
+      : await read(db, column, 'master_key is not null'))
+      opened(sealer, column, row);
 }
 
-/** Seals the secrets of another master key with the current one. Returns how many. */
+async function readOnePerKey(db: Queryable, column: SealedColumn): Promise<SealedRow[]> {
+  const { rows: keys } = await db.query<{ key: string }>(
+    `select distinct master_key as key from ${column.table} where ${column.column} <> '' and master_key is not null`,
+  );
+  const rows: SealedRow[] = [];
+  for (const { key } of keys)
+    rows.push(...(await read(db, column, 'master_key = $1', { key, which: 'any' })));
+  return rows;
+}
+
+const roundsMax = 10;
+
+/**
+ * Seals the secrets of another master key with the current one. Returns how many. A secret that another process
+ * changes meanwhile is read again, because that process may still seal with the other key.
+ */
 export async function reseal(tx: Tx, sealer: Sealer, columns: readonly SealedColumn[]): Promise<number> {
   let count = 0;
   for (const column of columns)
-    for (const row of await read(tx, column)) {
-      if (row.master_key === sealer.masterKey) continue;
-      await write(tx, column, sealer, row.name, opened(sealer, column, row));
-      count += 1;
+    for (let round = 1; ; round += 1) {
+      const rows = await read(tx, column, 'master_key is distinct from $1', { key: sealer.masterKey });
+      if (rows.length === 0) break;
+      if (round > roundsMax)
+        throw new SealingError(
+          `The secrets of ${column.table} keep changing: run \`pid keys reseal\` again.`,
+        );
+      for (const row of rows)
+        if (await write(tx, column, sealer, row, opened(sealer, column, row))) count += 1;
     }
   return count;
 }
