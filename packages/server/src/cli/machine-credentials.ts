@@ -2,12 +2,9 @@ import { machineRoles, type MachineRole } from '@pid/contract';
 import { Option, type Command } from 'commander';
 import { addMachineCredential, endMachineCredential, listMachineCredentials } from '../admin/index.ts';
 import { systemClock } from '../platform/clock.ts';
-import { sqlState } from '../platform/db/index.ts';
 import { randomIds } from '../platform/ids.ts';
 import { CommandError, type CommandContext, type Run } from './command.ts';
 import { withDatabase, withOwnerRole } from './with-database.ts';
-
-const missingRight = '42501';
 
 interface AddFlags {
   readonly name: string;
@@ -52,7 +49,7 @@ async function add(context: CommandContext, { name, role, days }: AddFlags): Pro
     throw new CommandError('--name must be 2-40 lowercase letters, digits and -, and not begin with -');
   if (!/^[1-9]\d{0,3}$/.test(days) || Number(days) > 3650)
     throw new CommandError('--days must be a number from 1 to 3650');
-  await asOwner(context, async (db) => {
+  await withOwnerRole(context, async (db) => {
     const { actor, reason } = context;
     const made = await addMachineCredential(
       { db, clock: systemClock, ids: randomIds },
@@ -86,22 +83,10 @@ async function list(context: CommandContext): Promise<void> {
 
 async function revoke(context: CommandContext, name: string): Promise<void> {
   await context.agree(`${name} administers nothing any more, and no other gets that name. Revoke it?`);
-  await asOwner(context, async (db) => {
+  await withOwnerRole(context, async (db) => {
     const { actor, reason } = context;
     if (!(await endMachineCredential({ db, clock: systemClock }, { name, actor, reason })))
       throw new CommandError(`There is no active machine credential ${name}.`);
     context.report({ name, revoked: true }, `${name} is revoked.`);
   });
-}
-
-async function asOwner(context: CommandContext, work: Parameters<typeof withOwnerRole>[1]): Promise<void> {
-  try {
-    await withOwnerRole(context, work);
-  } catch (error) {
-    if (sqlState(error) !== missingRight) throw error;
-    throw new CommandError(
-      'The role that serves may not do this: set PID_DATABASE_OWNER_URL to the owner of the tables.',
-      { cause: error },
-    );
-  }
 }

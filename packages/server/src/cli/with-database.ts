@@ -1,7 +1,7 @@
-import { openDatabase, type Database } from '../platform/db/index.ts';
+import { openDatabase, sqlState, type Database } from '../platform/db/index.ts';
 import { createLogger } from '../platform/log.ts';
 import { joinDatabase, type FoundDatabase } from './find-database.ts';
-import type { CommandContext } from './command.ts';
+import { CommandError, type CommandContext } from './command.ts';
 
 /** Runs `work` on the service's database, whether the service is running or not. */
 export async function withDatabase(
@@ -11,12 +11,22 @@ export async function withDatabase(
   await withRole(context, ({ connectionString }) => connectionString, work);
 }
 
+const missingRight = '42501';
+
 /** Like `withDatabase`, as the owner of the tables, for actions that no node may perform. */
 export async function withOwnerRole(
   context: CommandContext,
   work: (db: Database) => Promise<void>,
 ): Promise<void> {
-  await withRole(context, ({ ownerUrl, connectionString }) => ownerUrl ?? connectionString, work);
+  try {
+    await withRole(context, ({ ownerUrl, connectionString }) => ownerUrl ?? connectionString, work);
+  } catch (error) {
+    if (sqlState(error) !== missingRight) throw error;
+    throw new CommandError(
+      'The role that serves may not do this: set PID_DATABASE_OWNER_URL to the owner of the tables.',
+      { cause: error },
+    );
+  }
 }
 
 async function withRole(
