@@ -90,7 +90,12 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
   // Opened before relying parties, because the deletion of an app ends its payments. Added below, because the
   // order of `slices.add` decides the order of erasers.
   const apps = { termsFor, isPausedUnderLock, ownedApps, requireReturnAddress };
-  const ledger = await openLedger({ ...context, apps, topUps: topUpRecords });
+  const ledger = await openLedger({
+    ...context,
+    apps,
+    topUps: topUpRecords,
+    settles: config.settlements !== 'off',
+  });
   const payments = openPayments({ ...context, ledger, apps });
   const markKey = await secret('topup-marks');
   const checkout = openCheckout({

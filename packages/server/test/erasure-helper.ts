@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Environment } from '../src/platform/config/index.ts';
 import { createLogger, type Logger } from '../src/platform/log.ts';
+import { ageRows } from './age-rows.ts';
 import { runPid } from './command-helper.ts';
 import { findMarks } from './find-marks.ts';
 import { testMasterKey } from './test-sealing.ts';
@@ -38,19 +39,14 @@ export async function deleteByCommand(
 
 /** Moves rows that are checked against the database's own clock into the past by this many days. */
 export async function ageBy(service: TestService, days: number): Promise<void> {
-  for (const [table, column] of [
-    ['audit_events', 'at'],
-    ['security_events', 'at'],
-    ['topup_confirmations', 'recorded_at'],
-    ['ledger_accounts', 'closed_at'],
-    ['ledger_notes_kept', 'closed_at'],
-    ['payment_texts_kept', 'deleted_at'],
-  ] as const)
-    await service.db.transaction(async (tx) => {
-      await tx.query(`alter table ${table} disable trigger user`);
-      await tx.query(`update ${table} set ${column} = ${column} - make_interval(days => $1)`, [days]);
-      await tx.query(`alter table ${table} enable trigger user`);
-    });
+  await ageRows(service.db, days * daySeconds, {
+    audit_events: ['at'],
+    security_events: ['at'],
+    topup_confirmations: ['recorded_at'],
+    ledger_accounts: ['closed_at'],
+    ledger_notes_kept: ['closed_at'],
+    payment_texts_kept: ['deleted_at'],
+  });
 }
 
 /**

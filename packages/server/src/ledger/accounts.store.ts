@@ -64,11 +64,11 @@ export async function getBalanceAt(db: Queryable, accountId: bigint, moment: Dat
   return rows[0]?.balance_after ?? 0n;
 }
 
-/** What an app can settle now; 0 without an account. */
-export async function getAvailable(db: Queryable, clientId: string, now: Date): Promise<bigint> {
+/** What an app can settle now, by the database's clock; 0 without an account. */
+export async function getAvailable(db: Queryable, clientId: string): Promise<bigint> {
   const { rows } = await db.query<{ available: bigint }>(
-    'select ledger_available(id, $2) as available from ledger_accounts where client_id = $1',
-    [clientId, now],
+    'select ledger_available(id, clock_timestamp()) as available from ledger_accounts where client_id = $1',
+    [clientId],
   );
   return rows[0]?.available ?? 0n;
 }

@@ -77,7 +77,7 @@ const http = await createHttpServer({
   overload: neverOverloaded,
   leave: createLeave(),
 });
-mount(http, ledgerRoutes({ ...ledger.deps, reader: primaryReader(db) }), {
+mount(http, ledgerRoutes({ ...ledger.deps, reader: primaryReader(db), settles: true }), {
   authenticator,
   limiter: null,
   ownOrigins: new Set(),

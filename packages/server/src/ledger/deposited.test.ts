@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { ageRows, ledgerTimes } from '../../test/age-rows.ts';
 import { runs, searchLimits } from '../../../../test/support/searches.ts';
 import { topUpRecords } from '../checkout/index.ts';
 import { systemClock } from '../platform/clock.ts';
+import { getAvailable } from './accounts.store.ts';
 import { auditLedger } from './audit-ledger.ts';
 import { depositToApp } from './deposit-to-app.ts';
 import { payOutApp } from './pay-out-app.ts';
@@ -16,12 +18,11 @@ const payer = await ledger.player(10n ** 12n);
 const friend = await ledger.player();
 let created = 0;
 
-/** Eight days pass before every settlement, so that all income is old enough. */
-let weeks = 0;
-const now = () => new Date(systemClock.nowMillis() + weeks * 8 * 86_400_000);
+const daySeconds = 86_400;
 
+/** Eight days pass before every settlement, so that all income is old enough. */
 async function settle(clientId: string, amount: bigint): Promise<string | null> {
-  weeks += 1;
+  await ageRows(db, 8 * daySeconds, ledgerTimes);
   await db.query(
     `insert into bank_accounts (client_id, bank_code, account_number, master_key, last4, holder_name, status, version, set_at, decided_at, decided_by, usable_from)
      values ($1, 'BCA', 'sealed', 'key', '7890', 'PT Kelinci', 'approved', '00000000-0000-4000-8000-000000000001', 'epoch', 'epoch', 'boss@pid', 'epoch')
@@ -31,19 +32,19 @@ async function settle(clientId: string, amount: bigint): Promise<string | null> 
   await db.query('update apps set verified = true where client_id = $1', [clientId]);
   const id = randomUUID();
   const { rows } = await db.query<{ outcome: string }>(
-    "select outcome from settlement_request($1, $2, $3, $4, $5, 0, '00000000-0000-4000-8000-000000000001', 'sealed', 'key')",
-    [now(), id, clientId, await ledger.deps.book.ofApp(clientId), amount],
+    "select outcome from settlement_request(now(), $1, $2, $3, $4, 0, '00000000-0000-4000-8000-000000000001', 'sealed', 'key')",
+    [id, clientId, await ledger.deps.book.ofApp(clientId), amount],
   );
   if (rows[0]!.outcome === 'insufficient') return null;
   expect(rows).toEqual([{ outcome: 'requested' }]);
-  await db.query("select settlements_send($1, $2, 1, 'sender@pid', null, null)", [now(), [id]]);
+  await db.query("select settlements_send(now(), $1, 1, 'sender@pid', null, null)", [[id]]);
   return id;
 }
 
 async function end(id: string, to: 'paid' | 'failed'): Promise<void> {
   const { rows } = await db.query(
-    "select outcome from settlement_end($1, $2, gen_random_uuid(), $3, 'decider@pid', 'BCA', null)",
-    [now(), id, to],
+    "select outcome from settlement_end(now(), $1, gen_random_uuid(), $2, 'decider@pid', 'BCA', null)",
+    [id, to],
   );
   expect(rows).toEqual([{ outcome: 'done' }]);
 }
@@ -103,3 +104,51 @@ test(
     expect((await auditLedger({ db, clock: systemClock, topUps: topUpRecords })).findings).toEqual([]);
   },
 );
+
+/** The definition: every entry of seven days, and every payout, deposit and own fee. */
+async function availableByEntries(clientId: string, owner: bigint): Promise<bigint> {
+  const { rows } = await db.query<{ available: bigint }>(
+    `select greatest(least(
+         a.balance - a.deposited - coalesce(sum(e.amount) filter (where e.amount > 0 and p.type not in ('deposit', 'settlement_return') and p.created_at > now() - interval '7 days'), 0),
+         a.balance + coalesce(sum(p.amount) filter (where p.type = 'payout'), 0) - coalesce(sum(p.amount) filter (where p.type = 'deposit'), 0)
+           - coalesce(sum(p.app_fee) filter (where p.type = 'send' and p.payer_id = $2), 0)), 0)::bigint as available
+     from ledger_accounts a left join ledger_entries e on e.account_id = a.id left join ledger_postings p on p.id = e.posting_id
+     where a.client_id = $1 group by a.id`,
+    [clientId, owner],
+  );
+  return rows[0]?.available ?? 0n;
+}
+
+const dayMove = fc.record({
+  kind: fc.constantFrom('deposit', 'payout', 'income', 'own fee', 'settle', 'return', 'pay'),
+  amount: fc.bigInt({ min: 1n, max: 100n }),
+  days: fc.constantFrom(0, 0, 1, 3, 7, 8),
+});
+
+test('what can be settled is what its definition counts, on every day', searchLimits, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(dayMove, { minLength: 1, maxLength: 12 }), async (moves) => {
+      const owner = await ledger.player(1_000_000n);
+      const clientId = `days-${(created += 1)}`;
+      const input = { identityId: owner.identityId, clientId };
+      await insertApp(db, clientId, owner.identityId);
+      const open: string[] = [];
+      for (const { kind, amount, days } of moves) {
+        if (days > 0) await ageRows(db, days * daySeconds, ledgerTimes);
+        apps.set({ clientId, ownerIdentityId: owner.identityId, feeFlat: Number(amount) });
+        if (kind === 'income' || kind === 'own fee')
+          await ledger.send(kind === 'income' ? payer : owner, friend, 1n, { clientId });
+        else if (kind === 'deposit') await depositToApp(ledger.deps, { ...input, amount }, null, signed);
+        else if (kind === 'settle') {
+          const id = await settle(clientId, amount);
+          if (id !== null) open.push(id);
+        } else if (kind === 'payout')
+          // Refused if the escrow holds less.
+          await payOutApp(ledger.deps, { ...input, amount }, null, signed).catch(() => {});
+        else if (open.length > 0) await end(open.shift()!, kind === 'pay' ? 'paid' : 'failed');
+        expect(await getAvailable(db, clientId)).toBe(await availableByEntries(clientId, owner.account));
+      }
+    }),
+    runs(20, 300),
+  );
+});

@@ -16,9 +16,17 @@ export function getBalance(deps: BalanceDeps, caller: UserCaller, at: string | u
   return balanceOf(deps, { kind: 'identity', id: caller.identityId }, at);
 }
 
+interface AppBalanceDeps extends BalanceDeps {
+  readonly db: Database;
+  readonly apps: AppDirectory;
+  readonly feeRule: FeeRule;
+  /** Whether apps can settle to bank accounts. */
+  readonly settles: boolean;
+}
+
 /** The escrow of an app, with the part that can be settled now and the service fee of its sales. */
 export async function getAppBalance(
-  deps: BalanceDeps & { readonly db: Database; readonly apps: AppDirectory; readonly feeRule: FeeRule },
+  deps: AppBalanceDeps,
   caller: Caller,
   clientId: string,
   at: string | undefined,
@@ -28,7 +36,7 @@ export async function getAppBalance(
   const isCurrent = 'held' in balance;
   return {
     ...balance,
-    ...(isCurrent ? { available: await getAvailable(deps.db, app.clientId, deps.clock.now()) } : {}),
+    ...(isCurrent ? { available: deps.settles ? await getAvailable(deps.db, app.clientId) : 0n } : {}),
     serviceFee: { bps: Number(deps.feeRule.bps), minimum: deps.feeRule.minimum },
   };
 }

@@ -28,7 +28,7 @@ import {
 } from './send-money.ts';
 import { withdrawToBank } from './withdraw-to-bank.ts';
 
-type RouteDeps = SendDeps & LimitDeps & Needs<'reader'>;
+type RouteDeps = SendDeps & LimitDeps & Needs<'reader'> & { readonly settles: boolean };
 
 export function ledgerRoutes(deps: RouteDeps): Route[] {
   return [...playerRoutes(deps), ...limitRoutes(deps), ...appMoneyRoutes(deps), ...adminRoutes(deps)];

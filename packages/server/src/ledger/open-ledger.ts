@@ -21,6 +21,8 @@ export interface LedgerDeps extends Needs<'db' | 'reader' | 'clock' | 'ids' | 'l
   readonly config: LedgerConfig;
   readonly apps: AppDirectory;
   readonly topUps: TopUpRecords;
+  /** Whether apps can settle to bank accounts. */
+  readonly settles: boolean;
 }
 
 export interface Ledger extends Slice {
@@ -63,7 +65,19 @@ export async function openLedger(deps: LedgerDeps): Promise<Ledger> {
       while (await forgetNotes(db, deps.config.retentionDays.money_texts));
     },
     export: { money: exportMoney },
-    routes: ledgerRoutes({ db, reader, clock, ids, book, lane, apps, feeRule, balanceMax, limits }),
+    routes: ledgerRoutes({
+      db,
+      reader,
+      clock,
+      ids,
+      book,
+      lane,
+      apps,
+      feeRule,
+      balanceMax,
+      limits,
+      settles: deps.settles,
+    }),
     leave: async (tx, { id }, now) => leaveToSuspense(deps, tx, await ownerOf(tx, id), now),
     erase: async (tx, { id }, now) => forfeitBalance(deps, tx, await ownerOf(tx, id), now),
   };

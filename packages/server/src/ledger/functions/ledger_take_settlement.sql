@@ -12,7 +12,8 @@ begin
     raise exception 'a settlement is taken from the escrow of an app' using errcode = 'restrict_violation';
   end if;
   if v_escrow.closed_at is not null then outcome := 'app_closed'; return; end if;
-  available := ledger_available(p_app, p_now);
+  -- By the database's clock: the clock of a node does not shorten the seven days.
+  available := ledger_available(p_app, clock_timestamp());
   -- mutant (settlements/request-settlement): if available < p_total => if v_escrow.balance < p_total
   if available < p_total then outcome := 'insufficient'; return; end if;
   select w.at into at
