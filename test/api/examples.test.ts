@@ -84,6 +84,7 @@ const refused: Partial<Record<OperationName, string>> = {
   deleteIdentity: 'deletion_blocked',
   deleteApp: 'escrow_not_empty',
   deleteIdentityAsAdmin: 'settle_balance_first',
+  approveBankAccount: 'bank_account_changed',
   approveVerification: 'app_changed',
   leaveGuardianship: 'no_such_guardianship',
 };

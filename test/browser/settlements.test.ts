@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { letPass } from '../../packages/server/src/settlements/testing/settlement-fixture.ts';
 import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
 import type { Device } from './support/device.ts';
 import { confirmWithPasskey, journeys, patience, shared } from './support/journey.ts';
@@ -84,10 +85,10 @@ journeys('settlements', settings, (world) => {
   test('the money goes to the bank: one administrator sends it, another sees it arrive, and the owner is told', async () => {
     const { page } = owner;
     const [card, dialog] = [cardOf(owner), page.getByRole('dialog')];
-    world.service.clock.advanceSeconds(2 * daySeconds);
+    await letPass(world.service, 2 * daySeconds);
     await page.reload();
     await card.getByText('Income becomes available after 7 days.').waitFor();
-    world.service.clock.advanceSeconds(6 * daySeconds);
+    await letPass(world.service, 6 * daySeconds);
 
     // The owner requests a transfer.
     await page.goto(appPath);

@@ -102,6 +102,8 @@ export const journeys: Readonly<Record<string, readonly string[]>> = {
   'security-log': ['admin/admin', 'sign-in/hostile-provider', 'relying-parties/exchange', 'retention'],
   settlements: [
     'ledger/audit-ledger',
+    'ledger/deposited',
+    'open-sealing',
     'erasure',
     'retention',
     'test/api/step-up',

@@ -64,7 +64,8 @@ export const settlementErrors = errors({
   },
   settlement_with_provider: {
     status: 409,
-    meaning: 'The provider transfers this settlement: only its status decides',
+    meaning:
+      'The provider transfers this settlement: only its status decides, until there is a problem or an operator abandons the provider',
   },
   settlements_under_way: {
     status: 400,

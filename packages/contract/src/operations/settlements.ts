@@ -17,6 +17,7 @@ import { adminReason } from './admin.ts';
 
 const example = { client_id: 'app_example' };
 const exampleSettlement = '019a8b3c-5d2e-7f41-8a6b-0c9d1e2f3a4b';
+const exampleVersion = '7c1d8e2f-3a4b-4d5c-8e6f-9a0b1c2d3e4f';
 const ofApp = { access: 'user', params: clientIdParams, errors: ['no_such_app', 'settlements_off'] } as const;
 
 export const settlements = declare('apps', {
@@ -101,11 +102,9 @@ const review = {
   errors: ['no_bank_account', 'bank_account_decided', 'bank_account_changed'],
 } as const;
 
-const version = Type.Optional(
-  described(
-    uuid,
-    '`version` from the list of bank accounts. If the account has changed since, the request is refused.',
-  ),
+const version = described(
+  uuid,
+  '`version` from the list of bank accounts. If the account has changed since, the request is refused.',
 );
 
 const step = {
@@ -149,16 +148,17 @@ export const settlementsAdmin = declare('admin', {
   approveBankAccount: {
     ...review,
     summary: 'Approves the bank account of an app',
-    description: 'The app can settle to it 24 hours later. The owner gets a notice.',
+    description:
+      'By an administrator who does not own the app; a machine credential is refused. The app can settle to the account 24 hours later. The owner gets a notice.',
     body: Type.Object({ reason: adminReason, version }),
-    errors: [...review.errors, 'own_app', 'settlements_off'],
-    example,
+    errors: [...review.errors, 'own_app', 'person_needed', 'settlements_off'],
+    example: { ...example, version: exampleVersion },
   },
   refuseBankAccount: {
     ...review,
     summary: 'Refuses the bank account of an app',
     description: 'The owner gets a notice with the reason.',
-    body: Type.Object({ reason: adminReason, version }),
+    body: Type.Object({ reason: adminReason, version: Type.Optional(version) }),
     example: { ...example, reason: 'The name does not match the account.' },
   },
   listSettlementsAsAdmin: {
@@ -192,13 +192,13 @@ export const settlementsAdmin = declare('admin', {
     ...outcome,
     summary: 'Marks a sent settlement as paid',
     description:
-      'By an administrator who neither owns the app, approved the bank account nor sent the settlement.',
+      'By an administrator who neither owns the app, approved the bank account nor sent the settlement. Refused while a provider transfers it, unless `problem` is set.',
   },
   markSettlementFailed: {
     ...outcome,
     summary: 'Marks a sent or paid settlement as failed',
     description:
-      'The money returns to the escrow, with the fee. A paid settlement fails if the bank sends the money back. By an administrator who neither owns the app, approved the bank account nor sent the settlement.',
+      'The money returns to the escrow, with the fee. A paid settlement fails if the bank sends the money back. By an administrator who neither owns the app, approved the bank account nor sent the settlement. Refused while a provider transfers it, unless `problem` is set.',
   },
 });
 

@@ -62,7 +62,7 @@ export const ReviewedBankAccount = Type.Object(
     reason: nullableText('Reason of the decision; null if none was given.'),
     version: described(
       uuid,
-      'Version of the details. Send it when you approve, so that a change in between is detected.',
+      'Version of the details. An approval names it, so that a change in between is detected.',
     ),
   },
   { title: 'ReviewedBankAccount' },
@@ -110,7 +110,9 @@ export const AdministeredSettlement = Type.Object(
     sentBy: nullableText('Who sent it; null before. `service` if a provider transfers it.'),
     decidedBy: nullableText('Who said that it was paid or failed; null before. `provider` for a provider.'),
     provider: nullableText('Provider that transfers it; null if people do.'),
-    problem: nullableText('Why the provider does not transfer it; null if there is no problem.'),
+    problem: nullableText(
+      'Why the provider does not transfer it, so that a person decides: its error code, `unanswered`, `unreadable`, `other_amount`, `recovered` (after a restore) or `provider_off`. Null if there is no problem.',
+    ),
     exportId: nullable(described(uuid, 'Id of the export that sent it; null if none did.')),
   },
   { title: 'AdministeredSettlement' },

@@ -49,11 +49,11 @@ const reachedBy: Readonly<Record<string, MachineRole>> = {
   refundPaymentAsAdmin: 'money',
   // They show account numbers, so reading them needs the role that acts on them.
   listBankAccounts: 'money',
+  // Refused with `person_needed`, as are the outcomes of a settlement: a machine gives no step-up.
   approveBankAccount: 'money',
   refuseBankAccount: 'money',
   listSettlementsAsAdmin: 'money',
   markSettlementSent: 'money',
-  // Refused with `person_needed`: a machine gives no step-up.
   markSettlementPaid: 'money',
   markSettlementFailed: 'money',
 };

@@ -1,14 +1,24 @@
 import { open, readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { formatRupiah } from '@pid/contract';
+import { anyOf, payoutProviders } from '../checkout/index.ts';
+import { findIdentityByPid } from '../identity/index.ts';
+import { openAccountBook } from '../ledger/index.ts';
 import { openSealing } from '../open-sealing.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import { ServiceError } from '../platform/errors/index.ts';
 import { randomIds } from '../platform/ids.ts';
-import { exportSettlements, importSettlements, openMode } from '../settlements/index.ts';
+import {
+  abandonProvider,
+  exportSettlements,
+  importSettlements,
+  openMode,
+  personOf,
+  recoverSettlements,
+} from '../settlements/index.ts';
 import { CommandError, type CommandContext, type Run } from './command.ts';
-import { withDatabase } from './with-database.ts';
+import { withDatabase, withOwnerRole } from './with-database.ts';
 
 export function addSettlements(pid: Command, run: Run): void {
   const settlements = pid.command('settlements').description('money of apps that people transfer to banks');
@@ -16,6 +26,10 @@ export function addSettlements(pid: Command, run: Run): void {
     .command('export <file>')
     .description('marks all requested settlements as sent and writes them to a new CSV file for the bank')
     .option('--again <export>', 'writes the file of an earlier export again and marks nothing')
+    .option(
+      '--plain',
+      'writes account numbers as digits only, for programs; a spreadsheet drops leading zeros',
+    )
     .action(run(write));
   settlements
     .command('import <file>')
@@ -23,12 +37,23 @@ export function addSettlements(pid: Command, run: Run): void {
       'reads what became of settlements from a CSV file: settlement, status (paid or failed), reference, reason',
     )
     .action(run(read));
+  settlements
+    .command('recover <file>')
+    .description(
+      'after a restore: records settlements that left since, from a CSV file in the columns of an export',
+    )
+    .option('--provider <name>', 'a provider transferred them, and its status decides')
+    .action(run(recover));
+  settlements
+    .command('abandon-provider <provider>')
+    .description('lets people decide the open settlements of a provider that no node uses any more')
+    .action(run(abandon));
 }
 
 async function write(
   context: CommandContext,
   file: string,
-  { again }: { readonly again?: string },
+  { again, plain = false }: { readonly again?: string; readonly plain?: boolean },
 ): Promise<void> {
   requirePerson(context);
   if (again !== undefined && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(again))
@@ -49,6 +74,7 @@ async function write(
         exportId,
         actor: context.actor,
         again: again !== undefined,
+        plain,
       });
       await target.writeFile(csv);
       await target.sync();
@@ -72,25 +98,99 @@ async function read(context: CommandContext, file: string): Promise<void> {
   await asPerson(context, async (deps) => {
     const lines = await importSettlements(deps, { text, actor: context.actor });
     if (!lines) throw new CommandError(`${file} has no columns settlement, status and reference`);
-    context.report(
-      lines,
-      ...lines.map(({ line, id, result, why }) => `line ${line}  ${id}  ${result}${why ? `: ${why}` : ''}`),
-    );
-    const refused = lines.filter(({ result }) => result === 'refused').length;
-    if (refused > 0) throw new CommandError(`${refused} of ${lines.length} lines were refused.`);
+    reportLines(context, lines);
   });
 }
 
-/** The person who sends a settlement may not report its outcome, so both commands need a name. */
+/** As the owner of the tables: no node may take money without the rules of a request. */
+async function recover(
+  context: CommandContext,
+  file: string,
+  { provider = null }: { readonly provider?: string | null },
+): Promise<void> {
+  requirePerson(context);
+  if (provider !== null) requireProvider(provider);
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new CommandError(`${file} cannot be read`);
+  });
+  await context.agree(`The money in ${file} has left: it is taken from the apps. Record it?`);
+  await asPerson(
+    context,
+    async (deps) => {
+      const fee = BigInt(context.config.settlementFee);
+      const lines = await recoverSettlements(
+        { ...deps, fee, book: openAccountBook(deps) },
+        { text, provider, actor: context.actor },
+      );
+      if (!lines)
+        throw new CommandError(
+          `${file} has no columns settlement, amount, bankCode, accountNumber, holderName and clientId`,
+        );
+      reportLines(context, lines);
+    },
+    withOwnerRole,
+  );
+}
+
+async function abandon(context: CommandContext, provider: string): Promise<void> {
+  requirePerson(context);
+  requireProvider(provider);
+  // A node that still uses the provider would go on ordering what people decide.
+  if (context.config.settlements === provider)
+    throw new CommandError(
+      `PID_SETTLEMENTS is ${provider}: set it to manual or off, restart every node, then run this again.`,
+    );
+  await context.agree(
+    `People decide what became of the open settlements of ${provider}, which may still transfer them. Does no node use it any more?`,
+  );
+  await asPerson(context, async (deps) => {
+    const { actor, reason } = context;
+    const count = await abandonProvider(deps, { provider, actor, reason });
+    context.report({ provider, count }, `People decide ${count} settlements of ${provider} from now on.`);
+  });
+}
+
+function requireProvider(name: string): void {
+  const names = payoutProviders.map(({ id }) => id);
+  if (!names.some((id) => id === name)) throw new CommandError(`The provider must be ${anyOf(names)}.`);
+}
+
+interface ReportedLine {
+  readonly line: number;
+  readonly id: string;
+  readonly result: string;
+  readonly why?: string;
+}
+
+function reportLines(context: CommandContext, lines: readonly ReportedLine[]): void {
+  context.report(
+    lines,
+    ...lines.map(({ line, id, result, why }) => `line ${line}  ${id}  ${result}${why ? `: ${why}` : ''}`),
+  );
+  const refused = lines.filter(({ result }) => result === 'refused').length;
+  if (refused > 0) throw new CommandError(`${refused} of ${lines.length} lines were refused.`);
+}
+
+/** The person who sends a settlement may not report its outcome, so these commands need a name. */
 function requirePerson({ actor }: CommandContext): void {
   if (actor === 'cli') throw new CommandError('Say who you are with --as, such as --as budi@pid.');
+}
+
+/** An invented name would be a second person. */
+async function requireAdministrator({ actor, config }: CommandContext, db: Database): Promise<void> {
+  const pid = personOf(actor);
+  const isNamed = config.admins.includes(pid);
+  if (!isNamed || (await findIdentityByPid(db, pid))?.status !== 'active')
+    throw new CommandError(`${pid} is not an active administrator: --as must name one of PID_ADMINS.`);
 }
 
 async function asPerson(
   context: CommandContext,
   work: (deps: Parameters<typeof exportSettlements>[0]) => Promise<void>,
+  connect = withDatabase,
 ): Promise<void> {
-  await withDatabase(context, async (db: Database) => {
+  await connect(context, async (db: Database) => {
+    await requireAdministrator(context, db);
     const base = { config: context.config, db, clock: systemClock, ids: randomIds };
     const sealer = await openSealing({ ...context, ...base });
     try {

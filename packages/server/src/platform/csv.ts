@@ -7,10 +7,20 @@ export function csvLine(values: readonly CsvValue[]): string {
   return `${values.map(csvField).join(',')}\r\n`;
 }
 
-type CsvValue = string | number | bigint | null | undefined;
+interface Digits {
+  readonly digits: string;
+}
+
+/** A number that spreadsheets keep as text: they would drop its leading zeros and round a long one. */
+export function digitsAsText(digits: string): Digits {
+  return { digits };
+}
+
+type CsvValue = string | number | bigint | Digits | null | undefined;
 
 function csvField(value: CsvValue): string {
   if (value === undefined || value === null) return '';
+  if (typeof value === 'object') return `"=""${value.digits}"""`;
   if (typeof value !== 'string') return value.toString();
   // A spreadsheet would run a note that begins like a formula.
   const harmless = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;

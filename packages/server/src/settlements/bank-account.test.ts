@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
-import { newApp } from '../../test/app-helper.ts';
+import { bearing, newApp } from '../../test/app-helper.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
+import { addMachineCredential } from '../admin/index.ts';
+import { systemClock } from '../platform/clock.ts';
+import { randomIds } from '../platform/ids.ts';
 import { sealNumber, bankAccountColumn } from './sealed-numbers.ts';
 import {
   administrators,
@@ -9,6 +12,7 @@ import {
   openSettlingApp,
   signInAdministrators,
   told,
+  versionOf,
 } from './testing/settlement-fixture.ts';
 
 const settings = { PID_ADMINS: administrators, PID_SETTLEMENTS: 'manual' };
@@ -16,8 +20,16 @@ const service = await startTestService(settings);
 const admins = await signInAdministrators(service);
 const { client: stranger } = await newPlayer(service);
 
-const decide = (clientId: string, what: 'approve' | 'refuse', body: object = {}, admin = admins.approver) =>
-  admin.post(`/v1/admin/bank-accounts/${clientId}/${what}`, body);
+const decide = async (
+  clientId: string,
+  what: 'approve' | 'refuse',
+  body: object = {},
+  admin = admins.approver,
+) =>
+  admin.post(`/v1/admin/bank-accounts/${clientId}/${what}`, {
+    ...(what === 'approve' ? { version: await versionOf(service, clientId) } : {}),
+    ...body,
+  });
 const pending = async () =>
   (await admins.approver.get('/v1/admin/bank-accounts?status=pending')).body.items as {
     client_id: string;
@@ -44,7 +56,9 @@ test('the owner sets an account with step-up, an administrator approves it, and 
     accountNumber: '1234567890',
     decidedBy: null,
   });
-  const before = service.clock.nowMillis();
+  // The day is counted by the database's clock.
+  service.clock.advanceSeconds(120);
+  const before = systemClock.nowMillis();
   const approved = await decide(shop.clientId, 'approve', { version: waiting!.version, reason: 'Checked' });
   expect(approved.body).toMatchObject({ ...shown, status: 'approved', usableFrom: expect.any(String) });
   const wait = Date.parse(approved.body.usableFrom) - before;
@@ -120,6 +134,26 @@ test('an approval of details that have changed since is refused, and of two deci
     decide(shop.clientId, 'approve', {}, admins.sender),
   ]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+});
+
+test('an approval names the reviewed version and needs a person', async () => {
+  const shop = await openSettlingApp(service, admins.approver);
+  await shop.setAccount();
+  expect((await decide(shop.clientId, 'approve', { version: undefined })).status).toBe(400);
+  const machine = await addMachineCredential(
+    { db: service.db, clock: systemClock, ids: randomIds },
+    { name: 'reviewer', role: 'money', days: 30, actor: 'cli', reason: null },
+  );
+  const asMachine = async (what: string) =>
+    service
+      .client()
+      .post(
+        `/v1/admin/bank-accounts/${shop.clientId}/${what}`,
+        { version: await versionOf(service, shop.clientId) },
+        bearing(machine!.secret),
+      );
+  expect(told(await asMachine('approve'))).toBe('403 person_needed');
+  expect((await asMachine('refuse')).body).toMatchObject({ status: 'refused' });
 });
 
 test('only the owner sees it, an administrator cannot approve an own account, and others do not exist', async () => {

@@ -67,7 +67,10 @@ export async function writeBankAccount(
   );
 }
 
-/** The caller has locked the row. */
+/**
+ * Returns the decided account. The caller has locked the row. An approved account is usable a day later by the
+ * database's clock, which the clock of a node does not shorten.
+ */
 export async function writeDecision(
   tx: Tx,
   clientId: string,
@@ -75,14 +78,15 @@ export async function writeDecision(
     readonly status: 'approved' | 'refused';
     readonly by: string;
     readonly reason: string | null;
-    readonly now: Date;
-    readonly usableFrom: Date | null;
   },
-): Promise<void> {
-  await tx.query(
-    'update bank_accounts set status = $2, decided_by = $3, reason = $4, decided_at = $5, usable_from = $6 where client_id = $1',
-    [clientId, decision.status, decision.by, decision.reason, decision.now, decision.usableFrom],
+): Promise<BankAccount> {
+  const { rows } = await tx.query<BankAccount>(
+    `update bank_accounts set status = $2, decided_by = $3, reason = $4, decided_at = t.now,
+       usable_from = case when $2 = 'approved' then t.now + interval '24 hours' end
+     from (select date_trunc('milliseconds', clock_timestamp()) as now) t where client_id = $1 returning ${columns}`,
+    [clientId, decision.status, decision.by, decision.reason],
   );
+  return rows[0]!;
 }
 
 /** Returns false if there is none. */

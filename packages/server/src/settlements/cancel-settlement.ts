@@ -56,8 +56,9 @@ export async function cancelRequested(
   deps: Pick<SettlementDeps, 'db' | 'clock' | 'ids'>,
   clientIds: readonly string[],
 ): Promise<void> {
-  for (const id of await requestedOf(deps.db, clientIds))
+  for (const settlement of await requestedOf(deps.db, clientIds))
     await deps.db.transaction(async (tx) => {
+      const { id, ownerId, clientId, amount } = settlement;
       const now = deps.clock.now();
       const postingId = newPostingId(deps.clock, deps.ids);
       const ending = { id, postingId, to: 'cancelled', by: service, reference: null, reason: null } as const;
@@ -65,10 +66,11 @@ export async function cancelRequested(
       if (outcome !== 'done') return;
       await recordAudit(tx, {
         at: now,
-        identityId: null,
+        identityId: ownerId,
         actor: service,
         action: 'settlement.cancelled',
         target: id,
+        details: { app: clientId, amount: Number(amount), reason: 'its owner is deleted' },
         origin: null,
       });
     });

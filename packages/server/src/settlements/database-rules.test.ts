@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { signInAdministrator } from '../../test/step-up-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
-import { openSettlingApp } from './testing/settlement-fixture.ts';
+import { approveAccount, daySeconds, letPass, openSettlingApp } from './testing/settlement-fixture.ts';
 
 const service = await startTestService({ PID_ADMINS: 'boss@pid', PID_SETTLEMENTS: 'manual' });
 const { admin } = await signInAdministrator(service, 'boss');
 const shop = await openSettlingApp(service, admin);
 await shop.earn(50_000);
 await shop.setAccount();
-await admin.call('approveBankAccount', { client_id: shop.clientId });
+await approveAccount(service, admin, shop.clientId);
 
 const outcomeOf = async (sql: string, values: unknown[]) => {
   try {
@@ -19,38 +19,39 @@ const outcomeOf = async (sql: string, values: unknown[]) => {
   }
 };
 
-/** A request in `days` days, with parts replaced. */
-function request(
-  days: number,
-  parts: Partial<Record<'client' | 'amount' | 'fee' | 'account', unknown>> = {},
-) {
+/** A request with parts replaced, by a node whose clock is nine days ahead. */
+function request(parts: Partial<Record<'client' | 'amount' | 'fee' | 'account', unknown>> = {}) {
   const { client = shop.clientId, amount = 1000, fee = 0, account = shop.clientId } = parts;
   return outcomeOf(
-    `select outcome from settlement_request(now() + make_interval(days => $1), gen_random_uuid(), $2,
-       (select id from ledger_accounts where client_id = $5 or name = $5), $3, $4, (select version from bank_accounts where client_id = $6), 'sealed', 'key')`,
-    [days, client, amount, fee, account, shop.clientId],
+    `select outcome from settlement_request(now() + interval '9 days', gen_random_uuid(), $1,
+       (select id from ledger_accounts where client_id = $4 or name = $4), $2, $3, (select version from bank_accounts where client_id = $5), 'sealed', 'key')`,
+    [client, amount, fee, account, shop.clientId],
   );
 }
 
 test('the database takes a settlement only from the app, its old income and a usable account', async () => {
-  expect(await request(0)).toBe('account_not_usable');
-  expect(await request(2)).toBe('insufficient');
+  expect(await request()).toBe('account_not_usable');
+  await letPass(service, 2 * daySeconds);
+  expect(await request()).toBe('insufficient');
+  await letPass(service, 7 * daySeconds);
   const restricted = '23001';
-  expect(await request(9, { amount: 0 })).toBe(restricted);
-  expect(await request(9, { amount: -5 })).toBe(restricted);
-  expect(await request(9, { amount: null })).toBe(restricted);
-  expect(await request(9, { fee: -1 })).toBe(restricted);
-  expect(await request(9, { account: 'suspense' })).toBe(restricted);
-  expect(await request(9, { client: 'app_000000000000000000000000' })).toBe(restricted);
+  expect(await request({ amount: 0 })).toBe(restricted);
+  expect(await request({ amount: -5 })).toBe(restricted);
+  expect(await request({ amount: null })).toBe(restricted);
+  expect(await request({ fee: -1 })).toBe(restricted);
+  expect(await request({ account: 'suspense' })).toBe(restricted);
+  expect(await request({ client: 'app_000000000000000000000000' })).toBe(restricted);
   const other = await openSettlingApp(service, admin);
-  expect(await request(9, { client: other.clientId })).toBe(restricted);
-  expect(await request(9, { amount: 50_000, fee: 1 })).toBe('insufficient');
+  expect(await request({ client: other.clientId })).toBe(restricted);
+  expect(await request({ amount: 50_000, fee: 1 })).toBe('insufficient');
   await service.db.query(
     "update bank_accounts set status = 'pending', decided_at = null, decided_by = null, usable_from = null",
   );
-  expect(await request(9)).toBe('account_not_usable');
-  await admin.call('approveBankAccount', { client_id: shop.clientId });
-  expect(await request(9)).toBe('requested');
+  expect(await request()).toBe('account_not_usable');
+  await approveAccount(service, admin, shop.clientId);
+  expect(await request()).toBe('account_not_usable');
+  await letPass(service, daySeconds + 1);
+  expect(await request()).toBe('requested');
 });
 
 test('the order of states, the terms and the persons are kept, and no row is deleted', async () => {

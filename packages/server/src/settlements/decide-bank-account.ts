@@ -1,9 +1,8 @@
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import { notifyOwner } from '../notices/index.ts';
-import { dayMillis } from '../platform/config/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import { lockForReview } from '../relying-parties/index.ts';
-import { findBankAccount, lockBankAccount, writeDecision } from './bank-accounts.store.ts';
+import { lockBankAccount, writeDecision } from './bank-accounts.store.ts';
 import { describeBankAccount } from './get-bank-account.ts';
 import { personOf } from './persons.ts';
 import { refuseWhileOff, type SettlementDeps } from './settlement-deps.ts';
@@ -11,7 +10,7 @@ import { refuseWhileOff, type SettlementDeps } from './settlement-deps.ts';
 interface Decision {
   readonly clientId: string;
   readonly reason: string | null;
-  /** The version that was reviewed; null if the administrator names none. */
+  /** The version that was reviewed; null if a refusal names none. */
   readonly version: string | null;
   readonly actor: string;
   /** The administrator's identity; null for a machine credential. */
@@ -22,7 +21,13 @@ interface Decision {
 type DecideDeps = Pick<SettlementDeps, 'db' | 'clock' | 'mode'>;
 
 /** The app can settle to the account a day later, so that an owner whose session was stolen can act. */
-export async function approveBankAccount(deps: DecideDeps, decision: Decision) {
+export async function approveBankAccount(
+  deps: DecideDeps,
+  decision: Decision & { readonly version: string },
+) {
+  // A machine credential has no identity to compare with the owner of the app.
+  // mutant (settlements/bank-account): decision.deciderId === null => false
+  if (decision.deciderId === null) throw refuse('person_needed');
   refuseWhileOff(deps);
   return decide(deps, decision, 'approved');
 }
@@ -45,8 +50,8 @@ function decide(deps: DecideDeps, decision: Decision, status: 'approved' | 'refu
     if (version !== null && version.toLowerCase() !== account.version) throw refuse('bank_account_changed');
     if (account.status === 'refused' || (isApproval && account.status === 'approved'))
       throw refuse('bank_account_decided');
-    const usableFrom = isApproval ? new Date(now.getTime() + dayMillis) : null;
-    await writeDecision(tx, clientId, { status, by: personOf(actor), reason, now, usableFrom });
+    const decided = await writeDecision(tx, clientId, { status, by: personOf(actor), reason });
+    const { usableFrom } = decided;
     await recordAudit(tx, {
       at: now,
       identityId: app.ownerId,
@@ -68,6 +73,6 @@ function decide(deps: DecideDeps, decision: Decision, status: 'approved' | 'refu
         ? { ...owner, type: 'bank_account.approved', data: { ...data, usableFrom: usableFrom.toISOString() } }
         : { ...owner, type: 'bank_account.refused', data: { ...data, reason: reason ?? '' } },
     );
-    return describeBankAccount((await findBankAccount(tx, clientId))!);
+    return describeBankAccount(decided);
   });
 }

@@ -57,6 +57,18 @@ test('an administrator’s deletion cancels what was requested, and is refused w
   expect((await remove()).status).toBe(200);
   const { items } = await admins.decider.call('listSettlementsAsAdmin', { status: 'cancelled' });
   expect(items).toMatchObject([{ id: waiting.id, decidedBy: 'service' }]);
+  const { rows: audited } = await service.db.query(
+    `select e.actor, e.details, i.handle || '@pid' as owner from audit_events e join identities i on i.id = e.identity_id
+     where e.action = 'settlement.cancelled' and e.target = $1`,
+    [waiting.id],
+  );
+  expect(audited).toEqual([
+    {
+      actor: 'service',
+      details: { app: shop.clientId, amount: 40_000, reason: 'its owner is deleted' },
+      owner: shop.ownerPid,
+    },
+  ]);
   const suspense = await admins.decider.call('listSuspense', { state: 'open' });
   expect(suspense.items).toContainEqual(
     expect.objectContaining({ source: 'account', amount: 100_000, holder: shop.clientId }),

@@ -90,7 +90,9 @@ test('people send and pay a settlement: its amount leaves PID, its fee is income
   const [item] = (await shop.list()).body.items;
   expect(item).toMatchObject({ id, status: 'paid', reference: 'BCA paid', paidAt: expect.any(String) });
   expect([item.createdAt <= item.sentAt, item.sentAt <= item.paidAt]).toEqual([true, true]);
-  expect(await events(shop)).toMatchObject([{ type: 'settlement.paid', data: { id, amount: 100_000 } }]);
+  await expect
+    .poll(() => events(shop))
+    .toMatchObject([{ type: 'settlement.paid', data: { id, amount: 100_000 } }]);
   const { body: notices } = await shop.owner.get('/v1/notices');
   expect(notices.items[0]).toMatchObject({ type: 'settlement.paid', data: { id, amount: 100_000 } });
   const { body: fees } = await admins.decider.get('/v1/admin/fees');
@@ -105,7 +107,7 @@ test('a failed settlement returns with its fee, and the owner is told why', asyn
   expect(await shop.balance()).toMatchObject({ balance: 500_000, available: 500_000 });
   expect(told(await step('paid', id))).toBe('409 settlement_ended');
   expect(told(await step('failed', id))).toBe('409 settlement_ended');
-  expect(await events(shop)).toMatchObject([{ type: 'settlement.failed', data: { id } }]);
+  await expect.poll(() => events(shop)).toMatchObject([{ type: 'settlement.failed', data: { id } }]);
   const { body: notices } = await shop.owner.get('/v1/notices');
   expect(notices.items[0]).toMatchObject({ data: { id, reason: 'The account is closed' } });
 });
@@ -118,7 +120,9 @@ test('a paid settlement that the bank sends back fails once, and its fee returns
   expect(back.body).toMatchObject({ status: 'failed', paidAt: expect.any(String), reference: 'BCA failed' });
   expect(await shop.balance()).toMatchObject({ balance: 500_000, available: 500_000 });
   expect(told(await step('failed', id))).toBe('409 settlement_ended');
-  expect((await events(shop)).map(({ type }) => type)).toEqual(['settlement.paid', 'settlement.failed']);
+  await expect
+    .poll(async () => (await events(shop)).map(({ type }) => type))
+    .toEqual(['settlement.paid', 'settlement.failed']);
 });
 
 test('nobody decides who owns the app, approved the account or sent the settlement, nor a machine', async () => {
@@ -160,6 +164,19 @@ test('nobody decides who owns the app, approved the account or sent the settleme
     [shop.clientId, shop.ownerPid.replace('@pid', '')],
   );
   expect(told(await step('paid', randomUUID()))).toBe('404 settlement_not_found');
+});
+
+test('an export leaves out the apps of the person who sends', async () => {
+  const shop = separated!;
+  const id = await requested(shop, 10_000);
+  const send = (by: string) =>
+    service.db.query<{ id: string }>('select id from settlements_send(now(), $1, 5, $2, null, null)', [
+      [id],
+      by,
+    ]);
+  expect((await send(shop.ownerPid)).rows).toEqual([]);
+  expect((await send('sender@pid')).rows).toEqual([{ id }]);
+  expect((await step('failed', id)).status).toBe(200);
 });
 
 test('of concurrent cancellations, sendings and outcomes on two nodes exactly one counts', async () => {

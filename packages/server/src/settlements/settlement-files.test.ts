@@ -18,6 +18,7 @@ const environment = {
   PID_BASE_URL: service.baseUrl,
   PID_LOG_LEVEL: 'silent',
   PID_SETTLEMENTS: 'manual',
+  PID_ADMINS: administrators,
 };
 const pid = (...words: string[]) => runPid(['settlements', ...words, '--yes'], environment);
 const inFolder = (name: string) => path.join(folder, name);
@@ -37,6 +38,8 @@ test('exports requested settlements once, and imports what became of them by ano
 
   const nameless = await pid('export', inFolder('a.csv'));
   expect([nameless.code, nameless.text]).toEqual([1, expect.stringContaining('--as')]);
+  const invented = await pid('export', inFolder('a.csv'), '--as', 'somebody');
+  expect([invented.code, invented.text]).toEqual([1, expect.stringContaining('not an active administrator')]);
   // Both commands ask first.
   const unasked = await runPid(['settlements', 'export', inFolder('a.csv'), '--as', 'sender'], environment);
   expect(unasked.text).toContain('Nothing was done: say --yes');
@@ -45,7 +48,7 @@ test('exports requested settlements once, and imports what became of them by ano
   const csv = await readFile(inFolder('a.csv'), 'utf8');
   expect(csv.split('\r\n').slice(0, 2)).toEqual([
     '\uFEFFsettlement,amount,bankCode,accountNumber,holderName,clientId,requestedAt',
-    expect.stringMatching(`^${ids[0]},10000,BCA,1234567890,PT Studio Kelinci,${shop!.clientId},`),
+    expect.stringMatching(`^${ids[0]},10000,BCA,"=""1234567890""",PT Studio Kelinci,${shop!.clientId},`),
   ]);
   expect((await stat(inFolder('a.csv'))).mode % 0o1000).toBe(0o600);
   expect(await statusOf(ids[0]!)).toBe('sent');
@@ -58,6 +61,14 @@ test('exports requested settlements once, and imports what became of them by ano
   const exportId = /Export (\S+)/.exec(exported.text)![1]!;
   await pid('export', inFolder('c.csv'), '--as', 'sender', '--again', exportId);
   expect(await readFile(inFolder('c.csv'), 'utf8')).toBe(csv);
+  const { rows: audited } = await service.db.query(
+    "select actor, target, details from audit_events where action = 'settlement.exported_again'",
+  );
+  expect(audited).toEqual([{ actor: 'cli:sender', target: exportId, details: { count: 3, amount: 60_000 } }]);
+  await pid('export', inFolder('plain.csv'), '--as', 'sender', '--again', exportId, '--plain');
+  expect(await readFile(inFolder('plain.csv'), 'utf8')).toBe(
+    csv.replaceAll('"=""1234567890"""', '1234567890'),
+  );
 
   const results = [
     'settlement,status,reference,reason',

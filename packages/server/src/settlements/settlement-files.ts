@@ -1,7 +1,9 @@
-import { csvHead, csvLine, parseCsv } from '../platform/csv.ts';
+import { recordAudit } from '../audit/index.ts';
+import { csvHead, csvLine, digitsAsText } from '../platform/csv.ts';
 import { ServiceError } from '../platform/errors/index.ts';
 import { markSettlementFailed, markSettlementPaid, type EndDeps } from './end-settlement.ts';
 import { personOf } from './persons.ts';
+import { readLines, settlementId } from './read-lines.ts';
 import { openNumber, settlementColumn } from './sealed-numbers.ts';
 import { refuseUnlessManual, sendAndAudit } from './mark-settlement-sent.ts';
 import { findSettlement, settlementsOfExport, type Settlement } from './settlements.store.ts';
@@ -20,11 +22,11 @@ const columns = [
 /**
  * Marks all requested settlements as sent and returns them as CSV for the bank. They are committed as sent when
  * this returns, so the file may be lost, but no settlement is in two files: `again` repeats the file of an
- * export.
+ * export. Account numbers are text for a spreadsheet, which would drop leading zeros; `plain` writes digits only.
  */
 export async function exportSettlements(
   deps: EndDeps,
-  { exportId, actor, again }: { readonly exportId: string; readonly actor: string; readonly again: boolean },
+  { exportId, actor, again, plain }: Export,
 ): Promise<{ csv: string; count: number; total: bigint }> {
   refuseUnlessManual(deps);
   const settlements = again
@@ -39,19 +41,38 @@ export async function exportSettlements(
       );
   // A settlement that has already ended is not transferred again.
   const open = settlements.filter(({ status }) => status === 'sent');
+  const total = open.reduce((sum, { amount }) => sum + amount, 0n);
+  if (again)
+    await recordAudit(deps.db, {
+      at: deps.clock.now(),
+      identityId: null,
+      actor,
+      action: 'settlement.exported_again',
+      target: exportId,
+      details: { count: open.length, amount: Number(total) },
+      origin: null,
+    });
   return {
-    csv: csvHead(columns) + open.map((each) => line(deps, each)).join(''),
+    csv: csvHead(columns) + open.map((each) => line(deps, each, plain)).join(''),
     count: open.length,
-    total: open.reduce((sum, { amount }) => sum + amount, 0n),
+    total,
   };
 }
 
-function line({ sealer }: EndDeps, settlement: Settlement): string {
+interface Export {
+  readonly exportId: string;
+  readonly actor: string;
+  readonly again: boolean;
+  readonly plain: boolean;
+}
+
+function line({ sealer }: EndDeps, settlement: Settlement, plain: boolean): string {
+  const number = openNumber(sealer, settlementColumn, settlement.id, settlement);
   return csvLine([
     settlement.id,
     settlement.amount,
     settlement.bankCode,
-    openNumber(sealer, settlementColumn, settlement.id, settlement),
+    plain ? number : digitsAsText(number),
     settlement.holderName,
     settlement.clientId,
     settlement.requestedAt.toISOString(),
@@ -71,12 +92,10 @@ export async function importSettlements(
   deps: EndDeps,
   { text, actor }: { readonly text: string; readonly actor: string },
 ): Promise<ImportedLine[] | null> {
-  const [header, ...rows] = parseCsv(text.replace(/^\uFEFF/, ''));
-  const names = header?.fields.map((name) => name.trim().toLowerCase()) ?? [];
-  if (!['settlement', 'status', 'reference'].every((name) => names.includes(name))) return null;
+  const lines = readLines(text, ['settlement', 'status', 'reference']);
+  if (!lines) return null;
   const imported: ImportedLine[] = [];
-  for (const { line: number, fields } of rows) {
-    const field = (name: string) => fields[names.indexOf(name)]?.trim() ?? '';
+  for (const { line: number, field } of lines) {
     const [id, status, reference, reason] = [
       field('settlement'),
       field('status'),
@@ -98,7 +117,7 @@ async function importLine(
   given: { id: string; status: string; reference: string; reason: string; actor: string },
 ): Promise<Pick<ImportedLine, 'result' | 'why'>> {
   const { id, status, reference, actor } = given;
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return refused('settlement must be its id');
+  if (settlementId(id) === null) return refused('settlement must be its id');
   if (status !== 'paid' && status !== 'failed') return refused('status must be paid or failed');
   if (!/^[\x20-\x7e]{1,100}$/.test(reference)) return refused('reference must be 1-100 ASCII characters');
   const before = await findSettlement(deps.db, id);

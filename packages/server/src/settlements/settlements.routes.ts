@@ -62,10 +62,6 @@ function ownerRoutes(deps: RouteDeps): Route[] {
   ];
 }
 
-const decisions = [
-  { operation: operations.approveBankAccount, decide: approveBankAccount },
-  { operation: operations.refuseBankAccount, decide: refuseBankAccount },
-];
 const outcomes = [
   { operation: operations.markSettlementPaid, mark: markSettlementPaid },
   { operation: operations.markSettlementFailed, mark: markSettlementFailed },
@@ -74,17 +70,25 @@ const outcomes = [
 function adminRoutes(deps: RouteDeps): Route[] {
   return [
     route(operations.listBankAccounts, ({ query }) => listBankAccounts(deps, query)),
-    ...decisions.map(({ operation, decide }) =>
-      route(operation, ({ params, body, caller, request }) =>
-        decide(deps, {
-          clientId: params.client_id,
-          reason: body.reason ?? null,
-          version: body.version ?? null,
-          actor: actorOf(caller),
-          deciderId: identityOf(caller),
-          origin: originOf(request),
-        }),
-      ),
+    route(operations.approveBankAccount, ({ params, body, caller, request }) =>
+      approveBankAccount(deps, {
+        clientId: params.client_id,
+        reason: body.reason ?? null,
+        version: body.version,
+        actor: actorOf(caller),
+        deciderId: identityOf(caller),
+        origin: originOf(request),
+      }),
+    ),
+    route(operations.refuseBankAccount, ({ params, body, caller, request }) =>
+      refuseBankAccount(deps, {
+        clientId: params.client_id,
+        reason: body.reason ?? null,
+        version: body.version ?? null,
+        actor: actorOf(caller),
+        deciderId: identityOf(caller),
+        origin: originOf(request),
+      }),
     ),
     route(operations.listSettlementsAsAdmin, ({ query }) => listSettlementsAsAdmin(deps, query)),
     route(operations.markSettlementSent, ({ params, body, caller, request }) =>

@@ -19,7 +19,6 @@ export interface Settlement extends SealedNumber {
   readonly exportId: string | null;
   readonly provider: string | null;
   readonly problem: string | null;
-  readonly checks: number;
   readonly paidAt: Date | null;
   readonly paidBy: string | null;
   readonly paidReference: string | null;
@@ -36,7 +35,7 @@ export interface Settlement extends SealedNumber {
 
 const columns = `s.id, s.client_id as "clientId", s.amount, s.fee, s.status, s.bank_code as "bankCode", s.account_number as number, s.master_key as "masterKey",
   s.last4, s.holder_name as "holderName", s.approved_by as "approvedBy", s.requested_at as "requestedAt", s.sent_at as "sentAt", s.sent_by as "sentBy",
-  s.export_id as "exportId", s.provider, s.problem, s.checks, s.paid_at as "paidAt", s.paid_by as "paidBy", s.paid_reference as "paidReference",
+  s.export_id as "exportId", s.provider, s.problem, s.paid_at as "paidAt", s.paid_by as "paidBy", s.paid_reference as "paidReference",
   s.ended_at as "endedAt", s.ended_by as "endedBy", s.ended_reference as "endedReference", s.reason, a.name as app, a.owner_id as "ownerId",
   case when i.status <> 'deleted' then i.pid end as owner`;
 const joins = 'join app_facts a on a.client_id = s.client_id join identity_facts i on i.id = a.owner_id';
@@ -99,12 +98,12 @@ export async function findOpenSettlement(
   return rows[0]?.clientId ?? null;
 }
 
-export async function requestedOf(db: Queryable, clientIds: readonly string[]): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>(
-    "select id from settlements where client_id = any($1) and status = 'requested' order by requested_at, id",
+export async function requestedOf(db: Queryable, clientIds: readonly string[]): Promise<Settlement[]> {
+  const { rows } = await db.query<Settlement>(
+    `${select} where s.client_id = any($1) and s.status = 'requested' order by s.requested_at, s.id`,
     [clientIds],
   );
-  return rows.map(({ id }) => id);
+  return rows;
 }
 
 export type Requested =
@@ -191,7 +190,7 @@ export interface Ending {
 }
 
 export interface Ended {
-  readonly outcome: 'done' | 'not_found' | 'ended' | 'own_app' | 'same_person';
+  readonly outcome: 'done' | 'not_found' | 'ended' | 'own_app' | 'same_person' | 'with_provider';
   /** The status before. */
   readonly before: SettlementStatus;
 }
@@ -205,42 +204,128 @@ export async function postEnd(tx: Tx, ending: Ending, now: Date): Promise<Ended>
   return rows[0]!;
 }
 
-/**
- * Leases settlements whose provider is to be asked. No other node takes them until the lease ends.
- */
+export interface Due {
+  readonly id: string;
+  /** Until then no other node asks the provider about it. */
+  readonly leaseUntil: Date;
+  /** It was sent so long ago that an order is not repeated. */
+  readonly isLate: boolean;
+}
+
+/** Leases settlements whose provider is to be asked. All times are the database's. */
 export async function claimDue(
   db: Queryable,
   provider: string,
-  now: Date,
-  leaseUntil: Date,
-  limit: number,
-): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>(
-    `update settlements set next_check_at = $3, checks = checks + 1
-     where id in (select id from settlements where next_check_at <= $2 and provider = $1 order by next_check_at limit $4 for update skip locked)
-     returning id`,
-    [provider, now, leaseUntil, limit],
+  { leaseSeconds, lateSeconds, limit }: { leaseSeconds: number; lateSeconds: number; limit: number },
+): Promise<Due[]> {
+  const { rows } = await db.query<Due>(
+    `update settlements set next_check_at = date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => $2), checks = checks + 1
+     where id in (select id from settlements where next_check_at <= clock_timestamp() and provider = $1 order by next_check_at limit $4 for update skip locked)
+     returning id, next_check_at as "leaseUntil", status = 'sent' and sent_at < clock_timestamp() - make_interval(secs => $3) as "isLate"`,
+    [provider, leaseSeconds, lateSeconds, limit],
   );
-  return rows.map(({ id }) => id);
+  return rows;
 }
 
-/** Null: the provider is not asked again. */
-export async function scheduleCheck(db: Queryable, id: string, at: Date | null): Promise<void> {
+/**
+ * Whether a settlement may be ordered now: it is still sent and without a problem, the lease holds for some more
+ * seconds, and money of its app may leave.
+ */
+export async function mayOrder(
+  db: Queryable,
+  { id, leaseUntil }: Due,
+  restSeconds: number,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `select from settlements where id = $1 and status = 'sent' and problem is null
+       and next_check_at = $2 and next_check_at > clock_timestamp() + make_interval(secs => $3)
+       and settlement_block(client_id, clock_timestamp()) is null`,
+    [id, leaseUntil, restSeconds],
+  );
+  return rowCount === 1;
+}
+
+/**
+ * Ends a lease. An open settlement is checked after one minute, then less and less often, at least every hour. A
+ * paid one is checked every day for 30 days, because the bank can send the money back.
+ */
+export async function scheduleCheck(db: Queryable, { id, leaseUntil }: Due): Promise<void> {
   await db.query(
-    "update settlements set next_check_at = $2 where id = $1 and status in ('sent', 'paid') and provider is not null",
-    [id, at],
+    `update settlements set next_check_at = case
+         when status = 'sent' then clock_timestamp() + least(interval '1 minute' * 2 ^ least(checks, 6), interval '1 hour')
+         when paid_at > clock_timestamp() - interval '30 days' then clock_timestamp() + interval '1 day' end
+     where id = $1 and next_check_at = $2 and status in ('sent', 'paid')`,
+    [id, leaseUntil],
   );
 }
 
+/** Does nothing once the settlement has failed or was cancelled. */
 export async function noteProvider(
   db: Queryable,
   id: string,
   note: { readonly providerId: string | null; readonly problem: string | null },
 ): Promise<void> {
   await db.query(
-    'update settlements set provider_id = coalesce($2, provider_id), problem = $3 where id = $1 and provider is not null',
+    `update settlements set provider_id = coalesce($2, provider_id), problem = $3
+     where id = $1 and provider is not null and status in ('sent', 'paid')`,
     [id, note.providerId, note.problem],
   );
+}
+
+/**
+ * Lets people decide what a provider no longer transfers: settlements that are sent, and paid ones that are still
+ * checked for a return. Returns how many.
+ */
+export async function abandon(tx: Tx, provider: string): Promise<number> {
+  const { rowCount } = await tx.query(
+    `update settlements set problem = 'provider_off'
+     where provider = $1 and problem is null and (status = 'sent' or status = 'paid' and next_check_at is not null)`,
+    [provider],
+  );
+  return rowCount ?? 0;
+}
+
+export interface Left extends SealedNumber {
+  readonly id: string;
+  readonly clientId: string;
+  readonly escrow: bigint;
+  readonly amount: bigint;
+  readonly fee: bigint;
+  readonly bankCode: string;
+  readonly last4: string;
+  readonly holderName: string;
+  readonly by: string;
+  readonly provider: string | null;
+}
+
+export interface RecordedLeft {
+  readonly outcome: 'taken' | 'sent' | 'known' | 'other_terms' | 'app_closed' | 'insufficient';
+  /** The status before; null if the settlement was not in the books. */
+  readonly before: SettlementStatus | null;
+  /** If insufficient: the income in the escrow. */
+  readonly available: bigint | null;
+}
+
+/** Records a settlement that left before the database was restored. Only the owner of the tables may call it. */
+export async function postLeft(tx: Tx, left: Left): Promise<RecordedLeft> {
+  const { rows } = await tx.query<RecordedLeft>(
+    'select outcome, before, available from settlement_recover($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
+    [
+      left.id,
+      left.clientId,
+      left.escrow,
+      left.amount,
+      left.fee,
+      left.bankCode,
+      left.number,
+      left.masterKey,
+      left.last4,
+      left.holderName,
+      left.by,
+      left.provider,
+    ],
+  );
+  return rows[0]!;
 }
 
 export async function forgetAccounts(db: Queryable, before: Date): Promise<void> {

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { runPid } from '../../test/command-helper.ts';
+import { testMasterKey } from '../../test/test-sealing.ts';
 import { startTestService } from '../../test/test-service.ts';
 import { fakeXenditPayouts } from '../checkout/providers/testing/fake-xendit-payouts.ts';
 import { findings } from '../payments/testing/payment-fixture.ts';
@@ -7,6 +9,7 @@ import {
   administrators,
   bankDetails,
   daySeconds,
+  letPass,
   settlingApps,
   signInAdministrators,
   told,
@@ -25,16 +28,10 @@ const apps = await settlingApps(
 );
 
 afterAll(async () => expect(await findings(service)).toEqual([]));
-// Tests move the clock, so everybody signs in again.
-afterEach(async () => {
-  await admins.again();
-  for (const app of apps) await app.again();
-});
-
 const work = (node = service) => node.service.runJob('transfer settlements');
 /** Lets the time of the next check come, and checks. */
 async function later(seconds = 3700): Promise<void> {
-  service.clock.advanceSeconds(seconds);
+  await letPass(service, seconds);
   await work();
 }
 /** What other connections see when an order arrives. */
@@ -95,13 +92,14 @@ test('the provider transfers a settlement: its id is the key, and only its statu
   fake.set(id, { status: 'SUCCEEDED' });
   expect((await notify(id, 'FAILED')).status).toBe(200);
   expect(await statusOf(id)).toBe('paid');
-  await app.again();
   expect((await app.list()).body.items[0]).toMatchObject({ status: 'paid', reference: 'disb-1' });
+  // Nor that it came back.
+  const back = await admins.decider.post(`/v1/admin/settlements/${id}/failed`, { reference: 'x' });
+  expect(told(back)).toBe('409 settlement_with_provider');
   // The bank sends it back later.
   fake.set(id, { status: 'REVERSED', failure_code: 'INVALID_DESTINATION' });
   await later(daySeconds + 1);
   expect(await statusOf(id)).toBe('failed');
-  await app.again();
   expect((await app.list()).body.items[0]).toMatchObject({ status: 'failed', reason: 'INVALID_DESTINATION' });
   expect((await app.balance()).balance).toBe(500_000);
   expect(ordered(id)).toHaveLength(1);
@@ -162,19 +160,21 @@ test('a crash between any two steps is repaired by another node', async () => {
   const second = await requested(app, 20_000);
   fake.break(second, 'POST', 'lost');
   await work();
-  await service.db.query('update settlements set provider_id = null, next_check_at = $2 where id = $1', [
-    second,
-    new Date(service.clock.nowMillis() + 120_000),
-  ]);
+  await service.db.query(
+    "update settlements set provider_id = null, next_check_at = clock_timestamp() + interval '120 seconds' where id = $1",
+    [second],
+  );
+  // The clock of a node does not end a lease.
+  service.clock.advanceSeconds(200);
   await work(otherNode);
   expect((await rowOf(second)).provider_id).toBeNull();
-  service.clock.advanceSeconds(121);
+  await letPass(service, 121);
   await work(otherNode);
   expect([ordered(second).length, (await rowOf(second)).provider_id]).toEqual([1, ordered(second)[0]!.id]);
   // Killed after the provider paid, before it was booked.
   fake.set(first, { status: 'SUCCEEDED' });
   fake.set(second, { status: 'FAILED', failure_code: 'INSUFFICIENT_BALANCE' });
-  service.clock.advanceSeconds(3700);
+  await letPass(service, 3700);
   await Promise.all([work(), work(otherNode), work(), work(otherNode)]);
   expect([await statusOf(first), await statusOf(second)]).toEqual(['paid', 'failed']);
   expect(ordered(first)).toHaveLength(1);
@@ -205,14 +205,12 @@ test('a refused order is not repeated, and a person decides it', async () => {
   await later();
   await later();
   expect(ordered(id)).toEqual([]);
-  await admins.again();
   const { items } = await admins.decider.call('listSettlementsAsAdmin', { status: 'sent' });
   expect(items.find((item) => item.id === id)).toMatchObject({ problem: 'CHANNEL_CODE_NOT_SUPPORTED' });
   const byHand = (admin: typeof admins.decider) =>
     admin.post(`/v1/admin/settlements/${id}/failed`, { reference: 'refused by the provider' });
   expect(told(await byHand(admins.approver))).toBe('403 same_person');
   expect((await byHand(admins.decider)).status).toBe(200);
-  await app.again();
   expect((await app.balance()).balance).toBe(500_000);
 });
 
@@ -221,8 +219,12 @@ test('an order without an answer for 12 hours becomes a problem instead of a sec
   const id = await requested(app);
   fake.break(id, 'POST', 'dropped');
   await work();
-  service.clock.advanceSeconds(12 * 3600 + 1);
+  // The clock of a node does not count.
+  service.clock.advanceSeconds(13 * 3600);
   await work();
+  service.clock.advanceSeconds(-13 * 3600);
+  expect(await rowOf(id)).toMatchObject({ status: 'sent', problem: null });
+  await later(12 * 3600 + 1);
   expect(await rowOf(id)).toMatchObject({ status: 'sent', problem: 'unanswered' });
   expect(ordered(id)).toEqual([]);
   // If the provider knows it after all, its status decides again.
@@ -244,9 +246,8 @@ test('an order without an answer for 12 hours becomes a problem instead of a sec
 test('a state that cannot be read for 12 hours is a problem until it can be read, in either form', async () => {
   const id = await requested(apps[7]!);
   await work();
-  service.clock.advanceSeconds(12 * 3600 + 1);
   fake.break(id, 'GET', 'refused');
-  await work();
+  await later(12 * 3600 + 1);
   expect(await rowOf(id)).toMatchObject({ status: 'sent', problem: 'unreadable' });
   fake.settings.listsAsObject = true;
   await later();
@@ -288,4 +289,93 @@ test('does not send the money of a paused app, and refuses banks that the provid
   expect(ordered(id)).toHaveLength(1);
   const unknown = await app.setAccount({ ...bankDetails, bankCode: 'NO_SUCH_BANK' });
   expect(told(unknown)).toBe('400 bank_not_supported');
+});
+
+test('a pause after the sending stops the order, also while the provider is being asked', async () => {
+  const app = apps[6]!;
+  const id = await requested(app, 10_000);
+  fake.break(id, 'GET', 'trouble');
+  await work();
+  expect([await statusOf(id), ordered(id)]).toEqual(['sent', []]);
+  await admins.approver.call('pauseApp', { client_id: app.clientId });
+  await later();
+  expect(ordered(id)).toEqual([]);
+  await admins.approver.call('resumeApp', { client_id: app.clientId });
+  await later();
+  expect(ordered(id)).toHaveLength(1);
+});
+
+test('people end a transfer of a provider only after an operator has abandoned it, in every mode', async () => {
+  const app = apps[7]!;
+  const id = await requested(app, 10_000);
+  await work();
+  const manual = await startTestService({ ...settings, PID_SETTLEMENTS: 'manual' }, service);
+  const off = await startTestService({ ...settings, PID_SETTLEMENTS: 'off' }, service);
+  const failAt = async (node: typeof service) => {
+    const other = node.client();
+    for (const name of ['pid_access', 'pid_refresh']) other.setCookie(name, admins.decider.cookie(name)!);
+    other.confirm = admins.decider.confirm;
+    return other.post(`/v1/admin/settlements/${id}/failed`, { reference: 'no payout' });
+  };
+  for (const node of [service, manual, off])
+    expect(told(await failAt(node))).toBe('409 settlement_with_provider');
+
+  const environment = {
+    PID_DATABASE_URL: service.connectionString,
+    PID_MASTER_KEY: testMasterKey,
+    PID_BASE_URL: service.baseUrl,
+    PID_LOG_LEVEL: 'silent',
+    PID_ADMINS: administrators,
+  };
+  const abandon = (env: Record<string, string>, ...more: string[]) =>
+    runPid(['settlements', 'abandon-provider', 'xendit', ...more], { ...environment, ...env });
+  const manually = { PID_SETTLEMENTS: 'manual' };
+  expect((await abandon(manually, '--yes')).text).toContain('--as');
+  expect((await abandon(manually, '--as', 'stranger', '--yes')).text).toContain(
+    'not an active administrator',
+  );
+  expect((await abandon(manually, '--as', 'sender')).text).toContain('Nothing was done: say --yes');
+  const inUse = await abandon(fake.environment, '--as', 'sender', '--yes');
+  expect([inUse.code, inUse.text]).toEqual([1, expect.stringContaining('PID_SETTLEMENTS is xendit')]);
+  expect((await rowOf(id)).problem).toBeNull();
+  const done = await abandon(manually, '--as', 'sender', '--yes', '--reason', 'Contract ended');
+  expect([done.code, done.text]).toEqual([0, expect.stringContaining('settlements of xendit from now on')]);
+  expect((await rowOf(id)).problem).toBe('provider_off');
+  const { rows } = await service.db.query<{ actor: string; details: object }>(
+    "select actor, details from audit_events where action = 'settlement.provider_abandoned'",
+  );
+  expect(rows).toEqual([
+    { actor: 'cli:sender', details: { count: expect.any(Number), reason: 'Contract ended' } },
+  ]);
+
+  // A node that uses the provider again follows its status again.
+  await later();
+  expect((await rowOf(id)).problem).toBeNull();
+  expect(told(await failAt(manual))).toBe('409 settlement_with_provider');
+  await abandon(manually, '--as', 'sender', '--yes');
+  expect((await failAt(manual)).body).toMatchObject({ status: 'failed', provider: 'xendit' });
+});
+
+test('a person who decides while the problem is cleared is refused', async () => {
+  const app = apps[7]!;
+  const id = await requested(app, 10_000);
+  fake.break(id, 'POST', 'refused');
+  await work();
+  expect((await rowOf(id)).problem).toBe('CHANNEL_CODE_NOT_SUPPORTED');
+  // The row is locked while another node clears the problem: the decision waits for it and sees the result.
+  let answer: Promise<{ status: number }> | undefined;
+  await service.db.transaction(async (tx) => {
+    await tx.query('update settlements set problem = null where id = $1', [id]);
+    answer = admins.decider.post(`/v1/admin/settlements/${id}/failed`, { reference: 'x' });
+    await expect
+      .poll(async () => {
+        const { rows } = await service.db.query<{ waiting: bigint }>(
+          "select count(*) as waiting from pg_locks where not granted and locktype in ('transactionid', 'tuple')",
+        );
+        return rows[0]!.waiting;
+      })
+      .toBeGreaterThan(0n);
+  });
+  expect(await answer).toMatchObject({ status: 409 });
+  expect(await statusOf(id)).toBe('sent');
 });

@@ -1,5 +1,4 @@
 import type { PayoutProvider, PayoutState } from '../checkout/index.ts';
-import { dayMillis } from '../platform/config/index.ts';
 import type { Job } from '../platform/jobs.ts';
 import type { Logger } from '../platform/log.ts';
 import { endAndTell, type EndDeps } from './end-settlement.ts';
@@ -9,8 +8,10 @@ import { sendAndAudit } from './mark-settlement-sent.ts';
 import {
   claimDue,
   findSettlement,
+  mayOrder,
   noteProvider,
   scheduleCheck,
+  type Due,
   type Settlement,
 } from './settlements.store.ts';
 
@@ -22,18 +23,14 @@ export interface TransferDeps extends EndDeps {
 }
 
 const batchMax = 20;
-const minuteMillis = 60_000;
-const hourMillis = 3_600_000;
-const leaseMillis = 2 * minuteMillis;
-/** Less time than this is left of the lease: another node may take over before an order is answered. */
-const leaseRestMillis = minuteMillis;
+const leaseSeconds = 120;
+/** If less of the lease is left, another node may take over before an order is answered. */
+const leaseRestSeconds = 60;
 /**
  * A provider keeps idempotency keys for a limited time. Afterwards an order is not repeated: a person finds out
  * what became of it.
  */
-const repeatedMillis = 12 * hourMillis;
-/** How long paid settlements are checked for money that the bank sent back. */
-const watchedMillis = 30 * dayMillis;
+const lateSeconds = 12 * 3600;
 
 /**
  * Hands requested settlements to the provider and asks for the state of those under way. `sent` is committed
@@ -49,24 +46,24 @@ async function transferSettlements(deps: TransferDeps): Promise<number> {
       deps.clock.now(),
     ),
   );
-  const now = deps.clock.now();
-  const leaseUntil = new Date(now.getTime() + leaseMillis);
-  const due = await claimDue(deps.db, deps.provider.id, now, leaseUntil, batchMax);
-  for (const id of due) {
-    const settlement = (await findSettlement(deps.db, id))!;
+  const due = await claimDue(deps.db, deps.provider.id, { leaseSeconds, lateSeconds, limit: batchMax });
+  for (const each of due) {
     try {
-      await follow(deps, settlement, leaseUntil);
+      await follow(deps, each);
     } catch (error) {
-      deps.log.warn({ err: error, settlement: id }, 'a settlement could not be followed; trying again later');
+      deps.log.warn(
+        { err: error, settlement: each.id },
+        'a settlement could not be followed; trying again later',
+      );
     }
-    await scheduleCheck(deps.db, id, nextCheck((await findSettlement(deps.db, id))!, deps.clock.now()));
+    await scheduleCheck(deps.db, each);
   }
   return due.length;
 }
 
-async function follow(deps: TransferDeps, settlement: Settlement, leaseUntil: Date): Promise<void> {
-  const now = deps.clock.nowMillis();
-  const isLate = settlement.status === 'sent' && now - settlement.sentAt!.getTime() > repeatedMillis;
+async function follow(deps: TransferDeps, due: Due): Promise<void> {
+  const settlement = (await findSettlement(deps.db, due.id))!;
+  const { isLate } = due;
   const known = await deps.provider.find(settlement.id).catch(async (error: unknown) => {
     // Otherwise nobody would learn of it, and nobody could decide.
     if (isLate && settlement.problem === null)
@@ -76,7 +73,10 @@ async function follow(deps: TransferDeps, settlement: Settlement, leaseUntil: Da
   if (known) return applyState(deps, settlement, known);
   if (settlement.status !== 'sent' || settlement.problem !== null) return;
   if (isLate) return noteProvider(deps.db, settlement.id, { providerId: null, problem: 'unanswered' });
-  if (leaseUntil.getTime() - now < leaseRestMillis) return;
+  // Judged again, because the provider's answer took time: the app may be paused, a person may have abandoned the
+  // provider, or another node may hold the lease.
+  // mutant (settlements/transfer-settlements): !(await mayOrder(deps.db, due, leaseRestSeconds)) => false
+  if (!(await mayOrder(deps.db, due, leaseRestSeconds))) return;
   const answer = await deps.provider.create({
     id: settlement.id,
     amount: settlement.amount,
@@ -101,7 +101,7 @@ export async function applyState(
     await noteProvider(deps.db, id, { providerId: state.payoutId, problem: 'other_amount' });
     return anomaly(deps, id, 'other_amount');
   }
-  if (status === 'sent') await noteProvider(deps.db, id, { providerId: state.payoutId, problem: null });
+  await noteProvider(deps.db, id, { providerId: state.payoutId, problem: null });
   if (state.kind === 'under_way') {
     // A person returned money that the provider is still transferring.
     if (status === 'failed' || status === 'cancelled') anomaly(deps, id, 'after_the_end');
@@ -128,17 +128,6 @@ export async function applyState(
 export function anomaly(deps: TransferDeps, id: string, reason: string): void {
   deps.onAnomaly(reason);
   deps.log.error({ settlement: id, reason }, 'the state of a settlement contradicts the books');
-}
-
-/**
- * An open settlement is checked after one minute, then less and less often, at least every hour. A paid one is
- * checked every day for 30 days.
- */
-function nextCheck({ status, checks, paidAt }: Settlement, now: Date): Date | null {
-  if (status === 'sent')
-    return new Date(now.getTime() + Math.min(minuteMillis * 2 ** Math.min(checks, 6), hourMillis));
-  const isWatched = status === 'paid' && now.getTime() - paidAt!.getTime() < watchedMillis;
-  return isWatched ? new Date(now.getTime() + dayMillis) : null;
 }
 
 const everySeconds = 15;

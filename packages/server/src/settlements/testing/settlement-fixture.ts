@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ageRows, ledgerTimes } from '../../../test/age-rows.ts';
 import { bearing } from '../../../test/app-helper.ts';
 import type { Answer, HttpClient } from '../../../test/http-client.ts';
 import { givePasskey } from '../../../test/passkey-helper.ts';
@@ -110,7 +111,37 @@ export async function openSettlingApp(
   return app;
 }
 
-/** Apps with income that is older than a week and with bank accounts that can be used. Moves the clock. */
+/** Approves the current bank account of an app. */
+export async function approveAccount(
+  service: TestService,
+  admin: HttpClient,
+  clientId: string,
+): Promise<void> {
+  await admin.call('approveBankAccount', {
+    client_id: clientId,
+    version: await versionOf(service, clientId),
+  });
+}
+
+/** The version of the bank account of an app. */
+export async function versionOf(service: TestService, clientId: string): Promise<string> {
+  const { rows } = await service.db.query<{ version: string }>(
+    'select version from bank_accounts where client_id = $1',
+    [clientId],
+  );
+  return rows[0]?.version ?? randomUUID();
+}
+
+/** Lets time pass for income, bank accounts and settlements, which the database's clock judges. */
+export async function letPass(service: TestService, seconds: number): Promise<void> {
+  await ageRows(service.db, seconds, {
+    ...ledgerTimes,
+    bank_accounts: ['set_at', 'decided_at', 'usable_from'],
+    settlements: ['requested_at', 'sent_at', 'paid_at', 'ended_at', 'next_check_at'],
+  });
+}
+
+/** Apps with income that is older than a week and with bank accounts that can be used. */
 export async function settlingApps(
   service: TestService,
   admins: Administrators,
@@ -121,12 +152,10 @@ export async function settlingApps(
     const app = await openSettlingApp(service, admins.approver);
     if (income > 0) await app.earn(income);
     await app.setAccount();
-    await admins.approver.call('approveBankAccount', { client_id: app.clientId });
+    await approveAccount(service, admins.approver, app.clientId);
     apps.push(app);
   }
-  service.clock.advanceSeconds(8 * daySeconds);
-  await admins.again();
-  for (const app of apps) await app.again();
+  await letPass(service, 8 * daySeconds);
   return apps;
 }
 
