@@ -102,9 +102,11 @@ const review = {
   errors: ['no_bank_account', 'bank_account_decided', 'bank_account_changed'],
 } as const;
 
-const version = described(
-  uuid,
-  '`version` from the list of bank accounts. If the account has changed since, the request is refused.',
+const version = Type.Optional(
+  described(
+    uuid,
+    '`version` from the list of bank accounts. If the account has changed since, the request is refused.',
+  ),
 );
 
 const step = {
@@ -158,7 +160,7 @@ export const settlementsAdmin = declare('admin', {
     ...review,
     summary: 'Refuses the bank account of an app',
     description: 'The owner gets a notice with the reason.',
-    body: Type.Object({ reason: adminReason, version: Type.Optional(version) }),
+    body: Type.Object({ reason: adminReason, version }),
     example: { ...example, reason: 'The name does not match the account.' },
   },
   listSettlementsAsAdmin: {

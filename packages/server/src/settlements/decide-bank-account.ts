@@ -10,7 +10,7 @@ import { refuseWhileOff, type SettlementDeps } from './settlement-deps.ts';
 interface Decision {
   readonly clientId: string;
   readonly reason: string | null;
-  /** The version that was reviewed; null if a refusal names none. */
+  /** The version that was reviewed; null if the request names none. */
   readonly version: string | null;
   readonly actor: string;
   /** The administrator's identity; null for a machine credential. */
@@ -21,10 +21,7 @@ interface Decision {
 type DecideDeps = Pick<SettlementDeps, 'db' | 'clock' | 'mode'>;
 
 /** The app can settle to the account a day later, so that an owner whose session was stolen can act. */
-export async function approveBankAccount(
-  deps: DecideDeps,
-  decision: Decision & { readonly version: string },
-) {
+export async function approveBankAccount(deps: DecideDeps, decision: Decision) {
   // A machine credential has no identity to compare with the owner of the app.
   // mutant (settlements/bank-account): decision.deciderId === null => false
   if (decision.deciderId === null) throw refuse('person_needed');

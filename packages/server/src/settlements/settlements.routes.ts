@@ -74,7 +74,7 @@ function adminRoutes(deps: RouteDeps): Route[] {
       approveBankAccount(deps, {
         clientId: params.client_id,
         reason: body.reason ?? null,
-        version: body.version,
+        version: body.version ?? null,
         actor: actorOf(caller),
         deciderId: identityOf(caller),
         origin: originOf(request),
