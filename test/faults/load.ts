@@ -21,6 +21,8 @@ export interface Load {
   readonly refusals: ReadonlyMap<number, number>;
   /** Responses that the contract does not allow. */
   readonly violations: readonly string[];
+  /** The longest time to an acknowledgement of a request. */
+  readonly longestMillis: number;
   stop(): Promise<void>;
 }
 
@@ -39,11 +41,13 @@ export function startLoad(players: readonly FaultPlayer[], nodes: readonly strin
   const names = new Map<FaultPlayer, number>();
   const refusals = new Map<number, number>();
   const violations: string[] = [];
+  let longestMillis = 0;
   let begun = 0;
   let stopped = false;
 
   async function ask(method: string, path: string, player: FaultPlayer, body: unknown, key?: string) {
     const node = nodes[Math.floor(Math.random() * nodes.length)]!;
+    const started = performance.now();
     try {
       const answer = await fetch(`${node}${path}`, {
         method,
@@ -56,7 +60,10 @@ export function startLoad(players: readonly FaultPlayer[], nodes: readonly strin
         signal: AbortSignal.timeout(answerMillisMax),
       });
       const text = await answer.text();
-      if (answer.status < 300) return JSON.parse(text) as { id: string; balance: number };
+      if (answer.status < 300) {
+        longestMillis = Math.max(longestMillis, performance.now() - started);
+        return JSON.parse(text) as { id: string; balance: number };
+      }
       refusals.set(answer.status, (refusals.get(answer.status) ?? 0) + 1);
       if (text !== unavailable) violations.push(`${method} ${path}: ${answer.status} ${text}`);
       return null;
@@ -112,6 +119,9 @@ export function startLoad(players: readonly FaultPlayer[], nodes: readonly strin
   return {
     get begun() {
       return begun;
+    },
+    get longestMillis() {
+      return longestMillis;
     },
     acknowledged,
     unknown,

@@ -1,5 +1,12 @@
 import { ensureFeeRule, type LedgerConfig } from './ledger/index.ts';
-import { grantReading, grantToService, migrate, readSchema, type RolePolicy } from './platform/db/index.ts';
+import {
+  grantReading,
+  grantToService,
+  migrate,
+  readSchema,
+  type RolePolicy,
+  type MigrateOptions,
+} from './platform/db/index.ts';
 
 /**
  * The privileges of the service's role where they are narrower than the triggers allow: it reads and appends
@@ -53,7 +60,7 @@ const registrarReads = {
   passkeys: ['identity_id', 'compressed_key', 'status', 'counts_from'],
 } as const;
 
-export interface PrepareOptions {
+export interface PrepareOptions extends MigrateOptions {
   /** The role of `pid registrar`, if it has a separate one. */
   readonly registrarRole?: string | null;
   readonly connectionString: string;
@@ -73,7 +80,7 @@ export interface PrepareOptions {
 export async function prepareDatabase(options: PrepareOptions): Promise<string[]> {
   const { connectionString, ownerUrl } = options;
   const schema = await readSchema(options.packageFolder, options.development);
-  const applied = await migrate(ownerUrl ?? connectionString, schema);
+  const applied = await migrate(ownerUrl ?? connectionString, schema, options);
   if (ownerUrl !== null)
     await grantToService({
       ownerUrl,

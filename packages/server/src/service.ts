@@ -42,6 +42,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     ...options,
     ownerUrl: options.ownerUrl ?? null,
     development: config.loopback,
+    onWait: (migration, reason) => log.warn({ migration, reason }, 'a migration waits for a lock'),
   });
   const db = openDatabase({
     connectionString,

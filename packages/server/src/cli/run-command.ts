@@ -12,7 +12,7 @@ import { doctor } from './doctor.ts';
 import { addKeys } from './keys.ts';
 import { addLedger } from './ledger.ts';
 import { addPartitions } from './partitions.ts';
-import { migrateCommand } from './migrate-command.ts';
+import { addMigrate } from './migrate-command.ts';
 import { addRegistrar } from './registrar.ts';
 import { addSessions } from './sessions.ts';
 import { addSettlements } from './settlements.ts';
@@ -53,7 +53,7 @@ function createProgram(shell: Shell, endWith: (code: number) => void): Command {
       writeErr: (text) => shell.complain(text.trimEnd()),
     });
   addStart(pid, run);
-  pid.command('migrate').description('migrates the database and exits').action(run(migrateCommand));
+  addMigrate(pid, run);
   addKeys(pid, run, shell);
   addSessions(pid, run);
   addAdmin(pid, run);

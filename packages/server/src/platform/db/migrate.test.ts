@@ -1,8 +1,17 @@
-import { expect, test } from 'vitest';
-import { emptyDatabase } from '../../../test/new-database.ts';
+import { describe, expect, test } from 'vitest';
+import { emptyDatabase, packageFolder } from '../../../test/new-database.ts';
 import { onFileEnd } from '../../../test/file-end.ts';
 import { createLogger } from '../log.ts';
-import { migrate, openDatabase, pendingMigrations, type Schema } from './index.ts';
+import {
+  migrate,
+  openDatabase,
+  pendingMigrations,
+  planMigrations,
+  readSchema,
+  type Database,
+  type Schema,
+} from './index.ts';
+import { locksOf } from './plan-migrations.ts';
 import { withNamed } from './read-schema.ts';
 
 const first = { name: '209901010001_first', sql: 'create table first_table (id int)' };
@@ -146,4 +155,163 @@ test('deletes the record of a function whose file is gone, so that the function 
   await migrate(ownerUrl, schema({ migrations: [dropped] }));
   await migrate(ownerUrl, schema({ migrations: [dropped], functions: [answer('again')] }));
   expect((await db.query('select the_answer() as text')).rows).toEqual([{ text: 'again' }]);
+});
+
+describe('while nodes serve', () => {
+  const column = { name: '209901010003_column', sql: 'alter table first_table add column text text;' };
+  const index = {
+    name: '209901010003_index',
+    sql: 'create unique index if not exists first_ids on first_table (id);',
+  };
+  const isValid = async (db: Database) =>
+    (
+      await db.query<{ valid: boolean }>(
+        "select indisvalid as valid from pg_index where indexrelid = to_regclass('first_ids')",
+      )
+    ).rows;
+
+  async function filledDatabase() {
+    const database = await newDatabase();
+    await migrate(database.ownerUrl, tables);
+    await database.db.query('insert into first_table select generate_series(1, 3)');
+    return database;
+  }
+
+  test('a migration that does not get its lock lets others pass and is tried again', async () => {
+    const { ownerUrl, db } = await filledDatabase();
+    const waited: string[] = [];
+    let migrated: Promise<string[]> | undefined;
+    const read = async () => (await db.query('select from first_table')).rowCount;
+    await db.transaction(async (tx) => {
+      await tx.query('select from first_table');
+      migrated = migrate(ownerUrl, schema({ migrations: [first, second, column] }), {
+        onWait: (name, reason) => waited.push(`${name}: ${reason}`),
+      });
+      await expect.poll(() => waited.length).toBeGreaterThan(0);
+      // The long transaction is still open, and others read and write.
+      expect(await read()).toBe(3);
+      await db.query('insert into first_table values (4)');
+    });
+    expect(await migrated).toEqual([column.name]);
+    expect(waited[0]).toBe(`${column.name}: canceling statement due to lock timeout`);
+  });
+
+  test('gives up when its patience ends, and names the cause', async () => {
+    const { ownerUrl, db } = await filledDatabase();
+    await db.transaction(async (tx) => {
+      await tx.query('select from first_table');
+      await expect(
+        migrate(ownerUrl, schema({ migrations: [first, second, column] }), { lockPatienceMillis: 0 }),
+      ).rejects.toThrow('Another transaction holds a lock on the table');
+    });
+  });
+
+  test('an index is built beside writes, once, by nodes that start at the same time', async () => {
+    const { ownerUrl, db } = await filledDatabase();
+    let migrated: Promise<string[][]> | undefined;
+    await db.transaction(async (tx) => {
+      await tx.query('insert into first_table values (4)');
+      migrated = Promise.all(
+        Array.from({ length: 4 }, () => migrate(ownerUrl, schema({ migrations: [first, second, index] }))),
+      );
+      await expect
+        .poll(async () => (await db.query('select from pg_stat_progress_create_index')).rowCount)
+        .toBe(1);
+      // Not blocked by the index that waits for the transaction above.
+      await db.query('insert into first_table values (5)');
+    });
+    expect((await migrated!).flat()).toEqual([index.name]);
+    expect(await isValid(db)).toEqual([{ valid: true }]);
+  });
+
+  test('an index whose build was interrupted is built again', async () => {
+    const { ownerUrl, db } = await filledDatabase();
+    await db.query('insert into first_table values (1)');
+    const again = () => migrate(ownerUrl, schema({ migrations: [first, second, index] }));
+    await expect(again()).rejects.toThrow('could not be built');
+    expect(await isValid(db)).toEqual([{ valid: false }]);
+    await db.query('delete from first_table where ctid = (select max(ctid) from first_table where id = 1)');
+    await again();
+    expect(await isValid(db)).toEqual([{ valid: true }]);
+  });
+});
+
+test('the plan names the locks that every migration really takes', async () => {
+  const { ownerUrl, db } = await newDatabase();
+  const { migrations, functions, version } = await readSchema(packageFolder, false);
+  const observe = (name: string) => `;
+    insert into observed_locks select '${name}', c.relname, l.mode from pg_locks l join pg_class c on c.oid = l.relation
+      where l.pid = pg_backend_pid() and l.relation in (select id from known_tables);
+    insert into known_tables select oid from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
+      and not relispartition and relname not in ('observed_locks', 'known_tables', 'applied_migrations', 'applied_functions')
+      on conflict do nothing;`;
+  const begin = {
+    name: '000000000000_observe',
+    sql: `create table observed_locks (name text, "table" text, mode text); create table known_tables (id oid primary key)`,
+  };
+  await migrate(ownerUrl, {
+    version,
+    functions,
+    migrations: [begin, ...migrations.map(({ name, sql }) => ({ name, sql: sql + observe(name) }))],
+  });
+  const { rows } = await db.query<{ name: string; table: string; mode: string }>(
+    `select name, "table", mode from observed_locks where mode not in ('AccessShareLock', 'RowShareLock')`,
+  );
+  const modes = [
+    'RowExclusiveLock',
+    'ShareUpdateExclusiveLock',
+    'ShareLock',
+    'ShareRowExclusiveLock',
+    'AccessExclusiveLock',
+  ];
+  const taken = new Map<string, number>();
+  for (const { name, table, mode } of rows)
+    taken.set(`${name} ${table}`, Math.max(modes.indexOf(mode), taken.get(`${name} ${table}`) ?? 0));
+  const observed = [...taken].map(
+    ([place, mode]) =>
+      `${place}: ${modes[mode]!.replace(/Lock$/, '')
+        .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
+        .toLowerCase()}`,
+  );
+  const known = new Set(rows.map(({ table }) => table));
+  const planned = migrations.flatMap((file) =>
+    locksOf(file)
+      .filter(({ table }) => known.has(table))
+      .map(({ table, lock }) => `${file.name} ${table}: ${lock}`),
+  );
+  expect(observed.length).toBeGreaterThan(10);
+  expect(planned.toSorted()).toEqual(observed.toSorted());
+});
+
+test('a plan says sizes, durations and what waits, and changes nothing', async () => {
+  const { ownerUrl, db } = await newDatabase();
+  await migrate(ownerUrl, tables);
+  await db.query('insert into first_table select generate_series(1, 1000)');
+  const index = {
+    name: '209901010003_index',
+    sql: '-- Safe while nodes serve: yes. Sessions end.\ncreate index if not exists first_ids on first_table (id);',
+  };
+  const next = schema({ migrations: [first, second, index], functions: [answer('one')] });
+  const plan = await planMigrations(ownerUrl, next);
+  expect(plan).toMatchObject({
+    migrations: [
+      {
+        name: index.name,
+        safety: 'Safe while nodes serve: yes. Sessions end.',
+        steps: [
+          {
+            table: 'first_table',
+            lock: 'share update exclusive',
+            blocks: 'blocks nothing',
+            what: 'builds first_ids beside the load',
+            seconds: 1,
+          },
+        ],
+      },
+    ],
+    functions: ['the_answer'],
+    views: [],
+    sessionsEnd: true,
+  });
+  expect(await pendingMigrations(ownerUrl, next)).toEqual([index.name, 'the_answer']);
 });

@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { sha256 } from '../hash.ts';
+import { jittered } from '../timers.ts';
 import { baselineOf, isEarlierRelease } from './adopt-earlier.ts';
+import { buildIndexes } from './build-indexes.ts';
 import { sqlState } from './database-errors.ts';
 import { clientToPrimary } from './find-primary.ts';
 import { MigrationError } from './migration-error.ts';
@@ -11,6 +14,22 @@ import { retiredFunctions } from './retired-functions.ts';
 const migrationLock = 4_100_001;
 const missingRight = '42501';
 const alreadyThere = '42P07';
+const lockNotAvailable = '55P03';
+const deadlock = '40P01';
+/** Requests wait behind a migration that waits for a lock, so it waits only this long at a time. */
+export const lockTimeoutMillis = 1000;
+/** The requests that waited are served before the next attempt. */
+const pauseMillis = 4000;
+const pollMillis = 200;
+
+export interface MigrateOptions {
+  /** How long to try to get the locks of a migration. */
+  readonly lockPatienceMillis?: number;
+  /** Called before each new attempt. */
+  onWait?(migration: string, reason: string): void;
+}
+
+const defaultPatienceMillis = 600_000;
 
 /** The migrations and functions that a database has. */
 interface Applied {
@@ -30,10 +49,15 @@ interface Missing {
 
 /**
  * Applies the missing migrations, each in its own transaction, and then all functions and views whose text
- * changed, in one transaction. A lock makes nodes that start concurrently take turns. Returns the names of
- * the applied migrations.
+ * changed, in one transaction. A transaction that does not get a lock soon is rolled back and tried again, so
+ * that requests do not wait behind it. A lock makes nodes that start concurrently take turns. Returns the
+ * names of the applied migrations.
  */
-export async function migrate(connectionString: string, schema: Schema): Promise<string[]> {
+export async function migrate(
+  connectionString: string,
+  schema: Schema,
+  options: MigrateOptions = {},
+): Promise<string[]> {
   const client = await clientToPrimary(connectionString, { application_name: 'pid migrate' });
   await client.connect();
   try {
@@ -41,15 +65,51 @@ export async function migrate(connectionString: string, schema: Schema): Promise
     const before = await findMissing(client, schema);
     if (isEmpty(before)) return [];
     await refuseWithoutRight(client, before);
-    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    await takeTurn(client);
     await createBookkeeping(client);
     await adoptEarlier(client, schema);
     const missing = await findMissing(client, schema);
-    for (const migration of missing.migrations) await applyMigration(client, migration, schema);
-    await applyFunctions(client, schema);
+    for (const migration of missing.migrations) {
+      await buildIndexes(client, migration);
+      await untilLocked(migration.name, options, () => applyMigration(client, migration, schema));
+    }
+    await untilLocked('functions and views', options, () => applyFunctions(client, schema));
     return missing.migrations.map(({ name }) => name);
   } finally {
     await client.end();
+  }
+}
+
+/**
+ * Polls, because a node that waits for the lock inside a statement would block `create index concurrently` of the
+ * node that holds it.
+ */
+async function takeTurn(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
+      migrationLock,
+    ]);
+    if (rows[0]!.taken) return;
+    await sleep(jittered(pollMillis));
+  }
+}
+
+async function untilLocked(
+  name: string,
+  { lockPatienceMillis = defaultPatienceMillis, onWait }: MigrateOptions,
+  apply: () => Promise<void>,
+): Promise<void> {
+  const started = performance.now();
+  for (;;) {
+    try {
+      return await apply();
+    } catch (error) {
+      const cause = (error as Error).cause;
+      const isBusy = [lockNotAvailable, deadlock].includes(sqlState(cause) ?? '');
+      if (!isBusy || performance.now() - started > lockPatienceMillis) throw error;
+      onWait?.(name, (cause as Error).message);
+      await sleep(jittered(pauseMillis));
+    }
   }
 }
 
@@ -103,7 +163,7 @@ async function refuseWithoutRight(client: pg.Client, missing: Missing): Promise<
   );
 }
 
-async function findMissing(client: pg.Client, schema: Schema): Promise<Missing> {
+export async function findMissing(client: pg.Client, schema: Schema): Promise<Missing> {
   const applied = await readApplied(client);
   const migrations = schema.migrations.filter(({ name, sql }) => {
     const known = applied.migrations.get(name);
@@ -209,6 +269,7 @@ async function inTransaction(client: pg.Client, name: string, work: () => Promis
     await client.query(
       "select set_config('search_path', quote_ident(current_schema()) || ', pg_temp', true)",
     );
+    await client.query(`set local lock_timeout = ${lockTimeoutMillis}`);
     // A trigger needs its function before the tables that the function reads exist.
     await client.query('set local check_function_bodies = off');
     await work();
@@ -226,6 +287,8 @@ function sentenceOf(name: string, error: Error): string {
       ' The role of PID_DATABASE_OWNER_URL must own the database and everything in it: `reassign owned by` hands over what another role created.',
     [alreadyThere]:
       ' An object with that name exists that does not belong to PID: give PID a separate database.',
+    [lockNotAvailable]:
+      ' Another transaction holds a lock on the table: `select * from pg_stat_activity where xact_start is not null order by xact_start` shows the oldest.',
   };
   return `Migration ${name} could not be applied (${error.message}). It was rolled back; earlier migrations stay applied. Correct the cause and run \`pid migrate\` again.${hints[state ?? ''] ?? ''}`;
 }
