@@ -14,6 +14,7 @@ import * as pages from './sections/pages.ts';
 import * as nodes from './sections/nodes.ts';
 import * as peers from './sections/peers.ts';
 import * as relay from './sections/relay.ts';
+import * as sizing from './sections/sizing.ts';
 import * as statement from './sections/statement.ts';
 import { describeMachine } from './support/machine.ts';
 import { root } from './support/processes.ts';
@@ -35,6 +36,7 @@ const sections: Record<string, Section> = {
   pages,
   ledger,
   payments,
+  sizing,
   statement,
   growth,
   relay,
