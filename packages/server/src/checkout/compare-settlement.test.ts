@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, expect, test } from 'vitest';
-import { runPid } from '../../test/command-helper.ts';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { runPid, type CommandResult } from '../../test/command-helper.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
 import { fakeMidtrans } from './providers/testing/fake-midtrans.ts';
@@ -16,7 +16,7 @@ const service = await startTestService({
 });
 const folder = await mkdtemp(path.join(tmpdir(), 'pid-settle-'));
 afterAll(() => rm(folder, { recursive: true }));
-const { client } = await newPlayer(service);
+let { client } = await newPlayer(service);
 
 async function order(status: string, fields: object = {}): Promise<string> {
   const { id, total } = (await client.post('/v1/fiat/topups', { amount: 100_000 })).body;
@@ -30,10 +30,19 @@ async function order(status: string, fields: object = {}): Promise<string> {
   return id;
 }
 
-async function settle(text: string): Promise<{ code: number; lines: string[] }> {
+/** Each test compares its own period, which begins here. */
+let from = service.clock.now();
+beforeEach(() => {
+  service.clock.advanceSeconds(60);
+  from = service.clock.now();
+});
+
+async function settle(text: string, ...words: readonly string[]): Promise<CommandResult> {
   const file = path.join(folder, 'settlement.csv');
   await writeFile(file, text);
-  return runPid(['ledger', 'settle', file], { PID_DATABASE_URL: service.connectionString });
+  const until = new Date(service.clock.nowMillis() + 1).toISOString();
+  const period = words.length > 0 ? words : ['--from', from.toISOString(), '--until', until];
+  return runPid(['ledger', 'settle', file, ...period], { PID_DATABASE_URL: service.connectionString });
 }
 
 const header = 'Date & time,Order ID,Transaction ID,Transaction type,Channel,Transaction status,Amount\n';
@@ -49,15 +58,25 @@ test('exits with 0 if the settlement file and the books agree', async () => {
     row(two, '"100,100.00"') +
     row(refunded, '100100') +
     row(refunded, '-30000', 'partial_refund');
-  expect(await settle(text)).toMatchObject({
-    code: 0,
-    lines: ['The file and the books agree: 3 payments and 1 refunds of midtrans.'],
-  });
+  const { code, lines } = await settle(text);
+  expect([code, lines]).toEqual([
+    0,
+    [
+      expect.stringContaining(
+        'The file and the books agree: 3 payments and 1 refunds of midtrans in the file, 3 and 1 in the books from',
+      ),
+    ],
+  ]);
 });
 
 test('lists every difference and exits with a nonzero code', async () => {
   const one = await order('settlement');
   const forgotten = await order('settlement');
+  const { paidAt } = (
+    await service.db.query<{ paidAt: Date }>('select paid_at as "paidAt" from topups where id = $1', [
+      forgotten,
+    ])
+  ).rows[0]!;
   const unpaid = await order('pending', { status_code: '201' });
   const refunded = await order('settlement');
   const last = await order('settlement');
@@ -72,6 +91,9 @@ test('lists every difference and exits with a nonzero code', async () => {
     row(last, 'a lot', 'settlement');
   const { code, lines } = await settle(text);
   expect(code).toBe(1);
+  expect(lines.pop()).toContain(
+    'The file and the books differ in 7 places (5 payments and 1 refunds of midtrans',
+  );
   expect(lines.toSorted()).toEqual(
     [
       `DIFFERS  line 2: order ${one} (top-up ${one}) was paid with Rp100.200 according to the file, but with Rp100.100 according to our books`,
@@ -80,8 +102,7 @@ test('lists every difference and exits with a nonzero code', async () => {
       'DIFFERS  line 6: order never-ours for Rp5.000 is not in our books',
       `DIFFERS  line 7: order ${last} (top-up ${last}) is charge another-payment in the file, but tx-${last} in our books`,
       'DIFFERS  line 8 could not be read: its amount a lot is not a whole number of rupiah',
-      `DIFFERS  order ${forgotten} (top-up ${forgotten}) for Rp100.100 was paid according to our books, but is not in the file`,
-      'The file and the books differ in 7 places (5 payments and 1 refunds of midtrans).',
+      `DIFFERS  order ${forgotten} (top-up ${forgotten}) for Rp100.100 was paid according to our books (booked at ${paidAt.toISOString()}), but is not in the file`,
     ].toSorted(),
   );
 });
@@ -103,7 +124,92 @@ test('reports a credit for which no page was opened at the provider', async () =
   const { code, lines } = await settle(header + row(first, '100100.00') + row(last, '100100.00'));
   expect([code, lines[0]]).toEqual([
     1,
-    `DIFFERS  order ${forged} (top-up ${forged}) for Rp100.100 was paid according to our books, but is not in the file`,
+    `DIFFERS  order ${forged} (top-up ${forged}) for Rp100.100 was paid according to our books (booked at ${now.toISOString()}), but is not in the file`,
+  ]);
+});
+
+test('reports every payment of the period that an empty or a shortened file lacks', async () => {
+  const paid = [await order('settlement'), await order('settlement'), await order('settlement')];
+  const empty = await settle(header);
+  expect(empty.code).toBe(1);
+  expect(empty.lines).toHaveLength(4);
+  for (const [index, id] of paid.entries()) expect(empty.lines[index]).toContain(`order ${id} `);
+  const shortened = await settle(header + row(paid[1]!, '100100.00'));
+  expect(shortened.code).toBe(1);
+  expect(shortened.lines.map((line) => line.slice(0, 51))).toEqual([
+    `DIFFERS  order ${paid[0]} `.slice(0, 51),
+    `DIFFERS  order ${paid[2]} `.slice(0, 51),
+    expect.stringContaining('The file and the books differ in 2 places'),
+  ]);
+});
+
+test('reports a refund of the period that the file lacks, also if the file has its payment', async () => {
+  const id = await order('settlement');
+  service.clock.advanceSeconds(3600);
+  const refundedFrom = service.clock.now().toISOString();
+  const refund = {
+    transaction_status: 'partial_refund',
+    gross_amount: '100100.00',
+    refund_amount: '30000.00',
+  };
+  fake.set(id, refund);
+  await client.post('/v1/payments/midtrans/notifications', fake.notice(id, refund));
+  const until = new Date(service.clock.nowMillis() + 1).toISOString();
+  const later = ['--from', refundedFrom, '--until', until];
+  expect((await settle(header, ...later)).lines[0]).toMatch(
+    /^DIFFERS {2}order \S+ \(top-up \S+\): a refund of Rp30\.000 is in our books/,
+  );
+  expect((await settle(header + row(id, '100100'), ...later)).lines[0]).toBe(
+    `DIFFERS  line 2: order ${id} (top-up ${id}): refunds are Rp0 in the file, but Rp30.000 in our books`,
+  );
+  expect((await settle(header + row(id, '30000', 'refund'), ...later)).code).toBe(0);
+  // The refund is not part of the earlier period.
+  expect(
+    (await settle(header + row(id, '100100'), '--from', from.toISOString(), '--until', refundedFrom)).code,
+  ).toBe(0);
+});
+
+test('begins and ends a period at midnight in PID_TIME_ZONE', async () => {
+  const dayMillis = 86_400_000;
+  // Midnight in Jakarta is 17:00 UTC.
+  const midnight =
+    Math.ceil((service.clock.nowMillis() - 17 * 3_600_000) / dayMillis) * dayMillis + 17 * 3_600_000;
+  const jakarta = (millis: number) => new Date(millis + 7 * 3_600_000).toISOString().slice(0, 10);
+  const payAt = async (millis: number) => {
+    service.clock.advanceSeconds((millis - service.clock.nowMillis()) / 1000);
+    // The session of the first player has ended.
+    ({ client } = await newPlayer(service));
+    return order('settlement');
+  };
+  const before = await payAt(midnight - 60_000);
+  const first = await payAt(midnight);
+  const last = await payAt(midnight + dayMillis - 60_000);
+  const after = await payAt(midnight + dayMillis);
+  const period = ['--from', jakarta(midnight), '--until', jakarta(midnight + dayMillis)];
+  const { code, lines } = await settle(header, ...period);
+  expect([code, lines.slice(0, -1).map((line) => line.split(' ')[3])]).toEqual([1, [first, last]]);
+  // A file that covers more than the period is compared completely.
+  const wider = header + [before, first, last, after].map((id) => row(id, '100100')).join('');
+  expect((await settle(wider, ...period)).code).toBe(0);
+});
+
+test('counts the payments of all pages of a top-up together', async () => {
+  const id = await order('settlement');
+  await service.db.query(
+    "insert into topup_sessions (order_id, topup_id, created_at) values ($1::text || '-2', $1::uuid, now())",
+    [id],
+  );
+  expect((await settle(header + row(`${id}-2`, '100100', 'settlement', `tx-${id}`))).code).toBe(0);
+  const twice = header + row(id, '100100') + row(`${id}-2`, '100100');
+  expect((await settle(twice)).lines[0]).toContain(
+    'was paid with Rp200.200 according to the file, but with Rp100.100',
+  );
+});
+
+test('requires a period', async () => {
+  expect((await settle(header, '--from', '2026-01-01')).code).not.toBe(0);
+  expect((await settle(header, '--from', '2026-01-02', '--until', '2026-01-02')).lines).toEqual([
+    '--until must be after --from',
   ]);
 });
 

@@ -1,88 +1,148 @@
 import { formatRupiah } from '@pid/contract';
+import { clearingEntries, type ClearingEntry } from '../ledger/index.ts';
 import type { Queryable } from '../platform/db/index.ts';
 import type { SettledLine, SettlementFile } from './read-settlement-file.ts';
-import { listBookedCharges, listPaidBetween, type BookedCharge } from './settlement.store.ts';
+import { listBookedTopUps, listOrdersOf, type BookedTopUp, type Span } from './settlement.store.ts';
 
-export interface SettlementReport {
-  readonly provider: string;
-  readonly charges: number;
-  readonly refunds: number;
-  /** One sentence per difference; empty if the file and the books agree. */
-  readonly differences: readonly string[];
+/** The payments and refunds that each side has. The file may cover more than the period. */
+export interface SettlementCounts {
+  readonly file: Counts;
+  /** Within the period. */
+  readonly books: Counts;
 }
+interface Counts {
+  charges: number;
+  refunds: number;
+}
+
+/** An order according to the file: the sums of its lines. */
+interface FiledOrder {
+  /** The number of its first line. */
+  readonly line: number;
+  charged: bigint;
+  refunded: bigint;
+  chargeId: string | null;
+  isCompared: boolean;
+}
+
+const batchMost = 1000;
 
 /**
- * Compares a provider's settlement file with our books and changes nothing; an operator must look at the differences. A charge in our
- * books between the first and the last charge of the file that the file does not list is a difference too.
+ * Compares a provider's settlement file with our books of a period and changes nothing; an operator must look at the differences. Yields
+ * one sentence per difference. All lines of the file are compared, so a file that covers more than the period gives the same result: a
+ * payment shortly before the period may be booked within it.
  */
-export async function compareSettlement(db: Queryable, file: SettlementFile): Promise<SettlementReport> {
-  const byOrder = new Map<string, SettledLine[]>();
-  for (const line of file.lines) byOrder.set(line.orderId, [...(byOrder.get(line.orderId) ?? []), line]);
-  const booked = await listBookedCharges(db, file.provider, [...byOrder.keys()]);
-  const known = new Map(booked.map((charge) => [charge.orderId, charge]));
-  const differences = file.unread.map(({ line, reason }) => `line ${line} could not be read: ${reason}`);
-  for (const [orderId, lines] of byOrder) {
-    const charge = known.get(orderId);
-    if (charge) differences.push(...compareOrder(charge, lines));
-    else
-      differences.push(
-        `line ${lines[0]!.line}: order ${orderId} for ${formatRupiah(sumOf(lines, 'charge'))} is not in our books`,
-      );
-  }
-  differences.push(...(await findMissing(db, file, booked)));
-  const count = (kind: SettledLine['kind']) => file.lines.filter((line) => line.kind === kind).length;
-  return { provider: file.provider, charges: count('charge'), refunds: count('refund'), differences };
-}
-
-function compareOrder(charge: BookedCharge, lines: readonly SettledLine[]): string[] {
-  const where = `line ${lines[0]!.line}: order ${charge.orderId} (top-up ${charge.topUpId})`;
-  const paid = sumOf(lines, 'charge');
-  const refunded = sumOf(lines, 'refund');
-  const isPaid = charge.paidAt !== null;
-  const differences: string[] = [];
-  const ours = (isPaid ? charge.total : 0n) + charge.suspended;
-  if (paid > 0n && ours === 0n)
-    differences.push(
-      `${where} was paid according to the file, ${formatRupiah(paid)}, but is ${charge.status} in our books`,
-    );
-  // A top-up with several pages was paid on one of them; the payment ids tell which.
-  else if (paid > 0n && paid !== ours && charge.orders === 1n)
-    differences.push(
-      `${where} was paid with ${formatRupiah(paid)} according to the file, but with ${formatRupiah(ours)} according to our books`,
-    );
-  const named = lines.find(({ kind, chargeId }) => kind === 'charge' && chargeId !== null)?.chargeId;
-  if (named && charge.chargeId && named !== charge.chargeId && charge.suspended === 0n)
-    differences.push(`${where} is charge ${named} in the file, but ${charge.chargeId} in our books`);
-  const oursRefunded = charge.refunded + charge.suspendedReturned;
-  if (refunded > oursRefunded || (refunded > 0n && refunded !== oursRefunded))
-    differences.push(
-      `${where}: refunds are ${formatRupiah(refunded)} in the file, but ${formatRupiah(oursRefunded)} in our books`,
-    );
-  return differences;
-}
-
-/** Finds payments that our books have but the file lacks, within the period of the file's known payments. */
-async function findMissing(
+export async function* compareSettlement(
   db: Queryable,
   file: SettlementFile,
-  booked: readonly BookedCharge[],
-): Promise<string[]> {
-  const times = booked.flatMap(({ paidAt }) => (paidAt ? [paidAt.getTime()] : [])).toSorted((a, b) => a - b);
-  if (times.length < 2) return [];
-  const span = { from: new Date(times[0]!), to: new Date(times.at(-1)!) };
-  const missing = await listPaidBetween(
-    db,
-    file.provider,
-    span,
-    booked.map(({ topUpId }) => topUpId),
-  );
-  const once = new Map(missing.map((charge) => [charge.topUpId, charge]));
-  return [...once.values()].map(
-    ({ orderId, topUpId, total }) =>
-      `order ${orderId} (top-up ${topUpId}) for ${formatRupiah(total)} was paid according to our books, but is not in the file`,
-  );
+  span: Span,
+): AsyncGenerator<string, SettlementCounts> {
+  const counts = { file: { charges: 0, refunds: 0 }, books: { charges: 0, refunds: 0 } };
+  const orders = new Map<string, FiledOrder>();
+  for await (const batch of file.batches) {
+    for (const read of batch) {
+      if ('reason' in read) yield `line ${read.line} could not be read: ${read.reason}`;
+      else {
+        addLine(orders, read);
+        counts.file[read.kind === 'charge' ? 'charges' : 'refunds'] += 1;
+      }
+    }
+  }
+
+  /** Refunds of the period by top-up. */
+  const refunded = new Map<string, bigint>();
+  for await (const entries of clearingEntries(db, span.from, span.until)) {
+    for (const { entry, orderIds } of await entriesOf(db, file.provider, entries)) {
+      counts.books[entry.kind === 'charge' ? 'charges' : 'refunds'] += 1;
+      if (!orderIds.some((orderId) => orders.has(orderId))) yield sayMissing(entry, orderIds);
+      else if (entry.kind === 'refund')
+        refunded.set(entry.topUpId, (refunded.get(entry.topUpId) ?? 0n) + entry.amount);
+    }
+  }
+
+  for (const batch of batchesOf(orders.keys())) {
+    const booked = await listBookedTopUps(db, file.provider, batch, span);
+    const byOrder = new Map(booked.flatMap((topUp) => topUp.orderIds.map((orderId) => [orderId, topUp])));
+    for (const orderId of batch) {
+      const order = orders.get(orderId)!;
+      const topUp = byOrder.get(orderId);
+      if (!topUp)
+        yield `line ${order.line}: order ${orderId} for ${formatRupiah(order.charged)} is not in our books`;
+      else if (!order.isCompared) {
+        const filed = topUp.orderIds.flatMap((each) => orders.get(each) ?? []);
+        for (const each of filed) each.isCompared = true;
+        yield* compareTopUp(orderId, topUp, filed, refunded.get(topUp.topUpId) ?? 0n);
+      }
+    }
+  }
+  return counts;
 }
 
-function sumOf(lines: readonly SettledLine[], kind: SettledLine['kind']): bigint {
-  return lines.reduce((sum, line) => (line.kind === kind ? sum + line.amount : sum), 0n);
+function addLine(orders: Map<string, FiledOrder>, { line, kind, orderId, chargeId, amount }: SettledLine) {
+  let order = orders.get(orderId);
+  if (!order)
+    orders.set(orderId, (order = { line, charged: 0n, refunded: 0n, chargeId: null, isCompared: false }));
+  if (kind === 'charge') {
+    order.charged += amount;
+    order.chargeId ??= chargeId;
+  } else order.refunded += amount;
+}
+
+/** Leaves out entries of other providers. */
+async function entriesOf(db: Queryable, provider: string, entries: readonly ClearingEntry[]) {
+  const known = await listOrdersOf(
+    db,
+    provider,
+    entries.map(({ topUpId }) => topUpId),
+  );
+  const byTopUp = new Map(known.map(({ topUpId, orderIds }) => [topUpId, orderIds]));
+  return entries.flatMap((entry) => {
+    const orderIds = byTopUp.get(entry.topUpId);
+    return orderIds ? [{ entry, orderIds }] : [];
+  });
+}
+
+function sayMissing({ kind, topUpId, amount, at }: ClearingEntry, orderIds: readonly string[]): string {
+  const what = `order ${orderIds[0] ?? topUpId} (top-up ${topUpId})`;
+  const when = `booked at ${at.toISOString()}`;
+  return kind === 'charge'
+    ? `${what} for ${formatRupiah(amount)} was paid according to our books (${when}), but is not in the file`
+    : `${what}: a refund of ${formatRupiah(amount)} is in our books (${when}), but not in the file`;
+}
+
+/** The lines of all pages of a top-up count together, because it may have been paid on any of them. */
+function* compareTopUp(
+  orderId: string,
+  topUp: BookedTopUp,
+  filed: readonly FiledOrder[],
+  refundedWithin: bigint,
+): Generator<string> {
+  const { received, receivedWithin, returned } = topUp;
+  const where = `line ${filed[0]!.line}: order ${orderId} (top-up ${topUp.topUpId})`;
+  const charged = filed.reduce((sum, order) => sum + order.charged, 0n);
+  const refunded = filed.reduce((sum, order) => sum + order.refunded, 0n);
+  if (charged > 0n && received === 0n)
+    yield `${where} was paid according to the file, ${formatRupiah(charged)}, but is ${topUp.status} in our books`;
+  else if (charged === 0n && receivedWithin > 0n)
+    yield `${where} was paid with ${formatRupiah(receivedWithin)} according to our books, but the file has no payment for it`;
+  // Of a top-up that was paid twice, the file may contain only the payment of its period.
+  else if (charged !== received && charged !== receivedWithin)
+    yield `${where} was paid with ${formatRupiah(charged)} according to the file, but with ${formatRupiah(receivedWithin || received)} according to our books`;
+  const named = filed.find(({ chargeId }) => chargeId !== null)?.chargeId;
+  if (named && topUp.chargeId && named !== topUp.chargeId && !topUp.isPaidTwice)
+    yield `${where} is charge ${named} in the file, but ${topUp.chargeId} in our books`;
+  // The file may lack refunds from before and after the period, and contain some of them.
+  if (refunded > returned || refunded < refundedWithin)
+    yield `${where}: refunds are ${formatRupiah(refunded)} in the file, but ${formatRupiah(refundedWithin || returned)} in our books`;
+}
+
+function* batchesOf(orderIds: Iterable<string>): Generator<readonly string[]> {
+  let batch: string[] = [];
+  for (const orderId of orderIds) {
+    batch.push(orderId);
+    if (batch.length < batchMost) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }

@@ -5,7 +5,8 @@ export { openCheckout, type Checkout } from './open-checkout.ts';
 export { recoverTopUps, type Recovered } from './recover-top-ups.ts';
 export { findTopUp as findTopUpById, listTopUpsOf } from './topups.store.ts';
 export { topUpRecords } from './top-up-records.store.ts';
-export { knownSettlementFiles, readSettlementFile } from './read-settlement-file.ts';
+export { knownSettlementFiles, readSettlementFile, type SettlementFile } from './read-settlement-file.ts';
+export { startOfDay } from './settlement.store.ts';
 export { checkoutProblems, checkoutRetention, checkoutSettings } from './settings.ts';
 export {
   anyOf,

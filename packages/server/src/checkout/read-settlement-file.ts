@@ -1,4 +1,4 @@
-import { parseCsv } from '../platform/csv.ts';
+import { parseCsvChunks, type CsvRow } from '../platform/csv.ts';
 import { parseProviderAmount } from './payment-provider.ts';
 import { anyOf, remoteProviders } from './providers/index.ts';
 import type { SettlementColumn, SettlementFormat } from './providers/remote-provider.ts';
@@ -14,11 +14,16 @@ export interface SettledLine {
   readonly amount: bigint;
 }
 
+/** A line that could not be read, with the reason. */
+export interface UnreadLine {
+  readonly line: number;
+  readonly reason: string;
+}
+
 export interface SettlementFile {
   readonly provider: string;
-  readonly lines: readonly SettledLine[];
-  /** Lines that could not be read, with the reason. */
-  readonly unread: readonly { readonly line: number; readonly reason: string }[];
+  /** Read from the file in batches as they are consumed, once. Lines that concern no payment are left out. */
+  readonly batches: AsyncIterable<readonly (SettledLine | UnreadLine)[]>;
 }
 
 type Format = SettlementFormat & { readonly provider: string };
@@ -35,20 +40,33 @@ export const knownSettlementFiles = anyOf(
 );
 
 /** Returns null if the first line is not a known header. */
-export function readSettlementFile(text: string): SettlementFile | null {
-  const [header, ...rows] = parseCsv(text.replace(/^\uFEFF/, ''));
-  if (!header) return null;
-  const format = chooseFormat(header.fields);
-  if (!format) return null;
-  const columns = findColumns(header.fields, format);
-  const lines: SettledLine[] = [];
-  const unread: { line: number; reason: string }[] = [];
-  for (const { line, fields } of rows) {
-    const read = readLine(fields, columns, format);
-    if (typeof read === 'string') unread.push({ line, reason: read });
-    else if (read) lines.push({ line, ...read });
+export async function readSettlementFile(chunks: AsyncIterable<string>): Promise<SettlementFile | null> {
+  const batches = parseCsvChunks(chunks);
+  const first = await batches.next();
+  const [header, ...rows] = first.done ? [] : first.value;
+  const format = header && chooseFormat(header.fields);
+  if (!format) {
+    await batches.return(undefined);
+    return null;
   }
-  return { provider: format.provider, lines, unread };
+  const columns = findColumns(header.fields, format);
+  return { provider: format.provider, batches: readBatches(rows, batches, columns, format) };
+}
+
+async function* readBatches(
+  first: readonly CsvRow[],
+  others: AsyncIterable<readonly CsvRow[]>,
+  columns: Columns,
+  format: Format,
+): AsyncGenerator<(SettledLine | UnreadLine)[]> {
+  const read = (rows: readonly CsvRow[]) =>
+    rows.flatMap(({ line, fields }): (SettledLine | UnreadLine)[] => {
+      const found = readLine(fields, columns, format);
+      if (typeof found === 'string') return [{ line, reason: found }];
+      return found ? [{ line, ...found }] : [];
+    });
+  yield read(first);
+  for await (const rows of others) yield read(rows);
 }
 
 function chooseFormat(header: readonly string[]): Format | undefined {

@@ -153,3 +153,37 @@ test("`pid ledger recover` lists charges that are in the provider's file but not
   expect((await runPid(['ledger', 'recover', '--since', 'yesterday'], environment)).code).toBe(1);
   await expectWhole();
 });
+
+test('`pid ledger recover` says without a file that it cannot know, and lists lines that are not ours', async () => {
+  const { id, gross } = await opened();
+  const folder = await mkdtemp(path.join(tmpdir(), 'pid-recover-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const file = path.join(folder, 'export.csv');
+  const recover = (...words: string[]) =>
+    runPid(['ledger', 'recover', '--since', service.clock.now().toISOString(), ...words], environment);
+
+  const blind = await recover();
+  expect(blind.code).toBe(1);
+  expect(blind.text).toContain('it cannot be known whether others are missing');
+  expect(blind.text).not.toContain('Nothing that was paid since then is missing');
+
+  const stranger = randomUUID();
+  fake.set(stranger, { transaction_status: 'settlement', gross_amount: '5000.00' });
+  const header = 'Order ID,Transaction ID,Amount,Transaction status\n';
+  await writeFile(
+    file,
+    `${header}${id},tx-${id},${gross},settlement\n${stranger},tx-1,5000.00,settlement\nx,tx-2,a lot,settlement\n`,
+  );
+  const { code, lines } = await recover('--file', file);
+  expect([code, lines]).toEqual([
+    1,
+    [
+      `UNKNOWN  line 3: order ${stranger} for Rp5.000 is not in the books and does not carry our mark`,
+      'UNREAD  line 4 could not be read: its amount a lot is not a whole number of rupiah',
+      expect.stringContaining('1 lines of the file are not in the books and do not carry our mark'),
+    ],
+  ]);
+
+  await writeFile(file, 'Reference,Amount\n');
+  expect((await recover('--file', file)).text).toContain('is a file of xendit');
+});

@@ -1,6 +1,7 @@
 import type { NoticeSubject, PaymentProvider } from './payment-provider.ts';
-import type { SettlementFile } from './read-settlement-file.ts';
+import type { SettledLine, SettlementFile, UnreadLine } from './read-settlement-file.ts';
 import { findForgotten, recoverTopUp, type Forgotten, type RecoverDeps } from './recover-top-up.ts';
+import { listKnownOrders } from './settlement.store.ts';
 import { findTopUpOf, listNotices, totalOf } from './topups.store.ts';
 
 export interface RecoverOrder {
@@ -30,6 +31,15 @@ export interface Recovery {
    * notice contains the session id.
    */
   readonly unfindable: readonly string[];
+  /** Lines whose order is neither in the books nor carries our mark at the provider: nobody knows its payer. */
+  readonly unmarked: readonly SettledLine[];
+  readonly unread: readonly UnreadLine[];
+}
+
+interface UnknownOrder {
+  readonly subject: NoticeSubject;
+  /** Its first line in the file; null if it is known only from a notice. */
+  readonly line: SettledLine | null;
 }
 
 /**
@@ -40,22 +50,24 @@ export async function recoverTopUps(
   deps: RecoverDeps & { readonly provider: PaymentProvider },
   order: RecoverOrder,
 ): Promise<Recovery> {
+  const unread: UnreadLine[] = [];
   const forgotten: Forgotten[] = [];
   const unfindable: string[] = [];
-  for (const subject of await unknownOrders(deps, order)) {
+  const unmarked: SettledLine[] = [];
+  for (const { subject, line } of await unknownOrders(deps, order, unread)) {
     const found = await findForgotten(deps, subject);
     if (found) forgotten.push(found);
     else if (deps.provider.knowsSessionsOnly && subject.sessionId === null) unfindable.push(subject.orderId!);
+    else if (line !== null) unmarked.push(line);
   }
   const listed = forgotten.map((found) => describe(found, found.state.kind));
-  if (listed.length === 0) return { recovered: [], unfindable };
-  await order.agree(listed);
+  if (listed.length > 0) await order.agree(listed);
   const recovered: Recovered[] = [];
   for (const found of forgotten) {
     const topUp = await recoverTopUp(deps, found, order);
     recovered.push(describe(found, topUp.status));
   }
-  return { recovered, unfindable };
+  return { recovered, unfindable, unmarked, unread };
 }
 
 function describe({ orderId, marked }: Forgotten, state: string): Recovered {
@@ -66,19 +78,37 @@ function describe({ orderId, marked }: Forgotten, state: string): Recovered {
 async function unknownOrders(
   { db, provider }: RecoverDeps & { readonly provider: PaymentProvider },
   { since, file }: RecoverOrder,
-): Promise<NoticeSubject[]> {
-  const heard = (await listNotices(db, provider.id, since)).map((body) => provider.readSubject(body));
-  const listed = (file?.provider === provider.id ? file.lines : []).map(({ orderId }) => ({
-    orderId,
-    paymentRequestId: null,
-    sessionId: null,
-    mark: null,
-  }));
-  const byOrder = new Map<string, NoticeSubject>();
-  for (const subject of [...heard, ...listed])
-    if (subject?.orderId && !byOrder.has(subject.orderId)) byOrder.set(subject.orderId, subject);
-  const unknown: NoticeSubject[] = [];
-  for (const subject of byOrder.values())
-    if ((await findTopUpOf(db, provider.id, subject)) === null) unknown.push(subject);
-  return unknown;
+  unread: UnreadLine[],
+): Promise<Iterable<UnknownOrder>> {
+  const unknown = new Map<string, UnknownOrder>();
+  for (const body of await listNotices(db, provider.id, since)) {
+    const subject = provider.readSubject(body);
+    if (!subject?.orderId || unknown.has(subject.orderId)) continue;
+    if ((await findTopUpOf(db, provider.id, subject)) === null)
+      unknown.set(subject.orderId, { subject, line: null });
+  }
+  const addUnknown = async (lines: readonly SettledLine[]) => {
+    const known = new Set(
+      await listKnownOrders(
+        db,
+        provider.id,
+        lines.map(({ orderId }) => orderId),
+      ),
+    );
+    for (const line of lines) {
+      const { orderId } = line;
+      if (known.has(orderId)) continue;
+      const subject = { orderId, paymentRequestId: null, sessionId: null, mark: null };
+      const before = unknown.get(orderId) ?? { subject, line };
+      unknown.set(orderId, { subject: before.subject, line: before.line ?? line });
+    }
+  };
+  for await (const batch of file?.batches ?? []) {
+    const lines: SettledLine[] = [];
+    for (const read of batch)
+      if ('reason' in read) unread.push(read);
+      else lines.push(read);
+    await addUnknown(lines);
+  }
+  return unknown.values();
 }

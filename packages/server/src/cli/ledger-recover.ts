@@ -1,13 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { formatRupiah } from '@pid/contract';
-import {
-  anyOf,
-  openProvider,
-  readSettlementFile,
-  recoverTopUps,
-  remoteProviderIds,
-  type Recovered,
-} from '../checkout/index.ts';
+import { anyOf, openProvider, recoverTopUps, remoteProviderIds, type Recovered } from '../checkout/index.ts';
 import { openAccountBook } from '../ledger/index.ts';
 import { openSealing } from '../open-sealing.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -16,6 +8,7 @@ import { randomIds } from '../platform/ids.ts';
 import { serviceSecret } from '../sessions/index.ts';
 import { CommandError, type CommandContext } from './command.ts';
 import { momentOf } from './moments.ts';
+import { openSettlementFile } from './settlement-file.ts';
 
 interface RecoverFlags {
   readonly since?: string;
@@ -34,8 +27,11 @@ export async function recoverLedger(
   const from = momentOf('--since', since);
   const provider = openProvider(config);
   if (!provider) throw new CommandError(`Set PID_PAYMENT_PROVIDER to ${anyOf(remoteProviderIds)} first.`);
-  const settlement = file === undefined ? null : readSettlementFile(await textOf(file));
-  if (file !== undefined && !settlement) throw new CommandError(`${file} is not a settlement file`);
+  const settlement = file === undefined ? null : await openSettlementFile(file);
+  if (settlement && settlement.provider !== provider.id)
+    throw new CommandError(
+      `${file} is a file of ${settlement.provider}, but PID_PAYMENT_PROVIDER is ${provider.id}`,
+    );
   const base = { config, db, clock: systemClock, ids: randomIds };
   const sealer = await openSealing({ ...context, ...base });
   const deps = {
@@ -45,7 +41,7 @@ export async function recoverLedger(
     balanceMax: BigInt(config.balanceMax),
     markKey: await serviceSecret({ db, sealer }, 'topup-marks', randomIds.bytes(32), systemClock.now()),
   };
-  const { recovered, unfindable } = await recoverTopUps(deps, {
+  const { recovered, unfindable, unmarked, unread } = await recoverTopUps(deps, {
     since: from,
     file: settlement,
     actor,
@@ -55,27 +51,43 @@ export async function recoverLedger(
       await context.agree(`${found.length} payments are not in the books. Book them?`);
     },
   });
+  const open = unfindable.length + unmarked.length + unread.length;
   context.report(
-    { recovered, unfindable },
+    { recovered, unfindable, unmarked, unread },
     ...recovered.map(lineOf),
+    ...unmarked.map(
+      ({ line, orderId, amount }) =>
+        `UNKNOWN  line ${line}: order ${orderId} for ${formatRupiah(amount)} is not in the books and does not carry our mark`,
+    ),
+    ...unread.map(({ line, reason: why }) => `UNREAD  line ${line} could not be read: ${why}`),
     ...(recovered.length > 0
       ? [`${recovered.length} payments were booked; those without a known player are in suspense.`]
-      : unfindable.length > 0
-        ? []
-        : ['Nothing that was paid since then is missing.']),
+      : []),
+    ...(settlement && open === 0 && recovered.length === 0
+      ? ['Nothing that was paid since then is missing.']
+      : []),
   );
-  if (unfindable.length > 0)
-    throw new CommandError(
-      `${unfindable.length} payments in the file are not in the books, and ${provider.id} cannot find them by order id: send their notices again from its dashboard to book them. ${unfindable.join(', ')}`,
-    );
+  const problems = [
+    ...(settlement
+      ? []
+      : [
+          `Only payments whose notices arrived could be checked. Without the provider's file it cannot be known whether others are missing: export it and repeat this command with --file.`,
+        ]),
+    ...(unfindable.length > 0
+      ? [
+          `${unfindable.length} payments in the file are not in the books, and ${provider.id} cannot find them by order id: send their notices again from its dashboard to book them. ${unfindable.join(', ')}`,
+        ]
+      : []),
+    ...(unmarked.length > 0
+      ? [
+          `${unmarked.length} lines of the file are not in the books and do not carry our mark, so their payers are unknown: look them up at ${provider.id}.`,
+        ]
+      : []),
+    ...(unread.length > 0 ? [`${unread.length} lines of the file could not be read.`] : []),
+  ];
+  if (problems.length > 0) throw new CommandError(problems.join(' '));
 }
 
 function lineOf({ orderId, identityId, rupiah, state }: Recovered): string {
   return `${orderId}  ${formatRupiah(rupiah)}  of ${identityId}  ${state}`;
-}
-
-async function textOf(file: string): Promise<string> {
-  return readFile(file, 'utf8').catch(() => {
-    throw new CommandError(`${file} cannot be read`);
-  });
 }

@@ -1,13 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { formatRupiah } from '@pid/contract';
 import {
   anyOf,
   clawBackTopUp,
   compareSettlement,
-  knownSettlementFiles,
-  readSettlementFile,
   remoteProviders,
+  startOfDay,
   topUpRecords,
 } from '../checkout/index.ts';
 import { auditLedger, feeTotalsByDay } from '../ledger/index.ts';
@@ -17,6 +15,8 @@ import { ServiceError } from '../platform/errors/index.ts';
 import { randomIds } from '../platform/ids.ts';
 import { recoverLedger } from './ledger-recover.ts';
 import { CommandError, type CommandContext, type Run } from './command.ts';
+import { momentOf } from './moments.ts';
+import { openSettlementFile } from './settlement-file.ts';
 import { withDatabase } from './with-database.ts';
 
 const dayMillis = 86_400_000;
@@ -51,9 +51,11 @@ export function addLedger(pid: Command, run: Run): void {
     .option('--file <csv>', "the provider's settlement file, for charges whose notices did not arrive");
   add(
     'settle <file>',
-    `compares a settlement file of ${anyOf(remoteProviders.map(({ name }) => name))} with the books`,
+    `compares a settlement file of ${anyOf(remoteProviders.map(({ name }) => name))} with the books of a period`,
     settle,
-  );
+  )
+    .requiredOption('--from <moment>', 'the first day in PID_TIME_ZONE, such as 2026-11-01, or a moment')
+    .requiredOption('--until <moment>', 'the day after the last one, such as 2026-12-01, or a moment');
 }
 
 /** Ends with an error, and therefore a nonzero exit code, if a rule is broken. */
@@ -112,20 +114,44 @@ async function takeBack(
   }
 }
 
+interface PeriodFlags {
+  readonly from?: string;
+  readonly until?: string;
+}
+
 /** Ends with an error, and therefore a nonzero exit code, if the provider's file and our books differ. */
-async function settle(context: CommandContext, db: Database, file: string): Promise<void> {
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw new CommandError(`${file} cannot be read`);
-  });
-  const settlement = readSettlementFile(text);
-  if (!settlement) throw new CommandError(`${file} is no settlement file of ${knownSettlementFiles}`);
-  const { provider, charges, refunds, differences } = await compareSettlement(db, settlement);
-  const size = `${charges} payments and ${refunds} refunds of ${provider}`;
+async function settle(
+  context: CommandContext,
+  db: Database,
+  name: string,
+  flags: PeriodFlags,
+): Promise<void> {
+  const { timeZone } = context.config;
+  const span = {
+    from: await dayOrMoment(db, '--from', flags.from ?? '', timeZone),
+    until: await dayOrMoment(db, '--until', flags.until ?? '', timeZone),
+  };
+  if (span.until <= span.from) throw new CommandError('--until must be after --from');
+  const file = await openSettlementFile(name);
+  const comparison = compareSettlement(db, file, span);
+  let places = 0;
+  let step = await comparison.next();
+  for (; !step.done; step = await comparison.next()) {
+    places += 1;
+    context.report({ differs: step.value }, `DIFFERS  ${step.value}`);
+  }
+  const { books, file: filed } = step.value;
+  const period = { from: span.from.toISOString(), until: span.until.toISOString() };
+  const size = `${filed.charges} payments and ${filed.refunds} refunds of ${file.provider} in the file, ${books.charges} and ${books.refunds} in the books from ${period.from} until ${period.until}`;
   context.report(
-    { provider, payments: charges, refunds, differences },
-    ...differences.map((difference) => `DIFFERS  ${difference}`),
-    ...(differences.length === 0 ? [`The file and the books agree: ${size}.`] : []),
+    { provider: file.provider, ...period, file: filed, books, differences: places },
+    ...(places === 0 ? [`The file and the books agree: ${size}.`] : []),
   );
-  if (differences.length > 0)
-    throw new CommandError(`The file and the books differ in ${differences.length} places (${size}).`);
+  if (places > 0) throw new CommandError(`The file and the books differ in ${places} places (${size}).`);
+}
+
+/** A day begins at midnight in PID_TIME_ZONE. */
+async function dayOrMoment(db: Database, option: string, text: string, timeZone: string): Promise<Date> {
+  const moment = momentOf(option, text);
+  return text.length === 10 ? startOfDay(db, text, timeZone) : moment;
 }

@@ -4,6 +4,7 @@ export { type AppDirectory, type AppTerms } from './app-terms.ts';
 export type { ActivationPayments } from './activation-payments.ts';
 export { auditLedger } from './audit-ledger.ts';
 export type { TopUpRecords } from './audit-top-ups.store.ts';
+export { clearingEntries, type ClearingEntry } from './clearing.store.ts';
 export { ceilBps, computeFees, firstFeeRule, type FeeRule } from './compute-fees.ts';
 export { ensureFeeRule } from './fee-rules.store.ts';
 export { feeTotalsByDay } from './fee-totals.store.ts';

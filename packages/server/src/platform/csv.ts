@@ -27,37 +27,84 @@ function csvField(value: CsvValue): string {
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** RFC 4180, with commas or semicolons: a quoted field may contain either, quotes and line ends. */
-export function parseCsv(text: string): { line: number; fields: string[] }[] {
-  const [first = ''] = text.split(/\r?\n/, 1);
-  const separator = first.split(';').length > first.split(',').length ? ';' : ',';
-  const rows: { line: number; fields: string[] }[] = [];
+export interface CsvRow {
+  /** The number of its first line. */
+  readonly line: number;
+  readonly fields: string[];
+}
+
+export function parseCsv(text: string): CsvRow[] {
+  const parser = createCsvParser();
+  return [...parser.push(text), ...parser.end()];
+}
+
+/** Parses a file of any size while it is read. Yields the rows that end in each chunk. */
+export async function* parseCsvChunks(chunks: AsyncIterable<string>): AsyncGenerator<readonly CsvRow[]> {
+  const parser = createCsvParser();
+  for await (const chunk of chunks) {
+    const rows = [...parser.push(chunk)];
+    if (rows.length > 0) yield rows;
+  }
+  yield [...parser.end()];
+}
+
+/**
+ * RFC 4180, with commas or semicolons: a quoted field may contain either, quotes and line ends. A byte order
+ * mark is skipped.
+ */
+function createCsvParser() {
+  // The first line decides about the separator.
+  let head: string | null = '';
+  let separator = ',';
   let fields: string[] = [];
   let field = '';
-  let isQuoted = false;
+  let state: 'plain' | 'quoted' | 'quote in quoted' = 'plain';
   let line = 1;
   let begun = 1;
-  const endRow = () => {
-    fields.push(field);
-    if (fields.some((value) => value.trim() !== '')) rows.push({ line: begun, fields });
+  const endRow = (): CsvRow[] => {
+    const row = { line: begun, fields: [...fields, field] };
     fields = [];
     field = '';
     begun = line;
+    return row.fields.some((value) => value.trim() !== '') ? [row] : [];
   };
-  for (let index = 0; index < text.length; index += 1) {
-    const char = text[index]!;
-    if (char === '\n') line += 1;
-    if (isQuoted) {
-      if (char !== '"') field += char;
-      else if (text[index + 1] === '"') field += text[(index += 1)]!;
-      else isQuoted = false;
-    } else if (char === '"' && field === '') isQuoted = true;
-    else if (char === separator) {
-      fields.push(field);
-      field = '';
-    } else if (char === '\n') endRow();
-    else if (char !== '\r') field += char;
+  function* parse(text: string): Generator<CsvRow> {
+    for (const char of text) {
+      if (char === '\n') line += 1;
+      if (state === 'quoted') {
+        if (char === '"') state = 'quote in quoted';
+        else field += char;
+        continue;
+      }
+      if (state === 'quote in quoted') {
+        state = char === '"' ? 'quoted' : 'plain';
+        if (char === '"') {
+          field += char;
+          continue;
+        }
+      }
+      if (char === '"' && field === '') state = 'quoted';
+      else if (char === separator) {
+        fields.push(field);
+        field = '';
+      } else if (char === '\n') yield* endRow();
+      else if (char !== '\r') field += char;
+    }
   }
-  if (field !== '' || fields.length > 0) endRow();
-  return rows;
+  function* begin(text: string): Generator<CsvRow> {
+    head = null;
+    const [first = ''] = text.split(/\r?\n/, 1);
+    separator = first.split(';').length > first.split(',').length ? ';' : ',';
+    yield* parse(text.replace(/^\uFEFF/, ''));
+  }
+  return {
+    *push(text: string): Generator<CsvRow> {
+      if (head === null) yield* parse(text);
+      else if ((head += text).includes('\n')) yield* begin(head);
+    },
+    *end(): Generator<CsvRow> {
+      if (head !== null) yield* begin(head);
+      if (field !== '' || fields.length > 0) yield* endRow();
+    },
+  };
 }

@@ -3,9 +3,9 @@ import { newPlayer } from '../../../test/sign-in-helper.ts';
 import { startTestService } from '../../../test/test-service.ts';
 import { randomIds } from '../../platform/ids.ts';
 import { createLogger } from '../../platform/log.ts';
-import { readSettlementFile } from '../read-settlement-file.ts';
 import { reconcileTopUps } from '../reconcile-top-ups.ts';
 import { fakeMidtrans } from './testing/fake-midtrans.ts';
+import { readSettlementText } from './testing/read-settlement-text.ts';
 import { midtrans } from './midtrans.ts';
 
 const serverKey = 'SB-Mid-server-test';
@@ -177,13 +177,13 @@ test('reconciliation finds a settlement, an expiry and a settlement after the ex
   expect(await statusInDatabase()).toBe('paid');
 });
 
-test('settlement files: finds columns by label or API field name, in any order', () => {
+test('settlement files: finds columns by label or API field name, in any order', async () => {
   const text =
     'gross_amount,settlement_time,transaction_status,payment_type,order_id\n' +
     '100100.00,2026-01-01,settlement,qris,order-1\n' +
     '100100.00,,pending,qris,order-2\n' +
     '-100100.00,2026-01-02,partial_chargeback,credit_card,order-3\n';
-  const lines = readSettlementFile(text)?.lines;
+  const lines = (await readSettlementText(text))?.lines;
   expect(lines?.map(({ line, kind, orderId, amount }) => [line, kind, orderId, amount])).toEqual([
     [2, 'charge', 'order-1', 100_100n],
     [4, 'refund', 'order-3', 100_100n],

@@ -5,10 +5,10 @@ import { startTestService } from '../../../test/test-service.ts';
 import { randomIds } from '../../platform/ids.ts';
 import { loadConfig } from '../../settings.ts';
 import { openProvider } from '../choose-provider.ts';
-import { readSettlementFile } from '../read-settlement-file.ts';
 import { remoteProviders, type RemoteProviderId } from './index.ts';
 import { testedMidtrans } from './testing/fake-midtrans.ts';
 import { testedXendit } from './testing/fake-xendit.ts';
+import { readSettlementText } from './testing/read-settlement-text.ts';
 import type { TestedProvider, TestNotice } from './testing/tested-provider.ts';
 
 /** One fake per registered provider; the compiler reports a missing one. */
@@ -171,8 +171,8 @@ describe.for([...remoteProviders])('$id', async ({ id, name }) => {
     expect(asked).toHaveLength(1);
   });
 
-  test('reads the payments and refunds of its settlement file', () => {
-    const file = readSettlementFile(tested.settlementFile('order-1', 'order-2', 100_100));
+  test('reads the payments and refunds of its settlement file', async () => {
+    const file = await readSettlementText(tested.settlementFile('order-1', 'order-2', 100_100));
     expect([file?.provider, file?.unread]).toEqual([id, []]);
     expect(file?.lines.map(({ kind, orderId, amount }) => [kind, orderId, amount])).toEqual([
       ['charge', 'order-1', 100_100n],

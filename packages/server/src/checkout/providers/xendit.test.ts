@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { newPlayer } from '../../../test/sign-in-helper.ts';
 import { startTestService } from '../../../test/test-service.ts';
-import { readSettlementFile } from '../read-settlement-file.ts';
 import { fakeXendit } from './testing/fake-xendit.ts';
+import { readSettlementText } from './testing/read-settlement-text.ts';
 
 const fake = await fakeXendit('xnd_test');
 const service = await startTestService({
@@ -64,10 +64,15 @@ test('refuses a session whose response has another reference', async () => {
   expect(await one.read()).toEqual({ status: 'pending', balance: 0 });
 });
 
-const linesOf = (text: string) =>
-  readSettlementFile(text)?.lines.map(({ line, kind, orderId, amount }) => [line, kind, orderId, amount]);
+const linesOf = async (text: string) =>
+  (await readSettlementText(text))?.lines.map(({ line, kind, orderId, amount }) => [
+    line,
+    kind,
+    orderId,
+    amount,
+  ]);
 
-test('balance report: skips fees and taxes, reads quotes and semicolons, and treats reversals as refunds', () => {
+test('balance report: skips fees and taxes, reads quotes and semicolons, and treats reversals as refunds', async () => {
   const text =
     '\uFEFFProduct ID;Transaction ID;Transaction Type;Line Type;Reference;Currency;Amount;Debit or Credit\r\n' +
     'py-1;t1;PAYMENT;TRANSACTION;"order ""1""";IDR;100100.00;CREDIT\r\n' +
@@ -79,7 +84,7 @@ test('balance report: skips fees and taxes, reads quotes and semicolons, and tre
     'po-1;t6;BATCH_DISBURSEMENT;TRANSACTION;wages;IDR;9000;DEBIT\r\n' +
     'po-2;t7;PLATFORM_FEE;TRANSACTION;order-1;IDR;9000;DEBIT\r\n' +
     'py-2;t4;PAYMENT;TRANSACTION;order-2;PHP;5;CREDIT\r\n';
-  expect(readSettlementFile(text)).toEqual({
+  expect(await readSettlementText(text)).toEqual({
     provider: 'xendit',
     lines: [
       { line: 2, kind: 'charge', orderId: 'order "1"', chargeId: 'py-1', amount: 100_100n },
@@ -90,7 +95,7 @@ test('balance report: skips fees and taxes, reads quotes and semicolons, and tre
   });
 });
 
-test('transactions report: a refunded payment counts as a payment and a refund; pending and failed lines are skipped', () => {
+test('transactions report: a refunded payment counts as a payment and a refund; pending and failed lines are skipped', async () => {
   const text =
     'Amount,Status,Type,Channel,Reference,Currency\n' +
     '100100,REFUNDED,PAYMENT,EWALLET,order-1,IDR\n' +
@@ -100,7 +105,7 @@ test('transactions report: a refunded payment counts as a payment and a refund; 
     '60000,FAILED,PAYMENT,CARDS,order-3,IDR\n' +
     '70000,SUCCESSFUL,REMITTANCE_PAYOUT,BANK,order-4,IDR\n' +
     '70000,SUCCESSFUL,TRANSFER,XENPLATFORM,order-5,IDR\n';
-  expect(linesOf(text)).toEqual([
+  expect(await linesOf(text)).toEqual([
     [2, 'charge', 'order-1', 100_100n],
     [3, 'refund', 'order-1', 100_100n],
     [4, 'charge', 'order-2', 50_000n],
