@@ -1,3 +1,4 @@
+import type { Clock } from './platform/clock.ts';
 import type { Platform } from './platform/needs.ts';
 import type { Overload } from './platform/http/index.ts';
 import type { CrashPoint } from './relay/index.ts';
@@ -11,6 +12,8 @@ export interface AppContext extends Platform {
   readonly pagesFolder: string;
   /** Folder of the built on-chain programs. */
   readonly programFolder: string;
+  /** The clock of the machine, if it is not the system's. Tests move `clock` without making a node unready. */
+  readonly hostClock?: Clock;
   /** Test hook: kills the process at a named point of the relay. */
   crashAt?(point: CrashPoint): void;
 }

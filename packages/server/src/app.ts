@@ -9,10 +9,10 @@ import { openCredentials } from './credentials/index.ts';
 import { administratorDeletion, appDeletion, ownerDeletion } from './deletions.ts';
 import { serveDocs } from './docs/index.ts';
 import { openPermissions, permissionApps, permissionPasskeys } from './evm-permissions/index.ts';
-import { coreProbes, healthRoutes } from './health/index.ts';
+import { coreProbes, healthRoutes, openClockWatch, type ReadinessProbe } from './health/index.ts';
 import { identityRoutes, type StatusDeps } from './identity/index.ts';
 import { lastMove, listMoves, openLedger } from './ledger/index.ts';
-import { openNotices } from './notices/index.ts';
+import { assertMailsAreSent, openNotices } from './notices/index.ts';
 import { ownerProofs } from './owner-proofs.ts';
 import { servePages } from './pages/index.ts';
 import { openPayments } from './payments/index.ts';
@@ -212,6 +212,8 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
     routes: stepUpRoutes(passkeys, slices.routes()),
     mount: (server) => relyingParties.mountOidc(server, judge),
   });
+  const clockWatch = openClockWatch(context);
+  slices.add({ jobs: [clockWatch.job] });
   const routes = slices.routes();
   mount(http, routes, judge);
   await slices.mount(http);
@@ -221,7 +223,12 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
     metricsToken: config.metricsToken,
     leave,
     routes,
-    probes: [...coreProbes({ ...context, keyRing }), ...walletChain.probes],
+    probes: [
+      ...coreProbes({ ...context, keyRing }),
+      ...clockWatch.probes,
+      ...walletChain.probes,
+      ...mailProbes(context),
+    ],
   });
   await serveDocs(http, { folder: context.pagesFolder, origin: baseUrl.origin, operations: routes });
   await servePages(http, {
@@ -240,4 +247,10 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
     forget: slices.forget,
     startJobs: () => slices.startJobs(log),
   };
+}
+
+/** Players can do everything without mails, and all nodes share the mail server: never a reason to be unready. */
+function mailProbes({ config, db, clock }: AppContext): ReadinessProbe[] {
+  if (!config.smtpUrl) return [];
+  return [{ name: 'mail', isNeeded: false, check: () => assertMailsAreSent(db, clock) }];
 }

@@ -1,4 +1,5 @@
 import { recordAudit } from './audit/index.ts';
+import type { Queryable } from './platform/db/index.ts';
 import type { Needs } from './platform/needs.ts';
 import {
   assertOpens,
@@ -50,6 +51,15 @@ export async function openSealing(deps: SealingDeps): Promise<Sealer> {
       );
   });
   return sealer;
+}
+
+/** Throws unless the master key opens every sealed secret of this database. Changes nothing. */
+export async function proveMasterKey(
+  deps: Needs<'config' | 'ids'> & { readonly db: Queryable; readonly dataDir: string },
+): Promise<void> {
+  if (!(await isSealed(deps.db, columns))) return;
+  const keys = await findMasterKeys({ ...deps, isSealed: async () => true });
+  await assertOpens(deps.db, createSealer(deps.ids, keys), columns);
 }
 
 /** Seals every secret with the current master key. Returns how many were sealed with another key. */

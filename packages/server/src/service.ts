@@ -27,6 +27,7 @@ export interface ServiceOptions {
   readonly ownerUrl?: string | null;
   readonly packageFolder: string;
   readonly clock?: Clock;
+  readonly hostClock?: Clock;
   readonly log?: Logger;
   readonly metrics?: Metrics;
   /** Set by tests, which are slow for other reasons. */
@@ -87,6 +88,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       log,
       metrics: options.metrics ?? createMetrics(),
       overload: options.overload ?? watchOverload(),
+      ...(options.hostClock ? { hostClock: options.hostClock } : {}),
       ...(options.crashAt ? { crashAt: options.crashAt } : {}),
       pagesFolder: path.join(options.packageFolder, '../web/dist'),
       programFolder: path.join(options.packageFolder, '../program/artifacts'),

@@ -22,6 +22,7 @@ import type { ReadinessProbe } from './health/index.ts';
 import type { DeletionCheck, DeletionGuard } from './identity/index.ts';
 import { openDevelopmentChain } from './load-dev-chain.ts';
 import { openExitPages, type ExitPages } from './pages/index.ts';
+import { proveSigner } from './platform/chain/index.ts';
 import { ConfigError } from './platform/config/index.ts';
 import type { Database } from './platform/db/index.ts';
 import type { Slices } from './platform/slice.ts';
@@ -85,8 +86,18 @@ export async function openWalletChain(
     exit,
     adoption: openAdoption({ ...context, chain }),
     deletionChecks: [vaultDeletionCheck(chain)],
-    probes: [{ name: 'chain', isNeeded: false, check: () => chain.check() }],
+    probes: [{ name: 'chain', isNeeded: false, check: () => chain.check() }, ...registrarProbes(config)],
   };
+}
+
+/** Without the registrar, wallets cannot be activated; everything else works. */
+function registrarProbes({
+  registrarUrl: url,
+  registrarToken: token,
+}: AppContext['config']): ReadinessProbe[] {
+  return url && token
+    ? [{ name: 'registrar', isNeeded: false, check: () => proveSigner({ url, token }) }]
+    : [];
 }
 
 /** What credentials must know about passkeys that wallets use. */

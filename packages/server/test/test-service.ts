@@ -47,6 +47,8 @@ export async function startTestService(
     overload?: Overload;
     seedsAdministrators?: boolean;
     log?: Logger;
+    /** The clock of the machine. */
+    hostClock?: Clock;
     /** The service ends with the worker process, so that the worker's next file can use it too. */
     outlivesFile?: boolean;
   } = {},
@@ -81,6 +83,7 @@ export async function startTestService(
     clock,
     overload: options.overload ?? neverOverloaded,
     ...(options.log ? { log: options.log } : {}),
+    ...(options.hostClock ? { hostClock: options.hostClock } : {}),
   }).catch(async (error: unknown) => {
     await db.close();
     throw error;

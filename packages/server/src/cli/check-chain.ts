@@ -1,18 +1,21 @@
+import path from 'node:path';
+import { readManifest } from '@pid/program';
 import { deploymentProblem, deploymentReader, findGenesisHash } from '../chain/index.ts';
 import type { Config } from '../settings.ts';
+import { proveSigner } from '../platform/chain/index.ts';
 import { clientToPrimary } from '../platform/db/index.ts';
 import { clusterClient } from './chain-connection.ts';
 import { attempt, type Check, type CheckGroup } from './checks.ts';
 
 /** Checks the cluster and its chain, our program on it, the relayer's balance, and the registrar. */
-export const checkChain: CheckGroup = async (config) => {
+export const checkChain: CheckGroup = async (config, { packageFolder }) => {
   const { solanaRpcUrls, registrarUrl, registrarToken } = config;
   if (config.chain === 'off') return [];
   const checks: Promise<Check>[] = [];
   if (registrarUrl && registrarToken)
     checks.push(
       attempt('registrar', 'PID_REGISTRAR_URL cannot be used', () =>
-        askRegistrar(registrarUrl, registrarToken),
+        proveSigner({ url: registrarUrl, token: registrarToken }),
       ),
     );
   if (solanaRpcUrls) {
@@ -25,7 +28,10 @@ export const checkChain: CheckGroup = async (config) => {
             throw new Error(`it belongs to the chain ${found}, this database to ${pinned}`);
         }),
       );
-    checks.push(attempt('wallet program', 'wallets cannot work', () => checkProgram(config, solanaRpcUrls)));
+    checks.push(
+      attempt('wallet program', 'wallets cannot work', () => checkProgram(config, solanaRpcUrls)),
+      checkRelease(config, solanaRpcUrls, packageFolder),
+    );
   }
   return Promise.all(checks);
 };
@@ -47,6 +53,26 @@ async function pinnedGenesis({ databaseUrl }: Config): Promise<string | null> {
   } catch {
     return null;
   }
+}
+
+/** An old program refuses operations of this release. A final one can only be noted. */
+async function checkRelease(config: Config, urls: readonly URL[], packageFolder: string): Promise<Check> {
+  const { programId } = config;
+  let isWarning = false;
+  const check = await attempt('release of the wallet program', 'the chain has another program', async () => {
+    // The check of the wallet program reports its absence.
+    const client = clusterClient(urls, urls.length);
+    const found = programId && (await deploymentReader(client, programId)().catch(() => null));
+    if (!found) return;
+    const manifest = readManifest(path.join(packageFolder, '../program/artifacts'));
+    const built = Object.values(manifest.programs.wallet).map(({ sha256 }) => sha256);
+    if (built.includes(found.programHash)) return;
+    isWarning = found.upgradeAuthority === null;
+    throw new Error(
+      `its sha256 is ${found.programHash}, that of this release ${built.join(' or ')}: ${isWarning ? 'it is final, so use the release that it belongs to' : 'run `pid chain upgrade`, or start the release that it belongs to'}`,
+    );
+  });
+  return { ...check, ...(isWarning ? { isWarning } : {}) };
 }
 
 async function checkProgram(config: Config, urls: readonly URL[]): Promise<void> {
@@ -72,16 +98,4 @@ async function checkProgram(config: Config, urls: readonly URL[]): Promise<void>
     throw new Error(
       `the relayer ${relayerKey.address} has ${lamports} lamports, too few to pay PID_SPONSOR_ACTIVATION for a day and to keep twice PID_RELAYER_MIN_LAMPORTS`,
     );
-}
-
-/** Sends bytes that are no message: with a valid token the response is 403, otherwise 401. */
-async function askRegistrar(url: URL, token: string): Promise<void> {
-  const answer = await fetch(new URL('/sign', url), {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
-    body: Buffer.from([0]),
-    signal: AbortSignal.timeout(5000),
-  });
-  if (answer.status === 401) throw new Error('it does not take PID_REGISTRAR_TOKEN');
-  if (answer.status !== 403 && answer.status !== 429) throw new Error(`it answers ${answer.status}`);
 }

@@ -1,4 +1,10 @@
 import type pg from 'pg';
+import { clockLimits, measureClock } from '../health/index.ts';
+import { assertMailsAreSent } from '../notices/index.ts';
+import { proveMasterKey } from '../open-sealing.ts';
+import { systemClock } from '../platform/clock.ts';
+import { randomIds } from '../platform/ids.ts';
+import { dataFolder } from '../platform/settings.ts';
 import type { Config } from '../settings.ts';
 import {
   clientToPrimary,
@@ -6,7 +12,9 @@ import {
   pendingMigrations,
   readDevelopmentTables,
   readSchema,
+  sqlState,
   tablesWithRest,
+  type Queryable,
 } from '../platform/db/index.ts';
 import { attempt, type Check, type CheckGroup } from './checks.ts';
 
@@ -53,6 +61,9 @@ export const checkDatabase: CheckGroup = async (config, { packageFolder }) => {
         reached,
         ...others,
         await checkMigrations(databaseUrl, packageFolder),
+        await checkClock(databaseUrl),
+        await checkMasterKey(databaseUrl, config, packageFolder),
+        ...(config.smtpUrl ? [await checkOutbox(databaseUrl)] : []),
         await checkMonths(databaseOwnerUrl ?? databaseUrl),
         ...(config.loopback ? [] : [await checkLeftovers(databaseOwnerUrl ?? databaseUrl, packageFolder)]),
       ]
@@ -130,6 +141,48 @@ async function checkMigrations(url: string, packageFolder: string): Promise<Chec
     if (missing.length > 0)
       throw new Error(`${missing.length} are missing, from ${missing[0]} on: run \`pid migrate\``);
   });
+}
+
+/** Compares the clock of this machine. Run `pid doctor` where the nodes run. */
+async function checkClock(url: string): Promise<Check> {
+  let seconds = 0;
+  const check = await attempt('clock', 'it cannot be compared', () =>
+    onClient(url, async (client) => {
+      seconds = await measureClock(asQueryable(client), systemClock);
+    }),
+  );
+  if (check.problem !== null || Math.abs(seconds) <= clockLimits.warnSeconds) return check;
+  const isWarning = Math.abs(seconds) <= clockLimits.unreadySeconds;
+  return {
+    what: 'clock',
+    problem: `the clock of this machine is ${Math.abs(seconds).toFixed(1)} s ${seconds > 0 ? 'ahead of' : 'behind'} the database's${isWarning ? '' : ', so a node here is not ready'}: start NTP (chrony or systemd-timesyncd) on both machines`,
+    isWarning,
+  };
+}
+
+/** A node with a key that does not open the secrets refuses to start. */
+async function checkMasterKey(url: string, config: Config, packageFolder: string): Promise<Check> {
+  return attempt('master key', 'the secrets of this database cannot be opened', () =>
+    onClient(url, async (client) => {
+      const dataDir = dataFolder(config, packageFolder);
+      await proveMasterKey({ config, dataDir, ids: randomIds, db: asQueryable(client) }).catch(unlessMissing);
+    }),
+  );
+}
+
+async function checkOutbox(url: string): Promise<Check> {
+  return attempt('outbox of mails', 'mails are not sent', () =>
+    onClient(url, (client) => assertMailsAreSent(asQueryable(client), systemClock).catch(unlessMissing)),
+  );
+}
+
+/** The check of the migrations reports tables and columns that are missing. */
+function unlessMissing(error: unknown): void {
+  if (!['42P01', '42703'].includes(sqlState(error) ?? '')) throw error;
+}
+
+function asQueryable(client: pg.Client): Queryable {
+  return { query: (text: string, values?: unknown[]) => client.query(text, values) } as never;
 }
 
 /** A missing month stops nothing, but its rows go to the default partition, which cannot be detached. */

@@ -1,12 +1,15 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer } from 'node:net';
-import { encodeBase58 } from '@pid/protocol';
-import { beforeAll, expect, test } from 'vitest';
+import { readProgram } from '@pid/program';
+import { encodeBase58, type Address } from '@pid/protocol';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { runPid } from '../../test/command-helper.ts';
 import { startFakeMailServer } from '../../test/fake-mail-server.ts';
 import { startFaultyChain, type FaultyChain } from '../../test/faulty-chain.ts';
 import { onFileEnd } from '../../test/file-end.ts';
 import { productionEnvironment } from '../../test/production-environment.ts';
 import { testMasterKey } from '../../test/test-sealing.ts';
+import { acceptedVersion, deployProgram } from '../chain/index.ts';
 import { fakeMidtrans } from '../checkout/providers/testing/fake-midtrans.ts';
 import { signerFromSeed } from '../platform/chain/index.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -118,6 +121,97 @@ test('connects to everything that the settings name, and prints no secrets', asy
     'PID_REGISTRAR_TOKEN',
   ])
     expect(report.text).not.toContain(everything[name]);
+});
+
+test('reports a master key that does not open the secrets, with the remedy', async () => {
+  const report = await examine({ PID_MASTER_KEY: randomBytes(32).toString('base64') });
+  expect([report.code, wrongOf(report)]).toEqual([
+    1,
+    {
+      'master key': expect.stringMatching(
+        /PID_MASTER_KEY \(\w+\) does not open .* start with that key, or name it in PID_MASTER_KEY_PREVIOUS/,
+      ),
+    },
+  ]);
+});
+
+test('reports an old program on the chain, with the remedy', async () => {
+  const { chain, service, airdrop } = world;
+  const seed = await serviceSecret(
+    service,
+    'chain-upgrade-authority',
+    randomIds.bytes(32),
+    service.clock.now(),
+  );
+  const authority = signerFromSeed(seed);
+  await airdrop(authority.address, 50_000_000_000n);
+  const deps = {
+    client: chain,
+    report: () => {},
+    sleep: (millis: number) => new Promise<void>((resolve) => setTimeout(resolve, millis / 10)),
+  };
+  const programId = everything['PID_PROGRAM_ID'] as Address;
+  // The example game serves as the older version.
+  await deployProgram(deps, authority, readProgram('game'), programId);
+  const report = await examine();
+  expect([report.code, wrongOf(report)]).toEqual([
+    1,
+    { 'release of the wallet program': expect.stringContaining('run `pid chain upgrade`') },
+  ]);
+  await deployProgram(deps, authority, readProgram('wallet', await acceptedVersion(chain)), programId);
+  expect(wrongOf(await examine())).toEqual({});
+});
+
+test('notes a clock that is 10 s off, and reports one that is 2 h off', async () => {
+  onTestFinished(() => void vi.useRealTimers());
+  const examineAt = async (seconds: number) => {
+    vi.useFakeTimers({ now: Date.now() + seconds * 1000, toFake: ['Date'] });
+    const report = await examine();
+    vi.useRealTimers();
+    return report;
+  };
+  const late = await examineAt(-10);
+  expect([late.code, wrongOf(late)]).toEqual([
+    0,
+    {
+      clock: expect.stringMatching(
+        /^the clock of this machine is \d+\.\d s behind the database's: start NTP/,
+      ),
+    },
+  ]);
+  const ahead = await examineAt(7200);
+  expect([ahead.code, wrongOf(ahead)['clock']]).toEqual([
+    1,
+    expect.stringMatching(
+      /^the clock of this machine is 7\d+\.\d s ahead of the database's, so a node here is not ready/,
+    ),
+  ]);
+});
+
+test('reports mails that are not sent', async () => {
+  const { service } = world;
+  const identities = Array.from({ length: 3 }, () => randomUUID());
+  for (const [index, id] of identities.entries()) {
+    await service.db.query('insert into identities (id, handle, created_at) values ($1, $2, now())', [
+      id,
+      `waits${index}`,
+    ]);
+    await service.db.query(
+      `insert into notice_mails (notice_id, identity_id, type, data, at, due_at)
+       values ($2, $1, 'passkey.added', '{}', now() - interval '20 minutes', now() + interval '1 hour')`,
+      [id, 9_000_000 + index],
+    );
+  }
+  const report = await examine();
+  expect([report.code, wrongOf(report)]).toEqual([
+    1,
+    {
+      'outbox of mails': expect.stringContaining(
+        'the mails of 3 players have waited for more than 15 minutes, the oldest for 20',
+      ),
+    },
+  ]);
+  await service.db.query('delete from notice_mails where identity_id = any($1)', [identities]);
 });
 
 test('reports a sponsorship budget that the relayer cannot pay, and accepts one that it can', async () => {

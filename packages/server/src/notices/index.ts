@@ -3,5 +3,6 @@ export { findRecoveryHold } from './freezes.store.ts';
 export { delicateFields, type DelicateField } from './notice-types.ts';
 export { notifyOwner } from './notify-owner.ts';
 export { proveMailServer } from './mail/mail-transport.ts';
+export { assertMailsAreSent } from './mail/watch-mails.ts';
 export { openNotices } from './open-notices.ts';
 export { noticeProblems, noticeRetention, noticeSettings } from './settings.ts';

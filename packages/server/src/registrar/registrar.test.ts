@@ -59,6 +59,27 @@ async function startRegistrar(perMinuteMax = 100): Promise<void> {
   onTestFinished(() => server.close());
 }
 
+test('a registrar that is down or refuses the token degrades a node, which stays ready', async () => {
+  const readiness = async () => {
+    const { status, body } = await service.client().get('/readyz');
+    return [status, body];
+  };
+  const degraded = [200, { status: 'ready', degraded: ['registrar'] }];
+  await expect.poll(readiness, { interval: 200 }).toEqual(degraded);
+  expect((await service.client().get('/metrics')).text).toContain('\npid_part_up{part="registrar"} 0\n');
+  let asked = 0;
+  const foreign = createServer((_request, response) => {
+    asked += 1;
+    response.writeHead(401).end();
+  }).listen(port, '127.0.0.1');
+  await once(foreign, 'listening');
+  await expect.poll(async () => [await readiness(), asked > 1], { interval: 200 }).toEqual([degraded, true]);
+  foreign.closeAllConnections();
+  await new Promise((resolve) => foreign.close(resolve));
+  await startRegistrar();
+  await expect.poll(readiness, { interval: 200 }).toEqual([200, { status: 'ready' }]);
+});
+
 const relayer = newSigner().address;
 
 function keyOf(owner: WalletOwner): PasskeyPoint {

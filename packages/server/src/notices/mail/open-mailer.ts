@@ -6,6 +6,7 @@ import { deliverMails, type DeliveryDeps } from './deliver-mails.ts';
 import { developmentMailPages } from './development-mail.pages.ts';
 import { developmentTransport, smtpTransport, type MailTransport } from './mail-transport.ts';
 import { countWaiting, dropMailsBefore } from './outbox.store.ts';
+import { oldestMailSeconds } from './watch-mails.ts';
 
 export interface MailerDeps extends Needs<'db' | 'notifications' | 'clock' | 'ids' | 'log' | 'metrics'> {
   readonly config: Omit<NoticeConfig, 'retentionDays'>;
@@ -37,6 +38,9 @@ export function openMailer(deps: MailerDeps): Mailer {
     };
   const counter = deps.metrics.counter('pid_mails_total', 'Mails to players by outcome', ['outcome']);
   deps.metrics.gauge('pid_mails_waiting', 'Mails waiting to be sent', () => countWaiting(db));
+  deps.metrics.gauge('pid_mails_oldest_seconds', 'Age of the oldest mail waiting to be sent', () =>
+    oldestMailSeconds(db, clock),
+  );
   const delivery: DeliveryDeps = {
     ...deps,
     transport,

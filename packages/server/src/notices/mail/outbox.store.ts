@@ -125,3 +125,15 @@ export async function countWaiting(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ count: bigint }>('select count(*) from notice_mails');
   return Number(rows[0]!.count);
 }
+
+/** The time of the oldest mail that waits, and the number of players whose mails have waited since before a moment. */
+export async function listDelays(
+  db: Pick<Queryable, 'query'>,
+  before: Date,
+): Promise<{ readonly oldest: Date | null; readonly players: number }> {
+  const { rows } = await db.query<{ oldest: Date | null; players: number }>(
+    'select min(at) as oldest, (count(distinct identity_id) filter (where at < $1))::int as players from notice_mails',
+    [before],
+  );
+  return rows[0]!;
+}

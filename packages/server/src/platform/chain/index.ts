@@ -5,5 +5,5 @@ export {
   unsignedWire,
   type TransactionDraft,
 } from './sign-transaction.ts';
-export { remoteSigner } from './remote-signer.ts';
+export { proveSigner, remoteSigner } from './remote-signer.ts';
 export { signerFromSeed, type Signer } from './signer.ts';

@@ -65,3 +65,17 @@ async function ask(
   if (answer.ok) return new Uint8Array(await answer.arrayBuffer());
   throw new ChainUnavailableError(`the signer at ${url.host} refused: ${await answer.text()}`);
 }
+
+/**
+ * Throws unless the signer responds and accepts the token. It refuses this request with 404 after it has checked the token, so the request counts in
+ * no limit.
+ */
+export async function proveSigner({ url, token }: Pick<RemoteSignerOptions, 'url' | 'token'>): Promise<void> {
+  const answer = await fetch(new URL('/sign', url), {
+    headers: { authorization: `Bearer ${token}` },
+    signal: AbortSignal.timeout(answerMillisMax),
+  });
+  await answer.body?.cancel();
+  if (answer.status === 401) throw new Error('it does not take PID_REGISTRAR_TOKEN');
+  if (answer.status !== 404) throw new Error(`it answers ${answer.status}`);
+}
