@@ -8,6 +8,7 @@ const dashboardFile = fileURLToPath(new URL('../../deploy/grafana-dashboard.json
 interface Rule {
   readonly alert: string;
   readonly expr: string;
+  readonly labels: { readonly severity: string };
   readonly annotations: { readonly summary: string; readonly runbook?: string };
 }
 export const rules = (

@@ -35,7 +35,8 @@ export interface DebianPostgres {
 export async function startDebianPostgres(
   native: string,
   port: number,
-  tls?: { readonly certificate: string; readonly key: string },
+  tls?: { readonly certificate: string; readonly key: string } | null,
+  further = '',
 ): Promise<DebianPostgres> {
   const folder = await mkdtemp(path.join(tmpdir(), 'pid-debian-'));
   const cluster = path.join(folder, 'cluster');
@@ -65,7 +66,7 @@ export async function startDebianPostgres(
     throw new Error(`initdb of ${native} failed`);
   const settings = `listen_addresses = '127.0.0.1'\nport = ${port}\nunix_socket_directories = ''\nfsync = off\nsynchronous_commit = off\nfull_page_writes = off\nmax_connections = 200\nlog_min_messages = fatal\n`;
   const encrypted = `ssl = on\nssl_cert_file = '../server.crt'\nssl_key_file = '../server.key'\n`;
-  await appendFile(path.join(cluster, 'postgresql.conf'), `${settings}${tls ? encrypted : ''}`);
+  await appendFile(path.join(cluster, 'postgresql.conf'), `${settings}${tls ? encrypted : ''}${further}`);
   const server = spawnPostgres(user, 'postgres', ['-D', name], options);
   process.once('exit', () => server.kill('SIGKILL'));
   const ended = waitForExit(server);

@@ -1,5 +1,5 @@
-import type { Queryable } from '../platform/db/index.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import type { Needs } from '../platform/needs.ts';
 import { countSuspense } from '../ledger/index.ts';
 
 /** Counts anomalies for an operator; the audit log has the details. */
@@ -13,11 +13,15 @@ export function chargeAnomalies(metrics: Metrics): (reason: string) => void {
 }
 
 /** A value above zero means that a player's money waits for an administrator. */
-export function watchSuspense(metrics: Metrics, db: Queryable): void {
+export function watchSuspense({ metrics, db, clock }: Needs<'metrics' | 'db' | 'clock'>): void {
   metrics.gauge(
     'pid_suspense_items',
     'Provider charges in suspense',
     async () => (await countSuspense(db)).items,
   );
   metrics.gauge('pid_suspense_rupiah', 'Rupiah in suspense', async () => (await countSuspense(db)).rupiah);
+  metrics.gauge('pid_suspense_oldest_seconds', 'Age of the oldest item in suspense', async () => {
+    const { oldest } = await countSuspense(db);
+    return oldest ? Math.max(0, (clock.nowMillis() - oldest.getTime()) / 1000) : 0;
+  });
 }

@@ -45,7 +45,7 @@ export function openCheckout(deps: CheckoutDeps): Checkout {
     checkoutUrl,
     onAnomaly: chargeAnomalies(deps.metrics),
   };
-  watchSuspense(deps.metrics, deps.db);
+  watchSuspense(deps);
   return {
     routes: checkoutRoutes({
       ...charging,

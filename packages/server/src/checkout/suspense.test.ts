@@ -49,9 +49,10 @@ test('deleting an identity cancels its open top-up; a later payment goes to susp
     [id],
   );
   expect(rows).toHaveLength(1);
-  expect((await service.client().get('/metrics')).text).toMatch(
-    /pid_payment_anomalies_total\{reason="account_closed"\} 1/,
-  );
+  service.clock.advanceSeconds(600);
+  const metrics = (await service.client().get('/metrics')).text;
+  expect(metrics).toMatch(/pid_payment_anomalies_total\{reason="account_closed"\} 1/);
+  expect(Number(/^pid_suspense_oldest_seconds (\S+)$/m.exec(metrics)![1])).toBeGreaterThanOrEqual(600);
   await whole();
 });
 

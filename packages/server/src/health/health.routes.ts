@@ -1,10 +1,12 @@
 import { openApiDocument } from '@pid/contract/openapi';
 import type { FastifyInstance } from 'fastify';
 import type { Route } from '../platform/http/index.ts';
+import type { Needs } from '../platform/needs.ts';
 import { assertMayReadMetrics } from './read-metrics.ts';
 import { openReadiness, type ReadinessDeps } from './readiness.ts';
+import { watchPostgres } from './watch-postgres.ts';
 
-export interface HealthOptions extends ReadinessDeps {
+export interface HealthOptions extends ReadinessDeps, Needs<'db'> {
   readonly baseUrl: URL;
   readonly metricsToken: string | null;
   readonly routes: readonly Route[];
@@ -12,6 +14,7 @@ export interface HealthOptions extends ReadinessDeps {
 
 export function healthRoutes(http: FastifyInstance, options: HealthOptions): void {
   const readiness = openReadiness(options);
+  watchPostgres(options);
   let documentText: string | undefined;
 
   http.get('/healthz', async () => ({ status: 'ok' }));

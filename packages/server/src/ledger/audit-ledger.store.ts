@@ -193,11 +193,11 @@ export async function tryAuditTurn(tx: Tx): Promise<boolean> {
 
 /**
  * The audit is due from two in the morning, unless it has already run since then, by this job or from the
- * command line.
+ * command line. In a new database it is due immediately, so that its alerts never wait for the first night.
  */
 export async function isAuditDue(tx: Tx, now: Date, timeZone: string): Promise<boolean> {
   const { rows } = await tx.query<{ due: boolean }>(
-    `select $1 >= night.begins and not exists (select from ledger_audit_runs where at >= night.begins) as due
+    `select not exists (select from ledger_audit_runs) or $1 >= night.begins and not exists (select from ledger_audit_runs where at >= night.begins) as due
      from (select (date_trunc('day', $1::timestamptz at time zone $2) + interval '2 hours') at time zone $2 as begins) night`,
     [now, timeZone],
   );

@@ -236,6 +236,12 @@ test('the audit runs once a night, on one of several nodes', async () => {
     nowSeconds: () => Math.floor(now.getTime() / 1000),
   };
   const deps = { db, clock, topUps: topUpRecords, log: createLogger('silent'), timeZone: 'Asia/Jakarta' };
+  // In a new database it is due at any time.
+  await db.query('delete from ledger_audit_runs');
+  now = new Date('2030-03-01T12:00:00Z');
+  expect((await auditOnceANight(deps))?.findings).toEqual([]);
+  await db.query('delete from ledger_audit_runs');
+  now = new Date('2030-03-01T18:30:00Z');
   // At half past one in Jakarta the audit is not due yet.
   await db.query(
     "insert into ledger_audit_runs (at, seconds, findings, entries) values ('2030-03-01T00:00:00Z', 1, 0, 1)",

@@ -96,9 +96,11 @@ export async function markRefundAccepted(db: Queryable, itemId: string, now: Dat
 }
 
 /** Counts the unresolved items. */
-export async function countSuspense(db: Queryable): Promise<{ items: number; rupiah: number }> {
-  const { rows } = await db.query<{ items: bigint; rupiah: bigint }>(
-    "select count(*) as items, coalesce(sum(amount - returned), 0)::bigint as rupiah from ledger_suspense where state = 'open'",
+export async function countSuspense(
+  db: Queryable,
+): Promise<{ items: number; rupiah: number; oldest: Date | null }> {
+  const { rows } = await db.query<{ items: bigint; rupiah: bigint; oldest: Date | null }>(
+    "select count(*) as items, coalesce(sum(amount - returned), 0)::bigint as rupiah, min(since) as oldest from ledger_suspense where state = 'open'",
   );
-  return { items: Number(rows[0]!.items), rupiah: Number(rows[0]!.rupiah) };
+  return { items: Number(rows[0]!.items), rupiah: Number(rows[0]!.rupiah), oldest: rows[0]!.oldest };
 }

@@ -40,6 +40,30 @@ const { admin } = await signInAdministrator(service, 'dewi_pay');
 afterAll(async () => expect(await findings(service)).toEqual([]));
 
 describe('held money', () => {
+  test('has an age that the metrics show, and how late it is', async () => {
+    const budi = await richPlayer(service);
+    const { id } = await held(budi, { amount: 50_000 });
+    const ages = async () => {
+      // The ages are read at most every ten seconds.
+      service.clock.advanceSeconds(11);
+      const { text } = await service.client().get('/metrics');
+      return ['oldest_hold', 'hold_overdue'].map((name) =>
+        Math.round(Number(new RegExp(`^pid_payments_${name}_seconds (\\S+)$`, 'm').exec(text)![1]) / 100),
+      );
+    };
+    expect(await ages()).toEqual([0, 0]);
+    // As if the sweep had not run for an hour.
+    await service.db.query('alter table payments disable trigger user');
+    await service.db.query(
+      "update payments set confirmed_at = confirmed_at - interval '2 hours', capture_by = clock_timestamp() - interval '1 hour' where id = $1",
+      [id],
+    );
+    await service.db.query('alter table payments enable trigger user');
+    expect(await ages()).toEqual([72, 36]);
+    await service.service.runJob('sweep payments');
+    expect(await ages()).toEqual([0, 0]);
+  });
+
   test('leaves the balance with its fees, and is shown as held to player and app until the capture', async () => {
     const budi = await richPlayer(service);
     const { id, total } = await held(budi, { amount: 50_000 });

@@ -13,8 +13,9 @@ import { openPaymentLanes } from './payment-lanes.ts';
 import { paymentRoutes } from './payments.routes.ts';
 import { findPayment, forgetTexts, keepTextsFor, type Payment } from './payments.store.ts';
 import { sweepJob } from './sweep-payments.ts';
+import { watchHolds } from './watch-holds.ts';
 
-export interface OpenPaymentsDeps extends Needs<'db' | 'reader' | 'clock' | 'ids'> {
+export interface OpenPaymentsDeps extends Needs<'db' | 'reader' | 'clock' | 'ids' | 'metrics'> {
   readonly config: LedgerConfig & Pick<PlatformConfig, 'baseUrl'>;
   readonly ledger: Ledger;
   readonly apps: PaymentApps;
@@ -52,6 +53,7 @@ export function openPayments(given: OpenPaymentsDeps): Payments {
     lanes: openPaymentLanes({ ...given, limits }),
     payUrl: (id) => `${config.baseUrl.origin}/pay/${id}`,
   };
+  watchHolds(given);
   const findVisible = async (paymentId: string, identityId: string) => {
     const payment = await findPayment(deps.db, paymentId);
     return payment && isVisibleTo(payment, identityId) ? payment : null;

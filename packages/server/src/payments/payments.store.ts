@@ -258,6 +258,18 @@ export async function listDue(
   return rows;
 }
 
+/** Ages in seconds by the database's clock: of the oldest hold, and since the first one should have ended. 0 if there is none. */
+export async function readHoldAges(
+  db: Queryable,
+): Promise<{ readonly oldest: number; readonly overdue: number }> {
+  const { rows } = await db.query<{ oldest: number; overdue: number }>(
+    `select greatest(coalesce(extract(epoch from clock_timestamp() - min(confirmed_at)), 0), 0)::float8 as oldest,
+       greatest(coalesce(extract(epoch from clock_timestamp() - min(capture_by)), 0), 0)::float8 as overdue
+     from payments where status = 'held'`,
+  );
+  return rows[0]!;
+}
+
 /**
  * For development: moves the deadline of an open or held payment to now, by the database's clock. Returns
  * false if it is neither.
