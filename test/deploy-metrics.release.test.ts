@@ -9,7 +9,6 @@ import { ensureTool, skipReason } from './support/ensure-tool.ts';
 import { dashboard, rules, rulesFile } from './support/metrics-files.ts';
 
 const promtool = ensureTool('promtool', { debian: 'prometheus' });
-const testWithPromtool = test.skipIf(promtool === null);
 const skipped = skipReason({ promtool });
 const folder = mkdtempSync(path.join(tmpdir(), 'pid-rules-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -176,7 +175,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
   ],
 };
 
-testWithPromtool(`promtool finds no errors in the rules and the panels${skipped}`, () => {
+test.skipIf(promtool === null)(`promtool finds no errors in the rules and the panels${skipped}`, () => {
   expect(runPromtool('check', 'rules', rulesFile)).toBe('fine');
   for (const { targets } of dashboard.panels)
     for (const { expr } of targets) {
@@ -191,7 +190,7 @@ test('every alert has a case in which it fires', () => {
   expect(Object.entries(cases).filter(([, own]) => !own.some((each) => each.fires))).toEqual([]);
 });
 
-testWithPromtool(`every alert fires when it should and not earlier${skipped}`, () => {
+test.skipIf(promtool === null)(`every alert fires when it should and not earlier${skipped}`, () => {
   const testsOf = (unit: 'm' | 'h') =>
     rules.flatMap(({ alert, annotations, labels: { severity } }) =>
       (cases[alert] ?? [])
@@ -231,7 +230,7 @@ function seriesOf(scrape: string, minutes: number): { series: string; values: st
   const now = Date.now() / 1000;
   return scrape
     .split('\n')
-    .filter((line) => /^pid_/.test(line))
+    .filter((line) => line.startsWith('pid_'))
     .map((line) => {
       const split = line.lastIndexOf(' ');
       const series = line.slice(0, split);
@@ -241,7 +240,7 @@ function seriesOf(scrape: string, minutes: number): { series: string; values: st
     });
 }
 
-testWithPromtool(`a new installation fires no alert${skipped}`, async () => {
+test.skipIf(promtool === null)(`a new installation fires no alert${skipped}`, async () => {
   const service = await startTestService();
   const client = service.client();
   await client.get('/v1/identity/me');
