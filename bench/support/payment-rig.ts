@@ -2,7 +2,6 @@ import type pg from 'pg';
 import { firstFeeRule } from '../../packages/server/src/ledger/index.ts';
 import { newPostingId } from '../../packages/server/src/ledger/posting-id.ts';
 import { postConfirmations } from '../../packages/server/src/payments/payment-postings.store.ts';
-import type { Queryable } from '../../packages/server/src/platform/db/index.ts';
 import { systemClock } from '../../packages/server/src/platform/clock.ts';
 import { randomIds } from '../../packages/server/src/platform/ids.ts';
 import { connectApp, identityOf, openWallet, populate, type BenchApp, type Wallet } from './players.ts';
@@ -163,7 +162,7 @@ async function confirm(owner: pg.Client, ids: string[], payers: number[]): Promi
   const limit = 1_000_000_000_000_000n;
   const limits = { feeRule: firstFeeRule, balanceMax: limit, stepUpAmount: limit, dailyLimit: limit };
   const posted = await postConfirmations(
-    owner as unknown as Queryable,
+    owner,
     ids.map((paymentId, index) => ({
       paymentId,
       postingId: newPostingId(systemClock, randomIds),
