@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import {
@@ -21,6 +21,7 @@ import { freePort } from '../../packages/server/test/free-port.ts';
  */
 export interface OwnPostgres {
   readonly port: number;
+  readonly folder: string;
   /** URL of the owner for the database `name`. */
   url(name?: string): string;
   start(): Promise<void>;
@@ -31,6 +32,8 @@ export interface OwnPostgres {
   kill(): Promise<void>;
   stop(): Promise<void>;
   promote(): Promise<void>;
+  /** Takes the files of `leader`, and follows it from the next start. Neither of them runs. */
+  follow(leader: OwnPostgres): Promise<void>;
   query<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
 }
 
@@ -56,41 +59,40 @@ export async function ownPair(folder: string): Promise<{ primary: OwnPostgres; s
   await mkdir(first, { mode: 0o700 });
   await createCluster(folder, first, user, () => {});
   const password = await readPassword(first);
-  const second = path.join(folder, 'second');
-  await cp(first, second, { recursive: true, preserveTimestamps: true });
-  await writeFile(path.join(second, 'standby.signal'), '');
-  await giveToPostgres(user, second);
-
-  const primary = await ownServer({ folder: first, user, password }, {});
-  await primary.start();
-  const stopAll = () => Promise.all([primary.stop(), standby.stop()]);
-  const standby = await ownServer(
-    { folder: second, user, password },
-    {
-      primary_conninfo: `host=127.0.0.1 port=${primary.port} user=pid password=${password} application_name=standby`,
-      wal_retrieve_retry_interval: '200ms',
-      // Must not be lower than the value of the primary, which was 100 when the cluster was created.
-      max_connections: '100',
-    },
-  );
+  const primary = await ownServer({ folder: first, user, password });
+  const standby = await ownServer({ folder: path.join(folder, 'second'), user, password });
   try {
-    await standby.start();
-    await until('the standby follows', async () => {
-      const rows = await primary.query("select from pg_stat_replication where state = 'streaming'");
-      return rows.length === 1;
-    });
-    await primary.query("alter system set synchronous_standby_names = '*'");
-    await primary.query('select pg_reload_conf()');
+    await standby.follow(primary);
+    await startPair(primary, standby);
     await primary.query('create database pid');
   } catch (error) {
-    await stopAll();
+    await Promise.all([primary.stop(), standby.stop()]);
     throw error;
   }
   return { primary, standby };
 }
 
-async function ownServer(cluster: Cluster, more: Record<string, string>): Promise<OwnPostgres> {
+/** The killed primary becomes the synchronous standby of its successor, which also loses power for it. */
+export async function rejoin(successor: OwnPostgres, killed: OwnPostgres): Promise<void> {
+  await successor.kill();
+  await killed.follow(successor);
+  await startPair(successor, killed);
+}
+
+async function startPair(primary: OwnPostgres, standby: OwnPostgres): Promise<void> {
+  await primary.start();
+  await standby.start();
+  await until('the standby follows', async () => {
+    const rows = await primary.query("select from pg_stat_replication where state = 'streaming'");
+    return rows.length === 1;
+  });
+  await primary.query("alter system set synchronous_standby_names = '*'");
+  await primary.query('select pg_reload_conf()');
+}
+
+async function ownServer(cluster: Cluster): Promise<OwnPostgres> {
   const port = await freePort();
+  let more: Record<string, string> = {};
   let child: ChildProcess | undefined;
   process.once('exit', () => child?.kill('SIGKILL'));
   const url = (name = 'postgres') => `postgresql://pid:${cluster.password}@127.0.0.1:${port}/${name}`;
@@ -118,6 +120,7 @@ async function ownServer(cluster: Cluster, more: Record<string, string>): Promis
   };
   return {
     port,
+    folder: cluster.folder,
     url,
     query,
     async start() {
@@ -159,6 +162,19 @@ async function ownServer(cluster: Cluster, more: Record<string, string>): Promis
     },
     async promote() {
       await query('select pg_promote()');
+    },
+    async follow(leader) {
+      await rm(cluster.folder, { recursive: true, force: true });
+      await cp(leader.folder, cluster.folder, { recursive: true, preserveTimestamps: true });
+      await rm(path.join(cluster.folder, 'postmaster.pid'), { force: true });
+      await writeFile(path.join(cluster.folder, 'standby.signal'), '');
+      await giveToPostgres(cluster.user, cluster.folder);
+      more = {
+        primary_conninfo: `host=127.0.0.1 port=${leader.port} user=pid password=${cluster.password} application_name=standby`,
+        wal_retrieve_retry_interval: '200ms',
+        // Must not be lower than the value of the primary, which was 100 when the cluster was created.
+        max_connections: '100',
+      };
     },
   };
 }
