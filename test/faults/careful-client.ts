@@ -42,6 +42,7 @@ const patienceMillis = 300_000;
 const lostShare = 0.03;
 const lostMillisMax = 40;
 const replayShare = 0.1;
+const silentShare = 0.1;
 
 export const chance = (share: number) => Math.random() < share;
 export const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(Math.random() * items.length)]!;
@@ -50,7 +51,15 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, between(50, 250
 
 export function openCarefulClient(nodes: readonly string[]): CarefulClient {
   const counts = { answered: 0, unanswered: 0, unavailable: 0, replayed: 0 };
+  /** Nodes that did not respond to their last request. */
+  const silent = new Set<string>();
   const tokens = new Map<string, string>();
+
+  /** A node that responds, mostly: like a load balancer, which notices late that a node is down or back. */
+  const anyNode = () => {
+    const responding = nodes.filter((node) => !silent.has(node));
+    return pick(responding.length === 0 || chance(silentShare) ? nodes : responding);
+  };
 
   /** Null: no response. */
   async function send(node: string, request: BuiltRequest, headers: Record<string, string>) {
@@ -72,6 +81,7 @@ export function openCarefulClient(nodes: readonly string[]): CarefulClient {
         signal: AbortSignal.timeout(isLost ? between(0, lostMillisMax) : answerMillisMax),
       });
       const text = await response.text();
+      silent.delete(node);
       if (response.status === 503) {
         counts.unavailable += 1;
         return null;
@@ -79,6 +89,7 @@ export function openCarefulClient(nodes: readonly string[]): CarefulClient {
       counts.answered += 1;
       return new Response(text === '' ? null : text, response);
     } catch {
+      if (!isLost) silent.add(node);
       counts.unanswered += 1;
       return null;
     }
@@ -114,7 +125,7 @@ export function openCarefulClient(nodes: readonly string[]): CarefulClient {
   }
 
   const askOnce: CarefulClient['askOnce'] = async (name, input, { by, key, accepts = [] }) => {
-    const node = pick(nodes);
+    const node = anyNode();
     const request = buildRequest(name, input);
     const own = await credentials(node, by);
     if (!own) return null;
@@ -170,7 +181,7 @@ export function openCarefulClient(nodes: readonly string[]): CarefulClient {
     },
     async payAtCheckout(topUpId) {
       const form = { method: 'POST', params: {}, body: new URLSearchParams({ outcome: 'paid' }) };
-      const press = () => send(pick(nodes), { ...form, path: `/checkout/${topUpId}/pay` }, {});
+      const press = () => send(anyNode(), { ...form, path: `/checkout/${topUpId}/pay` }, {});
       const { status } = await untilAnswered('the checkout', press);
       if (status !== 303) throw new Error(`the checkout of ${topUpId} responded with ${status}`);
     },

@@ -108,6 +108,7 @@ export async function openMoneyWorld(count: { apps: number; players: number }): 
       PID_BASE_URL: nodes[0]!,
       PID_MASTER_KEY: testMasterKey,
       PID_LOG_LEVEL: 'silent',
+      PID_CHAIN: 'off',
       PID_SETTLEMENTS: 'manual',
       PID_SETTLEMENT_FEE: String(settlementFee),
       PID_ACCESS_TTL_SECONDS: String(daySeconds),
