@@ -121,7 +121,7 @@ export function openOperator(world: MoneyWorld): Operator {
     for (let attempt = 1; ; attempt += 1) {
       const { code, text } = await pid(['import', file, '--as', 'decider']);
       if (code === 0 && chance(0.8)) break;
-      if (code !== 0 && (/refused/.test(text) || attempt === attemptsMax))
+      if (code !== 0 && (/lines were refused/.test(text) || attempt === attemptsMax))
         throw new Error(`the import was refused: ${text}`);
     }
     imported.push(...results);

@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 14_400_000 });
 const purchases = Number(process.env['PID_FAULT_PURCHASES'] ?? 10_000);
 const apps = 6;
 const players = Math.min(Math.max(30, Math.round(purchases / 20)), 300);
-const buyers = 20;
+const buyers = 40;
 const senders = 2;
 const purchasesPerFailover = 1000;
 const cartMax = 4;
