@@ -8,7 +8,7 @@ import { run } from './run.mjs';
 import { test } from './test.mjs';
 
 /**
- * Random cases for each search of `npm run deep`, and purchases of the fault test. The commands use larger
+ * Random cases for each search of `npm run deep`, and purchases of each fault test. The commands use larger
  * numbers when they run alone.
  */
 const searches = 300;

@@ -245,13 +245,10 @@ async function checkBalances(
   }
   expect(differing.slice(0, 5), `${differing.length} balances that differ from their history`).toEqual([]);
 
-  const { rows } = await db.query<{ [column: string]: unknown; held: string; suspense: string }>(
-    `select coalesce(sum(balance) filter (where kind = 'hold'), 0) as held, (select count(*) from ledger_suspense) as suspense from ledger_accounts`,
+  const { rows } = await db.query(
+    `select coalesce(sum(balance) filter (where kind = 'hold'), 0)::bigint as held, (select count(*) from ledger_suspense) as suspense from ledger_accounts`,
   );
-  expect([String(rows[0]!.held), String(rows[0]!.suspense)], 'money on hold, and in suspense').toEqual([
-    '0',
-    '0',
-  ]);
+  expect(rows[0], 'money on hold, and in suspense').toEqual({ held: 0n, suspense: 0n });
 }
 
 /** The feed has every event once, in a legal order, and a reader saw all of them while they happened. */
@@ -279,10 +276,16 @@ async function checkEvents({ client, round, operator, feeds }: Verified, app: Mo
 
   const bySubject = new Map<string, string[]>();
   for (const { type, data } of events) {
-    const { paymentId, id, status, refund, amount } = data as Record<string, unknown>;
-    const subject = String(paymentId ?? id ?? '');
-    if (subject === '') continue;
-    const part = (refund as { amount?: number } | undefined)?.amount;
+    const { paymentId, id, status, refund, amount } = data as {
+      readonly paymentId?: string;
+      readonly id?: string;
+      readonly status?: string;
+      readonly refund?: { readonly amount: number };
+      readonly amount?: number;
+    };
+    const subject = paymentId ?? id;
+    if (subject === undefined) continue;
+    const part = refund?.amount;
     const said = `${type} ${String(paymentId ? status : amount)}${part === undefined ? '' : ` ${part}`}`;
     bySubject.set(subject, [...(bySubject.get(subject) ?? []), said]);
   }
