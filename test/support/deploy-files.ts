@@ -22,18 +22,22 @@ interface Container {
   readonly args?: readonly string[];
   readonly resources: { readonly limits: { readonly memory: string } };
   readonly securityContext: Record<string, unknown>;
+  readonly env?: readonly { readonly name: string; readonly value: string }[];
+  readonly volumeMounts?: readonly { readonly name: string; readonly mountPath: string }[];
   readonly envFrom?: readonly { readonly secretRef: { readonly name: string } }[];
 }
 interface Pod {
   readonly containers: Container[];
+  readonly volumes?: readonly { readonly name: string }[];
   readonly securityContext: Record<string, unknown>;
   readonly enableServiceLinks: boolean;
 }
 interface PodTemplate {
-  readonly template?: { readonly spec: Pod };
+  readonly template?: { readonly metadata?: { readonly labels: Record<string, string> }; readonly spec: Pod };
 }
 export interface Manifest {
   readonly kind: string;
+  readonly metadata: { readonly name: string };
   readonly spec?: PodTemplate & { readonly jobTemplate?: { readonly spec: PodTemplate } };
 }
 
