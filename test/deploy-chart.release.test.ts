@@ -2,79 +2,76 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { chart, everything, minimal, render, resources } from './support/chart.ts';
 import { manifests, podsOf, rightSecrets, secretsOf, type Manifest } from './support/deploy-files.ts';
 import { ensureTool, skipReason } from './support/ensure-tool.ts';
 
 const helm = ensureTool('helm', { go: 'helm.sh/helm/v3/cmd/helm@v3.19.0' })!;
 const validate = ensureTool('kubernetes-validate', { pip: 'kubernetes-validate==1.37.0' })!;
-const withHelm = test.skipIf(!helm);
-const skipped = skipReason({ helm });
 
 const valueSets = { defaults: {}, everything, minimal };
 const kinds = (all: readonly Manifest[]) => all.map(({ kind }) => kind).toSorted();
 
-withHelm(`helm finds nothing to criticize in the chart${skipped}`, () => {
-  for (const values of Object.values(valueSets)) {
-    const lint = spawnSync(helm, ['lint', '--strict', chart, '--values', '-'], {
-      encoding: 'utf8',
-      input: JSON.stringify(values),
-    });
-    expect([lint.status, lint.stdout.match(/\[(?:ERROR|WARNING)\].*/g)]).toEqual([0, null]);
-  }
-});
-
-withHelm(`the chart renders the same resources as the manifests${skipped}`, () => {
-  const all = resources(render(helm, 'pid', { registrar: { enabled: true } }));
-  const same = manifests.map((document) => document.toJS() as Manifest);
-  expect(kinds(all)).toEqual(kinds(same));
-  const byName = (secrets: unknown[]) => secrets.map(String).toSorted();
-  expect(byName(secretsOf(all))).toEqual(byName(rightSecrets));
-});
-
-withHelm(`optional parts of the chart are off unless they are turned on${skipped}`, () => {
-  expect(kinds(resources(render(helm, 'pid', minimal)))).toEqual([
-    'Deployment',
-    'Job',
-    'PodDisruptionBudget',
-    'Service',
-  ]);
-  const optional = ['HorizontalPodAutoscaler', 'Ingress', 'PodMonitor'];
-  const byDefault = kinds(resources(render(helm, 'pid')));
-  expect(byDefault.filter((kind) => optional.includes(kind))).toEqual([]);
-  expect(kinds(resources(render(helm, 'pid', everything)))).toEqual(expect.arrayContaining(optional));
-});
-
-test.skipIf(!helm || !validate)(
-  `Kubernetes' schemas accept every resource of the chart and the manifests${skipReason({ helm, validate })}`,
-  () => {
-    const all = [
-      ...Object.values(valueSets).flatMap((values) => resources(render(helm, 'pid', values))),
-      ...manifests.map((document) => document.toJS() as Manifest),
-    ].filter(({ kind }) => kind !== 'PodMonitor'); // Not a part of Kubernetes.
-    const folder = mkdtempSync(path.join(tmpdir(), 'pid-chart-'));
-    try {
-      const problemsOf = (documents: readonly unknown[]) => {
-        const file = path.join(folder, 'resources.yaml');
-        writeFileSync(file, documents.map((document) => JSON.stringify(document)).join('\n---\n'));
-        const { status, stdout, stderr } = spawnSync(validate, ['--strict', '--quiet', file], {
-          encoding: 'utf8',
-        });
-        return { status, output: stdout + stderr };
-      };
-      expect(problemsOf(all)).toEqual({ status: 0, output: '' });
-      const wrong = { ...all[0], spec: { unknown: 1 } };
-      expect(problemsOf([all[1], wrong]).output).toContain('unknown');
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
+describe.skipIf(!helm)(`the chart${skipReason({ helm })}`, () => {
+  test('helm finds nothing to criticize in the chart', () => {
+    for (const values of Object.values(valueSets)) {
+      const lint = spawnSync(helm, ['lint', '--strict', chart, '--values', '-'], {
+        encoding: 'utf8',
+        input: JSON.stringify(values),
+      });
+      expect([lint.status, lint.stdout.match(/\[(?:ERROR|WARNING)\].*/g)]).toEqual([0, null]);
     }
-  },
-);
+  });
 
-withHelm(
-  `pods run without privileges, with the operator's files, certificates and placement${skipped}`,
-  () => {
+  test('the chart renders the same resources as the manifests', () => {
+    const all = resources(render(helm, 'pid', { registrar: { enabled: true } }));
+    const same = manifests.map((document) => document.toJS() as Manifest);
+    expect(kinds(all)).toEqual(kinds(same));
+    const byName = (secrets: unknown[]) => secrets.map(String).toSorted();
+    expect(byName(secretsOf(all))).toEqual(byName(rightSecrets));
+  });
+
+  test('optional parts of the chart are off unless they are turned on', () => {
+    expect(kinds(resources(render(helm, 'pid', minimal)))).toEqual([
+      'Deployment',
+      'Job',
+      'PodDisruptionBudget',
+      'Service',
+    ]);
+    const optional = ['HorizontalPodAutoscaler', 'Ingress', 'PodMonitor'];
+    const byDefault = kinds(resources(render(helm, 'pid')));
+    expect(byDefault.filter((kind) => optional.includes(kind))).toEqual([]);
+    expect(kinds(resources(render(helm, 'pid', everything)))).toEqual(expect.arrayContaining(optional));
+  });
+
+  test.skipIf(!validate)(
+    `Kubernetes' schemas accept every resource of the chart and the manifests${skipReason({ 'kubernetes-validate': validate })}`,
+    () => {
+      const all = [
+        ...Object.values(valueSets).flatMap((values) => resources(render(helm, 'pid', values))),
+        ...manifests.map((document) => document.toJS() as Manifest),
+      ].filter(({ kind }) => kind !== 'PodMonitor'); // Not a part of Kubernetes.
+      const folder = mkdtempSync(path.join(tmpdir(), 'pid-chart-'));
+      try {
+        const problemsOf = (documents: readonly unknown[]) => {
+          const file = path.join(folder, 'resources.yaml');
+          writeFileSync(file, documents.map((document) => JSON.stringify(document)).join('\n---\n'));
+          const { status, stdout, stderr } = spawnSync(validate, ['--strict', '--quiet', file], {
+            encoding: 'utf8',
+          });
+          return { status, output: stdout + stderr };
+        };
+        expect(problemsOf(all)).toEqual({ status: 0, output: '' });
+        const wrong = { ...all[0], spec: { unknown: 1 } };
+        expect(problemsOf([all[1], wrong]).output).toContain('unknown');
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+  );
+
+  test("pods run without privileges, with the operator's files, certificates and placement", () => {
     const all = resources(render(helm, 'pid', everything));
     const pods = all.flatMap(podsOf);
     expect(pods).toHaveLength(4);
@@ -100,84 +97,85 @@ withHelm(
       expect(own!.env).toContainEqual({ name: 'NODE_EXTRA_CA_CERTS', value: '/etc/pid/ca/ca.crt' });
       expect(own!.volumeMounts!.map(({ mountPath }) => mountPath)).toEqual(['/etc/pid/ca', '/etc/pid/keys']);
     }
-  },
-);
+  });
 
-withHelm(`settings keep their text, and the registrar gets none${skipped}`, () => {
-  const pods = resources(render(helm, 'pid', everything)).flatMap(podsOf);
-  const settingsOf = (command: string) =>
-    pods
-      .flatMap(({ containers }) => containers)
-      .find(({ args }) => args?.[0] === command)!
-      .env!.filter(({ name }) => name.startsWith('PID_'))
-      .map(({ name, value }) => `${name}=${value}`);
-  const own = ['PID_BASE_URL=https://pid.example', 'PID_DAILY_LIMIT=20000000', 'PID_RATE_LIMIT=1.5'];
-  expect(settingsOf('start')).toEqual(['PID_DRAIN_SECONDS=10', ...own]);
-  expect(settingsOf('migrate')).toEqual(own);
-  expect(settingsOf('ledger')).toEqual(own);
-  expect(settingsOf('registrar')).toEqual([]);
-});
+  test('settings keep their text, and the registrar gets none', () => {
+    const pods = resources(render(helm, 'pid', everything)).flatMap(podsOf);
+    const settingsOf = (command: string) =>
+      pods
+        .flatMap(({ containers }) => containers)
+        .find(({ args }) => args?.[0] === command)!
+        .env!.filter(({ name }) => name.startsWith('PID_'))
+        .map(({ name, value }) => `${name}=${value}`);
+    const own = ['PID_BASE_URL=https://pid.example', 'PID_DAILY_LIMIT=20000000', 'PID_RATE_LIMIT=1.5'];
+    expect(settingsOf('start')).toEqual(['PID_DRAIN_SECONDS=10', ...own]);
+    expect(settingsOf('migrate')).toEqual(own);
+    expect(settingsOf('ledger')).toEqual(own);
+    expect(settingsOf('registrar')).toEqual([]);
+  });
 
-withHelm(`two releases in one namespace share neither names nor selectors${skipped}`, () => {
-  const [one, two] = ['pid', 'game'].map((release) => resources(render(helm, release, everything)));
-  const names = (all: readonly Manifest[]) => all.map(({ kind, metadata }) => `${kind}/${metadata.name}`);
-  expect(names(one!).filter((name) => names(two!).includes(name))).toEqual([]);
-  expect(names(two!).filter((name) => !name.split('/')[1]!.startsWith('game-pid'))).toEqual([]);
-  const secrets = (all: readonly Manifest[]) => secretsOf(all).flatMap((row) => (row as string[]).slice(1));
-  expect(secrets(one!).filter((name) => secrets(two!).includes(name))).toEqual([]);
-  // Every selector of pods names the release, and selects pods of it.
-  for (const [release, all] of [
-    ['pid', one!],
-    ['game', two!],
-  ] as const) {
-    const labels = all.flatMap((manifest) => templatesOf(manifest).map(({ metadata }) => metadata!.labels));
-    const selectors = all.flatMap((manifest) => selectorsIn(manifest.spec));
-    expect(selectors.length).toBeGreaterThan(10);
-    for (const selector of selectors) {
-      expect(selector).toMatchObject({ 'app.kubernetes.io/instance': release });
-      const selects = (own: object) => Object.entries(own).filter(([key, value]) => selector[key] === value);
-      expect(labels.some((own) => selects(own).length === Object.keys(selector).length)).toBe(true);
+  test('two releases in one namespace share neither names nor selectors', () => {
+    const [one, two] = ['pid', 'game'].map((release) => resources(render(helm, release, everything)));
+    const names = (all: readonly Manifest[]) => all.map(({ kind, metadata }) => `${kind}/${metadata.name}`);
+    expect(names(one!).filter((name) => names(two!).includes(name))).toEqual([]);
+    expect(names(two!).filter((name) => !name.split('/')[1]!.startsWith('game-pid'))).toEqual([]);
+    const secrets = (all: readonly Manifest[]) => secretsOf(all).flatMap((row) => (row as string[]).slice(1));
+    expect(secrets(one!).filter((name) => secrets(two!).includes(name))).toEqual([]);
+    // Every selector of pods names the release, and selects pods of it.
+    for (const [release, all] of [
+      ['pid', one!],
+      ['game', two!],
+    ] as const) {
+      const labels = all.flatMap((manifest) => templatesOf(manifest).map(({ metadata }) => metadata!.labels));
+      const selectors = all.flatMap((manifest) => selectorsIn(manifest.spec));
+      expect(selectors.length).toBeGreaterThan(10);
+      for (const selector of selectors) {
+        expect(selector).toMatchObject({ 'app.kubernetes.io/instance': release });
+        const selects = (own: object) =>
+          Object.entries(own).filter(([key, value]) => selector[key] === value);
+        expect(labels.some((own) => selects(own).length === Object.keys(selector).length)).toBe(true);
+      }
     }
-  }
-});
+  });
 
-withHelm(`the migration's job has the version in its name, and long names are refused${skipped}`, () => {
-  const job = (release: string) =>
-    resources(render(helm, release)).find(({ kind }) => kind === 'Job')!.metadata.name;
-  expect(job('pid')).toBe('pid-migrate-0-1-0');
-  expect(job('game')).toBe('game-pid-migrate-0-1-0');
-  expect(() => render(helm, 'a-release-with-a-name-that-is-much-too-long')).toThrow(
-    'more than 40 characters',
-  );
-});
+  test("the migration's job has the version in its name, and long names are refused", () => {
+    const job = (release: string) =>
+      resources(render(helm, release)).find(({ kind }) => kind === 'Job')!.metadata.name;
+    expect(job('pid')).toBe('pid-migrate-0-1-0');
+    expect(job('game')).toBe('game-pid-migrate-0-1-0');
+    expect(() => render(helm, 'a-release-with-a-name-that-is-much-too-long')).toThrow(
+      'more than 40 characters',
+    );
+  });
 
-withHelm(`the egress policy allows the named destinations only${skipped}`, () => {
-  const egress = (values: object, name: string) =>
-    resources(render(helm, 'pid', { networkPolicy: { egress: { enabled: true, ...values } } }))
-      .filter(({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === name)
-      .flatMap(({ spec }) => (spec as { egress: { ports: { port: number }[] }[] }).egress)
-      .flatMap(({ ports }) => ports.map(({ port }) => port));
-  expect(egress({}, 'pid-egress').toSorted((a, b) => a - b)).toEqual([
-    53, 53, 443, 443, 465, 587, 5432, 6379,
-  ]);
-  expect(egress({ destinations: { redis: null, smtp: null, dns: null } }, 'pid-egress')).toEqual([
-    5432, 443, 443,
-  ]);
-});
+  test('the egress policy allows the named destinations only', () => {
+    const egress = (values: object, name: string) =>
+      resources(render(helm, 'pid', { networkPolicy: { egress: { enabled: true, ...values } } }))
+        .filter(({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === name)
+        .flatMap(({ spec }) => (spec as { egress: { ports: { port: number }[] }[] }).egress)
+        .flatMap(({ ports }) => ports.map(({ port }) => port));
+    expect(egress({}, 'pid-egress').toSorted((a, b) => a - b)).toEqual([
+      53, 53, 443, 443, 465, 587, 5432, 6379,
+    ]);
+    expect(egress({ destinations: { redis: null, smtp: null, dns: null } }, 'pid-egress')).toEqual([
+      5432, 443, 443,
+    ]);
+  });
 
-withHelm(`the chart refuses values that it does not know or that exclude each other${skipped}`, () => {
-  const refusal = (values: object) => {
-    try {
-      return render(helm, 'pid', values);
-    } catch (error) {
-      return (error as Error).message;
-    }
-  };
-  expect(refusal({ replica: 4 })).toContain("additional properties 'replica' not allowed");
-  expect(refusal({ replicas: 'three' })).toContain('got string, want integer');
-  expect(refusal({ settings: { PID_DRAIN_SECONDS: '5' } })).toContain('PID_DRAIN_SECONDS');
-  expect(refusal({ ingress: { enabled: true } })).toContain('ingress.host is required');
-  expect(refusal({ caBundle: { configMap: 'a', secret: 'b' } })).toContain('name one of them');
+  test('the chart refuses values that it does not know or that exclude each other', () => {
+    const refusal = (values: object) => {
+      try {
+        return render(helm, 'pid', values);
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    expect(refusal({ replica: 4 })).toContain("additional properties 'replica' not allowed");
+    expect(refusal({ replicas: 'three' })).toContain('got string, want integer');
+    expect(refusal({ settings: { PID_DRAIN_SECONDS: '5' } })).toContain('PID_DRAIN_SECONDS');
+    expect(refusal({ ingress: { enabled: true } })).toContain('ingress.host is required');
+    expect(refusal({ caBundle: { configMap: 'a', secret: 'b' } })).toContain('name one of them');
+  });
 });
 
 function templatesOf({
