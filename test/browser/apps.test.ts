@@ -172,7 +172,7 @@ journeys('the apps workspace', shared, (world) => {
     expect(await dialog.count()).toBe(0);
 
     await refund();
-    await page.getByText('Done').waitFor();
+    await page.getByText('Done', { exact: true }).waitFor();
     expect((await client.get(`/v1/apps/${app.client_id}/payments/${payment.id}`)).body.status).toBe(
       'refunded',
     );

@@ -8,6 +8,7 @@ create or replace function payment_confirm_all(
   security definer set search_path from current as $$
 #variable_conflict use_variable
 declare
+  v_known uuid[];
   v_paused text[];
   v_now timestamptz;
   v_order record;
@@ -23,12 +24,14 @@ begin
   if (select count(distinct id) < cardinality(p_payments) from unnest(p_payments) id) or (select count(distinct id) < cardinality(p_payers) from unnest(p_payers) id) then
     raise exception 'a batch names each payment and each payer once' using errcode = 'restrict_violation';
   end if;
-  v_paused := array(select paused_apps(array(select p.client_id from payments p where p.id = any(p_payments))));
+  -- The accounts of a payment that appears while this waits would not be locked, so such a payment is not found.
+  v_known := array(select p.id from payments p where p.id = any(p_payments));
+  v_paused := array(select paused_apps(array(select p.client_id from payments p where p.id = any(v_known))));
   perform ledger_lock_accounts(p_payer_accounts || array(
-    select touched.id from unnest(p_payments) q(id) cross join lateral (select * from payments p where p.id = q.id offset 0) p
+    select touched.id from unnest(v_known) q(id) cross join lateral (select * from payments p where p.id = q.id offset 0) p
       cross join unnest(array[p.payee_account_id, p.app_account_id, case p.capture when 'manual' then p.hold_account_id else payment_fee_account_of(p.app_account_id) end]) touched(id)
     where p.status = 'open'));
-  perform from payments p where p.id = any(p_payments) order by p.id for no key update;
+  perform from payments p where p.id = any(v_known) order by p.id for no key update;
   v_now := clock_timestamp();
 
   for v_order in
@@ -38,7 +41,7 @@ begin
       paid_app.is_proven as app_is_proven, coalesce(paid_app.is_known, false) as knows_app
     from unnest(p_payments, p_postings, p_payers, p_payer_accounts, p_expected_totals, p_proofs)
       with ordinality q(payment_id, posting_id, payer_id, payer_account_id, expected_total, proof, i)
-    left join payments p on p.id = q.payment_id
+    left join payments p on p.id = q.payment_id and p.id = any(v_known)
     left join lateral ledger_account_of(q.payer_account_id) payer on payer.identity_id = q.payer_id
     left join lateral ledger_account_of(p.payee_account_id) payee on true
     left join lateral ledger_account_of(p.app_account_id) app on true
