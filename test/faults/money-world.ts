@@ -82,9 +82,12 @@ export async function openMoneyWorld(count: { apps: number; players: number }): 
   const folder = await mkdtemp(path.join(tmpdir(), 'pid-money-'));
   let { primary, standby } = await ownPair(folder);
   const processes: PidProcess[] = [];
+  const starts = new Set<Promise<void>>();
   let closing = false;
   const close = async () => {
     closing = true;
+    // A node that is just starting must not outlive the test.
+    await Promise.allSettled(starts);
     for (const { child, ended } of processes) {
       child.kill('SIGKILL');
       await ended;
@@ -119,11 +122,10 @@ export async function openMoneyWorld(count: { apps: number; players: number }): 
     const opened = await openApps(past, count.apps);
     await past.service.close({ atOnce: true });
 
-    const startNode = async (index: number) => {
+    const startUntilReady = async (index: number) => {
       for (;;) {
         try {
           processes[index] = await spawnPid({ ...environment, PID_PORT: String(ports[index]) });
-          if (closing) processes[index].child.kill('SIGKILL');
           return;
         } catch (error) {
           // A node does not start without a primary; its supervisor starts it again.
@@ -132,6 +134,11 @@ export async function openMoneyWorld(count: { apps: number; players: number }): 
           if (!String(error).includes('the service ended')) throw error;
         }
       }
+    };
+    const startNode = async (index: number) => {
+      const start = startUntilReady(index);
+      starts.add(start);
+      await start.finally(() => starts.delete(start));
     };
     await Promise.all(ports.map((_port, index) => startNode(index)));
     const present: TestService = { ...past, clock: clockAt(0) };
@@ -157,7 +164,7 @@ export async function openMoneyWorld(count: { apps: number; players: number }): 
         const { child, ended } = processes[index]!;
         child.kill('SIGKILL');
         await ended;
-        await startNode(index);
+        if (!closing) await startNode(index);
       },
       async failOver() {
         await primary.kill();
