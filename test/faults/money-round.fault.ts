@@ -15,6 +15,8 @@ const buyers = 24;
 const senders = 2;
 const purchasesPerFailover = 500;
 const cartMax = 4;
+/** Longer starts waited for a primary. */
+const startSecondsMax = 10;
 const linesOfProgress = 10;
 const sleep = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
@@ -108,7 +110,7 @@ function startChaos(world: MoneyWorld, progress: () => number) {
       counts.nodes += 1;
       const begun = performance.now();
       await world.killNode(index);
-      startSeconds = (performance.now() - begun) / 1000;
+      startSeconds = Math.min((performance.now() - begun) / 1000, startSecondsMax);
     }
   }
   async function killPrimaries(): Promise<void> {
