@@ -123,17 +123,18 @@ async function followEvents(rig: PaymentRig, load: Target): Promise<number[]> {
     after = last;
   const delays: number[] = [];
   let isOver = false;
-  const following = (async () => {
+  const follow = async () => {
     while (!isOver) {
       const { items } = await readPage(rig, after, 1);
       const now = Date.now();
       for (const item of items) delays.push(now - Date.parse(item.at));
       after = items.at(-1)?.number ?? after;
     }
-  })();
-  await measure(load, 4, settings.eventSeconds);
-  isOver = true;
-  await following;
+  };
+  const confirm = async () => {
+    await measure(load, 4, settings.eventSeconds).finally(() => (isOver = true));
+  };
+  await Promise.all([follow(), confirm()]);
   return delays.toSorted((left, right) => left - right);
 }
 

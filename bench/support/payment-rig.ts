@@ -153,7 +153,7 @@ function supplyOf(
       // A batch names each payer once.
       for (let from = 0; kind === 'held' && from < missing; from += players - 1)
         await confirm(owner, ids.slice(from, from + players - 1), payers.slice(from, from + players - 1));
-      ready.push(...payments.toReversed());
+      for (const payment of payments.toReversed()) ready.push(payment);
     },
   };
 }
