@@ -8,7 +8,6 @@ export { clearingEntries, type ClearingEntry } from './clearing.store.ts';
 export { ceilBps, computeFees, firstFeeRule, type FeeRule } from './compute-fees.ts';
 export { ensureFeeRule } from './fee-rules.store.ts';
 export { feeTotalsByDay } from './fee-totals.store.ts';
-export { openLane } from './batch-lane.ts';
 export { getEarnings } from './get-earnings.ts';
 export { optionalAmount } from './optional-amount.ts';
 export { refuseFullReceiver } from './refuse-full-receiver.ts';

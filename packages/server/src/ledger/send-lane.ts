@@ -1,7 +1,7 @@
 import type { Queryable } from '../platform/db/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import type { FeeRule } from './compute-fees.ts';
-import { openLane, type Lane } from './batch-lane.ts';
+import { openLane, type Lane } from '../platform/batch-lane.ts';
 import { postSends, type SendLimits, type SendOrder, type SendOutcome } from './post-sends.store.ts';
 
 export type SendLane = Lane<SendOrder, SendOutcome>;

@@ -1,4 +1,4 @@
-import { openLane } from '../ledger/index.ts';
+import { openLane } from '../platform/batch-lane.ts';
 import type { Needs } from '../platform/needs.ts';
 import {
   endHolds,

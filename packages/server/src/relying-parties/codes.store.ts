@@ -1,5 +1,6 @@
 import { isActive } from './app-status.store.ts';
 import type { Queryable, Tx } from '../platform/db/index.ts';
+import type { Profile } from '../profile/index.ts';
 
 export type Protocol = 'pid' | 'oidc';
 
@@ -48,16 +49,17 @@ export interface Presentation {
   readonly hash: Buffer;
   readonly protocol: Protocol;
   readonly clientId: string;
+  /** Hash of the secret that the client presents, or null. */
+  readonly secretHash: Buffer | null;
   /** S256 of the presented verifier; null without a verifier. */
   readonly codeChallenge: string | null;
-  /** Whether the client has presented its secret. */
-  readonly isAuthenticated: boolean;
   /** Standard OpenID Connect repeats the address; null for PID's own login. */
   readonly redirectUri: string | null;
-  readonly now: Date;
+  /** Id of this exchange. After a lost connection, the same attempt finds its own result. */
+  readonly attempt: string;
 }
 
-export interface SpentCode {
+export interface SpentCode extends Profile {
   readonly grant_id: string;
   readonly identity_id: string;
   readonly bearer_epoch: number;
@@ -67,22 +69,32 @@ export interface SpentCode {
   readonly authenticated_at: Date;
 }
 
-/** Consumes a code. Returns null if it is invalid, and 'paused' if the app is paused; the code then stays unused. */
-export async function spendCode(db: Queryable, code: Presentation): Promise<SpentCode | 'paused' | null> {
-  const { rows } = await db.query<SpentCode & { is_paused: boolean }>({
-    name: 'spend-login-code',
-    text: 'select * from spend_login_code($1, $2, $3, $4, $5, $6, $7)',
+/** `unauthorized`: the secret is wrong or missing. `paused`: the app is paused. */
+export type Refusal = 'invalid' | 'unauthorized' | 'paused';
+
+/** Consumes codes and returns one outcome per code. */
+export async function spendCodes(
+  db: Queryable,
+  codes: readonly Presentation[],
+  now: Date,
+): Promise<(SpentCode | Refusal)[]> {
+  const { rows } = await db.query<SpentCode & { outcome: 'spent' | Refusal }>({
+    name: 'spend-login-codes',
+    text: `select outcome, grant_id, identity_id, bearer_epoch, handle, scope, nonce, authenticated_at, display_name as "displayName",
+        avatar_url as "avatarUrl", bio, country, locale
+      from spend_login_codes($1, $2, $3, $4, $5, $6, $7, $8)`,
     values: [
-      code.hash,
-      code.protocol,
-      code.clientId,
-      code.codeChallenge,
-      code.isAuthenticated,
-      code.now,
-      code.redirectUri,
+      codes.map(({ protocol }) => protocol),
+      codes.map(({ hash }) => hash),
+      codes.map(({ clientId }) => clientId),
+      codes.map(({ secretHash }) => secretHash),
+      codes.map(({ codeChallenge }) => codeChallenge),
+      codes.map(({ redirectUri }) => redirectUri),
+      codes.map(({ attempt }) => attempt),
+      now,
     ],
   });
-  return rows[0]?.is_paused ? 'paused' : (rows[0] ?? null);
+  return rows.map(({ outcome, ...code }) => (outcome === 'spent' ? code : outcome));
 }
 
 /** Returns true if this client has such a code and only the client's secret was missing. */
@@ -125,7 +137,7 @@ export async function findRespent(
      where c.hash = $1 and c.protocol = $2 and c.client_id = $3 and c.spent_at is not null
        and c.code_challenge is not distinct from $4::text and (c.code_challenge is not null or $5::boolean)
        and exists (select from apps a where a.client_id = c.client_id and ($5::boolean or not a.require_secret))`,
-    [code.hash, code.protocol, code.clientId, code.codeChallenge, code.isAuthenticated],
+    [code.hash, code.protocol, code.clientId, code.codeChallenge, code.secretHash !== null],
   );
   return rows[0] ?? null;
 }

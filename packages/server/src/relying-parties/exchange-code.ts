@@ -3,8 +3,6 @@ import type { AuditOrigin } from '../audit/index.ts';
 import { pidOf } from '../identity/index.ts';
 import { ServiceError, refuse } from '../platform/errors/index.ts';
 import { sha256 } from '../platform/hash.ts';
-import { getProfile } from '../profile/index.ts';
-import { findApp } from './apps.store.ts';
 import { authenticateClient, readClient } from './client-credentials.ts';
 import { awaitsSecret } from './codes.store.ts';
 import { redeemCode, type RedeemDeps } from './redeem-code.ts';
@@ -14,34 +12,29 @@ export interface ExchangeDeps extends TokenDeps, RedeemDeps {}
 
 /** Exchanges a single-use login code for the player's pid, profile and read-only bearer. */
 export async function exchangeCode(deps: ExchangeDeps, body: Input<'exchangeCode'>, origin: AuditOrigin) {
-  const { client_id: clientId, code, client_secret: secret } = body;
-  const app =
-    secret === undefined
-      ? await findApp(deps.db, clientId)
-      : await authenticateClient(deps, clientId, secret);
-  if (!app) throw secret === undefined ? refuse('login_code_invalid') : refuse('unauthorized');
-  const isAuthenticated = secret !== undefined;
-  if (app.requireSecret && !isAuthenticated) throw refuse('unauthorized');
+  const { client_id: clientId, code, client_secret: secret, code_verifier: codeVerifier } = body;
   const spent = await redeemCode(deps, {
     protocol: 'pid',
     code,
     clientId,
-    isAuthenticated,
-    codeVerifier: body.code_verifier,
+    secretHash: secret === undefined ? null : sha256(secret),
+    codeVerifier,
     redirectUri: null,
-    origin: origin,
+    origin,
   });
   if (spent === 'paused') throw refuse('app_paused');
-  if (!spent) {
+  if (spent === 'unauthorized') throw refuse('unauthorized');
+  if (spent === 'invalid') {
     const lacksSecret =
-      !isAuthenticated &&
-      body.code_verifier === undefined &&
+      secret === undefined &&
+      codeVerifier === undefined &&
       (await awaitsSecret(deps.db, sha256(code), clientId, deps.clock.now()));
     throw lacksSecret ? refuse('unauthorized') : refuse('login_code_invalid');
   }
+  const { displayName, avatarUrl, bio, country, locale } = spent;
   return {
     pid: pidOf(spent.handle),
-    profile: await getProfile(deps.db, spent.identity_id),
+    profile: { displayName, avatarUrl, bio, country, locale },
     accessToken: userBearer(deps, clientId, spent),
     tokenType: 'Bearer' as const,
     scope: 'read' as const,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import {
   allowApp,
@@ -7,10 +8,13 @@ import {
   machineTokenOf,
   newApp,
   newChallenge,
+  type TestApp,
 } from '../../test/app-helper.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
 import { reactivateIdentity, suspendIdentity } from '../identity/index.ts';
+import { sha256 } from '../platform/hash.ts';
+import { spendCodes, type Presentation } from './codes.store.ts';
 
 const service = await startTestService();
 const otherNode = await startTestService({ PID_BASE_URL: service.baseUrl }, service);
@@ -20,6 +24,12 @@ const otherApp = await newApp(developer.client);
 const backend = service.client();
 const invalid = { statusCode: 400, message: 'Login code is invalid, spent or expired' };
 const unauthorized = { statusCode: 401, message: 'Unauthorized' };
+
+function presentationOf(code: string, its: TestApp = app): Presentation {
+  const secretHash = sha256(its.clientSecret);
+  const own = { hash: sha256(code), clientId: its.clientId, secretHash, attempt: randomUUID() };
+  return { ...own, protocol: 'pid', codeChallenge: null, redirectUri: null };
+}
 
 async function reuses(pid: string): Promise<number> {
   const { rows } = await service.db.query(
@@ -86,6 +96,36 @@ describe('a login code', () => {
     const code = await allowApp(client, app);
     expect((await exchange(backend, otherApp, code)).body).toEqual(invalid);
     expect((await exchange(backend, app, code)).status).toBe(200);
+  });
+
+  test('stays usable for the attempt that consumed it, if that attempt lost its connection', async () => {
+    const { client, pid } = await newPlayer(service);
+    const first = presentationOf(await allowApp(client, app));
+    const [spent] = await spendCodes(service.db, [first], service.clock.now());
+    expect(spent).toMatchObject({ handle: pid.replace('@pid', '') });
+    expect(await spendCodes(service.db, [first], service.clock.now())).toEqual([spent]);
+    const other = { ...first, attempt: randomUUID() };
+    expect(await spendCodes(service.db, [other], service.clock.now())).toEqual(['invalid']);
+  });
+
+  test('gets its own outcome in a batch with other codes', async () => {
+    const paused = await newApp(developer.client);
+    const [alice, budi] = [await newPlayer(service), await newPlayer(service)];
+    const codes = [
+      presentationOf('unknown'),
+      presentationOf(await allowApp(budi.client, app)),
+      { ...presentationOf(await allowApp(alice.client, app)), secretHash: sha256('wrong') },
+      presentationOf(await allowApp(alice.client, paused), paused),
+      presentationOf(await allowApp(alice.client, app)),
+    ];
+    await service.db.query('update apps set paused_at = now() where client_id = $1', [paused.clientId]);
+    expect(await spendCodes(service.db, codes, service.clock.now())).toMatchObject([
+      'invalid',
+      { handle: budi.pid.replace('@pid', '') },
+      'unauthorized',
+      'paused',
+      { handle: alice.pid.replace('@pid', '') },
+    ]);
   });
 
   test('expires after 5 minutes', async () => {

@@ -19,6 +19,7 @@ import { openIdTokenKeys } from './oidc/id-token-keys.ts';
 import { logoutRoutes } from './oidc/logout.routes.ts';
 import { mountOidc } from './oidc/oidc.routes.ts';
 import { sweepLoginCodes } from './codes.store.ts';
+import { openCodeLane } from './redeem-code.ts';
 import { openOriginRegistry } from './origin-registry.ts';
 import { eraseRelyingParties, exportRelyingParties } from './for-other-slices.ts';
 
@@ -47,7 +48,8 @@ export interface RelyingParties extends Slice, Pick<AuthenticatorDeps, 'admitBea
 
 const codesKeptMillis = 86_400_000;
 
-export async function openRelyingParties(deps: RelyingPartyDeps): Promise<RelyingParties> {
+export async function openRelyingParties(given: RelyingPartyDeps): Promise<RelyingParties> {
+  const deps = { ...given, spendCode: openCodeLane(given) };
   const origins = await openOriginRegistry(deps);
   const idTokenKeys = openIdTokenKeys(deps);
   return {

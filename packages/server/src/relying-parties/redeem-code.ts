@@ -1,72 +1,101 @@
 import { createHash } from 'node:crypto';
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
+import { openLane } from '../platform/batch-lane.ts';
 import { sha256 } from '../platform/hash.ts';
 import type { Needs } from '../platform/needs.ts';
 import type { SecurityEvents } from '../platform/security-events.ts';
 import { endConsent, type OnDisconnect } from './end-grant.ts';
-import { findRespent, markReused, spendCode, type Protocol, type SpentCode } from './codes.store.ts';
+import {
+  findRespent,
+  markReused,
+  spendCodes,
+  type Presentation,
+  type Protocol,
+  type Refusal,
+  type SpentCode,
+} from './codes.store.ts';
 
 export interface RedeemInput {
   readonly protocol: Protocol;
   readonly code: string;
   readonly clientId: string;
-  readonly isAuthenticated: boolean;
+  /** Hash of the secret that the client presents, or null. */
+  readonly secretHash: Buffer | null;
   readonly codeVerifier: string | undefined;
+  /** Standard OpenID Connect repeats the address; null for PID's own login. */
   readonly redirectUri: string | null;
   readonly origin: AuditOrigin;
 }
 
-export interface RedeemDeps extends Needs<'db' | 'clock'> {
+export interface RedeemDeps extends Needs<'db' | 'clock' | 'ids'> {
   readonly events: SecurityEvents;
   readonly onDisconnect: OnDisconnect;
+  spendCode(code: Presentation): Promise<SpentCode | Refusal>;
+}
+
+/** Codes that arrive during a commit are consumed together by the next commit, like sends. */
+export function openCodeLane(deps: Needs<'db' | 'clock' | 'ids'>): RedeemDeps['spendCode'] {
+  const lane = openLane<Presentation, SpentCode | Refusal>({
+    ...deps,
+    namesOf: ({ hash }) => [hash.toString('hex')],
+    postAll: (codes) => spendCodes(deps.db, codes, deps.clock.now()),
+  });
+  return (code) => lane.post(code);
+}
+
+/** Consumes a code. A code that is not consumed stays usable for its rightful client. */
+export async function redeemCode(deps: RedeemDeps, input: RedeemInput): Promise<SpentCode | Refusal> {
+  const presented: Presentation = {
+    ...input,
+    hash: sha256(input.code),
+    codeChallenge: challengeOf(input.codeVerifier),
+    attempt: deps.ids.uuid(),
+  };
+  const spent = await deps.spendCode(presented);
+  if (spent === 'invalid') await noteSecondUse(deps, presented, input.origin);
+  return spent;
+}
+
+function challengeOf(verifier: string | undefined): string | null {
+  return verifier === undefined ? null : createHash('sha256').update(verifier).digest('base64url');
 }
 
 /**
- * Consumes a code. Returns null if it is invalid, and 'paused' if the app is paused; the code then stays
- * unused. A second use is audited. If the second use has the right secret or verifier, it comes from the
- * client or a thief, so the consent ends with all its bearers (RFC 6749, 4.1.2). Knowledge of the code alone
- * ends nothing.
+ * Records that a code was presented which cannot be consumed. A second use is audited. If it has the right
+ * secret or verifier, it comes from the client or a thief, so the consent ends with all its bearers
+ * (RFC 6749, 4.1.2). Knowledge of the code alone ends nothing.
  */
-export async function redeemCode(deps: RedeemDeps, input: RedeemInput): Promise<SpentCode | 'paused' | null> {
+async function noteSecondUse(deps: RedeemDeps, presented: Presentation, origin: AuditOrigin): Promise<void> {
   const now = deps.clock.now();
-  const hash = sha256(input.code);
-  const codeChallenge =
-    input.codeVerifier === undefined
-      ? null
-      : createHash('sha256').update(input.codeVerifier).digest('base64url');
-  const presentation = { ...input, hash, codeChallenge, now };
-  const spent = await spendCode(deps.db, presentation);
-  if (spent) return spent;
-  return deps.db.transaction(async (tx) => {
-    const again = await findRespent(tx, presentation);
+  const actor = `app:${presented.clientId}`;
+  await deps.db.transaction(async (tx) => {
+    const again = await findRespent(tx, presented);
     if (again)
       await endConsent(deps, tx, {
         identityId: again.identity_id,
         clientId: again.client_id,
         reason: 'login code used twice',
-        actor: `app:${input.clientId}`,
+        actor,
         action: 'app.grant_revoked',
-        origin: input.origin,
+        origin,
         now,
       });
-    const reused = await markReused(tx, hash, now);
-    if (reused) {
-      await recordAudit(tx, {
-        at: now,
-        identityId: reused.identity_id,
-        actor: `app:${input.clientId}`,
-        action: 'login_code.reused',
-        target: reused.client_id,
-        origin: input.origin,
-      });
-      deps.events.record({
-        event: 'token.reused',
-        identityId: reused.identity_id,
-        clientId: reused.client_id,
-        address: input.origin.address,
-        details: { kind: 'login_code' },
-      });
-    }
-    return null;
+    const reused = await markReused(tx, presented.hash, now);
+    if (!reused) return;
+    await recordAudit(tx, {
+      at: now,
+      identityId: reused.identity_id,
+      actor,
+      action: 'login_code.reused',
+      target: reused.client_id,
+      origin,
+    });
+    deps.events.record({
+      event: 'token.reused',
+      identityId: reused.identity_id,
+      clientId: reused.client_id,
+      address: origin.address,
+      details: { kind: 'login_code' },
+    });
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bearing, newApp } from '../../test/app-helper.ts';
+import { allowApp, bearing, exchange, newApp } from '../../test/app-helper.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
 
@@ -52,4 +52,14 @@ test('a stranger cannot end the previous secret of an app', async () => {
   await rotate(clientId, 3600);
   const { client: stranger } = await newPlayer(service);
   expect((await stranger.delete(`/v1/apps/${clientId}/secret`)).status).toBe(404);
+});
+
+test('a login code can be exchanged with the previous secret until its time is over', async () => {
+  const app = await newApp(owner);
+  expect((await rotate(app.clientId, 60)).status).toBe(200);
+  const { client: player } = await newPlayer(service);
+  const [early, late] = [await allowApp(player, app), await allowApp(player, app)];
+  expect((await exchange(service.client(), app, early)).status).toBe(200);
+  service.clock.advanceSeconds(61);
+  expect((await exchange(service.client(), app, late)).status).toBe(401);
 });

@@ -16,6 +16,7 @@ export const retiredFunctions = [
       'payment_fees',
       'ledger_end_hold',
       'app_terms',
+      'spend_login_code',
     ],
   },
 ] as const;

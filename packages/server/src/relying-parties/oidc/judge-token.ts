@@ -53,8 +53,8 @@ export async function revokeToken(deps: JudgeTokenDeps, asked: Asked, origin: Au
  * inactive without a reason.
  */
 export async function introspectToken(deps: JudgeTokenDeps, asked: Asked): Promise<object> {
-  const { app, isAuthenticated } = await requireClient(deps, asked.fields, asked.authorization);
-  if (!isAuthenticated) throw invalidClient(asked.authorization);
+  const { app, secretHash } = await requireClient(deps, asked.fields, asked.authorization);
+  if (!secretHash) throw invalidClient(asked.authorization);
   const { token, principal, admission } = await readToken(asked);
   if (!principal || principal.type === 'session' || principal.clientId !== app.clientId)
     return { active: false };

@@ -3,7 +3,7 @@ import { matchAppAddress, matchPrivateAddress } from '../origin-rules.ts';
 import { redeemCode } from '../redeem-code.ts';
 import { deviceGrantType, redeemDeviceCode, type DeviceGrantDeps } from './device-grant.ts';
 import { OidcError } from './oidc-error.ts';
-import { requireClient, textOf, type TokenFields } from './require-client.ts';
+import { invalidClient, requireClient, textOf, type TokenFields } from './require-client.ts';
 import { standardTokens } from './standard-tokens.ts';
 
 /**
@@ -25,25 +25,26 @@ export async function redeemStandardGrant(
       400,
       `grant_type must be authorization_code or ${deviceGrantType}`,
     );
-  const { app, isAuthenticated } = await requireClient(deps, fields, authorization);
+  const { app, secretHash } = await requireClient(deps, fields, authorization);
   const code = textOf(fields, 'code') ?? missing('code');
   const address = textOf(fields, 'redirect_uri') ?? missing('redirect_uri');
   const redirectUri = (matchAppAddress(address, app) ?? matchPrivateAddress(address, app))?.href;
   const codeVerifier = textOf(fields, 'code_verifier') ?? undefined;
   const spent =
     redirectUri === undefined
-      ? null
+      ? ('invalid' as const)
       : await redeemCode(deps, {
           protocol: 'oidc',
           code,
           clientId: app.clientId,
-          isAuthenticated,
+          secretHash,
           codeVerifier,
           redirectUri,
           origin,
         });
   if (spent === 'paused') throw new OidcError('unauthorized_client', 403, 'The app is paused');
-  if (!spent)
+  if (spent === 'unauthorized') throw invalidClient(authorization);
+  if (spent === 'invalid')
     throw new OidcError(
       'invalid_grant',
       400,

@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/db/index.ts';
+import { sha256 } from '../../platform/hash.ts';
 import { findApp, type App } from '../apps.store.ts';
 import { authenticateClient, readClient } from '../client-credentials.ts';
 import { OidcError } from './oidc-error.ts';
@@ -14,7 +15,7 @@ export async function requireClient(
   deps: { db: Queryable; clock: Clock },
   fields: TokenFields,
   authorization: string | undefined,
-): Promise<{ app: App; isAuthenticated: boolean }> {
+): Promise<{ app: App; secretHash: Buffer | null }> {
   const client = readClient(authorization, fields);
   const isAuthenticated = client !== null && client.secret !== null;
   const app =
@@ -23,7 +24,7 @@ export async function requireClient(
       ? await authenticateClient(deps, client.clientId, client.secret)
       : await findApp(deps.db, client.clientId));
   if (!app || (app.requireSecret && !isAuthenticated)) throw invalidClient(authorization);
-  return { app, isAuthenticated };
+  return { app, secretHash: client.secret === null ? null : sha256(client.secret) };
 }
 
 export function invalidClient(authorization: string | undefined): OidcError {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isDatabaseUnavailable, isTimeout, sqlState } from '../platform/db/index.ts';
-import { refuse } from '../platform/errors/index.ts';
-import type { Needs } from '../platform/needs.ts';
-import { jittered } from '../platform/timers.ts';
+import { isDatabaseUnavailable, isTimeout, sqlState } from './db/index.ts';
+import { refuse } from './errors/index.ts';
+import type { Needs } from './needs.ts';
+import { jittered } from './timers.ts';
 
 export interface Lane<Order, Outcome> {
   /** Resolves when the outcome is durable. Orders of one node are processed in the order of arrival. */
