@@ -118,6 +118,21 @@ test('payments of one player that arrive together are all confirmed', async () =
   expect(await findings(service)).toEqual([]);
 });
 
+test('a receiver counts as known seven days after the first payment', async () => {
+  const player = await richPlayer(service, 100_000n);
+  const strict = { ...limits, stepUpAmount: 50_000n };
+  const pay = async (amount: number) => {
+    const order = await confirmation(player, await create({ amount }), BigInt(amount) + 100n);
+    return (await postConfirmations(db, [order], strict))[0]!.outcome;
+  };
+  expect(await pay(1000)).toBe('paid');
+  expect(await pay(10_000)).toBe('step_up_needed');
+  await db.query("update ledger_receivers set first_at = first_at - interval '8 days' where payer_id = $1", [
+    await accountOf(player.identityId),
+  ]);
+  expect(await pay(10_000)).toBe('paid');
+});
+
 test('a batch credits a player only up to the limit of a balance', async () => {
   const payee = await richPlayer(service, 50_000n);
   const payers = await Promise.all(Array.from({ length: 3 }, () => richPlayer(service, 50_000n)));
