@@ -15,6 +15,7 @@ const withoutPage: Readonly<Record<string, readonly string[]>> = {
   'the browser follows a link or a redirect': ['startSignIn', 'finishSignIn', 'finishSignInByPost'],
   'servers and games': [
     'issueMachineToken',
+    'createGuest',
     'listAppEvents',
     'createPermission',
     'checkCall',

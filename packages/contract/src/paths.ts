@@ -21,6 +21,7 @@ export const paths = {
   describeDevice: 'GET /v1/auth/device',
   decideDevice: 'POST /v1/auth/device',
   exchangeCode: 'POST /v1/auth/exchange',
+  createGuest: 'POST /v1/apps/{client_id}/guests',
   issueMachineToken: 'POST /v1/auth/token',
   stepUpOptions: 'POST /v1/step-up/options',
   // identity

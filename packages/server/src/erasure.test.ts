@@ -157,6 +157,11 @@ test('exports all data of a player; after deletion and the retention times, no t
       ]),
     );
 
+  // The security log is written with a delay.
+  await expect
+    .poll(async () => (await findMarks()).filter((row) => /^security_events:.*,export,/.test(row)))
+    .not.toEqual([]);
+
   await deleteByCommand(service, asOperator, { pid: 'forgettable@pid', marks: Object.values(marks) });
   expect(
     (await tables()).filter((table) =>

@@ -40,6 +40,12 @@ export const appErrors = errors({
     meaning:
       'The owner of the app has removed the scope `payments`: request `read`, or ask the owner to allow it',
   },
+  guest_unknown: { status: 400, meaning: 'The app has no guest with this `guest_token`: sign in without it' },
+  guest_claimed: {
+    status: 409,
+    meaning:
+      'Another player has claimed this guest. The login code is still valid: exchange it without `guest_token`',
+  },
   login_code_invalid: {
     status: 400,
     message: 'Login code is invalid, spent or expired',

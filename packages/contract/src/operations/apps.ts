@@ -236,6 +236,12 @@ export const appLogin = declare('auth', {
           description: 'Client secret of the app. Never send it from a browser.',
         }),
       ),
+      guest_token: Type.Optional(
+        Type.String({
+          maxLength: 128,
+          description: 'Token of a guest of this app. The guest then belongs to the player for good.',
+        }),
+      ),
     }),
     reply: Type.Object(
       {
@@ -247,15 +253,34 @@ export const appLogin = declare('auth', {
         tokenType: literals(['Bearer'], { description: 'Always Bearer.' }),
         scope: literals(['read'], { description: 'Always read.' }),
         expiresIn: integer('Lifetime of the bearer, in seconds: 2592000 (30 days).'),
+        guestId: Type.Optional(words('Id of the guest of `guest_token`, which now belongs to the player.')),
       },
       { title: 'Exchanged' },
     ),
-    errors: ['login_code_invalid', 'unauthorized', 'app_paused'],
+    errors: ['login_code_invalid', 'unauthorized', 'app_paused', 'guest_unknown', 'guest_claimed'],
     example: {
       client_id: 'app_example',
       code: 'Zm9yIG9uZSB1c2Ugb25seSwgZml2ZSBtaW51dGVz',
       code_verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
     },
+  },
+  createGuest: {
+    summary: 'Creates a guest of an app',
+    description:
+      'A guest stands for a player who tries a game before signing in. It holds nothing in PID: no balance, wallet or profile. Store `guestToken` with the game’s own data, and send it as `guest_token` when the player signs in: the guest then belongs to that player for good. A guest that nobody claims is deleted after 400 days.',
+    access: 'app',
+    appScope: 'any',
+    params: clientIdParams,
+    status: 201,
+    reply: Type.Object(
+      {
+        guestId: words('Permanent id of the guest.'),
+        guestToken: words('Secret that claims the guest. It is not shown again.'),
+      },
+      { title: 'Guest' },
+    ),
+    errors: ['no_such_app', 'app_paused'],
+    example: { client_id: 'app_example' },
   },
   issueMachineToken: {
     summary: 'Issues a machine token for an app',

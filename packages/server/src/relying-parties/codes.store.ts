@@ -59,7 +59,7 @@ export interface Presentation {
   readonly attempt: string;
 }
 
-export interface SpentCode extends Profile {
+export interface SpentCode {
   readonly grant_id: string;
   readonly identity_id: string;
   readonly bearer_epoch: number;
@@ -69,6 +69,9 @@ export interface SpentCode extends Profile {
   readonly authenticated_at: Date;
 }
 
+/** A consumed code with the player's profile. */
+export type ExchangedCode = SpentCode & Profile;
+
 /** `unauthorized`: the secret is wrong or missing. `paused`: the app is paused. */
 export type Refusal = 'invalid' | 'unauthorized' | 'paused';
 
@@ -77,8 +80,8 @@ export async function spendCodes(
   db: Queryable,
   codes: readonly Presentation[],
   now: Date,
-): Promise<(SpentCode | Refusal)[]> {
-  const { rows } = await db.query<SpentCode & { outcome: 'spent' | Refusal }>({
+): Promise<(ExchangedCode | Refusal)[]> {
+  const { rows } = await db.query<ExchangedCode & { outcome: 'spent' | Refusal }>({
     name: 'spend-login-codes',
     text: `select outcome, grant_id, identity_id, bearer_epoch, handle, scope, nonce, authenticated_at, display_name as "displayName",
         avatar_url as "avatarUrl", bio, country, locale
@@ -95,6 +98,19 @@ export async function spendCodes(
     ],
   });
   return rows.map(({ outcome, ...code }) => (outcome === 'spent' ? code : outcome));
+}
+
+/** Returns whose code this is, or null if the app has no such code. */
+export async function findIdentityOfCode(
+  db: Queryable,
+  clientId: string,
+  hash: Buffer,
+): Promise<string | null> {
+  const { rows } = await db.query<{ identity_id: string }>(
+    'select identity_id from login_codes where hash = $1 and client_id = $2',
+    [hash, clientId],
+  );
+  return rows[0]?.identity_id ?? null;
 }
 
 /** Returns true if this client has such a code and only the client's secret was missing. */

@@ -19,9 +19,11 @@ export async function exchangeCode(deps: ExchangeDeps, body: Input<'exchangeCode
     clientId,
     secretHash: secret === undefined ? null : sha256(secret),
     codeVerifier,
+    guestToken: body.guest_token,
     redirectUri: null,
     origin,
   });
+  if (spent === 'guest_unknown' || spent === 'guest_claimed') throw refuse(spent);
   if (spent === 'paused') throw refuse('app_paused');
   if (spent === 'unauthorized') throw refuse('unauthorized');
   if (spent === 'invalid') {
@@ -39,6 +41,7 @@ export async function exchangeCode(deps: ExchangeDeps, body: Input<'exchangeCode
     tokenType: 'Bearer' as const,
     scope: 'read' as const,
     expiresIn: bearerTtlSeconds,
+    ...(spent.guestId !== undefined && { guestId: spent.guestId }),
   };
 }
 

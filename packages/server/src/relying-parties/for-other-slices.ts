@@ -6,6 +6,7 @@ import { deleteCodesOf } from './codes.store.ts';
 import { describeConnectedApp } from './connected-apps.ts';
 import { deleteDeviceLoginsOf } from './device/device-logins.store.ts';
 import { endGrants, findTerms, listGrantedApps } from './grants.store.ts';
+import { deleteGuestsOf, listGuestsOf } from './guests.store.ts';
 import { invalid } from '../platform/errors/index.ts';
 import { matchAppAddress, whyRefused, type ReturnAddress } from './origin-rules.ts';
 
@@ -130,6 +131,7 @@ export async function eraseRelyingParties(tx: Tx, identityId: string, now: Date)
   await endGrants(tx, identityId, 'identity deleted', now);
   await deleteCodesOf(tx, identityId);
   await deleteDeviceLoginsOf(tx, identityId);
+  await deleteGuestsOf(tx, identityId);
   for (const clientId of await listOwnedClientIds(tx, identityId)) await markAppDeleted(tx, clientId, now);
 }
 
@@ -138,6 +140,7 @@ const exportMax = 10_000;
 export async function exportRelyingParties(db: Queryable, identityId: string) {
   return {
     apps: (await listAppsOfOwner(db, identityId, null, exportMax)).map(describeApp),
+    guests: await listGuestsOf(db, identityId, exportMax),
     connectedApps: (await listGrantedApps(db, identityId, null, exportMax)).map(describeConnectedApp),
   };
 }

@@ -20,6 +20,7 @@ import { logoutRoutes } from './oidc/logout.routes.ts';
 import { mountOidc } from './oidc/oidc.routes.ts';
 import { sweepLoginCodes } from './codes.store.ts';
 import { openCodeLane } from './redeem-code.ts';
+import { sweepGuests } from './guests.store.ts';
 import { openOriginRegistry } from './origin-registry.ts';
 import { eraseRelyingParties, exportRelyingParties } from './for-other-slices.ts';
 
@@ -47,6 +48,8 @@ export interface RelyingParties extends Slice, Pick<AuthenticatorDeps, 'admitBea
 }
 
 const codesKeptMillis = 86_400_000;
+/** For a guest that nobody claims. */
+const guestsKeptMillis = 400 * 86_400_000;
 
 export async function openRelyingParties(given: RelyingPartyDeps): Promise<RelyingParties> {
   const deps = { ...given, spendCode: openCodeLane(given) };
@@ -73,6 +76,7 @@ export async function openRelyingParties(given: RelyingPartyDeps): Promise<Relyi
           const before = new Date(deps.clock.nowMillis() - codesKeptMillis);
           await sweepLoginCodes(deps.db, before);
           await sweepDeviceLogins(deps.db, before);
+          await sweepGuests(deps.db, new Date(deps.clock.nowMillis() - guestsKeptMillis));
         },
       },
     ],

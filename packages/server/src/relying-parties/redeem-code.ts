@@ -5,14 +5,16 @@ import { sha256 } from '../platform/hash.ts';
 import type { Needs } from '../platform/needs.ts';
 import type { SecurityEvents } from '../platform/security-events.ts';
 import { endConsent, type OnDisconnect } from './end-grant.ts';
+import { spendWithGuest } from './spend-with-guest.ts';
 import {
   findRespent,
   markReused,
+  findIdentityOfCode,
   spendCodes,
   type Presentation,
   type Protocol,
   type Refusal,
-  type SpentCode,
+  type ExchangedCode,
 } from './codes.store.ts';
 
 export interface RedeemInput {
@@ -22,6 +24,8 @@ export interface RedeemInput {
   /** Hash of the secret that the client presents, or null. */
   readonly secretHash: Buffer | null;
   readonly codeVerifier: string | undefined;
+  /** Token of a guest that this login claims. */
+  readonly guestToken: string | undefined;
   /** Standard OpenID Connect repeats the address; null for PID's own login. */
   readonly redirectUri: string | null;
   readonly origin: AuditOrigin;
@@ -30,12 +34,12 @@ export interface RedeemInput {
 export interface RedeemDeps extends Needs<'db' | 'clock' | 'ids'> {
   readonly events: SecurityEvents;
   readonly onDisconnect: OnDisconnect;
-  spendCode(code: Presentation): Promise<SpentCode | Refusal>;
+  spendCode(code: Presentation): Promise<ExchangedCode | Refusal>;
 }
 
 /** Codes that arrive during a commit are consumed together by the next commit, like sends. */
 export function openCodeLane(deps: Needs<'db' | 'clock' | 'ids'>): RedeemDeps['spendCode'] {
-  const lane = openLane<Presentation, SpentCode | Refusal>({
+  const lane = openLane<Presentation, ExchangedCode | Refusal>({
     ...deps,
     namesOf: ({ hash }) => [hash.toString('hex')],
     postAll: (codes) => spendCodes(deps.db, codes, deps.clock.now()),
@@ -44,7 +48,14 @@ export function openCodeLane(deps: Needs<'db' | 'clock' | 'ids'>): RedeemDeps['s
 }
 
 /** Consumes a code. A code that is not consumed stays usable for its rightful client. */
-export async function redeemCode(deps: RedeemDeps, input: RedeemInput): Promise<SpentCode | Refusal> {
+export function redeemCode(deps: RedeemDeps, input: RedeemInput) {
+  return spendWithGuest<ExchangedCode, Refusal>(deps, input, {
+    identityOf: () => findIdentityOfCode(deps.db, input.clientId, sha256(input.code)),
+    spend: () => spend(deps, input),
+  });
+}
+
+async function spend(deps: RedeemDeps, input: RedeemInput): Promise<ExchangedCode | Refusal> {
   const presented: Presentation = {
     ...input,
     hash: sha256(input.code),

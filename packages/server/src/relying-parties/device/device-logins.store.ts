@@ -88,6 +88,8 @@ export async function storeDeviceDecision(
 
 export interface Poll {
   readonly decision: 'allowed' | 'denied' | null;
+  /** The player who has decided. */
+  readonly identity_id: string | null;
   readonly expires_at: Date;
   readonly spent_at: Date | null;
   readonly is_too_soon: boolean;
@@ -107,7 +109,7 @@ export async function pollDevice(
      from (select device_hash, coalesce(polled_at + make_interval(secs => interval_seconds - 1) > $3, false) as is_too_soon
            from device_logins where device_hash = $1 and client_id = $2 for update) before
      where d.device_hash = before.device_hash
-     returning d.decision, d.expires_at, d.spent_at, before.is_too_soon,
+     returning d.decision, d.identity_id, d.expires_at, d.spent_at, before.is_too_soon,
        exists (select from apps a where a.client_id = d.client_id and a.device_flow and ${isActive}) as is_open`,
     [poll.deviceHash, poll.clientId, poll.now],
   );

@@ -9,6 +9,9 @@ import { insertDeviceLogin, pollDevice, spendDevice } from '../device/device-log
 import { newUserCode, showUserCode } from '../device/user-code.ts';
 import { OidcError } from './oidc-error.ts';
 import { requireClient, textOf, type TokenFields } from './require-client.ts';
+import type { SpentCode } from '../codes.store.ts';
+import { spendWithGuest } from '../spend-with-guest.ts';
+import { guestRefused } from './guest-refused.ts';
 import { standardTokens, type StandardTokenDeps } from './standard-tokens.ts';
 
 export const deviceGrantType = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -85,8 +88,16 @@ export async function redeemDeviceCode(
     throw poll.is_too_soon
       ? new OidcError('slow_down', 400, 'Increase the polling interval by five seconds')
       : new OidcError('authorization_pending', 400, 'The player has not decided yet');
-  const spent = await deps.db.transaction((tx) => spendDevice(tx, presented));
-  if (!spent) {
+  const spent = await spendWithGuest<SpentCode, 'not_spent'>(
+    deps,
+    { clientId: app.clientId, guestToken: textOf(fields, 'guest_token') ?? undefined },
+    {
+      identityOf: async () => poll.identity_id,
+      spend: async () => (await deps.db.transaction((tx) => spendDevice(tx, presented))) ?? 'not_spent',
+    },
+  );
+  if (spent === 'guest_unknown' || spent === 'guest_claimed') throw guestRefused(spent);
+  if (spent === 'not_spent') {
     const since = await deps.db.transaction((tx) => pollDevice(tx, presented));
     // Another poll was faster and got the tokens, or the player disconnected the app or was suspended.
     throw since?.spent_at ? redeemed() : denied();

@@ -2,6 +2,7 @@ import type { AuditOrigin } from '../../audit/index.ts';
 import { matchAppAddress, matchPrivateAddress } from '../origin-rules.ts';
 import { redeemCode } from '../redeem-code.ts';
 import { deviceGrantType, redeemDeviceCode, type DeviceGrantDeps } from './device-grant.ts';
+import { guestRefused } from './guest-refused.ts';
 import { OidcError } from './oidc-error.ts';
 import { invalidClient, requireClient, textOf, type TokenFields } from './require-client.ts';
 import { standardTokens } from './standard-tokens.ts';
@@ -39,10 +40,12 @@ export async function redeemStandardGrant(
           clientId: app.clientId,
           secretHash,
           codeVerifier,
+          guestToken: textOf(fields, 'guest_token') ?? undefined,
           redirectUri,
           origin,
         });
   if (spent === 'paused') throw new OidcError('unauthorized_client', 403, 'The app is paused');
+  if (spent === 'guest_unknown' || spent === 'guest_claimed') throw guestRefused(spent);
   if (spent === 'unauthorized') throw invalidClient(authorization);
   if (spent === 'invalid')
     throw new OidcError(

@@ -9,7 +9,11 @@ export interface StandardTokenDeps extends TokenDeps, IdTokenDeps, RedeemDeps {}
  * The response of the token endpoint for every grant (RFC 6749, 5.1): the bearer, and the id_token if
  * `openid` was requested.
  */
-export async function standardTokens(deps: StandardTokenDeps, clientId: string, spent: SpentCode) {
+export async function standardTokens(
+  deps: StandardTokenDeps,
+  clientId: string,
+  spent: SpentCode & { guestId?: string },
+) {
   const accessToken = userBearer(deps, clientId, spent);
   const isOpenId = spent.scope?.split(' ').includes('openid') ?? false;
   return {
@@ -17,6 +21,7 @@ export async function standardTokens(deps: StandardTokenDeps, clientId: string, 
     token_type: 'Bearer',
     expires_in: bearerTtlSeconds,
     scope: spent.scope ?? '',
+    ...(spent.guestId !== undefined && { guestId: spent.guestId }),
     ...(isOpenId ? { id_token: await issueIdToken(deps, clientId, spent, accessToken) } : {}),
   };
 }

@@ -26,6 +26,8 @@ export const text = {
   read_only_token: 'This access is read-only.',
   foreign_origin: 'This request came from another site and was refused. Open PID directly and try again.',
   only_on_this_machine: 'This is for development. It works only on the computer that runs PID.',
+  guest_unknown: 'The game has no such guest. Sign in without it.',
+  guest_claimed: 'Someone else has already taken over this guest account.',
   two_secrets: 'This app already has two secrets. End the old one first.',
   no_previous_secret: 'The old secret has already ended.',
   app_verified_already: 'This app is already verified.',

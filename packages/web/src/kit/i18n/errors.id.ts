@@ -23,6 +23,8 @@ export const text: ErrorTexts = {
   read_only_token: 'Akses ini hanya untuk membaca.',
   foreign_origin: 'Permintaan ini datang dari situs lain dan ditolak. Buka PID langsung lalu coba lagi.',
   only_on_this_machine: 'Ini untuk pengembangan. Hanya bisa di komputer yang menjalankan PID.',
+  guest_unknown: 'Game ini tidak punya tamu itu. Masuklah tanpa data tamu.',
+  guest_claimed: 'Data tamu ini sudah diambil pemain lain.',
   two_secrets: 'Aplikasi ini sudah punya dua rahasia. Akhiri dulu yang lama.',
   no_previous_secret: 'Rahasia lama sudah berakhir.',
   app_verified_already: 'Aplikasi ini sudah terverifikasi.',
