@@ -23,6 +23,9 @@ export const commonErrors = errors({
     message: 'Read-only token',
     meaning:
       'The token does not allow this operation: it lacks the scope, or the operation requires another kind of caller',
+    context: {
+      need: 'What the operation requires instead: a scope of the token (`read`, `profile`, `balance`, `payments`), a player’s `session`, an app’s `bearer` for a player, or an app’s `machine_token`',
+    },
   },
   foreign_origin: {
     status: 403,

@@ -258,6 +258,20 @@ describe('a bearer of a player', () => {
   });
 });
 
+test('a refused token says in pid-error what the operation requires', async () => {
+  const { client } = await newPlayer(service);
+  const bearer = bearing(await bearerFor(client, app));
+  const machine = bearing(await machineTokenOf(backend, app));
+  const asked = async (operation: Promise<{ headers: Headers }>) =>
+    (await operation).headers.get('pid-error');
+  const need = (what: string) => `read_only_token; need=${what}`;
+  expect(await asked(backend.get('/v1/passkeys', bearer))).toBe(need('session'));
+  expect(await asked(backend.get(`/v1/apps/${app.clientId}/events`, bearer))).toBe(need('machine_token'));
+  expect(await asked(backend.get('/v1/passkeys', machine))).toBe(need('session'));
+  expect(await asked(backend.get('/v1/identity/me', machine))).toBe(need('bearer'));
+  expect(await asked(backend.post(`/v1/apps/${app.clientId}/payments`, {}, machine))).toBe(need('payments'));
+});
+
 describe('a machine token', () => {
   const form = (fields: Record<string, string>) =>
     new URLSearchParams({ grant_type: 'client_credentials', ...fields });

@@ -107,7 +107,7 @@ export async function getApp(db: Database, caller: Caller, clientId: string) {
 /** A machine token can read its own app and change nothing. For any other app it gets `no_such_app`. */
 function ownerOnly(caller: Caller, clientId: string): UserCaller {
   if (caller.type === 'user') return caller;
-  throw caller.clientId === clientId ? refuse('read_only_token') : refuse('no_such_app');
+  throw caller.clientId === clientId ? refuse('read_only_token', { need: 'session' }) : refuse('no_such_app');
 }
 
 /** Every app has `read`. The owner may remove `payments`. */

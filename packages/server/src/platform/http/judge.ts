@@ -167,12 +167,14 @@ function createRefusal(route: Route, { admins, ownOrigins }: JudgeOptions) {
       if (!admission || admission === 'no_identity') {
         // No sign-in is needed here, but an invalid bearer or a cookie sent twice is refused.
         if (kind === 'bearer' || isSentTwice(request.headers.cookie)) return refuse('unauthorized');
-      } else if (!isCaller(admission) || !isPermitted(route, admission)) return refuse('read_only_token');
+      } else if (!isCaller(admission) || !isPermitted(route, admission))
+        return refuse('read_only_token', { need: needOf(route, admission) });
       else request.caller = admission;
     } else if (access !== 'public') {
       if (admission === 'no_identity') return answers404 ? refuse('no_identity') : refuse('unauthorized');
       if (!admission) return refuse('unauthorized');
-      if (!isCaller(admission) || !isPermitted(route, admission)) return refuse('read_only_token');
+      if (!isCaller(admission) || !isPermitted(route, admission))
+        return refuse('read_only_token', { need: needOf(route, admission) });
       if (admission.isPaused) return refuse('app_paused');
       request.caller = admission;
     }
@@ -278,6 +280,20 @@ function isPermitted({ access, readerScope = 'read', appScope = 'read' }: Route,
     );
   if (caller.via === 'session') return access !== 'app';
   return access === 'reader' && mayRead(caller.scopes ?? [], readerScope);
+}
+
+/** Returns what an operation requires of a caller who is not permitted: a scope, or another kind of token. */
+function needOf(
+  { access, readerScope = 'read', appScope = 'read' }: Route,
+  caller: Caller | MachineCaller,
+): 'session' | 'bearer' | 'machine_token' | 'profile' | 'balance' | 'read' | 'payments' {
+  if (caller.type === 'app') {
+    if (access === 'reader') return 'bearer';
+    const takesApps = access === 'app' || access === 'app-or-user' || access === 'owner';
+    return takesApps && appScope !== 'any' ? appScope : 'session';
+  }
+  if (access === 'app') return 'machine_token';
+  return access === 'reader' && readerScope !== 'any' ? readerScope : 'session';
 }
 
 /** The scope `read` includes everything that a bearer can read. */
