@@ -15,6 +15,11 @@ const seenRequest = Type.Object(
         'Code in the header `pid-error`, or the error of an OpenID Connect endpoint; null after a success.',
       ),
     ),
+    reason: nullable(
+      words(
+        'Cause that the response does not name. For a login code: `unknown`, `wrong_client`, `spent`, `expired`, `wrong_redirect_uri`, `verifier_missing`, `verifier_unexpected`, `wrong_verifier`, `secret_missing`, `wrong_secret`, or `ended` (the player has disconnected the app or is suspended, or the address was removed). Otherwise null.',
+      ),
+    ),
     caller: literals(['app', 'player', 'unproven'], {
       description:
         '`app`: the app’s machine token. `player`: a bearer for a player, who is not recorded. `unproven`: a caller that named the app without proving it.',

@@ -8,6 +8,8 @@ export interface SeenRequest {
   readonly route: string;
   readonly status: number;
   readonly code: string | null;
+  /** What the answer does not say, for the owner. */
+  readonly reason: string | null;
   readonly caller: 'app' | 'player' | 'unproven';
 }
 
@@ -26,8 +28,8 @@ export async function insertActivity(
   await db.transaction(async (tx) => {
     if (requests.length > 0) {
       await tx.query(
-        `insert into app_requests (client_id, at, request_id, method, route, status, code, caller)
-         select r ->> 'clientId', (r ->> 'at')::timestamptz, r ->> 'requestId', r ->> 'method', r ->> 'route', (r ->> 'status')::smallint, r ->> 'code', r ->> 'caller'
+        `insert into app_requests (client_id, at, request_id, method, route, status, code, reason, caller)
+         select r ->> 'clientId', (r ->> 'at')::timestamptz, r ->> 'requestId', r ->> 'method', r ->> 'route', (r ->> 'status')::smallint, r ->> 'code', r ->> 'reason', r ->> 'caller'
          from jsonb_array_elements($1::jsonb) with ordinality as given (r, place)
          join app_facts a on a.client_id = r ->> 'clientId' and a.deleted_at is null order by place`,
         [JSON.stringify(requests)],
@@ -51,7 +53,7 @@ export async function insertActivity(
 /** Newest first. */
 export async function listRequests(db: Queryable, clientId: string, limit: number): Promise<SeenRequest[]> {
   const { rows } = await db.query<SeenRequest>(
-    `select client_id as "clientId", at, request_id as "requestId", method, route, status, code, caller
+    `select client_id as "clientId", at, request_id as "requestId", method, route, status, code, reason, caller
      from app_requests where client_id = $1 order by id desc limit $2`,
     [clientId, limit],
   );

@@ -115,7 +115,7 @@ test('a node buffers at most 70 requests of one app between two writes', async (
   const before = await written();
   for (let turn = 0; turn < 300; turn += 1)
     for (const code of [null, 'unauthorized'])
-      recorder.request({ ...seen, requestId: `r${turn}`, code, caller: 'app' });
+      recorder.request({ ...seen, requestId: `r${turn}`, code, reason: null, caller: 'app' });
   await recorder.flush();
   expect(Number((await written()) - before)).toBe(70);
 });
@@ -132,6 +132,7 @@ test('keeps the newest 20 successful requests between two writes, and unproven r
       route: '/v1/auth/token',
       status: caller === 'app' ? 200 : 401,
       code: caller === 'app' ? null : 'unauthorized',
+      reason: null,
       caller,
     });
   const kept = async (caller: string) => {
@@ -167,6 +168,7 @@ test('buffers requests of at most 200 unproven apps between two writes, and of e
       route: '/v1/auth/token',
       status: 401,
       code: 'unauthorized',
+      reason: null,
       caller,
     });
   for (let number = 1; number <= 199; number += 1) see(`app_made_up_${number}`, 'unproven');

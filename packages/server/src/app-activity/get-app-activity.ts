@@ -38,6 +38,7 @@ export async function getAppActivity(
       route: seen.route,
       status: seen.status,
       code: seen.code,
+      reason: seen.reason,
       caller: seen.caller,
     })),
   };

@@ -38,6 +38,7 @@ export function watchApps(deps: { clock: Clock; recorder: ActivityRecorder }): R
         route: route.replaceAll(/:(\w+)/g, '{$1}'),
         status,
         code,
+        reason: request.ownersReason,
         caller: token?.caller ?? (code === null ? 'app' : 'unproven'),
       });
       if (status === 200 && isLogin(request, route)) deps.recorder.login(clientId);

@@ -100,6 +100,39 @@ export async function spendCodes(
   return rows.map(({ outcome, ...code }) => (outcome === 'spent' ? code : outcome));
 }
 
+export type CodeFlaw =
+  | 'unknown'
+  | 'wrong_client'
+  | 'spent'
+  | 'expired'
+  | 'wrong_redirect_uri'
+  | 'verifier_missing'
+  | 'verifier_unexpected'
+  | 'wrong_verifier'
+  | 'secret_missing'
+  | 'ended';
+
+/** Finds out why a code could not be consumed. `ended`: the player disconnected or was suspended, or the address was removed. */
+export async function findFlaw(db: Queryable, code: Presentation, now: Date): Promise<CodeFlaw> {
+  const { rows } = await db.query<{ flaw: CodeFlaw }>(
+    `select case when client_id <> $2 or protocol <> $6 then 'wrong_client' when spent_at is not null then 'spent' when expires_at <= $3 then 'expired'
+       when redirect_uri <> $5 then 'wrong_redirect_uri' when code_challenge is not null and $4::text is null then 'verifier_missing'
+       when code_challenge is null and $4 is not null then 'verifier_unexpected' when code_challenge <> $4 then 'wrong_verifier'
+       when code_challenge is null and not $7 then 'secret_missing' else 'ended' end as flaw
+     from login_codes where hash = $1`,
+    [
+      code.hash,
+      code.clientId,
+      now,
+      code.codeChallenge,
+      code.redirectUri,
+      code.protocol,
+      code.secretHash !== null,
+    ],
+  );
+  return rows[0]?.flaw ?? 'unknown';
+}
+
 /** Returns whose code this is, or null if the app has no such code. */
 export async function findIdentityOfCode(
   db: Queryable,
@@ -111,20 +144,6 @@ export async function findIdentityOfCode(
     [hash, clientId],
   );
   return rows[0]?.identity_id ?? null;
-}
-
-/** Returns true if this client has such a code and only the client's secret was missing. */
-export async function awaitsSecret(
-  db: Queryable,
-  hash: Buffer,
-  clientId: string,
-  now: Date,
-): Promise<boolean> {
-  const { rowCount } = await db.query(
-    'select from login_codes where hash = $1 and client_id = $2 and spent_at is null and expires_at > $3 and code_challenge is null',
-    [hash, clientId, now],
-  );
-  return rowCount === 1;
 }
 
 /** Records the second use of a code. Returns its identity and app the first time, then null. */

@@ -4,7 +4,6 @@ import { pidOf } from '../identity/index.ts';
 import { ServiceError, refuse } from '../platform/errors/index.ts';
 import { sha256 } from '../platform/hash.ts';
 import { authenticateClient, readClient } from './client-credentials.ts';
-import { awaitsSecret } from './codes.store.ts';
 import { redeemCode, type RedeemDeps } from './redeem-code.ts';
 import { bearerTtlSeconds, machineToken, machineTtlSeconds, userBearer, type TokenDeps } from './tokens.ts';
 
@@ -25,14 +24,9 @@ export async function exchangeCode(deps: ExchangeDeps, body: Input<'exchangeCode
   });
   if (spent === 'guest_unknown' || spent === 'guest_claimed') throw refuse(spent);
   if (spent === 'paused') throw refuse('app_paused');
-  if (spent === 'unauthorized') throw refuse('unauthorized');
-  if (spent === 'invalid') {
-    const lacksSecret =
-      secret === undefined &&
-      codeVerifier === undefined &&
-      (await awaitsSecret(deps.db, sha256(code), clientId, deps.clock.now()));
-    throw lacksSecret ? refuse('unauthorized') : refuse('login_code_invalid');
-  }
+  if (spent === 'unauthorized') throw refuse('unauthorized').tellOwner('wrong_secret');
+  if (typeof spent === 'string')
+    throw refuse(spent === 'secret_missing' ? 'unauthorized' : 'login_code_invalid').tellOwner(spent);
   const { displayName, avatarUrl, bio, country, locale } = spent;
   return {
     pid: pidOf(spent.handle),

@@ -258,6 +258,34 @@ describe('a bearer of a player', () => {
   });
 });
 
+test('the owner of an app reads why a code was refused; the answer says it to nobody', async () => {
+  const owner = await newPlayer(service);
+  const own = await newApp(owner.client);
+  const { client } = await newPlayer(service);
+  const { codeVerifier, fields } = newChallenge();
+  const [plain, challenged] = [await allowApp(client, own), await allowApp(client, own, fields)];
+  const foreign = await allowApp(client, app);
+  const reasons: string[] = [];
+  const refuses = async (why: string, code: string, proof?: Record<string, unknown>) => {
+    const { status, body } = await exchange(backend, own, code, proof);
+    expect(body).toEqual(status === 401 ? unauthorized : invalid);
+    reasons.push(why);
+  };
+  await refuses('unknown', 'no such code');
+  await refuses('wrong_client', foreign);
+  await refuses('wrong_secret', plain, { client_secret: 'wrong' });
+  await refuses('secret_missing', plain, {});
+  await refuses('verifier_unexpected', plain, { code_verifier: codeVerifier });
+  await refuses('verifier_missing', challenged);
+  await refuses('wrong_verifier', challenged, { code_verifier: newChallenge().codeVerifier });
+  await exchange(backend, own, plain);
+  await refuses('spent', plain);
+  service.clock.advanceSeconds(301);
+  await refuses('expired', challenged, { code_verifier: codeVerifier });
+  const { requests } = await owner.client.call('getAppActivity', { client_id: own.clientId });
+  expect(requests.flatMap(({ reason }) => reason ?? []).toReversed()).toEqual(reasons);
+});
+
 test('a refused token says in pid-error what the operation requires', async () => {
   const { client } = await newPlayer(service);
   const bearer = bearing(await bearerFor(client, app));

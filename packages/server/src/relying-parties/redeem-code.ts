@@ -9,10 +9,12 @@ import { spendWithGuest } from './spend-with-guest.ts';
 import {
   findRespent,
   markReused,
+  findFlaw,
   findIdentityOfCode,
   spendCodes,
   type Presentation,
   type Protocol,
+  type CodeFlaw,
   type Refusal,
   type ExchangedCode,
 } from './codes.store.ts';
@@ -47,15 +49,18 @@ export function openCodeLane(deps: Needs<'db' | 'clock' | 'ids'>): RedeemDeps['s
   return (code) => lane.post(code);
 }
 
+/** `unauthorized`: the secret is wrong or missing. `paused`: the app is paused. Otherwise the flaw of the code. */
+type NotSpent = 'unauthorized' | 'paused' | CodeFlaw;
+
 /** Consumes a code. A code that is not consumed stays usable for its rightful client. */
 export function redeemCode(deps: RedeemDeps, input: RedeemInput) {
-  return spendWithGuest<ExchangedCode, Refusal>(deps, input, {
+  return spendWithGuest<ExchangedCode, NotSpent>(deps, input, {
     identityOf: () => findIdentityOfCode(deps.db, input.clientId, sha256(input.code)),
     spend: () => spend(deps, input),
   });
 }
 
-async function spend(deps: RedeemDeps, input: RedeemInput): Promise<ExchangedCode | Refusal> {
+async function spend(deps: RedeemDeps, input: RedeemInput): Promise<ExchangedCode | NotSpent> {
   const presented: Presentation = {
     ...input,
     hash: sha256(input.code),
@@ -63,8 +68,10 @@ async function spend(deps: RedeemDeps, input: RedeemInput): Promise<ExchangedCod
     attempt: deps.ids.uuid(),
   };
   const spent = await deps.spendCode(presented);
-  if (spent === 'invalid') await noteSecondUse(deps, presented, input.origin);
-  return spent;
+  if (spent !== 'invalid') return spent;
+  const flaw = await findFlaw(deps.db, presented, deps.clock.now());
+  await noteSecondUse(deps, presented, input.origin);
+  return flaw;
 }
 
 function challengeOf(verifier: string | undefined): string | null {

@@ -10,6 +10,8 @@ export class ServiceError extends Error {
   readonly publicMessage: string | string[];
   readonly headers: Readonly<Record<string, string>> | undefined;
   readonly details: ErrorDetails;
+  /** The cause in one word, which only the owner of the app sees, in the app's requests. */
+  ownersReason: string | null = null;
 
   constructor(
     code: string,
@@ -30,6 +32,11 @@ export class ServiceError extends Error {
   /** Attaches the cause, which only the log shows: for example the response of another service. */
   because(cause: unknown): this {
     this.cause = cause;
+    return this;
+  }
+
+  tellOwner(reason: string): this {
+    this.ownersReason = reason;
     return this;
   }
 

@@ -13,6 +13,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (refusal.headers) reply.headers(refusal.headers);
   reply.header('pid-error', errorHeader(refusal));
   request.errorCode = refusal.code;
+  request.ownersReason = refusal.ownersReason;
   return reply.code(refusal.statusCode).type('application/json; charset=utf-8').send(errorBody(refusal));
 }
 

@@ -28,6 +28,8 @@ declare module 'fastify' {
     /** A passkey that counts has signed exactly this request. */
     steppedUp: boolean;
     errorCode: string | null;
+    /** The cause of a refusal for the owner of the app. */
+    ownersReason: string | null;
     /** The error behind the refusal, for the log. */
     failure: unknown;
     arrivedMillis: number;
@@ -91,6 +93,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   http.decorateRequest('principal', null);
   http.decorateRequest('steppedUp', false);
   http.decorateRequest('errorCode', null);
+  http.decorateRequest('ownersReason', null);
   http.decorateRequest('failure', null);
   http.decorateRequest('arrivedMillis', 0);
   http.decorateRequest('routeUrl', null);

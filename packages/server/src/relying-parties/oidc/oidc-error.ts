@@ -10,6 +10,8 @@ export class OidcError extends Error {
   readonly error: string;
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** The cause in one word, which only the owner of the app sees, in the app's requests. */
+  ownersReason: string | null = null;
 
   constructor(
     error: string,
@@ -22,6 +24,11 @@ export class OidcError extends Error {
     this.statusCode = statusCode;
     this.headers = headers;
   }
+
+  tellOwner(reason: string): this {
+    this.ownersReason = reason;
+    return this;
+  }
 }
 
 /**
@@ -32,6 +39,7 @@ export function sendOidcError(error: unknown, request: FastifyRequest, reply: Fa
   const refusal = toOidcError(error);
   if (!refusal) throw error;
   request.errorCode = refusal.error;
+  request.ownersReason = refusal.ownersReason;
   return reply
     .code(refusal.statusCode)
     .headers({ 'cache-control': 'no-store', pragma: 'no-cache', ...refusal.headers })

@@ -33,7 +33,7 @@ export async function redeemStandardGrant(
   const codeVerifier = textOf(fields, 'code_verifier') ?? undefined;
   const spent =
     redirectUri === undefined
-      ? ('invalid' as const)
+      ? ('wrong_redirect_uri' as const)
       : await redeemCode(deps, {
           protocol: 'oidc',
           code,
@@ -46,13 +46,13 @@ export async function redeemStandardGrant(
         });
   if (spent === 'paused') throw new OidcError('unauthorized_client', 403, 'The app is paused');
   if (spent === 'guest_unknown' || spent === 'guest_claimed') throw guestRefused(spent);
-  if (spent === 'unauthorized') throw invalidClient(authorization);
-  if (spent === 'invalid')
+  if (spent === 'unauthorized') throw invalidClient(authorization).tellOwner('wrong_secret');
+  if (typeof spent === 'string')
     throw new OidcError(
       'invalid_grant',
       400,
       'The code is invalid, used, expired or not for this client, address or verifier',
-    );
+    ).tellOwner(spent);
   return standardTokens(deps, app.clientId, spent);
 }
 

@@ -63,7 +63,9 @@ function Outcome({ seen }: { seen: SeenRequest }) {
   return (
     <span class="flex flex-wrap items-center justify-end gap-2 sm:justify-start">
       <Badge tone={seen.code === null ? 'good' : 'warn'}>{seen.status}</Badge>
-      {seen.code !== null && <code class="text-sm break-all">{seen.code}</code>}
+      {seen.code !== null && (
+        <code class="text-sm break-all">{[seen.code, seen.reason].filter(Boolean).join(': ')}</code>
+      )}
     </span>
   );
 }
