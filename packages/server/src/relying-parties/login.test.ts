@@ -65,6 +65,10 @@ describe('the consent screen', () => {
       { redirect_uri: 'https://game.example/?state=1' },
       'redirect_uri must not carry state itself: the answer adds it',
     ],
+    [
+      { redirect_uri: 'com.example.game:/cb' },
+      /^redirect_uri of a custom scheme must be one of the return addresses/,
+    ],
     [{ redirect_uri: 'http://game.example/' }, /^redirect_uri must be https; plain http is for http:/],
     [{ response_mode: 'fragment' }, 'response_mode must be one of web_message, query'],
     [

@@ -150,6 +150,8 @@ export function whyRefused(
     return 'redirect_uri must be an https or loopback address here: one of a scheme needs the standard login with response_type=code';
   if (isListed && isPrivateScheme(text) && app.requireSecret)
     return 'redirect_uri must be an https address, because the app requires its secret';
+  if (!isListed && /^[a-z][\da-z-]*(?:\.[\da-z-]+)+:/i.test(text))
+    return 'redirect_uri of a custom scheme must be one of the return addresses (redirectUris) of the app, letter by letter';
   const loopback = 'http://localhost, http://127.0.0.1 or http://[::1]';
   const isOnListedOrigin = url !== null && app.origins.includes(url.origin);
   if (url?.protocol === 'http:' && app.origins.includes(`https://${url.host}`))
