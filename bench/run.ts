@@ -5,6 +5,7 @@
  * `BENCH_GROWTH=7` adds a database of 10^7 identities.
  */
 import path from 'node:path';
+import * as audit from './sections/audit.ts';
 import * as bodies from './sections/bodies.ts';
 import * as growth from './sections/growth.ts';
 import * as paths from './sections/paths.ts';
@@ -39,6 +40,7 @@ const sections: Record<string, Section> = {
   sizing,
   statement,
   growth,
+  audit,
   relay,
 };
 

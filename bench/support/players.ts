@@ -17,60 +17,97 @@ const tokenSeconds = 86_400;
  * index as random ids are.
  */
 export async function populate(owner: pg.Client, count: number): Promise<void> {
-  const sends = count / 2;
-  const from = "timestamptz '2026-01-02'";
-  const step = `interval '20 days' / ${roundsEach * sends}`;
-  const sequence = '((k - 1) * ' + sends + ' + pair)';
-  const payerBalance = `${openingBalance} - (k + 1) / 2 * 1100 + k / 2 * 1000`;
+  await inBulk(owner, async (load) => {
+    await addIdentities(load, count);
+    await load(
+      `insert into profiles (identity_id, updated_at) select md5('i' || n)::uuid, '2026-01-01' from generate_series(1, ${count}) n`,
+    );
+    await load(`insert into sessions (id, identity_id, method, user_agent, created_at, authenticated_at, last_seen_at, refresh_hash, refresh_expires_at, family_expires_at)
+    select md5('s' || n)::uuid, md5('i' || n)::uuid, 'passkey', 'Mozilla/5.0', now(), now(), now(), sha256(n::text::bytea), now() + interval '30 days', now() + interval '365 days' from generate_series(1, ${count}) n`);
+    await addAccounts(load, count, '2026-01-01');
+    await addSends(load, count, { firstRound: 1, rounds: roundsEach, from: '2026-01-02', days: 20 });
+  });
+  await owner.query('vacuum (freeze, analyze)');
+  await owner.query('checkpoint');
+}
+
+export type Load = (text: string) => Promise<unknown>;
+
+/** Runs statements without triggers and without waiting for the disk. */
+export async function inBulk(owner: pg.Client, work: (load: Load) => Promise<void>): Promise<void> {
   await owner.query(
     "set session_replication_role = replica; set synchronous_commit = off; set wal_compression = off; set work_mem = '64MB'",
   );
-  const load = (text: string) => owner.query(text);
+  await work((text) => owner.query(text));
+  await owner.query(
+    'reset session_replication_role; reset synchronous_commit; reset wal_compression; reset work_mem',
+  );
+}
+
+export async function addIdentities(load: Load, count: number): Promise<void> {
   await load(
     `insert into identities (id, handle, created_at) select md5('i' || n)::uuid, 'p_' || n, '2026-01-01' from generate_series(1, ${count}) n`,
   );
-  await load(
-    `insert into profiles (identity_id, updated_at) select md5('i' || n)::uuid, '2026-01-01' from generate_series(1, ${count}) n`,
-  );
-  await load(`insert into sessions (id, identity_id, method, user_agent, created_at, authenticated_at, last_seen_at, refresh_hash, refresh_expires_at, family_expires_at)
-    select md5('s' || n)::uuid, md5('i' || n)::uuid, 'passkey', 'Mozilla/5.0', now(), now(), now(), sha256(n::text::bytea), now() + interval '30 days', now() + interval '365 days' from generate_series(1, ${count}) n`);
+}
+
+/** Adds an account with a top-up for every player. */
+export async function addAccounts(load: Load, count: number, day: string): Promise<void> {
   await load(`insert into ledger_accounts (id, kind, identity_id, balance, version, moved_at, created_at)
-    select n, 'identity', md5('i' || n)::uuid, ${openingBalance} - ${(roundsEach / 2) * 100}, ${roundsEach + 1}, ${from} + ((${roundsEach - 1} * ${sends} + (n + 1) / 2) * ${step}), '2026-01-01' from generate_series(1, ${count}) n`);
+    select n, 'identity', md5('i' || n)::uuid, ${openingBalance}, 1, '${day}', '${day}' from generate_series(1, ${count}) n`);
   await load(`select setval('ledger_account_ids', ${count})`);
   await load(`insert into ledger_postings (id, type, amount, created_at)
-    select ${postingId('n')}, 'topup', ${openingBalance * playersPerTopUp}, '2026-01-01' from generate_series(1, ${count / playersPerTopUp}) n`);
+    select ${postingId('n')}, 'topup', ${openingBalance * playersPerTopUp}, '${day}' from generate_series(1, ${count / playersPerTopUp}) n`);
   await load(
     `insert into ledger_entries select n, 1, ${postingId(`(n + ${playersPerTopUp - 1}) / ${playersPerTopUp}`)}, ${openingBalance}, ${openingBalance} from generate_series(1, ${count}) n`,
   );
   await load(
     `insert into ledger_entries select 9000000000000000002, n, ${postingId('n')}, -${openingBalance * playersPerTopUp}, -n::bigint * ${openingBalance * playersPerTopUp} from generate_series(1, ${count / playersPerTopUp}) n`,
   );
-  // In odd rounds the first player of a pair pays the second; in even rounds the second pays the first.
-  const rounds = `generate_series(1, ${roundsEach}) k, generate_series(1, ${sends}) pair`;
+  await load(
+    `update ledger_accounts set balance = -${count}::bigint * ${openingBalance}, version = ${count / playersPerTopUp}, moved_at = '${day}' where id = 9000000000000000002`,
+  );
+}
+
+interface Rounds {
+  readonly firstRound: number;
+  readonly rounds: number;
+  readonly from: string;
+  readonly days: number;
+  /** The first pairs only; all of them if not given. */
+  readonly pairs?: number;
+}
+
+/**
+ * Adds sends in rounds, in the order of time: in odd rounds the first player of a pair pays the second; in even
+ * rounds the second pays the first.
+ */
+export async function addSends(load: Load, count: number, options: Rounds): Promise<void> {
+  const { firstRound, rounds, days, pairs = count / 2 } = options;
+  const from = `timestamptz '${options.from}'`;
+  const lastRound = firstRound + rounds - 1;
+  // Numbers all sends, from 1.
+  const sequence = `((k - 1) * ${count / 2} + pair)`;
+  const at = `${from} + ((k - ${firstRound}) * ${pairs} + pair) * (interval '${days} days' / ${rounds * pairs})`;
+  const all = `generate_series(${firstRound}, ${lastRound}) k, generate_series(1, ${pairs}) pair`;
   await load(`insert into ledger_postings (id, type, payer_id, payee_id, amount, global_fee, fee_rule, payer_balance, created_at)
-    select ${postingId(`${count} + ${sequence}`)}, 'send', 2 * pair - k % 2, 2 * pair - 1 + k % 2, 1000, 100, 1, ${payerBalance}, ${from} + ${sequence} * ${step} from ${rounds}`);
-  await load(`insert into ledger_entries select 2 * pair - side, k + 1, ${postingId(`${count} + ${sequence}`)},
-      case when side = k % 2 then -1100 else 1000 end,
-      ${openingBalance} - (k + side) / 2 * 1100 + (k + 1 - side) / 2 * 1000 from ${rounds}, generate_series(0, 1) side`);
+    select ${postingId(`${count} + ${sequence}`)}, 'send', 2 * pair - k % 2, 2 * pair - 1 + k % 2, 1000, 100, 1, ${openingBalance} - (k + 1) / 2 * 1100 + k / 2 * 1000, ${at} from ${all} order by k, pair`);
+  await load(`insert into ledger_entries select account, version, ${postingId(`${count} + ${sequence}`)}, amount, balance from ${all}, lateral (
+      select 2 * pair - side as account, k + 1 as version, case when side = k % 2 then -1100 else 1000 end as amount,
+        ${openingBalance} - (k + side) / 2 * 1100 + (k + 1 - side) / 2 * 1000 as balance from generate_series(0, 1) side
+      union all select 9000000000000000001, ${sequence}, 100, 100::bigint * ${sequence}
+    ) sides order by k, pair`);
+  await load(`update ledger_accounts a set version = k + 1, moved_at = ${at},
+      balance = ${openingBalance} - (k + side) / 2 * 1100 + (k + 1 - side) / 2 * 1000
+    from (select ${lastRound} as k, (id + 1) / 2 as pair, id % 2 as side, id from ledger_accounts where id <= ${2 * pairs}) m where a.id = m.id`);
   await load(
-    `insert into ledger_entries select 9000000000000000001, ${sequence}, ${postingId(`${count} + ${sequence}`)}, 100, 100::bigint * ${sequence} from ${rounds}`,
+    `update ledger_accounts set balance = 100::bigint * version.last, version = version.last, moved_at = ${from} + interval '${days} days'
+     from (select (${lastRound} - 1) * ${count / 2} + ${pairs} as last) version where id = 9000000000000000001`,
   );
-  await load(
-    `update ledger_accounts set balance = 100::bigint * ${roundsEach * sends}, version = ${roundsEach * sends}, moved_at = ${from} + interval '20 days' where id = 9000000000000000001`,
-  );
-  await load(
-    `update ledger_accounts set balance = -${count}::bigint * ${openingBalance}, version = ${count / playersPerTopUp}, moved_at = '2026-01-01' where id = 9000000000000000002`,
-  );
-  await owner.query(
-    'reset session_replication_role; reset synchronous_commit; reset wal_compression; reset work_mem',
-  );
-  await owner.query('vacuum (freeze, analyze)');
-  await owner.query('checkpoint');
 }
 
 /** Returns the number of entries that `populate` writes. */
-export function entriesOf(count: number): number {
-  return count + count / playersPerTopUp + roundsEach * count * 1.5;
+export function entriesOf(count: number, rounds = roundsEach): number {
+  return count + count / playersPerTopUp + rounds * count * 1.5;
 }
 
 /** Version 7, so that later ids sort after earlier ones, as the service's ids do. */

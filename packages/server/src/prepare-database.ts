@@ -29,6 +29,9 @@ const servicePolicy: RolePolicy = {
   ledger_suspense: 'select',
   ledger_audit_runs: 'select, insert',
   ledger_notes_kept: 'select',
+  // Only the function that seals months writes these.
+  ledger_seals: 'select',
+  ledger_closings: 'select',
   security_events: 'select, insert',
   // Only the function of this table deletes, and only address and browser.
   audit_events: 'select, insert (at, identity_id, actor, action, target, details, address, user_agent)',

@@ -64,6 +64,12 @@ for (const statement of [
   'delete from freeze_facts',
   'update burnt_credentials set burnt_at = now()',
   'delete from burnt_credentials',
+  'update ledger_seals set entries = 0',
+  'delete from ledger_seals',
+  "insert into ledger_closings values (1, '2026-01-01', 1, 1, 0)",
+  'update ledger_closings set balance = 0',
+  'select ledger_seal(now())',
+  'select ledger_begin_seal(now())',
   'update applied_migrations set name = name',
   'delete from service_grants',
   'alter table ledger_entries disable trigger user',
@@ -96,9 +102,9 @@ test('direct SQL moves no money, whatever settings the session claims', async ()
 });
 
 const definers = `
-  audit_events_forget end_topup ledger_ask_refund ledger_claw_back ledger_close_account
+  audit_events_forget end_topup ledger_ask_refund ledger_audit_since ledger_claw_back ledger_close_account
   ledger_credit_suspense ledger_credit_topup ledger_forget_notes ledger_leave_to_suspense ledger_post_deposit ledger_post_payout ledger_post_sends
-  ledger_refund_accepted ledger_return_activation ledger_take_activation number_app_events partitions_ahead payment_confirm_all
+  ledger_refund_accepted ledger_return_activation ledger_seal_step ledger_take_activation number_app_events partitions_ahead payment_confirm_all
   payment_end payment_end_holds payment_extend payment_refund payments_forget_texts
   security_events_sweep settlement_end settlement_request settlements_forget settlements_send sweep_app_events tell_due_captures topup_confirmations_forget
 `

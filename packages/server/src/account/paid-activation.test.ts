@@ -15,6 +15,7 @@ import { startTestService, type TestService } from '../../test/test-service.ts';
 import { topUpRecords } from '../checkout/index.ts';
 import { runChecks } from '../ledger/audit-ledger.store.ts';
 import { activationChecks } from '../ledger/audit-activations.ts';
+import { wholeLedger } from '../ledger/audit-scope.store.ts';
 import { settlementChecks } from '../ledger/audit-settlements.ts';
 import { fund } from '../ledger/testing/ledger-fixture.ts';
 
@@ -277,8 +278,8 @@ async function foundAfter(tampering: string): Promise<string[]> {
   return found;
 }
 
-const [held] = settlementChecks.map(({ name }) => name);
-const [postings] = activationChecks.map(({ name }) => name);
+const [held] = settlementChecks(wholeLedger).map(({ name }) => name);
+const [postings] = activationChecks(wholeLedger).map(({ name }) => name);
 
 test('the audit finds nothing in intact books', async () => {
   const owner = await payer();

@@ -14,16 +14,17 @@ export const topUpRecords: TopUpRecords = {
     );
     return rows;
   },
-  async listPaid(tx, after, limit) {
+  async listPaid(tx, since, after, limit) {
+    const values = [after, limit, ...(since ? [since] : [])];
     const { rows } = await tx.query<{ id: string }>(
-      "select id from topups where status in ('paid', 'refunded') and ($1::uuid is null or id > $1) order by id limit $2",
-      [after, limit],
+      `select id from topups where status in ('paid', 'refunded') and ($1::uuid is null or id > $1) ${since ? 'and paid_at >= $3' : ''} order by id limit $2`,
+      values,
     );
     return rows.map(({ id }) => id);
   },
   async receivable(tx) {
     const { rows } = await tx.query<{ sum: bigint }>(
-      'select coalesce(sum(receivable), 0)::bigint as sum from topups',
+      'select coalesce(sum(receivable), 0)::bigint as sum from topups where receivable > 0',
     );
     return rows[0]!.sum;
   },

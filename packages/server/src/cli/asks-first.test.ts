@@ -51,6 +51,7 @@ const judged: Readonly<
   'chain airdrop': 'adds',
   'ledger audit': 'looks',
   'ledger fees': 'looks',
+  'ledger seals': 'looks',
   'ledger clawback': 'asks',
   'ledger recover': 'asks',
   'ledger settle': 'looks',

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { clockLimits, measureClock } from '../health/index.ts';
+import { lastAuditRun, unsealedDays } from '../ledger/index.ts';
 import { assertMailsAreSent } from '../notices/index.ts';
 import { proveMasterKey } from '../open-sealing.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -22,6 +23,9 @@ const oldestVersion = 150_000;
 /** Connections that docs/operations.md reserves for operators. */
 const connectionsForOthers = 10;
 const fewDays = 14;
+const sealedWithinDays = 5;
+/** The audit runs every night and may take hours. */
+const auditedWithinHours = 26;
 
 /** Checks the configured roles, their privileges, and whether the tables match this release. */
 export const checkDatabase: CheckGroup = async (config, { packageFolder }) => {
@@ -65,6 +69,8 @@ export const checkDatabase: CheckGroup = async (config, { packageFolder }) => {
         await checkMasterKey(databaseUrl, config, packageFolder),
         ...(config.smtpUrl ? [await checkOutbox(databaseUrl)] : []),
         await checkMonths(databaseOwnerUrl ?? databaseUrl),
+        await checkAudit(databaseUrl),
+        await checkSeals(databaseUrl),
         ...(config.loopback ? [] : [await checkLeftovers(databaseOwnerUrl ?? databaseUrl, packageFolder)]),
       ]
     : [reached, ...others];
@@ -176,9 +182,9 @@ async function checkOutbox(url: string): Promise<Check> {
   );
 }
 
-/** The check of the migrations reports tables and columns that are missing. */
+/** The check of the migrations reports tables, columns and functions that are missing. */
 function unlessMissing(error: unknown): void {
-  if (!['42P01', '42703'].includes(sqlState(error) ?? '')) throw error;
+  if (!['42P01', '42703', '42883'].includes(sqlState(error) ?? '')) throw error;
 }
 
 function asQueryable(client: pg.Client): Queryable {
@@ -206,6 +212,39 @@ async function checkMonths(url: string): Promise<Check> {
         throw new Error(`rows of ${tables.join(', ')} are in the default partition: see docs/operations.md`);
     }),
   );
+}
+
+async function checkAudit(url: string): Promise<Check> {
+  let hours = 0;
+  const check = await attempt('ledger audit', 'the books are not proven', () =>
+    onClient(url, async (client) => {
+      const last = await lastAuditRun(asQueryable(client)).catch(unlessMissing);
+      if (!last) return;
+      hours = (systemClock.nowMillis() - last.at.getTime()) / 3_600_000;
+      if (last.findings > 0)
+        throw new Error(`it found ${last.findings} broken rows: run \`pid ledger audit --full\``);
+    }),
+  );
+  if (check.problem !== null || hours <= auditedWithinHours) return check;
+  return {
+    ...check,
+    problem: `the last one was ${Math.floor(hours)} hours ago: nodes run it every night; see their log for the reason`,
+    isWarning: true,
+  };
+}
+
+/** The nightly audit reads everything since the last sealed month. */
+async function checkSeals(url: string): Promise<Check> {
+  const check = await attempt('sealed months', 'a month of the ledger is not sealed', () =>
+    onClient(url, async (client) => {
+      const days = (await unsealedDays(asQueryable(client)).catch(unlessMissing)) ?? 0;
+      if (days > sealedWithinDays)
+        throw new Error(
+          `it ended ${Math.floor(days)} days ago: nodes seal one month an hour if the last audit found nothing; see their log for the reason`,
+        );
+    }),
+  );
+  return { ...check, isWarning: true };
 }
 
 /** Rows from development are personal data (e-mail addresses, mails) that no service on a public address needs. */

@@ -11,8 +11,9 @@ import { productionEnvironment } from '../../test/production-environment.ts';
 import { testMasterKey } from '../../test/test-sealing.ts';
 import { acceptedVersion, deployProgram } from '../chain/index.ts';
 import { fakeMidtrans } from '../checkout/providers/testing/fake-midtrans.ts';
+import { fund } from '../ledger/testing/ledger-fixture.ts';
 import { signerFromSeed } from '../platform/chain/index.ts';
-import { systemClock } from '../platform/clock.ts';
+import { manualClock, systemClock } from '../platform/clock.ts';
 import { serviceUrl } from '../platform/db/index.ts';
 import { randomIds } from '../platform/ids.ts';
 import { createLogger } from '../platform/log.ts';
@@ -298,4 +299,40 @@ test('reports an unreachable database, and a database pinned to another chain th
   expect(wrongOf(await examine())[`RPC ${new URL(world.rpcUrl).host}`]).toMatch(
     new RegExp(`it belongs to the chain \\w+, this database to ${other}`),
   );
+});
+
+test('reports findings of the audit, and notes an old audit and a month that is not sealed', async () => {
+  const { db } = world.service;
+  const run = (findings: number, age: string) =>
+    db.query(
+      'insert into ledger_audit_runs (at, seconds, findings, entries) values (now() - $2::interval, 1, $1, 0)',
+      [findings, age],
+    );
+  // Earlier tests of this file leave other problems.
+  const ofBooks = async () =>
+    (await examine()).checks.filter(({ what }) => ['ledger audit', 'sealed months'].includes(what));
+  await run(3, '1 hour');
+  expect(await ofBooks()).toEqual([
+    {
+      what: 'ledger audit',
+      problem: expect.stringContaining('it found 3 broken rows: run `pid ledger audit --full`'),
+    },
+    { what: 'sealed months', problem: null, isWarning: true },
+  ]);
+  await run(0, '28 hours');
+  const identityId = randomUUID();
+  await fund(db, identityId, 5n, manualClock(new Date('2025-01-10T00:00:00Z')));
+  await fund(db, identityId, 5n);
+  expect(await ofBooks()).toEqual([
+    {
+      what: 'ledger audit',
+      problem: expect.stringMatching(/^the last one was 28 hours ago: /),
+      isWarning: true,
+    },
+    {
+      what: 'sealed months',
+      problem: expect.stringMatching(/it ended \d{3} days ago: nodes seal one month an hour/),
+      isWarning: true,
+    },
+  ]);
 });

@@ -1,18 +1,12 @@
 import type { Command } from 'commander';
 import { formatRupiah } from '@pid/contract';
-import {
-  anyOf,
-  clawBackTopUp,
-  compareSettlement,
-  remoteProviders,
-  startOfDay,
-  topUpRecords,
-} from '../checkout/index.ts';
-import { auditLedger, feeTotalsByDay } from '../ledger/index.ts';
+import { anyOf, clawBackTopUp, compareSettlement, remoteProviders, startOfDay } from '../checkout/index.ts';
+import { feeTotalsByDay } from '../ledger/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import { ServiceError } from '../platform/errors/index.ts';
 import { randomIds } from '../platform/ids.ts';
+import { auditBooks, showSeals } from './ledger-audit.ts';
 import { recoverLedger } from './ledger-recover.ts';
 import { CommandError, type CommandContext, type Run } from './command.ts';
 import { momentOf } from './moments.ts';
@@ -36,7 +30,11 @@ export function addLedger(pid: Command, run: Run): void {
           withDatabase(context, (db) => work(context, db, ...words)),
         ),
       );
-  add('audit', 'checks every rule of the ledger and lists the rows that break one', audit);
+  add('audit', 'checks every rule of the ledger and lists the rows that break one', auditBooks).option(
+    '--full',
+    'also checks the sealed months, from the first posting on, instead of beginning with the last one',
+  );
+  add('seals', 'lists the sealed months with their hashes', showSeals);
   add('fees [days]', 'fee income by day', fees);
   add(
     'clawback <topup> <rupiah> <reason...>',
@@ -56,19 +54,6 @@ export function addLedger(pid: Command, run: Run): void {
   )
     .requiredOption('--from <moment>', 'the first day in PID_TIME_ZONE, such as 2026-11-01, or a moment')
     .requiredOption('--until <moment>', 'the day after the last one, such as 2026-12-01, or a moment');
-}
-
-/** Ends with an error, and therefore a nonzero exit code, if a rule is broken. */
-async function audit(context: CommandContext, db: Database): Promise<void> {
-  const { findings, counts, seconds } = await auditLedger({ db, clock: systemClock, topUps: topUpRecords });
-  const size = `${counts.accounts} accounts, ${counts.postings} postings, ${counts.entries} entries, ${seconds.toFixed(1)} s`;
-  context.report(
-    { findings, counts, seconds },
-    ...findings.map(({ check, row }) => `BROKEN  ${check}: ${row}`),
-    ...(findings.length === 0 ? [`The ledger is whole: ${size}.`] : []),
-  );
-  if (findings.length > 0)
-    throw new CommandError(`The ledger is broken in ${findings.length} places (${size}).`);
 }
 
 async function fees(context: CommandContext, db: Database, days = '30'): Promise<void> {

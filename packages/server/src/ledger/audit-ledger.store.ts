@@ -1,16 +1,17 @@
 import type { Queryable, Tx } from '../platform/db/index.ts';
+import { activationChecks } from './audit-activations.ts';
+import { bookChecks, type AuditCheck } from './audit-books.ts';
+import { paymentChecks } from './audit-payments.ts';
+import { ledgerSince, wholeLedger, type AuditScope } from './audit-scope.store.ts';
+import { settlementChecks } from './audit-settlements.ts';
 import {
   checkTopUps,
   confirmedCheck,
   creditsCheck,
-  keysCheck,
   receivablesCheck,
   type TopUpRecords,
 } from './audit-top-ups.store.ts';
-import { activationChecks } from './audit-activations.ts';
-import { paymentChecks } from './audit-payments.ts';
-import { settlementChecks } from './audit-settlements.ts';
-import { feeAccounts, platformAccounts } from './platform-accounts.ts';
+import { differencesOf, listSeals } from './seals.store.ts';
 
 export interface Finding {
   readonly check: string;
@@ -20,162 +21,109 @@ export interface Finding {
 
 export interface AuditCounts {
   readonly accounts: bigint;
+  /** Checked by this run. */
   readonly postings: bigint;
   readonly entries: bigint;
+  /** In the whole ledger: those of sealed months as they were counted then. */
+  readonly allPostings: bigint;
+  readonly allEntries: bigint;
+}
+
+export interface AuditReading {
+  /** The end of the sealed months with which the audit began; null if it checked the whole ledger. */
+  readonly since: Date | null;
+  readonly findings: readonly Finding[];
+  readonly counts: AuditCounts;
+}
+
+export interface AuditOptions {
+  /** Checks the whole ledger and every sealed month, instead of the rows since the last one. */
+  readonly full?: boolean;
+  /** Called before each step. */
+  onStep?(step: { readonly number: number; readonly of: number; readonly name: string }): void;
 }
 
 const findingsMax = 20;
 
-/**
- * Each check returns the rows that break one rule. Most of them need only two passes over the entries: one by
- * account, in the order of the primary key, and one by posting.
- */
-const checks: readonly { name: string; sql: string }[] = [
-  {
-    name: 'the balances of all accounts sum to zero',
-    sql: "select 'sum ' || sum(balance) as row from ledger_accounts having sum(balance) <> 0",
-  },
-  {
-    name: 'every entry continues the balance and the numbering of its account',
-    sql: `select 'account ' || account_id || ' entry ' || version as row from (
-        select account_id, version, amount, balance_after, lag(balance_after, 1, 0::bigint) over w as before, lag(version, 1, 0::bigint) over w as previous
-        from ledger_entries window w as (partition by account_id order by version)
-      ) e where balance_after <> before + amount or version <> previous + 1`,
-  },
-  {
-    name: 'every account stands where its last entry left it',
-    sql: `select 'account ' || coalesce(a.id, e.account_id) as row
-      from ledger_accounts a full join (select account_id, max(version) as version from ledger_entries group by account_id) l on l.account_id = a.id
-        left join ledger_entries e on e.account_id = l.account_id and e.version = l.version
-      where a.version is distinct from coalesce(l.version, 0) or a.balance is distinct from coalesce(e.balance_after, 0)`,
-  },
-  {
-    name: 'no balance of a player or an app is below zero, now or ever',
-    sql: `select 'account ' || id as row from ledger_accounts where kind <> 'platform' and balance < 0
-      union all select 'account ' || e.account_id || ' entry ' || e.version from ledger_entries e join ledger_accounts a on a.id = e.account_id where e.balance_after < 0 and a.kind <> 'platform'`,
-  },
-  {
-    name: 'every posting has entries that sum to zero and are as it says, and every entry has a posting',
-    sql: `select 'posting ' || coalesce(p.id, e.posting_id) as row from ledger_postings p full join (
-        select posting_id, sum(amount) as sum, count(*) as count, sum(amount) filter (where amount > 0) as moved from ledger_entries group by posting_id
-      ) e on e.posting_id = p.id
-      where p.id is null or e.posting_id is null or e.sum <> 0 or e.count < 2
-        or p.type in ('send', 'topup', 'payment', 'settlement_paid') and e.moved <> p.amount + p.global_fee + p.app_fee + p.provider_fee
-          + (select coalesce(sum(s.amount), 0) from ledger_suspense s where s.posting_id = p.id and s.source = 'app_fee')
-        or p.type in ('payout', 'deposit', 'forfeit', 'suspense', 'suspense_credit', 'hold', 'hold_return', 'settlement', 'settlement_return', 'activation', 'activation_return') and e.moved <> p.amount`,
-  },
-  {
-    name: 'every fee is what its rule says, or waived',
-    sql: `select 'posting ' || p.id as row from ledger_postings p left join ledger_fee_rules r on r.version = p.fee_rule
-      where p.type in ('send', 'payment', 'capture') and r.version is null
-        or p.global_fee <> 0 and p.global_fee <> greatest(r.minimum, ledger_ceil_bps(p.amount, r.bps))
-        or p.app_fee > 0 and p.app_id is null`,
-  },
-  {
-    name: 'time follows the numbering of every account',
-    sql: `select 'account ' || account_id || ' entry ' || version as row from (
-        select e.account_id, e.version, p.created_at, lag(p.created_at) over (partition by e.account_id order by e.version) as previous
-        from ledger_entries e join ledger_postings p on p.id = e.posting_id
-      ) t where previous > created_at`,
-  },
-  {
-    name: keysCheck,
-    sql: "select 'subject ' || subject as row from ledger_keys group by subject having count(*) > 1",
-  },
-  {
-    name: 'the escrow of every app equals its fees, payments and deposits minus payouts, settlements, refunds, clawbacks and suspense',
-    sql: `select 'account ' || a.id as row from ledger_accounts a left join (
-        select app_id, sum(case when type in ('payout', 'payment_refund', 'settlement') then -amount when type = 'deposit' or type in ('payment', 'capture', 'settlement_return') and payee_id = app_id then amount else app_fee end) as earned from ledger_postings where app_id is not null group by app_id
-      ) p on p.app_id = a.id left join (
-        select e.account_id, sum(e.amount) as taken from ledger_entries e join ledger_postings r on r.id = e.posting_id
-        where r.type = 'refund' and r.app_id = e.account_id or r.type = 'suspense' and r.payer_id = e.account_id group by e.account_id
-      ) r on r.account_id = a.id
-      where a.kind = 'app' and a.balance <> coalesce(p.earned, 0) + coalesce(r.taken, 0)`,
-  },
-  {
-    name: 'every deposit went from the owner of an app to its escrow, without a fee',
-    sql: `select distinct 'posting ' || p.id as row from ledger_postings p left join ledger_entries e on e.posting_id = p.id
-        left join ledger_accounts payer on payer.id = p.payer_id left join ledger_accounts escrow on escrow.id = p.payee_id
-        left join app_facts a on a.client_id = escrow.client_id
-      where p.type = 'deposit' and (a.owner_id is null or payer.identity_id is distinct from a.owner_id or p.app_id is distinct from p.payee_id
-        or p.global_fee + p.app_fee + p.provider_fee <> 0
-        or e.amount is distinct from case e.account_id when p.payer_id then -p.amount when p.payee_id then p.amount end)`,
-  },
-  {
-    // Every step of an escrow is a deposit or uses deposits up, but never more than is left of them; settlements
-    // and their return do neither. What is left at the end is the sum of the steps, raised by the lowest sum below zero that was reached on the way.
-    name: 'the remaining deposits of every app match its entries and do not exceed its escrow',
-    sql: `select 'account ' || a.id as row from ledger_accounts a left join (
-        select account_id, sum(step) - least(min(sum), 0) as deposited from (
-          select e.account_id, s.step, sum(s.step) over (partition by e.account_id order by e.version) as sum
-          from ledger_entries e join ledger_postings p on p.id = e.posting_id
-            cross join lateral (select case p.type when 'deposit' then e.amount when 'settlement' then 0 else least(e.amount, 0) end as step) s
-          where e.account_id in (select payee_id from ledger_postings where type = 'deposit')
-        ) steps group by account_id
-      ) d on d.account_id = a.id
-      where a.deposited <> coalesce(d.deposited, 0) or a.deposited not between 0 and greatest(a.balance, 0) or a.deposited <> 0 and a.kind <> 'app'`,
-  },
-  {
-    name: 'the balance of all fee accounts is the fees charged minus the fees refunded',
-    sql: `select 'fees off by ' || held.sum - charged.sum - taken.sum as row
-      from (select sum(balance) from ledger_accounts where id in (${feeAccounts.join()})) held,
-        (select coalesce(sum(global_fee), 0) as sum from ledger_postings) charged,
-        (select coalesce(sum(amount), 0) as sum from ledger_entries where account_id in (${feeAccounts.join()}) and amount < 0) taken
-      where held.sum <> charged.sum + taken.sum`,
-  },
-  {
-    name: 'a closed account is empty, and so is one whose holder is gone',
-    sql: `select 'account ' || a.id as row from ledger_accounts a left join app_facts p on p.client_id = a.client_id left join identity_facts i on i.id = a.identity_id
-      where a.balance <> 0 and (a.closed_at is not null or p.deleted_at is not null or i.status = 'deleted')`,
-  },
-  {
-    name: 'suspense holds what its rows say, every row came by a posting and is in the audit log',
-    sql: `select 'suspense' as row from ledger_accounts where name = 'suspense'
-        and balance <> (select coalesce(sum(amount - returned), 0) from ledger_suspense where state = 'open')
-      union all select 'item ' || s.id from ledger_suspense s left join ledger_entries e on e.posting_id = s.posting_id and e.account_id = ${platformAccounts.suspense}
-        where e.amount is distinct from s.amount
-          or s.source not in ('account', 'payment', 'settlement', 'activation') and s.since >= (select since from audit_span) and not exists (select from audit_facts a where a.target = s.id::text and a.action = 'suspense.received')
-      union all select 'entry ' || e.version from ledger_entries e where e.account_id = ${platformAccounts.suspense} and e.amount > 0
-        and not exists (select from ledger_suspense s where s.posting_id = e.posting_id)`,
-  },
+/** Every part of the ledger has its own list of checks. */
+const checksOf = (scope: AuditScope): readonly AuditCheck[] => [
+  ...bookChecks(scope),
+  ...paymentChecks(scope),
+  ...settlementChecks(scope),
+  ...activationChecks(scope),
 ];
 
+/** Only for an audit of the whole ledger. */
+export const sealsCheck =
+  'every sealed month has the postings, entries and closing balances with which it was sealed';
+const topUpsStep = 'top-ups and idempotency keys';
+
 export const auditCheckNames = [
-  ...[...checks, ...paymentChecks, ...settlementChecks, ...activationChecks].map(({ name }) => name),
+  ...checksOf(wholeLedger).map(({ name }) => name),
   creditsCheck,
   confirmedCheck,
   receivablesCheck,
+  sealsCheck,
 ];
 
 /** All checks must run on one snapshot, so that concurrent postings do not look like errors. */
 export async function runChecks(
   tx: Queryable,
   topUps: TopUpRecords,
-): Promise<{ findings: Finding[]; counts: AuditCounts }> {
+  { full = false, onStep }: AuditOptions = {},
+): Promise<AuditReading> {
   await tx.query("select set_config('statement_timeout', '0', true), set_config('work_mem', '256MB', true)");
+  const seals = await listSeals(tx);
+  const last = full ? undefined : seals.at(-1);
+  const scope = last ? await ledgerSince(tx, last) : wholeLedger;
+  const checks = checksOf(scope);
+  const checkedSeals = full ? seals : [];
   const findings: Finding[] = [];
-  for (const { name, sql } of [...checks, ...paymentChecks, ...settlementChecks, ...activationChecks]) {
-    const { rows } = await tx.query<{ row: string }>(`select row from (${sql}) broken limit ${findingsMax}`);
-    findings.push(...rows.map(({ row }) => ({ check: name, row })));
-  }
-  for (const [check, rows] of await checkTopUps(tx, topUps))
-    findings.push(...rows.slice(0, findingsMax).map((row) => ({ check, row })));
-  const { rows } = await tx.query<{ accounts: bigint; postings: bigint; entries: bigint }>(
-    'select (select count(*) from ledger_accounts) as accounts, (select count(*) from ledger_postings) as postings, (select count(*) from ledger_entries) as entries',
+  let number = 0;
+  const step = async (name: string, work: () => Promise<readonly Finding[]>) => {
+    number += 1;
+    onStep?.({ number, of: checks.length + 1 + checkedSeals.length, name });
+    findings.push(...(await work()));
+  };
+  for (const { name, sql } of checks)
+    await step(name, async () => {
+      const { rows } = await tx.query<{ row: string }>(
+        `select row from (${sql}) broken limit ${findingsMax}`,
+      );
+      return rows.map(({ row }) => ({ check: name, row }));
+    });
+  await step(topUpsStep, async () =>
+    (await checkTopUps(tx, topUps, scope)).flatMap(([check, rows]) =>
+      rows.slice(0, findingsMax).map((row) => ({ check, row })),
+    ),
   );
-  return { findings, counts: rows[0]! };
+  for (const [index, seal] of checkedSeals.entries())
+    await step(`sealed month ${seal.month}`, async () =>
+      (await differencesOf(tx, seal, seals[index - 1] ?? null)).map((row) => ({ check: sealsCheck, row })),
+    );
+  const { rows } = await tx.query<{ accounts: bigint; postings: bigint; entries: bigint }>(
+    `select (select count(*) from ledger_accounts) as accounts, (select count(*) from ${scope.postings}) as postings, (select count(*) from ${scope.entries}) as entries`,
+  );
+  const { accounts, postings, entries } = rows[0]!;
+  const sealed = last ? seals : [];
+  const counts = {
+    accounts,
+    postings,
+    entries,
+    allPostings: sealed.reduce((sum, seal) => sum + seal.postings, postings),
+    allEntries: sealed.reduce((sum, seal) => sum + seal.entries, entries),
+  };
+  return { since: scope.since, findings, counts };
 }
 
 export async function insertAuditRun(
   db: Queryable,
-  run: { at: Date; seconds: number; findings: number; entries: bigint },
+  run: { at: Date; seconds: number; findings: number; entries: bigint; since: Date | null },
 ): Promise<void> {
-  await db.query('insert into ledger_audit_runs (at, seconds, findings, entries) values ($1, $2, $3, $4)', [
-    run.at,
-    run.seconds,
-    run.findings,
-    run.entries,
-  ]);
+  await db.query(
+    'insert into ledger_audit_runs (at, seconds, findings, entries, since) values ($1, $2, $3, $4, $5)',
+    [run.at, run.seconds, run.findings, run.entries, run.since],
+  );
 }
 
 // Any number that no other advisory lock in the database uses.
@@ -204,9 +152,24 @@ export async function isAuditDue(tx: Tx, now: Date, timeZone: string): Promise<b
   return rows[0]!.due;
 }
 
+/**
+ * The last run. Its findings include those of the last run over the whole ledger, which a later run since the
+ * last sealed month cannot see.
+ */
 export async function lastAuditRun(db: Queryable): Promise<{ at: Date; findings: number } | null> {
   const { rows } = await db.query<{ at: Date; findings: number }>(
-    'select at, findings from ledger_audit_runs order by id desc limit 1',
+    `select run.at, run.findings + coalesce((select findings from ledger_audit_runs where since is null and id < run.id and run.since is not null order by id desc limit 1), 0) as findings
+     from ledger_audit_runs run order by run.id desc limit 1`,
+  );
+  return rows[0] ?? null;
+}
+
+/** The last run over the whole ledger, which says how long the next one takes. */
+export async function lastFullRun(
+  db: Queryable,
+): Promise<{ at: Date; seconds: number; entries: bigint } | null> {
+  const { rows } = await db.query<{ at: Date; seconds: number; entries: bigint }>(
+    'select at, seconds, entries from ledger_audit_runs where since is null order by id desc limit 1',
   );
   return rows[0] ?? null;
 }

@@ -8,13 +8,12 @@ import {
   runChecks,
   tryAuditTurn,
   type AuditCounts,
-  type Finding,
+  type AuditOptions,
+  type AuditReading,
 } from './audit-ledger.store.ts';
 import type { TopUpRecords } from './audit-top-ups.store.ts';
 
-export interface LedgerAudit {
-  readonly findings: readonly Finding[];
-  readonly counts: AuditCounts;
+export interface LedgerAudit extends AuditReading {
   readonly seconds: number;
 }
 
@@ -22,22 +21,29 @@ interface AuditDeps extends Needs<'db' | 'clock'> {
   readonly topUps: TopUpRecords;
 }
 
-/** Checks every invariant of the whole ledger while the service runs, and records the result. */
-export async function auditLedger(deps: AuditDeps): Promise<LedgerAudit> {
-  return deps.db.transaction((tx) => check(deps, tx), { isolation: 'repeatable read', patient: true });
+/**
+ * Checks every invariant of the ledger while the service runs, and records the result. Begins with the
+ * closing balances of the last sealed month, or with nothing if there is none or `full` is set.
+ */
+export async function auditLedger(deps: AuditDeps, options?: AuditOptions): Promise<LedgerAudit> {
+  return deps.db.transaction((tx) => check(deps, tx, options), {
+    isolation: 'repeatable read',
+    patient: true,
+  });
 }
 
-async function check({ clock, topUps }: AuditDeps, tx: Tx): Promise<LedgerAudit> {
+async function check({ clock, topUps }: AuditDeps, tx: Tx, options?: AuditOptions): Promise<LedgerAudit> {
   const started = clock.nowMillis();
-  const { findings, counts } = await runChecks(tx, topUps);
+  const reading = await runChecks(tx, topUps, options);
   const seconds = (clock.nowMillis() - started) / 1000;
   await insertAuditRun(tx, {
     at: clock.now(),
     seconds,
-    findings: findings.length,
-    entries: counts.entries,
+    findings: reading.findings.length,
+    entries: reading.counts.entries,
+    since: reading.since,
   });
-  return { findings, counts, seconds };
+  return { ...reading, seconds };
 }
 
 interface NightlyDeps extends AuditDeps {
@@ -63,9 +69,10 @@ export async function auditOnceANight(deps: NightlyDeps): Promise<LedgerAudit | 
     { isolation: 'repeatable read', patient: true },
   );
   if (!audit) return null;
-  const { findings, counts, seconds } = audit;
-  if (findings.length > 0) deps.log.error({ findings, ...sizes(counts), seconds }, 'ledger audit failed');
-  else deps.log.info({ ...sizes(counts), seconds }, 'ledger audit passed');
+  const { findings, counts, since, seconds } = audit;
+  const read = { since, ...sizes(counts), seconds };
+  if (findings.length > 0) deps.log.error({ findings, ...read }, 'ledger audit failed');
+  else deps.log.info(read, 'ledger audit passed');
   return audit;
 }
 

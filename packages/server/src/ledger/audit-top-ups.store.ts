@@ -1,4 +1,5 @@
 import type { Queryable } from '../platform/db/index.ts';
+import type { AuditScope } from './audit-scope.store.ts';
 
 /** The data of a top-up that the audit needs. The slice that receives top-ups provides it. */
 interface TopUpRecord {
@@ -20,8 +21,8 @@ interface TopUpRecord {
 export interface TopUpRecords {
   /** Returns the top-ups that exist. */
   find(tx: Queryable, ids: readonly string[]): Promise<TopUpRecord[]>;
-  /** Ids of the paid top-ups in ascending order, starting after `after`. */
-  listPaid(tx: Queryable, after: string | null, limit: number): Promise<string[]>;
+  /** Ids of the top-ups that were paid since a moment, or ever, in ascending order, starting after `after`. */
+  listPaid(tx: Queryable, since: Date | null, after: string | null, limit: number): Promise<string[]>;
   /** Total rupiah of refunds to payers that no balance could cover. */
   receivable(tx: Queryable): Promise<bigint>;
 }
@@ -39,21 +40,28 @@ const chunkRows = 5000;
  * Compares the top-ups in the ledger with the records of the slice that receives them, in chunks, and returns
  * the differing rows by check.
  */
-export async function checkTopUps(tx: Queryable, topUps: TopUpRecords): Promise<[string, string[]][]> {
+export async function checkTopUps(
+  tx: Queryable,
+  topUps: TopUpRecords,
+  scope: AuditScope,
+): Promise<[string, string[]][]> {
   return [
-    [keysCheck, await strayKeys(tx, topUps)],
-    [creditsCheck, [...(await strayCredits(tx, topUps)), ...(await missingCredits(tx, topUps))]],
-    [confirmedCheck, await unconfirmed(tx, topUps)],
+    [keysCheck, await strayKeys(tx, topUps, scope)],
+    [
+      creditsCheck,
+      [...(await strayCredits(tx, topUps, scope)), ...(await missingCredits(tx, topUps, scope))],
+    ],
+    [confirmedCheck, await unconfirmed(tx, topUps, scope)],
     [receivablesCheck, await wrongReceivables(tx, topUps)],
   ];
 }
 
 /** Returns keys that refer to neither a posting nor a top-up. */
-async function strayKeys(tx: Queryable, topUps: TopUpRecords): Promise<string[]> {
+async function strayKeys(tx: Queryable, topUps: TopUpRecords, { keys }: AuditScope): Promise<string[]> {
   const found: string[] = [];
   for (let after: string | null = null; ;) {
     const { rows }: { rows: { accountId: bigint; subject: string }[] } = await tx.query(
-      `select k.account_id as "accountId", k.subject from ledger_keys k
+      `select k.account_id as "accountId", k.subject from ${keys} k
        where ($1::uuid is null or k.subject > $1) and not exists (select from ledger_postings p where p.id = k.subject)
        order by k.subject limit $2`,
       [after, chunkRows],
@@ -87,13 +95,17 @@ interface Credit {
 }
 
 /** Returns credits that differ from their top-up or have none. */
-async function strayCredits(tx: Queryable, topUps: TopUpRecords): Promise<string[]> {
+async function strayCredits(
+  tx: Queryable,
+  topUps: TopUpRecords,
+  { postings }: AuditScope,
+): Promise<string[]> {
   const found: string[] = [];
   for (let after: string | null = null; ;) {
     const { rows }: { rows: Credit[] } = await tx.query(
       `select p.reference, p.amount, p.payee_id as "payeeId", payee.identity_id as "payeeIdentityId", app.client_id as "appClientId", p.global_fee as "globalFee", p.app_fee as "appFee", p.provider_fee as "providerFee",
          s.source as suspended, s.amount as "suspendedAmount"
-       from (select * from ledger_postings where type = 'topup' and reference is not null and ($1::uuid is null or reference > $1)
+       from (select * from ${postings} where type = 'topup' and reference is not null and ($1::uuid is null or reference > $1)
          order by reference limit $2) p left join ledger_suspense s on s.posting_id = p.id
          left join ledger_accounts payee on payee.id = p.payee_id left join ledger_accounts app on app.id = p.app_id order by p.reference`,
       [after, chunkRows],
@@ -140,12 +152,12 @@ interface Booked {
 }
 
 /** Returns charges that were booked, as a credit or to suspense, without a confirmation by the provider. */
-async function unconfirmed(tx: Queryable, topUps: TopUpRecords): Promise<string[]> {
+async function unconfirmed(tx: Queryable, topUps: TopUpRecords, { postings }: AuditScope): Promise<string[]> {
   const found: string[] = [];
   for (let after: string | null = null; ;) {
     const { rows }: { rows: Booked[] } = await tx.query(
       `select p.id, p.reference, s.payment_id as "suspendedPaymentId", s.amount as "suspendedAmount"
-       from ledger_postings p left join ledger_suspense s on s.posting_id = p.id and s.source = 'topup'
+       from ${postings} p left join ledger_suspense s on s.posting_id = p.id and s.source = 'topup'
        where p.type in ('topup', 'suspense') and p.reference is not null and ($1::uuid is null or p.id > $1) order by p.id limit $2`,
       [after, chunkRows],
     );
@@ -173,10 +185,10 @@ function isConfirmed(booked: Booked, topUp: TopUpRecord | undefined): boolean {
 }
 
 /** Paid top-ups that were never credited. */
-async function missingCredits(tx: Queryable, topUps: TopUpRecords): Promise<string[]> {
+async function missingCredits(tx: Queryable, topUps: TopUpRecords, { since }: AuditScope): Promise<string[]> {
   const found: string[] = [];
   for (let after: string | null = null; ;) {
-    const paid: string[] = await topUps.listPaid(tx, after, chunkRows);
+    const paid: string[] = await topUps.listPaid(tx, since, after, chunkRows);
     const { rows } = await tx.query<{ id: string }>(
       `select paid.id from unnest($1::uuid[]) as paid(id)
        where not exists (select from ledger_postings p where p.type = 'topup' and p.reference = paid.id)`,

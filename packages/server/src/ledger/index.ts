@@ -3,6 +3,7 @@ export { closeAccount, lockAccounts } from './accounts.store.ts';
 export { type AppDirectory, type AppTerms } from './app-terms.ts';
 export type { ActivationPayments } from './activation-payments.ts';
 export { auditLedger } from './audit-ledger.ts';
+export { lastAuditRun, lastFullRun } from './audit-ledger.store.ts';
 export type { TopUpRecords } from './audit-top-ups.store.ts';
 export { clearingEntries, type ClearingEntry } from './clearing.store.ts';
 export { ceilBps, computeFees, firstFeeRule, type FeeRule } from './compute-fees.ts';
@@ -20,6 +21,7 @@ export { lastMove, listMoves } from './list-moves.ts';
 export { findKey, insertKey } from './postings.store.ts';
 export { getKeyedPosting } from './keyed-posting.ts';
 export { balanceGuard } from './settle-deletion.ts';
+export { listSeals, unsealedDays } from './seals.store.ts';
 export { stepUpOf } from './ledger.routes.ts';
 export { unknownApp, type StepUp } from './send-money.ts';
 export {

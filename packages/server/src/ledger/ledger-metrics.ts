@@ -4,6 +4,7 @@ import type { Metrics } from '../platform/metrics.ts';
 import { feeBalance, heldBalance, platformBalance } from './accounts.store.ts';
 import { lastAuditRun } from './audit-ledger.store.ts';
 import { platformAccounts } from './platform-accounts.ts';
+import { unsealedDays } from './seals.store.ts';
 import type { SendLane } from './send-lane.ts';
 
 /** Creates the callback that records the size and time of each batch. */
@@ -30,13 +31,18 @@ export function watchLedger(metrics: Metrics, db: Queryable, lane: SendLane): vo
   metrics.gauge('pid_ledger_waiting_sends', 'Sends waiting for the next batch', () => lane.waiting);
   metrics.gauge(
     'pid_ledger_audit_findings',
-    'Findings of the last `pid ledger audit`; -1 before the first',
+    'Findings of the last `pid ledger audit`, and of the last one over the whole ledger; -1 before the first',
     async () => (await lastAuditRun(db))?.findings ?? -1,
   );
   metrics.gauge(
     'pid_ledger_audit_timestamp_seconds',
     'Time of the last `pid ledger audit`; 0 before the first',
     async () => ((await lastAuditRun(db))?.at.getTime() ?? 0) / 1000,
+  );
+  metrics.gauge(
+    'pid_ledger_unsealed_days',
+    'Days since the end of the oldest month of the ledger that is due and not sealed; 0 if there is none',
+    () => unsealedDays(db),
   );
   metrics.gauge('pid_ledger_receivables_rupiah', 'Refunds that no balance could cover', async () =>
     Number(-(await platformBalance(db, platformAccounts.receivables))),

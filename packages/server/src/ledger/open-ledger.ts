@@ -14,6 +14,7 @@ import { ledgerRoutes } from './ledger.routes.ts';
 import { batchMetrics, watchLedger } from './ledger-metrics.ts';
 import { forgetNotes } from './postings.store.ts';
 import { openSendLane } from './send-lane.ts';
+import { monthlySeal } from './seal-months.ts';
 import type { LedgerConfig } from './settings.ts';
 import { forfeitBalance, leaveToSuspense } from './settle-deletion.ts';
 
@@ -60,7 +61,10 @@ export async function openLedger(deps: LedgerDeps): Promise<Ledger> {
     feeRule,
     balanceMax,
     activations: openActivationPayments({ book, clock, ids, limits }),
-    jobs: [nightlyAudit({ db, clock, topUps: deps.topUps, log: deps.log, timeZone: limits.timeZone })],
+    jobs: [
+      nightlyAudit({ db, clock, topUps: deps.topUps, log: deps.log, timeZone: limits.timeZone }),
+      monthlySeal({ db, clock, log: deps.log }),
+    ],
     async forget() {
       while (await forgetNotes(db, deps.config.retentionDays.money_texts));
     },

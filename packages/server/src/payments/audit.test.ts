@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { startTestService } from '../../test/test-service.ts';
 import { runChecks } from '../ledger/audit-ledger.store.ts';
 import { paymentChecks } from '../ledger/audit-payments.ts';
+import { wholeLedger } from '../ledger/audit-scope.store.ts';
 import { topUpRecords } from '../checkout/index.ts';
 import { openShop, richPlayer } from './testing/payment-fixture.ts';
 
@@ -32,7 +33,7 @@ async function foundAfter(tampering: string): Promise<string[]> {
   return found;
 }
 
-const [holds, amounts, fees, accounts] = paymentChecks.map(({ name }) => name);
+const [holds, amounts, fees, accounts] = paymentChecks(wholeLedger).map(({ name }) => name);
 const escrows =
   'the escrow of every app equals its fees, payments and deposits minus payouts, settlements, refunds, clawbacks and suspense';
 

@@ -82,7 +82,7 @@ export function ledgerOn(
       await db.transaction((tx) => insertIdentity(tx, { id: identityId, handle, now: clock.now() }));
       const account = await deps.book.ofIdentity(identityId);
       await deps.book.ofPid(`${handle}@pid`);
-      if (balance > 0n) await fund(db, identityId, balance);
+      if (balance > 0n) await fund(db, identityId, balance, clock);
       return { identityId, pid: `${handle}@pid`, account };
     },
     close: ({ account }: Player) => closeAccount(db, account, newPostingId(clock, randomIds), clock.now()),
@@ -105,17 +105,16 @@ export function ledgerOn(
 }
 
 /** Calls `ledger_write` as the owner of the tables; the role of the service must not call it. */
-export async function fund(db: Database, identityId: string, amount: bigint): Promise<void> {
-  const account = await ensureAccount(db, { kind: 'identity', id: identityId }, systemClock.now());
+export async function fund(
+  db: Database,
+  identityId: string,
+  amount: bigint,
+  clock: Clock = systemClock,
+): Promise<void> {
+  const account = await ensureAccount(db, { kind: 'identity', id: identityId }, clock.now());
   await db.query(
     `select ledger_write($1, $2, 'topup', null, $3, null, $4, 0, 0, 0, null, null, array[$5, $3]::bigint[], array[-$4::bigint, $4]::bigint[])`,
-    [
-      systemClock.now(),
-      newPostingId(systemClock, randomIds),
-      account,
-      amount,
-      platformAccounts.paymentClearing,
-    ],
+    [clock.now(), newPostingId(clock, randomIds), account, amount, platformAccounts.paymentClearing],
   );
 }
 

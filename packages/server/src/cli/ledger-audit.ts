@@ -1,0 +1,57 @@
+import { formatRupiah } from '@pid/contract';
+import { topUpRecords } from '../checkout/index.ts';
+import { auditLedger, lastFullRun, listSeals } from '../ledger/index.ts';
+import { systemClock } from '../platform/clock.ts';
+import type { Database } from '../platform/db/index.ts';
+import { CommandError, type CommandContext } from './command.ts';
+
+/** Ends with an error, and therefore a nonzero exit code, if a rule is broken. */
+export async function auditBooks(
+  context: CommandContext,
+  db: Database,
+  { full = false }: { full?: boolean },
+): Promise<void> {
+  const before = full ? await lastFullRun(db) : null;
+  if (before)
+    context.complain(
+      `The last full audit, on ${before.at.toISOString()}, read ${before.entries} entries in ${before.seconds.toFixed(1)} s.`,
+    );
+  const started = systemClock.nowMillis();
+  const { findings, counts, since, seconds } = await auditLedger(
+    { db, clock: systemClock, topUps: topUpRecords },
+    {
+      full,
+      // Progress is not part of the result, which may be JSON.
+      onStep({ number, of, name }) {
+        if (full)
+          context.complain(
+            `${((systemClock.nowMillis() - started) / 1000).toFixed(1)} s  ${number}/${of}  ${name}`,
+          );
+      },
+    },
+  );
+  const size = since
+    ? `${counts.accounts} accounts, ${counts.postings} of ${counts.allPostings} postings, ${counts.entries} of ${counts.allEntries} entries, ${seconds.toFixed(1)} s`
+    : `${counts.accounts} accounts, ${counts.postings} postings, ${counts.entries} entries, ${seconds.toFixed(1)} s`;
+  const span = since ? ` since ${since.toISOString()}` : '';
+  context.report(
+    { findings, counts, since, seconds },
+    ...findings.map(({ check, row }) => `BROKEN  ${check}: ${row}`),
+    ...(findings.length === 0 ? [`The ledger is whole${span}: ${size}.`] : []),
+    ...(since ? ['Earlier months are sealed; --full checks them too.'] : []),
+  );
+  if (findings.length > 0)
+    throw new CommandError(`The ledger is broken in ${findings.length} places${span} (${size}).`);
+}
+
+export async function showSeals(context: CommandContext, db: Database): Promise<void> {
+  const seals = (await listSeals(db)).map((seal) => ({ ...seal, hash: seal.hash.toString('hex') }));
+  context.report(
+    seals,
+    ...(seals.length === 0 ? ['No month is sealed yet.'] : ['month    postings  entries  moved  hash']),
+    ...seals.map(
+      ({ month, postings, entries, moved, hash }) =>
+        `${month}  ${postings}  ${entries}  ${formatRupiah(moved)}  ${hash}`,
+    ),
+  );
+}
