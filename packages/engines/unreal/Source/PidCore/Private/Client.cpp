@@ -1,0 +1,58 @@
+#include "Pid/Client.h"
+
+#include "CallPid.h"
+#include "Redirect.h"
+#include "StoredSession.h"
+
+namespace pid {
+namespace {
+
+/** The token travels in every request, so plain http is only for your own machine. */
+bool isAllowedBaseUrl(const std::string& url) {
+    const auto scheme = url.find("://");
+    if (scheme == std::string::npos || url.find_first_of("/?#@ ", scheme + 3) != std::string::npos) return false;
+    const auto authority = url.substr(scheme + 3);
+    const auto host = authority.substr(0, authority.find(':', authority.find(']') == std::string::npos ? 0 : authority.find(']')));
+    const bool isLoopback = host == "localhost" || host == "127.0.0.1" || host == "[::1]";
+    return !host.empty() && (url.compare(0, scheme, "https") == 0 || (url.compare(0, scheme, "http") == 0 && isLoopback));
+}
+
+}  // namespace
+
+Client::Client(Options ownOptions, Ports ownPorts) : options(std::move(ownOptions)), ports(std::move(ownPorts)) {
+    while (!options.baseUrl.empty() && options.baseUrl.back() == '/') options.baseUrl.pop_back();
+    if (!isAllowedBaseUrl(options.baseUrl)) problem = Error{"invalid_options", "baseUrl must be an https origin, or http on loopback"};
+    else if (options.clientId.empty()) problem = Error{"invalid_options", "clientId is required"};
+    call = std::make_unique<CallPid>(options, ports);
+}
+
+Client::~Client() = default;
+
+/** Runs a sign-in. A later one ends it, because the player has started again. */
+Result<Player> Client::runSignIn(const std::function<Result<Player>(const Stop&)>& signIn, const Cancellation& cancellation) {
+    if (problem) return *problem;
+    const Cancellation own;
+    {
+        const std::lock_guard<std::mutex> lock(mutex);
+        running.cancel();
+        running = own;
+    }
+    return signIn(Stop(*ports.clock, cancellation, own));
+}
+
+/** Stores the session and reads who signed in. If reading fails, resume() can still do it later. */
+Result<Player> Client::welcome(const std::optional<std::string>& accessToken, const Stop& stop) {
+    if (!accessToken) return Error{"failed", "The response of PID contains no token"};
+    ports.store->save(writeSession(options, *accessToken));
+    return readPlayer(*accessToken, stop);
+}
+
+Result<Player> Client::readPlayer(const std::string& accessToken, const Stop& stop) {
+    const auto claims = call->get("/oidc/userinfo", accessToken, stop);
+    if (!claims.isOk()) return claims.error();
+    const auto pid = claims.value().textOf("sub");
+    if (!pid) return Error{"failed", "The response of PID contains no player"};
+    return Player{*pid, claims.value().textOf("name").value_or(""), claims.value().textOf("picture").value_or(""), accessToken};
+}
+
+}  // namespace pid

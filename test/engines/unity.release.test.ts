@@ -1,0 +1,47 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { emptyFolder, repository, run } from '../examples/copy-out.ts';
+import { ensureTool, skipReason } from '../support/ensure-tool.ts';
+import { testEngine } from './engine-journeys.ts';
+
+const debian = 'mono-mcs mono-runtime libmono-system-net-http4.0-cil';
+const tools = { mono: ensureTool('mono', { debian }), mcs: ensureTool('mcs', { debian }) };
+const reason = skipReason(tools);
+const unity = path.join(repository, 'packages/engines/unity');
+const stubs = path.join(import.meta.dirname, 'unity/UnityEngineStubs.cs');
+const folder = await emptyFolder();
+const sources = (below: string) =>
+  readdirSync(path.join(unity, below), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.cs'))
+    .map((name) => path.join(unity, below, name));
+
+/** Unity 2021.3 compiles C# 9. Mono's compiler knows C# 7. */
+function compile(output: string, ...rest: string[]) {
+  const target = output.endsWith('.dll') ? ['-target:library'] : [];
+  const options = ['-langversion:7.2', '-warnaserror', '-warn:4', ...target, `-out:${output}`, ...rest];
+  return run('mcs', options, { cwd: folder });
+}
+
+if (reason === '') {
+  await compile('Pid.dll', ...sources('Runtime/Core'));
+  const driver = path.join(import.meta.dirname, 'unity/Driver.cs');
+  await compile('Driver.exe', '-r:Pid.dll', '-r:System.Net.Http', driver);
+}
+
+await testEngine(
+  { name: 'Unity (C# on Mono)', command: ['mono', path.join(folder, 'Driver.exe')] },
+  reason !== '',
+  reason,
+);
+
+test.skipIf(reason !== '').each(['UNITY_EDITOR', 'UNITY_STANDALONE', 'UNITY_WEBGL'])(
+  `Unity: the parts for Unity and the sample compile against signatures of Unity, with %s${reason}`,
+  async (platform) => {
+    await compile('UnityEngine.dll', stubs);
+    const references = ['-r:Pid.dll', '-r:UnityEngine.dll', `-define:${platform}`];
+    await compile('Pid.Unity.dll', ...references, ...sources('Runtime/Unity'));
+    const sample = await compile('Sample.dll', ...references, '-r:Pid.Unity.dll', ...sources('Samples~'));
+    expect(sample.stderr).toBe('');
+  },
+);
