@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { richPlayer } from '../../packages/server/src/payments/testing/payment-fixture.ts';
-import { newApp } from '../../packages/server/test/app-helper.ts';
+import { allowApp, newApp, newChallenge } from '../../packages/server/test/app-helper.ts';
 import { freePort } from '../../packages/server/test/free-port.ts';
 import type { HttpClient } from '../../packages/server/test/http-client.ts';
 import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
@@ -182,6 +182,29 @@ export async function testEngine(engine: Engine, isSkipped: boolean, reason: str
       }
       program.say(`redirect ${redirect.href}`);
       expect(await program.outcome()).toBe(`PLAYER ${pid}`);
+    });
+  });
+
+  describe.runIf(engine.hasPage === true)(`${engine.name}: sign-in in a web page`, () => {
+    const inPage = (answer: object) => ['sign-in', '--page', JSON.stringify(answer)];
+
+    test('exchanges the code of the JavaScript SDK, once', async () => {
+      const device = await newDevice();
+      const { client, pid } = await newPlayer(service);
+      const { codeVerifier, fields } = newChallenge();
+      const code = await allowApp(client, app, { ...fields, redirect_uri: 'http://localhost/' });
+      expect(await device.start(...inPage({ code, codeVerifier })).outcome()).toBe(`PLAYER ${pid}`);
+      expect(await device.start('resume').outcome()).toBe(`PLAYER ${pid}`);
+      expect(await device.start(...inPage({ code, codeVerifier })).outcome()).toMatch(
+        /^ERROR login_code_invalid 400 /,
+      );
+    });
+
+    test('reports the error of the JavaScript SDK', async () => {
+      const device = await newDevice();
+      const closed = { error: 'closed', message: 'The player closed the window' };
+      expect(await device.start(...inPage(closed)).outcome()).toBe('ERROR closed 0 0 -');
+      expect(await device.start(...inPage({})).outcome()).toBe('ERROR failed 0 0 -');
     });
   });
 

@@ -1,8 +1,10 @@
 import { readdirSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { emptyFolder, repository, run } from '../examples/copy-out.ts';
 import { ensureTool, skipReason } from '../support/ensure-tool.ts';
+import { readBlocks } from '../guides-code/read-guide.ts';
 import { testEngine } from './engine-journeys.ts';
 
 const debian = 'mono-mcs mono-runtime libmono-system-net-http4.0-cil';
@@ -23,6 +25,25 @@ function compile(output: string, ...rest: string[]) {
   return run('mcs', options, { cwd: folder });
 }
 
+const readmeBlocks = readBlocks('packages/engines/unity/README.md', 'https://pid.example')
+  .blocks.filter(({ language }) => language === 'csharp')
+  .map(({ code }) => code);
+
+/** A block of the README, with the names that the reader's own program provides. */
+function blockProgram(code: string): string {
+  const given = code.includes('var pid =') ? '' : 'PidClient pid';
+  return `using Pid; using Pid.Unity; using UnityEngine; using System.Threading; using System.Threading.Tasks;
+static class Block
+{
+    static Task<string> AskYourServer(CancellationToken cancellation) => Task.FromResult("open");
+    public static async Task Run(string payUrl${given === '' ? '' : `, ${given}`})
+    {
+        await AskYourServer(CancellationToken.None);
+${code}
+    }
+}`;
+}
+
 if (reason === '') {
   await compile('Pid.dll', ...sources('Runtime/Core'));
   const driver = path.join(import.meta.dirname, 'unity/Driver.cs');
@@ -30,7 +51,7 @@ if (reason === '') {
 }
 
 await testEngine(
-  { name: 'Unity (C# on Mono)', command: ['mono', path.join(folder, 'Driver.exe')] },
+  { name: 'Unity (C# on Mono)', command: ['mono', path.join(folder, 'Driver.exe')], hasPage: true },
   reason !== '',
   reason,
 );
@@ -43,5 +64,9 @@ test.skipIf(reason !== '').each(['UNITY_EDITOR', 'UNITY_STANDALONE', 'UNITY_WEBG
     await compile('Pid.Unity.dll', ...references, ...sources('Runtime/Unity'));
     const sample = await compile('Sample.dll', ...references, '-r:Pid.Unity.dll', ...sources('Samples~'));
     expect(sample.stderr).toBe('');
+    for (const [index, code] of readmeBlocks.entries()) {
+      await writeFile(path.join(folder, `Block${index}.cs`), blockProgram(code));
+      await compile(`Block${index}.dll`, ...references, '-r:Pid.Unity.dll', `Block${index}.cs`);
+    }
   },
 );

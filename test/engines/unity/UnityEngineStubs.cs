@@ -70,6 +70,11 @@ namespace UnityEngine
         public static void OpenURL(string url) => throw new NotSupportedException();
     }
 
+    public static class Debug
+    {
+        public static void Log(object message) => throw new NotSupportedException();
+    }
+
     public static class PlayerPrefs
     {
         public static bool HasKey(string key) => throw new NotSupportedException();
