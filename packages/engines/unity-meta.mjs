@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 export const unityPackage = fileURLToPath(new URL('unity', import.meta.url));
 
 const importers = {
-  '.cs': 'MonoImporter:\n  externalObjects: {}\n  serializedVersion: 2\n  defaultReferences: []\n  executionOrder: 0\n  icon: {instanceID: 0}\n',
+  '.cs':
+    'MonoImporter:\n  externalObjects: {}\n  serializedVersion: 2\n  defaultReferences: []\n  executionOrder: 0\n  icon: {instanceID: 0}\n',
   '.asmdef': 'AssemblyDefinitionImporter:\n  externalObjects: {}\n',
   '.md': 'TextScriptImporter:\n  externalObjects: {}\n',
   '.json': 'PackageManifestImporter:\n  externalObjects: {}\n',

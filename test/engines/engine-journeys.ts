@@ -185,28 +185,29 @@ export async function testEngine(engine: Engine, isSkipped: boolean, reason: str
     });
   });
 
-  describe.runIf(engine.hasPage === true)(`${engine.name}: sign-in in a web page`, () => {
-    const inPage = (answer: object) => ['sign-in', '--page', JSON.stringify(answer)];
+  if (engine.hasPage === true)
+    describe(`${engine.name}: sign-in in a web page`, () => {
+      const inPage = (answer: object) => ['sign-in', '--page', JSON.stringify(answer)];
 
-    test('exchanges the code of the JavaScript SDK, once', async () => {
-      const device = await newDevice();
-      const { client, pid } = await newPlayer(service);
-      const { codeVerifier, fields } = newChallenge();
-      const code = await allowApp(client, app, { ...fields, redirect_uri: 'http://localhost/' });
-      expect(await device.start(...inPage({ code, codeVerifier })).outcome()).toBe(`PLAYER ${pid}`);
-      expect(await device.start('resume').outcome()).toBe(`PLAYER ${pid}`);
-      expect(await device.start(...inPage({ code, codeVerifier })).outcome()).toMatch(
-        /^ERROR login_code_invalid 400 /,
-      );
-    });
+      test('exchanges the code of the JavaScript SDK, once', async () => {
+        const device = await newDevice();
+        const { client, pid } = await newPlayer(service);
+        const { codeVerifier, fields } = newChallenge();
+        const code = await allowApp(client, app, { ...fields, redirect_uri: 'http://localhost/' });
+        expect(await device.start(...inPage({ code, codeVerifier })).outcome()).toBe(`PLAYER ${pid}`);
+        expect(await device.start('resume').outcome()).toBe(`PLAYER ${pid}`);
+        expect(await device.start(...inPage({ code, codeVerifier })).outcome()).toMatch(
+          /^ERROR login_code_invalid 400 /,
+        );
+      });
 
-    test('reports the error of the JavaScript SDK', async () => {
-      const device = await newDevice();
-      const closed = { error: 'closed', message: 'The player closed the window' };
-      expect(await device.start(...inPage(closed)).outcome()).toBe('ERROR closed 0 0 -');
-      expect(await device.start(...inPage({})).outcome()).toBe('ERROR failed 0 0 -');
+      test('reports the error of the JavaScript SDK', async () => {
+        const device = await newDevice();
+        const closed = { error: 'closed', message: 'The player closed the window' };
+        expect(await device.start(...inPage(closed)).outcome()).toBe('ERROR closed 0 0 -');
+        expect(await device.start(...inPage({})).outcome()).toBe('ERROR failed 0 0 -');
+      });
     });
-  });
 
   describe(`${engine.name}: sign-in with a code`, () => {
     test('polls more slowly when asked, and returns the player', async () => {
@@ -402,7 +403,9 @@ export async function testEngine(engine: Engine, isSkipped: boolean, reason: str
         proxy.plan('/oidc/token', fault);
         await fetch(redirect);
         const status = typeof fault === 'string' ? 0 : fault.status;
-        expect(await program.outcome()).toMatch(status === 0 ? /^ERROR no_connection 0 / : `ERROR failed ${status} `);
+        expect(await program.outcome()).toMatch(
+          status === 0 ? /^ERROR no_connection 0 / : `ERROR failed ${status} `,
+        );
         expect(counted('POST /oidc/token')).toBe(1);
       },
     );
@@ -484,15 +487,17 @@ export async function testEngine(engine: Engine, isSkipped: boolean, reason: str
       expect(await program.outcome()).toBe('ERROR aborted 0 0 -');
     });
 
-    test.each(['https://attacker.example/pay/1', 'file:///etc/passwd', '{base}/authorize', '{base}.attacker.example/pay/1'])(
-      'does not open %s',
-      async (address) => {
-        const device = await newDevice();
-        const program = device.start('pay', address.replace('{base}', baseUrl), 'http://127.0.0.1:9/');
-        expect(await program.outcome()).toBe('ERROR invalid_pay_url 0 0 -');
-        expect(program.opened()).toEqual([]);
-      },
-    );
+    test.each([
+      'https://attacker.example/pay/1',
+      'file:///etc/passwd',
+      '{base}/authorize',
+      '{base}.attacker.example/pay/1',
+    ])('does not open %s', async (address) => {
+      const device = await newDevice();
+      const program = device.start('pay', address.replace('{base}', baseUrl), 'http://127.0.0.1:9/');
+      expect(await program.outcome()).toBe('ERROR invalid_pay_url 0 0 -');
+      expect(program.opened()).toEqual([]);
+    });
   });
 }
 
