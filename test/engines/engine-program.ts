@@ -32,7 +32,11 @@ export function startProgram(engine: Engine, words: readonly string[]): Program 
   child.stdin.on('error', () => {});
   let said = '';
   let complaints = '';
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  child.stdout.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+    // The program reads until the end of its input.
+    if (/^(?:PLAYER|NONE|DONE|STATUS|ERROR)\b.*\n/m.test(said)) child.stdin.end();
+  });
   child.stderr.on('data', (chunk: Buffer) => (complaints += chunk.toString()));
   const closed = once(child, 'close');
   const lines = () => said.split('\n').slice(0, -1);

@@ -108,7 +108,8 @@ private:
     /** Returns false if the connection has ended. */
     bool serve(Connection& connection, std::optional<Fields>& fields) {
         char bytes[requestLengthMax];
-        const auto count = recv(connection.socket, bytes, sizeof bytes, 0);
+        const auto left = sizeof bytes - connection.head.size();
+        const auto count = recv(connection.socket, bytes, static_cast<int>(left), 0);
         if (count <= 0) return false;
         connection.head.append(bytes, static_cast<std::size_t>(count));
         const bool isWhole = connection.head.find("\r\n\r\n") != std::string::npos;
