@@ -13,7 +13,7 @@ import { testEngine } from './engine-journeys.ts';
 import { startFaultyProxy } from './faulty-proxy.ts';
 
 const project = 'packages/engines/godot';
-// Debian has Godot 4 since 2026. Set PID_TEST_GODOT on other systems.
+// Debian 12 and 13 have no package of Godot 4: set PID_TEST_GODOT there.
 const found = process.env['PID_TEST_GODOT'] ?? ensureTool('godot', { debian: 'godot' });
 const godot = found !== null && versionOf(found).startsWith('4.') ? found : null;
 const reason = skipReason({ 'Godot 4': godot });

@@ -112,7 +112,9 @@ const otherLanguages: Record<string, string> = {
   mermaid: 'drawings; tidy.test.ts compares the drawing of the slices with the imports',
   python: 'payments.release.test.ts runs it',
   sql: 'debian-postgres.release.test.ts runs it',
-  csharp: 'no checker on npm; native-samples.release.test.ts compiles the C# sample',
+  csharp: 'no checker on npm; native-samples.release.test.ts and engines/unity.release.test.ts compile C#',
+  cpp: 'engines/unreal.release.test.ts compiles it',
+  gdscript: 'engines/godot.release.test.ts compiles it',
   toml: 'needs a Rust toolchain',
   rust: 'needs a Rust toolchain',
 };
