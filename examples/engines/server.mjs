@@ -1,7 +1,7 @@
 // The server of a game whose client runs in an engine. It creates payments and tells the client their status.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import { createAppClient, PidError } from '@pid/sdk/server';
+import { createAppClient } from '@pid/sdk/server';
 
 const {
   PID_URL: baseUrl = 'http://localhost:4100',
@@ -45,8 +45,9 @@ async function answer(request, authorization) {
   return id === undefined ? [404, 'Not found'] : [200, (await app.payments.get(id)).status];
 }
 
-createServer((request, response) => {
-  answer(`${request.method} ${request.url}`, request.headers.authorization ?? '')
-    .catch((error) => /** @type {const} */ ([error instanceof PidError ? 502 : 500, error.message]))
-    .then(([status, text]) => response.writeHead(status, { 'content-type': 'text/plain' }).end(text));
+createServer(async (request, response) => {
+  const asked = answer(`${request.method} ${request.url}`, request.headers.authorization ?? '');
+  // The client asks again after 502.
+  const [status, text] = await asked.catch((error) => /** @type {const} */ ([502, error.message]));
+  response.writeHead(status, { 'content-type': 'text/plain' }).end(text);
 }).listen(Number(port), 'localhost', () => console.log(`http://localhost:${port}`));

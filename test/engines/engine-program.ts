@@ -7,8 +7,6 @@ export interface Engine {
   readonly name: string;
   /** Program and first arguments. The test adds the address of PID, the client id, the file of the session, the operation and its options. */
   readonly command: readonly string[];
-  /** The engine also runs inside web pages, where the JavaScript SDK signs in. */
-  readonly hasPage?: boolean;
 }
 
 /** A running program. It prints one line per event and ends with its outcome. */

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { existingMetaFiles, guidOf, metaFiles } from '../../packages/engines/unity-meta.mjs';
 import { repository } from '../examples/copy-out.ts';
+import { existingMetaFiles, guidOf, metaFiles } from './unity-meta.ts';
 
 const engines = path.join(repository, 'packages/engines');
 const read = (name: string) => readFileSync(path.join(engines, name), 'utf8');
@@ -24,7 +24,7 @@ test('every package has the version of PID', () => {
   expect(read('godot/addons/pid/plugin.cfg')).toContain(`version="${version}"`);
 });
 
-test('every asset of the Unity package has its .meta file (run packages/engines/unity-meta.mjs)', () => {
+test('every asset of the Unity package has its .meta file (written by unity-meta.ts)', () => {
   expect([...existingMetaFiles()].toSorted()).toEqual([...metaFiles()].toSorted());
 });
 

@@ -1,7 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { allowApp, newChallenge } from '../../packages/server/test/app-helper.ts';
+import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
 import { emptyFolder, repository, run } from '../examples/copy-out.ts';
 import { ensureTool, skipReason } from '../support/ensure-tool.ts';
 import { readBlocks } from '../guides-code/read-guide.ts';
@@ -50,11 +52,36 @@ if (reason === '') {
   await compile('Driver.exe', '-r:Pid.dll', '-r:System.Net.Http', driver);
 }
 
-await testEngine(
-  { name: 'Unity (C# on Mono)', command: ['mono', path.join(folder, 'Driver.exe')], hasPage: true },
-  reason !== '',
-  reason,
-);
+if (reason === '')
+  testPage(
+    await testEngine({ name: 'Unity (C# on Mono)', command: ['mono', path.join(folder, 'Driver.exe')] }),
+  );
+
+/** In WebGL, the JavaScript SDK signs in and hands its result to the game. */
+function testPage({ service, app, newDevice }: Awaited<ReturnType<typeof testEngine>>): void {
+  describe('Unity (C# on Mono): sign-in in a web page', () => {
+    const inPage = (answer: object) => ['sign-in', '--page', JSON.stringify(answer)];
+
+    test('exchanges the code of the JavaScript SDK, once', async () => {
+      const device = await newDevice();
+      const { client, pid } = await newPlayer(service);
+      const { codeVerifier, fields } = newChallenge();
+      const code = await allowApp(client, app, { ...fields, redirect_uri: 'http://localhost/' });
+      expect(await device.start(...inPage({ code, codeVerifier })).outcome()).toBe(`PLAYER ${pid}`);
+      expect(await device.start('resume').outcome()).toBe(`PLAYER ${pid}`);
+      expect(await device.start(...inPage({ code, codeVerifier })).outcome()).toMatch(
+        /^ERROR login_code_invalid 400 /,
+      );
+    });
+
+    test('reports the error of the JavaScript SDK', async () => {
+      const device = await newDevice();
+      const closed = { error: 'closed', message: 'The player closed the window' };
+      expect(await device.start(...inPage(closed)).outcome()).toBe('ERROR closed 0 0 -');
+      expect(await device.start(...inPage({})).outcome()).toBe('ERROR failed 0 0 -');
+    });
+  });
+}
 
 test.skipIf(reason !== '').each(['UNITY_EDITOR', 'UNITY_STANDALONE', 'UNITY_WEBGL'])(
   `Unity: the parts for Unity and the sample compile against signatures of Unity, with %s${reason}`,

@@ -9,7 +9,11 @@ mergeInto(LibraryManager.library, {
       SendMessage(receiver, method, JSON.stringify({ code: result.code, codeVerifier: result.codeVerifier }));
     };
     var fail = function (error) {
-      SendMessage(receiver, method, JSON.stringify({ error: error.code || 'failed', message: error.message }));
+      SendMessage(
+        receiver,
+        method,
+        JSON.stringify({ error: error.code || 'failed', message: error.message }),
+      );
     };
     if (!window.pidSdk) {
       fail({ code: 'unsupported', message: 'The page has not set window.pidSdk' });

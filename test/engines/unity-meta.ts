@@ -1,12 +1,13 @@
-// Writes the .meta file of every asset of the Unity package. Unity cannot create them in an installed package, which is read-only.
+// `npx tsx test/engines/unity-meta.ts` writes the .meta file of every asset of the Unity package. Unity cannot create them in an
+// installed package, which is read-only.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export const unityPackage = fileURLToPath(new URL('unity', import.meta.url));
+const unityPackage = fileURLToPath(new URL('../../packages/engines/unity', import.meta.url));
 
-const importers = {
+const importers: Readonly<Record<string, string>> = {
   '.cs':
     'MonoImporter:\n  externalObjects: {}\n  serializedVersion: 2\n  defaultReferences: []\n  executionOrder: 0\n  icon: {instanceID: 0}\n',
   '.asmdef': 'AssemblyDefinitionImporter:\n  externalObjects: {}\n',
@@ -19,13 +20,13 @@ const importers = {
 const folderImporter = 'folderAsset: yes\nDefaultImporter:\n  externalObjects: {}\n';
 
 /** The same path has the same id for ever, because scenes of games refer to it. */
-export function guidOf(asset) {
+export function guidOf(asset: string): string {
   return createHash('md5').update(`com.pid.unity/${asset}`).digest('hex');
 }
 
 /** Returns the .meta files that the package must have, by name. Unity ignores the folder of samples until a game imports it. */
-export function metaFiles() {
-  const files = new Map();
+export function metaFiles(): Map<string, string> {
+  const files = new Map<string, string>();
   for (const entry of readdirSync(unityPackage, { withFileTypes: true, recursive: true })) {
     const asset = path
       .relative(unityPackage, path.join(entry.parentPath, entry.name))
@@ -40,7 +41,7 @@ export function metaFiles() {
 }
 
 /** The .meta files that exist. */
-export function existingMetaFiles() {
+export function existingMetaFiles(): Map<string, string> {
   const names = readdirSync(unityPackage, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.meta'),
   );
