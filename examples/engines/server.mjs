@@ -45,9 +45,10 @@ async function answer(request, authorization) {
   return id === undefined ? [404, 'Not found'] : [200, (await app.payments.get(id)).status];
 }
 
-createServer(async (request, response) => {
-  const asked = answer(`${request.method} ${request.url}`, request.headers.authorization ?? '');
+createServer((request, response) => {
+  const send = ([status, text]) => response.writeHead(status, { 'content-type': 'text/plain' }).end(text);
   // The client asks again after 502.
-  const [status, text] = await asked.catch((error) => /** @type {const} */ ([502, error.message]));
-  response.writeHead(status, { 'content-type': 'text/plain' }).end(text);
+  answer(`${request.method} ${request.url}`, request.headers.authorization ?? '').then(send, (error) =>
+    send([502, error.message]),
+  );
 }).listen(Number(port), 'localhost', () => console.log(`http://localhost:${port}`));
