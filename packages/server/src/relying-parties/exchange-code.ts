@@ -24,9 +24,9 @@ export async function exchangeCode(deps: ExchangeDeps, body: Input<'exchangeCode
   });
   if (spent === 'guest_unknown' || spent === 'guest_claimed') throw refuse(spent);
   if (spent === 'paused') throw refuse('app_paused');
-  if (spent === 'unauthorized') throw refuse('unauthorized').tellOwner('wrong_secret');
+  if (spent === 'unauthorized') throw refuse('unauthorized').withReason('wrong_secret');
   if (typeof spent === 'string')
-    throw refuse(spent === 'secret_missing' ? 'unauthorized' : 'login_code_invalid').tellOwner(spent);
+    throw refuse(spent === 'secret_missing' ? 'unauthorized' : 'login_code_invalid').withReason(spent);
   const { displayName, avatarUrl, bio, country, locale } = spent;
   return {
     pid: pidOf(spent.handle),

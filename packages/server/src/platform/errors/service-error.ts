@@ -35,7 +35,7 @@ export class ServiceError extends Error {
     return this;
   }
 
-  tellOwner(reason: string): this {
+  withReason(reason: string): this {
     this.ownersReason = reason;
     return this;
   }

@@ -1,4 +1,4 @@
--- Safe while nodes serve: creates a table.
+-- Safe while nodes serve: yes, creates a table.
 -- Players without a PID, for whom an app wants to keep progress. A guest that was claimed belongs to that player for good.
 create table guests (
   id uuid primary key,

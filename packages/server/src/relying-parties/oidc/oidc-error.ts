@@ -25,7 +25,7 @@ export class OidcError extends Error {
     this.headers = headers;
   }
 
-  tellOwner(reason: string): this {
+  withReason(reason: string): this {
     this.ownersReason = reason;
     return this;
   }

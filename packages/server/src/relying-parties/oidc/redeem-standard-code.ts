@@ -46,13 +46,13 @@ export async function redeemStandardGrant(
         });
   if (spent === 'paused') throw new OidcError('unauthorized_client', 403, 'The app is paused');
   if (spent === 'guest_unknown' || spent === 'guest_claimed') throw guestRefused(spent);
-  if (spent === 'unauthorized') throw invalidClient(authorization).tellOwner('wrong_secret');
+  if (spent === 'unauthorized') throw invalidClient(authorization).withReason('wrong_secret');
   if (typeof spent === 'string')
     throw new OidcError(
       'invalid_grant',
       400,
       'The code is invalid, used, expired or not for this client, address or verifier',
-    ).tellOwner(spent);
+    ).withReason(spent);
   return standardTokens(deps, app.clientId, spent);
 }
 
