@@ -59,12 +59,14 @@ export async function checkTopUps(
 /** Returns keys that refer to neither a posting nor a top-up. */
 async function strayKeys(tx: Queryable, topUps: TopUpRecords, { keys }: AuditScope): Promise<string[]> {
   const found: string[] = [];
-  for (let after: string | null = null; ;) {
-    const { rows }: { rows: { accountId: bigint; subject: string }[] } = await tx.query(
-      `select k.account_id as "accountId", k.subject from ${keys} k
-       where ($1::uuid is null or k.subject > $1) and not exists (select from ledger_postings p where p.id = k.subject)
-       order by k.subject limit $2`,
-      [after, chunkRows],
+  // A cursor, because no index has the order in which pages could be read.
+  await tx.query(
+    `declare keys_of_top_ups cursor for select k.account_id as "accountId", k.subject from ${keys} k
+       where not exists (select from ledger_postings p where p.id = k.subject)`,
+  );
+  for (;;) {
+    const { rows } = await tx.query<{ accountId: bigint; subject: string }>(
+      `fetch ${chunkRows} from keys_of_top_ups`,
     );
     const known = await byId(
       tx,
@@ -73,9 +75,10 @@ async function strayKeys(tx: Queryable, topUps: TopUpRecords, { keys }: AuditSco
     );
     for (const { accountId, subject } of rows)
       if (!known.has(subject)) found.push(`key of account ${accountId} for ${subject}`);
-    if (rows.length < chunkRows) return found;
-    after = rows.at(-1)!.subject;
+    if (rows.length < chunkRows) break;
   }
+  await tx.query('close keys_of_top_ups');
+  return found;
 }
 
 interface Credit {

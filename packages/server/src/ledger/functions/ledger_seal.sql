@@ -11,7 +11,7 @@ declare
   v_read record;
   v_broken bigint;
 begin
-  if not pg_try_advisory_xact_lock(4100013) then outcome := 'busy'; return; end if;
+  if not pg_try_advisory_xact_lock(4100021) then outcome := 'busy'; return; end if;
   select * into v_seal from ledger_seals s where s.sealed_at is null;
   if not found then
     month := ledger_begin_seal(p_now);

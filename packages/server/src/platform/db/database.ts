@@ -52,7 +52,7 @@ export async function hasTable(db: Queryable, name: string): Promise<boolean> {
 
 interface TransactionOptions {
   readonly isolation?: 'read committed' | 'repeatable read' | 'serializable';
-  /** Waits up to an hour for results: for work that also lifts the server's statement timeout. */
+  /** Waits up to a day for results: for work that also lifts the server's statement timeout. */
   readonly patient?: boolean;
 }
 
@@ -68,7 +68,7 @@ export interface DatabaseOptions {
 }
 
 const attemptsMax = 4;
-const patienceMillis = 3_600_000;
+const patienceMillis = 86_400_000;
 const retryableStates = new Set(['40001', '40P01']);
 
 export function openDatabase(options: DatabaseOptions): Database {
