@@ -10,11 +10,9 @@ import { sharedBuffers, type World, type WorldDatabase } from '../support/world.
 
 export const title = 'Audit: a year of books in sealed months';
 
-const rounds = 6;
-
 /** Loads a year of postings, seals its months, adds new postings, and audits with and without the seals. */
 export async function run(world: World, say: (line: string) => void): Promise<SectionResult> {
-  const { players, newSends } = settings.audit;
+  const { players, rounds, newSends } = settings.audit;
   const database = await world.createDatabase('audit');
   try {
     await database.migrate();
@@ -88,7 +86,7 @@ async function measure(
   try {
     say('auditing since the last sealed month');
     const nightly = [];
-    for (let round = 0; round < settings.audit.rounds; round += 1) nightly.push(await audit(false));
+    for (let round = 0; round < settings.audit.repeats; round += 1) nightly.push(await audit(false));
     say('auditing everything');
     const full = await audit(true);
     const { counts } = nightly[0]!;
@@ -123,7 +121,7 @@ async function measure(
         },
       ],
       notes: [
-        `Every player has a top-up and six sends in a year, and every month is sealed. The new sends are not in the statistics of the planner. PostgreSQL has shared_buffers of ${sharedBuffers}; the tables are in memory after the load.`,
+        `Every player has a top-up and ${settings.audit.rounds} sends or receipts in a year, and every month is sealed. The new sends are not in the statistics of the planner. PostgreSQL has shared_buffers of ${sharedBuffers}; the tables are in memory after the load.`,
       ],
     };
   } finally {
