@@ -87,7 +87,7 @@ async function measure(
     say('auditing since the last sealed month');
     const nightly = [];
     for (let round = 0; round < settings.audit.repeats; round += 1) nightly.push(await audit(false));
-    say('auditing everything');
+    say(`${nightly.map((run) => run.seconds.toFixed(2)).join(', ')} s; auditing everything`);
     const full = await audit(true);
     const { counts } = nightly[0]!;
     const seconds = median(nightly.map((run) => run.seconds));

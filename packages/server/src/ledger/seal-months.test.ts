@@ -162,18 +162,26 @@ test('refuses postings in a month that is sealed or being sealed', async () => {
   expect(await unmoved('2025-02-28T00:00:00Z')).toBe(restrictViolation);
 });
 
+async function connect(db: Database): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: db.connectionString });
+  await client.connect();
+  onFileEnd(() => client.end());
+  return client;
+}
+
+const postInJanuary = (client: pg.Client, account: bigint) =>
+  client.query(
+    "select ledger_write('2025-01-20', gen_random_uuid(), 'topup', null, $1, null, 5, 0, 0, 0, null, null, array[$1, 9000000000000000005]::bigint[], array[5, -5]::bigint[])",
+    [account],
+  );
+
 test('waits for a transaction that posted into the month before sealing began', async () => {
   const { db, sendAt } = await booksFrom('2025-01-10T00:00:00Z');
   await sendAt('2025-02-10T00:00:00Z', 1n);
-  const late = new pg.Client({ connectionString: db.connectionString });
-  await late.connect();
-  onFileEnd(() => late.end());
+  const late = await connect(db);
   const newcomer = await ledgerOn(db).player();
   await late.query('begin');
-  await late.query(
-    "select ledger_write('2025-01-20', gen_random_uuid(), 'topup', null, $1, null, 5, 0, 0, 0, null, null, array[$1, 9000000000000000005]::bigint[], array[5, -5]::bigint[])",
-    [newcomer.account],
-  );
+  await postInJanuary(late, newcomer.account);
   await db.query(
     "insert into ledger_audit_runs (at, seconds, findings, entries) values ('2025-02-10', 1, 0, 0)",
   );
@@ -184,6 +192,29 @@ test('waits for a transaction that posted into the month before sealing began', 
   expect(await sealAt(db, '2025-02-11T00:00:00Z')).toBe('2025-01');
   expect(await closingsOf(db, '2025-01')).toContainEqual([newcomer.account, 1n, 5n]);
   expect((await listSeals(db)).map(({ hash }) => hash.toString('hex'))).toEqual(await hashesOf(db));
+});
+
+test('waits for a transaction that posted into the month while the beginning was not committed', async () => {
+  const { db, sendAt } = await booksFrom('2025-01-10T00:00:00Z');
+  await sendAt('2025-02-10T00:00:00Z', 1n);
+  const newcomer = await ledgerOn(db).player();
+  const [sealer, late] = [await connect(db), await connect(db)];
+  await db.query(
+    "insert into ledger_audit_runs (at, seconds, findings, entries) values ('2025-02-10', 1, 0, 0)",
+  );
+  await sealer.query('begin');
+  expect((await stepAt(sealer, '2025-02-11T00:00:00Z')).outcome).toBe('begun');
+  // Its number is higher than that of the transaction that begins, and it cannot see the beginning.
+  await late.query('begin');
+  await postInJanuary(late, newcomer.account);
+  await sealer.query('commit');
+  for (let count = 0; count < 5; count += 1)
+    expect((await stepAt(sealer, '2025-02-11T00:00:00Z')).outcome).toBe('waits');
+  await late.query('commit');
+  expect(await sealAt(db, '2025-02-11T00:00:00Z')).toBe('2025-01');
+  expect(await closingsOf(db, '2025-01')).toContainEqual([newcomer.account, 1n, 5n]);
+  await late.query('begin isolation level repeatable read');
+  await expect(postInJanuary(late, newcomer.account)).rejects.toThrow('isolation level read committed');
 });
 
 test('a connection that is killed between and within steps changes nothing', async () => {
@@ -347,7 +378,7 @@ test('continues in a database that was loaded from a dump in the middle of seali
   const superuser = asSuperuser(db);
   await superuser.query("set session_replication_role = 'replica'");
   // The number of a transaction of the other server.
-  await superuser.query("update ledger_seals set begun_in = '1000000000000'");
+  await superuser.query("update ledger_seals set waits_for = '1000000000000'");
   expect(await sealAt(db, '2025-02-11T00:00:00Z')).toBe('2025-01');
 });
 
