@@ -280,6 +280,18 @@ export async function testEngine(engine: Engine) {
       expect(proxy.requests).toEqual([]);
     });
 
+    test('ends when the game aborts it, and keeps the session', async () => {
+      const device = await newDevice();
+      await signedIn(device);
+      const later = { status: 429, headers: { 'retry-after': '30' } };
+      proxy.plan('/oidc/userinfo', later, later, later);
+      const program = device.start('resume');
+      await program.heard('WAIT');
+      program.say('abort');
+      expect(await program.outcome()).toBe('ERROR aborted 0 0 -');
+      expect(await device.stored()).not.toBeNull();
+    });
+
     test('logs out: a copy of the token is refused from then on', async () => {
       const device = await newDevice();
       await signedIn(device);

@@ -25,6 +25,8 @@ var _reader := Thread.new()
 
 
 func _initialize() -> void:
+	# Operations must also work on the pause menu of a game.
+	paused = true
 	root.add_child(_client)
 	_client.browser = PrintingBrowser.new()
 	_client.clock = FastClock.new()

@@ -19,6 +19,8 @@ func send(
 ) -> Answer:
 	var request := HTTPRequest.new()
 	request.timeout = timeout
+	# Games often sign in on their pause menu.
+	request.process_mode = Node.PROCESS_MODE_ALWAYS
 	# A redirect would carry the token to another address.
 	request.max_redirects = 0
 	var tree := Engine.get_main_loop() as SceneTree

@@ -10,13 +10,16 @@ namespace Pid
         /// cannot end single tokens. If it throws, the session is deleted here, but the token stays valid at PID; the player can end it under
         /// Connected apps. To sign out on this device only, call Clear of your ITokenStore instead.
         /// </summary>
-        public async Task LogOut(CancellationToken cancellation = default)
+        public Task LogOut(CancellationToken cancellation = default) => Run(() => RevokeStored(cancellation));
+
+        async Task<bool> RevokeStored(CancellationToken cancellation)
         {
             var accessToken = StoredSession.ReadToken(ports.Store.Load(), options);
             ports.Store.Clear();
-            if (accessToken == null) return;
+            if (accessToken == null) return false;
             var fields = new Fields { ["client_id"] = options.ClientId, ["token"] = accessToken };
             await call.PostForm("/oidc/revoke", true, fields, cancellation);
+            return true;
         }
     }
 }

@@ -47,6 +47,19 @@ namespace Pid
             }
         }
 
+        /// <summary>Runs an operation. If your code cancels it, it ends with the error aborted, as on all engines.</summary>
+        static async Task<T> Run<T>(Func<Task<T>> operation)
+        {
+            try
+            {
+                return await operation();
+            }
+            catch (OperationCanceledException)
+            {
+                throw new PidError("aborted", "Your code cancelled the operation");
+            }
+        }
+
         /// <summary>Runs the work, and ends it with the error timeout if it takes too long.</summary>
         async Task<T> Within<T>(double seconds, Func<CancellationToken, Task<T>> work, CancellationToken cancellation)
         {

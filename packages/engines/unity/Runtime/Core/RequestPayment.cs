@@ -17,21 +17,14 @@ namespace Pid
         /// </summary>
         /// <param name="payUrl">payUrl of the payment.</param>
         /// <param name="readStatus">Asks your game's server for the status. Its fifth failure in a row ends the wait.</param>
-        public async Task<string> RequestPayment(
+        public Task<string> RequestPayment(
             string payUrl, Func<CancellationToken, Task<string>> readStatus, CancellationToken cancellation = default)
         {
             // The system opens any address that it gets, also of other programs.
             if (payUrl == null || !payUrl.StartsWith(options.BaseUrl + "/pay/", StringComparison.Ordinal))
                 throw new PidError("invalid_pay_url", "payUrl must be the payUrl of a payment at " + options.BaseUrl);
             ports.Browser.Open(payUrl);
-            try
-            {
-                return await Within(options.PaymentTimeoutSeconds, limit => WaitForResult(readStatus, limit), cancellation);
-            }
-            catch (OperationCanceledException)
-            {
-                throw new PidError("aborted", "Your code cancelled the wait");
-            }
+            return Run(() => Within(options.PaymentTimeoutSeconds, limit => WaitForResult(readStatus, limit), cancellation));
         }
 
         async Task<string> WaitForResult(Func<CancellationToken, Task<string>> readStatus, CancellationToken cancellation)

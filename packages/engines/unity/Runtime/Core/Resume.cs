@@ -9,7 +9,9 @@ namespace Pid
         /// Returns the player who signed in earlier on this device, or null: then ask the player to sign in. A session lasts 30 days and
         /// ends earlier if the player disconnects your game. Without a connection it throws no_connection and keeps the session.
         /// </summary>
-        public async Task<PidPlayer> Resume(CancellationToken cancellation = default)
+        public Task<PidPlayer> Resume(CancellationToken cancellation = default) => Run(() => ResumeStored(cancellation));
+
+        async Task<PidPlayer> ResumeStored(CancellationToken cancellation)
         {
             var accessToken = StoredSession.ReadToken(ports.Store.Load(), options);
             if (accessToken == null) return null;
