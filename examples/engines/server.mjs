@@ -41,6 +41,7 @@ async function answer(request, authorization) {
     const { id, payUrl } = await app.payments.create({ reference: randomUUID(), pid: player, ...item });
     return [200, `${id} ${payUrl}`];
   }
+  // Nobody can guess an id, and the status tells nothing about the player.
   const [, id] = /^GET \/orders\/([0-9a-f-]{36})$/.exec(request) ?? [];
   return id === undefined ? [404, 'Not found'] : [200, (await app.payments.get(id)).status];
 }
