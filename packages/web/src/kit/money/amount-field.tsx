@@ -1,24 +1,23 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Field } from '../controls/form.tsx';
 import { locale } from '../i18n/locale.ts';
-import type { sayAmount } from './say-amount.ts';
-import { readAmount, takeInput, writeAmount } from './type-amount.ts';
+import { readAmount, tidyAmount } from './read-amount.ts';
+import { showAmount, takeInput } from './type-amount.ts';
 
 export interface AmountFieldProps {
   readonly label: string;
   readonly hint?: string | undefined;
   readonly error?: string | undefined;
-  /** As typed, with dots as separators; with commas in English. */
+  /** As typed. The field shows digits with separators. */
   readonly value: string;
   readonly onInput: (value: string) => void;
   readonly name: string;
   readonly disabled?: boolean;
 }
 
-/** The number words are loaded once there is an amount. Without them only the digits are shown. */
-function useSaid(amount: number | null): string | undefined {
-  const [words, setWords] = useState<{ readonly sayAmount: typeof sayAmount } | null>(null);
-  const isNeeded = amount !== null;
+/** The words are loaded once something is typed. Without them only the digits are shown. */
+function useWords(isNeeded: boolean) {
+  const [words, setWords] = useState<typeof import('./say-amount.ts') | null>(null);
   useEffect(() => {
     if (isNeeded)
       import('./say-amount.ts').then(
@@ -26,25 +25,44 @@ function useSaid(amount: number | null): string | undefined {
         () => undefined,
       );
   }, [isNeeded]);
-  return amount === null ? undefined : words?.sayAmount(amount, locale.value);
+  return words;
 }
 
 /**
- * Formats rupiah with separators while the player types. It also reads `25rb` and pasted amounts, and repeats
- * the amount in words.
+ * Shows rupiah with separators while the player types. It also reads `25rb` and pasted amounts, repeats the
+ * amount in words, and says what is wrong with an amount that cannot be read once the player leaves the field.
  */
-export function AmountField({ value, onInput, name, hint, disabled = false, ...field }: AmountFieldProps) {
+export function AmountField({
+  value,
+  onInput,
+  name,
+  hint,
+  error,
+  label,
+  disabled = false,
+}: AmountFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const caret = useRef<number | null>(null);
+  const selectedFrom = useRef(0);
+  const [isLeft, setLeft] = useState(false);
   useLayoutEffect(() => {
     if (caret.current === null || document.activeElement !== input.current) return;
     input.current?.setSelectionRange(caret.current, caret.current);
     caret.current = null;
   });
-  const said = useSaid(readAmount(value));
-  const settle = () => onInput(writeAmount(value));
+  const words = useWords(value !== '');
+  const amount = readAmount(value);
+  const said = amount === null ? undefined : words?.sayAmount(amount, locale.value);
+  const isUnreadable = amount === null && !/^0*$/u.test(value);
+  const flaw = isUnreadable && (isLeft || error) ? words?.sayFlaw(value, locale.value) : undefined;
+  const described = (
+    <>
+      {said && <span class="block text-ink">{said}</span>}
+      {hint}
+    </>
+  );
   return (
-    <Field {...field} hint={said ?? hint}>
+    <Field label={label} hint={said || hint ? described : undefined} error={flaw ?? error}>
       {(control) => (
         <div class="relative">
           <span class="pointer-events-none absolute inset-y-0 left-4 flex items-center font-display text-xl font-bold text-muted">
@@ -61,15 +79,27 @@ export function AmountField({ value, onInput, name, hint, disabled = false, ...f
             autocomplete="off"
             maxLength={32}
             class="input py-3 pl-13 font-display text-2xl font-bold tabular-nums"
-            value={value}
-            onBlur={settle}
+            value={showAmount(value)}
+            onBlur={() => {
+              onInput(tidyAmount(value));
+              setLeft(true);
+            }}
+            onBeforeInput={(event) => {
+              selectedFrom.current = event.currentTarget.selectionStart ?? 0;
+            }}
             onInput={(event) => {
-              const { value: typed, selectionStart } = event.currentTarget;
-              const next = takeInput(value, typed, selectionStart ?? typed.length);
+              const { value: shown, selectionStart } = event.currentTarget;
+              const next = takeInput(value, {
+                shown,
+                caret: selectionStart ?? shown.length,
+                selectedFrom: selectedFrom.current,
+                forward: event.inputType === 'deleteContentForward',
+              });
               caret.current = next.caret;
-              // A refused input leaves the state unchanged, so the field would not be rendered again.
-              event.currentTarget.value = next.text;
-              onInput(next.text);
+              setLeft(false);
+              // If what is typed stays the same, the field is not rendered again.
+              event.currentTarget.value = showAmount(next.typed);
+              onInput(next.typed);
             }}
           />
         </div>

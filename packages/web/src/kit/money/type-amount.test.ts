@@ -1,105 +1,157 @@
 import * as fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { locale } from '../i18n/locale.ts';
-import { readAmount, takeInput, writeAmount } from './type-amount.ts';
+import { readAmount } from './read-amount.ts';
+import { showAmount, takeInput } from './type-amount.ts';
 
-beforeEach(() => {
-  locale.value = 'id';
-});
 afterEach(() => {
   locale.value = 'en';
 });
 
-/** Simulates that the last character was just typed. */
-const typeAmount = (typed: string, caret: number) => takeInput(typed.slice(0, -1), typed, caret);
+/** Works like a text field of a browser with the separators of `showAmount`. */
+class AmountInputs {
+  typed = '';
+  from = 0;
+  to = 0;
 
-describe('typing', () => {
+  private change(shown: string, caret: number, forward = false) {
+    const next = takeInput(this.typed, { shown, caret, selectedFrom: this.from, forward });
+    this.typed = next.typed;
+    [this.from, this.to] = [next.caret, next.caret];
+  }
+
+  select(from: number, to: number) {
+    [this.from, this.to] = [from, to];
+  }
+
+  /** A key, or the clipboard. */
+  insert(text: string) {
+    const shown = showAmount(this.typed);
+    this.change(shown.slice(0, this.from) + text + shown.slice(this.to), this.from + text.length);
+  }
+
+  remove(forward: boolean) {
+    const shown = showAmount(this.typed);
+    const selected = this.from !== this.to;
+    const start = selected || forward ? this.from : this.from - 1;
+    const end = selected || !forward ? this.to : this.to + 1;
+    if (start < 0 || end > shown.length) return;
+    this.change(shown.slice(0, start) + shown.slice(end), start, forward);
+  }
+}
+
+const typeKeys = (keys: string) => {
+  const field = new AmountInputs();
+  for (const key of keys) field.insert(key);
+  return field;
+};
+
+describe.each(['id', 'en'] as const)('on pages in %s', (language) => {
   it.each([
-    ['', 0, '', 0],
-    ['5', 1, '5', 1],
-    ['5000', 4, '5.000', 5],
-    ['5.0000', 6, '50.000', 6],
-    ['007', 3, '7', 1],
-    ['25rb', 4, '25rb', 4],
-    ['1234.567', 1, '1.234.567', 1],
-  ])('turns %j with the caret at %d into %j', (typed, caret, text, after) => {
-    expect(typeAmount(typed, caret)).toEqual({ text, caret: after });
+    ['25.000', 25_000],
+    ['1.5jt', 1_500_000],
+    ['1,5jt', 1_500_000],
+    ['1500jt', 1_500_000_000],
+    ['2.5k', 2_500],
+    ['25000.50', null],
+    ['Rp25.000,00', 25_000],
+    ['1.500rb', null],
+  ])('%j is read as %j, typed or pasted', (keys, amount) => {
+    locale.value = language;
+    expect(readAmount(typeKeys(keys).typed)).toBe(amount);
+    const field = new AmountInputs();
+    field.insert(keys);
+    expect(readAmount(field.typed)).toBe(amount);
   });
+});
 
-  it('keeps the number of digits after the caret', () => {
+it.each([
+  ['id', '5000', '5.000', 5],
+  ['en', '1234567', '1,234,567', 9],
+  ['id', '25.000', '25.000', 6],
+  ['id', '25000.', '25000.', 6],
+  ['id', '25rb', '25rb', 4],
+  ['id', '007', '7', 1],
+] as const)('in %s, %j is shown as %j', (language, keys, shown, caret) => {
+  locale.value = language;
+  const field = typeKeys(keys);
+  expect([showAmount(field.typed), field.from]).toEqual([shown, caret]);
+});
+
+it('a paste over everything replaces the separators of the field', () => {
+  locale.value = 'id';
+  const field = typeKeys('25000');
+  field.select(0, 6);
+  field.insert('25.50');
+  expect(field.typed).toBe('25.50');
+});
+
+it('undo restores what was shown', () => {
+  locale.value = 'id';
+  expect(takeInput('25000', { shown: '2.500', caret: 5, selectedFrom: 6, forward: false })).toEqual({
+    typed: '2.500',
+    caret: 5,
+  });
+});
+
+/**
+ * A field without separators. The caret is a number of typed characters, so a step over a separator of the real
+ * field is no step here.
+ */
+const edits = fc.array(
+  fc.oneof(
+    { weight: 6, arbitrary: fc.record({ insert: fc.constantFrom(...'0123456789.,kjtrb ') }) },
+    { weight: 1, arbitrary: fc.record({ insert: fc.constantFrom('25.000', '1.5', 'Rp25.000,00', '00') }) },
+    { weight: 2, arbitrary: fc.record({ forward: fc.boolean() }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({ from: fc.nat(12), length: fc.nat(4), afterSeparator: fc.boolean() }),
+    },
+  ),
+  { maxLength: 20 },
+);
+
+it.each(['id', 'en'] as const)(
+  'keys, pastes, deletions and moves change %s text like a plain field',
+  (language) => {
+    locale.value = language;
     fc.assert(
-      fc.property(fc.stringMatching(/^[1-9]\d{0,14}$/u), fc.nat(15), (digits, at) => {
-        const caret = Math.min(at, digits.length);
-        const typed = typeAmount(digits, caret);
-        expect(typed.text.replaceAll('.', '')).toBe(digits);
-        expect(typed.text.slice(typed.caret).replaceAll('.', '')).toBe(digits.slice(caret));
+      fc.property(edits, (steps) => {
+        const field = new AmountInputs();
+        let [plain, from, to] = ['', 0, 0];
+        const put = (text: string, caret: number) => {
+          const trimmed = text.replace(/^0+(?=\d+$)/u, '');
+          plain = trimmed;
+          from = Math.max(0, caret - (text.length - trimmed.length));
+          to = from;
+        };
+        for (const step of steps) {
+          if ('insert' in step) {
+            put(plain.slice(0, from) + step.insert + plain.slice(to), from + step.insert.length);
+            field.insert(step.insert);
+          } else if ('forward' in step) {
+            const [start, end] =
+              from !== to ? [from, to] : step.forward ? [from, from + 1] : [from - 1, from];
+            if (start >= 0 && end <= plain.length) put(plain.slice(0, start) + plain.slice(end), start);
+            field.remove(step.forward);
+          } else {
+            from = Math.min(step.from, plain.length);
+            to = Math.min(from + step.length, plain.length);
+            const start = shownAt(plain, from, step.afterSeparator);
+            field.select(start, from === to ? start : shownAt(plain, to, false));
+          }
+          expect(field.typed).toBe(plain);
+        }
       }),
     );
-  });
-});
+  },
+);
 
-it('English pages separate thousands with commas and leave a dot unchanged', () => {
-  locale.value = 'en';
-  expect(typeAmount('5,0000', 6)).toEqual({ text: '50,000', caret: 6 });
-  expect(typeAmount('1234567', 7).text).toBe('1,234,567');
-  expect(typeAmount('25.', 3).text).toBe('25.');
-  expect(writeAmount('Rp25.000,00')).toBe('25,000');
-});
-
-describe('several characters in one input are read as a whole', () => {
-  it.each([
-    ['', '25.00', '25'],
-    ['', 'Rp25.000,00', '25.000'],
-    ['2.500', '25.00', '25'],
-    ['', '1.5', '1.5'],
-    ['', '25 000', '25 000'],
-    ['', '1.5000', '1.5000'],
-    ['25', '25.0000', '25.0000'],
-  ])('%j followed by %j becomes %j', (before, typed, text) => {
-    expect(takeInput(before, typed, typed.length)).toEqual({ text, caret: text.length });
-  });
-});
-
-describe('readAmount', () => {
-  it.each([
-    ['', null],
-    ['0', null],
-    ['1', 1],
-    ['1.000.000', 1_000_000],
-    ['25,000', 25_000],
-    ['Rp25.000,00', 25_000],
-    ['Rp. 25.000,-', 25_000],
-    ['IDR 1,000,000.00', 1_000_000],
-    ['25000,00', 25_000],
-    ['25rb', 25_000],
-    ['25 ribu', 25_000],
-    ['1,5jt', 1_500_000],
-    ['1.25 Juta', 1_250_000],
-    ['2 miliar', 2_000_000_000],
-    ['50k', 50_000],
-    ['Rp\u00A025.000 ', 25_000],
-    ['\u200E\u206825.000\u2069', 25_000],
-    ['25.00', 25],
-    ['+25000', null],
-    ['２５', null],
-    ['2500,50', null],
-    ['1.5', null],
-    ['25.00.00', null],
-    ['1.500rb', null],
-    ['1,234rb', null],
-    ['0,5', null],
-    ['-25000', null],
-    ['25 apel', null],
-    ['1e5', null],
-    ['25000 25000', null],
-    ['٢٥', null],
-    ['9999999999999999', null],
-  ])('%j is %j', (text, amount) => {
-    expect(readAmount(text)).toBe(amount);
-  });
-});
-
-it('a pasted amount is formatted if it can be read, and otherwise left unchanged', () => {
-  expect(writeAmount('Rp25.000,00')).toBe('25.000');
-  expect(writeAmount('2.500,75')).toBe('2.500,75');
-});
+/** The position in what is shown. On both sides of a separator, the same number of digits is before the caret. */
+function shownAt(typed: string, characters: number, afterSeparator: boolean): number {
+  const shown = showAmount(typed);
+  if (shown === typed) return characters;
+  let position = 0;
+  for (let digits = 0; digits < characters; position += 1) if (/\d/u.test(shown[position]!)) digits += 1;
+  return afterSeparator && /\D/u.test(shown[position] ?? '0') ? position + 1 : position;
+}

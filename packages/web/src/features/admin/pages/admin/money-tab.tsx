@@ -4,7 +4,7 @@ import type { AdministeredTopUp, FeeIncome, FeeTotals } from '../../../../kit/ap
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import { AmountField } from '../../../../kit/money/amount-field.tsx';
 import { Money } from '../../../../kit/money/money.tsx';
-import { readAmount } from '../../../../kit/money/type-amount.ts';
+import { readAmount } from '../../../../kit/money/read-amount.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';

@@ -16,7 +16,7 @@ import { Money } from '../../../../kit/money/money.tsx';
 import { carryOutOnce } from '../../../money/parts/once.ts';
 import { PAYMENT_STATUSES, PaymentBadge } from '../../../money/parts/payment-status.tsx';
 import type { PaymentStatus, PlayerPayment } from '../../../../kit/api/shapes.ts';
-import { readAmount, writeAmount } from '../../../../kit/money/type-amount.ts';
+import { readAmount } from '../../../../kit/money/read-amount.ts';
 import type { Text } from './text.en.ts';
 
 interface RowProps {
@@ -27,7 +27,7 @@ interface RowProps {
 
 function RefundDialog({ text, payment, onDone, onClose }: RowProps & { onClose: () => void }) {
   const most = payment.captured - payment.refunded;
-  const [amount, setAmount] = useState(() => writeAmount(String(most)));
+  const [amount, setAmount] = useState(String(most));
   const [reason, setReason] = useState('');
   const rupiah = readAmount(amount);
   const flawed = rupiah === null || rupiah > most;

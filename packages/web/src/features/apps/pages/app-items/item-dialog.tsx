@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';
 import { TextField } from '../../../../kit/controls/inputs.tsx';
 import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
 import { AmountField } from '../../../../kit/money/amount-field.tsx';
-import { readAmount, writeAmount } from '../../../../kit/money/type-amount.ts';
+import { readAmount } from '../../../../kit/money/read-amount.ts';
 import type { Text } from './text.en.ts';
 
 interface ItemDialogProps {
@@ -23,7 +23,7 @@ const SKU = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/u;
 export function ItemDialog({ text, clientId, item, onSaved, onClose }: ItemDialogProps) {
   const [sku, setSku] = useState(item?.sku ?? '');
   const [names, setNames] = useState<Partial<Record<Language, string>>>(item?.names ?? {});
-  const [price, setPrice] = useState(() => writeAmount(item ? String(item.price) : ''));
+  const [price, setPrice] = useState(() => (item ? String(item.price) : ''));
   const [imageUrl, setImageUrl] = useState(item?.imageUrl ?? '');
   const rupiah = readAmount(price);
   const mainName = (names[defaultLanguage] ?? '').trim();

@@ -10,7 +10,7 @@ import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { AmountField } from '../../../../kit/money/amount-field.tsx';
 import { carryOutOnce } from '../../../money/parts/once.ts';
 import type { AppPayment } from '../../../../kit/api/shapes.ts';
-import { readAmount, writeAmount } from '../../../../kit/money/type-amount.ts';
+import { readAmount } from '../../../../kit/money/read-amount.ts';
 import type { Act } from './acts-on.ts';
 import type { Text } from './text.en.ts';
 
@@ -50,7 +50,7 @@ function remedyFor({ clientId }: AppPayment, text: Text, error: unknown) {
 
 export function ActDialog({ text, payment, act, onDone, onClose }: ActDialogProps) {
   const most = act === 'refund' ? payment.captured - payment.refunded : payment.amount;
-  const [amount, setAmount] = useState(() => writeAmount(String(most)));
+  const [amount, setAmount] = useState(String(most));
   const [reason, setReason] = useState('');
   const rupiah = readAmount(amount);
   const hasAmount = act === 'capture' || act === 'refund';

@@ -9,7 +9,7 @@ import { TextField } from '../../../../kit/controls/inputs.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { AmountField } from '../../../../kit/money/amount-field.tsx';
-import { readAmount } from '../../../../kit/money/type-amount.ts';
+import { readAmount } from '../../../../kit/money/read-amount.ts';
 import type { Text } from './text.en.ts';
 
 const DAY_SECONDS = 86_400;

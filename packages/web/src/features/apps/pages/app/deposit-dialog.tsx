@@ -7,7 +7,7 @@ import { useLoad, WhenLoaded } from '../../../../kit/controls/loading.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import { AmountField } from '../../../../kit/money/amount-field.tsx';
-import { readAmount, writeAmount } from '../../../../kit/money/type-amount.ts';
+import { readAmount, tidyAmount } from '../../../../kit/money/read-amount.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { carryOutOnce } from '../../../money/parts/once.ts';
 import type { Text } from './text.en.ts';
@@ -29,7 +29,7 @@ const rupiahOf = (amount: number) => formatRupiah(BigInt(amount));
 
 /** Moves money from the owner's balance to the app, for example because a refund needs more than it has. */
 export function DepositDialog({ text, app, balance, lastEntry, wanted, onDeposited, onClose }: DepositProps) {
-  const [amount, setAmount] = useState(() => writeAmount(wanted));
+  const [amount, setAmount] = useState(() => tidyAmount(wanted));
   const own = useLoad('balance', (signal) => api.call('getBalance', {}, { signal }));
   const most = own.state === 'ready' ? own.value.balance : 0;
   const rupiah = readAmount(amount);

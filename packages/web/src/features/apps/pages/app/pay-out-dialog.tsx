@@ -4,7 +4,7 @@ import type { OwnedApp } from '../../../../kit/api/shapes.ts';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import { AmountField } from '../../../../kit/money/amount-field.tsx';
 import { carryOutOnce } from '../../../money/parts/once.ts';
-import { readAmount, writeAmount } from '../../../../kit/money/type-amount.ts';
+import { readAmount } from '../../../../kit/money/read-amount.ts';
 import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import type { Text } from './text.en.ts';
@@ -21,7 +21,7 @@ interface PayOutProps {
 
 /** Asks for an amount; the default is the whole balance. */
 export function PayOutDialog({ text, app, balance, lastEntry, onPaid, onClose }: PayOutProps) {
-  const [amount, setAmount] = useState(() => writeAmount(String(balance)));
+  const [amount, setAmount] = useState(String(balance));
   const rupiah = readAmount(amount);
   const flawed = rupiah === null || rupiah > balance;
   const payOut = async () => {

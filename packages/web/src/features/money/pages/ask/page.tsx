@@ -10,7 +10,7 @@ import { useLoad, WhenLoaded } from '../../../../kit/controls/loading.tsx';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { AmountField } from '../../../../kit/money/amount-field.tsx';
 import { NOTE_LENGTH, personPath, sendLink } from '../../parts/send-link.ts';
-import { readAmount } from '../../../../kit/money/type-amount.ts';
+import { readAmount } from '../../../../kit/money/read-amount.ts';
 import type { Text } from './text.en.ts';
 
 function AskForm({ text, pid }: { text: Text; pid: string }) {
@@ -30,7 +30,6 @@ function AskForm({ text, pid }: { text: Text; pid: string }) {
           name="amount"
           label={text.amount}
           hint={text.amountHint}
-          error={amount !== '' && rupiah === null ? text.amountFlaw : undefined}
           value={amount}
           onInput={setAmount}
         />

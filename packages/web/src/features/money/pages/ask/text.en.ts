@@ -3,7 +3,6 @@ export const text = {
   lead: 'Show the code or send the link. The other player opens it, sees your name and pays.',
   amount: 'Amount (optional)',
   amountHint: 'Leave it empty to let the sender choose.',
-  amountFlaw: 'Enter a valid amount.',
   note: 'Message (optional)',
   noteHint: 'The sender sees it and can change it.',
   code: (pid: string) => `QR code for sending money to ${pid}`,

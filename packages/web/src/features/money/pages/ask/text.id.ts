@@ -5,7 +5,6 @@ export const text: Text = {
   lead: 'Tunjukkan kodenya atau kirim tautannya. Pengirim membukanya, melihat namamu, lalu membayar.',
   amount: 'Jumlah (opsional)',
   amountHint: 'Kosongkan supaya pengirim yang menentukan.',
-  amountFlaw: 'Masukkan jumlah yang benar.',
   note: 'Pesan (opsional)',
   noteHint: 'Pengirim melihatnya dan bisa mengubahnya.',
   code: (pid) => `Kode QR untuk mengirim uang ke ${pid}`,

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { findHandleFlaw, normaliseHandle } from '../../../identity/parts/handle/check-handle.ts';
 import { AmountField } from '../../../../kit/money/amount-field.tsx';
-import { readAmount } from '../../../../kit/money/type-amount.ts';
+import { readAmount } from '../../../../kit/money/read-amount.ts';
 import { navigate } from '../../../../kit/navigation/navigate.ts';
 import { signedInHint } from '../../../../kit/session/session.ts';
 import { Button } from '../../../../kit/controls/button.tsx';

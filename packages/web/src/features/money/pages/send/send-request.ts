@@ -6,7 +6,7 @@ import type { Agreed } from '../../../../kit/api/intents.ts';
 import { carryOutOnce, findUnfinished } from '../../parts/once.ts';
 import { carryLink, isWholeRupiah, readMoneyLink, type MoneyLink } from '../../parts/money-link.ts';
 import { cleanNote } from '../../parts/send-link.ts';
-import { readAmount, writeAmount } from '../../../../kit/money/type-amount.ts';
+import { readAmount, tidyAmount } from '../../../../kit/money/read-amount.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 
 const ACTION = 'send';
@@ -31,7 +31,7 @@ export interface SendDraft {
 export function draftFrom(query: URLSearchParams): SendDraft {
   return {
     handle: normaliseHandle(query.get('to') ?? '').slice(0, 64),
-    amount: writeAmount((query.get('amount') ?? '').slice(0, 32)),
+    amount: tidyAmount((query.get('amount') ?? '').slice(0, 32)),
     note: cleanNote(query.get('note') ?? ''),
   };
 }

@@ -7,7 +7,7 @@ import { AmountField } from '../../../../kit/money/amount-field.tsx';
 import { checkoutPath, lastTopUp } from '../../parts/top-ups.ts';
 import { Money } from '../../../../kit/money/money.tsx';
 import { carryOutOnce } from '../../parts/once.ts';
-import { readAmount, writeAmount } from '../../../../kit/money/type-amount.ts';
+import { readAmount, tidyAmount } from '../../../../kit/money/read-amount.ts';
 import type { TopUpQuote } from '../../../../kit/api/shapes.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
@@ -82,7 +82,7 @@ interface TopUpFormProps {
 }
 
 function TopUpForm({ text, query, link, returnTo }: TopUpFormProps) {
-  const [amount, setAmount] = useState(writeAmount((query.get('amount') ?? '').slice(0, 32)));
+  const [amount, setAmount] = useState(tidyAmount((query.get('amount') ?? '').slice(0, 32)));
   const [tried, setTried] = useState(false);
   const isFixed = link !== null && query.has('amount');
   const rupiah = readAmount(amount);
@@ -94,7 +94,7 @@ function TopUpForm({ text, query, link, returnTo }: TopUpFormProps) {
     // The amount that a send lacks may be below the minimum. An amount fixed by an app's link must not be
     // changed.
     if (!isFixed && quote && query.has('returnTo') && rupiah !== null && rupiah < quote.min)
-      setAmount(writeAmount(String(quote.min)));
+      setAmount(String(quote.min));
   }, [quote]);
   const begin = useAction(async () => {
     setTried(true);
@@ -121,7 +121,7 @@ function TopUpForm({ text, query, link, returnTo }: TopUpFormProps) {
                 type="button"
                 class="button button-plain aria-pressed:border-brand aria-pressed:bg-brand-soft"
                 aria-pressed={rupiah === pick}
-                onClick={() => setAmount(writeAmount(String(pick)))}
+                onClick={() => setAmount(String(pick))}
               >
                 {formatRupiah(BigInt(pick))}
               </button>

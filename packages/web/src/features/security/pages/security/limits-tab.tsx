@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
 import type { Limits } from '../../../../kit/api/shapes.ts';
-import { formatRupiah, groupDigits } from '../../../../kit/format/rupiah.ts';
+import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import { AmountField } from '../../../../kit/money/amount-field.tsx';
-import { readAmount } from '../../../../kit/money/type-amount.ts';
+import { readAmount } from '../../../../kit/money/read-amount.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { DateTime } from '../../../../kit/controls/date-time.tsx';
@@ -20,9 +20,9 @@ type LimitName = (typeof FIELDS)[number];
 type Typed = Record<LimitName, string>;
 
 const typedFrom = (limits: Limits): Typed => ({
-  stepUpAmount: groupDigits(String(limits.stepUpAmount)),
-  dailyLimit: groupDigits(String(limits.dailyLimit)),
-  noticeAmount: groupDigits(String(limits.noticeAmount)),
+  stepUpAmount: String(limits.stepUpAmount),
+  dailyLimit: String(limits.dailyLimit),
+  noticeAmount: String(limits.noticeAmount),
 });
 
 /** Zero is a valid limit: every send then needs a passkey. */
@@ -78,7 +78,7 @@ function LimitsForm({ text, first }: { text: Text; first: Limits }) {
           name={name}
           label={text.limits.labels[name]}
           hint={text.limits.hints[name]}
-          error={readLimit(typed[name]) === null ? text.limits.flaw : undefined}
+          error={typed[name] === '' ? text.limits.flaw : undefined}
           value={typed[name]}
           onInput={(value) => setTyped({ ...typed, [name]: value })}
         />

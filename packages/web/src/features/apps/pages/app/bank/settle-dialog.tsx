@@ -6,7 +6,7 @@ import { Fact, Facts } from '../../../../../kit/controls/item-list.tsx';
 import { showToast } from '../../../../../kit/controls/toast.tsx';
 import { formatRupiah } from '../../../../../kit/format/rupiah.ts';
 import { AmountField } from '../../../../../kit/money/amount-field.tsx';
-import { readAmount, writeAmount } from '../../../../../kit/money/type-amount.ts';
+import { readAmount } from '../../../../../kit/money/read-amount.ts';
 import { carryOutOnce } from '../../../../money/parts/once.ts';
 import type { BankAccount } from './read-bank.ts';
 import type { BankText } from './text.en.ts';
@@ -27,7 +27,7 @@ const rupiahOf = (amount: number) => formatRupiah(BigInt(amount));
 export function SettleDialog(props: SettleDialogProps) {
   const { text, clientId, account, available, fee, onRequested, onClose } = props;
   const most = Math.max(available - fee, 0);
-  const [amount, setAmount] = useState(() => writeAmount(String(most)));
+  const [amount, setAmount] = useState(String(most));
   const rupiah = readAmount(amount);
   const flawed = rupiah === null || rupiah > most;
   return (
