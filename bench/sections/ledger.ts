@@ -13,9 +13,9 @@ export async function run(world: World, say: (line: string) => void): Promise<Se
   try {
     await database.migrate();
     await database.owner.query(
-      'create table bench_rows (id bigint generated always as identity primary key, value bigint)',
+      'create table bench_rows (id bigint generated always as identity primary key, value bigint); grant insert on bench_rows to public',
     );
-    const bench = await openLedgerBench(database.url);
+    const bench = await openLedgerBench(database);
     try {
       const pgbench = await openPgbench(database.url);
       const samples = new Map<string, number[]>();

@@ -6,6 +6,7 @@ import { openDatabase, type Database } from '../../packages/server/src/platform/
 import { randomIds } from '../../packages/server/src/platform/ids.ts';
 import { createLogger } from '../../packages/server/src/platform/log.ts';
 import { at } from './results.ts';
+import type { WorldDatabase } from './world.ts';
 import { newPostingId } from '../../packages/server/src/ledger/posting-id.ts';
 
 const accounts = 10_000;
@@ -25,7 +26,10 @@ export interface LedgerBench {
 }
 
 /** Expects an empty, migrated database. */
-export async function openLedgerBench(url: string): Promise<LedgerBench> {
+export async function openLedgerBench({
+  url,
+  owner,
+}: Pick<WorldDatabase, 'url' | 'owner'>): Promise<LedgerBench> {
   const db = openDatabase({ connectionString: url, poolSize: 40, log: createLogger('silent') });
   await db.query(
     `insert into ledger_accounts (id, kind, identity_id, created_at) select nextval('ledger_account_ids'), 'identity', gen_random_uuid(), now() from generate_series(1, ${accounts})`,
@@ -35,7 +39,7 @@ export async function openLedgerBench(url: string): Promise<LedgerBench> {
     `select ledger_write(now(), $1, 'topup', null, null, null, 10000000000000, 0, 0, 0, null, null, array_append((select array_agg(id order by id) from ledger_accounts where kind = 'identity'), $2), $3)`,
     [randomUUID(), clearing, [...amounts, -1_000_000_000n * BigInt(accounts)]],
   );
-  await db.query('vacuum analyze');
+  await owner.query('vacuum analyze');
   const weights = cumulativeWeights();
   return {
     db,
@@ -54,9 +58,9 @@ export async function openLedgerBench(url: string): Promise<LedgerBench> {
       return [payer, payee];
     },
     async emulateFlush(on) {
-      await db.query(`alter system set commit_delay = ${on ? 1000 : 0}`);
-      await db.query(`alter system set commit_siblings = ${on ? 0 : 5}`);
-      await db.query('select pg_reload_conf()');
+      await owner.query(`alter system set commit_delay = ${on ? 1000 : 0}`);
+      await owner.query(`alter system set commit_siblings = ${on ? 0 : 5}`);
+      await owner.query('select pg_reload_conf()');
     },
     close: () => db.close(),
   };

@@ -19,7 +19,7 @@ const LOGIN =
 
 /** Pages that only show money do not load the modules for sending it. */
 const SENDING =
-  /\/kit\/money\/(?:type-amount|amount-field)\.tsx?$|\/money\/parts\/(?:money-link|send-link)\.tsx?$/u;
+  /\/kit\/money\/(?:(?:read|type)-amount|amount-field)\.tsx?$|\/money\/parts\/(?:money-link|send-link)\.tsx?$/u;
 
 /**
  * Puts the shell and most of the kit into one file: every file costs a request on a slow connection, and
