@@ -21,7 +21,7 @@ import { IsBoolean, IsInt, IsOptional, Matches } from 'class-validator';
 import pg from 'pg';
 import { describeGrant } from '../../packages/server/src/session-grants/describe-grant.ts';
 import { judgeGrant } from '../../packages/server/src/session-grants/judge-grant.ts';
-import { readAdmission } from '../../packages/server/src/sessions/sessions.store.ts';
+import { getAdmission } from '../../packages/server/src/sessions/sessions.store.ts';
 import { signingKey, verifyToken } from '../../packages/server/src/sessions/token-codec.ts';
 import { SYSTEM_PROGRAM } from '@pid/protocol';
 
@@ -52,7 +52,7 @@ const guard = {
     let known = admitted.get(claims.sid);
     if (!known || known.untilMillis <= Date.now()) {
       const untilMillis = Date.now() + rememberedMillis;
-      known = { row: await readAdmission(pool, claims.sub, claims.sid), untilMillis };
+      known = { row: await getAdmission(pool, claims.sub, claims.sid), untilMillis };
       admitted.set(claims.sid, known);
     }
     if (known.row.status !== 'active' || known.row.ended_at !== null) throw new UnauthorizedException();

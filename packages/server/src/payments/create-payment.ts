@@ -4,11 +4,11 @@ import { nameGoods } from '@pid/contract/name-goods';
 import { canonicalJson } from '@pid/protocol';
 import { findIdentityByPid } from '../identity/index.ts';
 import { newPostingId } from '../ledger/index.ts';
-import { impossible, invalid, refuse } from '../platform/errors/index.ts';
+import { invalid, refuse } from '../platform/errors/index.ts';
 import { sha256 } from '../platform/hash.ts';
 import { findItem } from './items.store.ts';
 import type { PaymentAppTerms, PaymentDeps } from './payment-deps.ts';
-import { findByReference, insertPayment, type NewPayment, type Payment } from './payments.store.ts';
+import { findByReferences, type NewPayment, type Payment } from './payments.store.ts';
 
 export type PaymentRequest = Omit<Input<'createPayment'>, 'client_id'>;
 
@@ -22,40 +22,64 @@ const captureWithinSecondsDefault = 604_800;
  */
 export async function createPayment(
   deps: PaymentDeps,
-  app: PaymentAppTerms,
+  { clientId }: PaymentAppTerms,
   input: PaymentRequest,
 ): Promise<{ payment: Payment; isNew: boolean }> {
   requireItemOrAmount(input);
-  const { extendForTopUp = true, ...given } = input;
-  const asked = {
-    ...given,
-    // Omit the default, so that requests from before this field existed keep their hash.
-    ...(extendForTopUp ? {} : { extendForTopUp }),
-    ...(input.sku === undefined ? {} : { quantity: input.quantity ?? 1 }),
-    to: input.to ?? null,
-    pid: input.pid ?? null,
-    returnTo: input.returnTo ?? null,
-    capture: input.capture ?? ('automatic' as const),
-    expiresInSeconds: input.expiresInSeconds ?? expiresInSecondsDefault,
-    captureWithinSeconds: input.captureWithinSeconds ?? captureWithinSecondsDefault,
-  };
+  const asked = withDefaults(input);
   const requestHash = sha256(canonicalJson(asked));
-  const known = await findByReference(deps.db, app.clientId, input.reference);
-  if (known) return { payment: sameAsked(known, requestHash), isNew: false };
+  const same = (payment: Payment) => {
+    if (!payment.requestHash.equals(requestHash)) throw refuse('payment_reference_used');
+    return payment;
+  };
+  const id = newPostingId(deps.clock, deps.ids);
+  let wanted: NewPayment;
+  try {
+    wanted = { ...(await readTerms(deps, clientId, asked)), id, requestHash };
+  } catch (error) {
+    // What was valid when the payment was created may be refused now.
+    const [known] = await findByReferences(deps.db, [{ clientId, reference: input.reference }]);
+    if (known) return { payment: same(known), isNew: false };
+    throw error;
+  }
+  const payment = await deps.lanes.create(wanted);
+  if (!payment) throw refuse('app_paused');
+  return { payment: same(payment), isNew: payment.id === id };
+}
+
+/** The request whose hash is stored. Omits fields that did not exist earlier, so that earlier requests keep their hash. */
+function withDefaults({ extendForTopUp = true, ...given }: PaymentRequest) {
+  return {
+    ...given,
+    ...(extendForTopUp ? {} : { extendForTopUp }),
+    ...(given.sku === undefined ? {} : { quantity: given.quantity ?? 1 }),
+    to: given.to ?? null,
+    pid: given.pid ?? null,
+    returnTo: given.returnTo ?? null,
+    capture: given.capture ?? ('automatic' as const),
+    expiresInSeconds: given.expiresInSeconds ?? expiresInSecondsDefault,
+    captureWithinSeconds: given.captureWithinSeconds ?? captureWithinSecondsDefault,
+  };
+}
+
+/** Checks the request, and reads the players, accounts and item that it names. */
+async function readTerms(
+  deps: PaymentDeps,
+  clientId: string,
+  asked: ReturnType<typeof withDefaults>,
+): Promise<Omit<NewPayment, 'id' | 'requestHash'>> {
   if (asked.to !== null && asked.to === asked.pid) throw invalid('to must be a different player than pid');
   const payee = asked.to === null ? null : await findIdentityByPid(deps.db, asked.to);
   if (asked.to !== null && (!payee || payee.status === 'deleted')) throw refuse('receiver_not_found');
   const payer = asked.pid === null ? null : await findIdentityByPid(deps.db, asked.pid);
   if (asked.pid !== null && (!payer || payer.status === 'deleted'))
     throw invalid('pid must be the pid of a player');
-  const address = asked.returnTo === null ? null : await readReturnTo(deps, app.clientId, asked.returnTo);
-  const goods = await readGoods(deps, app.clientId, input);
-  const escrow = await deps.book.ofApp(app.clientId);
-  const payment = {
-    id: newPostingId(deps.clock, deps.ids),
-    clientId: app.clientId,
+  const address = asked.returnTo === null ? null : await readReturnTo(deps, clientId, asked.returnTo);
+  const goods = await readGoods(deps, clientId, asked);
+  const escrow = await deps.book.ofApp(clientId);
+  return {
+    clientId,
     reference: asked.reference,
-    requestHash,
     ...goods,
     payeeIdentityId: payee?.id ?? null,
     askedIdentityId: payer?.id ?? null,
@@ -63,19 +87,12 @@ export async function createPayment(
     returnTo: address?.href ?? null,
     returnOrigin: address?.origin ?? null,
     appAccountId: escrow,
-    holdAccountId: await deps.book.ofHold(app.clientId),
+    holdAccountId: await deps.book.ofHold(clientId),
     payeeAccountId: payee ? await deps.book.ofIdentity(payee.id) : escrow,
     expiresInSeconds: asked.expiresInSeconds,
     captureWithinSeconds: asked.captureWithinSeconds,
-    extendForTopUp,
+    extendForTopUp: asked.extendForTopUp ?? true,
   };
-  const isNew = await deps.db.transaction(async (tx) => {
-    if (await deps.apps.isPausedUnderLock(tx, app.clientId)) throw refuse('app_paused');
-    return insertPayment(tx, payment);
-  });
-  const stored =
-    (await findByReference(deps.db, app.clientId, input.reference)) ?? impossible('a payment is missing');
-  return { payment: sameAsked(stored, requestHash), isNew };
 }
 
 /** A request names either an item, or amount and description. */
@@ -96,7 +113,11 @@ function requireItemOrAmount({ sku, quantity, amount, description }: PaymentRequ
 const amountMax = 1_000_000_000_000n;
 
 /** Amount and description of the request, or of the item that it names. */
-async function readGoods(deps: PaymentDeps, clientId: string, input: PaymentRequest): Promise<Goods> {
+async function readGoods(
+  deps: PaymentDeps,
+  clientId: string,
+  input: Pick<PaymentRequest, 'sku' | 'quantity' | 'amount' | 'description'>,
+): Promise<Goods> {
   const { sku, quantity = 1 } = input;
   if (sku === undefined)
     return { amount: BigInt(input.amount!), description: input.description!, item: null };
@@ -107,11 +128,6 @@ async function readGoods(deps: PaymentDeps, clientId: string, input: PaymentRequ
   if (amount > amountMax) throw invalid(`quantity must keep the amount at ${amountMax} or less`);
   const item = { sku, quantity, names, imageUrl };
   return { amount, description: nameGoods({ description: '', item }, defaultLanguage), item };
-}
-
-function sameAsked(payment: Payment, requestHash: Buffer): Payment {
-  if (!payment.requestHash.equals(requestHash)) throw refuse('payment_reference_used');
-  return payment;
 }
 
 /** Parameters that we add to the return address. An address that already has one could fake our response. */

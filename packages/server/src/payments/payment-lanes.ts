@@ -9,13 +9,21 @@ import {
   type HoldEnd,
   type HoldEnded,
 } from './payment-postings.store.ts';
-import { findPayments, type Payment } from './payments.store.ts';
+import {
+  findByReferences,
+  findPayments,
+  insertPayments,
+  type NewPayment,
+  type Payment,
+} from './payments.store.ts';
 
 /**
  * Requests that arrive during a commit are posted together by the next commit, like sends. All can be repeated: if the
  * work is already done, the caller gets the payment.
  */
 export interface PaymentLanes {
+  /** Returns the payment with this reference, which may be an older one. Null: the app is paused. */
+  create(payment: NewPayment): Promise<Payment | null>;
   confirm(confirmation: Confirmation): Promise<WithPayment<Confirmed>>;
   /** Captures or voids. */
   endHold(end: HoldEnd): Promise<WithPayment<HoldEnded>>;
@@ -47,6 +55,14 @@ export function openPaymentLanes(
         }));
       },
     });
+  const creations = openLane<NewPayment, Payment | null>({
+    ...deps,
+    namesOf: ({ clientId, reference }) => [`${clientId} ${reference}`],
+    async postAll(payments) {
+      await insertPayments(db, payments);
+      return findByReferences(db, payments);
+    },
+  });
   const confirmations = lane(
     (orders: readonly Confirmation[]) => postConfirmations(db, orders, limits),
     ({ paymentId, payer }) => [paymentId, payer.identityId],
@@ -55,5 +71,9 @@ export function openPaymentLanes(
     (orders: readonly HoldEnd[]) => endHolds(db, orders, limits),
     ({ paymentId }) => [paymentId],
   );
-  return { confirm: (order) => confirmations.post(order), endHold: (order) => ends.post(order) };
+  return {
+    create: (payment) => creations.post(payment),
+    confirm: (order) => confirmations.post(order),
+    endHold: (order) => ends.post(order),
+  };
 }

@@ -95,41 +95,37 @@ export interface NewPayment extends Pick<
 }
 
 /**
- * Returns false if the reference is already used. The unique index lets only one of several concurrent
- * inserts succeed.
+ * Creates payments in one statement and so in one transaction. Omits those of paused apps and those whose reference is
+ * already used: the unique index lets only one of several concurrent inserts succeed. The apps stay locked, so none can
+ * be paused before the commit. Inserts in one order, so that two nodes with the same references do not wait for each
+ * other.
  */
-export async function insertPayment(tx: Tx, payment: NewPayment): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `insert into payments (id, client_id, reference, request_hash, amount, description, app_account_id, hold_account_id, payee_account_id,
-       payee_identity_id, asked_identity_id, capture, capture_within_seconds, return_to, return_origin, extend_for_top_up, sku, quantity, item_names, item_image, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
-       date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => $21))
-     on conflict (client_id, reference) do nothing`,
-    [
-      payment.id,
-      payment.clientId,
-      payment.reference,
-      payment.requestHash,
-      payment.amount,
-      payment.description,
-      payment.appAccountId,
-      payment.holdAccountId,
-      payment.payeeAccountId,
-      payment.payeeIdentityId,
-      payment.askedIdentityId,
-      payment.capture,
-      payment.captureWithinSeconds,
-      payment.returnTo,
-      payment.returnOrigin,
-      payment.extendForTopUp,
-      payment.item?.sku ?? null,
-      payment.item?.quantity ?? null,
-      payment.item && JSON.stringify(payment.item.names),
-      payment.item?.imageUrl ?? null,
-      payment.expiresInSeconds,
+export async function insertPayments(db: Queryable, payments: readonly NewPayment[]): Promise<void> {
+  await db.query({
+    name: 'payments-insert',
+    text: `with asked as materialized (
+        select * from jsonb_to_recordset($1) as asked (id uuid, "clientId" text, reference text, "requestHash" bytea, amount bigint, description text,
+          "appAccountId" bigint, "holdAccountId" bigint, "payeeAccountId" bigint, "payeeIdentityId" uuid, "askedIdentityId" uuid, capture text,
+          "captureWithinSeconds" int, "returnTo" text, "returnOrigin" text, "extendForTopUp" boolean, item jsonb, "expiresInSeconds" int)
+      ), paused as materialized (
+        select paused_apps(array(select distinct "clientId" from asked)) as client_id
+      )
+      insert into payments (id, client_id, reference, request_hash, amount, description, app_account_id, hold_account_id, payee_account_id,
+        payee_identity_id, asked_identity_id, capture, capture_within_seconds, return_to, return_origin, extend_for_top_up, sku, quantity, item_names, item_image, expires_at)
+      select id, "clientId", reference, "requestHash", amount, description, "appAccountId", "holdAccountId", "payeeAccountId",
+        "payeeIdentityId", "askedIdentityId", capture, "captureWithinSeconds", "returnTo", "returnOrigin", "extendForTopUp",
+        item ->> 'sku', (item ->> 'quantity')::int, item -> 'names', item ->> 'imageUrl',
+        date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => "expiresInSeconds")
+      from asked where "clientId" not in (select client_id from paused)
+      order by "clientId", reference
+      on conflict (client_id, reference) do nothing`,
+    values: [
+      JSON.stringify(
+        payments.map((payment) => ({ ...payment, requestHash: `\\x${payment.requestHash.toString('hex')}` })),
+        (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
+      ),
     ],
-  );
-  return rowCount === 1;
+  });
 }
 
 export async function findPayment(db: Queryable, id: string): Promise<Payment | null> {
@@ -149,16 +145,27 @@ export async function findPayments(
   return new Map(rows.map((payment) => [payment.id, payment]));
 }
 
-export async function findByReference(
+export interface PaymentReference {
+  readonly clientId: string;
+  readonly reference: string;
+}
+
+/** Finds payments by the references of their apps, in the same order. */
+export async function findByReferences(
   db: Queryable,
-  clientId: string,
-  reference: string,
-): Promise<Payment | null> {
-  const { rows } = await db.query<Payment>(`${selection} where p.client_id = $1 and p.reference = $2`, [
-    clientId,
-    reference,
-  ]);
-  return rows[0] ?? null;
+  wanted: readonly PaymentReference[],
+): Promise<(Payment | null)[]> {
+  const { rows } = await db.query<Payment>({
+    name: 'find-payments-by-reference',
+    text: `${selection} where p.id = any(array(
+        select found.id from unnest($1::text[], $2::text[]) wanted (client_id, reference)
+          cross join lateral (select q.id from payments q where q.client_id = wanted.client_id and q.reference = wanted.reference offset 0) found))`,
+    values: [wanted.map(({ clientId }) => clientId), wanted.map(({ reference }) => reference)],
+  });
+  return wanted.map(
+    ({ clientId, reference }) =>
+      rows.find((row) => row.clientId === clientId && row.reference === reference) ?? null,
+  );
 }
 
 export interface PaymentFilter {

@@ -24,6 +24,24 @@ async function many<T>(count: number, atOnce: number, work: (index: number) => P
   return results;
 }
 
+test('concurrent requests with the same references on two nodes create each payment once', async () => {
+  const path = `/v1/apps/${shop.clientId}/payments`;
+  const created = await Promise.all(
+    Array.from({ length: 80 }, async (_, index) => {
+      // The nodes get the references in opposite orders.
+      const number = index % 2 ? index >> 1 : 39 - (index >> 1);
+      const body = { reference: `order-${number % 10}`, amount: 1000, description: 'x' };
+      const { status, body: payment } = await (index % 2 ? service : otherNode)
+        .client()
+        .post(path, body, shop.machine);
+      return { status, reference: payment.reference, id: payment.id };
+    }),
+  );
+  expect(new Set(created.map(({ reference, id }) => `${reference} ${id}`)).size).toBe(10);
+  expect(created.filter(({ status }) => status === 201)).toHaveLength(10);
+  expect(created.filter(({ status }) => status === 200)).toHaveLength(70);
+});
+
 test('ten players on two nodes who repeatedly confirm one payment concurrently pay it once', async () => {
   const players = await Promise.all(Array.from({ length: 10 }, () => richPlayer(service, 100_000n)));
   const clients = players.map(({ client }, index) => (index % 2 ? onOtherNode(client) : client));
