@@ -20,6 +20,7 @@ import {
   signInAdministrators,
 } from '../../packages/server/src/settlements/testing/settlement-fixture.ts';
 import { prepareDatabase } from '../../packages/server/src/prepare-database.ts';
+import { ageRows } from '../../packages/server/test/age-rows.ts';
 import { developmentIssuerOf } from '../../packages/server/test/development-login.ts';
 import { freePort } from '../../packages/server/test/free-port.ts';
 import { HttpClient } from '../../packages/server/test/http-client.ts';
@@ -120,6 +121,8 @@ export async function openMoneyWorld(count: { apps: number; players: number }): 
     const settings = { ...environment, PID_PORT: String(ports[0]), PID_ADMINS: administrators };
     const past = await openPast(settings, connectionString, db);
     const opened = await openApps(past, count.apps);
+    // The database's clock judges bank accounts.
+    await ageRows(db, 2 * daySeconds, { bank_accounts: ['set_at', 'decided_at', 'usable_from'] });
     await past.service.close({ atOnce: true });
 
     const startUntilReady = async (index: number) => {
@@ -187,7 +190,7 @@ async function playerOf(client: HttpClient, pid: string): Promise<MoneyPlayer> {
   return { pid, cookie: `pid_access=${client.cookie('pid_access')}`, starting };
 }
 
-/** The service nine days ago: an app settles only income of more than a week, to an account that was approved a day ago. */
+/** The service nine days ago: an app settles only income of more than a week. */
 async function openPast(
   settings: Record<string, string>,
   connectionString: string,
