@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -33,7 +34,7 @@ export interface Operator {
 }
 
 const killShare = 0.25;
-const attemptsMax = 100;
+const attemptsMax = 600;
 
 /**
  * Uses `pid settlements` as people do. The commands are killed at random moments too: an interrupted export is
@@ -68,6 +69,8 @@ export function openOperator(world: MoneyWorld): Operator {
     // An import prints nothing before its end.
     if (isKilled && words[0] === 'import') setTimeout(kill, between(500, 3000));
     const [code] = (await once(child, 'close')) as [number | null];
+    // Without a primary, a person waits before the next attempt.
+    if (code !== 0) await sleep(1000);
     return { code, text };
   }
 
