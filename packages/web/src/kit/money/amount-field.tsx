@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Field } from '../controls/form.tsx';
 import { locale } from '../i18n/locale.ts';
 import { readAmount, tidyAmount } from './read-amount.ts';
+import type * as Words from './say-amount.ts';
 import { showAmount, takeInput } from './type-amount.ts';
 
 export interface AmountFieldProps {
@@ -17,7 +18,7 @@ export interface AmountFieldProps {
 
 /** The words are loaded once something is typed. Without them only the digits are shown. */
 function useWords(isNeeded: boolean) {
-  const [words, setWords] = useState<typeof import('./say-amount.ts') | null>(null);
+  const [words, setWords] = useState<typeof Words | null>(null);
   useEffect(() => {
     if (isNeeded)
       import('./say-amount.ts').then(

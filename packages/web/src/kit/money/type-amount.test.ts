@@ -100,7 +100,7 @@ it('undo restores what was shown', () => {
  */
 const edits = fc.array(
   fc.oneof(
-    { weight: 6, arbitrary: fc.record({ insert: fc.constantFrom(...'0123456789.,kjtrb ') }) },
+    { weight: 6, arbitrary: fc.record({ insert: fc.constantFrom(...Array.from('0123456789.,kjtrb ')) }) },
     { weight: 1, arbitrary: fc.record({ insert: fc.constantFrom('25.000', '1.5', 'Rp25.000,00', '00') }) },
     { weight: 2, arbitrary: fc.record({ forward: fc.boolean() }) },
     {
