@@ -51,8 +51,25 @@ journeys('money', {}, (world) => {
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('Who gets the money?').waitFor();
     await page.getByLabel('To').fill('Friend_One@pid');
-    await page.getByLabel('Amount').pressSequentially('25000');
-    expect(await page.getByLabel('Amount').inputValue()).toBe('25,000');
+    const amount = page.getByLabel('Amount');
+    await amount.pressSequentially('25000.50');
+    expect(await amount.inputValue()).toBe('25000.50');
+    await amount.blur();
+    await page.getByText('Rupiah have no cents.').waitFor();
+    await amount.fill('');
+    await amount.pressSequentially('1.5jt');
+    await page.getByText('one million five hundred thousand rupiah').waitFor();
+    await amount.fill('');
+    await amount.pressSequentially('250000');
+    // Backspace behind the separator, and Delete before it, remove a digit.
+    for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'Backspace', 'Delete']) await amount.press(key);
+    expect(await amount.inputValue()).toBe('2,500');
+    await amount.press('5');
+    expect(await amount.inputValue()).toBe('25,500');
+    await amount.press('Backspace');
+    await amount.press('End');
+    await amount.press('0');
+    expect(await amount.inputValue()).toBe('25,000');
     await page.getByLabel('Message').fill('Lunch');
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('You pay').waitFor();
