@@ -204,3 +204,15 @@ test('CONTRIBUTING.md gives the reason of every override of a dependency', () =>
   const explained = [...table.matchAll(/^\| `([^`]+)` \| \S/gm)].map(([, name]) => name);
   expect(explained).toEqual(Object.keys(overrides));
 });
+
+test('every advisory lock has a number that no other has', () => {
+  const places = new Map<string, string[]>();
+  for (const file of readdirSync(serverSource, { recursive: true, encoding: 'utf8' }))
+    if (productSources.includes(file) || /functions.[^.]+\.sql$/.test(file))
+      for (const [found] of read(file).matchAll(/\b4_?100_?0\d\d\b/g)) {
+        const number = found.replaceAll('_', '');
+        places.set(number, [...(places.get(number) ?? []), file]);
+      }
+  expect(places.size).toBeGreaterThan(5);
+  expect([...places].filter(([, files]) => files.length > 1)).toEqual([]);
+});

@@ -127,7 +127,7 @@ export async function insertAuditRun(
 }
 
 // Any number that no other advisory lock in the database uses.
-const auditLock = 4_100_005;
+const auditLock = 4_100_014;
 
 /**
  * Takes the audit lock until the transaction ends. Returns false instead of waiting if another node holds it.

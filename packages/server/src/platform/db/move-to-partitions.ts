@@ -20,7 +20,7 @@ export class MoveError extends Error {
 type Say = (sentence: string) => void;
 
 // An arbitrary number that no other advisory lock of this database uses.
-const moveLock = 4_100_013;
+const moveLock = 4_100_015;
 const lockMillis = 2000;
 const attemptsMax = 60;
 const progressMillis = 5000;
