@@ -1,7 +1,7 @@
 // `npm run deep [names] [count]`: runs the randomized tests of `npm test` with many more cases. Each test
 // prints its first seed; PID_TEST_SEED can set it. `npm run deep planted [seeds]` inserts bugs into the relay
 // and checks that its simulator finds each one. `npm run deep pace` runs the relay tests with other slot
-// times.
+// times. `npm run deep commands 10000000` runs the commands of an operator over ten million rows.
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { run } from './run.mjs';
@@ -24,6 +24,13 @@ const entries = [
     what: 'sequences of owners, permissions and calls against the TypeScript model of the EVM verifier',
     tests: ['--project', 'all', 'packages/server/src/evm-permissions/contract/verifier-model.test.ts'],
   },
+  {
+    name: 'commands',
+    what: 'rows for the commands of an operator',
+    tests: ['--project', 'all', 'packages/server/src/cli/many-rows.test.ts'],
+    // Ten million rows in one database, not five million in two.
+    inOneProcess: true,
+  },
 ];
 
 const words = process.argv.slice(2);
@@ -43,8 +50,8 @@ if (chosen.length === 0 || count < 1) {
   process.exit(1);
 }
 let failed = 0;
-for (const { name, what, tests } of chosen) {
-  const parts = Math.max(1, Math.min(availableParallelism(), Math.floor(count / 100)));
+for (const { name, what, tests, inOneProcess = false } of chosen) {
+  const parts = inOneProcess ? 1 : Math.max(1, Math.min(availableParallelism(), Math.floor(count / 100)));
   console.log(`${name}: ${count} ${what} from seed ${seed}, in ${parts} processes`);
   const each = Math.ceil(count / parts);
   const codes = await Promise.all(

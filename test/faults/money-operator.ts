@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { parseCsv } from '../../packages/server/src/platform/csv.ts';
+import { parseCsvChunks, type CsvRow } from '../../packages/server/src/platform/csv.ts';
 import { mainFile } from '../process/pid-process.ts';
 import { between, chance, pick } from './careful-client.ts';
 import type { MoneyWorld } from './money-world.ts';
@@ -75,8 +76,9 @@ export function openOperator(world: MoneyWorld): Operator {
   }
 
   async function linesOf(file: string, exportId: string): Promise<ExportedLine[]> {
-    const [, ...rows] = parseCsv((await readFile(file, 'utf8')).replace(/^\uFEFF/, ''));
-    return rows.map(({ fields: [id = '', amount = '', , accountNumber = ''] }) => ({
+    const rows: CsvRow[] = [];
+    for await (const some of parseCsvChunks(createReadStream(file, 'utf8'))) rows.push(...some);
+    return rows.slice(1).map(({ fields: [id = '', amount = '', , accountNumber = ''] }) => ({
       exportId,
       id,
       amount: Number(amount),

@@ -54,6 +54,8 @@ export interface WiredService {
   /** Dependencies for deletion by an administrator, over HTTP or on the command line. */
   readonly administration: StatusDeps;
   erase: Slices['erase'];
+  /** The data of every slice about an identity, for its export. */
+  held: Slices['export'];
   forget: Slices['forget'];
   /** Starts the periodic jobs. */
   startJobs(): Jobs;
@@ -244,6 +246,7 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
     leave,
     administration,
     erase: slices.erase,
+    held: slices.export,
     forget: slices.forget,
     startJobs: () => slices.startJobs(log),
   };

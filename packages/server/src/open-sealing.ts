@@ -3,11 +3,12 @@ import type { Queryable } from './platform/db/index.ts';
 import type { Needs } from './platform/needs.ts';
 import {
   assertOpens,
+  countToReseal,
   createSealer,
   findMasterKeys,
   isSealed,
   lockSealing,
-  reseal,
+  resealBatches,
   sealClear,
   SealingError,
   type Sealer,
@@ -16,7 +17,14 @@ import { dropClearIdTokenKeys, oidcKeyColumn } from './relying-parties/index.ts'
 import { bankAccountColumn, settlementColumn } from './settlements/index.ts';
 import { dropClearKeys, serviceSecretColumn, signingKeyColumn } from './sessions/index.ts';
 
-const columns = [signingKeyColumn, serviceSecretColumn, oidcKeyColumn, bankAccountColumn, settlementColumn];
+/** Everything that the master key seals. */
+const sealedColumns = [
+  signingKeyColumn,
+  serviceSecretColumn,
+  oidcKeyColumn,
+  bankAccountColumn,
+  settlementColumn,
+];
 
 export interface SealingDeps extends Needs<'config' | 'db' | 'clock' | 'ids'> {
   readonly dataDir: string;
@@ -31,18 +39,18 @@ export interface SealingDeps extends Needs<'config' | 'db' | 'clock' | 'ids'> {
 export async function openSealing(deps: SealingDeps): Promise<Sealer> {
   const sealer = createSealer(
     deps.ids,
-    await findMasterKeys({ ...deps, isSealed: () => isSealed(deps.db, columns) }),
+    await findMasterKeys({ ...deps, isSealed: () => isSealed(deps.db, sealedColumns) }),
   );
   await deps.db.transaction(async (tx) => {
     // Nodes that start concurrently take turns. Otherwise the next node would find plaintext that this one is
     // about to seal.
     await lockSealing(tx);
-    const wasSealed = await isSealed(tx, columns);
-    await assertOpens(tx, sealer, columns);
+    const wasSealed = await isSealed(tx, sealedColumns);
+    await assertOpens(tx, sealer, sealedColumns);
     const now = deps.clock.now();
     await dropClearKeys(tx, now);
     await dropClearIdTokenKeys(tx, now);
-    const names = await sealClear(tx, sealer, columns);
+    const names = await sealClear(tx, sealer, sealedColumns);
     // Sealing this value would approve a secret that anyone with write access to the database may have
     // chosen.
     if (wasSealed && names.length > 0)
@@ -57,28 +65,46 @@ export async function openSealing(deps: SealingDeps): Promise<Sealer> {
 export async function proveMasterKey(
   deps: Needs<'config' | 'ids'> & { readonly db: Queryable; readonly dataDir: string },
 ): Promise<void> {
-  if (!(await isSealed(deps.db, columns))) return;
+  if (!(await isSealed(deps.db, sealedColumns))) return;
   const keys = await findMasterKeys({ ...deps, isSealed: async () => true });
-  await assertOpens(deps.db, createSealer(deps.ids, keys), columns);
+  await assertOpens(deps.db, createSealer(deps.ids, keys), sealedColumns);
 }
 
-/** Seals every secret with the current master key. Returns how many were sealed with another key. */
-export function resealAll(
-  deps: Needs<'db' | 'clock' | 'sealer'>,
-  { actor, reason }: { readonly actor: string; readonly reason: string | null },
+interface ResealOptions {
+  readonly actor: string;
+  readonly reason: string | null;
+  readonly batchRows: number;
+  /** Called with the numbers of sealed and of all secrets. Throws to stop. */
+  onBatch(count: number, total: number): void;
+}
+
+/**
+ * Seals every secret with the current master key. Returns how many were sealed with another key. Each batch
+ * commits; a run that was interrupted is continued by the next one.
+ */
+export async function resealAll(
+  { db, clock, sealer }: Needs<'db' | 'clock' | 'sealer'>,
+  { actor, reason, batchRows, onBatch }: ResealOptions,
 ): Promise<number> {
-  return deps.db.transaction(async (tx) => {
-    await lockSealing(tx);
-    const count = await reseal(tx, deps.sealer, columns);
-    await recordAudit(tx, {
-      at: deps.clock.now(),
+  const total = await countToReseal(db, sealer, sealedColumns);
+  let count = 0;
+  try {
+    return await resealBatches(db, sealer, sealedColumns, {
+      batchRows,
+      onBatch(done) {
+        count = done;
+        onBatch(done, total);
+      },
+    });
+  } finally {
+    await recordAudit(db, {
+      at: clock.now(),
       identityId: null,
       actor,
       action: 'keys.resealed',
-      target: deps.sealer.masterKey,
+      target: sealer.masterKey,
       details: { count, ...(reason === null ? {} : { reason }) },
       origin: null,
     });
-    return count;
-  });
+  }
 }

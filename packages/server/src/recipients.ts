@@ -1,5 +1,5 @@
-import { listLogins, mailAddressOf } from './credentials/index.ts';
-import { findIdentity } from './identity/index.ts';
+import { listLogins, listLoginsOf, mailAddressOf } from './credentials/index.ts';
+import { findIdentity, listIdentitiesById } from './identity/index.ts';
 import type { Queryable } from './platform/db/index.ts';
 import { getProfile } from './profile/index.ts';
 
@@ -16,4 +16,20 @@ export async function recipientOf(db: Queryable, identityId: string) {
     locale: profile.locale,
     addresses: [...new Set(logins.flatMap((login) => mailAddressOf(login) ?? []))],
   };
+}
+
+/** The same of many identities, by id, without their languages. */
+export async function recipientsOf(db: Queryable, identityIds: readonly string[]) {
+  const addresses = new Map<string, Set<string>>();
+  for (const login of await listLoginsOf(db, identityIds)) {
+    const address = mailAddressOf(login);
+    if (address === null) continue;
+    const known = addresses.get(login.identity_id);
+    if (known) known.add(address);
+    else addresses.set(login.identity_id, new Set([address]));
+  }
+  const identities = await listIdentitiesById(db, identityIds);
+  return new Map(
+    identities.map(({ id, pid }) => [id, { pid, addresses: [...(addresses.get(id) ?? [])] }] as const),
+  );
 }

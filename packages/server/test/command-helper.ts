@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import type { Shell } from '../src/cli/command.ts';
 import { runCommand } from '../src/cli/run-command.ts';
 import type { Environment } from '../src/platform/config/index.ts';
 
@@ -19,18 +20,26 @@ export async function runPid(
   words: readonly string[],
   environment: Environment,
   confirm?: (question: string) => Promise<boolean>,
+  {
+    onPrint,
+    ...more
+  }: Pick<Shell, 'batchRows' | 'interruption' | 'log' | 'ask'> & { onPrint?(): unknown } = {},
 ): Promise<CommandResult> {
   const lines: string[] = [];
   const complaints: string[] = [];
   const code = await runCommand(words, {
     environment,
     packageFolder: fileURLToPath(new URL('..', import.meta.url)),
-    print: (line) => void lines.push(line),
+    print(line) {
+      lines.push(line);
+      onPrint?.();
+    },
     complain(line) {
       lines.push(line);
       complaints.push(line);
     },
     ...(confirm && { confirm }),
+    ...more,
   });
   return { code, lines, text: lines.join('\n'), complaints };
 }

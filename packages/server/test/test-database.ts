@@ -73,6 +73,7 @@ export function asSuperuser({ connectionString }: { connectionString: string }):
   const db = openDatabase({
     connectionString: databaseUrl(inject('postgresUrl'), name),
     poolSize: 1,
+    patient: true,
     log: createLogger('silent'),
   });
   onFileEnd(() => db.close());

@@ -1,4 +1,4 @@
-import type { MovableTable, Queryable, Tx } from '../platform/db/index.ts';
+import { streamRows, type MovableTable, type Queryable, type Tx } from '../platform/db/index.ts';
 
 /** Partitioned by month, so that old months can be detached. */
 export const auditTable: MovableTable = { name: 'audit_events', key: 'at', primaryKey: ['id', 'at'] };
@@ -142,32 +142,41 @@ export interface AuditFilter {
   readonly until: Date | null;
 }
 
-/** Lists events after `afterId`, oldest first, for a full export. */
-export async function searchAudit(db: Queryable, filter: AuditFilter, afterId: string, limit: number) {
-  const { rows } = await db.query<AuditRow & { identity_id: string | null }>(
-    `select id, at, identity_id, actor, action, target, details, address, user_agent from audit_events
+const matching = `from audit_events
      where id > $1::bigint and ($2::uuid is null or identity_id = $2) and ($3::text is null or actor = $3)
        and ($4::text is null or starts_with(action, $4)) and ($5::timestamptz is null or at >= $5) and ($6::timestamptz is null or at < $6)
-       and ($7::text is null or target = $7)
-     order by id limit $8`,
-    [
-      afterId,
-      filter.identityId,
-      filter.actor,
-      filter.action,
-      filter.since,
-      filter.until,
-      filter.target,
-      limit,
-    ],
+       and ($7::text is null or target = $7)`;
+
+function valuesOf(filter: AuditFilter, afterId: string): unknown[] {
+  const { identityId, actor, action, since, until, target } = filter;
+  return [afterId, identityId, actor, action, since, until, target];
+}
+
+/** Counts the events that `streamAudit` yields. */
+export async function countAudit(db: Queryable, filter: AuditFilter, afterId: string): Promise<number> {
+  const { rows } = await db.query<{ count: bigint }>(
+    `select count(*) ${matching}`,
+    valuesOf(filter, afterId),
   );
-  return rows.map(({ id, at, identity_id: identityId, user_agent: userAgent, ...rest }) => ({
-    id: String(id),
-    at: at.toISOString(),
-    identityId,
-    ...rest,
-    userAgent,
-  }));
+  return Number(rows[0]!.count);
+}
+
+/** Yields the events after `afterId`, oldest first, for a full export. */
+export async function* streamAudit(tx: Tx, filter: AuditFilter, afterId: string, batchRows: number) {
+  const batches = streamRows<AuditRow & { identity_id: string | null }>(
+    tx,
+    `select id, at, identity_id, actor, action, target, details, address, user_agent ${matching} order by id`,
+    valuesOf(filter, afterId),
+    batchRows,
+  );
+  for await (const rows of batches)
+    yield rows.map(({ id, at, identity_id: identityId, user_agent: userAgent, ...rest }) => ({
+      id: String(id),
+      at: at.toISOString(),
+      identityId,
+      ...rest,
+      userAgent,
+    }));
 }
 
 /** Deletes addresses and user agents of events older than `days`, one batch per call. Returns how many. */
@@ -186,11 +195,27 @@ export async function holdsOrigins(db: Queryable, partition: string): Promise<bo
   return rows[0]!.some;
 }
 
-/** Identities with an event in a period, both ends included. */
-export async function seenBetween(db: Queryable, since: Date, until: Date): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>(
-    'select distinct identity_id as id from audit_events where at between $1 and $2 and identity_id is not null',
+const seen = 'from audit_events where at between $1 and $2 and identity_id is not null';
+
+/** Counts the identities with an event in a period, both ends included. */
+export async function countSeenBetween(db: Queryable, since: Date, until: Date): Promise<number> {
+  const { rows } = await db.query<{ count: bigint }>(
+    `select count(*) from (select distinct identity_id ${seen}) people`,
     [since, until],
   );
-  return rows.map(({ id }) => id);
+  return Number(rows[0]!.count);
+}
+
+/** Yields the same identities, in the order of their ids, after `afterId`. */
+export function streamSeenBetween(
+  tx: Tx,
+  { since, until, afterId }: { since: Date; until: Date; afterId: string | null },
+  batchRows: number,
+): AsyncIterable<{ id: string }[]> {
+  return streamRows(
+    tx,
+    `select distinct identity_id as id ${seen} and ($3::uuid is null or identity_id > $3) order by identity_id`,
+    [since, until, afterId],
+    batchRows,
+  );
 }

@@ -1,10 +1,12 @@
 export {
   auditTable,
+  countAudit,
+  countSeenBetween,
   holdsOrigins,
   originOf,
   recordAudit,
-  searchAudit,
-  seenBetween,
+  streamAudit,
+  streamSeenBetween,
   type AuditOrigin,
 } from './audit.store.ts';
 export { auditCsvHead, auditCsvLine, auditPage, exportAudit } from './audit-page.ts';

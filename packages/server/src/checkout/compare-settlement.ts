@@ -36,6 +36,8 @@ export async function* compareSettlement(
   db: Queryable,
   file: SettlementFile,
   span: Span,
+  /** Called between two batches with an estimate of the whole work; throws to stop there. */
+  onBatch: (done: number, total: number) => void = () => {},
 ): AsyncGenerator<string, SettlementCounts> {
   const counts = { file: { charges: 0, refunds: 0 }, books: { charges: 0, refunds: 0 } };
   const orders = new Map<string, FiledOrder>();
@@ -51,7 +53,11 @@ export async function* compareSettlement(
 
   /** Refunds of the period by top-up. */
   const refunded = new Map<string, bigint>();
+  let entryCount = 0;
   for await (const entries of clearingEntries(db, span.from, span.until)) {
+    entryCount += entries.length;
+    // About one entry per order.
+    onBatch(Math.min(entryCount, orders.size), 2 * orders.size);
     for (const { entry, orderIds } of await entriesOf(db, file.provider, entries)) {
       counts.books[entry.kind === 'charge' ? 'charges' : 'refunds'] += 1;
       if (!orderIds.some((orderId) => orders.has(orderId))) yield sayMissing(entry, orderIds);
@@ -60,7 +66,10 @@ export async function* compareSettlement(
     }
   }
 
+  let compared = 0;
   for (const batch of batchesOf(orders.keys())) {
+    onBatch(orders.size + compared, 2 * orders.size);
+    compared += batch.length;
     const booked = await listBookedTopUps(db, file.provider, batch, span);
     const byOrder = new Map(booked.flatMap((topUp) => topUp.orderIds.map((orderId) => [orderId, topUp])));
     for (const orderId of batch) {

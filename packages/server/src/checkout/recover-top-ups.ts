@@ -2,7 +2,7 @@ import type { NoticeSubject, PaymentProvider } from './payment-provider.ts';
 import type { SettledLine, SettlementFile, UnreadLine } from './read-settlement-file.ts';
 import { findForgotten, recoverTopUp, type Forgotten, type RecoverDeps } from './recover-top-up.ts';
 import { listKnownOrders } from './settlement.store.ts';
-import { findTopUpOf, listNotices, totalOf } from './topups.store.ts';
+import { listNotices, totalOf } from './topups.store.ts';
 
 export interface RecoverOrder {
   readonly since: Date;
@@ -13,6 +13,10 @@ export interface RecoverOrder {
   readonly reason: string | null;
   /** Throws unless the found charges are to be booked. */
   agree(found: readonly Recovered[]): Promise<void>;
+  /** Notices that are read together. */
+  readonly batchRows: number;
+  /** Called before each request to the provider and each booking; throws to stop there. */
+  onStep(step: 'asked' | 'booked', done: number, total: number): void;
 }
 
 export interface Recovered {
@@ -54,7 +58,9 @@ export async function recoverTopUps(
   const forgotten: Forgotten[] = [];
   const unfindable: string[] = [];
   const unmarked: SettledLine[] = [];
-  for (const { subject, line } of await unknownOrders(deps, order, unread)) {
+  const unknown = await unknownOrders(deps, order, unread);
+  for (const [index, { subject, line }] of unknown.entries()) {
+    order.onStep('asked', index, unknown.length);
     const found = await findForgotten(deps, subject);
     if (found) forgotten.push(found);
     else if (deps.provider.knowsSessionsOnly && subject.sessionId === null) unfindable.push(subject.orderId!);
@@ -63,7 +69,8 @@ export async function recoverTopUps(
   const listed = forgotten.map((found) => describe(found, found.state.kind));
   if (listed.length > 0) await order.agree(listed);
   const recovered: Recovered[] = [];
-  for (const found of forgotten) {
+  for (const [index, found] of forgotten.entries()) {
+    order.onStep('booked', index, forgotten.length);
     const topUp = await recoverTopUp(deps, found, order);
     recovered.push(describe(found, topUp.status));
   }
@@ -77,38 +84,46 @@ function describe({ orderId, marked }: Forgotten, state: string): Recovered {
 /** Lists each unknown order once, from the received notices and the lines of the file. */
 async function unknownOrders(
   { db, provider }: RecoverDeps & { readonly provider: PaymentProvider },
-  { since, file }: RecoverOrder,
+  { since, file, batchRows }: RecoverOrder,
   unread: UnreadLine[],
-): Promise<Iterable<UnknownOrder>> {
+): Promise<UnknownOrder[]> {
   const unknown = new Map<string, UnknownOrder>();
-  for (const body of await listNotices(db, provider.id, since)) {
-    const subject = provider.readSubject(body);
-    if (!subject?.orderId || unknown.has(subject.orderId)) continue;
-    if ((await findTopUpOf(db, provider.id, subject)) === null)
-      unknown.set(subject.orderId, { subject, line: null });
-  }
-  const addUnknown = async (lines: readonly SettledLine[]) => {
+  const addUnknown = async (orders: readonly (UnknownOrder & { readonly orderId: string })[]) => {
     const known = new Set(
       await listKnownOrders(
         db,
         provider.id,
-        lines.map(({ orderId }) => orderId),
+        orders.map(({ orderId }) => orderId),
       ),
     );
-    for (const line of lines) {
-      const { orderId } = line;
+    for (const { orderId, subject, line } of orders) {
       if (known.has(orderId)) continue;
-      const subject = { orderId, paymentRequestId: null, sessionId: null, mark: null };
-      const before = unknown.get(orderId) ?? { subject, line };
-      unknown.set(orderId, { subject: before.subject, line: before.line ?? line });
+      const before = unknown.get(orderId);
+      unknown.set(orderId, { subject: before?.subject ?? subject, line: before?.line ?? line });
     }
   };
+  for (let afterId = 0n; ;) {
+    const notices = await listNotices(db, { provider: provider.id, since, afterId, limit: batchRows });
+    const subjects = notices.map(({ body }) => provider.readSubject(JSON.parse(body) as unknown));
+    await addUnknown(
+      subjects.flatMap((subject) =>
+        subject?.orderId ? [{ orderId: subject.orderId, subject, line: null }] : [],
+      ),
+    );
+    if (notices.length < batchRows) break;
+    afterId = notices.at(-1)!.id;
+  }
   for await (const batch of file?.batches ?? []) {
     const lines: SettledLine[] = [];
     for (const read of batch)
       if ('reason' in read) unread.push(read);
       else lines.push(read);
-    await addUnknown(lines);
+    await addUnknown(
+      lines.map((line) => {
+        const { orderId } = line;
+        return { orderId, subject: { orderId, paymentRequestId: null, sessionId: null, mark: null }, line };
+      }),
+    );
   }
-  return unknown.values();
+  return [...unknown.values()];
 }

@@ -187,13 +187,26 @@ export async function isHolderKnown(db: Queryable, kind: 'identity' | 'app', id:
   return rowCount === 1;
 }
 
-/** Lists authentic notices as received, oldest first. */
-export async function listNotices(db: Queryable, provider: string, since: Date): Promise<unknown[]> {
-  const { rows } = await db.query<{ body: string }>(
-    'select body from payment_notices where provider = $1 and received_at >= $2 order by id',
-    [provider, since],
+/** Lists authentic notices as received, oldest first, after `afterId`. */
+export async function listNotices(
+  db: Queryable,
+  {
+    provider,
+    since,
+    afterId,
+    limit,
+  }: {
+    readonly provider: string;
+    readonly since: Date;
+    readonly afterId: bigint;
+    readonly limit: number;
+  },
+): Promise<{ id: bigint; body: string }[]> {
+  const { rows } = await db.query<{ id: bigint; body: string }>(
+    'select id, body from payment_notices where provider = $1 and received_at >= $2 and id > $3 order by id limit $4',
+    [provider, since, afterId, limit],
   );
-  return rows.map(({ body }) => JSON.parse(body) as unknown);
+  return rows;
 }
 
 export async function completeSession(

@@ -3,8 +3,6 @@ import { isPauseReason, pauseApp, resumeApp, unverifyApp, verifyApp } from '../a
 import { reactivateIdentity, suspendIdentity } from '../identity/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
-import { ServiceError } from '../platform/errors/index.ts';
-import { insertEvents } from '../security-log/index.ts';
 import { CommandError, type CommandContext, type Run } from './command.ts';
 import { deleteFromCommand } from './delete-identity.ts';
 import { addMachineCredentials } from './machine-credentials.ts';
@@ -67,7 +65,7 @@ export function addAdmin(pid: Command, run: Run): void {
     admin
       .command(name)
       .description(what)
-      .action(run((context, subject: string, flags: Flags) => perform(context, name, act, subject, flags)));
+      .action(run((context, subject: string, flags: Flags) => perform(context, act, subject, flags)));
   addMachineCredentials(admin, run);
   add('suspend <pid>', 'suspends an identity: it can only read', changesIdentity(suspendIdentity));
   add('reactivate <pid>', 'ends a suspension', changesIdentity(reactivateIdentity));
@@ -81,33 +79,12 @@ export function addAdmin(pid: Command, run: Run): void {
   add('resume <client_id>', 'ends a pause', pauses(false));
 }
 
-async function perform(
-  context: CommandContext,
-  name: string,
-  act: Act,
-  subject: string,
-  flags: Flags,
-): Promise<void> {
+async function perform(context: CommandContext, act: Act, subject: string, flags: Flags): Promise<void> {
   if (flags.abandon !== undefined && !isPauseReason(flags.abandon))
     throw new CommandError('--abandon must be 1-200 characters in one line');
   await withDatabase(context, async (db) => {
-    try {
-      const { result, sentence } = await act(context, db, subject, flags);
-      context.report(result, sentence);
-      await insertEvents(db, [
-        {
-          at: systemClock.now(),
-          event: 'administration',
-          identityId: null,
-          clientId: null,
-          network: null,
-          operation: `pid admin ${name.split(' ')[0]}`,
-          details: { subject, actor: context.actor },
-        },
-      ]);
-    } catch (error) {
-      if (error instanceof ServiceError) throw new CommandError(String(error.publicMessage));
-      throw error;
-    }
+    if (act !== deletes) await context.act();
+    const { result, sentence } = await act(context, db, subject, flags);
+    context.report(result, sentence);
   });
 }

@@ -64,6 +64,7 @@ const judged: Readonly<
   'partitions detach': 'asks',
   'identity list': 'looks',
   'identity show': 'looks',
+  'identity export': 'looks',
   'app list': 'looks',
   'app show': 'looks',
   'topup list': 'looks',
@@ -201,7 +202,7 @@ test('does nothing irreversible without a terminal or after a no', async () => {
   expect((await victim.client.get('/v1/identity/me')).body.status).toBe('active');
 });
 
-test('the audit log contains the actor and the reason', async () => {
+test('the audit log, and the security log outside the database, contain the actor and the reason', async () => {
   const { db } = world.service;
   const by = ['--yes', '--as', 'andi', '--reason', 'Rehearsed'];
   for (const [words, action] of [
@@ -214,12 +215,39 @@ test('the audit log contains the actor and the reason', async () => {
     [['breach', 'list', '--since', '2026-01-01'], 'breach.list'],
     [['chain', 'identity', '--forget'], 'chain.forgotten'],
   ] as const) {
-    const { code, text } = await pid(...words, ...by);
+    const logged: string[] = [];
+    const { code, text } = await runPid([...words, ...by], environment, undefined, {
+      log: (line) => void logged.push(line),
+    });
     expect([words, code, code === 0 ? '' : text]).toEqual([words, 0, '']);
     const { rows } = await db.query(
       `select details ->> 'reason' as reason from audit_events where actor = 'cli:andi' and action = $1`,
       [action],
     );
     expect([action, rows]).toEqual([action, [{ reason: 'Rehearsed' }]]);
+    expect(logged.map((line) => JSON.parse(line))).toMatchObject(
+      ['begun', 'done'].map((outcome) => ({
+        msg: 'security event',
+        operation: expect.stringMatching(`^pid ${words[0]} ${words[1]}`),
+        details: { actor: 'cli:andi', reason: 'Rehearsed', outcome },
+      })),
+    );
   }
+});
+
+test('a failed act has lines too, and a log that cannot be written is complained about', async () => {
+  const logged: string[] = [];
+  const suspend = (pidOfOne: string, settings: Record<string, string>) =>
+    runPid(['admin', 'suspend', pidOfOne], settings, undefined, { log: (line) => void logged.push(line) });
+  const outcomes = () =>
+    logged.splice(0).map((line) => (JSON.parse(line) as { details: { outcome: string } }).details.outcome);
+  expect((await suspend('nobody_at_all@pid', environment)).code).toBe(1);
+  expect(outcomes()).toEqual(['begun', 'failed']);
+  // Linux has a device that is always full.
+  const { code, complaints } = await suspend(victim.pid, {
+    ...environment,
+    PID_COMMAND_LOG: '/dev/full',
+  });
+  const complaint = 'The security log /dev/full cannot be written (ENOSPC). Add this line to it:';
+  expect([code, complaints, outcomes()]).toEqual([0, [complaint, complaint], ['begun', 'done']]);
 });

@@ -1,10 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Option, type Command } from 'commander';
-import { auditCsvHead, auditCsvLine, searchAudit } from '../audit/index.ts';
+import { auditCsvHead, auditCsvLine, countAudit, streamAudit } from '../audit/index.ts';
 import { findIdentityByPid } from '../identity/index.ts';
 import type { Database } from '../platform/db/index.ts';
 import { listEventsAfter } from '../security-log/index.ts';
-import { CommandError, type CommandContext, type Run } from './command.ts';
+import { CommandError, InterruptedError, type CommandContext, type Run } from './command.ts';
 import { momentOf } from './moments.ts';
+import { counted } from './progress.ts';
 import { withDatabase } from './with-database.ts';
 
 interface AuditFlags {
@@ -15,9 +17,9 @@ interface AuditFlags {
   readonly format: 'ndjson' | 'csv';
   readonly since?: string;
   readonly until?: string;
+  readonly after: string;
 }
 
-const pageMax = 1000;
 const followMillis = 2000;
 
 /** Both commands print line by line even with --json, because other programs read them. */
@@ -33,6 +35,7 @@ export function addAudit(pid: Command, run: Run): void {
     .option('--target <target>', 'events that concern one id, pid or client_id')
     .option('--since <moment>', 'from this moment on')
     .option('--until <moment>', 'before this moment')
+    .option('--after <id>', 'continues an interrupted export after this id', '0')
     .addOption(new Option('--format <format>', 'of the lines').choices(['ndjson', 'csv']).default('ndjson'))
     .action(
       run((context: CommandContext, flags: AuditFlags) =>
@@ -66,14 +69,33 @@ async function exportAudit(context: CommandContext, db: Database, flags: AuditFl
     since: flags.since === undefined ? null : momentOf('--since', flags.since),
     until: flags.until === undefined ? null : momentOf('--until', flags.until),
   };
-  const isCsv = flags.format === 'csv';
+  const { after, format } = flags;
+  if (!/^\d{1,18}$/.test(after)) throw new CommandError('--after must be the id of a line');
+  const isCsv = format === 'csv';
   if (isCsv) context.print(auditCsvHead.trimEnd());
-  for (let after = '0'; ;) {
-    const events = await searchAudit(db, filter, after, pageMax);
-    for (const event of events) context.print(isCsv ? auditCsvLine(event).trimEnd() : JSON.stringify(event));
-    if (events.length < pageMax) return;
-    after = events.at(-1)!.id;
-  }
+  const progress = context.progress('events', await countAudit(db, filter, after), 'lines');
+  let [count, last] = [0, after];
+  await context
+    .interruptible(
+      () => `Interrupted after ${counted(count)} events. To export the rest, add --after ${last}.`,
+      (signal) =>
+        db.transaction(
+          async (tx) => {
+            for await (const events of streamAudit(tx, filter, after, context.batchRows)) {
+              for (const event of events) {
+                signal.throwIfAborted();
+                context.print(isCsv ? auditCsvLine(event).trimEnd() : JSON.stringify(event));
+                count += 1;
+                last = event.id;
+              }
+              progress.advance(count);
+              await context.printed();
+            }
+          },
+          { isolation: 'repeatable read', signal },
+        ),
+    )
+    .finally(() => progress.end());
 }
 
 async function follow(
@@ -82,14 +104,27 @@ async function follow(
   { after, once = false }: { after: string; once?: boolean },
 ): Promise<void> {
   if (!/^\d{1,18}$/.test(after)) throw new CommandError('--after must be the id of a line');
-  let [last, stopped] = [after, false];
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => (stopped = true));
-  while (!stopped) {
-    const events = await listEventsAfter(db, last, pageMax);
-    for (const event of events) context.print(JSON.stringify(event));
-    last = events.at(-1)?.id ?? last;
-    if (events.length === pageMax) continue;
-    if (once) return;
-    await new Promise((resolve) => setTimeout(resolve, followMillis));
-  }
+  let last = after;
+  const followed = context.interruptible(
+    () => `Stopped after the id ${last}. To continue, add --after ${last}.`,
+    async (signal) => {
+      for (;;) {
+        const events = await listEventsAfter(db, last, context.batchRows);
+        for (const event of events) {
+          signal.throwIfAborted();
+          context.print(JSON.stringify(event));
+          last = event.id;
+        }
+        await context.printed();
+        if (events.length === context.batchRows) continue;
+        if (once) return;
+        await sleep(followMillis, undefined, { signal });
+      }
+    },
+  );
+  // Ctrl-C is how this command ends.
+  await followed.catch((error: unknown) => {
+    if (!(error instanceof InterruptedError)) throw error;
+    context.complain(error.message);
+  });
 }

@@ -107,6 +107,7 @@ export async function chainSubmit(
     throw new CommandError('A signature is 64 bytes in base58, as `pid chain sign` prints it.');
   const bytes = messageBytesOf(message);
   describeMessage(bytes);
+  await context.act();
   const client = clusterClient(urls);
   const wire = concatBytes(Uint8Array.of(1), signed, bytes);
   // The message's blockhash is older than the latest one, whose expiry is therefore an upper bound.

@@ -30,6 +30,7 @@ const values: Readonly<Record<string, string>> = {
 const flags: Readonly<Record<string, readonly string[]>> = {
   'admin credential add': ['--name', 'robot', '--role', 'reader'],
   'breach list': ['--since', '2026-01-01T00:00:00Z', '--until', '2026-01-02T00:00:00Z'],
+  'identity export': ['--out', '/nowhere/export.json', '--reason', 'a test'],
   'ledger clawback': ['because', 'of a test'],
   'partitions detach': ['--before', '2026-01'],
   'sessions end': ['--all'],

@@ -8,6 +8,7 @@ import { randomIds } from '../platform/ids.ts';
 import { rotateIdTokenKey } from '../relying-parties/index.ts';
 import { listSigningKeys, rotateSigningKey } from '../sessions/index.ts';
 import { CommandError, type CommandContext, type Run, type Shell } from './command.ts';
+import { counted, type Progress } from './progress.ts';
 import { withDatabase } from './with-database.ts';
 
 export function addKeys(pid: Command, run: Run, shell: Shell): void {
@@ -83,6 +84,7 @@ async function rotate(context: CommandContext, { revoke = false }: { revoke?: bo
   if (revoke)
     await context.agree('Every session must refresh and every app must exchange again. Revoke all keys?');
   await withDatabase(context, async (db) => {
+    await context.act();
     const base = { db, clock: systemClock, ids: randomIds };
     const deps = { ...base, sealer: await openSealing({ ...context, ...base }) };
     const kid = await rotateSigningKey(deps, { revoke, actor: context.actor, reason: context.reason });
@@ -95,7 +97,25 @@ async function reseal(context: CommandContext): Promise<void> {
   await withDatabase(context, async (db) => {
     const base = { db, clock: systemClock, ids: randomIds };
     const deps = { ...base, sealer: await openSealing({ ...context, ...base }) };
-    const count = await resealAll(deps, context);
+    await context.act();
+    let progress: Progress | undefined;
+    let [count, total] = [0, 0];
+    await context
+      .interruptible(
+        () =>
+          `Interrupted: ${counted(count)} of ${counted(total)} secrets were sealed again. Keep PID_MASTER_KEY_PREVIOUS and run the command again.`,
+        (signal) =>
+          resealAll(deps, {
+            ...context,
+            onBatch(done, all) {
+              [count, total] = [done, all];
+              progress ??= context.progress('secrets', all);
+              progress.advance(done);
+              signal.throwIfAborted();
+            },
+          }),
+      )
+      .finally(() => progress?.end());
     context.report(
       { resealed: count, masterKey: deps.sealer.masterKey },
       `${count} secrets were sealed again; all are now sealed with the key ${deps.sealer.masterKey}. You can remove PID_MASTER_KEY_PREVIOUS.`,

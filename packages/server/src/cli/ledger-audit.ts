@@ -4,6 +4,7 @@ import { auditLedger, lastFullRun, listSeals } from '../ledger/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import { CommandError, type CommandContext } from './command.ts';
+import type { Progress } from './progress.ts';
 
 /** Ends with an error, and therefore a nonzero exit code, if a rule is broken. */
 export async function auditBooks(
@@ -17,28 +18,37 @@ export async function auditBooks(
       `The last full audit, on ${before.at.toISOString()}, read ${before.entries} entries in ${before.seconds.toFixed(1)} s.`,
     );
   const started = systemClock.nowMillis();
-  const { findings, counts, since, seconds } = await auditLedger(
-    { db, clock: systemClock, topUps: topUpRecords },
-    {
-      full,
-      // Progress is not part of the result, which may be JSON.
-      onStep({ number, of, name }) {
-        if (full)
-          context.complain(
-            `${((systemClock.nowMillis() - started) / 1000).toFixed(1)} s  ${number}/${of}  ${name}`,
-          );
-      },
-    },
-  );
+  let progress: Progress | null = null;
+  const { findings, counts, since, seconds } = await context
+    .interruptible(
+      () => 'Interrupted: not every rule was checked, and no result was recorded. Run the command again.',
+      (signal) =>
+        auditLedger(
+          { db, clock: systemClock, topUps: topUpRecords },
+          {
+            full,
+            signal,
+            // Progress is not part of the result, which may be JSON.
+            onStep({ number, of, name }) {
+              if (full)
+                context.complain(
+                  `${((systemClock.nowMillis() - started) / 1000).toFixed(1)} s  ${number}/${of}  ${name}`,
+                );
+              else (progress ??= context.progress('steps', of)).advance(number - 1);
+            },
+          },
+        ),
+    )
+    .finally(() => progress?.end());
   const size = since
     ? `${counts.accounts} accounts, ${counts.postings} of ${counts.allPostings} postings, ${counts.entries} of ${counts.allEntries} entries, ${seconds.toFixed(1)} s`
     : `${counts.accounts} accounts, ${counts.postings} postings, ${counts.entries} entries, ${seconds.toFixed(1)} s`;
   const span = since ? ` since ${since.toISOString()}` : '';
   context.report(
     { findings, counts, since, seconds },
-    ...findings.map(({ check, row }) => `BROKEN  ${check}: ${row}`),
-    ...(findings.length === 0 ? [`The ledger is whole${span}: ${size}.`] : []),
-    ...(since ? ['Earlier months are sealed; --full checks them too.'] : []),
+    findings.map(({ check, row }) => `BROKEN  ${check}: ${row}`),
+    findings.length === 0 ? [`The ledger is whole${span}: ${size}.`] : [],
+    since ? ['Earlier months are sealed; --full checks them too.'] : [],
   );
   if (findings.length > 0)
     throw new CommandError(`The ledger is broken in ${findings.length} places${span} (${size}).`);

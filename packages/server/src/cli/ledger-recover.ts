@@ -1,5 +1,12 @@
 import { formatRupiah } from '@pid/contract';
-import { anyOf, openProvider, recoverTopUps, remoteProviderIds, type Recovered } from '../checkout/index.ts';
+import {
+  anyOf,
+  openProvider,
+  recoverTopUps,
+  remoteProviderIds,
+  type Recovered,
+  type SettlementFile,
+} from '../checkout/index.ts';
 import { openAccountBook } from '../ledger/index.ts';
 import { openSealing } from '../open-sealing.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -8,6 +15,7 @@ import { randomIds } from '../platform/ids.ts';
 import { serviceSecret } from '../sessions/index.ts';
 import { CommandError, type CommandContext } from './command.ts';
 import { momentOf } from './moments.ts';
+import { counted, type Progress } from './progress.ts';
 import { openSettlementFile } from './settlement-file.ts';
 
 interface RecoverFlags {
@@ -27,11 +35,6 @@ export async function recoverLedger(
   const from = momentOf('--since', since);
   const provider = openProvider(config);
   if (!provider) throw new CommandError(`Set PID_PAYMENT_PROVIDER to ${anyOf(remoteProviderIds)} first.`);
-  const settlement = file === undefined ? null : await openSettlementFile(file);
-  if (settlement && settlement.provider !== provider.id)
-    throw new CommandError(
-      `${file} is a file of ${settlement.provider}, but PID_PAYMENT_PROVIDER is ${provider.id}`,
-    );
   const base = { config, db, clock: systemClock, ids: randomIds };
   const sealer = await openSealing({ ...context, ...base });
   const deps = {
@@ -41,34 +44,54 @@ export async function recoverLedger(
     balanceMax: BigInt(config.balanceMax),
     markKey: await serviceSecret({ db, sealer }, 'topup-marks', randomIds.bytes(32), systemClock.now()),
   };
-  const { recovered, unfindable, unmarked, unread } = await recoverTopUps(deps, {
-    since: from,
-    file: settlement,
-    actor,
-    reason,
-    async agree(found) {
-      for (const each of found) context.complain(lineOf(each));
-      await context.agree(`${found.length} payments are not in the books. Book them?`);
-    },
-  });
+  let progress: { readonly step: string; readonly bar: Progress } | null = null;
+  let booked = 0;
+  const { recovered, unfindable, unmarked, unread } = await context
+    .interruptible(
+      () =>
+        `Interrupted: ${counted(booked)} payments were booked. Run the command again; it books nothing twice.`,
+      async (signal) =>
+        recoverTopUps(deps, {
+          since: from,
+          file: file === undefined ? null : await openFileOf(provider.id, file, signal),
+          actor,
+          reason,
+          batchRows: context.batchRows,
+          async agree(found) {
+            progress?.bar.end();
+            for (const each of found) context.complain(lineOf(each));
+            await context.agree(`${found.length} payments are not in the books. Book them?`);
+          },
+          onStep(step, done, total) {
+            signal.throwIfAborted();
+            if (step === 'booked') booked = done;
+            if (progress?.step !== step) {
+              progress?.bar.end();
+              progress = { step, bar: context.progress(`orders ${step}`, total) };
+            }
+            progress.bar.advance(done);
+          },
+        }),
+    )
+    .finally(() => progress?.bar.end());
   const open = unfindable.length + unmarked.length + unread.length;
   context.report(
     { recovered, unfindable, unmarked, unread },
-    ...recovered.map(lineOf),
-    ...unmarked.map(
+    recovered.map(lineOf),
+    unmarked.map(
       ({ line, orderId, amount }) =>
         `UNKNOWN  line ${line}: order ${orderId} for ${formatRupiah(amount)} is not in the books and does not carry our mark`,
     ),
-    ...unread.map(({ line, reason: why }) => `UNREAD  line ${line} could not be read: ${why}`),
-    ...(recovered.length > 0
+    unread.map(({ line, reason: why }) => `UNREAD  line ${line} could not be read: ${why}`),
+    recovered.length > 0
       ? [`${recovered.length} payments were booked; those without a known player are in suspense.`]
-      : []),
-    ...(settlement && open === 0 && recovered.length === 0
+      : [],
+    file !== undefined && open === 0 && recovered.length === 0
       ? ['Nothing that was paid since then is missing.']
-      : []),
+      : [],
   );
   const problems = [
-    ...(settlement
+    ...(file !== undefined
       ? []
       : [
           `Only payments whose notices arrived could be checked. Without the provider's file it cannot be known whether others are missing: export it and repeat this command with --file.`,
@@ -86,6 +109,12 @@ export async function recoverLedger(
     ...(unread.length > 0 ? [`${unread.length} lines of the file could not be read.`] : []),
   ];
   if (problems.length > 0) throw new CommandError(problems.join(' '));
+}
+
+async function openFileOf(provider: string, name: string, signal: AbortSignal): Promise<SettlementFile> {
+  const file = await openSettlementFile(name, signal);
+  if (file.provider === provider) return file;
+  throw new CommandError(`${name} is a file of ${file.provider}, but PID_PAYMENT_PROVIDER is ${provider}`);
 }
 
 function lineOf({ orderId, identityId, rupiah, state }: Recovered): string {

@@ -4,12 +4,12 @@ import { anyOf, clawBackTopUp, compareSettlement, remoteProviders, startOfDay } 
 import { feeTotalsByDay } from '../ledger/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
-import { ServiceError } from '../platform/errors/index.ts';
 import { randomIds } from '../platform/ids.ts';
 import { auditBooks, showSeals } from './ledger-audit.ts';
 import { recoverLedger } from './ledger-recover.ts';
 import { CommandError, type CommandContext, type Run } from './command.ts';
 import { momentOf } from './moments.ts';
+import { counted, type Progress } from './progress.ts';
 import { openSettlementFile } from './settlement-file.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -63,7 +63,7 @@ async function fees(context: CommandContext, db: Database, days = '30'): Promise
   context.report(
     rows,
     'day (UTC)   sends  top-ups  service fees  app fees  payment fees  net income',
-    ...rows.map(
+    rows.map(
       (row) =>
         `${row.day}  ${row.sends}  ${row.topUps}  ${formatRupiah(row.globalFees)}  ${formatRupiah(row.appFees)}  ${formatRupiah(row.providerFees)}  ${formatRupiah(row.income)}`,
     ),
@@ -84,19 +84,14 @@ async function takeBack(
   if (!/^[1-9]\d{0,15}$/.test(rupiah)) throw new CommandError('Give the total refunded in rupiah, as digits');
   if (reason.length < 3) throw new CommandError('Say why');
   await context.agree(`A total of ${formatRupiah(BigInt(rupiah))} of ${id} is taken back. Continue?`);
-  try {
-    const topUp = await clawBackTopUp(
-      { db, clock: systemClock, ids: randomIds },
-      { id, refunded: BigInt(rupiah), reason, actor: context.actor, origin: null },
-    );
-    context.report(
-      topUp,
-      `The payer of the top-up of ${topUp.pid} has received back ${formatRupiah(topUp.refunded)}; no balance could cover ${formatRupiah(topUp.receivable)} of it.`,
-    );
-  } catch (error) {
-    if (error instanceof ServiceError) throw new CommandError([error.publicMessage].flat().join('; '));
-    throw error;
-  }
+  const topUp = await clawBackTopUp(
+    { db, clock: systemClock, ids: randomIds },
+    { id, refunded: BigInt(rupiah), reason, actor: context.actor, origin: null },
+  );
+  context.report(
+    topUp,
+    `The payer of the top-up of ${topUp.pid} has received back ${formatRupiah(topUp.refunded)}; no balance could cover ${formatRupiah(topUp.receivable)} of it.`,
+  );
 }
 
 interface PeriodFlags {
@@ -117,20 +112,43 @@ async function settle(
     until: await dayOrMoment(db, '--until', flags.until ?? '', timeZone),
   };
   if (span.until <= span.from) throw new CommandError('--until must be after --from');
-  const file = await openSettlementFile(name);
-  const comparison = compareSettlement(db, file, span);
   let places = 0;
-  let step = await comparison.next();
-  for (; !step.done; step = await comparison.next()) {
-    places += 1;
-    context.report({ differs: step.value }, `DIFFERS  ${step.value}`);
-  }
-  const { books, file: filed } = step.value;
+  let progress: Progress | null = null;
+  const {
+    provider,
+    books,
+    file: filed,
+  } = await context
+    .interruptible(
+      () => `Interrupted after ${counted(places)} differences. Run the command again; it changes nothing.`,
+      async (signal) => {
+        const file = await openSettlementFile(name, signal);
+        return db.transaction(
+          async (tx) => {
+            const comparison = compareSettlement(tx, file, span, (done, total) => {
+              signal.throwIfAborted();
+              progress ??= context.progress('payments', total, 'lines');
+              progress.advance(done);
+            });
+            for (;;) {
+              const step = await comparison.next();
+              if (step.done) return { ...step.value, provider: file.provider };
+              signal.throwIfAborted();
+              places += 1;
+              context.report({ differs: step.value }, `DIFFERS  ${step.value}`);
+              if (places % context.batchRows === 0) await context.printed();
+            }
+          },
+          { isolation: 'repeatable read', signal },
+        );
+      },
+    )
+    .finally(() => progress?.end());
   const period = { from: span.from.toISOString(), until: span.until.toISOString() };
-  const size = `${filed.charges} payments and ${filed.refunds} refunds of ${file.provider} in the file, ${books.charges} and ${books.refunds} in the books from ${period.from} until ${period.until}`;
+  const size = `${filed.charges} payments and ${filed.refunds} refunds of ${provider} in the file, ${books.charges} and ${books.refunds} in the books from ${period.from} until ${period.until}`;
   context.report(
-    { provider: file.provider, ...period, file: filed, books, differences: places },
-    ...(places === 0 ? [`The file and the books agree: ${size}.`] : []),
+    { provider, ...period, file: filed, books, differences: places },
+    places === 0 ? [`The file and the books agree: ${size}.`] : [],
   );
   if (places > 0) throw new CommandError(`The file and the books differ in ${places} places (${size}).`);
 }

@@ -49,6 +49,7 @@ async function add(context: CommandContext, { name, role, days }: AddFlags): Pro
     throw new CommandError('--name must be 2-40 lowercase letters, digits and -, and not begin with -');
   if (!/^[1-9]\d{0,3}$/.test(days) || Number(days) > 3650)
     throw new CommandError('--days must be a number from 1 to 3650');
+  await context.act();
   await withOwnerRole(context, async (db) => {
     const { actor, reason } = context;
     const made = await addMachineCredential(
@@ -71,7 +72,7 @@ async function list(context: CommandContext): Promise<void> {
     const now = systemClock.now();
     context.report(
       { items },
-      ...items.map(({ name, role, createdBy, expiresAt, revokedAt, revokedBy }) => {
+      items.map(({ name, role, createdBy, expiresAt, revokedAt, revokedBy }) => {
         const state = revokedAt
           ? `revoked ${revokedAt.toISOString()} by ${revokedBy}`
           : `${expiresAt > now ? 'until' : 'lapsed'} ${expiresAt.toISOString()}`;

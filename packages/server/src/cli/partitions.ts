@@ -40,7 +40,7 @@ async function list(context: CommandContext, db: Database): Promise<void> {
   const monthOf = (moment: Date | null) => moment?.toISOString().slice(0, 10) ?? '…';
   context.report(
     found,
-    ...found.map(({ parent, name, takesTheRest, begins, ends }) =>
+    found.map(({ parent, name, takesTheRest, begins, ends }) =>
       takesTheRest
         ? `${parent}  ${name}  rows outside all months`
         : `${parent}  ${name}  ${monthOf(begins)} to ${monthOf(ends)}`,

@@ -1,12 +1,13 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../platform/config/index.ts';
-import { MigrationError, sqlState } from '../platform/db/index.ts';
+import { isDatabaseUnavailable, isTimeout, MigrationError, sqlState } from '../platform/db/index.ts';
+import { ServiceError } from '../platform/errors/index.ts';
 import { SealingError } from '../platform/sealing/index.ts';
 import { addAdmin } from './admin.ts';
 import { addAudit } from './audit.ts';
 import { addBreach } from './breach.ts';
 import { addChain } from './chain.ts';
-import { CommandError, runIn, type Run, type Shell } from './command.ts';
+import { CommandError, InterruptedError, runIn, type Run, type Shell } from './command.ts';
 import { addDev } from './dev.ts';
 import { doctor } from './doctor.ts';
 import { addKeys } from './keys.ts';
@@ -29,6 +30,12 @@ export async function runCommand(words: readonly string[], shell: Shell): Promis
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (error instanceof InterruptedError) {
+      // `pid audit export | head` has all that it wanted.
+      if (error.why === 'output closed') return 0;
+      shell.complain(error.message);
+      return interruptedCode;
+    }
     const sentences = explain(error);
     if (!sentences) throw error;
     for (const sentence of sentences) shell.complain(sentence);
@@ -76,6 +83,9 @@ function createProgram(shell: Shell, endWith: (code: number) => void): Command {
   return pid;
 }
 
+/** As a shell reports a process that Ctrl-C ended. */
+const interruptedCode = 130;
+
 /** A table, column or function is missing. */
 const notMigratedStates = new Set(['42P01', '42703', '42883']);
 
@@ -89,11 +99,49 @@ function explain(error: unknown): string[] | null {
     return [(error as Error).message];
   if (notMigratedStates.has(sqlState(rootOf(error)) ?? ''))
     return ['The database was never migrated, or is of an earlier release: run `pid migrate` first.'];
+  if (error instanceof ServiceError) return [[error.publicMessage].flat().join('; ')];
+  return explainDatabase(rootOf(error)) ?? explainSystem(error);
+}
+
+const fileFaults = new Set([
+  'EACCES',
+  'EDQUOT',
+  'EEXIST',
+  'EISDIR',
+  'ENOENT',
+  'ENOSPC',
+  'ENOTDIR',
+  'EPERM',
+  'EROFS',
+]);
+
+const repeat = 'What was committed stays; run the command again to continue.';
+
+function explainDatabase(error: unknown): string[] | null {
+  const state = sqlState(error);
+  const { message } = error as Error;
+  if (state === '42501')
+    return [
+      `The role of this connection may not do that (${message}): set PID_DATABASE_OWNER_URL to the owner of the tables, or run \`pid migrate\` to renew the privileges.`,
+    ];
+  if (state === '53100') return [`The disk of the database is full (${message}). ${repeat}`];
+  if (state === '55P03') return [`Another transaction holds a lock for too long (${message}). ${repeat}`];
+  if (isTimeout(error)) return [`A statement was cancelled (${message}). ${repeat}`];
+  // A missing file has a path; a missing socket has an address.
+  if (isDatabaseUnavailable(error) && !('path' in (error as object)))
+    return [`The connection to the database was lost (${message}). ${repeat}`];
+  return null;
+}
+
+function explainSystem(error: unknown): string[] | null {
   const { code, port, address } = error as { code?: string; port?: number; address?: string };
   if (code === 'EADDRINUSE')
     return [
       `Port ${port} on ${address} is taken by another process: stop it, or set PID_PORT to another port.`,
     ];
   if (code === 'EACCES' && port) return [`This user cannot open port ${port}: set PID_PORT to 1024 or more.`];
+  const { path, syscall } = error as NodeJS.ErrnoException;
+  if (code !== undefined && fileFaults.has(code))
+    return [`${path ?? 'A file'} cannot be used (${syscall ?? 'file'}: ${code}).`];
   return null;
 }

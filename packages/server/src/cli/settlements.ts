@@ -1,4 +1,5 @@
-import { open, readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { formatRupiah } from '@pid/contract';
 import { anyOf, payoutProviders } from '../checkout/index.ts';
@@ -18,6 +19,8 @@ import {
   recoverSettlements,
 } from '../settlements/index.ts';
 import { CommandError, type CommandContext, type Run } from './command.ts';
+import { printList } from './print-list.ts';
+import { counted } from './progress.ts';
 import { withDatabase, withOwnerRole } from './with-database.ts';
 
 export function addSettlements(pid: Command, run: Run): void {
@@ -88,18 +91,15 @@ async function write(
   });
 }
 
-/** Ends with an error, and therefore a nonzero exit code, if a line was refused. */
 async function read(context: CommandContext, file: string): Promise<void> {
   requirePerson(context);
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw new CommandError(`${file} cannot be read`);
-  });
+  const total = await countLines(file);
   await context.agree(`The outcomes in ${file} are booked. Continue?`);
-  await asPerson(context, async (deps) => {
-    const lines = await importSettlements(deps, { text, actor: context.actor });
-    if (!lines) throw new CommandError(`${file} has no columns settlement, status and reference`);
-    reportLines(context, lines);
-  });
+  await asPerson(context, (deps) =>
+    workThrough(context, { file, total, columns: 'settlement, status and reference' }, (chunks) =>
+      importSettlements(deps, { chunks, actor: context.actor }),
+    ),
+  );
 }
 
 /** As the owner of the tables: no node may take money without the rules of a request. */
@@ -110,23 +110,19 @@ async function recover(
 ): Promise<void> {
   requirePerson(context);
   if (provider !== null) requireProvider(provider);
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw new CommandError(`${file} cannot be read`);
-  });
+  const total = await countLines(file);
+  const columns = 'settlement, amount, bankCode, accountNumber, holderName and clientId';
   await context.agree(`The money in ${file} has left: it is taken from the apps. Record it?`);
   await asPerson(
     context,
     async (deps) => {
       const fee = BigInt(context.config.settlementFee);
-      const lines = await recoverSettlements(
-        { ...deps, fee, book: openAccountBook(deps) },
-        { text, provider, actor: context.actor },
+      await workThrough(context, { file, total, columns }, (chunks) =>
+        recoverSettlements(
+          { ...deps, fee, book: openAccountBook(deps) },
+          { chunks, provider, actor: context.actor },
+        ),
       );
-      if (!lines)
-        throw new CommandError(
-          `${file} has no columns settlement, amount, bankCode, accountNumber, holderName and clientId`,
-        );
-      reportLines(context, lines);
     },
     withOwnerRole,
   );
@@ -144,8 +140,20 @@ async function abandon(context: CommandContext, provider: string): Promise<void>
     `People decide what became of the open settlements of ${provider}, which may still transfer them. Does no node use it any more?`,
   );
   await asPerson(context, async (deps) => {
-    const { actor, reason } = context;
-    const count = await abandonProvider(deps, { provider, actor, reason });
+    let done = 0;
+    const count = await context.interruptible(
+      () =>
+        `Interrupted: people decide ${counted(done)} settlements of ${provider}. Run the command again for the rest.`,
+      (signal) =>
+        abandonProvider(deps, {
+          ...context,
+          provider,
+          onBatch(so) {
+            done = so;
+            signal.throwIfAborted();
+          },
+        }),
+    );
     context.report({ provider, count }, `People decide ${count} settlements of ${provider} from now on.`);
   });
 }
@@ -162,13 +170,60 @@ interface ReportedLine {
   readonly why?: string;
 }
 
-function reportLines(context: CommandContext, lines: readonly ReportedLine[]): void {
-  context.report(
-    lines,
-    ...lines.map(({ line, id, result, why }) => `line ${line}  ${id}  ${result}${why ? `: ${why}` : ''}`),
+interface ResultFile {
+  readonly file: string;
+  readonly total: number;
+  /** The columns that it must have. */
+  readonly columns: string;
+}
+
+/**
+ * Works through a file line by line; each line commits. Ends with an error, and therefore a nonzero exit code, if one
+ * was refused.
+ */
+async function workThrough(
+  context: CommandContext,
+  { file, total, columns }: ResultFile,
+  begin: (chunks: AsyncIterable<string>) => Promise<AsyncIterable<ReportedLine> | null>,
+): Promise<void> {
+  const list = printList<ReportedLine>(
+    context,
+    null,
+    ({ line, id, result, why }) => `line ${line}  ${id}  ${result}${why ? `: ${why}` : ''}`,
   );
-  const refused = lines.filter(({ result }) => result === 'refused').length;
-  if (refused > 0) throw new CommandError(`${refused} of ${lines.length} lines were refused.`);
+  const progress = context.progress('lines', total, 'lines');
+  let refused = 0;
+  await context
+    .interruptible(
+      () =>
+        `Interrupted after ${counted(list.count())} lines, which stay booked. Run the command again: it books nothing twice.`,
+      async (signal) => {
+        const lines = await begin(createReadStream(file, { encoding: 'utf8', signal }));
+        if (!lines) throw new CommandError(`${file} has no columns ${columns}`);
+        for await (const each of lines) {
+          list.add(each);
+          if (each.result === 'refused') refused += 1;
+          progress.advance(list.count());
+          if (list.count() % context.batchRows === 0) await context.printed();
+          signal.throwIfAborted();
+        }
+      },
+    )
+    .finally(() => progress.end());
+  list.end();
+  if (refused > 0) throw new CommandError(`${refused} of ${list.count()} lines were refused.`);
+}
+
+/** Counts the lines after the header, for the progress. */
+async function countLines(file: string): Promise<number> {
+  let count = 0;
+  try {
+    for await (const chunk of createReadStream(file, 'utf8'))
+      for (const char of chunk as string) if (char === '\n') count += 1;
+  } catch {
+    throw new CommandError(`${file} cannot be read`);
+  }
+  return Math.max(count - 1, 0);
 }
 
 /** The person who sends a settlement may not report its outcome, so these commands need a name. */

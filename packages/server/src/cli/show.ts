@@ -6,12 +6,13 @@ import { findIdentityByPid, listIdentitiesByPrefix } from '../identity/index.ts'
 import { findPayment, listPaymentRows, type Payment } from '../payments/index.ts';
 import type { Database } from '../platform/db/index.ts';
 import { CommandError, type CommandContext, type Run } from './command.ts';
+import { exportFromCommand } from './export-identity.ts';
 import { withDatabase } from './with-database.ts';
 
 const listMax = 100;
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Lookup commands for support; they change nothing. */
+/** Lookup commands for support; they change nothing, and the export is recorded. */
 export function addShow(pid: Command, run: Run): void {
   const add = (parent: Command, name: string, what: string, work: Look) =>
     parent
@@ -25,6 +26,11 @@ export function addShow(pid: Command, run: Run): void {
   const identity = pid.command('identity').description('players and administrators');
   add(identity, 'list [beginning]', `lists by prefix of the handle, at most ${listMax}`, listIdentities);
   add(identity, 'show <pid>', 'one identity', showIdentity);
+  identity
+    .command('export <pid>')
+    .description('writes the data export of a player who cannot sign in to a new file; needs --reason')
+    .requiredOption('--out <file>', 'the file, which must not exist')
+    .action(run(exportFromCommand));
   const app = pid.command('app').description('apps and games');
   add(
     app,
@@ -52,7 +58,7 @@ const listIdentities: Look = async (context, db, beginning) => {
   const items = await listIdentitiesByPrefix(db, beginning.replace(/@pid$/, ''), null, listMax);
   context.report(
     { items },
-    ...items.map(({ pid, status, createdAt }) => `${pid}  ${status}  ${createdAt.toISOString()}`),
+    items.map(({ pid, status, createdAt }) => `${pid}  ${status}  ${createdAt.toISOString()}`),
   );
 };
 
@@ -69,7 +75,7 @@ const listApps: Look = async (context, db, query) => {
   const { items } = await searchApps(db, { query, limit: listMax });
   context.report(
     { items },
-    ...items.map((app) => `${app.client_id}  ${app.status}  ${app.owner}  ${app.name}`),
+    items.map((app) => `${app.client_id}  ${app.status}  ${app.owner}  ${app.name}`),
   );
 };
 
@@ -77,7 +83,10 @@ const showApp: Look = async (context, db, clientId) => {
   const { items } = await searchApps(db, { query: clientId, limit: 1 });
   const app = items.find(({ client_id: id }) => id === clientId);
   if (!app) throw new CommandError(`There is no app ${clientId}.`);
-  context.report(app, ...Object.entries(app).map(([name, value]) => `${name.padEnd(12)} ${shown(value)}`));
+  context.report(
+    app,
+    Object.entries(app).map(([name, value]) => `${name.padEnd(12)} ${shown(value)}`),
+  );
 };
 
 const listTopUps: Look = async (context, db, pid) => {
@@ -86,7 +95,7 @@ const listTopUps: Look = async (context, db, pid) => {
   const items = await listTopUpsOf(db, identity.id, listMax);
   context.report(
     { items },
-    ...items.map(
+    items.map(
       ({ id, status, amount, createdAt }) =>
         `${id}  ${status}  ${formatRupiah(amount)}  ${createdAt.toISOString()}`,
     ),
@@ -109,7 +118,7 @@ const listPaymentsOf: Look = async (context, db, subject) => {
   const items = await listPaymentRows(db, { ...whose, status: undefined, beforeId: null, limit: listMax });
   context.report(
     { items: items.map(fieldsOf) },
-    ...items.map(
+    items.map(
       ({ id, status, amount, payer: by, clientId, createdAt }) =>
         `${id}  ${status}  ${formatRupiah(amount)}  ${by ?? '-'}  ${clientId}  ${createdAt.toISOString()}`,
     ),

@@ -1,7 +1,10 @@
+import { systemClock } from '../platform/clock.ts';
 import { openDatabase, sqlState, type Database } from '../platform/db/index.ts';
 import { createLogger } from '../platform/log.ts';
+import { insertEvents } from '../security-log/index.ts';
 import { joinDatabase, type FoundDatabase } from './find-database.ts';
 import { CommandError, type CommandContext } from './command.ts';
+import { detailsOf } from './security-line.ts';
 
 /** Runs `work` on the service's database, whether the service is running or not. */
 export async function withDatabase(
@@ -39,11 +42,31 @@ async function withRole(
     connectionString: addressOf(database),
     poolSize: 2,
     log: createLogger('warn', 'stderr'),
+    patient: true,
   });
   try {
     await work(db);
+    await recordAct(context, db);
   } finally {
     await db.close();
     await database.release();
   }
+}
+
+/** Adds what the command did to the security log that administrators read. */
+async function recordAct(context: CommandContext, db: Database): Promise<void> {
+  const act = context.acted();
+  if (!act) return;
+  const { event, operation } = act;
+  await insertEvents(db, [
+    {
+      at: systemClock.now(),
+      event,
+      identityId: null,
+      clientId: null,
+      network: null,
+      operation,
+      details: detailsOf(act, 'done'),
+    },
+  ]);
 }

@@ -68,6 +68,17 @@ export async function listLogins(db: Queryable, identityId: string): Promise<Log
   return rows;
 }
 
+export async function listLoginsOf(
+  db: Queryable,
+  identityIds: readonly string[],
+): Promise<(LoginRow & { identity_id: string })[]> {
+  const { rows } = await db.query<LoginRow & { identity_id: string }>(
+    'select * from provider_logins where identity_id = any($1) order by linked_at, id',
+    [identityIds],
+  );
+  return rows;
+}
+
 export async function deleteLogin(tx: Tx, identityId: string, id: string): Promise<LoginRow | null> {
   const { rows } = await tx.query<LoginRow>(
     'delete from provider_logins where id = $1 and identity_id = $2 returning *',

@@ -1,5 +1,12 @@
 export { loginHash } from './burn-credential.ts';
-export { insertLogin, isBurnt, listLogins, mailAddressOf, touchLogin } from './credentials.store.ts';
+export {
+  insertLogin,
+  isBurnt,
+  listLogins,
+  listLoginsOf,
+  mailAddressOf,
+  touchLogin,
+} from './credentials.store.ts';
 export { openCredentials } from './open-credentials.ts';
 export {
   auditFallenCounter,

@@ -7,11 +7,14 @@ export interface ExportDeps extends Needs<'reader' | 'clock'> {
   held(db: Queryable, identityId: string): Promise<Record<string, unknown>>;
 }
 
-export async function exportIdentity({ reader, clock, held }: ExportDeps, caller: UserCaller) {
-  const { pid, status, createdAt } = caller;
+export async function exportIdentity(
+  { reader, clock, held }: ExportDeps,
+  whose: Pick<UserCaller, 'identityId' | 'pid' | 'status' | 'createdAt'>,
+) {
+  const { pid, status, createdAt } = whose;
   return {
     exportedAt: clock.now().toISOString(),
     identity: { pid, status, createdAt },
-    ...(await held(reader, caller.identityId)),
+    ...(await held(reader, whose.identityId)),
   };
 }

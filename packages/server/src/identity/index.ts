@@ -1,3 +1,4 @@
+export { exportIdentity } from './export-identity.ts';
 export { isInsulting } from './insulting-handle.ts';
 export { handleOf, isReservedHandle, pidOf, suggestHandles, whyNoHandle } from './handle-policy.ts';
 export {

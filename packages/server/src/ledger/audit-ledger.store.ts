@@ -39,6 +39,8 @@ export interface AuditReading {
 export interface AuditOptions {
   /** Checks the whole ledger and every sealed month, instead of the rows since the last one. */
   readonly full?: boolean;
+  /** Cancels the running step. */
+  readonly signal?: AbortSignal;
   /** Called before each step. */
   onStep?(step: { readonly number: number; readonly of: number; readonly name: string }): void;
 }

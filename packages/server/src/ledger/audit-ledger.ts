@@ -29,6 +29,7 @@ export async function auditLedger(deps: AuditDeps, options?: AuditOptions): Prom
   return deps.db.transaction((tx) => check(deps, tx, options), {
     isolation: 'repeatable read',
     patient: true,
+    ...(options?.signal && { signal: options.signal }),
   });
 }
 

@@ -33,11 +33,6 @@ export interface CsvRow {
   readonly fields: string[];
 }
 
-export function parseCsv(text: string): CsvRow[] {
-  const parser = createCsvParser();
-  return [...parser.push(text), ...parser.end()];
-}
-
 /** Parses a file of any size while it is read. Yields the rows that end in each chunk. */
 export async function* parseCsvChunks(chunks: AsyncIterable<string>): AsyncGenerator<readonly CsvRow[]> {
   const parser = createCsvParser();

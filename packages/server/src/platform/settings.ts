@@ -118,6 +118,12 @@ export const platformSettings = {
     [],
     'none',
   ),
+  commandLog: optional(
+    'PID_COMMAND_LOG',
+    'File to which commands append their lines of the security log, for your log store; /proc/1/fd/2, which the image sets, is the log of the container',
+    readText,
+    'standard error of the command',
+  ),
   dataDir: setting('PID_DATA_DIR', 'Folder of the embedded database', readText, '', '.pid in the checkout'),
   databaseUrl: secret(
     'PID_DATABASE_URL',

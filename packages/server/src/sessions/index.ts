@@ -1,6 +1,11 @@
 export { createAuthenticator, type AuthenticatorDeps } from './authenticator.ts';
 export { listSigningKeys, rotateSigningKey, type KeyRing } from './key-ring.ts';
-export { dropClearKeys, serviceSecret, serviceSecretColumn, signingKeyColumn } from './keys.store.ts';
+export {
+  dropClearKeys,
+  serviceSecret,
+  serviceSecretColumn,
+  signingKeyColumn,
+} from './keys.store.ts';
 export { sessionOfBrowser } from './browser-session.ts';
 export { openSessions } from './open-sessions.ts';
 export { openSession, secondsAfter, type SessionDeps, type SessionTokens } from './open-session.ts';
@@ -12,11 +17,14 @@ export {
   type CookieSettings,
 } from './session-cookies.ts';
 export {
-  endAllSessions,
+  countActiveSessions,
+  countSignedInBetween,
+  endNextSessions,
   endSessions,
   findProviderSignIn,
   lockActiveSession,
-  signedInBetween,
+  streamSignedInBetween,
+  type NextSessions,
 } from './sessions.store.ts';
 export { signToken } from './token-codec.ts';
 export { sessionRetention, sessionSettings } from './settings.ts';

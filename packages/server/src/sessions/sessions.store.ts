@@ -1,4 +1,4 @@
-import { notify, type Queryable, type Tx } from '../platform/db/index.ts';
+import { notify, streamRows, type Queryable, type Tx } from '../platform/db/index.ts';
 import type { IdentityStatus } from '../platform/http/index.ts';
 
 export interface SessionRow {
@@ -156,15 +156,43 @@ export async function findProviderSignIn(
 }
 
 /**
- * Ends the sessions of all players. It sends no notification, because nodes cache an admission for less than
- * a second.
+ * Counts the active sessions. `upTo` is when the last of them was opened, by the clock of its node: the clock of this
+ * process may be behind it.
  */
-export async function endAllSessions(db: Queryable, reason: string, now: Date): Promise<number> {
-  const { rowCount } = await db.query(
-    'update sessions set ended_at = $1, end_reason = $2 where ended_at is null',
-    [now, reason],
+export async function countActiveSessions(db: Queryable): Promise<{ count: number; upTo: string }> {
+  const { rows } = await db.query<{ count: bigint; last: string | null }>(
+    'select count(*), max(created_at)::text as last from sessions where ended_at is null',
   );
-  return rowCount ?? 0;
+  return { count: Number(rows[0]!.count), upTo: rows[0]!.last ?? '-infinity' };
+}
+
+export interface NextSessions {
+  readonly afterId: string | null;
+  readonly limit: number;
+  readonly reason: string;
+  readonly upTo: string;
+  readonly now: Date;
+}
+
+/**
+ * Ends the next `limit` active sessions of all players after `afterId` that were opened up to `upTo`. In the order
+ * of ids, because a refresh moves a row to another place of the table. Returns the last id, or null if none was
+ * left. It sends no notification, because nodes cache an admission for less than a second.
+ */
+export async function endNextSessions(
+  db: Queryable,
+  { afterId, limit, reason, upTo, now }: NextSessions,
+): Promise<{ count: number; lastId: string | null }> {
+  const { rows } = await db.query<{ count: bigint; last: string | null }>(
+    `with batch as (
+       select id from sessions where ended_at is null and created_at <= $5::timestamptz and ($1::uuid is null or id > $1) order by id limit $3
+     ), ended as (
+       update sessions s set ended_at = $2, end_reason = $4 from batch where s.id = batch.id and s.ended_at is null returning s.id
+     )
+     select (select count(*) from ended) as count, (select id from batch order by id desc limit 1) as last`,
+    [afterId, now, limit, reason, upTo],
+  );
+  return { count: Number(rows[0]!.count), lastId: rows[0]!.last };
 }
 
 export async function listSessionRows(
@@ -248,12 +276,28 @@ export async function sweepSessions(db: Queryable, before: Date, from: string, t
   );
 }
 
-/** Lists the identities that had a session in a period, as far as sessions are still stored. */
-export async function signedInBetween(db: Queryable, since: Date, until: Date): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>(
-    `select distinct identity_id as id from sessions
-     where created_at <= $2 and least(ended_at, refresh_expires_at, family_expires_at) >= $1`,
+const signedIn = `from sessions
+  where created_at <= $2 and least(ended_at, refresh_expires_at, family_expires_at) >= $1`;
+
+/** Counts the identities that had a session in a period, as far as sessions are still stored. */
+export async function countSignedInBetween(db: Queryable, since: Date, until: Date): Promise<number> {
+  const { rows } = await db.query<{ count: bigint }>(
+    `select count(*) from (select distinct identity_id ${signedIn}) people`,
     [since, until],
   );
-  return rows.map(({ id }) => id);
+  return Number(rows[0]!.count);
+}
+
+/** Yields the same identities, in the order of their ids, after `afterId`. */
+export function streamSignedInBetween(
+  tx: Tx,
+  { since, until, afterId }: { since: Date; until: Date; afterId: string | null },
+  batchRows: number,
+): AsyncIterable<{ id: string }[]> {
+  return streamRows(
+    tx,
+    `select distinct identity_id as id ${signedIn} and ($3::uuid is null or identity_id > $3) order by identity_id`,
+    [since, until, afterId],
+    batchRows,
+  );
 }

@@ -12,7 +12,7 @@ type RecoverDeps = Omit<EndDeps, 'mode'> & Pick<SettlementDeps, 'fee' | 'book'>;
 
 interface Recovery {
   /** Lines in the columns of `pid settlements export`. */
-  readonly text: string;
+  readonly chunks: AsyncIterable<string>;
   /** The provider that transferred them; null if people did. */
   readonly provider: string | null;
   readonly actor: string;
@@ -30,25 +30,31 @@ export interface RecoveredLine {
 const columns = ['settlement', 'amount', 'bankcode', 'accountnumber', 'holdername', 'clientid'] as const;
 
 /**
- * After a restore: records settlements that left since, so that they do not leave again. Recording one twice
- * changes nothing. Null if the file has other columns.
+ * After a restore: records settlements that left since, so that they do not leave again. Each line commits before it is
+ * yielded, and recording one twice changes nothing. Null if the file has other columns.
  */
 export async function recoverSettlements(
   deps: RecoverDeps,
-  { text, provider, actor }: Recovery,
-): Promise<RecoveredLine[] | null> {
-  const lines = readLines(text, columns);
-  if (!lines) return null;
-  const recovered: RecoveredLine[] = [];
-  for (const each of lines) {
+  { chunks, provider, actor }: Recovery,
+): Promise<AsyncIterable<RecoveredLine> | null> {
+  const lines = await readLines(chunks, columns);
+  return lines && recoverLines(deps, lines, provider, actor);
+}
+
+async function* recoverLines(
+  deps: RecoverDeps,
+  lines: AsyncIterable<FileLine>,
+  provider: string | null,
+  actor: string,
+): AsyncGenerator<RecoveredLine> {
+  for await (const each of lines) {
     const left = read(each);
-    recovered.push({
+    yield {
       line: each.line,
       id: each.field('settlement'),
       ...(typeof left === 'string' ? refused(left) : await recover(deps, left, provider, actor)),
-    });
+    };
   }
-  return recovered;
 }
 
 interface Transfer {

@@ -3,7 +3,7 @@ import { csvHead, csvLine, digitsAsText } from '../platform/csv.ts';
 import { ServiceError } from '../platform/errors/index.ts';
 import { markSettlementFailed, markSettlementPaid, type EndDeps } from './end-settlement.ts';
 import { personOf } from './persons.ts';
-import { readLines, settlementId } from './read-lines.ts';
+import { readLines, settlementId, type FileLine } from './read-lines.ts';
 import { openNumber, settlementColumn } from './sealed-numbers.ts';
 import { refuseUnlessManual, sendAndAudit } from './mark-settlement-sent.ts';
 import { findSettlement, settlementsOfExport, type Settlement } from './settlements.store.ts';
@@ -87,28 +87,36 @@ export interface ImportedLine {
   readonly why?: string;
 }
 
-/** The lines of a file with results: `settlement`, `status` (paid or failed), `reference` and, if wanted, `reason`. */
+/**
+ * The lines of a file with results: `settlement`, `status` (paid or failed), `reference` and, if wanted, `reason`. Each
+ * line commits before it is yielded. Null if the file has other columns.
+ */
 export async function importSettlements(
   deps: EndDeps,
-  { text, actor }: { readonly text: string; readonly actor: string },
-): Promise<ImportedLine[] | null> {
-  const lines = readLines(text, ['settlement', 'status', 'reference']);
-  if (!lines) return null;
-  const imported: ImportedLine[] = [];
-  for (const { line: number, field } of lines) {
+  { chunks, actor }: { readonly chunks: AsyncIterable<string>; readonly actor: string },
+): Promise<AsyncIterable<ImportedLine> | null> {
+  const lines = await readLines(chunks, ['settlement', 'status', 'reference']);
+  return lines && importLines(deps, lines, actor);
+}
+
+async function* importLines(
+  deps: EndDeps,
+  lines: AsyncIterable<FileLine>,
+  actor: string,
+): AsyncGenerator<ImportedLine> {
+  for await (const { line: number, field } of lines) {
     const [id, status, reference, reason] = [
       field('settlement'),
       field('status'),
       field('reference'),
       field('reason'),
     ];
-    imported.push({
+    yield {
       line: number,
       id,
       ...(await importLine(deps, { id, status, reference, reason, actor })),
-    });
+    };
   }
-  return imported;
 }
 
 /** By the rules of a decision by hand. A line that was imported before changes nothing. */

@@ -274,15 +274,28 @@ export async function noteProvider(
 
 /**
  * Lets people decide what a provider no longer transfers: settlements that are sent, and paid ones that are still
- * checked for a return. Returns how many.
+ * checked for a return. Changes the next `limit` after `afterId`, and returns the last id, or null if none was left.
  */
-export async function abandon(tx: Tx, provider: string): Promise<number> {
-  const { rowCount } = await tx.query(
-    `update settlements set problem = 'provider_off'
-     where provider = $1 and problem is null and (status = 'sent' or status = 'paid' and next_check_at is not null)`,
-    [provider],
+export async function abandon(
+  tx: Tx,
+  {
+    provider,
+    afterId,
+    limit,
+  }: { readonly provider: string; readonly afterId: string | null; readonly limit: number },
+): Promise<{ count: number; lastId: string | null }> {
+  const isOpen =
+    "s.problem is null and (s.status = 'sent' or s.status = 'paid' and s.next_check_at is not null)";
+  const { rows } = await tx.query<{ count: bigint; last: string | null }>(
+    `with batch as (
+       select id from settlements s where provider = $1 and ${isOpen} and ($2::uuid is null or id > $2) order by id limit $3
+     ), abandoned as (
+       update settlements s set problem = 'provider_off' from batch where s.id = batch.id and ${isOpen} returning s.id
+     )
+     select (select count(*) from abandoned) as count, (select id from batch order by id desc limit 1) as last`,
+    [provider, afterId, limit],
   );
-  return rowCount ?? 0;
+  return { count: Number(rows[0]!.count), lastId: rows[0]!.last };
 }
 
 export interface Left extends SealedNumber {

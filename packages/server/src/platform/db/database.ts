@@ -54,6 +54,8 @@ interface TransactionOptions {
   readonly isolation?: 'read committed' | 'repeatable read' | 'serializable';
   /** Waits up to a day for results: for work that also lifts the server's statement timeout. */
   readonly patient?: boolean;
+  /** Cancels the running statement and rolls back. */
+  readonly signal?: AbortSignal;
 }
 
 export interface DatabaseOptions {
@@ -65,6 +67,8 @@ export interface DatabaseOptions {
    * 1.21.
    */
   readonly namedStatements?: boolean;
+  /** Lets statements run for up to an hour: for commands, never for a node. */
+  readonly patient?: boolean;
 }
 
 const attemptsMax = 4;
@@ -72,7 +76,7 @@ const patienceMillis = 86_400_000;
 const retryableStates = new Set(['40001', '40P01']);
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const pool = openPool(options.connectionString, options.poolSize);
+  const pool = openPool(options.connectionString, options.poolSize, options.patient);
   pool.on('error', (error) => options.log.warn({ err: error }, 'idle database connection lost'));
   // The pending query of a checked-out connection already rejects when the connection is lost. Without a
   // listener, the error event would also end the process.
@@ -134,7 +138,9 @@ async function attemptTransaction<T>(
   const client = await pool.connect();
   const announced: string[] = [];
   let broken: Error | undefined;
+  let ignoreSignal = () => {};
   try {
+    if (options.signal) ignoreSignal = await cancelOn(options.signal, pool, client);
     await client.query(`begin isolation level ${options.isolation ?? 'read committed'}`);
     const tx: Tx = {
       inTransaction: true,
@@ -158,8 +164,20 @@ async function attemptTransaction<T>(
     }
     throw error;
   } finally {
+    ignoreSignal();
     client.release(broken);
   }
+}
+
+/** Cancels the statement of `client` through another connection when the signal comes. */
+async function cancelOn(signal: AbortSignal, pool: pg.Pool, client: pg.PoolClient): Promise<() => void> {
+  signal.throwIfAborted();
+  // Behind a pooler, only the server knows the process of this connection.
+  const { rows } = await client.query<{ process: number }>('select pg_backend_pid() as process');
+  const cancel = () =>
+    void pool.query('select pg_cancel_backend($1)', [rows[0]!.process]).catch(() => undefined);
+  signal.addEventListener('abort', cancel, { once: true });
+  return () => signal.removeEventListener('abort', cancel);
 }
 
 function withPatience(

@@ -12,6 +12,7 @@ export { detachedSchema, detachPartition } from './detach-partitions.ts';
 export { inBatches } from './in-batches.ts';
 export { MoveError, moveToPartitions, type MovableTable } from './move-to-partitions.ts';
 export { daysAhead, listPartitions, makePartitionsAhead, tablesWithRest } from './partitions.store.ts';
+export { streamRows } from './stream-rows.store.ts';
 export { openPageSweep } from './page-sweep.store.ts';
 export { lockTimeoutMillis, migrate, pendingMigrations, type MigrateOptions } from './migrate.ts';
 export { planMigrations, type MigrationPlan } from './plan-migrations.ts';

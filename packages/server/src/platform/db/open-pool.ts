@@ -8,12 +8,14 @@ const statementMillisMax = 10_000;
  * timeout.
  */
 const answerMillisMax = 12_000;
+/** For commands of an operator, who decides how long to wait. A lock still fails after five seconds. */
+const patienceMillis = 3_600_000;
 
 const types = new pg.TypeOverrides();
 types.setTypeParser(20, BigInt);
 
 /** A pool of connections to the server that accepts writes, if the connection string lists several. */
-export function openPool(connectionString: string, poolSize: number): pg.Pool {
+export function openPool(connectionString: string, poolSize: number, isPatient = false): pg.Pool {
   const finder = primaryFinder(connectionString);
   const config: pg.PoolConfig = {
     connectionString: finder.current(),
@@ -23,10 +25,11 @@ export function openPool(connectionString: string, poolSize: number): pg.Pool {
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     application_name: 'pid',
-    statement_timeout: statementMillisMax,
+    statement_timeout: isPatient ? patienceMillis : statementMillisMax,
     lock_timeout: 5000,
-    idle_in_transaction_session_timeout: 15_000,
-    query_timeout: answerMillisMax,
+    // An operator may read a list page by page for as long as they want.
+    idle_in_transaction_session_timeout: isPatient ? 0 : 15_000,
+    query_timeout: isPatient ? patienceMillis : answerMillisMax,
     // Queries that a transaction issues concurrently are sent together, for one round trip.
     pipeline: true,
   };

@@ -11,7 +11,7 @@ export interface SealedColumn {
   readonly isLarge?: true;
 }
 
-interface SealedRow {
+export interface SealedRow {
   name: string;
   bytes: Buffer;
   master_key: string | null;
@@ -49,7 +49,6 @@ async function write(
   secret: Buffer,
 ): Promise<boolean> {
   const { bytes, masterKey } = sealer.seal({ table, name }, secret);
-  // mutant (open-sealing): and ${column} = $4 => and $4::bytea is not null
   const { rowCount } = await tx.query(
     `update ${table} set ${column} = $2, master_key = $3 where ${nameColumn} = $1 and ${column} = $4`,
     [name, bytes, masterKey, before],
@@ -95,29 +94,7 @@ async function readOnePerKey(db: Queryable, column: SealedColumn): Promise<Seale
   return rows;
 }
 
-const roundsMax = 10;
-
-/**
- * Seals the secrets of another master key with the current one. Returns how many. A secret that another process
- * changes meanwhile is read again, because that process may still seal with the other key.
- */
-export async function reseal(tx: Tx, sealer: Sealer, columns: readonly SealedColumn[]): Promise<number> {
-  let count = 0;
-  for (const column of columns)
-    for (let round = 1; ; round += 1) {
-      const rows = await read(tx, column, 'master_key is distinct from $1', { key: sealer.masterKey });
-      if (rows.length === 0) break;
-      if (round > roundsMax)
-        throw new SealingError(
-          `The secrets of ${column.table} keep changing: run \`pid keys reseal\` again.`,
-        );
-      for (const row of rows)
-        if (await write(tx, column, sealer, row, opened(sealer, column, row))) count += 1;
-    }
-  return count;
-}
-
-function opened(sealer: Sealer, { table }: SealedColumn, row: SealedRow): Buffer {
+export function opened(sealer: Sealer, { table }: SealedColumn, row: SealedRow): Buffer {
   const secret = sealer.open({ table, name: row.name }, { bytes: row.bytes, masterKey: row.master_key });
   if (secret) return secret;
   throw new SealingError(

@@ -15,6 +15,7 @@ export const text = {
   actions: {
     'identity.claimed': () => 'Claimed the player name',
     'identity.suspended': () => 'The identity was suspended',
+    'identity.exported': () => 'An administrator exported your data',
     'identity.reactivated': () => 'The suspension was lifted',
     'identity.frozen': () => 'Frozen for 72 hours: the link “This was not me” from an email was used',
     'identity.unfrozen': () => 'The freeze was lifted',

@@ -13,6 +13,7 @@ export const text: ActivityText = {
   actions: {
     'identity.claimed': () => 'Mengambil nama pemain',
     'identity.suspended': () => 'Identitas ditangguhkan',
+    'identity.exported': () => 'Administrator mengekspor datamu',
     'identity.reactivated': () => 'Penangguhan dicabut',
     'identity.frozen': () => 'Dibekukan 72 jam: tautan “Ini bukan aku” dari email dipakai',
     'identity.unfrozen': () => 'Pembekuan dicabut',

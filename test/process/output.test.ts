@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { testMasterKey } from '../../packages/server/test/test-sealing.ts';
+import { startTestService } from '../../packages/server/test/test-service.ts';
+import { serviceUrl } from '../../packages/server/src/platform/db/index.ts';
+import { openFiller } from '../../packages/server/test/many-rows.ts';
+import { mainFile } from './pid-process.ts';
+
+const service = await startTestService();
+// More than a pipe holds.
+await openFiller(service).people(12_000);
+const environment = {
+  PATH: process.env['PATH'],
+  PID_DATABASE_URL: serviceUrl(service.connectionString),
+  PID_MASTER_KEY: testMasterKey,
+};
+
+/** Runs a line of the shell in which `pid` is the built command line. Returns the exit code of `pid`. */
+async function shell(
+  line: string,
+  settings: Record<string, string> = {},
+): Promise<{ code: number; errors: string }> {
+  const script = `pid() { ${JSON.stringify(process.execPath)} ${JSON.stringify(mainFile)} "$@"; }; ${line}`;
+  const child = spawn('bash', ['-c', script], {
+    env: { ...environment, ...settings },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let errors = '';
+  child.stderr.on('data', (chunk) => (errors += String(chunk)));
+  const code = await new Promise<number>((resolve) => child.once('close', (ended) => resolve(ended ?? 255)));
+  return { code, errors };
+}
+
+test('a reader that has seen enough is no error', async () => {
+  for (const command of ['audit export', 'breach list --since 2020-01-01', 'security-log follow --once'])
+    expect([command, (await shell(`pid ${command} | head -n 1; exit \${PIPESTATUS[0]}`)).code]).toEqual([
+      command,
+      0,
+    ]);
+});
+
+test('a full disk is one sentence', async () => {
+  expect(await shell('pid audit export > /dev/full')).toEqual({
+    code: 1,
+    errors: 'Standard output cannot be written: ENOSPC.\n',
+  });
+});
+
+test('a refused connection is one sentence', async () => {
+  const refused = { PID_DATABASE_URL: 'postgresql://pid@127.0.0.1:1/pid' };
+  const { code, errors } = await shell('pid audit export', refused);
+  expect([code, errors.trim().split('\n')]).toEqual([
+    1,
+    [expect.stringContaining('PID_DATABASE_URL cannot be reached')],
+  ]);
+});
+
+test('Ctrl-C says how to continue', async () => {
+  const child = spawn(process.execPath, [mainFile, 'audit', 'export'], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let errors = '';
+  child.stderr.on('data', (chunk) => (errors += String(chunk)));
+  // Nobody reads on, so the command waits in the middle of its output.
+  await once(child.stdout, 'readable');
+  child.kill('SIGINT');
+  child.stdout.resume();
+  const [code] = (await once(child, 'close')) as [number];
+  expect([code, errors]).toEqual([
+    130,
+    expect.stringMatching(/^Interrupted after [\d,]+ events\. To export the rest, add --after \d+\.\n$/),
+  ]);
+});
