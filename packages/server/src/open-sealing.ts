@@ -18,7 +18,7 @@ import { bankAccountColumn, settlementColumn } from './settlements/index.ts';
 import { dropClearKeys, serviceSecretColumn, signingKeyColumn } from './sessions/index.ts';
 
 /** Everything that the master key seals. */
-const sealedColumns = [
+export const sealedColumns = [
   signingKeyColumn,
   serviceSecretColumn,
   oidcKeyColumn,

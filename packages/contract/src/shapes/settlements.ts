@@ -111,7 +111,7 @@ export const AdministeredSettlement = Type.Object(
     decidedBy: nullableText('Who said that it was paid or failed; null before. `provider` for a provider.'),
     provider: nullableText('Provider that transfers it; null if people do.'),
     problem: nullableText(
-      'Why the provider does not transfer it, so that a person decides: its error code, `unanswered`, `unreadable`, `other_amount`, `recovered` (after a restore) or `provider_off`. Null if there is no problem.',
+      'Why the provider does not transfer it, so that a person decides: its error code, `unanswered`, `unreadable`, `other_amount`, `recovered` (after a restore), `provider_off` or `account_number_lost` (with the master key). Null if there is no problem.',
     ),
     exportId: nullable(described(uuid, 'Id of the export that sent it; null if none did.')),
   },

@@ -3,7 +3,7 @@ export { clawBackTopUp } from './claw-back-top-up.ts';
 export { compareSettlement } from './compare-settlement.ts';
 export { openCheckout, type Checkout } from './open-checkout.ts';
 export { recoverTopUps, type Recovered } from './recover-top-ups.ts';
-export { findTopUp as findTopUpById, listTopUpsOf } from './topups.store.ts';
+export { countPendingTopUps, findTopUp as findTopUpById, listTopUpsOf } from './topups.store.ts';
 export { topUpRecords } from './top-up-records.store.ts';
 export { knownSettlementFiles, readSettlementFile, type SettlementFile } from './read-settlement-file.ts';
 export { startOfDay } from './settlement.store.ts';

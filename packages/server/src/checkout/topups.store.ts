@@ -209,6 +209,11 @@ export async function listNotices(
   return rows;
 }
 
+export async function countPendingTopUps(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ count: bigint }>("select count(*) from topups where status = 'pending'");
+  return Number(rows[0]!.count);
+}
+
 export async function completeSession(
   db: Queryable,
   orderId: string,

@@ -24,6 +24,7 @@ const judged: Readonly<
   'keys rotate': 'asks',
   // The same command with both keys swapped undoes it.
   'keys reseal': 'can be undone',
+  'keys reset-master': 'asks',
   'sessions end': 'asks',
   'admin credential add': 'adds',
   'admin credential list': 'looks',
@@ -86,6 +87,7 @@ const judged: Readonly<
 
 /** These commands need their own setup; the listed test shows that they ask. */
 const askedIn: Readonly<Record<string, string>> = {
+  'keys reset-master': '../reset-master.test.ts',
   'ledger recover': '../checkout/recover-top-ups.test.ts',
   'settlements export': '../settlements/settlement-files.test.ts',
   'settlements import': '../settlements/settlement-files.test.ts',

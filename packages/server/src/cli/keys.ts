@@ -9,6 +9,7 @@ import { rotateIdTokenKey } from '../relying-parties/index.ts';
 import { listSigningKeys, rotateSigningKey } from '../sessions/index.ts';
 import { CommandError, type CommandContext, type Run, type Shell } from './command.ts';
 import { counted, type Progress } from './progress.ts';
+import { resetMasterCommand } from './reset-master.ts';
 import { withDatabase } from './with-database.ts';
 
 export function addKeys(pid: Command, run: Run, shell: Shell): void {
@@ -32,6 +33,14 @@ export function addKeys(pid: Command, run: Run, shell: Shell): void {
       'seals the secrets in the database again with PID_MASTER_KEY, after a change from PID_MASTER_KEY_PREVIOUS',
     )
     .action(run(reseal));
+  keys
+    .command('reset-master')
+    .description(
+      'after the loss of the master key: says what it costs and, after confirmation, gives up everything that the lost key has sealed',
+    )
+    .option('--database <name>', 'the name of the database, which a terminal asks for')
+    .option('--keep-openable', 'gives up only what the configured keys do not open')
+    .action(run(resetMasterCommand));
 }
 
 /**

@@ -419,6 +419,20 @@ describe('pid settlements', () => {
   });
 });
 
+test('pid keys reset-master gives up a batch at a time', async () => {
+  await service.service.close();
+  await filler.bankDetails(rows, testSealer);
+  await superuser.query('update sessions set ended_at = null');
+  const seen = [await watchUpdates('settlements'), await watchUpdates('sessions')];
+  const { rows: named } = await superuser.query<{ name: string }>('select current_database() as name');
+  const reset = ['keys', 'reset-master', '--yes', '--database', named[0]!.name];
+  const { code } = await pid(reset, { ...environment, PID_MASTER_KEY: otherMasterKey().text });
+  expect(code).toBe(0);
+  expect(await countOf("from settlements where account_number <> ''")).toBe(0);
+  expect(await countOf('from sessions where ended_at is null')).toBe(0);
+  for (const updates of seen) expect(await updates()).toEqual({ most: batchRows, timeouts: ['1h'] });
+});
+
 async function writeLines(file: string, head: string, count: number, lineOf: (n: number) => string) {
   const stream = createWriteStream(file);
   stream.write(`${head}\n`);

@@ -73,7 +73,7 @@ async function write(
     });
     try {
       context.complain(`Export ${exportId}`);
-      const { csv, count, total } = await exportSettlements(deps, {
+      const { csv, count, total, lost } = await exportSettlements(deps, {
         exportId,
         actor: context.actor,
         again: again !== undefined,
@@ -82,7 +82,10 @@ async function write(
       await target.writeFile(csv);
       await target.sync();
       context.report(
-        { exportId, count, total },
+        { exportId, count, total, lost },
+        lost === 0
+          ? []
+          : [`${lost} settlements are missing: their account numbers were lost with the master key.`],
         `${count} settlements, ${formatRupiah(total)} in all, are in ${file}. If it gets lost: --again ${exportId}`,
       );
     } finally {

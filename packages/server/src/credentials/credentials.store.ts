@@ -107,6 +107,11 @@ export async function isBurnt(db: Queryable, hash: Buffer): Promise<boolean> {
   return rowCount === 1;
 }
 
+export async function countBurnt(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ count: bigint }>('select count(*) from burnt_credentials');
+  return Number(rows[0]!.count);
+}
+
 /**
  * The address for mails about the identity. An address that the provider has not verified may belong to
  * someone else.

@@ -1,5 +1,6 @@
 export { loginHash } from './burn-credential.ts';
 export {
+  countBurnt,
   insertLogin,
   isBurnt,
   listLogins,

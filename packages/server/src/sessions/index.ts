@@ -1,7 +1,10 @@
 export { createAuthenticator, type AuthenticatorDeps } from './authenticator.ts';
 export { listSigningKeys, rotateSigningKey, type KeyRing } from './key-ring.ts';
 export {
+  countLostKeys,
   dropClearKeys,
+  dropLostKeys,
+  listLostSecrets,
   serviceSecret,
   serviceSecretColumn,
   signingKeyColumn,

@@ -118,6 +118,35 @@ export async function dropClearKeys(tx: Tx, now: Date): Promise<number> {
   return count;
 }
 
+/** Revokes signing keys and deletes secrets that lost master keys have sealed. New ones are created at the next start. */
+export async function dropLostKeys(tx: Tx, lostKeys: readonly string[], now: Date): Promise<void> {
+  await tx.query(
+    `update signing_keys set retired_at = coalesce(retired_at, $2), revoked_at = coalesce(revoked_at, $2), sealed_secret = ''
+     where sealed_secret <> '' and master_key = any($1)`,
+    [lostKeys, now],
+  );
+  await tx.query('delete from service_secrets where master_key = any($1)', [lostKeys]);
+  await notify(tx, 'keys', '');
+}
+
+/** Counts the signing keys that lost master keys have sealed. */
+export async function countLostKeys(db: Queryable, lostKeys: readonly string[]): Promise<number> {
+  const { rows } = await db.query<{ count: bigint }>(
+    "select count(*) from signing_keys where sealed_secret <> '' and master_key = any($1)",
+    [lostKeys],
+  );
+  return Number(rows[0]!.count);
+}
+
+/** The names of the secrets that lost master keys have sealed. */
+export async function listLostSecrets(db: Queryable, lostKeys: readonly string[]): Promise<string[]> {
+  const { rows } = await db.query<{ name: string }>(
+    'select name from service_secrets where master_key = any($1) order by name',
+    [lostKeys],
+  );
+  return rows.map(({ name }) => name);
+}
+
 /** Returns the named secret, which all nodes share. The first node that inserts it determines its value. */
 export async function serviceSecret(
   deps: { db: Queryable; sealer: Sealer },

@@ -28,7 +28,7 @@ export function describeForAdmin(sealer: Sealer, settlement: Settlement) {
     client_id: settlement.clientId,
     app: settlement.app,
     owner: settlement.owner,
-    accountNumber: isOpen ? openNumber(sealer, settlementColumn, settlement.id, settlement) : null,
+    accountNumber: isOpen ? openNumber(sealer, settlementColumn, settlement.id, settlement) || null : null,
     holderName: settlement.holderName,
     approvedBy: settlement.approvedBy,
     sentBy: settlement.sentBy,

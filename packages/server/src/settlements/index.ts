@@ -1,6 +1,8 @@
 export { abandonProvider } from './abandon-provider.ts';
 export { deleteBankAccounts } from './bank-accounts.store.ts';
 export { openMode, openSettlements, settlementGuard, type Settlements } from './open-settlements.ts';
+export { loseNumbers } from './lose-numbers.ts';
+export { countLostNumbers } from './lost-numbers.store.ts';
 export { personOf } from './persons.ts';
 export { recoverSettlements } from './recover-settlements.ts';
 export { bankAccountColumn, settlementColumn } from './sealed-numbers.ts';

@@ -30,12 +30,14 @@ export function sealNumber(
   return { number: bytes, masterKey };
 }
 
+/** Returns an empty text for a number that was erased. */
 export function openNumber(
   sealer: Sealer,
   { table }: SealedColumn,
   name: string,
   { number, masterKey }: SealedNumber,
 ): string {
+  if (number.length === 0) return '';
   const opened = sealer.open({ table, name }, { bytes: number, masterKey });
   return opened?.toString() ?? impossible(`the account number of ${name} in ${table} does not open`);
 }

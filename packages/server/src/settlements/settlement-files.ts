@@ -22,12 +22,12 @@ const columns = [
 /**
  * Marks all requested settlements as sent and returns them as CSV for the bank. They are committed as sent when
  * this returns, so the file may be lost, but no settlement is in two files: `again` repeats the file of an
- * export. Account numbers are text for a spreadsheet, which would drop leading zeros; `plain` writes digits only.
+ * export, without the settlements whose account number is `lost`. Account numbers are text for a spreadsheet, which would drop leading zeros; `plain` writes digits only.
  */
 export async function exportSettlements(
   deps: EndDeps,
   { exportId, actor, again, plain }: Export,
-): Promise<{ csv: string; count: number; total: bigint }> {
+): Promise<{ csv: string; count: number; total: bigint; lost: number }> {
   refuseUnlessManual(deps);
   const settlements = again
     ? await settlementsOfExport(deps.db, exportId)
@@ -40,7 +40,9 @@ export async function exportSettlements(
         ),
       );
   // A settlement that has already ended is not transferred again.
-  const open = settlements.filter(({ status }) => status === 'sent');
+  const sent = settlements.filter(({ status }) => status === 'sent');
+  // `pid keys reset-master` erases numbers: without one, no bank can transfer it.
+  const open = sent.filter(({ number }) => number.length > 0);
   const total = open.reduce((sum, { amount }) => sum + amount, 0n);
   if (again)
     await recordAudit(deps.db, {
@@ -56,6 +58,7 @@ export async function exportSettlements(
     csv: csvHead(columns) + open.map((each) => line(deps, each, plain)).join(''),
     count: open.length,
     total,
+    lost: sent.length - open.length,
   };
 }
 

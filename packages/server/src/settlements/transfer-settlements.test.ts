@@ -24,7 +24,7 @@ const admins = await signInAdministrators(service);
 const apps = await settlingApps(
   service,
   admins,
-  [500_000, 500_000, 500_000, 500_000, 500_000, 500_000, 500_000, 500_000],
+  Array.from({ length: 9 }, () => 500_000),
 );
 
 afterAll(async () => expect(await findings(service)).toEqual([]));
@@ -212,6 +212,21 @@ test('a refused order is not repeated, and a person decides it', async () => {
   expect(told(await byHand(admins.approver))).toBe('403 same_person');
   expect((await byHand(admins.decider)).status).toBe(200);
   expect((await app.balance()).balance).toBe(500_000);
+});
+
+test('a settlement whose account number was lost with the master key is not ordered, and people decide', async () => {
+  const app = apps[8]!;
+  const id = await requested(app);
+  fake.break(id, 'POST', 'dropped');
+  await work();
+  await service.db.query("update settlements set account_number = '' where id = $1", [id]);
+  await later();
+  expect(await rowOf(id)).toMatchObject({ status: 'sent', problem: 'account_number_lost' });
+  expect(ordered(id)).toEqual([]);
+  const failed = await admins.decider.post(`/v1/admin/settlements/${id}/failed`, {
+    reference: 'not ordered',
+  });
+  expect([failed.status, (await app.balance()).balance]).toEqual([200, 500_000]);
 });
 
 test('an order without an answer for 12 hours becomes a problem instead of a second order', async () => {

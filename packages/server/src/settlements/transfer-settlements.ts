@@ -77,11 +77,15 @@ async function follow(deps: TransferDeps, due: Due): Promise<void> {
   // provider, or another node may hold the lease.
   // mutant (settlements/transfer-settlements): !(await mayOrder(deps.db, due, leaseRestSeconds)) => false
   if (!(await mayOrder(deps.db, due, leaseRestSeconds))) return;
+  const accountNumber = openNumber(deps.sealer, settlementColumn, settlement.id, settlement);
+  // The master key was lost (`pid keys reset-master`): people decide.
+  if (accountNumber === '')
+    return noteProvider(deps.db, settlement.id, { providerId: null, problem: 'account_number_lost' });
   const answer = await deps.provider.create({
     id: settlement.id,
     amount: settlement.amount,
     bankCode: settlement.bankCode,
-    accountNumber: openNumber(deps.sealer, settlementColumn, settlement.id, settlement),
+    accountNumber,
     holderName: settlement.holderName,
     description: `Settlement of ${settlement.clientId}`,
   });

@@ -7,6 +7,7 @@ export {
   type Queryable,
   type Tx,
 } from './database.ts';
+export { countListeners, databaseName } from './connections.store.ts';
 export { clientToPrimary } from './find-primary.ts';
 export { detachedSchema, detachPartition } from './detach-partitions.ts';
 export { inBatches } from './in-batches.ts';

@@ -18,6 +18,8 @@ export interface Notifications {
 export const nothingHeard: Notifications = { on() {}, onGap() {}, async close() {} };
 
 const channel = 'pid';
+/** Names the connection of a node in `pg_stat_activity`. */
+export const listenerName = 'pid listen';
 const reconnectMillis = 500;
 
 /**
@@ -49,7 +51,7 @@ export async function listen(connectionString: string, db: Database, log: Logger
 
   async function connect(): Promise<void> {
     const next = await clientToPrimary(connectionString, {
-      application_name: 'pid listen',
+      application_name: listenerName,
       keepAlive: true,
       connectionTimeoutMillis: 3000,
     });

@@ -22,6 +22,21 @@ export async function countToReseal(
   return count;
 }
 
+/** The sealed secrets by master key. Erased ones are left out. */
+export async function countByMasterKey(
+  db: Queryable,
+  columns: readonly SealedColumn[],
+): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (const { table, column } of columns) {
+    const { rows } = await db.query<{ key: string; count: bigint }>(
+      `select master_key as key, count(*) from ${table} where ${column} <> '' and master_key is not null group by master_key`,
+    );
+    for (const { key, count } of rows) counts.set(key, (counts.get(key) ?? 0) + Number(count));
+  }
+  return counts;
+}
+
 const roundsMax = 10;
 
 /**

@@ -17,6 +17,8 @@ interface Sealed {
 /** Encrypts secrets in the database, so that a copy of the database alone does not reveal them. */
 export interface Sealer {
   readonly masterKey: string;
+  /** The master keys that `open` knows. */
+  readonly openKeys: readonly string[];
   seal(place: SealedPlace, secret: Buffer): Sealed & { masterKey: string };
   /**
    * Null when the value is in plaintext, was sealed by another master key or for another row, or was changed.
@@ -40,6 +42,7 @@ export function createSealer(
   if (keys.previous) byId.set(masterKeyId(keys.previous), keys.previous);
   return {
     masterKey,
+    openKeys: [...byId.keys()],
     seal(place, secret) {
       const nonce = ids.bytes(nonceBytes);
       const sealing = createCipheriv(cipher, keys.current, nonce).setAAD(associatedData(place, masterKey));

@@ -82,3 +82,13 @@ export async function dropClearIdTokenKeys(tx: Tx, now: Date): Promise<number> {
   if (rowCount) await notify(tx, 'oidc-keys', '');
   return rowCount ?? 0;
 }
+
+/** Revokes keys that lost master keys have sealed. New keys are created on first use. */
+export async function dropLostIdTokenKeys(tx: Tx, lostKeys: readonly string[], now: Date): Promise<void> {
+  await tx.query(
+    `update oidc_keys set state = 'revoked', sealed_private_key = '', changed_at = $2
+     where sealed_private_key <> '' and master_key = any($1)`,
+    [lostKeys, now],
+  );
+  await notify(tx, 'oidc-keys', '');
+}

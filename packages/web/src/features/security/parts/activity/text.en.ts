@@ -104,6 +104,7 @@ export const text = {
     'keys.revoked': () => 'A signing key was revoked',
     'chain.forgotten': () => 'Stored blockchain data was deleted',
     'keys.resealed': () => 'Stored secrets were encrypted again',
+    'keys.master_reset': () => 'The master key was replaced',
     'breach.list': () => 'Listed the players affected by a breach',
     'app.secret_ended': () => 'The old secret of an app was ended',
     'app.verification_asked': () => 'Asked for the verification of an app',

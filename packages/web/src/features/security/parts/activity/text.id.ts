@@ -100,6 +100,7 @@ export const text: ActivityText = {
     'keys.revoked': () => 'Kunci tanda tangan dicabut',
     'chain.forgotten': () => 'Data blockchain yang tersimpan dihapus',
     'keys.resealed': () => 'Data rahasia dienkripsi ulang',
+    'keys.master_reset': () => 'Kunci utama diganti',
     'breach.list': () => 'Menyusun daftar pemain yang terdampak kebocoran',
     'app.secret_ended': () => 'Rahasia lama sebuah aplikasi diakhiri',
     'app.verification_asked': () => 'Mengajukan verifikasi aplikasi',
