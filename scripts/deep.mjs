@@ -1,7 +1,7 @@
 // `npm run deep [names] [count]`: runs the randomized tests of `npm test` with many more cases. Each test
 // prints its first seed; PID_TEST_SEED can set it. `npm run deep planted [seeds]` inserts bugs into the relay
 // and checks that its simulator finds each one. `npm run deep pace` runs the relay tests with other slot
-// times. `npm run deep commands 10000000` runs the commands of an operator over ten million rows.
+// times.
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { run } from './run.mjs';
@@ -28,14 +28,15 @@ const entries = [
     name: 'commands',
     what: 'rows for the commands of an operator',
     tests: ['--project', 'all', 'packages/server/src/cli/many-rows.test.ts'],
-    // Ten million rows in one database, not five million in two.
+    count: 10_000_000,
+    // All rows belong to one database.
     inOneProcess: true,
   },
 ];
 
 const words = process.argv.slice(2);
 const counts = words.filter((word) => /^\d+$/.test(word));
-const count = Number(counts[0] ?? 100_000);
+const given = counts[0] === undefined ? null : Number(counts[0]);
 const wanted = words.filter((word) => !counts.includes(word));
 if (wanted.includes('planted')) {
   const { code } = await run('tsx', ['test/mutants/planted.ts', ...counts]);
@@ -43,14 +44,15 @@ if (wanted.includes('planted')) {
 }
 if (wanted.includes('pace')) process.exit(await runAtOtherPaces());
 const chosen = entries.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
-if (chosen.length === 0 || count < 1) {
+if (chosen.length === 0 || given === 0) {
   console.error(
     `Valid names: ${entries.map(({ name }) => name).join(', ')}, planted, pace. The count must be at least 1.`,
   );
   process.exit(1);
 }
 let failed = 0;
-for (const { name, what, tests, inOneProcess = false } of chosen) {
+for (const { name, what, tests, count: usual = 100_000, inOneProcess = false } of chosen) {
+  const count = given ?? usual;
   const parts = inOneProcess ? 1 : Math.max(1, Math.min(availableParallelism(), Math.floor(count / 100)));
   console.log(`${name}: ${count} ${what} from seed ${seed}, in ${parts} processes`);
   const each = Math.ceil(count / parts);

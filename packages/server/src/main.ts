@@ -26,7 +26,7 @@ const code = await runCommand(process.argv.slice(2), {
   complain: (sentence) => void process.stderr.write(`${sentence}\n`),
   log: (line) => void process.stderr.write(`${line}\n`),
   isTerminal: process.stdout.isTTY,
-  ...(process.stdin.isTTY && { confirm, ask }),
+  ...(process.stdin.isTTY && { confirm }),
   printed,
   progressPlace: { isTerminal: process.stderr.isTTY, write: (text) => void process.stderr.write(text) },
   interruption() {
@@ -44,21 +44,17 @@ async function printed(): Promise<void> {
   await new Promise<void>((resolve) => process.stdout.write('', () => resolve()));
 }
 
-async function confirm(question: string): Promise<boolean> {
-  return /^y(?:es)?$/i.test((await ask(`${question} [y/N] `)).trim());
-}
-
 /** Ctrl-C and Ctrl-D are a no. */
-async function ask(question: string): Promise<string> {
+async function confirm(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   terminal.once('SIGINT', () => stopFor('interrupted'));
   // Ctrl-D closes the terminal without an answer.
   const closed = new Promise<null>((resolve) => terminal.once('close', () => resolve(null)));
   const answer = await Promise.race([
-    terminal.question(question, { signal: stopping.signal }).catch(() => null),
+    terminal.question(`${question} [y/N] `, { signal: stopping.signal }).catch(() => null),
     closed,
   ]);
   if (answer === null) process.stderr.write('\n');
   terminal.close();
-  return answer ?? '';
+  return /^y(?:es)?$/i.test(answer?.trim() ?? '');
 }

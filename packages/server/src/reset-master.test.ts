@@ -114,29 +114,18 @@ test('says what it would cost and changes nothing without --yes, or with the nam
     'logins and passkeys of deleted identities',
   ])
     expect(text).toContain(cost);
-  for (const words of [['--yes'], ['--yes', '--database', 'pid_elsewhere']])
-    expect(await reset(...words)).toMatchObject({
-      code: 1,
-      text: expect.stringContaining(`name the database, --database ${database}`),
-    });
-  const asked: string[] = [];
-  const typed = await runPid(['keys', 'reset-master'], environment, async () => true, {
-    ask: async (question) => {
-      asked.push(question);
-      return 'yes';
-    },
+  expect(await reset('--yes', '--database', 'pid_elsewhere')).toMatchObject({
+    code: 1,
+    text: `PID_DATABASE_URL names the database ${database}, not pid_elsewhere. Nothing was done.`,
   });
-  expect([typed.code, asked]).toEqual([1, ['Type the name of the database to continue: ']]);
   expect(await sealedRows()).toBe(was);
 });
 
 test('continues after an interruption, during which the service does not start', async () => {
-  const { code, complaints } = await runPid(
-    ['keys', 'reset-master', '--yes', '--database', database],
-    environment,
-    undefined,
-    { batchRows: 1, interruption: () => AbortSignal.abort('interrupted') },
-  );
+  const { code, complaints } = await runPid(['keys', 'reset-master', '--yes'], environment, undefined, {
+    batchRows: 1,
+    interruption: () => AbortSignal.abort('interrupted'),
+  });
   expect([code, complaints.at(-1)]).toEqual([130, expect.stringContaining('Run the command again')]);
   await expect(startTestService({ ...settings, PID_MASTER_KEY: newKey }, before)).rejects.toThrow(
     'does not open',
@@ -144,7 +133,7 @@ test('continues after an interruption, during which the service does not start',
 });
 
 test('resets the key, and names itself in the audit log and in the security log outside the database', async () => {
-  const { code, text } = await reset('--yes', '--database', database);
+  const { code, text } = await reset('--yes');
   expect([code, text]).toEqual([0, expect.stringContaining('start the nodes. Everybody signs in again.')]);
   const { rows } = await before.db.query(
     "select actor, details ->> 'reason' as reason, details -> 'bankAccounts' as accounts from audit_events where action = 'keys.master_reset'",
@@ -158,7 +147,7 @@ test('resets the key, and names itself in the audit log and in the security log 
       details: { actor: 'cli:andi', reason: 'Lost in the fire', outcome },
     })),
   );
-  expect(await reset('--yes', '--database', database)).toMatchObject({
+  expect(await reset('--yes')).toMatchObject({
     code: 1,
     text: expect.stringContaining('nothing is lost'),
   });
@@ -237,14 +226,14 @@ test('gives up only what does not open, and only if it is told so', async () => 
       ({ name }) => name,
     );
   const all = await names();
-  expect(await reset('--yes', '--database', database)).toMatchObject({
+  expect(await reset('--yes')).toMatchObject({
     code: 1,
     text: expect.stringContaining(
       'To give up only what does not open, add --keep-openable. Nothing was done.',
     ),
   });
   expect(await names()).toEqual(all);
-  const { code, text } = await reset('--yes', '--database', database, '--keep-openable');
+  const { code, text } = await reset('--yes', '--keep-openable');
   expect([code, text]).toEqual([0, expect.not.stringMatching(/sign in|signs in|signing keys/)]);
   expect(await names()).toEqual(all.filter((name) => name !== 'stray'));
   await startTestService({ ...settings, PID_MASTER_KEY: newKey }, before);

@@ -20,10 +20,7 @@ export async function runPid(
   words: readonly string[],
   environment: Environment,
   confirm?: (question: string) => Promise<boolean>,
-  {
-    onPrint,
-    ...more
-  }: Pick<Shell, 'batchRows' | 'interruption' | 'log' | 'ask'> & { onPrint?(): unknown } = {},
+  { onPrint, ...more }: Pick<Shell, 'batchRows' | 'interruption' | 'log'> & { onPrint?(): unknown } = {},
 ): Promise<CommandResult> {
   const lines: string[] = [];
   const complaints: string[] = [];

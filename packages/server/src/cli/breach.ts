@@ -38,9 +38,10 @@ async function list(context: CommandContext, db: Database, flags: Flags): Promis
   const after = flags.after === undefined ? null : await findIdentityByPid(db, flags.after);
   if (flags.after !== undefined && !after) throw new CommandError(`There is no ${flags.after}.`);
   await context.act('export');
+  const period = { since, until, afterId: after?.id ?? null };
   const counts = {
-    signedIn: await countSignedInBetween(db, since, until),
-    active: await countSeenBetween(db, since, until),
+    signedIn: await countSignedInBetween(db, period),
+    active: await countSeenBetween(db, period),
   };
   const span = { since: since.toISOString(), until: until.toISOString() };
   // Reading the addresses of many players is recorded in the audit log, before the first one is printed.
@@ -74,10 +75,9 @@ async function list(context: CommandContext, db: Database, flags: Flags): Promis
       (signal) =>
         db.transaction(
           async (tx) => {
-            const range = { since, until, afterId: after?.id ?? null };
             const people = mergeById(
-              streamSignedInBetween(tx, range, context.batchRows),
-              streamSeenBetween(tx, range, context.batchRows),
+              streamSignedInBetween(tx, period, context.batchRows),
+              streamSeenBetween(tx, period, context.batchRows),
               context.batchRows,
             );
             for await (const some of people) {

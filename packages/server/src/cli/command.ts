@@ -28,8 +28,6 @@ export interface Shell {
   readonly isTerminal?: boolean;
   /** Asks the person at the terminal; returns false without a terminal. */
   confirm?(question: string): Promise<boolean>;
-  /** Asks the person at the terminal for a text; absent without a terminal. */
-  ask?(question: string): Promise<string>;
   /** Resolves when the reader of the output has taken what was printed. */
   printed?(): Promise<void>;
   /** Where progress is shown. */

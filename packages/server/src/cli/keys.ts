@@ -38,7 +38,7 @@ export function addKeys(pid: Command, run: Run, shell: Shell): void {
     .description(
       'after the loss of the master key: says what it costs and, after confirmation, gives up everything that the lost key has sealed',
     )
-    .option('--database <name>', 'the name of the database, which a terminal asks for')
+    .option('--database <name>', 'refuses if the database has another name')
     .option('--keep-openable', 'gives up only what the configured keys do not open')
     .action(run(resetMasterCommand));
 }

@@ -8,8 +8,10 @@ import {
   MoveError,
   moveToPartitions,
   type Database,
+  type MovableTable,
 } from '../platform/db/index.ts';
 import { CommandError, type CommandContext, type Run } from './command.ts';
+import type { Progress } from './progress.ts';
 import { withDatabase, withOwnerRole } from './with-database.ts';
 
 const movable = [auditTable];
@@ -60,7 +62,7 @@ async function move(context: CommandContext, db: Database): Promise<void> {
     );
   const outcomes: Record<string, string> = {};
   for (const table of movable) {
-    const outcome = await told(() => moveToPartitions(db.connectionString, table, context.complain));
+    const outcome = await moveOne(context, db, table);
     outcomes[table.name] = outcome;
     if (outcome === 'moved')
       await recordAudit(db, {
@@ -81,6 +83,31 @@ async function move(context: CommandContext, db: Database): Promise<void> {
         : `${name} was already partitioned by month.`,
     ),
   );
+}
+
+async function moveOne(context: CommandContext, db: Database, table: MovableTable) {
+  let progress: Progress | null = null;
+  const say = (sentence: string) => {
+    progress?.end();
+    progress = null;
+    context.complain(sentence);
+  };
+  return context
+    .interruptible(
+      () => `Interrupted: ${table.name} is not partitioned yet. Run the command again; it continues.`,
+      (signal) =>
+        told(() =>
+          moveToPartitions(db.connectionString, table, {
+            say,
+            signal,
+            onIndex(done, total) {
+              progress ??= context.progress('blocks', total);
+              progress.advance(done);
+            },
+          }),
+        ),
+    )
+    .finally(() => progress?.end());
 }
 
 async function detach(context: CommandContext, db: Database, table: string, before: string): Promise<void> {

@@ -23,13 +23,12 @@ export async function resetMasterCommand(
     await refuseUnlessLost(loss, keepOpenable);
     await refuseWhileNodesRun(db);
     const name = await databaseName(db);
+    if (database !== undefined && database !== name)
+      throw new CommandError(
+        `PID_DATABASE_URL names the database ${name}, not ${database}. Nothing was done.`,
+      );
     for (const sentence of costsOf(loss, name)) context.complain(sentence);
     await context.agree(`This cannot be undone. Give up what the lost master key has sealed in ${name}?`);
-    const typed = database ?? (await context.ask?.(`Type the name of the database to continue: `))?.trim();
-    if (typed !== name)
-      throw new CommandError(
-        `Nothing was done: name the database, --database ${name}${typed ? `, not ${typed}` : ''}.`,
-      );
     // Where the key is a file in the data folder, which is lost too, a new one is created now.
     const keys = await findMasterKeys({ ...context, ids: randomIds, isSealed: async () => false });
     const { masterKey } = createSealer(randomIds, keys);
@@ -88,7 +87,7 @@ function isRefreshLost({ secrets }: LossReport): boolean {
   return secrets.includes('refresh');
 }
 
-/** The rows that are changed one batch after another. */
+/** The rows that are changed one batch after another. A settlement that returns to its app changes twice. */
 function rowsOf({
   sessions,
   bankAccounts,
@@ -96,7 +95,7 @@ function rowsOf({
   settlementsSent,
   settlementsEnded,
 }: LossReport) {
-  return sessions + bankAccounts + settlementsReturned + settlementsSent + settlementsEnded;
+  return sessions + bankAccounts + 2 * settlementsReturned + settlementsSent + settlementsEnded;
 }
 
 /** What the loss costs, one sentence each. */

@@ -20,7 +20,7 @@ import {
 } from '../settlements/index.ts';
 import { CommandError, type CommandContext, type Run } from './command.ts';
 import { printList } from './print-list.ts';
-import { counted } from './progress.ts';
+import { counted, type Progress } from './progress.ts';
 import { withDatabase, withOwnerRole } from './with-database.ts';
 
 export function addSettlements(pid: Command, run: Run): void {
@@ -144,19 +144,24 @@ async function abandon(context: CommandContext, provider: string): Promise<void>
   );
   await asPerson(context, async (deps) => {
     let done = 0;
-    const count = await context.interruptible(
-      () =>
-        `Interrupted: people decide ${counted(done)} settlements of ${provider}. Run the command again for the rest.`,
-      (signal) =>
-        abandonProvider(deps, {
-          ...context,
-          provider,
-          onBatch(so) {
-            done = so;
-            signal.throwIfAborted();
-          },
-        }),
-    );
+    let progress: Progress | null = null;
+    const count = await context
+      .interruptible(
+        () =>
+          `Interrupted: people decide ${counted(done)} settlements of ${provider}. Run the command again for the rest.`,
+        (signal) =>
+          abandonProvider(deps, {
+            ...context,
+            provider,
+            onBatch(soFar, total) {
+              done = soFar;
+              progress ??= context.progress('settlements', total);
+              progress.advance(done);
+              signal.throwIfAborted();
+            },
+          }),
+      )
+      .finally(() => progress?.end());
     context.report({ provider, count }, `People decide ${count} settlements of ${provider} from now on.`);
   });
 }

@@ -276,28 +276,33 @@ export async function sweepSessions(db: Queryable, before: Date, from: string, t
   );
 }
 
-const signedIn = `from sessions
-  where created_at <= $2 and least(ended_at, refresh_expires_at, family_expires_at) >= $1`;
+const signedIn = `select distinct identity_id as id from sessions
+  where created_at <= $2 and least(ended_at, refresh_expires_at, family_expires_at) >= $1 and ($3::uuid is null or identity_id > $3)`;
 
-/** Counts the identities that had a session in a period, as far as sessions are still stored. */
-export async function countSignedInBetween(db: Queryable, since: Date, until: Date): Promise<number> {
-  const { rows } = await db.query<{ count: bigint }>(
-    `select count(*) from (select distinct identity_id ${signedIn}) people`,
-    [since, until],
-  );
+interface Period {
+  readonly since: Date;
+  readonly until: Date;
+  readonly afterId: string | null;
+}
+
+/** Counts the identities after `afterId` that had a session in a period, as far as sessions are still stored. */
+export async function countSignedInBetween(
+  db: Queryable,
+  { since, until, afterId }: Period,
+): Promise<number> {
+  const { rows } = await db.query<{ count: bigint }>(`select count(*) from (${signedIn}) people`, [
+    since,
+    until,
+    afterId,
+  ]);
   return Number(rows[0]!.count);
 }
 
-/** Yields the same identities, in the order of their ids, after `afterId`. */
+/** Yields the same identities, in the order of their ids. */
 export function streamSignedInBetween(
   tx: Tx,
-  { since, until, afterId }: { since: Date; until: Date; afterId: string | null },
+  { since, until, afterId }: Period,
   batchRows: number,
 ): AsyncIterable<{ id: string }[]> {
-  return streamRows(
-    tx,
-    `select distinct identity_id as id ${signedIn} and ($3::uuid is null or identity_id > $3) order by identity_id`,
-    [since, until, afterId],
-    batchRows,
-  );
+  return streamRows(tx, `${signedIn} order by id`, [since, until, afterId], batchRows);
 }

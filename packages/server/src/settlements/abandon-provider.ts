@@ -1,14 +1,14 @@
 import { recordAudit } from '../audit/index.ts';
 import type { SettlementDeps } from './settlement-deps.ts';
-import { abandon } from './settlements.store.ts';
+import { abandon, countAbandonable } from './settlements.store.ts';
 
 interface Abandoning {
   readonly provider: string;
   readonly actor: string;
   readonly reason: string | null;
   readonly batchRows: number;
-  /** Called with the number so far. Throws to stop. */
-  onBatch(count: number): void;
+  /** Called with the number so far and in all. Throws to stop. */
+  onBatch(count: number, total: number): void;
 }
 
 /**
@@ -20,6 +20,7 @@ export async function abandonProvider(
   { db, clock }: Pick<SettlementDeps, 'db' | 'clock'>,
   { provider, actor, reason, batchRows, onBatch }: Abandoning,
 ): Promise<number> {
+  const total = await countAbandonable(db, provider);
   let count = 0;
   let afterId: string | null = null;
   do {
@@ -39,7 +40,7 @@ export async function abandonProvider(
       return abandoned;
     });
     count += batch.count;
-    onBatch(count);
+    onBatch(count, total);
     afterId = batch.lastId;
   } while (afterId !== null);
   return count;

@@ -31,7 +31,7 @@ export async function loseNumbers(deps: Needs<'db' | 'clock' | 'ids'>, loss: Los
     if (ids.length === 0) break;
     for (const id of ids) {
       await returnToApp(deps, id, loss);
-      onBatch(0);
+      onBatch(1);
     }
   }
   let afterId: string | null = null;

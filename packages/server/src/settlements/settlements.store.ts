@@ -272,6 +272,18 @@ export async function noteProvider(
   );
 }
 
+const isAbandonable =
+  "s.problem is null and (s.status = 'sent' or s.status = 'paid' and s.next_check_at is not null)";
+
+/** Counts the settlements that `abandon` changes. */
+export async function countAbandonable(db: Queryable, provider: string): Promise<number> {
+  const { rows } = await db.query<{ count: bigint }>(
+    `select count(*) from settlements s where provider = $1 and ${isAbandonable}`,
+    [provider],
+  );
+  return Number(rows[0]!.count);
+}
+
 /**
  * Lets people decide what a provider no longer transfers: settlements that are sent, and paid ones that are still
  * checked for a return. Changes the next `limit` after `afterId`, and returns the last id, or null if none was left.
@@ -284,13 +296,11 @@ export async function abandon(
     limit,
   }: { readonly provider: string; readonly afterId: string | null; readonly limit: number },
 ): Promise<{ count: number; lastId: string | null }> {
-  const isOpen =
-    "s.problem is null and (s.status = 'sent' or s.status = 'paid' and s.next_check_at is not null)";
   const { rows } = await tx.query<{ count: bigint; last: string | null }>(
     `with batch as (
-       select id from settlements s where provider = $1 and ${isOpen} and ($2::uuid is null or id > $2) order by id limit $3
+       select id from settlements s where provider = $1 and ${isAbandonable} and ($2::uuid is null or id > $2) order by id limit $3
      ), abandoned as (
-       update settlements s set problem = 'provider_off' from batch where s.id = batch.id and ${isOpen} returning s.id
+       update settlements s set problem = 'provider_off' from batch where s.id = batch.id and ${isAbandonable} returning s.id
      )
      select (select count(*) from abandoned) as count, (select id from batch order by id desc limit 1) as last`,
     [provider, afterId, limit],

@@ -145,6 +145,31 @@ test('a killed move is continued by the next, two moves do not run concurrently,
   expect(counted).toEqual([{ count: 302n }]);
 });
 
+test('Ctrl-C ends the move on the server, and the next one continues', async () => {
+  const { owner, environment } = await upgraded();
+  const reader = await owner.pool.connect();
+  await reader.query('begin isolation level repeatable read; select from identities limit 1');
+  const controller = new AbortController();
+  const stopped = runPid(['partitions', 'move', '--yes'], environment, undefined, {
+    interruption: () => controller.signal,
+  });
+  const building =
+    "select from pg_stat_activity where application_name = 'pid partitions' and query like 'create unique index%' and datname = current_database()";
+  await expect.poll(async () => (await owner.query(building)).rowCount).toBe(1);
+  controller.abort('interrupted');
+  const { code, complaints } = await stopped;
+  expect([code, complaints.at(-1)]).toEqual([
+    130,
+    'Interrupted: audit_events is not partitioned yet. Run the command again; it continues.',
+  ]);
+  await expect.poll(async () => (await owner.query(building)).rowCount).toBe(0);
+  expect(await isMoved(owner)).toBe(false);
+  await reader.query('commit');
+  reader.release();
+  expect((await runPid(['partitions', 'move', '--yes'], environment)).code).toBe(0);
+  expect(await isMoved(owner)).toBe(true);
+});
+
 test('does not move a table with rows in the future, and says so', async () => {
   const { owner, environment } = await upgraded();
   await owner.query(

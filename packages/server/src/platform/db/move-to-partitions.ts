@@ -19,11 +19,19 @@ export class MoveError extends Error {
 
 type Say = (sentence: string) => void;
 
+interface MoveOptions {
+  readonly say: Say;
+  /** Called every second while the index is built, with the blocks of the current phase. */
+  onIndex(done: number, total: number): void;
+  /** Ends the move on the server too; the next one continues it. */
+  readonly signal: AbortSignal;
+}
+
 // An arbitrary number that no other advisory lock of this database uses.
 const moveLock = 4_100_015;
 const lockMillis = 2000;
 const attemptsMax = 60;
-const progressMillis = 5000;
+const progressMillis = 1000;
 const lockNotAvailable = '55P03';
 const deadlock = '40P01';
 const checkViolation = '23514';
@@ -41,13 +49,16 @@ const leastDaysAhead = 10;
 export async function moveToPartitions(
   ownerUrl: string,
   table: MovableTable,
-  say: Say,
+  options: MoveOptions,
 ): Promise<'moved' | 'was moved'> {
+  const { say, signal } = options;
   const client = await clientToPrimary(ownerUrl, { application_name: 'pid partitions' });
   // The pending query already rejects when the connection is lost.
   client.on('error', () => {});
   await client.connect();
+  let ignoreSignal = () => {};
   try {
+    ignoreSignal = await endOn(signal, ownerUrl, client);
     const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
       moveLock,
     ]);
@@ -55,7 +66,7 @@ export async function moveToPartitions(
     if (await isPartitioned(client, table)) return 'was moved';
     await client.query("select set_config('statement_timeout', '0', false)");
     const ends = await condition(client, table, say);
-    if (table.primaryKey) await buildKey(client, ownerUrl, table, table.primaryKey, say);
+    if (table.primaryKey) await buildKey(client, ownerUrl, table, options);
     say(`${table.name}: checking that all rows are older than ${ends.toISOString()}`);
     await validate(client, table);
     say(`${table.name}: the move itself`);
@@ -65,8 +76,31 @@ export async function moveToPartitions(
     await client.query(`analyze ${table.name}`);
     return 'moved';
   } finally {
+    ignoreSignal();
     await client.end();
   }
+}
+
+/**
+ * Ends the connection on the server when the signal comes. Otherwise the server would complete a long statement,
+ * and its lock would refuse the next move.
+ */
+async function endOn(signal: AbortSignal, ownerUrl: string, client: pg.Client): Promise<() => void> {
+  signal.throwIfAborted();
+  const { rows } = await client.query<{ process: number }>('select pg_backend_pid() as process');
+  const end = async () => {
+    const other = await clientToPrimary(ownerUrl, { application_name: 'pid partitions' });
+    other.on('error', () => {});
+    try {
+      await other.connect();
+      await other.query('select pg_terminate_backend($1)', [rows[0]!.process]);
+    } finally {
+      await other.end();
+    }
+  };
+  const listener = () => void end().catch(() => {});
+  signal.addEventListener('abort', listener, { once: true });
+  return () => signal.removeEventListener('abort', listener);
 }
 
 async function isPartitioned(client: pg.Client, { name }: MovableTable): Promise<boolean> {
@@ -130,9 +164,8 @@ async function validate(client: pg.Client, { name }: MovableTable): Promise<void
 async function buildKey(
   client: pg.Client,
   ownerUrl: string,
-  { name }: MovableTable,
-  columns: readonly string[],
-  say: Say,
+  { name, primaryKey: columns = [] }: MovableTable,
+  { say, onIndex }: MoveOptions,
 ): Promise<void> {
   const index = `${name}_first_key`;
   const { rows } = await client.query<{ valid: boolean }>(
@@ -142,7 +175,7 @@ async function buildKey(
   if (rows[0]?.valid) return;
   if (rows[0]) await client.query(`drop index concurrently ${index}`);
   say(`${name}: building the index on (${columns.join(', ')})`);
-  const stop = await watchProgress(ownerUrl, (percent) => say(`${name}: ${percent} % of the index`));
+  const stop = await watchProgress(ownerUrl, onIndex);
   try {
     await client.query(`create unique index concurrently ${index} on ${name} (${columns.join(', ')})`);
   } finally {
@@ -150,21 +183,17 @@ async function buildKey(
   }
 }
 
-async function watchProgress(
-  ownerUrl: string,
-  report: (percent: number) => void,
-): Promise<() => Promise<void>> {
+async function watchProgress(ownerUrl: string, report: MoveOptions['onIndex']): Promise<() => Promise<void>> {
   const watcher = await clientToPrimary(ownerUrl, { application_name: 'pid partitions' });
   watcher.on('error', () => {});
   await watcher.connect();
-  const timer = setInterval(() => {
-    watcher
-      .query<{ percent: number }>(
-        'select (100 * blocks_done / nullif(blocks_total, 0))::int as percent from pg_stat_progress_create_index where datname = current_database()',
-      )
-      .then(({ rows }) => rows.forEach(({ percent }) => percent !== null && report(percent)))
-      .catch(() => {});
-  }, progressMillis);
+  const look = async () => {
+    const { rows } = await watcher.query<{ done: number; total: number }>(
+      'select blocks_done::float8 as done, blocks_total::float8 as total from pg_stat_progress_create_index where datname = current_database() and blocks_total > 0',
+    );
+    for (const { done, total } of rows) report(done, total);
+  };
+  const timer = setInterval(() => void look().catch(() => {}), progressMillis);
   return async () => {
     clearInterval(timer);
     await watcher.end();
