@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { testMasterKey } from '../../packages/server/test/test-sealing.ts';
 import { startTestService } from '../../packages/server/test/test-service.ts';
 import { serviceUrl } from '../../packages/server/src/platform/db/index.ts';
@@ -54,6 +54,25 @@ test('a refused connection is one sentence', async () => {
     1,
     [expect.stringContaining('PID_DATABASE_URL cannot be reached')],
   ]);
+});
+
+test('an unexpected fault is one sentence, and a stack trace only for a bug report', async () => {
+  const { superuser } = openFiller(service);
+  await superuser.query(
+    `create function refuse_odd() returns trigger language plpgsql as $$ begin raise exception 'something odd'; end $$;
+     create trigger odd before insert on audit_events for each row execute function refuse_odd()`,
+  );
+  onTestFinished(async () => {
+    await superuser.query('drop function refuse_odd cascade');
+  });
+  expect(await shell('pid breach list --since 2020-01-01')).toEqual({
+    code: 1,
+    errors: expect.stringMatching(
+      /^\{.*\}\n\{.*\}\nUnexpected error: something odd\. For a bug report, [^\n]*\n$/,
+    ),
+  });
+  const { code, errors } = await shell('pid breach list --since 2020-01-01', { PID_LOG_LEVEL: 'debug' });
+  expect([code, errors]).toEqual([1, expect.stringMatching(/something odd\n +at /)]);
 });
 
 test('Ctrl-C says how to continue', async () => {

@@ -33,10 +33,22 @@ const code = await runCommand(process.argv.slice(2), {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopFor('interrupted'));
     return stopping.signal;
   },
-});
+}).catch(endUnexpectedly);
 await printed();
 if (outputFault !== null) process.stderr.write(`Standard output cannot be written: ${outputFault}.\n`);
 process.exitCode = outputFault === null ? code : 1;
+
+/** Ends the process although connections may still be open. */
+async function endUnexpectedly(error: unknown): Promise<never> {
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  await printed();
+  const text =
+    process.env['PID_LOG_LEVEL'] === 'debug'
+      ? stack
+      : `Unexpected error: ${message}. For a bug report, run it again with PID_LOG_LEVEL=debug.`;
+  await new Promise((resolve) => process.stderr.write(`${text}\n`, resolve));
+  process.exit(1);
+}
 
 /** Waits until everything is written, or cannot be. */
 async function printed(): Promise<void> {

@@ -41,7 +41,8 @@ async function withRole(
   const db = openDatabase({
     connectionString: addressOf(database),
     poolSize: 2,
-    log: createLogger('warn', 'stderr'),
+    // The command itself says that the connection was lost.
+    log: createLogger('silent'),
     patient: true,
   });
   try {
