@@ -1,6 +1,9 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
+import path from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { runPid } from '../../packages/server/test/command-helper.ts';
 import { startPid, temporaryFolder } from './pid-process.ts';
 
 // Each test starts whole processes with a database, which takes long on slow machines.
@@ -34,6 +37,19 @@ test('SIGTERM completes requests in progress and then ends with 0', async () => 
   socket.write(body.slice(5));
   expect(await first.ended).toBe(0);
   expect(answer).toContain('No pending claim, sign in again');
+});
+
+test('pid dev finds the service of the data folder without its address', async () => {
+  const folder = await temporaryFolder();
+  const { baseUrl } = await startPid(folder, { environment: { PID_CHAIN: 'off' } });
+  // It is recorded when the service is ready.
+  await expect.poll(() => existsSync(path.join(folder, 'service'))).toBe(true);
+  const settings = { PID_DATA_DIR: folder, PID_CHAIN: 'off', PID_LOG_LEVEL: 'silent' };
+  const { code, lines } = await runPid(['dev', 'player', '--handle', 'found_1'], settings);
+  expect([code, lines.slice(0, 2)]).toEqual([
+    0,
+    [`Service: ${baseUrl}`, expect.stringMatching(/^pid +found_1@pid$/)],
+  ]);
 });
 
 test('reports each invalid setting in one sentence, without a stack trace', async () => {

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getHead, listEvents } from '../app-events/index.ts';
 import { CommandError, type CommandContext } from './command.ts';
-import { runningServiceHere } from './dev-here.ts';
+import { findService, type ToFlag } from './dev-here.ts';
 import { withDatabase } from './with-database.ts';
 import { searchApps } from '../admin/index.ts';
 
-interface EventFlags {
+interface EventFlags extends ToFlag {
   readonly after?: string;
   readonly count?: string;
 }
@@ -15,7 +15,7 @@ const batch = 100;
 
 /** Reads the app's events from the database, so that a developer does not need the client secret. */
 export async function devEvents(context: CommandContext, clientId: string, flags: EventFlags): Promise<void> {
-  await runningServiceHere(context, 'pid dev events');
+  await findService(context, { ...flags, command: 'pid dev events', usesDatabase: true });
   const [after, count] = [whole('--after', flags.after), whole('--count', flags.count)];
   await withDatabase(context, async (db) => {
     const { items } = await searchApps(db, { query: clientId, limit: 1 });

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -22,7 +22,16 @@ const environment = {
   PID_BASE_URL: service.baseUrl,
   PID_LOG_LEVEL: 'silent',
 };
-const dev = (...words: string[]) => runPid(['dev', ...words], environment);
+await writeFile(path.join(dataDir, 'service'), service.baseUrl);
+
+/** Runs a command, and leaves out the address of the service, which it prints first. */
+async function dev(...words: string[]) {
+  const ran = await runPid(['dev', ...words], environment);
+  const without = (lines: readonly string[]) =>
+    lines.filter((line) => line !== `Service: ${service.baseUrl}`);
+  const lines = without(ran.lines);
+  return { ...ran, lines, text: lines.join('\n'), complaints: without(ran.complaints) };
+}
 
 const { client: owner } = await newPlayer(service);
 const app = await owner.call('registerApp', { name: 'Shop', origins: [] });
@@ -58,7 +67,7 @@ test('pays, declines and expires payments from the command line, with an event f
     'expired',
     'void',
   ]);
-  const tail = await runPid(['dev', 'events', app.client_id, '--count', '5', '--json'], environment);
+  const tail = await dev('events', app.client_id, '--count', '5', '--json');
   expect(tail.lines.map((line) => (JSON.parse(line) as { type: string }).type)).toEqual([
     'payment.paid',
     'payment.declined',
@@ -75,7 +84,7 @@ test('pays, declines and expires payments from the command line, with an event f
 });
 
 test('a payment for one player is paid by that player, who confirms a large one with the test passkey', async () => {
-  const made = await runPid(['dev', 'player', '--handle', 'rich_player', '--passkey', '--json'], environment);
+  const made = await dev('player', '--handle', 'rich_player', '--passkey', '--json');
   expect(made.complaints).toEqual([]);
   const player = JSON.parse(made.text);
   expect(player).toMatchObject({
@@ -95,10 +104,7 @@ test('a payment for one player is paid by that player, who confirms a large one 
   const payment = await ask({ amount: 3_000_000, pid: 'rich_player@pid' });
   expect((await dev('pay', payment.id)).text).toContain('is paid: rich_player@pid');
   // A second call returns the same player with the same passkey.
-  const again = await runPid(
-    ['dev', 'player', '--handle', 'rich_player', '--passkey', '--json'],
-    environment,
-  );
+  const again = await dev('player', '--handle', 'rich_player', '--passkey', '--json');
   expect(JSON.parse(again.text).passkey).toEqual(player.passkey);
 });
 

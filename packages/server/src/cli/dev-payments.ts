@@ -8,15 +8,16 @@ import type { Database } from '../platform/db/index.ts';
 import { randomIds } from '../platform/ids.ts';
 import { CommandError, type CommandContext } from './command.ts';
 import { DevBrowser } from './dev-browser.ts';
-import { runningServiceHere } from './dev-here.ts';
+import { findService, type ToFlag } from './dev-here.ts';
 import { findPasskey } from './dev-kept-passkeys.ts';
 import { signInAs, topUp } from './dev-player.ts';
 import { withDatabase, withOwnerRole } from './with-database.ts';
 
-interface ByPlayer {
+interface ByPlayer extends ToFlag {
   readonly player?: string;
 }
 
+const anyPayer = 'tester_payer';
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Confirms the payment as the player, after a sandbox top-up if the balance is too low. */
@@ -40,8 +41,8 @@ export async function devDecline(context: CommandContext, id: string, flags: ByP
   await reportRefusals(async () => report(context, pid, await browser.call('declinePayment', { id })));
 }
 
-export async function devExpire(context: CommandContext, id: string): Promise<void> {
-  await runningServiceHere(context, 'pid dev expire');
+export async function devExpire(context: CommandContext, id: string, flags: ToFlag): Promise<void> {
+  await findService(context, { ...flags, command: 'pid dev expire', usesDatabase: true });
   // Uses the owner role, because the service role cannot change when a payment expires.
   await withOwnerRole(context, async (db) => {
     await requirePayment(db, id);
@@ -67,15 +68,18 @@ async function reportRefusals(work: () => Promise<void>): Promise<void> {
   });
 }
 
-async function signInPayer(context: CommandContext, command: string, id: string, { player }: ByPlayer) {
-  const browser = new DevBrowser(await runningServiceHere(context, command));
-  if (player !== undefined) return { browser, pid: await signInAs(browser, player.replace(/@pid$/, '')) };
+async function signInPayer(context: CommandContext, command: string, id: string, { player, to }: ByPlayer) {
+  const target = { command, usesDatabase: false, ...(to !== undefined && { to }) };
+  const browser = new DevBrowser(await findService(context, target));
+  // The database of another service is not at hand.
+  const handle = player?.replace(/@pid$/, '') ?? (to === undefined ? null : anyPayer);
+  if (handle !== null) return { browser, pid: await signInAs(browser, handle) };
   let email: string | null = null;
   await withDatabase(context, async (db) => {
     const { askedIdentityId } = await requirePayment(db, id);
     email = askedIdentityId === null ? null : await developmentEmail(db, askedIdentityId);
   });
-  if (email === null) return { browser, pid: await signInAs(browser, 'tester_payer') };
+  if (email === null) return { browser, pid: await signInAs(browser, anyPayer) };
   await browser.signIn(email);
   return { browser, pid: (await browser.call('getIdentity')).pid };
 }

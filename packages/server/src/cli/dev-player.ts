@@ -3,21 +3,21 @@ import { Refusal } from '@pid/contract/client';
 import { randomIds } from '../platform/ids.ts';
 import { CommandError, type CommandContext } from './command.ts';
 import { DevBrowser } from './dev-browser.ts';
-import { runningServiceHere } from './dev-here.ts';
+import { findService, type ToFlag } from './dev-here.ts';
 import { givePasskey } from './dev-kept-passkeys.ts';
 import { giveWallet } from './dev-wallet.ts';
 
-interface PlayerFlags {
+interface PlayerFlags extends ToFlag {
   readonly handle?: string;
   readonly balance?: string;
   readonly passkey?: boolean;
 }
 
 export async function devPlayer(context: CommandContext, flags: PlayerFlags): Promise<void> {
-  const service = await runningServiceHere(context, 'pid dev player');
   const amount = flags.balance === undefined ? 0 : Number(flags.balance);
   if (!Number.isSafeInteger(amount) || amount < 0)
     throw new CommandError('--balance must be whole rupiah, such as 100000');
+  const service = await findService(context, { ...flags, command: 'pid dev player', usesDatabase: false });
   const browser = new DevBrowser(service);
   const pid = await signInAs(browser, flags.handle ?? `tester_${randomIds.bytes(4).toString('hex')}`);
   if (amount > 0) await topUp(browser, amount);

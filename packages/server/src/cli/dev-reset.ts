@@ -1,7 +1,7 @@
 import { rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { CommandError, type CommandContext } from './command.ts';
-import { serviceHere } from './dev-here.ts';
+import { refuseElsewhere, serviceFile } from './dev-here.ts';
 import { keptPasskeysFile } from './dev-kept-passkeys.ts';
 import { ownDatabase } from './find-database.ts';
 
@@ -14,10 +14,11 @@ const ownFiles = [
   'connection',
   'example-game.json',
   keptPasskeysFile,
+  serviceFile,
 ];
 
 export async function devReset(context: CommandContext): Promise<void> {
-  serviceHere(context, 'pid dev reset');
+  refuseElsewhere(context, 'pid dev reset');
   if (context.config.databaseUrl)
     throw new CommandError(
       'pid dev reset deletes only embedded data: PID_DATABASE_URL names a database of your own.',

@@ -5,11 +5,16 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { bearing } from '../../test/app-helper.ts';
 import { runPid } from '../../test/command-helper.ts';
+import { onFileEnd } from '../../test/file-end.ts';
 import { testMasterKey } from '../../test/test-sealing.ts';
 import { startTestService } from '../../test/test-service.ts';
 
 const service = await startTestService();
+const ownFolder = await mkdtemp(path.join(tmpdir(), 'pid-dev-'));
+onFileEnd(() => rm(ownFolder, { recursive: true, force: true }));
+await writeFile(path.join(ownFolder, 'service'), service.baseUrl);
 const environment = {
+  PID_DATA_DIR: ownFolder,
   PID_DATABASE_URL: service.connectionString,
   PID_MASTER_KEY: testMasterKey,
   PID_BASE_URL: service.baseUrl,
@@ -21,22 +26,27 @@ test('one command creates a test player with a handle, money, a session and an a
     ['dev', 'player', '--handle', 'budi_test', '--balance', '100000', '--json'],
     environment,
   );
-  expect([made.code, made.complaints]).toEqual([0, []]);
-  const player = JSON.parse(made.text) as { pid: string; balance: number; cookie: string; bearer: string };
+  expect([made.code, made.complaints]).toEqual([0, [`Service: ${service.baseUrl}`]]);
+  const player = JSON.parse(made.lines[1]!) as {
+    pid: string;
+    balance: number;
+    cookie: string;
+    bearer: string;
+  };
   expect(player).toMatchObject({ pid: 'budi_test@pid', balance: 100_000 });
   const client = service.client();
   expect((await client.get('/v1/fiat/balance', bearing(player.bearer))).body.balance).toBe(100_000);
   expect((await client.get('/v1/identity/me', { cookie: player.cookie })).body.pid).toBe('budi_test@pid');
   // The same handle returns the same player with the same app.
   const again = JSON.parse(
-    (await runPid(['dev', 'player', '--handle', 'budi_test', '--json'], environment)).text,
+    (await runPid(['dev', 'player', '--handle', 'budi_test', '--json'], environment)).lines[1]!,
   );
   expect(again).toMatchObject({
     pid: 'budi_test@pid',
     balance: 100_000,
     clientId: expect.stringMatching(/^app_/),
   });
-  expect((await runPid(['dev', 'player'], environment)).lines[0]).toMatch(/^pid +tester_[0-9a-f]{8}@pid$/);
+  expect((await runPid(['dev', 'player'], environment)).lines[1]).toMatch(/^pid +tester_[0-9a-f]{8}@pid$/);
 });
 
 test.each([
@@ -71,6 +81,7 @@ test('stops the embedded database that a command started, and a confirmed reset 
   expect(existsSync(path.join(dataDir, 'connection'))).toBe(false);
   expect((await runPid(['dev', 'reset'], own)).complaints[0]).toContain('Nothing was done: say --yes');
   expect(existsSync(dataDir)).toBe(true);
+  await writeFile(path.join(dataDir, 'service'), 'http://localhost:4100\n');
   await writeFile(path.join(dataDir, 'thesis.txt'), 'not ours');
   expect((await runPid(['dev', 'reset', '--yes'], own)).code).toBe(0);
   expect(await readdir(dataDir)).toEqual(['thesis.txt']);

@@ -8,6 +8,7 @@ import { unknownVariables, type Config } from '../settings.ts';
 import { changeLevelBySignal, createLogger, type Logger } from '../platform/log.ts';
 import { startService } from '../service.ts';
 import { CommandError, type CommandContext, type Run } from './command.ts';
+import { isDevelopment, recordService } from './dev-here.ts';
 import { ownDatabase, type FoundDatabase } from './find-database.ts';
 import { serveAsWorker } from './serve-as-worker.ts';
 import { superviseWorkers } from './supervise-workers.ts';
@@ -46,6 +47,10 @@ async function start(context: CommandContext, options: { workers: string }): Pro
     await database.release();
     throw error;
   }
+  if (isDevelopment(config))
+    await recordService(context).catch((error: unknown) =>
+      log.warn({ err: error }, 'the data folder cannot be written: pid dev needs --to'),
+    );
   if (context.isTerminal) print(welcome(config, workers));
   else log.info({ address: config.baseUrl.origin, workers, pid: process.pid }, 'PID is ready');
 }

@@ -13,6 +13,11 @@ export { listSponsors } from './grants.store.ts';
 export { appForReview, appsForReview, lockForReview } from './review-app.ts';
 export { isPausedUnderLock, listAppsByPrefix } from './app-status.store.ts';
 export { rotateIdTokenKey } from './oidc/id-token-keys.ts';
-export { dropClearIdTokenKeys, dropLostIdTokenKeys, oidcKeyColumn } from './oidc/oidc-keys.store.ts';
+export {
+  dropClearIdTokenKeys,
+  dropLostIdTokenKeys,
+  hasIdTokenKey,
+  oidcKeyColumn,
+} from './oidc/oidc-keys.store.ts';
 export { openRelyingParties } from './open-relying-parties.ts';
 export { relyingPartySettings } from './settings.ts';

@@ -39,6 +39,12 @@ export async function listPublishedKeys(
   }));
 }
 
+/** True if one of the keys belongs to this database. */
+export async function hasIdTokenKey(db: Queryable, kids: readonly string[]): Promise<boolean> {
+  const { rowCount } = await db.query('select from oidc_keys where kid = any($1) limit 1', [kids]);
+  return rowCount === 1;
+}
+
 /** If several nodes start concurrently, the unique index keeps the key of one node, and the others use it. */
 export async function insertKey(
   db: Queryable,
