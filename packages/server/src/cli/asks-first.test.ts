@@ -207,16 +207,32 @@ test('does nothing irreversible without a terminal or after a no', async () => {
 test('the audit log, and the security log outside the database, contain the actor and the reason', async () => {
   const { db } = world.service;
   const by = ['--yes', '--as', 'andi', '--reason', 'Rehearsed'];
-  for (const [words, action] of [
+  const { client: owner } = await newPlayer(world.service);
+  const { client_id: clientId } = await owner.call('registerApp', { name: 'Shop', origins: [] });
+  const { pid: leaving } = await newPlayer(world.service);
+  const acts = [
     [['keys', 'rotate', '--revoke'], 'keys.revoked'],
     [['keys', 'reseal'], 'keys.resealed'],
     [['sessions', 'end', victim.pid], 'sessions.ended'],
-    [['admin', 'credential', 'revoke', 'desk'], 'machine.revoked'],
+    [['admin', 'credential', 'add', '--name', 'robot', '--role', 'reader'], 'machine.added'],
+    [['admin', 'credential', 'revoke', 'robot'], 'machine.revoked'],
+    [['admin', 'verify', clientId], 'app.verified'],
+    [['admin', 'unverify', clientId], 'app.unverified'],
+    [['admin', 'pause', clientId], 'app.paused'],
+    [['admin', 'resume', clientId], 'app.resumed'],
+    [['admin', 'delete', leaving], 'identity.deleted'],
     [['admin', 'suspend', victim.pid], 'identity.suspended'],
     [['admin', 'reactivate', victim.pid], 'identity.reactivated'],
     [['breach', 'list', '--since', '2026-01-01'], 'breach.list'],
     [['chain', 'identity', '--forget'], 'chain.forgotten'],
-  ] as const) {
+  ] as const;
+  const administering = Object.keys(judged).filter(
+    (command) => command.startsWith('admin ') && judged[command] !== 'looks',
+  );
+  const depthOf = (words: readonly string[]) => (words[1] === 'credential' ? 3 : 2);
+  const tried = acts.map(([words]) => words.slice(0, depthOf(words)).join(' '));
+  expect(tried).toEqual(expect.arrayContaining(administering));
+  for (const [words, action] of acts) {
     const logged: string[] = [];
     const { code, text } = await runPid([...words, ...by], environment, undefined, {
       log: (line) => void logged.push(line),
@@ -233,6 +249,10 @@ test('the audit log, and the security log outside the database, contain the acto
         operation: expect.stringMatching(`^pid ${words[0]} ${words[1]}`),
         details: { actor: 'cli:andi', reason: 'Rehearsed', outcome },
       })),
+    );
+    const { details } = JSON.parse(logged[0]!) as { details: { subject: string; options?: string } };
+    expect(`${details.subject} ${details.options ?? ''}`.trim()).toContain(
+      words.slice(depthOf(words)).join(' '),
     );
   }
 });

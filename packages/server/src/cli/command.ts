@@ -155,6 +155,7 @@ function contextOf(shell: Shell, command: Command): CommandContext {
       event,
       operation: nameOf(command),
       subject: command.args.join(' ').slice(0, 200),
+      options: optionsOf(command).slice(0, 200),
       actor,
       reason: reason ?? null,
     };
@@ -207,6 +208,18 @@ function byPerson(given: AbortSignal): AbortSignal {
   if (given.aborted) follow();
   else given.addEventListener('abort', follow, { once: true });
   return controller.signal;
+}
+
+/** The given options of a command, as they are typed. Global ones are left out. */
+function optionsOf(command: Command): string {
+  const given = command.opts<Record<string, string | boolean | undefined>>();
+  return command.options
+    .flatMap((option) => {
+      const value = given[option.attributeName()];
+      if (value === undefined || value === false) return [];
+      return [value === true ? option.long : `${option.long} ${value}`];
+    })
+    .join(' ');
 }
 
 /** `pid admin suspend`, for any command below. */

@@ -10,6 +10,8 @@ export interface ActOfCommand {
   readonly operation: string;
   /** The arguments of the command, such as budi@pid. */
   readonly subject: string;
+  /** The options of the command, such as --all. No option is a secret. */
+  readonly options: string;
   readonly actor: string;
   readonly reason: string | null;
 }
@@ -22,8 +24,14 @@ export interface LinePlace {
 }
 
 /** Written into the security log of the database and outside of it. */
-export function detailsOf({ subject, actor, reason }: ActOfCommand, outcome: Outcome) {
-  return { subject, actor, ...(reason === null ? {} : { reason }), outcome };
+export function detailsOf({ subject, options, actor, reason }: ActOfCommand, outcome: Outcome) {
+  return {
+    subject,
+    ...(options && { options }),
+    actor,
+    ...(reason === null ? {} : { reason }),
+    outcome,
+  };
 }
 
 /**
