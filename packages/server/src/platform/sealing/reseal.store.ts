@@ -108,7 +108,7 @@ async function resealRows(
 ): Promise<number> {
   const { table, nameColumn } = column;
   const sealed = rows.map((row) => sealer.seal({ table, name: row.name }, opened(sealer, column, row)));
-  // mutant (reseal): and t.${column.column} = n.before => and n.before is not null
+  // mutant (platform/sealing/reseal): and t.${column.column} = n.before => and n.before is not null
   const { rowCount } = await db.query(
     `update ${table} t set ${column.column} = n.bytes, master_key = $4
      from unnest($1::${type}[], $2::bytea[], $3::bytea[]) as n (name, before, bytes)
