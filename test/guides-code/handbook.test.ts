@@ -76,6 +76,10 @@ test.each(files)('%s names only commands and options that exist', async (file) =
   expect(faults).toEqual([]);
 });
 
+test.each(files)('%s has a figure in every place that waits for one', (file) => {
+  expect(readFileSync(path.join(repository, file), 'utf8').match(/@[A-Z]+@/g)).toBe(null);
+});
+
 test('the handbook names every command that changes or exports the data of all players', () => {
   const named = commandsIn(readFileSync(path.join(repository, 'docs/operations.md'), 'utf8'));
   for (const command of [
