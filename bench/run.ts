@@ -15,6 +15,7 @@ import * as pages from './sections/pages.ts';
 import * as nodes from './sections/nodes.ts';
 import * as peers from './sections/peers.ts';
 import * as relay from './sections/relay.ts';
+import * as sandbox from './sections/sandbox.ts';
 import * as sizing from './sections/sizing.ts';
 import * as statement from './sections/statement.ts';
 import { describeMachine } from './support/machine.ts';
@@ -42,6 +43,7 @@ const sections: Record<string, Section> = {
   growth,
   audit,
   relay,
+  sandbox,
 };
 
 const asked = process.argv.slice(2);

@@ -3,14 +3,25 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { chart, everything, minimal, render, resources } from './support/chart.ts';
-import { manifests, podsOf, rightSecrets, secretsOf, type Manifest } from './support/deploy-files.ts';
+import { versionOf } from '../scripts/release/versions.ts';
+import {
+  manifests,
+  podsOf,
+  read,
+  rightSecrets,
+  root,
+  secretsOf,
+  type Manifest,
+} from './support/deploy-files.ts';
 import { ensureTool, skipReason } from './support/ensure-tool.ts';
 
 const helm = ensureTool('helm', { go: 'helm.sh/helm/v3/cmd/helm@v3.19.0' })!;
 const validate = ensureTool('kubernetes-validate', { pip: 'kubernetes-validate==1.37.0' })!;
 
-const valueSets = { defaults: {}, everything, minimal };
+const sandbox = parse(read('deploy/helm/values-sandbox.yaml')) as object;
+const valueSets = { defaults: {}, everything, minimal, sandbox };
 const kinds = (all: readonly Manifest[]) => all.map(({ kind }) => kind).toSorted();
 
 describe.skipIf(!helm)(`the chart${skipReason({ helm })}`, () => {
@@ -141,11 +152,23 @@ describe.skipIf(!helm)(`the chart${skipReason({ helm })}`, () => {
   test("the migration's job has the version in its name, and long names are refused", () => {
     const job = (release: string) =>
       resources(render(helm, release)).find(({ kind }) => kind === 'Job')!.metadata.name;
-    expect(job('pid')).toBe('pid-migrate-0-1-0');
-    expect(job('game')).toBe('game-pid-migrate-0-1-0');
+    const version = versionOf(root).replaceAll('.', '-');
+    expect(job('pid')).toBe(`pid-migrate-${version}`);
+    expect(job('game')).toBe(`game-pid-migrate-${version}`);
     expect(() => render(helm, 'a-release-with-a-name-that-is-much-too-long')).toThrow(
       'more than 40 characters',
     );
+  });
+
+  test('the values of a sandbox render one node of its mode, with its own names', () => {
+    const all = resources(render(helm, 'pid-sandbox', sandbox));
+    const node = all.find(({ kind }) => kind === 'Deployment')!;
+    expect([node.metadata.name, node.spec]).toMatchObject(['pid-sandbox', { replicas: 1 }]);
+    const commands = podsOf(node).flatMap(({ containers }) => containers);
+    expect(commands[0]!.env).toContainEqual({ name: 'PID_MODE', value: 'sandbox' });
+    expect(all.find(({ kind }) => kind === 'Ingress')).toMatchObject({
+      spec: { rules: [{ host: 'sandbox.pid.example' }] },
+    });
   });
 
   test('the egress policy allows the named destinations only', () => {

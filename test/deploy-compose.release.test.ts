@@ -74,18 +74,22 @@ const composeSpec = ensureTool('cmd', { go: 'github.com/compose-spec/compose-go/
 test.skipIf(!composeSpec)(
   `the Compose Specification accepts the file${skipReason({ 'compose-spec': composeSpec })}`,
   () => {
-    const check = (text: string) => {
-      const file = path.join(folder, 'compose.yaml');
+    const check = (text: string, name = 'compose.yaml') => {
+      const file = path.join(folder, name);
       writeFileSync(file, text);
       // The program does not interpolate variables of the environment.
       const words = ['--no-interpolation', '--no-path-resolution', '--format', 'json', file];
-      return spawnSync(composeSpec, words, { encoding: 'utf8' });
+      return spawnSync(composeSpec, words, { encoding: 'utf8', cwd: folder });
     };
     const { status, stdout, stderr } = check(read('deploy/compose.yaml'));
     expect([status, stderr]).toEqual([0, '']);
     expect(Object.keys((JSON.parse(stdout) as typeof compose).services).toSorted()).toEqual(
       Object.keys(compose.services).toSorted(),
     );
+    const sandbox = check(read('deploy/compose.sandbox.yaml'), 'compose.sandbox.yaml');
+    expect([sandbox.status, sandbox.stderr]).toEqual([0, '']);
+    const { services } = JSON.parse(sandbox.stdout) as typeof compose;
+    expect(Object.keys(services).toSorted()).toEqual(['migrate', 'node', 'postgres', 'proxy', 'roles']);
     expect(check('services: { one: { image: pid, reed_only: true } }').stderr).toContain('reed_only');
   },
 );

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { settings } from '../packages/server/src/settings.ts';
+import { testMasterKey } from '../packages/server/test/test-sealing.ts';
+import { loadConfig, settings } from '../packages/server/src/settings.ts';
 import {
   files,
   manifests,
@@ -77,6 +78,52 @@ test('compose starts nodes on the samples: secrets as files, the owner URL only 
   expect([...new Set(named)].toSorted()).toEqual(Object.keys(secrets).toSorted());
   // Only the proxy has a published port.
   expect(Object.keys(services).filter((name) => 'ports' in services[name]!)).toEqual(['proxy']);
+});
+
+test('a sandbox beside the live service has its own database, secrets, ports and image, and signs developers in with PID', () => {
+  interface Compose {
+    readonly name: string;
+    readonly services: Record<string, Record<string, unknown> & { secrets?: string[]; ports?: string[] }>;
+    readonly secrets: Record<string, { file: string }>;
+    readonly networks: unknown;
+  }
+  const [live, sandbox] = ['compose.yaml', 'compose.sandbox.yaml'].map(
+    (file) => parse(read(`deploy/${file}`), { merge: true }) as Compose,
+  );
+  const { node, migrate, proxy } = sandbox!.services;
+  for (const service of [node!, migrate!])
+    expect(service).toMatchObject({
+      build: { target: 'sandbox' },
+      read_only: true,
+      cap_drop: ['ALL'],
+      environment: { PID_MODE: 'sandbox' },
+    });
+  expect(read('deploy/Containerfile')).toMatch(/^FROM service AS sandbox$/m);
+  // The last stage is the image of the live service, without the development chain.
+  expect(read('deploy/Containerfile').trim()).toMatch(/\nFROM service$/);
+  expect(node!.secrets).not.toContain('database-owner-url');
+  expect(Object.keys(sandbox!.services).filter((name) => 'ports' in sandbox!.services[name]!)).toEqual([
+    'proxy',
+  ]);
+  const shared = live!.services['proxy']!.ports!.filter((port) => proxy!.ports!.includes(port));
+  expect([shared, sandbox!.name === live!.name]).toEqual([[], false]);
+  expect(sandbox!.networks).not.toEqual(live!.networks);
+  for (const [name, { file }] of Object.entries(sandbox!.secrets))
+    expect([name, file]).toEqual([name, live!.secrets[name]!.file.replace('secrets', 'secrets-sandbox')]);
+  expect(read('.gitignore')).toContain('deploy/secrets-sandbox');
+
+  const [, providers] = /`PID_PROVIDERS=(\[.*?\])`/.exec(read('docs/operations.md'))!;
+  const chart = parse(read('deploy/helm/values-sandbox.yaml')) as { settings: Record<string, string> };
+  for (const settingsOf of [node!['environment'] as Record<string, string>, chart.settings]) {
+    const plain = Object.entries(settingsOf).filter(([name]) => !name.endsWith('_FILE'));
+    const config = loadConfig({
+      ...Object.fromEntries(plain),
+      PID_BASE_URL: 'https://sandbox.pid.example',
+      PID_MASTER_KEY: testMasterKey,
+      PID_PROVIDERS: providers!,
+    });
+    expect([config.mode, config.providers?.[0]]).toMatchObject(['sandbox', { id: 'pid', name: 'PID' }]);
+  }
 });
 
 test('the systemd nodes cannot read the URL of the table owner, and the command line is a valid script', () => {

@@ -44,7 +44,8 @@ export default defineConfig(({ command }) => ({
     // The separate builds take a long time, so the warning about slow plugins is off.
     rolldownOptions: {
       input: 'index.html',
-      output: { codeSplitting: scriptFiles },
+      // Every page loads the names of all files. 7 characters (42 bits) are the shortest hash that the bundler accepts.
+      output: { codeSplitting: scriptFiles, chunkFileNames: 'assets/[name]-[hash:7].js' },
       checks: { pluginTimings: false },
     },
     assetsInlineLimit: 0,

@@ -39,7 +39,7 @@ async function settleIn(): Promise<void> {
   await fund(service.db, rows[0]!.id, 1_000_000n);
   const app = await newApp(budi, { feeFlat: 1000 });
   clientId = app.clientId;
-  machineToken = await machineTokenOf(budi, app);
+  machineToken = await machineTokenOf(budi, app, 'read payments');
   await budi.call('sendMoney', { to: 'citra_d@pid', amount: 1000, clientId });
   live.endSession = (await sessions()).find(({ current }) => !current)!;
   live.renamePasskey = live.passkeyRevocationOptions = live.revokePasskey = { id: passkey.id };
@@ -56,6 +56,10 @@ const learns: Partial<Record<OperationName, (reply: { readonly id: string }) => 
   async createTopUp({ id }) {
     live.getTopUp = live.getTopUpAsAdmin = live.clawBackTopUp = { id };
     await budi.post(`/checkout/${id}/pay`, new URLSearchParams({ outcome: 'paid' }));
+  },
+  createSandboxPlayer(reply) {
+    const { pid } = reply as unknown as { pid: string };
+    live.loginSandboxPlayer = { pid };
   },
   createPermission: ({ id }) =>
     (live.getPermission =
@@ -87,6 +91,7 @@ const refused: Partial<Record<OperationName, string>> = {
   approveBankAccount: 'bank_account_changed',
   approveVerification: 'app_changed',
   leaveGuardianship: 'no_such_guardianship',
+  answerAppInvitation: 'no_such_invitation',
 };
 
 const first: readonly OperationName[] = ['getPendingClaim', 'checkHandle', 'claimHandle'];

@@ -1,12 +1,14 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { expect, test } from 'vitest';
 import { startTestService } from '../../packages/server/test/test-service.ts';
+import { versionOf } from '../../scripts/release/versions.ts';
+import { root } from '../support/deploy-files.ts';
 
 const service = await startTestService();
 const { body: document, text } = await service.client().get('/v1/openapi.json');
 
-test('the document is OpenAPI 3.0.3, version 0.1.0, with three authentication schemes', () => {
-  expect([document.openapi, document.info.version]).toEqual(['3.0.3', '0.1.0']);
+test('the document is OpenAPI 3.0.3, has the version of the release and three authentication schemes', () => {
+  expect([document.openapi, document.info.version]).toEqual(['3.0.3', versionOf(root)]);
   expect(document.components.securitySchemes).toMatchObject({
     pid_access: { type: 'apiKey', in: 'cookie', name: 'pid_access' },
     userBearer: { type: 'http', scheme: 'bearer' },

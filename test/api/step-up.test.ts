@@ -72,6 +72,8 @@ const bodies: Record<string, unknown> = {
   creditSuspense: { pid: 'walking_admin@pid', reason: 'a test' },
   refundSuspense: { reason: 'a test' },
   setBankAccount: { bankCode: 'BCA', accountNumber: '1234567890', holderName: 'PT Kelinci' },
+  inviteMember: { pid: 'nobody@pid', role: 'finance' },
+  transferApp: { pid: 'nobody@pid' },
   approveBankAccount: { version: '019a8b3c-5d2e-4f41-8a6b-0c9d1e2f3a4b' },
   markSettlementPaid: { reference: 'BCA 1' },
   markSettlementFailed: { reference: 'BCA 1' },

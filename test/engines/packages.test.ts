@@ -15,15 +15,6 @@ const filesBelow = (folder: string) =>
         .replaceAll('\\', '/'),
     );
 
-test('every package has the version of PID', () => {
-  const { version } = JSON.parse(readFileSync(path.join(repository, 'package.json'), 'utf8')) as {
-    version: string;
-  };
-  expect((JSON.parse(read('unity/package.json')) as { version: string }).version).toBe(version);
-  expect((JSON.parse(read('unreal/Pid.uplugin')) as { VersionName: string }).VersionName).toBe(version);
-  expect(read('godot/addons/pid/plugin.cfg')).toContain(`version="${version}"`);
-});
-
 test('every asset of the Unity package has its .meta file (written by unity-meta.ts)', () => {
   expect([...existingMetaFiles()].toSorted()).toEqual([...metaFiles()].toSorted());
 });

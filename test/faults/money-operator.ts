@@ -35,7 +35,10 @@ export interface Operator {
 }
 
 const killShare = 0.25;
+/** A failover on a slow machine takes minutes. */
 const attemptsMax = 600;
+/** What a command says while there is no primary. Every other refusal is a finding. */
+const noPrimary = /database|connect|primary|recovery|read-only|terminat|shutting down|starting up/i;
 
 /**
  * Uses `pid settlements` as people do. The commands are killed at random moments too: an interrupted export is
@@ -82,7 +85,8 @@ export function openOperator(world: MoneyWorld): Operator {
       exportId,
       id,
       amount: Number(amount),
-      accountNumber,
+      // The file keeps leading zeros from spreadsheets: ="0123".
+      accountNumber: /^="(\d+)"$/.exec(accountNumber)?.[1] ?? accountNumber,
     }));
   }
 
@@ -95,7 +99,8 @@ export function openOperator(world: MoneyWorld): Operator {
       const file = newFile();
       const { code, text } = await pid([words[0]!, file, ...words.slice(1)]);
       if (code === 0) return read(file);
-      if (attempt === attemptsMax) throw new Error(`pid settlements ${words.join(' ')}: ${text}`);
+      if ((code !== null && !noPrimary.test(text)) || attempt === attemptsMax)
+        throw new Error(`pid settlements ${words.join(' ')}: ${text}`);
     }
   }
 
@@ -109,7 +114,8 @@ export function openOperator(world: MoneyWorld): Operator {
         interrupted.push(exportId);
         keep(await writeAgain(exportId));
       }
-      if (attempt === attemptsMax) throw new Error(`pid settlements export: ${text}`);
+      if ((code !== null && !noPrimary.test(text)) || attempt === attemptsMax)
+        throw new Error(`pid settlements export: ${text}`);
     }
   }
 
@@ -126,7 +132,7 @@ export function openOperator(world: MoneyWorld): Operator {
     for (let attempt = 1; ; attempt += 1) {
       const { code, text } = await pid(['import', file, '--as', 'decider']);
       if (code === 0 && chance(0.8)) break;
-      if (code !== 0 && (/lines were refused/.test(text) || attempt === attemptsMax))
+      if (code !== 0 && code !== null && (!noPrimary.test(text) || attempt === attemptsMax))
         throw new Error(`the import was refused: ${text}`);
     }
     imported.push(...results);

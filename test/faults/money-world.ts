@@ -116,9 +116,10 @@ export async function openMoneyWorld(count: { apps: number; players: number }): 
       PID_SETTLEMENTS: 'manual',
       PID_SETTLEMENT_FEE: String(settlementFee),
       PID_ACCESS_TTL_SECONDS: String(daySeconds),
+      PID_ADMINS: administrators,
     };
     const db = openDatabase({ connectionString: ownerUrl, poolSize: 2, log: createLogger('silent') });
-    const settings = { ...environment, PID_PORT: String(ports[0]), PID_ADMINS: administrators };
+    const settings = { ...environment, PID_PORT: String(ports[0]) };
     const past = await openPast(settings, connectionString, db);
     const opened = await openApps(past, count.apps);
     // The database's clock judges bank accounts.

@@ -4,7 +4,7 @@ import { HttpClient } from '../../packages/server/test/http-client.ts';
 import { signInAs } from '../../packages/server/test/sign-in-helper.ts';
 import { cloneDatabase } from '../../packages/server/test/test-database.ts';
 import { freePort } from '../../packages/server/test/free-port.ts';
-import { spawnPid, type PidProcess } from '../process/pid-process.ts';
+import { isAsked, spawnPid, type PidProcess } from '../process/pid-process.ts';
 import { ensureTool, skipReason } from '../support/ensure-tool.ts';
 import { sampleHaproxy, sampleNginx, type OwnProgram } from '../support/own-programs.ts';
 
@@ -105,13 +105,3 @@ for (const { name, command, start } of balancers)
       });
     },
   );
-
-/** The load balancer sends requests to the node. Only then may the other node stop. */
-async function isAsked({ baseUrl }: PidProcess): Promise<boolean> {
-  const metrics = await fetch(`${baseUrl.replace('localhost', '127.0.0.1')}/metrics`).then((answer) =>
-    answer.text(),
-  );
-  return /^pid_http_request_seconds_count\{route="\/v1\/identity\/me",method="GET",status="200"\} [1-9]/m.test(
-    metrics,
-  );
-}

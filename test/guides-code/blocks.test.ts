@@ -84,6 +84,7 @@ const runBy: Record<string, string> = {
   [`${guides}/35-payments.md: ask.mjs`]: 'test/guides-code/payments.test.ts',
   [`${guides}/40-wallet-challenges.md: challenge.mjs`]: 'test/guides-code/guides.test.ts',
   [`${guides}/50-game-sessions.md: game.mjs`]: 'test/guides-code/game-session.release.test.ts',
+  [`${guides}/85-testing-in-ci.md: purchase.test.mjs`]: 'test/guides-code/ci-guide.release.test.ts',
 };
 
 /** Scripts that are only compiled. */
@@ -116,6 +117,7 @@ const otherLanguages: Record<string, string> = {
   cpp: 'engines/unreal.release.test.ts compiles it',
   gdscript: 'engines/godot.release.test.ts compiles it',
   toml: 'needs a Rust toolchain',
+  yaml: 'ci-guide.release.test.ts runs its steps',
   rust: 'needs a Rust toolchain',
 };
 

@@ -1,18 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { linkModules } from '../support/link-modules.ts';
 import { root } from './test-files.ts';
 
 /** A change of one source file, whose path is relative to the root. */
@@ -44,9 +34,7 @@ export function copyTree(): TreeCopy {
   for (const file of new Set(files.split('\0')))
     if (file !== '' && existsSync(path.join(root, file))) copy(file, folder);
   for (const output of built) if (existsSync(path.join(root, output))) copy(output, folder);
-  const packages = readdirSync(path.join(root, 'packages')).map((name) => `packages/${name}/node_modules`);
-  for (const modules of ['node_modules', ...packages])
-    if (existsSync(path.join(root, modules))) linkModules(modules, folder);
+  linkModules(folder);
   return {
     folder,
     async withChange(change, work) {
@@ -61,20 +49,6 @@ export function copyTree(): TreeCopy {
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
-}
-
-/** Links the installed packages. Links of workspaces lead into the copy, where their sources are changed. */
-function linkModules(modules: string, folder: string): void {
-  mkdirSync(path.join(folder, modules), { recursive: true });
-  for (const entry of readdirSync(path.join(root, modules), { withFileTypes: true })) {
-    const name = path.join(modules, entry.name);
-    if (entry.isDirectory() && entry.name.startsWith('@')) linkModules(name, folder);
-    else {
-      const target = path.relative(root, realpathSync(path.join(root, name)));
-      const within = target.split(path.sep).includes('node_modules') ? root : folder;
-      symlinkSync(path.join(within, target), path.join(folder, name), 'junction');
-    }
-  }
 }
 
 function copy(file: string, folder: string): void {

@@ -99,6 +99,7 @@ export const journeys: Readonly<Record<string, readonly string[]>> = {
     'test/browser/login',
     'test/browser/device',
   ],
+  sandbox: ['payments/payments', 'checkout/checkout.test', 'production-database', 'test/api/examples'],
   'security-log': ['admin/admin', 'sign-in/hostile-provider', 'relying-parties/exchange', 'retention'],
   settlements: [
     'ledger/audit-ledger',

@@ -37,6 +37,8 @@ interface StartOptions {
   cwd?: string;
   waitForReady?: boolean;
   words?: readonly string[];
+  /** The built server, if it is not the one of these sources. */
+  main?: string;
 }
 
 /** Starts the built service in a separate process, as an operator does. It ends with the test. */
@@ -54,9 +56,9 @@ export async function startPid(dataDir: string, options: StartOptions = {}): Pro
 }
 
 /** Like `startPid`, but the caller ends the process. */
-export async function spawnPid(environment: Record<string, string>): Promise<PidProcess> {
+export async function spawnPid(environment: Record<string, string>, main = mainFile): Promise<PidProcess> {
   const pid = spawnProcess(
-    { environment: { PID_MASTER_KEY: testMasterKey, ...environment } },
+    { environment: { PID_MASTER_KEY: testMasterKey, ...environment }, main },
     await freePort(),
   );
   await waitForReady(pid);
@@ -71,7 +73,7 @@ function spawnProcess(options: StartOptions, freePortNumber: number): PidProcess
     PID_RATE_LIMIT: '0',
     ...options.environment,
   };
-  const child = spawn(process.execPath, [mainFile, 'start', ...(options.words ?? [])], {
+  const child = spawn(process.execPath, [options.main ?? mainFile, 'start', ...(options.words ?? [])], {
     cwd: options.cwd ?? tmpdir(),
     stdio: ['ignore', 'pipe', 'pipe'],
     env: environment,
@@ -95,4 +97,14 @@ async function waitForReady({ child, baseUrl, output }: PidProcess): Promise<voi
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error(`the service is not ready: ${last}\n${output()}`);
+}
+
+/** Whether the load balancer sends requests to the node. Only then may the other node stop. */
+export async function isAsked({ baseUrl }: PidProcess): Promise<boolean> {
+  const metrics = await fetch(`${baseUrl.replace('localhost', '127.0.0.1')}/metrics`).then((answer) =>
+    answer.text(),
+  );
+  return /^pid_http_request_seconds_count\{route="\/v1\/identity\/me",method="GET",status="200"\} [1-9]/m.test(
+    metrics,
+  );
 }

@@ -9,7 +9,7 @@ import { paths, type OperationName } from './paths.ts';
  * - optional-user: a player's session cookie, or nothing; an ended session counts as nothing
  * - reader: the session cookie, or an app's read-only bearer
  * - app-or-user: the session cookie, or an app's machine token
- * - owner: the session cookie of the app's owner; a machine token gets 403 for its own app and 404 for another
+ * - owner: the session cookie of a member of the app (`app-roles.ts`); a machine token gets 403 for its own app and 404 for another
  * - app: an app's machine token
  * - admin: an administrator's session that was opened with a passkey, or a machine credential with a sufficient role;
  *   everyone else gets 404

@@ -1,13 +1,15 @@
+import { appRoles, rolesFor } from './app-roles.ts';
 import type { Access, Declaration, Operation } from './declare.ts';
 import type { ErrorCode } from './errors/index.ts';
 
-type Judged = Pick<Operation, 'method'> & Declaration;
+type Judged = Pick<Operation, 'method' | 'operationId'> & Declaration;
 
-/** All error codes of an operation: its own, and those that follow from its access, body, step-up and idempotency. */
+/** All error codes of an operation: its own, and those that follow from its access, roles, body, step-up and idempotency. */
 export function refusalsOf(operation: Judged): ErrorCode[] {
   return [
     ...new Set<ErrorCode>([
       ...ofCaller(operation),
+      ...ofRole(operation),
       ...ofInput(operation),
       ...(operation.stepUp ? ofStepUp : []),
       ...(operation.stepUp && !operation.allowFrozen ? (['frozen'] as const) : []),
@@ -45,6 +47,11 @@ function ofCaller({ access, method, allowSuspended, acceptsForeignOrigin }: Judg
     ...(takesAppTokens.has(access) ? (['app_paused'] as const) : []),
     ...(method === 'GET' || access === 'app' || allowSuspended ? [] : (['identity_suspended'] as const)),
   ];
+}
+
+function ofRole({ operationId }: Judged): ErrorCode[] {
+  const roles = rolesFor(operationId);
+  return roles.length > 0 && roles.length < appRoles.length ? ['role_needed'] : [];
 }
 
 function ofInput({ method, params, query, idempotent }: Judged): ErrorCode[] {

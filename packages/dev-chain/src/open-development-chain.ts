@@ -67,6 +67,11 @@ export async function openDevelopmentChain(deps: ChainDeps): Promise<Development
     millisToNextSlot: () => local()?.time.millisToNextSlot() ?? null,
     rpcPath,
     mount: (http) => mountRpc(http, async (request) => (await open()).answer(request)),
+    async fund(address, { lamports, tokens }) {
+      const mint = await testMoney.mint();
+      await requestAirdrop(client, testMoney, { address, lamports: String(lamports) });
+      await requestAirdrop(client, testMoney, { address, mint, amount: String(tokens) });
+    },
     testToken: async () => ({ mint: await testMoney.mint(), decimals: testTokenDecimals }),
     routes: [
       route(operations.requestAirdrop, ({ body }) => requestAirdrop(client, testMoney, body), onThisMachine),

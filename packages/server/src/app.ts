@@ -32,13 +32,14 @@ import { watchUpstreams } from './platform/upstream.ts';
 import { openProfile } from './profile/index.ts';
 import { recipientOf } from './recipients.ts';
 import {
-  appOwner,
+  admitToApp,
   isPausedUnderLock,
   openRelyingParties,
   ownedApps,
   requireReturnAddress,
   termsFor,
 } from './relying-parties/index.ts';
+import { openSandbox, pageMark } from './sandbox/index.ts';
 import { openSecurityLog } from './security-log/index.ts';
 import { createAuthenticator, openSessions } from './sessions/index.ts';
 import { openSettlements } from './settlements/index.ts';
@@ -82,7 +83,7 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
   await checkAdministrators(context);
   const securityLog = slices.add(openSecurityLog(context));
   const { events } = securityLog;
-  const appActivity = slices.add(openAppActivity({ ...context, appOwner }));
+  const appActivity = slices.add(openAppActivity({ ...context, admitToApp }));
   const sessions = slices.add(await openSessions({ ...context, events }));
   const { keyRing, secret, cookies } = sessions;
   const { issuer } = sessions.deps;
@@ -91,7 +92,7 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
 
   // Opened before relying parties, because the deletion of an app ends its payments. Added below, because the
   // order of `slices.add` decides the order of erasers.
-  const apps = { termsFor, isPausedUnderLock, ownedApps, requireReturnAddress };
+  const apps = { termsFor, admit: admitToApp, isPausedUnderLock, ownedApps, requireReturnAddress };
   const ledger = await openLedger({
     ...context,
     apps,
@@ -141,6 +142,7 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
     ...context,
     leave,
     watches: [securityLog.watch, appActivity.watch],
+    markPage: pageMark(config.mode),
     baseUrl,
     authenticator,
     limiter,
@@ -176,7 +178,7 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
   slices.add({ routes: identityRoutes({ reader, clock, held: slices.export }) });
   slices.add(openAudit({ ...context, listMoves }));
   // After credentials: a wallet is locked before its passkeys, here and in the relay.
-  const administratorGuards = await openWallets(
+  const { guards: administratorGuards, accounts } = await openWallets(
     { ...passkeys, ...walletChain, activations: ledger.activations },
     slices,
   );
@@ -200,6 +202,20 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
   slices.add(checkout);
   slices.add(settlements);
   slices.add(openAppEvents(context));
+  if (config.mode !== 'live')
+    slices.add(
+      await openSandbox({
+        ...passkeys,
+        baseUrl,
+        limiter,
+        administrators: new Set(config.admins),
+        refusedWords: new Set(config.refusedHandleWords),
+        playMoney: checkout.playMoney,
+        payments: payments.deps,
+        loginAs: relyingParties.loginAs,
+        wallets: accounts,
+      }),
+    );
 
   const judge = {
     authenticator,

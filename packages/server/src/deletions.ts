@@ -18,9 +18,15 @@ interface Money {
   readonly settlements: Settlements;
 }
 
-/** Work of other slices that a deletion of an app, or a player who disconnects it, causes. */
-export function appDeletion(context: Needs<'clock' | 'ids'>, { payments, checkout }: Money) {
+/** Work of other slices that the deletion or transfer of an app, or a player who disconnects it, causes. */
+export function appDeletion(context: Needs<'clock' | 'ids'>, { payments, checkout, settlements }: Money) {
   return {
+    refuseTransfer: settlements.refuseWhileSent,
+    async endOwnerData(tx: Tx, app: { readonly clientId: string; readonly ownerId: string }): Promise<void> {
+      await settlements.endWithOwnership(tx, app);
+      // The request is by the former owner, with their contact.
+      await deleteVerifications(tx, [app.clientId]);
+    },
     beforeAppDeletion: (clientId: string) => checkout.cancelOpen({ clientId }),
     async endAppData(tx: Tx, { clientId }: { readonly clientId: string }): Promise<void> {
       await payments.cancelOpenOfApp(tx, clientId);

@@ -15,7 +15,10 @@ import {
 const servicePolicy: RolePolicy = {
   applied_migrations: 'select',
   applied_functions: 'select',
+  applied_releases: 'select',
   service_grants: 'select',
+  // The first start writes it; a trigger keeps it.
+  service_mode: 'select, insert (mode)',
   identities: 'select, insert, update (status, deleted_at, bearer_epoch)',
   // Without the column `name`: only a migration creates accounts of the platform.
   ledger_accounts:
@@ -51,6 +54,8 @@ const servicePolicy: RolePolicy = {
   payment_texts_kept: 'select, insert (identity_id)',
   // The functions write everything but the notes of the provider's checks, and the sealed number when keys change.
   settlements: 'select, update (account_number, master_key, provider_id, problem, checks, next_check_at)',
+  // Memberships end, but are not deleted: the audit of deposits reads them.
+  app_members: 'select, insert, update (ended_at)',
   app_events: 'select, insert (client_id, type, data, at)',
   app_event_heads: 'select',
 };
@@ -59,6 +64,7 @@ const servicePolicy: RolePolicy = {
 const registrarReads = {
   applied_migrations: 'all',
   applied_functions: 'all',
+  applied_releases: 'all',
   identities: 'all',
   passkeys: ['identity_id', 'compressed_key', 'status', 'counts_from'],
 } as const;
@@ -73,7 +79,7 @@ export interface PrepareOptions extends MigrateOptions {
    */
   readonly ownerUrl: string | null;
   readonly packageFolder: string;
-  /** Creates the tables of the development parts, which run on loopback only. */
+  /** Creates the tables that only a sandbox and a development service have. */
   readonly development: boolean;
   /** The fee rule to set in the ledger; without it, the initial rule stays. */
   readonly config?: Pick<LedgerConfig, 'feeBps' | 'feeMinimum'>;

@@ -9,8 +9,11 @@ import type { Jobs } from './platform/jobs.ts';
 import { createLogger, type Logger } from './platform/log.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { openSealing } from './open-sealing.ts';
+import { hasPlayMoney } from './checkout/index.ts';
+import { hasDevelopmentLogins } from './credentials/index.ts';
 import { dataFolder } from './platform/settings.ts';
 import { prepareDatabase } from './prepare-database.ts';
+import { keepMode, refuseOtherMode, type Trace } from './sandbox/index.ts';
 import type { Config } from './settings.ts';
 
 export interface Service extends Pick<WiredService, 'http' | 'erase' | 'forget'> {
@@ -35,16 +38,15 @@ export interface ServiceOptions {
   readonly crashAt?: NonNullable<AppContext['crashAt']>;
 }
 
+const tracesOfTests: readonly Trace[] = [
+  { what: 'play money', isIn: hasPlayMoney },
+  { what: 'logins of the development sign-in', isIn: hasDevelopmentLogins },
+];
+
 /** Starts one node: migrates, connects, wires and listens. Closing finishes open requests first. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, connectionString } = options;
   const log = options.log ?? createLogger(config.logLevel);
-  await prepareDatabase({
-    ...options,
-    ownerUrl: options.ownerUrl ?? null,
-    development: config.loopback,
-    onWait: (migration, reason) => log.warn({ migration, reason }, 'a migration waits for a lock'),
-  });
   const db = openDatabase({
     connectionString,
     poolSize: config.databasePoolSize,
@@ -52,13 +54,24 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     namedStatements: config.namedStatements === 'on',
   });
   const clock = options.clock ?? systemClock;
-  const sealer = await openSealing({
-    config,
-    db,
-    dataDir: dataFolder(config, options.packageFolder),
-    clock,
-    ids: randomIds,
-  }).catch(async (error: unknown) => {
+  const prepare = async () => {
+    await refuseOtherMode(db, config.mode);
+    await prepareDatabase({
+      ...options,
+      ownerUrl: options.ownerUrl ?? null,
+      development: config.mode !== 'live',
+      onWait: (migration, reason) => log.warn({ migration, reason }, 'a migration waits for a lock'),
+    });
+    await keepMode(db, config.mode, tracesOfTests);
+    return openSealing({
+      config,
+      db,
+      dataDir: dataFolder(config, options.packageFolder),
+      clock,
+      ids: randomIds,
+    });
+  };
+  const sealer = await prepare().catch(async (error: unknown) => {
     await db.close();
     throw error;
   });

@@ -29,6 +29,7 @@ import type { Slices } from './platform/slice.ts';
 import { isGuardianKey, listOpenAttempts, openAdoption, openRecovery } from './recovery/index.ts';
 import { openRelay, relayLimits } from './relay/index.ts';
 import { appExists, listSponsors } from './relying-parties/index.ts';
+import { pageMark } from './sandbox/index.ts';
 import { openSessionGrants } from './session-grants/index.ts';
 
 /** The chain as the other slices see it. Null and empty without wallets. */
@@ -64,7 +65,7 @@ export async function openWalletChain(
   }
   const chain = await openChain(context, openDevelopmentChain);
   const readSolPrice = openSolPrice({ url: config.solPriceUrl, field: config.solPriceField, clock, log });
-  const exit = await openExitPages(context.pagesFolder, chain);
+  const exit = await openExitPages(context.pagesFolder, chain, pageMark(config.mode));
   slices.add({
     routes: chainRoutes({
       chain,
@@ -113,15 +114,22 @@ export const walletPasskeys = {
       : mayStillGuard(tx, id, known)) satisfies MayStillGuard,
 };
 
-/** Opens the slices of wallet owners. Returns the guards that also block administrators. */
+export interface Wallets {
+  /** These also block administrators. */
+  readonly guards: readonly DeletionGuard[];
+  /** Null without wallets. */
+  readonly accounts: AccountDeps | null;
+}
+
+/** Opens the slices of wallet owners. */
 export async function openWallets(
   context: AppContext &
     Pick<AccountDeps, 'relyingParty' | 'activations'> &
     Pick<WalletChain, 'chain' | 'readSolPrice'> & { readonly burnKey: Buffer },
   slices: Slices,
-): Promise<readonly DeletionGuard[]> {
+): Promise<Wallets> {
   const { db, chain, config, readSolPrice } = context;
-  if (!chain) return [];
+  if (!chain) return { guards: [], accounts: null };
   const isSold = (config.activationForRupiah ?? (config.loopback ? 'on' : 'off')) === 'on';
   const offer = isSold ? { readSolPrice, marginBps: BigInt(config.activationMarginBps) } : null;
   const relay = slices.add(openRelay({ ...context, chain, limits: relayLimits(context.config) }));
@@ -129,7 +137,7 @@ export async function openWallets(
   slices.add(openAccount(wallets));
   slices.add(openRecovery(wallets));
   slices.add(await openSessionGrants({ ...wallets, appExists: (clientId) => appExists(db, clientId) }));
-  return [unactivatedVaultGuard(wallets)];
+  return { guards: [unactivatedVaultGuard(wallets)], accounts: wallets };
 }
 
 /** A player who was shown a deposit address must always find the money sent there. */

@@ -71,11 +71,12 @@ export async function bearerFor(client: HttpClient, app: TestApp): Promise<strin
   return (await client.call('exchangeCode', fields)).accessToken;
 }
 
-export async function machineTokenOf(client: HttpClient, app: TestApp): Promise<string> {
+export async function machineTokenOf(client: HttpClient, app: TestApp, scope = 'read'): Promise<string> {
   const token = await client.call('issueMachineToken', {
     grant_type: 'client_credentials',
     client_id: app.clientId,
     client_secret: app.clientSecret,
+    scope,
   });
   return token.access_token;
 }

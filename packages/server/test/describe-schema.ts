@@ -5,7 +5,7 @@ const own = "c.relnamespace = 'public'::regnamespace and not c.relispartition";
 const parts: Readonly<Record<string, string>> = {
   relation: `select concat_ws(' ', c.relname, c.relkind, c.relowner::regrole, c.reloptions, c.relacl, obj_description(c.oid, 'pg_class')) as line
     from pg_class c where ${own} and c.relkind in ('r', 'p', 'v', 'm', 'S')`,
-  column: `select concat_ws(' ', c.relname, row_number() over (partition by c.oid order by a.attnum), a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull,
+  column: `select concat_ws(' ', c.relname, row_number() over (partition by c.oid order by a.attnum), a.attname, format_type(a.atttypid, a.atttypmod), nullif(a.attcollation, 0)::regcollation, a.attnotnull,
       a.attidentity, a.attgenerated, pg_get_expr(d.adbin, d.adrelid), a.attacl, col_description(c.oid, a.attnum)) as line
     from pg_class c join pg_attribute a on a.attrelid = c.oid left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
     where ${own} and c.relkind in ('r', 'p', 'v') and a.attnum > 0 and not a.attisdropped`,

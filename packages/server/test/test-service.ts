@@ -108,7 +108,7 @@ export async function startTestService(
 }
 
 /** Settings that the first start of a database fixes. They need a database that was never started. */
-const decidedAtFirstStart = /^PID_(?:MASTER_KEY|CHAIN|EMBEDDED|SOLANA|RELAYER|REGISTRAR)/;
+const decidedAtFirstStart = /^PID_(?:MODE|BASE_URL|MASTER_KEY|CHAIN|EMBEDDED|SOLANA|RELAYER|REGISTRAR)/;
 
 function templateFor(environment: Environment): Promise<string> | undefined {
   if (Object.keys(environment).some((name) => decidedAtFirstStart.test(name))) return undefined;

@@ -205,6 +205,18 @@ async function suspend({ page }: Device, pid: string): Promise<void> {
   await page.getByText(`${pid} is suspended.`).waitFor();
 }
 
+/** Invites a player to an app of someone else. */
+async function inviteTo(stage: Stage, pid: string): Promise<void> {
+  const owner = await openProfile(stage);
+  await newIdentity(owner, 'studio_kelinci', 'studio@example.com');
+  const app = await call<{ client_id: string }>(owner, 'POST', '/v1/apps', {
+    name: 'Somebody’s Extraordinarily Long Game Name for Narrow Screens',
+    origins: [],
+  });
+  await call(owner, 'POST', `/v1/apps/${app.client_id}/members`, { pid, role: 'finance' });
+  await leave(owner);
+}
+
 /** Creates players and data, so that every page has something to show. */
 export async function castPeople(stage: Stage): Promise<Cast> {
   const [{ player, clientId, loginPath }, admin, suspended] = await Promise.all([
@@ -214,6 +226,7 @@ export async function castPeople(stage: Stage): Promise<Cast> {
   ]);
   const money = await moveMoney(player.context, admin.context, clientId);
   await newIdentity(suspended, 'very_long_handle_20x', 'long@example.com');
+  await inviteTo(stage, 'raka_77@pid');
   const [waiting, nobody, newcomerProfile, guest] = await Promise.all([
     waitingDevice(stage, PLAYER_EMAIL),
     openProfile(stage).then(leave),

@@ -97,6 +97,7 @@ const askedPath = ({ clientId }: Cast) => grantPath(clientId, 2);
 const appPath = ({ clientId }: Cast) => `/apps/${clientId}`;
 const appPaymentsPath = ({ clientId }: Cast) => `/apps/${clientId}/payments`;
 const appItemsPath = ({ clientId }: Cast) => `/apps/${clientId}/items`;
+const appMembersPath = ({ clientId }: Cast) => `/apps/${clientId}/members`;
 const sendLinkPath = ({ clientId }: Cast) =>
   `/send?to=ratu@pid&client_id=${clientId}&return_to=http://localhost:1/back`;
 const loginPath = (cast: Cast) => cast.loginPath;
@@ -152,6 +153,11 @@ export const SCENES: readonly Scene[] = [
   scene('payments-id', 'player', '/payments', 'Belum ada pembayaran', { locale: 'id' }),
   { ...scene('app-payments', 'player', '', 'Available for payout'), path: appPaymentsPath },
   { ...scene('app-items', 'player', '', 'No items yet'), path: appItemsPath },
+  { ...scene('app-members', 'player', '', 'Give the app to someone else'), path: appMembersPath },
+  {
+    ...scene('app-members-id', 'player', '', 'Alihkan aplikasi ke orang lain', { locale: 'id' }),
+    path: appMembersPath,
+  },
   { ...scene('send-link', 'player', '', 'Cancel and go back to Star Paddle'), path: sendLinkPath },
   scene('money-days', 'player', '/money?period=custom&from=2020-01-01&to=2020-01-31', 'No entries in this'),
   scene('money-suspended', 'suspended', '/money?period=all', 'No entries yet'),
@@ -233,6 +239,7 @@ export const SCENES: readonly Scene[] = [
   }),
   scene('permissions-none', 'admin', '/permissions', 'No permission given'),
   scene('apps', 'player', '/apps', 'Dungeon Tycoon'),
+  scene('apps-id', 'player', '/apps', 'Undangan', { locale: 'id' }),
   scene('apps-none', 'admin', '/apps', 'No app yet'),
   scene('app-new', 'player', '/apps/new', 'You can change everything later'),
   { ...scene('app', 'player', '', 'Add it to your game'), path: appPath },

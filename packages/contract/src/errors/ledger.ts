@@ -63,10 +63,10 @@ export const ledgerErrors = errors({
   },
   escrow_not_empty: {
     status: 400,
-    meaning: 'The app’s escrow is not empty: pay it out first',
+    meaning: 'The app’s escrow is not empty: pay it out first, or transfer the app to another player',
     context: { app: 'client_id of the app', balance: 'Rupiah in the escrow' },
     sentence: ({ app, balance }: { app: string; balance: Rupiah }) =>
-      `The app ${app} holds ${formatRupiah(balance)}: pay it out first`,
+      `The app ${app} holds ${formatRupiah(balance)}: pay it out first, or transfer the app to another player`,
   },
   topups_under_way: {
     status: 400,

@@ -1,3 +1,4 @@
+import manifest from '../../package.json' with { type: 'json' };
 import type { Operation } from '../declare.ts';
 import { cookieSchemes } from './cookies.ts';
 import { headerComponents } from './headers.ts';
@@ -13,7 +14,7 @@ export function openApiDocument(operations: readonly Operation[], origin: string
     openapi: '3.0.3',
     info: {
       title: 'PID',
-      version: '0.1.0',
+      version: manifest.version,
       description:
         'Identity, sessions, wallet and payments for games. Every error has the body `{statusCode, message}`. The header `pid-error` contains a code for programs, with values that belong to it.',
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
@@ -42,6 +43,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   admin: 'Administration of players, apps and money.',
   permissions: 'Permissions of session keys on EVM chains.',
   'session keys': 'Game sessions on Solana, and sponsored moves.',
+  sandbox: 'Test players of an app, and their payments. Only in a sandbox and in development.',
   development: 'Helpers for development, only on the machine that runs the service.',
   wallet: 'The chain, and the deprecated wallet operations.',
   fiat: 'Rupiah of a player: balance, statement, sends, limits and top-ups.',

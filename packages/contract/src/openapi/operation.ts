@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import { rolesFor } from '../app-roles.ts';
 import {
   limitClasses,
   limitWindowOf,
@@ -64,7 +65,7 @@ const callers: Record<Access, string> = {
   'optional-user': 'Accepts the player’s session cookie, or no authentication.',
   reader: 'Requires the player’s session cookie, or an app’s bearer for the player',
   'app-or-user': 'Requires the player’s session cookie, or the app’s machine token.',
-  owner: 'Requires the session cookie of the app’s owner. A machine token is refused.',
+  owner: 'Requires the session cookie of a member of the app. A machine token is refused.',
   app: 'Requires the app’s machine token.',
   admin:
     'Requires an administrator’s session that was opened with a passkey, or a machine credential. Everyone else gets 404.',
@@ -97,6 +98,7 @@ function words(operation: Operation): string[] {
       : access === 'reader'
         ? callers.reader + scope
         : callers[access],
+    ...rolesIn(operation),
     ...(operation.method === 'GET' || operation.body
       ? []
       : ['Takes no body. An empty JSON object is accepted.']),
@@ -104,6 +106,11 @@ function words(operation: Operation): string[] {
     `At most ${limitClasses[limit]} requests ${limitWindowOf(limit) === 'hour' ? 'an hour' : 'a minute'} per caller, shared by all operations of the class \`${limit}\`.`,
     ...(operation.limitPer ? [countedPer[operation.limitPer]] : []),
   ];
+}
+
+function rolesIn({ operationId }: Operation): string[] {
+  const roles = rolesFor(operationId).map((role) => `\`${role}\``);
+  return roles.length === 0 ? [] : [`Roles in the app that may call it: ${roles.join(', ')}.`];
 }
 
 function parameters(operation: Operation, location: 'path' | 'query', schemas: Json): Json[] {

@@ -38,7 +38,7 @@ const optionalFields = {
 
 const scopes = Type.Optional(appFields.scopes);
 
-/** An app of another owner is reported as missing, so that callers cannot find out which apps exist. */
+/** An app that the caller does not belong to is reported as missing, so that callers cannot find out which apps exist. */
 const ownApp = { access: 'owner', params: clientIdParams, errors: ['no_such_app'] } as const;
 
 export const apps = declare('apps', {
@@ -54,7 +54,7 @@ export const apps = declare('apps', {
     example: { name: 'Balap Kelinci', origins: ['https://balap-kelinci.example'], feeBps: 50 },
   },
   listApps: {
-    summary: 'Lists the apps of the caller, newest first',
+    summary: 'Lists the apps that the caller owns or belongs to, newest first',
     access: 'user',
     query: Type.Object(pageQuery),
     reply: page(app),

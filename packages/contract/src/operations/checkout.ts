@@ -40,7 +40,7 @@ const TopUpQuote = Type.Object(
   { title: 'TopUpQuote' },
 );
 
-const TopUp = Type.Object(
+export const TopUp = Type.Object(
   {
     id: described(uuid, 'Id of the top-up.'),
     checkoutUrl: Type.String({

@@ -12,6 +12,7 @@ import { credentials } from './credentials.ts';
 import { deviceLogin } from './device-login.ts';
 import { identity } from './identity.ts';
 import { appMoney, ledger } from './ledger.ts';
+import { appInvitations, members } from './members.ts';
 import { moneyAdmin } from './money-admin.ts';
 import { notices } from './notices.ts';
 import { passkeys, passkeySignIn } from './passkeys.ts';
@@ -20,6 +21,7 @@ import { items, payments, playerPayments } from './payments.ts';
 import { permissionRequests, permissions } from './permissions.ts';
 import { profile } from './profile.ts';
 import { recovery } from './recovery.ts';
+import { sandbox } from './sandbox.ts';
 import { securityLog } from './security-log.ts';
 import { sessions } from './sessions.ts';
 import { linking, signIn } from './sign-in.ts';
@@ -44,6 +46,8 @@ export const operations = {
   ...admin,
   ...adminApps,
   ...apps,
+  ...members,
+  ...appInvitations,
   ...appLogin,
   ...deviceLogin,
   ...permissionRequests,
@@ -71,6 +75,7 @@ export const operations = {
   ...appActivity,
   ...verifications,
   ...verificationAdmin,
+  ...sandbox,
 };
 
 export type Operations = typeof operations;

@@ -257,7 +257,7 @@ const AppBalance = Type.Object(
     ...Balance.properties,
     available: Type.Optional(
       rupiah(
-        'Part of the balance that can be settled to the bank account now, in rupiah: without what is left of the owner’s deposits, and without the income of the last 7 days; app fees of the owner’s own sends are no income. 0 while settlements are off. Only for the current balance.',
+        'Part of the balance that can be settled to the bank account now, in rupiah: without what is left of the deposits, and without the income of the last 7 days; app fees of the owner’s own sends are no income. 0 while settlements are off. Only for the current balance.',
       ),
     ),
     serviceFee: Type.Object(
@@ -305,13 +305,13 @@ export const appMoney = declare('apps', {
     body: Type.Object({ amount: described(rupiahAmount, 'Amount to pay out, in whole rupiah, 1 to 10^15.') }),
     reply: Payout,
     status: 201,
-    errors: ['no_such_app', 'balance_full', 'insufficient_balance', 'app_paused'],
+    errors: ['no_such_app', 'balance_full', 'insufficient_balance', 'app_paused', 'app_changed'],
     example: { client_id: 'app_example', amount: 500 },
   },
   depositToApp: {
-    summary: 'Deposits from the owner’s balance to an app’s escrow',
+    summary: 'Deposits from the caller’s balance to an app’s escrow',
     description:
-      'There is no fee. Use it if the escrow is too small for a refund. Refunds and payouts use up deposits first. A deposit counts as a send to the app: above the limits of GET /v1/limits, the owner confirms with a passkey, or without a passkey with a recent sign-in (within ten minutes). With an `Idempotency-Key`, a repeated request returns the first response.',
+      'There is no fee. Use it if the escrow is too small for a refund. Refunds and payouts use up deposits first. A deposit counts as a send to the app: above the limits of GET /v1/limits, the caller confirms with a passkey, or without a passkey with a recent sign-in (within ten minutes). With an `Idempotency-Key`, a repeated request returns the first response.',
     access: 'user',
     limit: 'money',
     stepUp: 'judged',

@@ -216,7 +216,7 @@ export const payments = declare('payments', {
     ...byApp,
     summary: 'Refunds a payment',
     description:
-      'Refunds all or part of the captured amount from the app’s escrow to the payer. Only payments to the app itself can be refunded. The refund that completes the amount also returns the service’s fee. The header `Idempotency-Key` is required: the same key returns the first response and does not refund again. The owner’s session needs step-up; a machine token does not.',
+      'Refunds all or part of the captured amount from the app’s escrow to the payer. Only payments to the app itself can be refunded. The refund that completes the amount also returns the service’s fee. The header `Idempotency-Key` is required: the same key returns the first response and does not refund again. A session needs step-up; a machine token does not.',
     stepUp: 'judged',
     idempotent: 'required',
     params: paymentOfApp,

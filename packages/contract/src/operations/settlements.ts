@@ -67,6 +67,7 @@ export const settlements = declare('apps', {
       'bank_account_not_usable',
       'insufficient_balance',
       'frozen',
+      'owner_frozen',
     ],
     example: { ...example, amount: 100_000 },
   },
@@ -151,7 +152,7 @@ export const settlementsAdmin = declare('admin', {
     ...review,
     summary: 'Approves the bank account of an app',
     description:
-      'By an administrator who does not own the app; a machine credential is refused. The app can settle to the account 24 hours later. The owner gets a notice.',
+      'By an administrator who neither belongs nor belonged to the app; a machine credential is refused. The app can settle to the account 24 hours later. The owner gets a notice.',
     body: Type.Object({ reason: adminReason, version }),
     errors: [...review.errors, 'own_app', 'person_needed', 'settlements_off'],
     example: { ...example, version: exampleVersion },

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { appRoles } from '../app-roles.ts';
 import { flag, instant, integer, literals, nullable, text, words } from '../schemas.ts';
 
 const clientId = (description: string) => Type.String({ description });
@@ -102,6 +103,9 @@ export const app = Type.Object(
       instant('Time at which the previous secret expires or expired; null if it ended immediately.'),
     ),
     createdAt: instant('Time of the registration.'),
+    role: Type.Optional(
+      literals(appRoles, { description: 'Role of the caller in the app. Absent for a machine token.' }),
+    ),
   },
   { title: 'App' },
 );

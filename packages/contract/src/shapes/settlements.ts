@@ -70,7 +70,7 @@ export const ReviewedBankAccount = Type.Object(
 
 export const settlementStatus = literals(['requested', 'sent', 'paid', 'failed', 'cancelled'], {
   description:
-    '`requested`: the money was taken from the escrow. `sent`: the transfer was handed to the bank or provider. `paid`: it has arrived. `failed`: it did not arrive, or the bank sent it back; the money is back in the escrow. `cancelled`: the owner cancelled it.',
+    '`requested`: the money was taken from the escrow. `sent`: the transfer was handed to the bank or provider. `paid`: it has arrived. `failed`: it did not arrive, or the bank sent it back; the money is back in the escrow. `cancelled`: it was cancelled before it was sent.',
 });
 
 const terms = {
@@ -84,8 +84,6 @@ const terms = {
 export const NewSettlement = Type.Object(terms, { title: 'NewSettlement' });
 
 const progress = {
-  bankCode: words('Code of the bank.'),
-  last4: words('Last four digits of the account number.'),
   sentAt: nullableMoment('Time at which the transfer was handed over; null before.'),
   paidAt: nullableMoment('Time at which it was reported as paid; null before.'),
   endedAt: nullableMoment('Time at which it failed or was cancelled; null otherwise.'),
@@ -93,14 +91,31 @@ const progress = {
   reason: nullableText('Why it failed; null if it did not or no reason was given.'),
 };
 
-export const Settlement = Type.Object({ ...terms, ...progress }, { title: 'Settlement' });
+export const Settlement = Type.Object(
+  {
+    ...terms,
+    bankCode: nullableText(
+      'Code of the bank; null for a developer, and for settlements of an earlier owner of the app.',
+    ),
+    last4: nullableText('Last four digits of the account number; null as `bankCode`.'),
+    ...progress,
+  },
+  { title: 'Settlement' },
+);
 
 export const AdministeredSettlement = Type.Object(
   {
     ...terms,
     client_id: words('`client_id` of the app.'),
     app: words('Name of the app.'),
-    owner: nullable(described(pid, 'pid of the owner; null if the identity is deleted.')),
+    owner: nullable(
+      described(
+        pid,
+        'pid of the owner who requested it or for whom it was requested; null if the identity is deleted.',
+      ),
+    ),
+    bankCode: words('Code of the bank.'),
+    last4: words('Last four digits of the account number.'),
     ...progress,
     accountNumber: nullableText(
       'Number of the account while the settlement is `requested` or `sent`; null afterwards.',

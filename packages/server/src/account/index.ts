@@ -1,4 +1,6 @@
 export type { AccountDeps, AccountRequest } from './account-deps.ts';
+export { activateAccount } from './activate-account.ts';
+export { getActivation } from './get-account.ts';
 export { openAccount } from './open-account.ts';
 export { authorityOf, mayStillGuard, passkeysUnderWay } from './authority-effects.ts';
 export {

@@ -1,7 +1,7 @@
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import type { Needs } from '../platform/needs.ts';
-import { appOwner, setVerified } from '../relying-parties/index.ts';
+import { appOwner, hasEverBelonged, setVerified } from '../relying-parties/index.ts';
 
 interface VerifyInput {
   readonly clientId: string;
@@ -27,7 +27,9 @@ async function markVerified(
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const ownerId = await appOwner(tx, input.clientId);
-    if (input.verified && ownerId !== null && ownerId === input.deciderId) throw refuse('own_app');
+    const { deciderId } = input;
+    if (input.verified && deciderId !== null && (await hasEverBelonged(tx, input.clientId, deciderId)))
+      throw refuse('own_app');
     if (!(await setVerified(tx, input.clientId, input.verified)))
       throw refuse('not_found', {}, 'No such app');
     await recordAudit(tx, {

@@ -1,5 +1,4 @@
 import type { Queryable } from '../platform/db/index.ts';
-import { refuse } from '../platform/errors/index.ts';
 import type { Caller } from '../platform/http/index.ts';
 import { listLogins, listRequests } from './app-activity.store.ts';
 import type { ActivityRecorder } from './record-activity.ts';
@@ -11,18 +10,16 @@ const shownMax = 200;
 export interface GetActivityDeps {
   readonly db: Queryable;
   readonly recorder: Pick<ActivityRecorder, 'flush' | 'today'>;
-  /** Null when there is no such app. */
-  appOwner(db: Queryable, clientId: string): Promise<string | null>;
+  /** Throws if the caller may not read the app. */
+  admitToApp(db: Queryable, caller: Caller, clientId: string, operation: 'getAppActivity'): Promise<unknown>;
 }
 
 export async function getAppActivity(
-  { db, recorder, appOwner }: GetActivityDeps,
+  { db, recorder, admitToApp }: GetActivityDeps,
   caller: Caller,
   clientId: string,
 ) {
-  const owner = await appOwner(db, clientId);
-  const isOwn = caller.type === 'app' ? caller.clientId === clientId : caller.identityId === owner;
-  if (owner === null || !isOwn) throw refuse('no_such_app');
+  await admitToApp(db, caller, clientId, 'getAppActivity');
   // The response includes everything that this node has seen; other nodes write theirs within seconds.
   await recorder.flush();
   const [logins, requests] = await Promise.all([

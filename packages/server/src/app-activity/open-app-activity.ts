@@ -1,17 +1,15 @@
 import { operations } from '@pid/contract';
-import type { Queryable } from '../platform/db/index.ts';
 import { route, type RequestWatch } from '../platform/http/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import type { Slice } from '../platform/slice.ts';
 import { sweepActivity } from './app-activity.store.ts';
-import { getAppActivity, keptDays } from './get-app-activity.ts';
+import { getAppActivity, keptDays, type GetActivityDeps } from './get-app-activity.ts';
 import { createActivityRecorder } from './record-activity.ts';
 import { watchApps } from './watch-apps.ts';
 
 export interface AppActivityDeps extends Needs<'db' | 'clock' | 'log'> {
   readonly config: { readonly timeZone: string };
-  /** Returns null if the app does not exist. */
-  appOwner(db: Queryable, clientId: string): Promise<string | null>;
+  readonly admitToApp: GetActivityDeps['admitToApp'];
 }
 
 export interface AppActivity extends Slice {

@@ -45,6 +45,15 @@ export async function recordAudit(db: Tx | Queryable, event: AuditEvent): Promis
   });
 }
 
+/**
+ * Records what a player did to an app, and a second entry in the activity of its owner if that is another player. The
+ * owner reads who did it, but not from where.
+ */
+export async function recordAppAudit(tx: Tx, event: AuditEvent, ownerId: string): Promise<void> {
+  await recordAudit(tx, event);
+  if (event.identityId !== ownerId) await recordAudit(tx, { ...event, identityId: ownerId, origin: null });
+}
+
 interface AuditRow {
   id: bigint;
   at: Date;

@@ -4,6 +4,7 @@ export {
   countSeenBetween,
   holdsOrigins,
   originOf,
+  recordAppAudit,
   recordAudit,
   streamAudit,
   streamSeenBetween,

@@ -3,6 +3,7 @@ import type { RpcTransport } from '@solana/kit';
 import type { FastifyInstance } from 'fastify';
 import {
   failoverTransport,
+  GenesisMismatchError,
   type ChainClient,
   type FailoverOptions,
   type RpcEndpoint,
@@ -11,6 +12,7 @@ import type { Route } from '../platform/http/index.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Needs } from '../platform/needs.ts';
 import { pinGenesisHash } from './chain.store.ts';
+import { mainnetGenesisHash } from './cluster-name.ts';
 import type { ChainConfig } from './settings.ts';
 
 /** An embedded chain in place of a cluster, with a faucet and a sample game. */
@@ -20,6 +22,8 @@ export interface DevelopmentChain {
   /** The path of its JSON-RPC endpoint once it is mounted. */
   readonly rpcPath: string;
   mount(http: FastifyInstance): void;
+  /** Sends test money from the faucet. */
+  fund(to: Address, amounts: { readonly lamports: bigint; readonly tokens: bigint }): Promise<void>;
   testToken(): Promise<{ readonly mint: Address; readonly decimals: number }>;
   /** The time until the next slot; null if the chain does not run in this process. */
   millisToNextSlot(): number | null;
@@ -40,7 +44,7 @@ export type OpenDevelopmentChain = (deps: ChainDeps) => Promise<DevelopmentChain
 
 /** Calls every endpoint with a timeout and retries, and only if it serves our chain. */
 export function reliableTransport(
-  { clock, log, db, metrics }: ChainDeps,
+  { clock, log, db, metrics, config }: ChainDeps,
   endpoints: readonly RpcEndpoint[],
   patience: Pick<FailoverOptions, 'patienceMillis' | 'timeoutMillis'> = {},
 ): RpcTransport {
@@ -55,7 +59,13 @@ export function reliableTransport(
     endpoints,
     clock,
     log,
-    expectedGenesisHash: async (found) => (pinned ??= await pinGenesisHash(db, found, clock.now())),
+    async expectedGenesisHash(found) {
+      if (config.mode === 'sandbox' && found === mainnetGenesisHash)
+        throw new GenesisMismatchError(
+          'an endpoint of PID_SOLANA_RPC_URL belongs to the mainnet, and PID_MODE is sandbox: name a test cluster',
+        );
+      return (pinned ??= await pinGenesisHash(db, found, clock.now()));
+    },
     onFailure: (endpoint) => failures?.inc({ endpoint }),
   });
 }

@@ -1,5 +1,7 @@
+export const mainnetGenesisHash = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d';
+
 const publicClusters = new Map([
-  ['5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d', 'mainnet-beta'],
+  [mainnetGenesisHash, 'mainnet-beta'],
   ['EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxkrZBiG', 'devnet'],
   ['4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY', 'testnet'],
 ]);

@@ -3,7 +3,7 @@ export { DeploymentError, orChainError } from './chain-errors.ts';
 export { chainKeys, KeyError, type ChainKeys } from './chain-keys.ts';
 export { chainRoutes } from './chain.routes.ts';
 export { findGenesisHash, forgetGenesisHash } from './chain.store.ts';
-export { clusterName } from './cluster-name.ts';
+export { clusterName, mainnetGenesisHash } from './cluster-name.ts';
 export { acceptStep, configDuties, configStep, policyStep, type ConfigDuty } from './config-steps.ts';
 export { configureProgram, type WantedConfig } from './configure-program.ts';
 export { deployProgram, programAddressOf, type DeployDeps } from './deploy-program.ts';

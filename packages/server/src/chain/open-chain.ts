@@ -75,7 +75,7 @@ export async function openChain(deps: ChainDeps, openDevelopmentChain: OpenDevel
     createChainClient(reliableTransport(deps, httpEndpoints(config.solanaRpcUrls ?? []), patience(config)));
   const witnesses = openWitnesses(
     development ? [client] : clientPerEndpoint(deps),
-    config.loopback || countHosts(config.solanaRpcUrls ?? []) > 1,
+    config.loopback || development !== null || countHosts(config.solanaRpcUrls ?? []) > 1,
   );
   if (!witnesses.canDecide)
     deps.log.warn(
@@ -158,7 +158,8 @@ function follow(
 
 async function serviceProgramId({ config, secret }: ChainDeps): Promise<Address> {
   if (config.programId) return config.programId;
-  if (!config.loopback) throw new ConfigError(['PID_PROGRAM_ID is not set: `pid chain deploy` prints it']);
+  if (!config.loopback && config.solanaRpcUrls)
+    throw new ConfigError(['PID_PROGRAM_ID is not set: `pid chain deploy` prints it']);
   return programAddressOf((await chainKeys(config, secret)).upgradeAuthority.address);
 }
 

@@ -170,16 +170,18 @@ export const chainSettings = {
 } as const;
 
 export type ChainConfig = Values<typeof chainSettings> &
-  Pick<PlatformConfig, 'baseUrl' | 'loopback' | 'databaseSessionUrl'>;
+  Pick<PlatformConfig, 'baseUrl' | 'loopback' | 'mode' | 'databaseSessionUrl'>;
 
 export function chainProblems(config: ChainConfig): string[] {
-  if (config.loopback || config.chain === 'off') return [];
+  if (config.chain === 'off') return [];
   const problems: string[] = [];
-  if (!config.solanaRpcUrls) {
+  if (!config.solanaRpcUrls && config.mode === 'live') {
     problems.push(
-      'PID_SOLANA_RPC_URL is not set: the embedded chain gives money away and starts on loopback only',
+      'PID_SOLANA_RPC_URL is not set: the embedded chain gives money away and does not start in a live service',
     );
   }
+  // The keys of the embedded chain are worth nothing.
+  if (config.loopback || (!config.solanaRpcUrls && config.mode === 'sandbox')) return problems;
   for (const name of ['relayerKey', 'registrarKey', 'playSponsorKey'] as const) {
     if (config[name] === null && !(name === 'registrarKey' && config.registrarUrl))
       problems.push(

@@ -16,8 +16,7 @@ export const text = {
   pay: (total: string) => `Pay ${total}`,
   fail: 'Simulate a failed payment',
   sandboxMethod: 'Sandbox payment',
-  sandbox:
-    'This is a sandbox: no money moves. These buttons replace the payment provider on your own computer.',
+  sandbox: 'This is a sandbox: no money moves. These buttons replace the payment provider.',
   methods: 'QRIS, bank transfer, e‑wallet or card',
   proceed: 'Continue to payment',
   proceedHint: (provider: string) =>

@@ -18,8 +18,7 @@ export const text: Text = {
   pay: (total) => `Bayar ${total}`,
   fail: 'Simulasikan pembayaran gagal',
   sandboxMethod: 'Pembayaran sandbox',
-  sandbox:
-    'Ini sandbox: tidak ada uang yang berpindah. Tombol-tombol ini menggantikan penyedia pembayaran di komputermu sendiri.',
+  sandbox: 'Ini sandbox: tidak ada uang yang berpindah. Tombol-tombol ini menggantikan penyedia pembayaran.',
   methods: 'QRIS, transfer bank, e‑wallet, atau kartu',
   proceed: 'Lanjut ke pembayaran',
   proceedHint: (provider) => `Kamu memilih cara bayar di halaman penyedia pembayaran kami, ${provider}.`,

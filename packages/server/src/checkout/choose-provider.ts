@@ -5,8 +5,8 @@ import { remoteProviders, sandbox } from './providers/index.ts';
 import type { ProviderConfig } from './settings.ts';
 
 /**
- * Returns the configured provider, the sandbox on loopback, or null elsewhere; top-ups are then refused. The
- * configuration has already been checked.
+ * Returns the configured provider, play money in a sandbox and in development, or null; top-ups are then refused.
+ * The configuration has already been checked.
  */
 export function chooseProvider(
   config: ProviderConfig,
@@ -15,7 +15,7 @@ export function chooseProvider(
 ): PaymentProvider | null {
   const remote = openProvider(config);
   if (remote) return remote;
-  return config.paymentProvider === sandbox.id || (config.paymentProvider === null && config.loopback)
+  return config.paymentProvider === sandbox.id || (config.paymentProvider === null && config.mode !== 'live')
     ? sandbox.open(deps, checkoutUrl)
     : null;
 }

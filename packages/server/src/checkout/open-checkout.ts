@@ -8,6 +8,7 @@ import { checkoutPages } from './checkout.pages.ts';
 import { checkoutRoutes } from './checkout.routes.ts';
 import { chooseProvider } from './choose-provider.ts';
 import { findPageAssets } from './page-assets.ts';
+import { openPlayMoney, type PlayMoney } from './play-money.ts';
 import type { FindPurchase } from './purchase-of.ts';
 import { reconciliation } from './reconcile-top-ups.ts';
 import { dayMillis } from '../platform/config/index.ts';
@@ -31,6 +32,8 @@ export interface CheckoutDeps extends Needs<'db' | 'clock' | 'ids' | 'log' | 'me
 }
 
 export interface Checkout extends Slice {
+  /** For test players of a sandbox. Refuses if the payment provider is real. */
+  readonly playMoney: PlayMoney;
   /** Cancels the open top-ups of an identity or an app, as far as the provider allows it. */
   cancelOpen(holder: Parameters<typeof cancelOpenTopUps>[1]): Promise<void>;
 }
@@ -46,20 +49,22 @@ export function openCheckout(deps: CheckoutDeps): Checkout {
     onAnomaly: chargeAnomalies(deps.metrics),
   };
   watchSuspense(deps);
+  const creating = {
+    ...charging,
+    book: ledger.book,
+    feeRule: ledger.feeRule,
+    // If the operator bears the provider's fee, the provider deducts it from the settlement.
+    providerFee:
+      config.paymentFeePayer === 'operator'
+        ? { bps: 0, flat: 0 }
+        : { bps: config.paymentFeeBps, flat: config.paymentFeeFlat },
+    range: { min: BigInt(config.topUpMin), max: BigInt(config.topUpMax) },
+    ttlSeconds: config.topUpTtlSeconds,
+    secureCookies: config.baseUrl.protocol === 'https:',
+  };
   return {
-    routes: checkoutRoutes({
-      ...charging,
-      book: ledger.book,
-      feeRule: ledger.feeRule,
-      // If the operator bears the provider's fee, the provider deducts it from the settlement.
-      providerFee:
-        config.paymentFeePayer === 'operator'
-          ? { bps: 0, flat: 0 }
-          : { bps: config.paymentFeeBps, flat: config.paymentFeeFlat },
-      range: { min: BigInt(config.topUpMin), max: BigInt(config.topUpMax) },
-      ttlSeconds: config.topUpTtlSeconds,
-      secureCookies: config.baseUrl.protocol === 'https:',
-    }),
+    routes: checkoutRoutes(creating),
+    playMoney: openPlayMoney(creating),
     jobs: [reconciliation(charging)],
     async forget() {
       const before = new Date(deps.clock.nowMillis() - config.retentionDays.payment_notices * dayMillis);

@@ -21,9 +21,9 @@ import {
 const providerSettings = {
   paymentProvider: optional(
     'PID_PAYMENT_PROVIDER',
-    `Payment provider for top-ups: ${remoteProviderIds.join(', ')}, or ${sandbox.id} on loopback`,
+    `Payment provider for top-ups: ${remoteProviderIds.join(', ')} in a live service, ${sandbox.id} elsewhere`,
     readOneOf(providerIds),
-    `${sandbox.id} on loopback, elsewhere no top-ups`,
+    `no top-ups in a live service, elsewhere ${sandbox.id}`,
   ),
   paymentApiUrl: optional(
     'PID_PAYMENT_API_URL',
@@ -82,16 +82,20 @@ export const checkoutRetention = {
   payment_notices: { days: 90, min: 30 },
 } as const;
 
-export type ProviderConfig = Values<typeof providerSettings> & Pick<PlatformConfig, 'loopback'>;
+export type ProviderConfig = Values<typeof providerSettings> & Pick<PlatformConfig, 'mode'>;
 
 export type CheckoutConfig = Values<typeof checkoutSettings> &
   Retains<typeof checkoutRetention> &
-  Pick<PlatformConfig, 'baseUrl' | 'loopback'>;
+  Pick<PlatformConfig, 'baseUrl' | 'mode'>;
 
 export function checkoutProblems(config: ProviderConfig): string[] {
-  if (config.paymentProvider === sandbox.id && !config.loopback)
+  if (config.paymentProvider === sandbox.id && config.mode === 'live')
     return [
-      `PID_PAYMENT_PROVIDER is ${sandbox.id}: it credits money that nobody paid and starts on loopback only; set ${anyOf(remoteProviderIds)}, or leave it unset`,
+      `PID_PAYMENT_PROVIDER is ${sandbox.id}: it credits money that nobody paid, and PID_MODE is live; set ${anyOf(remoteProviderIds)}, or leave it unset`,
+    ];
+  if (config.mode === 'sandbox' && config.paymentProvider !== null && config.paymentProvider !== sandbox.id)
+    return [
+      `PID_PAYMENT_PROVIDER is ${config.paymentProvider}: a sandbox has play money only; leave it unset`,
     ];
   return remoteProviders.find(({ id }) => id === config.paymentProvider)?.problems(config) ?? [];
 }

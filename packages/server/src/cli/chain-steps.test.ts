@@ -153,6 +153,7 @@ test('the registrar lists missing settings, needs no node settings, and its role
   expect(rows.map(({ readable }) => readable)).toEqual([
     'applied_functions',
     'applied_migrations',
+    'applied_releases',
     'identities',
     'passkeys',
   ]);

@@ -1,7 +1,6 @@
 import { Redis } from 'ioredis';
 import { openProvider } from '../checkout/index.ts';
 import { proveMailServer } from '../notices/index.ts';
-import { isLoopbackHost } from '../platform/http/index.ts';
 import { openMode } from '../settlements/index.ts';
 import { proveProvider } from '../sign-in/index.ts';
 import { attempt, type Check, type CheckGroup } from './checks.ts';
@@ -13,8 +12,8 @@ export const checkUpstreams: CheckGroup = async (config) => {
   if (redisUrl) checks.push(attempt('Redis', 'PID_REDIS_URL cannot be used', () => ping(redisUrl)));
   for (const provider of providers ?? [])
     checks.push(
-      attempt(`sign-in provider ${provider.id}`, 'its discovery document cannot be used', () =>
-        proveProvider(provider, config.loopback && isLoopbackHost(provider.issuer.hostname)),
+      attempt(`sign-in provider ${provider.id}`, 'it cannot be used', () =>
+        proveProvider(provider, config.loopback),
       ),
     );
   const payments = openProvider(config);

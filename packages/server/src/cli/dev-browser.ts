@@ -7,7 +7,7 @@ import {
   type Input,
   type Reply,
 } from '@pid/contract/client';
-import type { DevPasskey } from './dev-passkey.ts';
+import type { DevPasskey } from '../sandbox/index.ts';
 
 const hopsMax = 12;
 

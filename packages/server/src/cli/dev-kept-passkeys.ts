@@ -1,8 +1,8 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { DevPasskey, type KeptPasskey } from '../sandbox/index.ts';
 import { CommandError } from './command.ts';
 import type { DevBrowser } from './dev-browser.ts';
-import { DevPasskey, type KeptPasskey } from './dev-passkey.ts';
 
 export const keptPasskeysFile = 'test-passkeys.json';
 

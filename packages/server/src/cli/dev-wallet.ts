@@ -12,7 +12,7 @@ import {
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CommandError } from './command.ts';
 import type { DevBrowser } from './dev-browser.ts';
-import type { DevPasskey } from './dev-passkey.ts';
+import type { DevPasskey } from '../sandbox/index.ts';
 
 const lamports = '2000000000';
 const tokens = 100;

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { expect, test } from 'vitest';
 import { runPid } from '../../test/command-helper.ts';
 import { emptyDatabase } from '../../test/new-database.ts';
@@ -19,4 +20,25 @@ test('--plan says what a migration would lock and change, and changes nothing', 
 
   expect((await runPid(['migrate'], environment)).text).toMatch(/^Applied /);
   expect((await runPid(['migrate', '--plan'], environment)).text).toBe('The database is up to date.');
+});
+
+test('refuses to skip a release in one sentence, also with --plan', async () => {
+  const { ownerUrl } = await emptyDatabase();
+  const environment = { PID_DATABASE_URL: serviceUrl(ownerUrl), PID_DATABASE_OWNER_URL: ownerUrl };
+  expect((await runPid(['migrate'], environment)).code).toBe(0);
+  const owner = new pg.Client({ connectionString: ownerUrl });
+  await owner.connect();
+  await owner.query("update applied_releases set version = '0.0.9'");
+  await owner.end();
+  for (const words of [['migrate'], ['migrate', '--plan']]) {
+    const { code, complaints } = await runPid(words, environment);
+    expect([code, complaints]).toEqual([
+      1,
+      [
+        expect.stringMatching(
+          /^Release \S+ upgrades a database of release (\S+), and this one was last migrated by release 0\.0\.9\. Nothing was changed\. Install release \1 first/,
+        ),
+      ],
+    ]);
+  }
 });

@@ -23,8 +23,7 @@ async function migrateNow(context: CommandContext): Promise<void> {
     const applied = await prepareDatabase({
       ...database,
       packageFolder,
-      // Only the service creates the tables for development: PID_BASE_URL may be unset in an operator's shell.
-      development: false,
+      development: isSandbox(config),
       config,
       registrarRole: config.registrarRole,
       onWait: (name, reason) => context.complain(`${name}: ${reason}; trying again.`),
@@ -38,10 +37,13 @@ async function migrateNow(context: CommandContext): Promise<void> {
   }
 }
 
+/** Only a service creates the tables for development: PID_BASE_URL may be unset in an operator's shell. */
+const isSandbox = ({ mode }: CommandContext['config']) => mode === 'sandbox';
+
 async function showPlan(context: CommandContext): Promise<void> {
   const database = await joinDatabase(context.config, context.dataDir);
   try {
-    const schema = await readSchema(context.packageFolder, false);
+    const schema = await readSchema(context.packageFolder, isSandbox(context.config));
     const plan = await planMigrations(database.ownerUrl ?? database.connectionString, schema);
     context.report(plan, ...sentencesOf(plan));
   } finally {

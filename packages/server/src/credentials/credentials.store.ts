@@ -45,6 +45,14 @@ export async function insertLogin(tx: Tx, login: NewLogin): Promise<boolean> {
   return rowCount === 1;
 }
 
+/** Whether a player signed in with the development provider, which lets anyone sign in as anyone. */
+export async function hasDevelopmentLogins(db: Queryable): Promise<boolean> {
+  const { rows } = await db.query<{ has: boolean }>(
+    "select exists (select from provider_logins where issuer ~ '^https?://(localhost|127[.][0-9.]+|[[]::1])(:[0-9]+)?/development-provider$') as has",
+  );
+  return rows[0]!.has;
+}
+
 /**
  * Records a sign-in and returns the login's identity. The email address is updated from the provider; it
  * identifies no player.

@@ -1,6 +1,7 @@
 export { loginHash } from './burn-credential.ts';
 export {
   countBurnt,
+  hasDevelopmentLogins,
   insertLogin,
   isBurnt,
   listLogins,
@@ -10,6 +11,7 @@ export {
 } from './credentials.store.ts';
 export { openCredentials } from './open-credentials.ts';
 export {
+  addTestPasskey,
   auditFallenCounter,
   awaitPasskey,
   counts,

@@ -42,14 +42,16 @@ export interface BalanceState {
   readonly held: bigint;
 }
 
+const selectBalance = {
+  identity: 'select id, balance, held from ledger_accounts where identity_id = $1',
+  app: 'select id, balance, coalesce((select h.balance from ledger_accounts h where h.held_for = $1), 0) as held from ledger_accounts where client_id = $1',
+  hold: 'select id, balance, held from ledger_accounts where held_for = $1',
+} as const;
+
 export async function findBalance(db: Queryable, holder: Holder): Promise<BalanceState | null> {
-  const held =
-    holder.kind === 'app'
-      ? 'coalesce((select h.balance from ledger_accounts h where h.held_for = $1), 0)'
-      : 'held';
   const { rows } = await db.query<BalanceState>({
     name: `ledger_balance_of_${holder.kind}`,
-    text: `select id, balance, ${held} as held from ledger_accounts where ${holderColumn[holder.kind]} = $1`,
+    text: selectBalance[holder.kind],
     values: [holder.id],
   });
   return rows[0] ?? null;

@@ -78,11 +78,11 @@ export const bookChecks = ({ cut, postings, entries, keys, opening }: AuditScope
       where a.client_id is not null and a.balance <> ${opening.balance} + coalesce(p.earned, 0) + coalesce(r.taken, 0)`,
   },
   {
-    name: 'every deposit went from the owner of an app to its escrow, without a fee',
+    name: 'every deposit went from the owner or finance of an app to its escrow, without a fee',
     sql: `select distinct 'posting ' || p.id as row from ${postings} p left join ${entries} e on e.posting_id = p.id
         left join ledger_accounts payer on payer.id = p.payer_id left join ledger_accounts escrow on escrow.id = p.payee_id
-        left join app_facts a on a.client_id = escrow.client_id
-      where p.type = 'deposit' and (a.owner_id is null or payer.identity_id is distinct from a.owner_id or p.app_id is distinct from p.payee_id
+      where p.type = 'deposit' and (not exists (select from app_people a where a.client_id = escrow.client_id
+          and a.identity_id = payer.identity_id and a.role in ('owner', 'finance')) or p.app_id is distinct from p.payee_id
         or p.global_fee + p.app_fee + p.provider_fee <> 0
         or e.amount is distinct from case e.account_id when p.payer_id then -p.amount when p.payee_id then p.amount end)`,
   },

@@ -170,7 +170,7 @@ test(
         const owner = players[0]!;
         await insertApp(books, 'game', owner.identityId);
         ownApps.set({ clientId: 'game', ownerIdentityId: owner.identityId, feeFlat: 7 });
-        const input = { identityId: owner.identityId, clientId: 'game' };
+        const input = { ...owner, origin: null, clientId: 'game' };
         let sealedMonths = 0;
         for (const { kind, days, skewHours, from, to, amount } of moves) {
           time.advanceSeconds(days * daySeconds);

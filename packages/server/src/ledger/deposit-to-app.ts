@@ -1,8 +1,8 @@
+import { recordAudit } from '../audit/index.ts';
 import { assertNever, impossible, refuse } from '../platform/errors/index.ts';
 import type { IdempotencyKey } from '../platform/http/index.ts';
 import { lockAccounts } from './accounts.store.ts';
 import { getKeyedPosting } from './keyed-posting.ts';
-import { ownApp } from './own-app.ts';
 import { newPostingId } from './posting-id.ts';
 import type { PayerProof } from './post-sends.store.ts';
 import {
@@ -17,7 +17,9 @@ import type { Queryable } from '../platform/db/index.ts';
 import type { SendDeps, StepUp } from './send-money.ts';
 
 export interface DepositInput {
+  /** The owner, or a member with the role finance. The money comes from the balance of this player. */
   readonly identityId: string;
+  readonly pid: string;
   readonly clientId: string;
   readonly amount: bigint;
 }
@@ -36,8 +38,8 @@ export function describeDeposit({ id, amount, balance, createdAt }: Deposited) {
 }
 
 /**
- * Deposits from the balance of an app's owner to the app's escrow, without fees. Whether step-up is needed is
- * decided under the payer's lock, as for a send.
+ * Deposits from the caller's balance to the app's escrow, without fees. Whether step-up is needed is decided under
+ * the payer's lock, as for a send.
  */
 export async function depositToApp(
   deps: SendDeps,
@@ -45,17 +47,17 @@ export async function depositToApp(
   key: IdempotencyKey | null,
   stepUp: StepUp,
 ): Promise<Deposited> {
-  const owner = await deps.book.ofIdentity(input.identityId);
+  const payer = await deps.book.ofIdentity(input.identityId);
   // A replayed key returns its first response, even if the same request would be refused now. Keys are never
   // released, so this lookup needs no lock.
-  const known = key && (await findKey(deps.db, owner, key.key));
+  const known = key && (await findKey(deps.db, payer, key.key));
   if (known) return replay(deps.db, known, key);
-  const app = await ownApp(deps, { type: 'user', identityId: input.identityId }, input.clientId);
+  const app = await deps.apps.admit(deps.db, asUser(input), input.clientId, 'depositToApp');
   if (app.paused) throw refuse('app_paused');
   // A used signature means that the same deposit is repeated. Without this check, a deposit below the limit
   // would be paid a second time.
   if (stepUp.refused) await stepUp.require();
-  const accounts = { owner, escrow: await deps.book.ofApp(input.clientId) };
+  const accounts = { payer, escrow: await deps.book.ofApp(input.clientId) };
   const first = await attempt(deps, input, accounts, key, stepUp.steppedUp ? 'signed' : 'none');
   if (first !== 'step_up_needed') return first;
   await stepUp.require();
@@ -65,26 +67,43 @@ export async function depositToApp(
 
 async function attempt(
   deps: SendDeps,
-  { clientId, amount }: DepositInput,
-  { owner, escrow }: { readonly owner: bigint; readonly escrow: bigint },
+  input: DepositInput,
+  { payer, escrow }: { readonly payer: bigint; readonly escrow: bigint },
   key: IdempotencyKey | null,
   proof: PayerProof,
 ): Promise<Deposited | 'step_up_needed'> {
+  const { clientId, amount } = input;
   return deps.db.transaction(async (tx) => {
     const isPaused = await deps.apps.isPausedUnderLock(tx, clientId);
-    await lockAccounts(tx, [owner, escrow]);
-    const known = key && (await findKey(tx, owner, key.key));
+    await lockAccounts(tx, [payer, escrow]);
+    const known = key && (await findKey(tx, payer, key.key));
     if (known) return replay(tx, known, key);
     if (isPaused) throw refuse('app_paused');
+    const app = await deps.apps.admit(tx, asUser(input), clientId, 'depositToApp');
     const now = deps.clock.now();
     const id = newPostingId(deps.clock, deps.ids);
-    const result = await postDeposit(tx, { id, owner, escrow, amount, proof }, deps.limits, now);
+    const result = await postDeposit(tx, { id, payer, escrow, amount, proof }, deps.limits, now);
     if (result.outcome === 'step_up_needed') return result.outcome;
     if (result.outcome !== 'posted') throw refusalOf(result, amount);
     if (key)
-      await insertKey(tx, { accountId: owner, key: key.key, requestHash: key.requestHash, subject: id, now });
+      await insertKey(tx, { accountId: payer, key: key.key, requestHash: key.requestHash, subject: id, now });
+    // The payer's own activity reads the deposit from the books.
+    if (app.role === 'finance')
+      await recordAudit(tx, {
+        at: now,
+        identityId: app.ownerIdentityId,
+        actor: input.pid,
+        action: 'app.deposited',
+        target: clientId,
+        details: { amount: Number(amount) },
+        origin: null,
+      });
     return { id, amount, balance: result.escrowBalance, createdAt: result.at, replayed: false };
   });
+}
+
+function asUser({ identityId }: DepositInput) {
+  return { type: 'user', identityId } as const;
 }
 
 function refusalOf(

@@ -62,7 +62,7 @@ test(
       fc.asyncProperty(fc.array(move, { minLength: 1, maxLength: 15 }), async (moves) => {
         const owner = await ledger.player(1_000_000n);
         const clientId = `deposits-${(created += 1)}`;
-        const input = { identityId: owner.identityId, clientId };
+        const input = { ...owner, origin: null, clientId };
         await insertApp(db, clientId, owner.identityId);
         let [balance, deposited] = [0n, 0n];
         const open: { id: string; amount: bigint }[] = [];
@@ -130,7 +130,7 @@ test('what can be settled is what its definition counts, on every day', searchLi
     fc.asyncProperty(fc.array(dayMove, { minLength: 1, maxLength: 12 }), async (moves) => {
       const owner = await ledger.player(1_000_000n);
       const clientId = `days-${(created += 1)}`;
-      const input = { identityId: owner.identityId, clientId };
+      const input = { ...owner, origin: null, clientId };
       await insertApp(db, clientId, owner.identityId);
       const open: string[] = [];
       for (const { kind, amount, days } of moves) {

@@ -4,7 +4,6 @@ import type { Caller, UserCaller } from '../platform/http/index.ts';
 import { findBalance, getAvailable, getBalanceAt, type Holder } from './accounts.store.ts';
 import type { AppDirectory } from './app-terms.ts';
 import type { FeeRule } from './compute-fees.ts';
-import { ownApp } from './own-app.ts';
 import { parseMoment } from './parse-moment.ts';
 
 interface BalanceDeps {
@@ -31,7 +30,7 @@ export async function getAppBalance(
   clientId: string,
   at: string | undefined,
 ) {
-  const app = await ownApp(deps, caller, clientId);
+  const app = await deps.apps.admit(deps.db, caller, clientId, 'getAppBalance');
   const balance = await balanceOf(deps, { kind: 'app', id: app.clientId }, at);
   const isCurrent = 'held' in balance;
   return {

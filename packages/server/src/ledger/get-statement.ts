@@ -12,7 +12,6 @@ import type { Needs } from '../platform/needs.ts';
 import { findBalance, type Holder } from './accounts.store.ts';
 import type { AppDirectory } from './app-terms.ts';
 import { entryFilter, type EntrySearch } from './filter-entries.ts';
-import { ownApp } from './own-app.ts';
 import { parseMoment } from './parse-moment.ts';
 import { toCsv } from './statement-csv.ts';
 import { describeEntry, type StatementEntry } from './statement-entry.ts';
@@ -46,7 +45,8 @@ export async function getAppStatement(
   clientId: string,
   query: FormattedQuery,
 ) {
-  return statementOf(deps, { kind: 'app', id: (await ownApp(deps, caller, clientId)).clientId }, query);
+  const app = await deps.apps.admit(deps.db, caller, clientId, 'getAppStatement');
+  return statementOf(deps, { kind: 'app', id: app.clientId }, query);
 }
 
 async function statementOf(deps: StatementDeps, holder: Holder, query: FormattedQuery) {

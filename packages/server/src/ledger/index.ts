@@ -13,7 +13,6 @@ export { getEarnings } from './get-earnings.ts';
 export { optionalAmount } from './optional-amount.ts';
 export { refuseFullReceiver } from './refuse-full-receiver.ts';
 export { openLedger, type Ledger } from './open-ledger.ts';
-export { ownApp } from './own-app.ts';
 export { closeEscrow, escrowGuard } from './close-escrow.ts';
 export { proofNumbers, type PayerProof } from './post-sends.store.ts';
 export { newPostingId } from './posting-id.ts';

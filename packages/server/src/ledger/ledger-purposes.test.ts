@@ -53,7 +53,7 @@ test("an app's escrow can be paid out only to its owner, with step-up", async ()
   expect(await pay(payer.account)).toBe('23001');
   expect(await pay(feeAccounts[0]!)).toBe('23001');
   expect(await pay(owner.account)).toBe('accepted');
-  const input = { identityId: owner.identityId, clientId: 'game', amount: 7n };
+  const input = { ...owner, origin: null, clientId: 'game', amount: 7n };
   const bare = {
     steppedUp: false,
     refused: false,
@@ -93,7 +93,7 @@ test('only the owner of an app can deposit to its escrow, and only a posting fun
 
 test('refuses a payout above the maximum balance of the owner', async () => {
   const small = { ...ledger.deps, balanceMax: 1n };
-  const input = { identityId: owner.identityId, clientId: 'game', amount: 7n };
+  const input = { ...owner, origin: null, clientId: 'game', amount: 7n };
   await expect(payOutApp(small, input, null, signed)).rejects.toMatchObject({ code: 'balance_full' });
 });
 

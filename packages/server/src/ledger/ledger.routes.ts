@@ -77,7 +77,7 @@ function appMoneyRoutes(deps: RouteDeps): Route[] {
       const clientId = params.client_id;
       const paid = await payOutApp(
         deps,
-        { identityId: caller.identityId, clientId, amount: BigInt(body.amount) },
+        { ...personOf(caller), clientId, amount: BigInt(body.amount), origin: originOf(request) },
         readIdempotencyKey(request, `payout ${clientId}`),
         stepUpOf(asked),
       );
@@ -88,7 +88,7 @@ function appMoneyRoutes(deps: RouteDeps): Route[] {
       const clientId = params.client_id;
       const deposited = await depositToApp(
         deps,
-        { identityId: caller.identityId, clientId, amount: BigInt(body.amount) },
+        { ...personOf(caller), clientId, amount: BigInt(body.amount) },
         readIdempotencyKey(request, `deposit ${clientId}`),
         stepUpOf(asked),
       );
@@ -108,6 +108,10 @@ export function stepUpOf(asked: {
   requireStepUp(): Promise<void>;
 }): StepUp {
   return { steppedUp: asked.steppedUp, refused: asked.assertionRefused, require: asked.requireStepUp };
+}
+
+function personOf({ identityId, pid }: UserCaller) {
+  return { identityId, pid };
 }
 
 function toInput(caller: UserCaller, body: Input<'sendMoney'>): SendInput {

@@ -1,9 +1,9 @@
+import { recordAppAudit, type AuditOrigin } from '../audit/index.ts';
 import type { Queryable } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import type { IdempotencyKey } from '../platform/http/index.ts';
 import { newPostingId } from './posting-id.ts';
 import { lockAccounts } from './accounts.store.ts';
-import { ownApp } from './own-app.ts';
 import { getKeyedPosting } from './keyed-posting.ts';
 import { findKey, insertKey, postPayout, type KnownKey } from './postings.store.ts';
 import type { SendDeps, StepUp } from './send-money.ts';
@@ -11,9 +11,12 @@ import type { SendDeps, StepUp } from './send-money.ts';
 type PayOutDeps = Pick<SendDeps, 'db' | 'clock' | 'ids' | 'book' | 'apps' | 'balanceMax'>;
 
 export interface PayOutInput {
+  /** The owner, or a member with the role finance. The money goes to the owner in any case. */
   readonly identityId: string;
+  readonly pid: string;
   readonly clientId: string;
   readonly amount: bigint;
+  readonly origin: AuditOrigin | null;
 }
 
 export interface PaidOut {
@@ -36,21 +39,27 @@ export async function payOutApp(
   key: IdempotencyKey | null,
   stepUp: StepUp,
 ): Promise<PaidOut> {
-  const owner = await deps.book.ofIdentity(input.identityId);
+  const { clientId } = input;
+  const caller = { type: 'user', identityId: input.identityId } as const;
+  const keys = await deps.book.ofIdentity(caller.identityId);
   // A replayed key returns its first response, even if the same request would be refused now. Keys are never
   // released, so this lookup needs no lock.
-  const replayed = key && (await findKey(deps.db, owner, key.key));
+  const replayed = key && (await findKey(deps.db, keys, key.key));
   if (replayed) return replay(deps.db, replayed, key);
-  const app = await ownApp(deps, { type: 'user', identityId: input.identityId }, input.clientId);
+  const app = await deps.apps.admit(deps.db, caller, clientId, 'payOutApp');
   if (app.paused) throw refuse('app_paused');
-  const escrow = await deps.book.ofApp(input.clientId);
+  const escrow = await deps.book.ofApp(clientId);
+  const owner = await deps.book.ofIdentity(app.ownerIdentityId);
   await stepUp.require();
   return deps.db.transaction(async (tx) => {
-    const isPaused = await deps.apps.isPausedUnderLock(tx, input.clientId);
-    await lockAccounts(tx, [owner, escrow]);
-    const known = key && (await findKey(tx, owner, key.key));
+    const isPaused = await deps.apps.isPausedUnderLock(tx, clientId);
+    await lockAccounts(tx, [...new Set([keys, owner, escrow])]);
+    const known = key && (await findKey(tx, keys, key.key));
     if (known) return replay(tx, known, key);
     if (isPaused) throw refuse('app_paused');
+    const { ownerIdentityId } = await deps.apps.admit(tx, caller, clientId, 'payOutApp');
+    // The app was transferred since the accounts were read.
+    if (ownerIdentityId !== app.ownerIdentityId) throw refuse('app_changed');
     const now = deps.clock.now();
     const id = newPostingId(deps.clock, deps.ids);
     const result = await postPayout(
@@ -64,7 +73,20 @@ export async function payOutApp(
     if (result.outcome === 'payee_closed') throw refuse('unauthorized');
     if (result.outcome === 'app_closed') throw refuse('no_such_app');
     if (key)
-      await insertKey(tx, { accountId: owner, key: key.key, requestHash: key.requestHash, subject: id, now });
+      await insertKey(tx, { accountId: keys, key: key.key, requestHash: key.requestHash, subject: id, now });
+    await recordAppAudit(
+      tx,
+      {
+        at: now,
+        identityId: caller.identityId,
+        actor: input.pid,
+        action: 'app.paid_out',
+        target: clientId,
+        details: { amount: Number(input.amount) },
+        origin: input.origin,
+      },
+      ownerIdentityId,
+    );
     return { id, amount: input.amount, balance: result.payerBalance, createdAt: result.at, replayed: false };
   });
 }

@@ -110,7 +110,7 @@ export type DepositPosting =
 /** Posts a deposit from the owner of an app to its escrow. The database checks the ownership. */
 export async function postDeposit(
   db: Queryable,
-  deposit: { id: string; owner: bigint; escrow: bigint; amount: bigint; proof: PayerProof },
+  deposit: { id: string; payer: bigint; escrow: bigint; amount: bigint; proof: PayerProof },
   limits: SendLimits,
   now: Date,
 ): Promise<DepositPosting> {
@@ -120,7 +120,7 @@ export async function postDeposit(
     [
       now,
       deposit.id,
-      deposit.owner,
+      deposit.payer,
       deposit.escrow,
       deposit.amount,
       proofNumbers[deposit.proof],

@@ -150,7 +150,7 @@ async function frozenPlayer() {
 }
 
 describe('a frozen identity', () => {
-  test('cannot use operations that need step-up, except to end, revoke or lift, and is refused before the body is validated', async () => {
+  test('cannot use operations that need step-up, except to end, revoke, remove, decline or lift, and is refused before the body is validated', async () => {
     const { client, until } = await frozenPlayer();
     const document = (await client.get('/v1/openapi.json')).body;
     const declared = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(
@@ -171,6 +171,8 @@ describe('a frozen identity', () => {
       'revokePasskey',
       'liftFreeze',
       'cancelRecovery',
+      'removeMember',
+      'answerAppInvitation',
       'passkeyRevocationOptions',
       'stepUpOptions',
     ];

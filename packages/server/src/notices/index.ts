@@ -1,5 +1,5 @@
 export { greetDevice, isDevice } from './greet-device.ts';
-export { findRecoveryHold } from './freezes.store.ts';
+export { findFreeze, findRecoveryHold } from './freezes.store.ts';
 export { delicateFields, type DelicateField } from './notice-types.ts';
 export { notifyOwner } from './notify-owner.ts';
 export { proveMailServer } from './mail/mail-transport.ts';

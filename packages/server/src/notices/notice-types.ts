@@ -1,3 +1,4 @@
+import type { AppRole } from '@pid/contract/app-roles';
 import type { Goods } from '@pid/contract/name-goods';
 /** No data besides the type. */
 type Nothing = Readonly<Record<string, never>>;
@@ -19,8 +20,17 @@ export interface NoticeData {
   /** For the owner of the app. Players see the state of the app on its pages. */
   'app.paused': { clientId: string; name: string };
   'app.resumed': { clientId: string; name: string };
-  /** `fields`: names from `delicateFields`, separated by commas. */
-  'app.changed': { clientId: string; name: string; fields: string };
+  /** `fields`: names from `delicateFields`, separated by commas. `by`: a member who is not the owner. */
+  'app.changed': { clientId: string; name: string; fields: string; by?: string };
+  /** For the invited player; `pid` is the owner. The role `owner` is a transfer. */
+  'app.invitation': { invitationId: string; clientId: string; name: string; role: AppRole; pid: string };
+  /** The next three are for the owner; `pid` is the other player. */
+  'app.member_invited': { clientId: string; name: string; role: AppRole; pid: string };
+  /** The role `owner`: this player has taken over the app. */
+  'app.member_joined': { clientId: string; name: string; role: AppRole; pid: string };
+  'app.member_left': { clientId: string; name: string; pid: string };
+  /** For the member. */
+  'app.membership_ended': { clientId: string; name: string; reason: 'removed' | 'deleted' };
   'app.verified': { clientId: string; name: string };
   'app.verification_refused': { clientId: string; name: string; reason: string };
   'bank_account.changed': { clientId: string; name: string; bank: string; last4: string };

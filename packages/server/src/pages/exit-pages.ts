@@ -1,12 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { HtmlPage } from '../platform/http/index.ts';
 import { policyFor } from './shell.ts';
-
-interface ExitPage {
-  readonly html: string;
-  readonly policy: string;
-}
 
 /**
  * The exit page, online and as a single file to keep. Program id and genesis hash are written into the HTML;
@@ -14,9 +10,9 @@ interface ExitPage {
  */
 export interface ExitPages {
   /** Works even before the chain is first reached; until then the genesis hash is empty. */
-  page(): Promise<ExitPage>;
+  page(): Promise<HtmlPage>;
   /** Null before the chain was first reached, because a kept file must name its chain. */
-  offline(): Promise<ExitPage | null>;
+  offline(): Promise<HtmlPage | null>;
   /** SHA-256 of the offline file, in hexadecimal. */
   offlineSha256(genesisHash: string): string;
 }
@@ -31,10 +27,18 @@ interface ExitChain {
 /** The page connects to any RPC server that the player enters, but never to our API. */
 const connections = 'connect-src https: http://localhost:* http://127.0.0.1:*';
 
-/** Reads the pages from `folder`, the output of the web build. */
-export async function openExitPages(folder: string, chain: ExitChain): Promise<ExitPages> {
+/**
+ * Reads the pages from `folder`, the output of the web build. The mark of the service's mode is part of the file to
+ * keep, and of its hash.
+ */
+export async function openExitPages(
+  folder: string,
+  chain: ExitChain,
+  markPage: (page: HtmlPage) => HtmlPage,
+): Promise<ExitPages> {
   const read = (name: string) => readFile(path.join(folder, name), 'utf8');
-  const [page, offline] = [await read('exit.html'), await read('exit-offline.html')];
+  const [page, built] = [await read('exit.html'), await read('exit-offline.html')];
+  const { html: offline } = markPage({ html: built, policy: '' });
   const seal = (html: string, genesisHash: string | null) =>
     html
       .replace('name="pid-program" content=""', `name="pid-program" content="${chain.programId}"`)

@@ -18,9 +18,10 @@ export interface HtmlOptions {
 export async function sendHtml(
   request: FastifyRequest,
   reply: FastifyReply,
-  html: string,
-  { policy, keepsOpener = false }: HtmlOptions,
+  content: string,
+  { policy: ownPolicy, keepsOpener = false }: HtmlOptions,
 ): Promise<FastifyReply> {
+  const { html, policy } = request.server.markPage({ html: content, policy: ownPolicy });
   reply.headers({
     'content-security-policy': policy,
     'cache-control': 'no-store',

@@ -7,10 +7,15 @@ import { newPostingId } from '../ledger/index.ts';
 import { invalid, refuse } from '../platform/errors/index.ts';
 import { sha256 } from '../platform/hash.ts';
 import { findItem } from './items.store.ts';
-import type { PaymentAppTerms, PaymentDeps } from './payment-deps.ts';
-import { findByReferences, type NewPayment, type Payment } from './payments.store.ts';
+import { actOnApp, type ActionOnApp } from './act-on-app.ts';
+import type { PaymentDeps } from './payment-deps.ts';
+import { findByReferences, insertPayments, type NewPayment, type Payment } from './payments.store.ts';
 
 export type PaymentRequest = Omit<Input<'createPayment'>, 'client_id'>;
+
+interface CreationOfPayment extends Omit<ActionOnApp, 'operation'> {
+  readonly input: PaymentRequest;
+}
 
 type Goods = Pick<NewPayment, 'amount' | 'description' | 'item'>;
 
@@ -22,9 +27,10 @@ const captureWithinSecondsDefault = 604_800;
  */
 export async function createPayment(
   deps: PaymentDeps,
-  { clientId }: PaymentAppTerms,
-  input: PaymentRequest,
+  { input, ...action }: CreationOfPayment,
 ): Promise<{ payment: Payment; isNew: boolean }> {
+  const { caller, clientId } = action;
+  await deps.apps.admit(deps.db, caller, clientId, 'createPayment');
   requireItemOrAmount(input);
   const asked = withDefaults(input);
   const requestHash = sha256(canonicalJson(asked));
@@ -42,9 +48,28 @@ export async function createPayment(
     if (known) return { payment: same(known), isNew: false };
     throw error;
   }
-  const payment = await deps.lanes.create(wanted);
+  const payment = await (caller.type === 'app'
+    ? deps.lanes.create(wanted)
+    : createAsPlayer(deps, action, wanted));
   if (!payment) throw refuse('app_paused');
   return { payment: same(payment), isNew: payment.id === id };
+}
+
+/** The app's own server uses the lane. A player acts under the lock of the app, with an entry in the audit log. */
+function createAsPlayer(
+  deps: PaymentDeps,
+  action: Omit<ActionOnApp, 'operation'>,
+  wanted: NewPayment,
+): Promise<Payment | null> {
+  return actOnApp(deps, { ...action, operation: 'createPayment' }, async (tx) => {
+    await insertPayments(tx, [wanted]);
+    const [payment = null] = await findByReferences(tx, [wanted]);
+    const details = { app: action.clientId, amount: Number(wanted.amount) };
+    return {
+      result: payment,
+      entry: payment?.id === wanted.id ? { action: 'payment.created', target: wanted.id, details } : null,
+    };
+  });
 }
 
 /** The request whose hash is stored. Omits fields that did not exist earlier, so that earlier requests keep their hash. */

@@ -24,6 +24,8 @@ export interface OpenPaymentsDeps extends Needs<'db' | 'reader' | 'clock' | 'ids
 export type Purchase = Pick<Payment, 'description' | 'item' | 'appName'>;
 
 export interface Payments extends Slice {
+  /** For the sandbox, which confirms and declines for test players. */
+  readonly deps: PaymentDeps;
   /**
    * Extends a payment when a player without enough money starts a top-up on its page, until the top-up can no
    * longer be paid.
@@ -49,6 +51,7 @@ export function openPayments(given: OpenPaymentsDeps): Payments {
     ...given,
     book: ledger.book,
     feeRule: ledger.feeRule,
+    balanceMax: ledger.balanceMax,
     timeZone: config.timeZone,
     lanes: openPaymentLanes({ ...given, limits }),
     payUrl: (id) => `${config.baseUrl.origin}/pay/${id}`,
@@ -59,6 +62,7 @@ export function openPayments(given: OpenPaymentsDeps): Payments {
     return payment && isVisibleTo(payment, identityId) ? payment : null;
   };
   return {
+    deps,
     routes: paymentRoutes(deps),
     jobs: [sweepJob(deps)],
     export: {

@@ -10,8 +10,7 @@ export interface PaymentAppTerms extends AppTerms {
   readonly contact: string | null;
 }
 
-export interface PaymentApps extends AppDirectory {
-  termsFor(db: Queryable, clientId: string, identityId: string | null): Promise<PaymentAppTerms | null>;
+export interface PaymentApps extends AppDirectory<PaymentAppTerms> {
   /**
    * Returns an address of the app that passes the redirect rules of the login, or refuses it with a reason.
    */
@@ -27,6 +26,7 @@ export interface PaymentDeps extends Needs<'db' | 'reader' | 'clock' | 'ids'> {
   readonly feeRule: FeeRule;
   readonly apps: PaymentApps;
   readonly lanes: PaymentLanes;
+  readonly balanceMax: bigint;
   /** Defines when days begin. */
   readonly timeZone: string;
   payUrl(id: string): string;

@@ -1,6 +1,7 @@
 import { operations } from '@pid/contract';
+import type { AppOperation } from '@pid/contract/app-roles';
 import { originOf } from '../audit/index.ts';
-import { optionalAmount, ownApp, stepUpOf } from '../ledger/index.ts';
+import { optionalAmount, stepUpOf } from '../ledger/index.ts';
 import {
   markFound,
   markReplay,
@@ -30,9 +31,18 @@ export function paymentRoutes(deps: PaymentDeps): Route[] {
 }
 
 function appRoutes(deps: PaymentDeps): Route[] {
-  const ofApp = async (caller: Caller, params: { client_id: string; id: string }) => ({
-    clientId: (await ownApp(deps, caller, params.client_id)).clientId,
+  const admit = async (caller: Caller, params: { client_id: string }, operation: AppOperation) =>
+    (await deps.apps.admit(deps.db, caller, params.client_id, operation)).clientId;
+  const onPayment = async (
+    caller: Caller,
+    params: { client_id: string; id: string },
+    operation: AppOperation,
+    request: Parameters<typeof originOf>[0],
+  ) => ({
+    caller,
+    clientId: await admit(caller, params, operation),
     paymentId: params.id,
+    origin: originOf(request),
   });
   const itemOf = (params: { client_id: string; sku: string }, request: Parameters<typeof originOf>[0]) => ({
     clientId: params.client_id,
@@ -44,43 +54,50 @@ function appRoutes(deps: PaymentDeps): Route[] {
       describeItem(await setItem(deps, caller, { ...itemOf(params, request), item: body })),
     ),
     route(operations.listItems, async ({ caller, params, query }) =>
-      listItems(deps, (await ownApp(deps, caller, params.client_id)).clientId, query),
+      listItems(deps, await admit(caller, params, 'listItems'), query),
     ),
     route(operations.removeItem, async ({ caller, params, request }) => {
       await removeItem(deps, caller, itemOf(params, request));
       return { ok: true };
     }),
-    route(operations.createPayment, async ({ caller, params, body, reply }) => {
-      const app = await ownApp(deps, caller, params.client_id);
-      const { payment, isNew } = await createPayment(deps, app, body);
+    route(operations.createPayment, async ({ caller, params, body, request, reply }) => {
+      const { payment, isNew } = await createPayment(deps, {
+        caller,
+        clientId: params.client_id,
+        origin: originOf(request),
+        input: body,
+      });
       markFound(reply, !isNew);
       return describeForApp(deps, payment);
     }),
     route(operations.listPayments, async ({ caller, params, query, reply }) => {
-      const { clientId } = await ownApp(deps, caller, params.client_id);
+      const clientId = await admit(caller, params, 'listPayments');
       return sendDownload(reply, await listPayments(deps, clientId, query));
     }),
-    route(operations.getPayment, async ({ caller, params }) =>
-      describeForApp(deps, await getPayment(deps, await ofApp(caller, params))),
-    ),
+    route(operations.getPayment, async ({ caller, params }) => {
+      const clientId = await admit(caller, params, 'getPayment');
+      return describeForApp(deps, await getPayment(deps, { clientId, paymentId: params.id }));
+    }),
     route(operations.getAppEarnings, ({ caller, params }) => getAppEarnings(deps, caller, params.client_id)),
-    route(operations.capturePayment, async ({ caller, params, body }) => {
-      const order = { ...(await ofApp(caller, params)), amount: optionalAmount(body.amount) };
+    route(operations.capturePayment, async ({ caller, params, body, request }) => {
+      const action = await onPayment(caller, params, 'capturePayment', request);
+      const order = { ...action, amount: optionalAmount(body.amount) };
       return describeForApp(deps, await capturePayment(deps, order));
     }),
-    route(operations.voidPayment, async ({ caller, params }) =>
-      describeForApp(deps, await voidPayment(deps, await ofApp(caller, params))),
-    ),
-    route(operations.cancelPayment, async ({ caller, params }) =>
-      describeForApp(deps, await cancelPayment(deps, await ofApp(caller, params))),
-    ),
+    route(operations.voidPayment, async ({ caller, params, request }) => {
+      const action = await onPayment(caller, params, 'voidPayment', request);
+      return describeForApp(deps, await voidPayment(deps, action));
+    }),
+    route(operations.cancelPayment, async ({ caller, params, request }) => {
+      const action = await onPayment(caller, params, 'cancelPayment', request);
+      return describeForApp(deps, await cancelPayment(deps, action));
+    }),
     route(operations.refundPayment, async ({ caller, params, body, request, reply, ...asked }) => {
       const key = requireIdempotencyKey(request, `refund ${params.id}`);
       const { payment, replayed } = await refundPayment(deps, caller, {
-        ...(await ofApp(caller, params)),
+        ...(await onPayment(caller, params, 'refundPayment', request)),
         amount: BigInt(body.amount),
         reason: body.reason ?? null,
-        origin: originOf(request),
         key,
         stepUp: stepUpOf(asked),
       });

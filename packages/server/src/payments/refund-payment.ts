@@ -1,4 +1,4 @@
-import { recordAudit, type AuditOrigin } from '../audit/index.ts';
+import { recordAppAudit, recordAudit, type AuditOrigin } from '../audit/index.ts';
 import { findKey, insertKey, lockAccounts, newPostingId, type StepUp } from '../ledger/index.ts';
 import { impossible, refuse } from '../platform/errors/index.ts';
 import {
@@ -7,6 +7,7 @@ import {
   type AdminCaller,
   type Caller,
   type IdempotencyKey,
+  type UserCaller,
 } from '../platform/http/index.ts';
 import type { PaymentDeps } from './payment-deps.ts';
 import { postRefund, type Refunded } from './payment-postings.store.ts';
@@ -24,6 +25,8 @@ interface RefundRequest {
 interface RefundBy {
   /** The app that refunds; null for an administrator. */
   readonly clientId: string | null;
+  /** The owner or member who refunds for the app. */
+  readonly member: UserCaller | null;
   /**
    * The account that owns the idempotency keys: the app's escrow for any of its secrets, or the account of
    * the owner or administrator. Null for a machine credential, which has no account.
@@ -46,6 +49,7 @@ export async function refundPayment(
   const isApp = caller.type === 'app';
   return refund(deps, request, {
     clientId: request.clientId,
+    member: isApp ? null : caller,
     keys: isApp ? await deps.book.ofApp(caller.clientId) : await deps.book.ofIdentity(caller.identityId),
     actor: isApp ? caller.clientId : caller.pid,
     identityId: isApp ? null : caller.identityId,
@@ -59,6 +63,7 @@ export async function refundPaymentAsAdmin(
 ): Promise<RefundResult> {
   return refund(deps, request, {
     clientId: null,
+    member: null,
     keys: caller.type === 'user' ? await deps.book.ofIdentity(caller.identityId) : null,
     actor: actorOf(caller),
     identityId: identityOf(caller),
@@ -84,6 +89,8 @@ async function refund(deps: PaymentDeps, request: RefundRequest, by: RefundBy): 
   const key = by.keys === null ? { ...sentKey, key: `${by.actor} ${sentKey.key}` } : sentKey;
   if (!(await findKey(deps.db, keys, key.key))) await stepUp.require();
   const replayed = await deps.db.transaction(async (tx) => {
+    // Before the accounts: a concurrent removal of the member waits or is seen. A paused app may refund.
+    if (by.member) await deps.apps.isPausedUnderLock(tx, payment.clientId);
     const payer = payment.payerIdentityId ? await deps.book.ofIdentity(payment.payerIdentityId) : escrow;
     // Lock in the order that all postings use, before the function needs these accounts.
     await lockAccounts(tx, [...new Set([keys, escrow, payer])]);
@@ -92,6 +99,7 @@ async function refund(deps: PaymentDeps, request: RefundRequest, by: RefundBy): 
       if (!known.requestHash.equals(key.requestHash)) throw refuse('idempotency_key_reused');
       return true;
     }
+    const app = by.member && (await deps.apps.admit(tx, by.member, payment.clientId, 'refundPayment'));
     const now = deps.clock.now();
     const postingId = newPostingId(deps.clock, deps.ids);
     const refunded = await postRefund(tx, {
@@ -110,16 +118,17 @@ async function refund(deps: PaymentDeps, request: RefundRequest, by: RefundBy): 
       subject: postingId,
       now,
     });
-    if (by.identityId !== null || by.keys === null)
-      await recordAudit(tx, {
-        at: now,
-        identityId: by.identityId,
-        actor: by.actor,
-        action: 'payment.refunded',
-        target: payment.id,
-        details: { amount: Number(amount), ...(reason ? { reason } : {}) },
-        origin,
-      });
+    const entry = {
+      at: now,
+      identityId: by.identityId,
+      actor: by.actor,
+      action: 'payment.refunded',
+      target: payment.id,
+      details: { amount: Number(amount), ...(reason ? { reason } : {}) },
+      origin,
+    };
+    if (app) await recordAppAudit(tx, entry, app.ownerIdentityId);
+    else if (by.identityId !== null || by.keys === null) await recordAudit(tx, entry);
     return false;
   });
   return {

@@ -1,9 +1,10 @@
 import type { Input } from '@pid/contract';
-import { recordAudit, type AuditOrigin } from '../audit/index.ts';
-import { lockAccounts, ownApp } from '../ledger/index.ts';
+import type { AuditOrigin } from '../audit/index.ts';
+import { lockAccounts } from '../ledger/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import type { Caller } from '../platform/http/index.ts';
+import { actOnApp } from './act-on-app.ts';
 import { countItems, deleteItem, findItem, upsertItem, type Item } from './items.store.ts';
 import type { PaymentDeps } from './payment-deps.ts';
 
@@ -28,7 +29,7 @@ export async function setItem(deps: PaymentDeps, caller: Caller, input: SetItemI
     imageUrl: input.item.imageUrl ?? null,
     updatedAt: deps.clock.now(),
   };
-  return changeCatalogue(deps, caller, input, async (tx) => {
+  return changeCatalogue(deps, caller, 'setItem', input, async (tx) => {
     const before = await findItem(tx, clientId, sku);
     if (!before && (await countItems(tx, clientId)) >= itemsMax) throw refuse('catalogue_full');
     await upsertItem(tx, clientId, item);
@@ -37,7 +38,7 @@ export async function setItem(deps: PaymentDeps, caller: Caller, input: SetItemI
 }
 
 export async function removeItem(deps: PaymentDeps, caller: Caller, input: ItemOfApp): Promise<void> {
-  await changeCatalogue(deps, caller, input, async (tx) => {
+  await changeCatalogue(deps, caller, 'removeItem', input, async (tx) => {
     if (!(await deleteItem(tx, input.clientId, input.sku))) throw refuse('no_such_item');
     return { result: undefined, action: 'app.item_removed', details: {} };
   });
@@ -51,34 +52,23 @@ interface Change<Result> {
 
 /**
  * Changes items one request at a time per app, under the lock of its escrow: concurrent requests cannot exceed
- * the limit, and no item is created while the app is deleted. Locks the app first, like its deletion. The audit
- * log records changes by a player.
+ * the limit, and no item is created while the app is deleted. Locks the app first, like its deletion. A paused app
+ * may change its items.
  */
 async function changeCatalogue<Result>(
   deps: PaymentDeps,
   caller: Caller,
+  operation: 'setItem' | 'removeItem',
   { clientId, sku, origin }: ItemOfApp,
   change: (tx: Tx) => Promise<Change<Result>>,
 ): Promise<Result> {
-  await ownApp(deps, caller, clientId);
+  await deps.apps.admit(deps.db, caller, clientId, operation);
   const escrow = await deps.book.ofApp(clientId);
-  return deps.db.transaction(async (tx) => {
-    // A paused app may change its items.
-    await deps.apps.isPausedUnderLock(tx, clientId);
+  return actOnApp(deps, { caller, clientId, operation, origin }, async (tx) => {
     await lockAccounts(tx, [escrow]);
     if (!(await deps.apps.termsFor(tx, clientId, null))) throw refuse('no_such_app');
     const { result, action, details } = await change(tx);
-    if (caller.type === 'user')
-      await recordAudit(tx, {
-        at: deps.clock.now(),
-        identityId: caller.identityId,
-        actor: caller.pid,
-        action,
-        target: clientId,
-        details: { sku, ...details },
-        origin,
-      });
-    return result;
+    return { result, entry: { action, target: clientId, details: { sku, ...details } } };
   });
 }
 

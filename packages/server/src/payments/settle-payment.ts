@@ -1,9 +1,14 @@
 import { newPostingId } from '../ledger/index.ts';
 import { impossible, refuse } from '../platform/errors/index.ts';
+import { actOnApp, type ActionOnApp } from './act-on-app.ts';
 import type { PaymentDeps } from './payment-deps.ts';
-import { endHolds, endPayment } from './payment-postings.store.ts';
+import { endHolds, endPayment, type HoldEnd, type HoldEnded } from './payment-postings.store.ts';
 import { getPayment, type OfApp } from './get-payment.ts';
-import type { Payment } from './payments.store.ts';
+import type { WithPayment } from './payment-lanes.ts';
+import { findPayment, type Payment } from './payments.store.ts';
+
+/** The payment, and who acts on it. */
+type ActionOnPayment = OfApp & Omit<ActionOnApp, 'operation'>;
 
 /**
  * Captures all or part of a hold. Repeating the same capture returns the payment; a different or late capture
@@ -11,13 +16,13 @@ import type { Payment } from './payments.store.ts';
  */
 export async function capturePayment(
   deps: PaymentDeps,
-  input: OfApp & { readonly amount: bigint | null },
+  input: ActionOnPayment & { readonly amount: bigint | null },
 ): Promise<Payment> {
-  const { outcome, most, payment } = await deps.lanes.endHold({
-    ...input,
-    capture: input.amount,
-    postingId: newPostingId(deps.clock, deps.ids),
-  });
+  const { outcome, most, payment } = await endHold(
+    deps,
+    { ...input, operation: 'capturePayment' },
+    input.amount,
+  );
   if (outcome === 'not_found' || !payment) throw refuse('payment_not_found');
   if (outcome === 'app_paused') throw refuse('app_paused');
   if (outcome === 'payee_full') throw refuse('receiver_full');
@@ -31,14 +36,40 @@ export async function capturePayment(
 }
 
 /** Voids a hold. */
-export async function voidPayment(deps: PaymentDeps, input: OfApp): Promise<Payment> {
-  const { outcome, payment } = await deps.lanes.endHold({
-    ...input,
-    capture: 'nothing',
-    postingId: newPostingId(deps.clock, deps.ids),
-  });
+export async function voidPayment(deps: PaymentDeps, input: ActionOnPayment): Promise<Payment> {
+  const { outcome, payment } = await endHold(deps, { ...input, operation: 'voidPayment' }, 'nothing');
   if (outcome === 'not_found' || !payment) throw refuse('payment_not_found');
   return inStatus(payment, 'void');
+}
+
+/** The app's own server uses the lane. A player acts under the lock of the app, with an entry in the audit log. */
+async function endHold(
+  deps: PaymentDeps,
+  action: OfApp & ActionOnApp,
+  capture: HoldEnd['capture'],
+): Promise<WithPayment<HoldEnded>> {
+  const { clientId, paymentId } = action;
+  const end = { clientId, paymentId, capture, postingId: newPostingId(deps.clock, deps.ids) };
+  if (action.caller.type === 'app') return deps.lanes.endHold(end);
+  return actOnApp(deps, action, async (tx) => {
+    const [ended = impossible('no outcome')] = await endHolds(tx, [end], deps);
+    const payment = await findPayment(tx, paymentId);
+    const { outcome } = ended;
+    return {
+      result: { ...ended, payment },
+      entry:
+        payment && (outcome === 'paid' || outcome === 'void')
+          ? {
+              action: outcome === 'paid' ? 'payment.captured' : 'payment.voided',
+              target: paymentId,
+              details: {
+                app: clientId,
+                amount: Number(outcome === 'paid' ? payment.captured : payment.amount),
+              },
+            }
+          : null,
+    };
+  });
 }
 
 /**
@@ -56,9 +87,21 @@ export async function voidAsService(
 }
 
 /** Cancels a payment that no player has confirmed. */
-export async function cancelPayment(deps: PaymentDeps, input: OfApp): Promise<Payment> {
-  const payment = await getPayment(deps, input);
-  await endPayment(deps.db, payment.id, 'cancelled');
+export async function cancelPayment(deps: PaymentDeps, input: ActionOnPayment): Promise<Payment> {
+  const { amount, id } = await getPayment(deps, input);
+  const action = { ...input, operation: 'cancelPayment' } as const;
+  if (input.caller.type === 'app') await endPayment(deps.db, id, 'cancelled');
+  else
+    await actOnApp(deps, action, async (tx) => ({
+      result: undefined,
+      entry: (await endPayment(tx, id, 'cancelled'))
+        ? {
+            action: 'payment.cancelled',
+            target: id,
+            details: { app: input.clientId, amount: Number(amount) },
+          }
+        : null,
+    }));
   return inStatus(await getPayment(deps, input), 'cancelled');
 }
 

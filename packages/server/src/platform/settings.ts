@@ -96,6 +96,14 @@ const readLimits: Reader<Partial<Record<LimitClass, number>>> = (text) => {
   return Object.fromEntries(entries.map((entry) => [entry![1], Number(entry![2])]));
 };
 
+/**
+ * `live` moves real money. `sandbox` relaxes the payment provider (play money) and the chain, and has routes with
+ * which apps make test players; everything else is as in `live`. `development` also has its own sign-in.
+ */
+const modes = ['live', 'sandbox', 'development'] as const;
+
+export type Mode = (typeof modes)[number];
+
 /** The address of the service, its database and its HTTP server. */
 export const platformSettings = {
   port: setting('PID_PORT', 'Port to listen on', readInteger(0, 65_535), 4100),
@@ -110,6 +118,12 @@ export const platformSettings = {
     'Public address of the service; passkeys are permanently bound to its host name',
     readBaseUrl,
     'http://localhost:<port>',
+  ),
+  mode: optional(
+    'PID_MODE',
+    'live, sandbox (play money, a test chain, test players for apps) or development (on loopback only); a database keeps the mode of its first start',
+    readOneOf(modes),
+    'development on loopback, elsewhere live',
   ),
   relatedOrigins: setting(
     'PID_RELATED_ORIGINS',
@@ -205,19 +219,21 @@ interface Derived {
   readonly host: string;
   readonly drainSeconds: number;
   readonly loopback: boolean;
+  readonly mode: Mode;
 }
 
 /** The values that every slice may use. */
 export type PlatformConfig = PlatformValues & Derived;
 
 export function deriveDefaults(
-  values: Pick<PlatformValues, 'baseUrl' | 'port' | 'host' | 'drainSeconds'>,
+  values: Pick<PlatformValues, 'baseUrl' | 'port' | 'host' | 'drainSeconds' | 'mode'>,
 ): Derived {
   const baseUrl = values.baseUrl ?? new URL(`http://localhost:${values.port}`);
   const loopback = isLoopbackHost(baseUrl.hostname);
   return {
     baseUrl,
     loopback,
+    mode: values.mode ?? (loopback ? 'development' : 'live'),
     // A single address in production, so that the connection limit counts all connections.
     host: values.host ?? (loopback ? 'localhost' : '127.0.0.1'),
     drainSeconds: values.drainSeconds ?? (loopback ? 0 : 5),
@@ -225,9 +241,13 @@ export function deriveDefaults(
 }
 
 /** Refuses settings that are safe on a developer's machine and dangerous on the internet. */
-export function platformProblems({ loopback, baseUrl, rateLimit }: PlatformConfig): string[] {
+export function platformProblems({ loopback, baseUrl, rateLimit, mode }: PlatformConfig): string[] {
   if (loopback) return [];
   const problems: string[] = [];
+  if (mode === 'development')
+    problems.push(
+      `PID_MODE is development, which gives money away and starts on loopback only, and PID_BASE_URL is ${baseUrl.origin}: set live or sandbox`,
+    );
   if (baseUrl.protocol !== 'https:') {
     problems.push(
       `PID_BASE_URL is ${baseUrl.origin}: on a host other than loopback it must be https, because passkeys and cookies need it`,

@@ -1,3 +1,4 @@
+import type { AppRole } from '@pid/contract/app-roles';
 import { invalid, refuse } from '../platform/errors/index.ts';
 import { decodeCursor } from '../platform/http/index.ts';
 import { hasInvisible, isVisible } from '../platform/visible-text.ts';
@@ -9,7 +10,8 @@ import { isPrivateScheme, normaliseOrigin, normaliseRedirectUri } from './origin
 const nameLengthMax = 60;
 const originsMax = 20;
 
-export function describeApp(app: App) {
+/** With the role of the caller, if a player asks. */
+export function describeApp(app: App & { readonly role?: AppRole | 'token' }) {
   return {
     client_id: app.clientId,
     name: app.name,
@@ -28,6 +30,7 @@ export function describeApp(app: App) {
     ...(app.pauseReason === null ? {} : { pauseReason: app.pauseReason }),
     previousSecretUntil: app.previousSecretUntil?.toISOString() ?? null,
     createdAt: app.createdAt.toISOString(),
+    ...(app.role === undefined || app.role === 'token' ? {} : { role: app.role }),
   };
 }
 

@@ -19,7 +19,7 @@ export function appRoutes(deps: ManageDeps): Route[] {
     route(operations.registerApp, async ({ caller, body, request, reply }) => {
       const { app, secret } = await registerApp(deps, caller, body, originOf(request));
       reply.header('cache-control', 'no-store');
-      return { ...describeApp(app), client_secret: secret };
+      return { ...describeApp({ ...app, role: 'owner' }), client_secret: secret };
     }),
     route(operations.listApps, ({ caller, query }) => listApps(db, caller, query)),
     route(operations.getApp, ({ caller, params }) => getApp(db, caller, params.client_id)),

@@ -1,3 +1,4 @@
+import type { AppRole } from '@pid/contract/app-roles';
 import { notify, type Queryable, type Tx } from '../platform/db/index.ts';
 import { isClientId } from './app-secret.ts';
 
@@ -122,6 +123,25 @@ export async function lockApp(tx: Tx, clientId: string): Promise<App | null> {
   return rows[0] ?? null;
 }
 
+/** Lists the apps that a player owns or belongs to after `afterClientId`, newest first, with the player's role. */
+export async function listAppsOfPlayer(
+  db: Queryable,
+  identityId: string,
+  afterClientId: string | null,
+  limit: number,
+): Promise<(App & { readonly role: AppRole })[]> {
+  const { rows } = await db.query<App & { role: AppRole }>(
+    `select own.*, p.role
+     from (select client_id, 'owner' as role from apps where owner_id = $1 and deleted_at is null
+       union all select client_id, role from app_members where identity_id = $1 and ended_at is null) p
+     join lateral (${selection} where a.client_id = p.client_id and a.deleted_at is null) own on true
+     where $2::text is null or (own."createdAt", own."clientId") < (select l.created_at, l.client_id from apps l where l.client_id = $2)
+     order by own."createdAt" desc, own."clientId" desc limit $3`,
+    [identityId, afterClientId, limit],
+  );
+  return rows;
+}
+
 /** Lists the owner's apps after `afterClientId`, newest first. */
 export async function listAppsOfOwner(
   db: Queryable,
@@ -160,6 +180,16 @@ export async function updateApp(tx: Tx, clientId: string, changes: AppChanges, n
     ],
   );
   // A removed scope takes effect at the next use of a token, on every node.
+  await notify(tx, 'grant', clientId);
+}
+
+/** Gives the app to another owner, without its badge. Every node judges tokens of the app anew. */
+export async function writeOwner(tx: Tx, clientId: string, ownerId: string, now: Date): Promise<void> {
+  await tx.query('update apps set owner_id = $2, verified = false, updated_at = $3 where client_id = $1', [
+    clientId,
+    ownerId,
+    now,
+  ]);
   await notify(tx, 'grant', clientId);
 }
 

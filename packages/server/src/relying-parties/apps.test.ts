@@ -42,6 +42,7 @@ describe('an app', () => {
       verified: false,
       status: 'active',
       createdAt: expect.any(String),
+      role: 'owner',
     });
     expect(secret).toMatch(/^pid_secret_[A-Za-z0-9_-]{43}$/);
     expect((await client.get(`/v1/apps/${shown.client_id}`)).body).toEqual(shown);

@@ -2,6 +2,7 @@ import type { Input } from '@pid/contract';
 import { delicateFields, type DelicateField } from '../notices/index.ts';
 import type { Database } from '../platform/db/index.ts';
 import type { UserCaller } from '../platform/http/index.ts';
+import { admitToApp } from './admit-to-app.ts';
 import { readOrigins, readRedirectUris } from './app-fields.ts';
 import { findApp, type App } from './apps.store.ts';
 
@@ -17,8 +18,9 @@ export async function needsStepUp(
   clientId: string,
   input: AppChange,
 ): Promise<boolean> {
+  await admitToApp(db, caller, clientId, 'changeApp');
   const app = await findApp(db, clientId);
-  return app?.ownerId === caller.identityId && delicateChanges(app, input).length > 0;
+  return app !== null && delicateChanges(app, input).length > 0;
 }
 
 /** Returns the fields that need step-up and would change, by the names that the owner's notice uses. */

@@ -7,6 +7,9 @@ import { describeConnectedApp } from './connected-apps.ts';
 import { deleteDeviceLoginsOf } from './device/device-logins.store.ts';
 import { endGrants, findTerms, listGrantedApps } from './grants.store.ts';
 import { deleteGuestsOf, listGuestsOf } from './guests.store.ts';
+import { endTeam } from './members/end-team.ts';
+import { deleteInvitationsOf, listReceivedInvitations } from './members/invitations.store.ts';
+import { endMembershipsOf, listMembershipsOf } from './members/members.store.ts';
 import { invalid } from '../platform/errors/index.ts';
 import { matchAppAddress, whyRefused, type ReturnAddress } from './origin-rules.ts';
 
@@ -132,7 +135,13 @@ export async function eraseRelyingParties(tx: Tx, identityId: string, now: Date)
   await deleteCodesOf(tx, identityId);
   await deleteDeviceLoginsOf(tx, identityId);
   await deleteGuestsOf(tx, identityId);
-  for (const clientId of await listOwnedClientIds(tx, identityId)) await markAppDeleted(tx, clientId, now);
+  await endMembershipsOf(tx, identityId, now);
+  for (const clientId of await listOwnedClientIds(tx, identityId)) {
+    const name = (await appName(tx, clientId)) ?? '';
+    await markAppDeleted(tx, clientId, now);
+    await endTeam(tx, { clientId, name }, now);
+  }
+  await deleteInvitationsOf(tx, identityId);
 }
 
 const exportMax = 10_000;
@@ -140,6 +149,8 @@ const exportMax = 10_000;
 export async function exportRelyingParties(db: Queryable, identityId: string) {
   return {
     apps: (await listAppsOfOwner(db, identityId, null, exportMax)).map(describeApp),
+    memberships: await listMembershipsOf(db, identityId, exportMax),
+    invitations: await listReceivedInvitations(db, identityId, exportMax),
     guests: await listGuestsOf(db, identityId, exportMax),
     connectedApps: (await listGrantedApps(db, identityId, null, exportMax)).map(describeConnectedApp),
   };

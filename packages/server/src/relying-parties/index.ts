@@ -1,3 +1,4 @@
+export { admitToApp } from './admit-to-app.ts';
 export {
   appExists,
   appName,
@@ -11,6 +12,7 @@ export {
 } from './for-other-slices.ts';
 export { listSponsors } from './grants.store.ts';
 export { appForReview, appsForReview, lockForReview } from './review-app.ts';
+export { hasEverBelonged } from './members/members.store.ts';
 export { isPausedUnderLock, listAppsByPrefix } from './app-status.store.ts';
 export { rotateIdTokenKey } from './oidc/id-token-keys.ts';
 export {
@@ -19,5 +21,6 @@ export {
   hasIdTokenKey,
   oidcKeyColumn,
 } from './oidc/oidc-keys.store.ts';
+export type { LoginAs } from './login-as.ts';
 export { openRelyingParties } from './open-relying-parties.ts';
 export { relyingPartySettings } from './settings.ts';

@@ -1,5 +1,6 @@
 import type { Input } from '@pid/contract';
-import { recordAudit, type AuditOrigin } from '../audit/index.ts';
+import type { AppRole } from '@pid/contract/app-roles';
+import { recordAppAudit, recordAudit, type AuditOrigin } from '../audit/index.ts';
 import { lockIdentity } from '../identity/index.ts';
 import { notifyOwner } from '../notices/index.ts';
 import type { Database, Tx } from '../platform/db/index.ts';
@@ -7,7 +8,9 @@ import { invalid, refuse } from '../platform/errors/index.ts';
 import { pageOf, type Caller, type UserCaller } from '../platform/http/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import { secondsAfter } from '../sessions/index.ts';
+import { admitToApp, lockAdmittedApp } from './admit-to-app.ts';
 import { describeApp, readCursor, readName, readOrigins, readRedirectUris } from './app-fields.ts';
+import { endTeam } from './members/end-team.ts';
 import { newClientId, newSecret } from './app-secret.ts';
 import { delicateChanges, needsStepUp, type AppChange } from './delicate-changes.ts';
 import {
@@ -15,8 +18,7 @@ import {
   dropPreviousSecret,
   findApp,
   insertApp,
-  listAppsOfOwner,
-  lockApp,
+  listAppsOfPlayer,
   markAppDeleted,
   replaceOrigins,
   replaceRedirectUris,
@@ -26,7 +28,8 @@ import {
   type App,
 } from './apps.store.ts';
 
-const appsMax = 50;
+/** Of one owner. */
+export const appsMax = 50;
 
 /**
  * Ends what other slices hold of an app, in the transaction that deletes it (`deletions.ts`). It throws to
@@ -90,22 +93,21 @@ export async function registerApp(
 
 export async function listApps(db: Database, caller: UserCaller, query: Input<'listApps'>) {
   const limit = query.limit ?? 50;
-  const apps = await listAppsOfOwner(db, caller.identityId, readCursor(query.cursor), limit + 1);
+  const apps = await listAppsOfPlayer(db, caller.identityId, readCursor(query.cursor), limit + 1);
   const { items, nextCursor } = pageOf(apps, limit, ({ clientId }) => [clientId]);
   return { items: items.map(describeApp), nextCursor };
 }
 
-/** An app of another owner is reported as missing. */
+/** An app that the caller does not belong to is reported as missing. */
 export async function getApp(db: Database, caller: Caller, clientId: string) {
+  const { role } = await admitToApp(db, caller, clientId, 'getApp');
   const app = await findApp(db, clientId);
-  const isOwn =
-    app && (caller.type === 'app' ? caller.clientId === app.clientId : caller.identityId === app.ownerId);
-  if (!isOwn) throw refuse('no_such_app');
-  return describeApp(app);
+  if (!app) throw refuse('no_such_app');
+  return describeApp({ ...app, role });
 }
 
 /** A machine token can read its own app and change nothing. For any other app it gets `no_such_app`. */
-function ownerOnly(caller: Caller, clientId: string): UserCaller {
+function personOnly(caller: Caller, clientId: string): UserCaller {
   if (caller.type === 'user') return caller;
   throw caller.clientId === clientId ? refuse('read_only_token', { need: 'session' }) : refuse('no_such_app');
 }
@@ -129,15 +131,15 @@ export async function changeApp(
     readonly requireStepUp: () => Promise<void>;
     readonly origin: AuditOrigin;
   },
-): Promise<App> {
+): Promise<App & { readonly role: AppRole | 'token' }> {
   const { clientId, input, origin } = change;
-  const caller = ownerOnly(by, clientId);
+  const caller = personOnly(by, clientId);
   if (await needsStepUp(deps.db, caller, clientId, input)) await change.requireStepUp();
   const name = input.name === undefined ? undefined : readName(input.name);
   const listed = input.origins === undefined ? undefined : readOrigins(input.origins);
   return deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
-    const before = await lockOwnApp(tx, caller, clientId);
+    const before = await lockAdmittedApp(tx, caller, clientId, 'changeApp');
     const delicate = delicateChanges(before, input);
     const after = {
       name: name ?? before.name,
@@ -157,23 +159,32 @@ export async function changeApp(
     if (input.contact !== undefined) await writeContact(tx, clientId, input.contact);
     if (listed) await replaceOrigins(tx, clientId, listed);
     if (input.redirectUris) await replaceRedirectUris(tx, clientId, redirectUris);
-    await recordAudit(tx, {
-      at: now,
-      identityId: caller.identityId,
-      actor: caller.pid,
-      action: 'app.changed',
-      target: clientId,
-      details: { ...input, verified },
-      origin,
-    });
+    await recordAppAudit(
+      tx,
+      {
+        at: now,
+        identityId: caller.identityId,
+        actor: caller.pid,
+        action: 'app.changed',
+        target: clientId,
+        details: { ...input, verified },
+        origin,
+      },
+      before.ownerId,
+    );
     if (delicate.length > 0)
       await notifyOwner(tx, {
-        identityId: caller.identityId,
+        identityId: before.ownerId,
         type: 'app.changed',
-        data: { clientId, name: after.name, fields: delicate.join(',') },
+        data: {
+          clientId,
+          name: after.name,
+          fields: delicate.join(','),
+          ...(before.ownerId === caller.identityId ? {} : { by: caller.pid }),
+        },
         now,
       });
-    return (await findApp(tx, clientId))!;
+    return { ...(await findApp(tx, clientId))!, role: before.role };
   });
 }
 
@@ -212,26 +223,30 @@ export async function rotateAppSecret(
   origin: AuditOrigin,
 ): Promise<string> {
   const { clientId, keepPreviousSeconds = 0 } = input;
-  const caller = ownerOnly(by, clientId);
+  const caller = personOnly(by, clientId);
   const { secret, hash } = newSecret(deps.ids);
   await deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
-    const { previousSecretUntil } = await lockOwnApp(tx, caller, clientId);
+    const { previousSecretUntil, ownerId } = await lockAdmittedApp(tx, caller, clientId, 'rotateAppSecret');
     // A third secret would silently end one that a backend may still use. With `keepPreviousSeconds` 0 the
     // caller ends both explicitly.
     if (keepPreviousSeconds > 0 && previousSecretUntil && previousSecretUntil > now)
       throw refuse('two_secrets');
     const keepUntil = keepPreviousSeconds === 0 ? null : secondsAfter(now, keepPreviousSeconds);
     await replaceSecret(tx, clientId, { hash, keepUntil, now });
-    await recordAudit(tx, {
-      at: now,
-      identityId: caller.identityId,
-      actor: caller.pid,
-      action: 'app.secret_rotated',
-      target: clientId,
-      details: { keepPreviousSeconds },
-      origin,
-    });
+    await recordAppAudit(
+      tx,
+      {
+        at: now,
+        identityId: caller.identityId,
+        actor: caller.pid,
+        action: 'app.secret_rotated',
+        target: clientId,
+        details: { keepPreviousSeconds },
+        origin,
+      },
+      ownerId,
+    );
   });
   return secret;
 }
@@ -243,20 +258,24 @@ export async function endPreviousSecret(
   clientId: string,
   origin: AuditOrigin,
 ): Promise<void> {
-  const caller = ownerOnly(by, clientId);
+  const caller = personOnly(by, clientId);
   await deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
-    const { previousSecretUntil } = await lockOwnApp(tx, caller, clientId);
+    const { previousSecretUntil, ownerId } = await lockAdmittedApp(tx, caller, clientId, 'endPreviousSecret');
     if (!previousSecretUntil || previousSecretUntil <= now) throw refuse('no_previous_secret');
     await dropPreviousSecret(tx, clientId, now);
-    await recordAudit(tx, {
-      at: now,
-      identityId: caller.identityId,
-      actor: caller.pid,
-      action: 'app.secret_ended',
-      target: clientId,
-      origin,
-    });
+    await recordAppAudit(
+      tx,
+      {
+        at: now,
+        identityId: caller.identityId,
+        actor: caller.pid,
+        action: 'app.secret_ended',
+        target: clientId,
+        origin,
+      },
+      ownerId,
+    );
   });
 }
 
@@ -267,14 +286,15 @@ export async function deleteApp(
   clientId: string,
   origin: AuditOrigin,
 ): Promise<void> {
-  const caller = ownerOnly(by, clientId);
-  const known = await findApp(deps.db, clientId);
-  if (known?.ownerId === caller.identityId) await deps.beforeDeletion?.(clientId);
+  const caller = personOnly(by, clientId);
+  await admitToApp(deps.db, caller, clientId, 'deleteApp');
+  await deps.beforeDeletion?.(clientId);
   await deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
-    const app = await lockOwnApp(tx, caller, clientId);
+    const app = await lockAdmittedApp(tx, caller, clientId, 'deleteApp');
     await deps.endAppData(tx, { clientId, ownerIdentityId: app.ownerId });
     await markAppDeleted(tx, clientId, now);
+    await endTeam(tx, app, now);
     await recordAudit(tx, {
       at: now,
       identityId: caller.identityId,
@@ -284,10 +304,4 @@ export async function deleteApp(
       origin,
     });
   });
-}
-
-async function lockOwnApp(tx: Tx, caller: UserCaller, clientId: string): Promise<App> {
-  const app = await lockApp(tx, clientId);
-  if (!app || app.ownerId !== caller.identityId) throw refuse('no_such_app');
-  return app;
 }

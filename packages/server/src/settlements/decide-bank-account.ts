@@ -1,7 +1,7 @@
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import { notifyOwner } from '../notices/index.ts';
 import { refuse } from '../platform/errors/index.ts';
-import { lockForReview } from '../relying-parties/index.ts';
+import { hasEverBelonged, lockForReview } from '../relying-parties/index.ts';
 import { lockBankAccount, writeDecision } from './bank-accounts.store.ts';
 import { describeBankAccount } from './get-bank-account.ts';
 import { personOf } from './persons.ts';
@@ -42,8 +42,8 @@ function decide(deps: DecideDeps, decision: Decision, status: 'approved' | 'refu
     const app = await lockForReview(tx, clientId);
     const account = app && (await lockBankAccount(tx, clientId));
     if (!account) throw refuse('no_bank_account');
-    // mutant (settlements/bank-account): if (isApproval && app.ownerId === deciderId) => if (false)
-    if (isApproval && app.ownerId === deciderId) throw refuse('own_app');
+    // mutant (settlements/bank-account): if (isApproval && (await hasEverBelonged(tx, clientId, deciderId!))) => if (false)
+    if (isApproval && (await hasEverBelonged(tx, clientId, deciderId!))) throw refuse('own_app');
     if (version !== null && version.toLowerCase() !== account.version) throw refuse('bank_account_changed');
     if (account.status === 'refused' || (isApproval && account.status === 'approved'))
       throw refuse('bank_account_decided');

@@ -1,6 +1,6 @@
 import type { Sealer } from '../platform/sealing/index.ts';
 import type { BankAccount } from './bank-accounts.store.ts';
-import { describeSettlement } from './describe-settlement.ts';
+import { describeProgress } from './describe-settlement.ts';
 import { bankAccountColumn, openNumber, settlementColumn } from './sealed-numbers.ts';
 import type { Settlement } from './settlements.store.ts';
 
@@ -18,11 +18,13 @@ export function exportBankAccounts(sealer: Sealer, accounts: readonly BankAccoun
 
 export function exportSettlementsOf(sealer: Sealer, settlements: readonly Settlement[]) {
   return settlements.map((settlement) => {
-    const { amount, fee, ...shown } = describeSettlement(settlement);
+    const { amount, fee, ...shown } = describeProgress(settlement);
     const isErased = settlement.number.length === 0;
     return {
       ...shown,
       client_id: settlement.clientId,
+      bankCode: settlement.bankCode,
+      last4: settlement.last4,
       amount: Number(amount),
       fee: Number(fee),
       accountNumber: isErased ? null : openNumber(sealer, settlementColumn, settlement.id, settlement),

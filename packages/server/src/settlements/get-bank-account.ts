@@ -1,5 +1,4 @@
 import type { Input } from '@pid/contract';
-import { ownApp } from '../ledger/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import { cursorForms, decodeCursor, pageOf, type UserCaller } from '../platform/http/index.ts';
 import { bankAccountsPage, findBankAccount, type BankAccount } from './bank-accounts.store.ts';
@@ -19,7 +18,7 @@ export function describeBankAccount(account: BankAccount) {
 }
 
 export async function getBankAccount(deps: SettlementDeps, caller: UserCaller, clientId: string) {
-  await ownApp(deps, caller, clientId);
+  await deps.apps.admit(deps.db, caller, clientId, 'getBankAccount');
   const account = await findBankAccount(deps.db, clientId);
   if (account) return describeBankAccount(account);
   refuseWhileOff(deps);

@@ -1,5 +1,4 @@
 import type { Input } from '@pid/contract';
-import { ownApp } from '../ledger/index.ts';
 import { cursorForms, decodeCursor, pageOf, type UserCaller } from '../platform/http/index.ts';
 import { describeForAdmin, describeSettlement } from './describe-settlement.ts';
 import { refuseWhileOff, type SettlementDeps } from './settlement-deps.ts';
@@ -12,10 +11,10 @@ export async function listSettlements(
   caller: UserCaller,
   { client_id: clientId, ...query }: Input<'listSettlements'>,
 ) {
-  await ownApp(deps, caller, clientId);
+  const { role } = await deps.apps.admit(deps.db, caller, clientId, 'listSettlements');
   const { items, nextCursor } = await list(deps, query, { clientId, status: null });
   if (items.length === 0) refuseWhileOff(deps);
-  return { items: items.map(describeSettlement), nextCursor, fee: deps.fee };
+  return { items: items.map((item) => describeSettlement(item, role)), nextCursor, fee: deps.fee };
 }
 
 export async function listSettlementsAsAdmin(

@@ -1,6 +1,8 @@
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
+import { findIdentityByPid } from '../identity/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
+import { hasEverBelonged } from '../relying-parties/index.ts';
 import { describeForAdmin } from './describe-settlement.ts';
 import { personOf } from './persons.ts';
 import { refuseWhileOff, type SettlementDeps } from './settlement-deps.ts';
@@ -31,7 +33,8 @@ export async function markSettlementSent(deps: SendDeps, input: SendInput) {
     const settlement = await findSettlement(tx, id);
     if (!settlement) throw refuse('settlement_not_found');
     const by = personOf(actor);
-    if (settlement.owner === by) throw refuse('own_app');
+    const person = await findIdentityByPid(tx, by);
+    if (person && (await hasEverBelonged(tx, settlement.clientId, person.id))) throw refuse('own_app');
     const sending = { ids: [settlement.id], limit: 1, by, provider: null, exportId: null };
     const [sent] = await sendAndAudit(tx, sending, { actor, origin, reference, reason }, now);
     if (sent) return describeForAdmin(deps.sealer, sent);

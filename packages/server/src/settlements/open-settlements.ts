@@ -2,12 +2,12 @@ import type { DeletionBlock } from '@pid/contract';
 import { payoutProviders, type PayoutProvider } from '../checkout/index.ts';
 import type { AppDirectory, Ledger } from '../ledger/index.ts';
 import { dayMillis } from '../platform/config/index.ts';
-import type { Queryable } from '../platform/db/index.ts';
+import type { Queryable, Tx } from '../platform/db/index.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Needs } from '../platform/needs.ts';
 import type { Slice } from '../platform/slice.ts';
 import { bankAccountsOf, deleteBankAccounts } from './bank-accounts.store.ts';
-import { cancelRequested } from './cancel-settlement.ts';
+import { cancelRequested, endWithOwnership, refuseWhileSent } from './cancel-settlement.ts';
 import { exportBankAccounts, exportSettlementsOf } from './export-personal-data.ts';
 import type { SettlementConfig } from './settings.ts';
 import type { SettlementMode } from './settlement-deps.ts';
@@ -24,6 +24,10 @@ export interface SettlementsDeps extends Needs<'db' | 'clock' | 'ids' | 'log' | 
 export interface Settlements extends Slice {
   /** Cancels what was requested for the apps of an identity that an administrator deletes. */
   cancelRequested(clientIds: readonly string[]): Promise<void>;
+  /** Ends what belongs to the owner of an app, in the transaction that gives the app to another one. */
+  endWithOwnership(tx: Tx, app: { readonly clientId: string; readonly ownerId: string }): Promise<void>;
+  /** Throws while a transfer to the bank is in progress. */
+  refuseWhileSent(tx: Tx, clientId: string): Promise<void>;
 }
 
 export function openSettlements(deps: SettlementsDeps): Settlements {
@@ -53,12 +57,17 @@ export function openSettlements(deps: SettlementsDeps): Settlements {
       settlements: async (queryable, identityId) =>
         exportSettlementsOf(
           sealer,
-          await settlementsOf(queryable, await apps.ownedApps(queryable, identityId)),
+          await settlementsOf(queryable, {
+            identityId,
+            clientIds: await apps.ownedApps(queryable, identityId),
+          }),
         ),
     },
     // The copies in settlements stay with the books until their time is over.
     erase: async (tx, { id }) => deleteBankAccounts(tx, await apps.ownedApps(tx, id)),
     cancelRequested: (clientIds) => cancelRequested(own, clientIds),
+    endWithOwnership: (tx, app) => endWithOwnership(own, tx, app),
+    refuseWhileSent,
   };
 }
 

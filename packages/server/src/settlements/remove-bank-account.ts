@@ -13,8 +13,8 @@ export async function removeBankAccount(
   origin: AuditOrigin,
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
-    const app = await lockForReview(tx, clientId);
-    if (app?.ownerId !== caller.identityId) throw refuse('no_such_app');
+    await lockForReview(tx, clientId);
+    await deps.apps.admit(tx, caller, clientId, 'removeBankAccount');
     if (!(await deleteBankAccount(tx, clientId))) {
       refuseWhileOff(deps);
       throw refuse('no_bank_account');

@@ -1,11 +1,10 @@
-import { recordAudit, type AuditOrigin } from '../audit/index.ts';
+import { recordAppAudit, type AuditOrigin } from '../audit/index.ts';
 import {
   findKey,
   getKeyedPosting,
   insertKey,
   lockAccounts,
   newPostingId,
-  ownApp,
   type StepUp,
 } from '../ledger/index.ts';
 import { notifyOwner } from '../notices/index.ts';
@@ -46,13 +45,14 @@ export async function requestSettlement(
   stepUp: StepUp,
 ): Promise<NewSettlement> {
   const { identityId, clientId, amount } = input;
-  const owner = await deps.book.ofIdentity(identityId);
+  const requester = await deps.book.ofIdentity(identityId);
   // A replayed key returns its first response, even if the same request would be refused now. Keys are never
   // released, so this lookup needs no lock.
-  const replayed = await findKey(deps.db, owner, key.key);
+  const replayed = await findKey(deps.db, requester, key.key);
   if (replayed) return replay(deps.db, replayed, key);
   refuseWhileOff(deps);
-  const app = await ownApp(deps, { type: 'user', identityId }, clientId);
+  const caller = { type: 'user', identityId } as const;
+  const app = await deps.apps.admit(deps.db, caller, clientId, 'requestSettlement');
   if (app.paused) throw refuse('app_paused');
   if (!app.verified) throw refuse('app_not_verified');
   // The bank account is judged after step-up, because it is state.
@@ -60,9 +60,10 @@ export async function requestSettlement(
   const escrow = await deps.book.ofApp(clientId);
   return deps.db.transaction(async (tx) => {
     await deps.apps.isPausedUnderLock(tx, clientId);
-    await lockAccounts(tx, [owner, escrow]);
-    const known = await findKey(tx, owner, key.key);
+    await lockAccounts(tx, [requester, escrow]);
+    const known = await findKey(tx, requester, key.key);
     if (known) return replay(tx, known, key);
+    const { ownerIdentityId } = await deps.apps.admit(tx, caller, clientId, 'requestSettlement');
     const now = deps.clock.now();
     const account = await findBankAccount(tx, clientId);
     if (!account) throw notUsable(null);
@@ -74,9 +75,16 @@ export async function requestSettlement(
       { ...order, ...sealNumber(deps.sealer, settlementColumn, id, number) },
       now,
     );
+    if (result.outcome === 'owner_frozen' && ownerIdentityId !== identityId) throw refuse('owner_frozen');
     if (result.outcome !== 'requested') throw refusalOf(result, account, amount + deps.fee);
-    await insertKey(tx, { accountId: owner, key: key.key, requestHash: key.requestHash, subject: id, now });
-    await recordAudit(tx, {
+    await insertKey(tx, {
+      accountId: requester,
+      key: key.key,
+      requestHash: key.requestHash,
+      subject: id,
+      now,
+    });
+    const entry = {
       at: now,
       identityId,
       actor: input.pid,
@@ -84,9 +92,10 @@ export async function requestSettlement(
       target: id,
       details: { app: clientId, amount: Number(amount), last4: account.last4 },
       origin: input.origin,
-    });
+    };
+    await recordAppAudit(tx, entry, ownerIdentityId);
     const data = { id, clientId, name: app.name, amount: Number(amount), last4: account.last4 };
-    await notifyOwner(tx, { identityId, type: 'settlement.requested', data, now });
+    await notifyOwner(tx, { identityId: ownerIdentityId, type: 'settlement.requested', data, now });
     return { id, amount, fee: deps.fee, createdAt: result.at, replayed: false };
   });
 }

@@ -28,7 +28,8 @@ export async function setBankAccount(
   return deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
     const app = await lockForReview(tx, clientId);
-    if (app?.ownerId !== caller.identityId) throw refuse('no_such_app');
+    if (!app) throw refuse('no_such_app');
+    await deps.apps.admit(tx, caller, clientId, 'setBankAccount');
     const before = await lockBankAccount(tx, clientId);
     const isSame =
       before !== null &&

@@ -8,6 +8,7 @@ import {
   type Retains,
   type Values,
 } from '../platform/config/index.ts';
+import type { PlatformConfig } from '../platform/settings.ts';
 
 const modes: readonly ('off' | 'manual' | (typeof payoutProviders)[number]['id'])[] = [
   'off',
@@ -47,6 +48,11 @@ export const settlementRetention = {
 
 export type SettlementConfig = Values<typeof settlementSettings> & Retains<typeof settlementRetention>;
 
-export function settlementProblems(config: Values<typeof settlementSettings>): string[] {
-  return payoutProviders.find(({ id }) => id === config.settlements)?.problems(config) ?? [];
+export function settlementProblems(
+  config: Values<typeof settlementSettings> & Pick<PlatformConfig, 'mode'>,
+): string[] {
+  const provider = payoutProviders.find(({ id }) => id === config.settlements);
+  if (provider && config.mode === 'sandbox')
+    return [`PID_SETTLEMENTS is ${provider.id}: a sandbox transfers no money; set off or manual`];
+  return provider?.problems(config) ?? [];
 }

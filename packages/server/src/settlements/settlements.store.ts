@@ -28,7 +28,9 @@ export interface Settlement extends SealedNumber {
   readonly reason: string | null;
   /** The name of the app. */
   readonly app: string;
+  /** The owner at that time, even if the app was transferred since. */
   readonly ownerId: string;
+  readonly isOfFormerOwner: boolean;
   /** Null if the owner is deleted. */
   readonly owner: string | null;
 }
@@ -36,9 +38,10 @@ export interface Settlement extends SealedNumber {
 const columns = `s.id, s.client_id as "clientId", s.amount, s.fee, s.status, s.bank_code as "bankCode", s.account_number as number, s.master_key as "masterKey",
   s.last4, s.holder_name as "holderName", s.approved_by as "approvedBy", s.requested_at as "requestedAt", s.sent_at as "sentAt", s.sent_by as "sentBy",
   s.export_id as "exportId", s.provider, s.problem, s.paid_at as "paidAt", s.paid_by as "paidBy", s.paid_reference as "paidReference",
-  s.ended_at as "endedAt", s.ended_by as "endedBy", s.ended_reference as "endedReference", s.reason, a.name as app, a.owner_id as "ownerId",
+  s.ended_at as "endedAt", s.ended_by as "endedBy", s.ended_reference as "endedReference", s.reason, a.name as app, i.id as "ownerId", s.former_owner_id is not null as "isOfFormerOwner",
   case when i.status <> 'deleted' then i.pid end as owner`;
-const joins = 'join app_facts a on a.client_id = s.client_id join identity_facts i on i.id = a.owner_id';
+const joins =
+  'join app_facts a on a.client_id = s.client_id join identity_facts i on i.id = coalesce(s.former_owner_id, a.owner_id)';
 const select = `select ${columns} from settlements s ${joins}`;
 
 export async function findSettlement(db: Queryable, id: string): Promise<Settlement | null> {
@@ -70,10 +73,14 @@ export async function settlementsPage(
   return rows;
 }
 
-export async function settlementsOf(db: Queryable, clientIds: readonly string[]): Promise<Settlement[]> {
+/** The settlements of an identity: of its own apps, and those that it requested of apps before it transferred them. */
+export async function settlementsOf(
+  db: Queryable,
+  { identityId, clientIds }: { readonly identityId: string; readonly clientIds: readonly string[] },
+): Promise<Settlement[]> {
   const { rows } = await db.query<Settlement>(
-    `${select} where s.client_id = any($1) order by s.requested_at, s.id`,
-    [clientIds],
+    `${select} where s.client_id = any($1) and s.former_owner_id is null or s.former_owner_id = $2 order by s.requested_at, s.id`,
+    [clientIds, identityId],
   );
   return rows;
 }
@@ -96,6 +103,20 @@ export async function findOpenSettlement(
     [clientIds],
   );
   return rows[0]?.clientId ?? null;
+}
+
+/** Whether money of an app is on its way to the bank, so that nobody can cancel it. */
+export async function hasSent(tx: Tx, clientId: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    "select from settlements where client_id = $1 and status = 'sent' limit 1",
+    [clientId],
+  );
+  return rowCount === 1;
+}
+
+/** Keeps the settlements of an app with the owner who transfers it now. */
+export async function leaveSettlements(tx: Tx, clientId: string, ownerId: string): Promise<void> {
+  await tx.query('select settlements_leave($1, $2)', [clientId, ownerId]);
 }
 
 export async function requestedOf(db: Queryable, clientIds: readonly string[]): Promise<Settlement[]> {

@@ -30,13 +30,16 @@ export interface LoginAfterClaim {
   ): Promise<{ pidCode?: string; redirectTo: string } | null>;
 }
 
-export interface ClaimDeps extends Needs<'db' | 'clock' | 'ids'> {
-  readonly sessions: SessionDeps;
-  readonly loginAfterClaim: LoginAfterClaim;
+export interface HandleDeps extends Needs<'ids'> {
   /** Their handles cannot be claimed, because the owner of one would become an administrator. */
   readonly administrators: ReadonlySet<string>;
   /** Words that the operator refuses in addition to the built-in insults. */
   readonly refusedWords: ReadonlySet<string>;
+}
+
+export interface ClaimDeps extends HandleDeps, Needs<'db' | 'clock'> {
+  readonly sessions: SessionDeps;
+  readonly loginAfterClaim: LoginAfterClaim;
 }
 
 export interface Claimed {
@@ -66,12 +69,7 @@ export async function claimHandle(
   return deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
     const ticket = (await consumeTicket(tx, hash, now)) ?? (await refuseTicket(tx, hash));
-    if (isReservedHandle(input.handle)) throw refuse('handle_reserved');
-    if (isInsulting(input.handle, deps.refusedWords)) throw refuse('handle_refused');
-    const identity = await insertIdentity(tx, { id: deps.ids.uuid(), handle: input.handle, now });
-    if (!identity) throw refuse('handle_taken');
-    if (deps.administrators.has(identity.pid)) throw refuse('handle_reserved');
-    await insertProfile(tx, identity.id, now);
+    const identity = await createIdentity(deps, tx, { handle: input.handle, now });
     const loginId = deps.ids.uuid();
     const linked = await insertLogin(tx, {
       id: loginId,
@@ -112,6 +110,21 @@ export async function claimHandle(
     );
     return { identity, tokens, login, returnTo };
   });
+}
+
+/** Creates an identity with its profile, or refuses the handle. */
+export async function createIdentity(
+  deps: HandleDeps,
+  tx: Tx,
+  { handle, now }: { readonly handle: string; readonly now: Date },
+): Promise<Identity> {
+  if (isReservedHandle(handle)) throw refuse('handle_reserved');
+  if (isInsulting(handle, deps.refusedWords)) throw refuse('handle_refused');
+  const identity = await insertIdentity(tx, { id: deps.ids.uuid(), handle, now });
+  if (!identity) throw refuse('handle_taken');
+  if (deps.administrators.has(identity.pid)) throw refuse('handle_reserved');
+  await insertProfile(tx, identity.id, now);
+  return identity;
 }
 
 export function requireTicket(ticket: string | null): string {

@@ -6,7 +6,7 @@ import type { Database, Tx } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import { sha256 } from '../platform/hash.ts';
 import { lockActiveSession, openSession, type SessionDeps, type SessionTokens } from '../sessions/index.ts';
-import type { ProvenLogin } from './providers.ts';
+import { ProviderUnavailableError, type ProvenLogin } from './providers.ts';
 import { consumeFlow, insertTicket, type FlowRow } from './sign-in.store.ts';
 import { deviceOfFlow, type StartDeps } from './start-sign-in.ts';
 
@@ -178,6 +178,7 @@ function describe(error: unknown): string {
 function isUnreachable(error: unknown): boolean {
   const { code, name } = error as { code?: unknown; name?: unknown };
   return (
+    error instanceof ProviderUnavailableError ||
     code === 'OAUTH_TIMEOUT' ||
     name === 'TimeoutError' ||
     (error instanceof TypeError && error.message === 'fetch failed')

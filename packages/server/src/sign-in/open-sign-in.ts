@@ -12,6 +12,7 @@ import type { CallbackDeps } from './answer-callback.ts';
 import type { SignInConfig } from './settings.ts';
 import { signInRoutes } from './sign-in.routes.ts';
 import { eraseTickets, sweepSignIn } from './sign-in.store.ts';
+import { steamProvider } from './steam-provider.ts';
 
 type SignInDeps = Omit<CallbackDeps, 'providers' | 'baseUrl' | 'claimTtlSeconds' | 'secureCookies'> &
   Omit<Parameters<typeof claimRoutes>[0], 'administrators' | 'refusedWords'> &
@@ -53,12 +54,13 @@ export async function openSignIn(http: FastifyInstance, deps: SignInDeps): Promi
 /** Opens the configured providers, or the development provider, which is part of this process. */
 async function openProviders(http: FastifyInstance, deps: SignInDeps): Promise<Map<string, SignInProvider>> {
   const { baseUrl, loopback, providers } = deps.config;
-  const options = providers
-    ? providers.map((provider) => ({
-        ...provider,
-        redirectUri: `${baseUrl.origin}/v1/auth/callback/${provider.id}`,
-        allowHttp: loopback,
-      }))
-    : [await developmentProvider(http, { ...deps, baseUrl })];
-  return new Map(options.map((provider) => [provider.id, openIdProvider(provider)]));
+  const opened = providers
+    ? providers.map((provider) => {
+        const redirectUri = `${baseUrl.origin}/v1/auth/callback/${provider.id}`;
+        return provider.protocol === 'steam'
+          ? steamProvider({ ...provider, redirectUri }, deps.clock)
+          : openIdProvider({ ...provider, redirectUri, allowHttp: loopback });
+      })
+    : [openIdProvider(await developmentProvider(http, { ...deps, baseUrl }))];
+  return new Map(opened.map((provider) => [provider.id, provider]));
 }

@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client';
 import { askUpstream } from '../platform/upstream.ts';
-import type { ProviderConfig } from './settings.ts';
+import type { OpenIdConfig } from './settings.ts';
 
 export interface ProvenLogin {
   readonly provider: string;
@@ -34,7 +34,10 @@ export interface SignInProvider {
   ): Promise<ProvenLogin>;
 }
 
-export interface ProviderOptions extends ProviderConfig {
+/** The provider responds, but cannot serve the request now. */
+export class ProviderUnavailableError extends Error {}
+
+export interface ProviderOptions extends Omit<OpenIdConfig, 'protocol'> {
   readonly redirectUri: string;
   /** Sent to the provider at every sign-in, for example to let the player choose an account. */
   readonly prompt?: string;
@@ -111,7 +114,7 @@ export function openIdProvider(options: ProviderOptions): SignInProvider {
 }
 
 /** Reads the provider's discovery document, as the first sign-in does. Throws if that fails. */
-export async function proveProvider(provider: ProviderConfig, allowHttp: boolean): Promise<void> {
+export async function proveOpenId(provider: OpenIdConfig, allowHttp: boolean): Promise<void> {
   const { authorizationUrl } = openIdProvider({
     ...provider,
     redirectUri: 'https://pid.invalid/',

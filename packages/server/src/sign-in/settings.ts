@@ -10,7 +10,10 @@ import {
 } from '../platform/config/index.ts';
 import type { PlatformConfig } from '../platform/settings.ts';
 
-export interface ProviderConfig {
+export type ProviderConfig = OpenIdConfig | SteamConfig;
+
+export interface OpenIdConfig {
+  readonly protocol: 'openid';
   readonly id: string;
   readonly name: string;
   readonly issuer: URL;
@@ -20,6 +23,17 @@ export interface ProviderConfig {
   /** Apple requires form_post as soon as an app requests the e-mail address. */
   readonly responseMode: 'query' | 'form_post';
 }
+
+/** Steam speaks OpenID 2.0 and needs no credentials. */
+export interface SteamConfig {
+  readonly protocol: 'steam';
+  readonly id: string;
+  readonly name: string;
+  /** Of Steam, or of its stand-in in tests. */
+  readonly origin: string;
+}
+
+const steamOrigin = 'https://steamcommunity.com';
 
 const readProviders: Reader<ProviderConfig[]> = (text) => {
   const list = readJson(text);
@@ -40,10 +54,17 @@ function readProvider(entry: Record<string, unknown>, index: number): ProviderCo
   const id = textOf('id');
   if (!/^[a-z0-9-]{1,32}$/.test(id) || id === 'passkey')
     throw new Error(`[${index}].id must be 1-32 characters of a-z, 0-9 and -, and not passkey`);
+  const protocol = textOf('protocol', 'openid');
+  if (protocol === 'steam') {
+    const { origin } = readUrl(textOf('origin', steamOrigin));
+    return { protocol, id, name: textOf('name', 'Steam'), origin };
+  }
+  if (protocol !== 'openid') throw new Error(`[${index}].protocol must be openid or steam`);
   const responseMode = textOf('responseMode', 'query');
   if (responseMode !== 'query' && responseMode !== 'form_post')
     throw new Error(`[${index}].responseMode must be query or form_post`);
   return {
+    protocol,
     id,
     name: textOf('name', id),
     issuer: readUrl(textOf('issuer')),
@@ -86,18 +107,27 @@ export const signInSettings = {
   ),
   providers: secret<ProviderConfig[]>(
     'PID_PROVIDERS',
-    'Sign-in providers: JSON array of {id, name, issuer, clientId, clientSecret, scope?, responseMode?}',
+    'Sign-in providers: JSON array of {id, name, issuer, clientId, clientSecret, scope?, responseMode?}, and {id, protocol: "steam"} for Steam',
     readProviders,
     'the development provider, on loopback only',
   ),
 } as const;
 
-export type SignInConfig = Values<typeof signInSettings> & Pick<PlatformConfig, 'baseUrl' | 'loopback'>;
+export type SignInConfig = Values<typeof signInSettings> &
+  Pick<PlatformConfig, 'baseUrl' | 'loopback' | 'mode'>;
 
-export function signInProblems({ providers, loopback }: SignInConfig): string[] {
-  return providers || loopback
-    ? []
-    : [
-        'PID_PROVIDERS is not set: the development sign-in lets anyone sign in as anyone and starts on loopback only',
-      ];
+export function signInProblems({ providers, loopback, mode }: SignInConfig): string[] {
+  if (!providers)
+    return loopback && mode !== 'live'
+      ? []
+      : [
+          'PID_PROVIDERS is not set: the development sign-in lets anyone sign in as anyone and starts on loopback only, and not in a live service',
+        ];
+  // The server at that origin can sign in as every player of Steam.
+  const isFake = providers.some(
+    (provider) => provider.protocol === 'steam' && provider.origin !== steamOrigin,
+  );
+  return isFake && !loopback
+    ? [`PID_PROVIDERS names an origin for Steam that is not ${steamOrigin}: it is for tests on loopback only`]
+    : [];
 }

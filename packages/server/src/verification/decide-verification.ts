@@ -2,7 +2,7 @@ import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import { notifyOwner } from '../notices/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import type { Needs } from '../platform/needs.ts';
-import { lockForReview, setVerified } from '../relying-parties/index.ts';
+import { hasEverBelonged, lockForReview, setVerified } from '../relying-parties/index.ts';
 import { describeVerification } from './ask-verification.ts';
 import { decideRequest, findRequest } from './verification.store.ts';
 
@@ -46,7 +46,8 @@ async function decide(
     const now = deps.clock.now();
     const app = await lockForReview(tx, clientId);
     if (!app) throw refuse('not_found', {}, 'No such app');
-    if (verdict.approved && app.ownerId === deciderId) throw refuse('own_app');
+    if (verdict.approved && deciderId !== null && (await hasEverBelonged(tx, clientId, deciderId)))
+      throw refuse('own_app');
     if (verdict.approved && verdict.version !== app.version) throw refuse('app_changed');
     const reason = verdict.approved ? null : verdict.reason;
     const status = verdict.approved ? 'approved' : 'refused';

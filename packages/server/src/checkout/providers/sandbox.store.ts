@@ -6,6 +6,14 @@ export interface SandboxCharge {
   readonly refunded: bigint;
 }
 
+/** Whether the checkout page ever paid with play money. */
+export async function hasPlayMoney(db: Queryable): Promise<boolean> {
+  const { rows } = await db.query<{ has: boolean }>(
+    "select exists (select from sandbox_payments where outcome = 'paid') as has",
+  );
+  return rows[0]!.has;
+}
+
 export async function findSandboxCharge(db: Queryable, orderId: string): Promise<SandboxCharge | null> {
   const { rows } = await db.query<SandboxCharge>(
     'select outcome, amount, refunded from sandbox_payments where order_id = $1',

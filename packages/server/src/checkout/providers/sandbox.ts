@@ -3,7 +3,7 @@ import type { Queryable } from '../../platform/db/index.ts';
 import type { PaymentProvider } from '../payment-provider.ts';
 import { findSandboxCharge, insertSandboxCharge, refundSandboxCharge } from './sandbox.store.ts';
 
-/** Replaces a payment provider on loopback: the checkout page has buttons that pay and fail. */
+/** Play money, in a sandbox and in development: the checkout page has buttons that pay and fail. */
 export const sandbox = { id: 'sandbox', open: openSandbox } as const;
 
 function openSandbox(

@@ -167,7 +167,7 @@ async function isKnownKey(db: Queryable, identityId: string, key: Uint8Array): P
 }
 
 /** The COSE_Key (RFC 9053, 7.1.1) of a compressed P-256 point, as authenticators encode it. */
-function coseKeyOf(compressed: Uint8Array): Buffer {
+export function coseKeyOf(compressed: Uint8Array): Buffer {
   const point = Buffer.from(decompressP256(compressed));
   return Buffer.concat([
     Buffer.from('a5010203262001215820', 'hex'),

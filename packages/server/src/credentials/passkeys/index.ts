@@ -39,6 +39,7 @@ export {
   withAssertion,
   type RelyingParty,
 } from './use-passkey.ts';
+export { addTestPasskey } from './add-test-passkey.ts';
 export { refuseWhileAwaited } from './awaited-passkeys.ts';
 export { awaitPasskey, stopAwaiting } from './awaited-passkeys.store.ts';
 export { issueChallenge } from './challenges.ts';

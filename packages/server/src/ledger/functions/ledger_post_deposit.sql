@@ -1,4 +1,5 @@
--- Deposits from the balance of an app's owner to the app's escrow, without a fee, and notifies the app. The payer is judged as for a send.
+-- Deposits from the balance of the owner of an app, or of a member with the role finance, to the app's escrow, without a fee, and notifies the app. The
+-- payer (`p_owner`) is judged as for a send.
 create or replace function ledger_post_deposit(
   p_now timestamptz, p_id uuid, p_owner bigint, p_app bigint, p_amount bigint, p_proof integer, p_step_up bigint, p_daily_limit bigint, p_zone text,
   out outcome text, out available bigint, out escrow_balance bigint, out at timestamptz
@@ -13,8 +14,9 @@ begin
   select * into v_owner from ledger_accounts where id = p_owner and kind = 'identity';
   select * into v_escrow from ledger_accounts where id = p_app and kind = 'app';
   select * into v_app from app_facts where client_id = v_escrow.client_id;
-  if p_amount is null or p_amount <= 0 or v_app.owner_id is distinct from v_owner.identity_id or v_app.owner_id is null then
-    raise exception 'a deposit goes from the owner of an app to the app' using errcode = 'restrict_violation';
+  if p_amount is null or p_amount <= 0 or not exists (select from app_people t where t.client_id = v_escrow.client_id
+    and t.identity_id = v_owner.identity_id and t.role in ('owner', 'finance') and t.is_current) then
+    raise exception 'a deposit goes from the owner or finance of an app to the app' using errcode = 'restrict_violation';
   end if;
   if v_escrow.closed_at is not null or v_app.deleted_at is not null then outcome := 'app_closed'; return; end if;
   select * into v_judged from ledger_judge_payer(p_now, p_owner, array[p_app], p_amount, p_amount, p_proof, p_step_up, p_daily_limit, p_zone);

@@ -139,6 +139,13 @@ export function testApps() {
   return {
     directory: {
       termsFor: async (_db, clientId) => apps.get(clientId) ?? null,
+      admit: async (_db, caller, clientId) => {
+        const terms = apps.get(clientId);
+        const isApp = caller.type === 'app';
+        const isOwn = isApp ? caller.clientId === clientId : caller.identityId === terms?.ownerIdentityId;
+        if (!terms || !isOwn) throw refuse('no_such_app');
+        return { ...terms, role: isApp ? 'token' : 'owner' };
+      },
       isPausedUnderLock: async (_tx, clientId) => apps.get(clientId)?.paused ?? false,
       ownedApps: async () => [],
     } satisfies AppDirectory,

@@ -42,7 +42,7 @@ export async function playMonth(
     await insertApp(db, 'game', alice.identityId);
     apps.set({ clientId: 'game', feeBps: 100, ownerIdentityId: alice.identityId });
   }
-  const input = { identityId: alice.identityId, clientId: 'game' };
+  const input = { ...alice, origin: null, clientId: 'game' };
   await payOutApp(deps, { ...input, amount: 150n }, null, signed);
   await depositToApp(deps, { ...input, amount: 700n }, null, signed);
   await payOutApp(deps, { ...input, amount: 200n }, null, signed);

@@ -103,7 +103,8 @@ async function isOneTooMany({ db }: DeliveryDeps, mail: WaitingMail): Promise<bo
 
 /** The other player who can cause notices of this type as often as they want. */
 function causedBy({ type, data }: AnyNotice): string | null {
-  return type === 'recovery.help_asked' ||
+  return type === 'app.invitation' ||
+    type === 'recovery.help_asked' ||
     type === 'recovery.guardian_named' ||
     type === 'recovery.guardian_dropped'
     ? data.pid
@@ -143,11 +144,23 @@ async function issueToken(deps: DeliveryDeps, mail: WaitingMail): Promise<string
   return issued ? token : null;
 }
 
-/** After a deletion there is nothing to freeze, and notices about freezes and paused apps need no freeze. */
+/**
+ * After a deletion there is nothing to freeze, and notices about freezes, paused apps and actions of other members need
+ * no freeze.
+ */
+const withoutLink: ReadonlySet<string> = new Set([
+  'identity.deleted',
+  'freeze.begun',
+  'freeze.lifted',
+  'app.paused',
+  'app.resumed',
+  'app.invitation',
+  'app.member_left',
+  'app.membership_ended',
+]);
+
 function hasLink({ notice }: WaitingMail): boolean {
-  return !['identity.deleted', 'freeze.begun', 'freeze.lifted', 'app.paused', 'app.resumed'].includes(
-    notice.type,
-  );
+  return !withoutLink.has(notice.type);
 }
 
 const addressPattern = /^[^\s@<>"(),:;\\[\]]{1,64}@[^\s@<>"(),:;\\[\]]{1,190}$/;

@@ -13,18 +13,21 @@ const policy = `default-src 'none'; style-src 'sha256-${sha256(style).toString('
 
 /** Shows the mails that would have been sent, newest first. Mounted only on a developer's machine. */
 export function developmentMailPages(http: FastifyInstance, { db }: { db: Queryable }): void {
-  const send = (reply: FastifyReply, title: string, body: string) =>
-    reply
+  const send = (reply: FastifyReply, title: string, body: string) => {
+    const page = http.markPage({
+      html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title><style>${style}</style></head><body><main>${body}</main></body></html>`,
+      policy,
+    });
+    return reply
       .headers({
-        'content-security-policy': policy,
+        'content-security-policy': page.policy,
         'cache-control': 'no-store',
         'referrer-policy': 'no-referrer',
         'x-frame-options': 'DENY',
       })
       .type('text/html; charset=utf-8')
-      .send(
-        `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title><style>${style}</style></head><body><main>${body}</main></body></html>`,
-      );
+      .send(page.html);
+  };
 
   const refuseElsewhere = (request: FastifyRequest) => {
     if (!isFromThisMachine(request)) throw refuse('only_on_this_machine');

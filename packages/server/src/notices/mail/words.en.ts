@@ -41,6 +41,11 @@ export const words: MailWords = {
     'app.paused': 'Your app was paused',
     'app.resumed': 'Your app is no longer paused',
     'app.changed': 'The settings of your app were changed',
+    'app.invitation': 'You are invited to an app',
+    'app.member_invited': 'A player was invited to your app',
+    'app.member_joined': 'The team of your app has changed',
+    'app.member_left': 'A member has left your app',
+    'app.membership_ended': 'You no longer belong to an app',
     'app.verified': 'Your app is verified',
     'app.verification_refused': 'Your app was not verified',
     'bank_account.changed': 'The bank account of your app was changed',
@@ -86,8 +91,25 @@ export const words: MailWords = {
       `PID has paused your app “${name}”. Sign-ins, tokens and payments are stopped until it is resumed, and its players see that it is paused. The page of the app shows the reason.`,
     'app.resumed': ({ name }) =>
       `Your app “${name}” is no longer paused. Sign-ins, tokens and payments work again. Nobody has to sign in again.`,
-    'app.changed': ({ name, fields }) =>
-      `The settings of your app “${name}” were changed: ${listed(fields, changedFields)}.`,
+    'app.changed': ({ name, fields, by }) =>
+      `The settings of your app “${name}” were changed${by === undefined ? '' : ` by ${by}`}: ${listed(fields, changedFields)}.`,
+    'app.invitation': ({ name, role, pid }) =>
+      role === 'owner'
+        ? `${pid} asks you to become the owner of the app “${name}”, with its balance and its duties. Accept only if you know the app. The invitation expires after 14 days.`
+        : `${pid} invites you to the app “${name}” as ${role === 'finance' ? 'finance: you would handle its money' : 'developer: you would change its settings, items and secrets'}. The invitation expires after 14 days.`,
+    'app.member_invited': ({ name, role, pid }) =>
+      role === 'owner'
+        ? `${pid} was asked to take over your app “${name}”. If they accept, the app and its balance are theirs. Until then you can withdraw the invitation on the page of the app.`
+        : `${pid} was invited to your app “${name}” as ${role}. You can withdraw the invitation on the page of the app.`,
+    'app.member_joined': ({ name, role, pid }) =>
+      role === 'owner'
+        ? `${pid} has taken over the app “${name}”. It no longer belongs to you.`
+        : `${pid} has joined your app “${name}” as ${role}.`,
+    'app.member_left': ({ name, pid }) => `${pid} has left your app “${name}”.`,
+    'app.membership_ended': ({ name, reason }) =>
+      reason === 'deleted'
+        ? `The app “${name}”, which you belonged to, was deleted.`
+        : `The owner of the app “${name}” has removed you from it.`,
     'app.verified': ({ name }) =>
       `PID has verified your app “${name}”. Players see the badge when they sign in, and pay no service fee through it. A new name, logo or address, or a higher fee, removes the badge.`,
     'app.verification_refused': ({ name, reason }) =>

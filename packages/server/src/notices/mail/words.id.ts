@@ -29,6 +29,11 @@ export const words: MailWords = {
     'app.paused': 'Aplikasimu dijeda',
     'app.resumed': 'Aplikasimu tidak lagi dijeda',
     'app.changed': 'Pengaturan aplikasimu diubah',
+    'app.invitation': 'Kamu diundang ke sebuah aplikasi',
+    'app.member_invited': 'Seorang pemain diundang ke aplikasimu',
+    'app.member_joined': 'Tim aplikasimu berubah',
+    'app.member_left': 'Seorang anggota keluar dari aplikasimu',
+    'app.membership_ended': 'Kamu tidak lagi menjadi anggota sebuah aplikasi',
     'app.verified': 'Aplikasimu terverifikasi',
     'app.verification_refused': 'Aplikasimu tidak diverifikasi',
     'bank_account.changed': 'Rekening bank aplikasimu diubah',
@@ -76,8 +81,25 @@ export const words: MailWords = {
       `PID menjeda aplikasimu “${name}”. Login, token, dan pembayaran dihentikan sampai jeda dicabut, dan pemainnya melihat bahwa aplikasi ini dijeda. Alasannya ada di halaman aplikasi.`,
     'app.resumed': ({ name }) =>
       `Aplikasimu “${name}” tidak lagi dijeda. Login, token, dan pembayaran berjalan lagi. Tidak ada yang perlu masuk ulang.`,
-    'app.changed': ({ name, fields }) =>
-      `Pengaturan aplikasimu “${name}” diubah: ${listed(fields, changedFields)}.`,
+    'app.changed': ({ name, fields, by }) =>
+      `Pengaturan aplikasimu “${name}” diubah${by === undefined ? '' : ` oleh ${by}`}: ${listed(fields, changedFields)}.`,
+    'app.invitation': ({ name, role, pid }) =>
+      role === 'owner'
+        ? `${pid} memintamu menjadi pemilik aplikasi “${name}”, lengkap dengan saldo dan tanggung jawabnya. Terima hanya kalau kamu mengenal aplikasi itu. Undangan ini berlaku 14 hari.`
+        : `${pid} mengundangmu ke aplikasi “${name}” sebagai ${role === 'finance' ? 'keuangan: kamu akan mengurus uangnya' : 'pengembang: kamu akan mengubah pengaturan, barang, dan rahasianya'}. Undangan ini berlaku 14 hari.`,
+    'app.member_invited': ({ name, role, pid }) =>
+      role === 'owner'
+        ? `${pid} diminta mengambil alih aplikasimu “${name}”. Kalau diterima, aplikasi dan saldonya menjadi miliknya. Sebelum itu, kamu bisa menarik undangannya di halaman aplikasi.`
+        : `${pid} diundang ke aplikasimu “${name}” sebagai ${role === 'finance' ? 'keuangan' : 'pengembang'}. Kamu bisa menarik undangannya di halaman aplikasi.`,
+    'app.member_joined': ({ name, role, pid }) =>
+      role === 'owner'
+        ? `${pid} sudah mengambil alih aplikasi “${name}”. Aplikasi itu bukan milikmu lagi.`
+        : `${pid} bergabung ke aplikasimu “${name}” sebagai ${role === 'finance' ? 'keuangan' : 'pengembang'}.`,
+    'app.member_left': ({ name, pid }) => `${pid} keluar dari aplikasimu “${name}”.`,
+    'app.membership_ended': ({ name, reason }) =>
+      reason === 'deleted'
+        ? `Aplikasi “${name}” yang kamu ikuti sudah dihapus.`
+        : `Pemilik aplikasi “${name}” mengeluarkanmu dari timnya.`,
     'app.verified': ({ name }) =>
       `PID sudah memverifikasi aplikasimu “${name}”. Pemain melihat lencananya saat masuk, dan tidak membayar biaya layanan lewat aplikasi ini. Lencana itu hilang kalau nama, logo, atau alamat berganti, atau biaya dinaikkan.`,
     'app.verification_refused': ({ name, reason }) =>

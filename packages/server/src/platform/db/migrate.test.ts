@@ -8,6 +8,7 @@ import {
   pendingMigrations,
   planMigrations,
   readSchema,
+  serviceUrl,
   type Database,
   type Schema,
 } from './index.ts';
@@ -22,8 +23,10 @@ const answer = (text: string) => ({
 });
 const schema = (parts: Partial<Schema>): Schema => ({
   version: '1.0.0',
+  upgradesFrom: '1.0.0',
   migrations: [],
   functions: [],
+  retired: [],
   ...parts,
 });
 const tables = schema({ migrations: [first, second] });
@@ -157,6 +160,117 @@ test('deletes the record of a function whose file is gone, so that the function 
   expect((await db.query('select the_answer() as text')).rows).toEqual([{ text: 'again' }]);
 });
 
+test('a development migration that is newer than all others does not make the schema of production look old', async () => {
+  const { ownerUrl, db } = await newDatabase();
+  await migrate(ownerUrl, schema({ migrations: [first, second], functions: [answer('old')] }));
+  const production = {
+    migrations: [first],
+    developmentNames: [second.name],
+    functions: [answer('new')],
+  };
+  expect(await migrate(ownerUrl, schema(production))).toEqual([]);
+  expect((await db.query('select the_answer() as text')).rows).toEqual([{ text: 'new' }]);
+});
+
+describe('releases', () => {
+  const releasesOf = async (db: Database) =>
+    (
+      await db.query<{ version: string }>('select version from applied_releases order by applied_at')
+    ).rows.map(({ version }) => version);
+  const release = (version: string, upgradesFrom: string, parts: Partial<Schema> = {}) =>
+    schema({ version, upgradesFrom, ...parts });
+
+  test('a database records each release that migrated it, also one without changes', async () => {
+    const { ownerUrl, db } = await newDatabase();
+    await migrate(ownerUrl, release('1.0.0', '0.9.0', { migrations: [first] }));
+    await migrate(ownerUrl, release('1.1.0', '1.0.0', { migrations: [first] }));
+    await migrate(ownerUrl, release('1.1.0', '1.0.0', { migrations: [first] }));
+    expect(await releasesOf(db)).toEqual(['1.0.0', '1.1.0']);
+  });
+
+  test('refuses to skip a release, names the one to install first, and changes nothing', async () => {
+    const { ownerUrl, db } = await newDatabase();
+    await migrate(ownerUrl, release('1.0.0', '0.9.0', { migrations: [first] }));
+    const skipping = release('1.10.0', '1.9.0', { migrations: [first, second] });
+    const refusal =
+      'Release 1.10.0 upgrades a database of release 1.9.0, and this one was last migrated by release 1.0.0. Nothing was changed. Install release 1.9.0 first: run its `pid migrate`, and replace all nodes.';
+    await expect(migrate(ownerUrl, skipping)).rejects.toThrow(refusal);
+    await expect(planMigrations(ownerUrl, skipping)).rejects.toThrow(refusal);
+    expect(await releasesOf(db)).toEqual(['1.0.0']);
+    expect((await db.query("select to_regclass('second_table') as found")).rows).toEqual([{ found: null }]);
+    await migrate(ownerUrl, release('1.9.0', '1.0.0', { migrations: [first] }));
+    expect(await migrate(ownerUrl, skipping)).toEqual([second.name]);
+  });
+
+  test('a node of the previous release starts on the new schema and changes nothing', async () => {
+    const { ownerUrl, db } = await newDatabase();
+    const earlier = release('1.0.0', '0.9.0', { functions: [answer('old')] });
+    await migrate(ownerUrl, earlier);
+    await migrate(ownerUrl, release('1.1.0', '1.0.0', { functions: [answer('old')] }));
+    expect(await migrate(ownerUrl, { ...earlier, functions: [answer('older')] })).toEqual([]);
+    expect((await db.query('select the_answer() as text')).rows).toEqual([{ text: 'old' }]);
+    expect(await releasesOf(db)).toEqual(['1.0.0', '1.1.0']);
+  });
+
+  test('a node that is more than one release behind the database is refused', async () => {
+    const { ownerUrl } = await newDatabase();
+    for (const [version, from] of [
+      ['1.0.0', '0.9.0'],
+      ['1.1.0', '1.0.0'],
+      ['1.2.0', '1.1.0'],
+    ] as const)
+      await migrate(ownerUrl, release(version, from));
+    expect(await migrate(ownerUrl, release('1.1.0', '1.0.0'))).toEqual([]);
+    await expect(migrate(ownerUrl, release('1.0.0', '0.9.0'))).rejects.toThrow(
+      'Release 1.2.0 has migrated this database. Nodes of release 1.1.0 and later run on it, and this is release 1.0.0: install a later one.',
+    );
+  });
+
+  test('a first migration that was interrupted continues', async () => {
+    const { ownerUrl, db } = await newDatabase();
+    const broken = { ...second, sql: 'select no_such_column' };
+    await expect(
+      migrate(ownerUrl, release('1.1.0', '1.0.0', { migrations: [first, broken] })),
+    ).rejects.toThrow('no_such_column');
+    expect(await releasesOf(db)).toEqual([]);
+    expect(await migrate(ownerUrl, release('1.1.0', '1.0.0', { migrations: [first, second] }))).toEqual([
+      second.name,
+    ]);
+    expect(await releasesOf(db)).toEqual(['1.1.0']);
+  });
+
+  test('the role of the service starts on a schema whose release is not recorded', async () => {
+    const { ownerUrl, db } = await newDatabase();
+    const tables = { migrations: [first] };
+    await migrate(ownerUrl, release('1.0.0', '0.9.0', tables));
+    await db.query(
+      'grant select on applied_migrations, applied_functions, applied_releases to pid_service; revoke create on schema public from public',
+    );
+    expect(await migrate(serviceUrl(ownerUrl), release('1.1.0', '1.0.0', tables))).toEqual([]);
+    expect(await releasesOf(db)).toEqual(['1.0.0']);
+  });
+
+  test('a database from before releases were recorded belongs to 0.1.0, or is refused', async () => {
+    const { ownerUrl, db } = await newDatabase();
+    const newest = { name: '202611180700_available_indexes', sql: 'select' };
+    const { version, upgradesFrom } = release('0.2.0', '0.1.0');
+    await migrate(ownerUrl, schema({ version, upgradesFrom, migrations: [newest] }));
+    await db.query('drop table applied_releases');
+    await expect(migrate(ownerUrl, release('0.3.0', '0.2.0', { migrations: [newest] }))).rejects.toThrow(
+      'this one was last migrated by release 0.1.0',
+    );
+    await migrate(ownerUrl, schema({ version, upgradesFrom, migrations: [newest] }));
+    expect(await releasesOf(db)).toEqual(['0.1.0', '0.2.0']);
+
+    await db.query(
+      "drop table applied_releases; update applied_migrations set name = '202611180600_earlier'",
+    );
+    await expect(migrate(ownerUrl, schema({ version, upgradesFrom }))).rejects.toThrow(
+      'This database was migrated by a commit before release 0.1.0. Nothing was changed. Run `pid migrate` of release 0.1.0 (commit 31f55d73) first',
+    );
+  });
+});
+
 describe('while nodes serve', () => {
   const column = { name: '209901010003_column', sql: 'alter table first_table add column text text;' };
   const index = {
@@ -238,7 +352,7 @@ describe('while nodes serve', () => {
 
 test('the plan names the locks that every migration really takes', async () => {
   const { ownerUrl, db } = await newDatabase();
-  const { migrations, functions, version } = await readSchema(packageFolder, false);
+  const { migrations, ...rest } = await readSchema(packageFolder, false);
   const observe = (name: string) => `;
     insert into observed_locks select '${name}', c.relname, l.mode from pg_locks l join pg_class c on c.oid = l.relation
       where l.pid = pg_backend_pid() and l.relation in (select id from known_tables);
@@ -250,8 +364,7 @@ test('the plan names the locks that every migration really takes', async () => {
     sql: `create table observed_locks (name text, "table" text, mode text); create table known_tables (id oid primary key)`,
   };
   await migrate(ownerUrl, {
-    version,
-    functions,
+    ...rest,
     migrations: [begin, ...migrations.map(({ name, sql }) => ({ name, sql: sql + observe(name) }))],
   });
   const { rows } = await db.query<{ name: string; table: string; mode: string }>(

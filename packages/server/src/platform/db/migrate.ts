@@ -2,13 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { sha256 } from '../hash.ts';
 import { jittered } from '../timers.ts';
-import { baselineOf, isEarlierRelease } from './adopt-earlier.ts';
 import { buildIndexes } from './build-indexes.ts';
+import { isNewer, newest } from './compare-versions.ts';
 import { sqlState } from './database-errors.ts';
 import { clientToPrimary } from './find-primary.ts';
 import { MigrationError } from './migration-error.ts';
 import { withNamed, type Schema, type SqlFile } from './read-schema.ts';
-import { retiredFunctions } from './retired-functions.ts';
+import { functionsToDrop } from './retired-functions.ts';
+import { refuseSkipping, releaseOf, type AppliedRelease } from './upgrade-span.ts';
 
 // An arbitrary number that no other advisory lock of this database uses.
 const migrationLock = 4_100_001;
@@ -35,8 +36,10 @@ const defaultPatienceMillis = 600_000;
 interface Applied {
   readonly migrations: ReadonlyMap<string, Buffer>;
   readonly functions: ReadonlyMap<string, Buffer>;
-  /** The newest build that applied functions. */
+  /** The newest build that migrated the database or applied functions. */
   readonly version: string;
+  /** The release that last migrated the database, or null for a new database. */
+  readonly release: AppliedRelease | null;
 }
 
 /** The migrations and functions that a database lacks, in the order of application. */
@@ -45,13 +48,15 @@ interface Missing {
   readonly functions: readonly SqlFile[];
   /** A later version has applied its functions; they stay. */
   readonly isBehind: boolean;
+  /** The release that last migrated the database, or null for a new database. */
+  readonly release: AppliedRelease | null;
 }
 
 /**
  * Applies the missing migrations, each in its own transaction, and then all functions and views whose text
  * changed, in one transaction. A transaction that does not get a lock soon is rolled back and tried again, so
- * that requests do not wait behind it. A lock makes nodes that start concurrently take turns. Returns the
- * names of the applied migrations.
+ * that requests do not wait behind it. A lock makes nodes that start concurrently take turns. Records the release
+ * at the end, and refuses to skip one. Returns the names of the applied migrations.
  */
 export async function migrate(
   connectionString: string,
@@ -63,11 +68,11 @@ export async function migrate(
   try {
     // A role without the privilege to migrate can start as long as nothing is missing.
     const before = await findMissing(client, schema);
-    if (isEmpty(before)) return [];
+    const isComplete = before.migrations.length + before.functions.length === 0;
+    if (isComplete && (isRecorded(before, schema) || !(await mayMigrate(client)).may)) return [];
     await refuseWithoutRight(client, before);
     await takeTurn(client);
-    await createBookkeeping(client);
-    await adoptEarlier(client, schema);
+    await createBookkeeping(client, before);
     const missing = await findMissing(client, schema);
     for (const migration of missing.migrations) {
       await buildIndexes(client, migration);
@@ -130,41 +135,45 @@ export async function isAhead(client: pg.Client, schema: Schema): Promise<boolea
   return (await findMissing(client, schema)).isBehind;
 }
 
-async function createBookkeeping(client: pg.Client): Promise<void> {
+/** A database without a record of releases gets the release that it belongs to, in the same transaction. */
+async function createBookkeeping(client: pg.Client, { release }: Missing): Promise<void> {
   await client.query(`
     create table if not exists applied_migrations (name text primary key, hash bytea not null, applied_at timestamptz not null default now());
     create table if not exists applied_functions (name text primary key, hash bytea not null, version text not null, applied_at timestamptz not null default now());
+    create table if not exists applied_releases (version text primary key, upgrades_from text not null, applied_at timestamptz not null default now());
+    ${release === null ? '' : recordOf(client, release)}
   `);
 }
 
-/** A database of the last commit before the baseline already has everything that the baseline creates. */
-async function adoptEarlier(client: pg.Client, { migrations }: Schema): Promise<void> {
-  const { rows } = await client.query<{ name: string }>('select name from applied_migrations');
-  if (!isEarlierRelease(rows.map(({ name }) => name))) return;
-  for (const { name, sql } of baselineOf(migrations))
-    await client.query(
-      'insert into applied_migrations (name, hash) values ($1, $2) on conflict (name) do nothing',
-      [name, sha256(sql)],
-    );
+function recordOf(client: pg.Client, { version, upgradesFrom }: AppliedRelease): string {
+  const values = [version, upgradesFrom].map((each) => client.escapeLiteral(each)).join(', ');
+  return `insert into applied_releases (version, upgrades_from) values (${values}) on conflict (version) do nothing`;
 }
 
-async function refuseWithoutRight(client: pg.Client, missing: Missing): Promise<void> {
+async function mayMigrate(client: pg.Client): Promise<{ may: boolean; role: string }> {
   const { rows } = await client.query<{ may: boolean; role: string }>(
     "select has_schema_privilege(current_schema(), 'create') as may, current_user as role",
   );
-  if (rows[0]!.may) return;
+  return rows[0]!;
+}
+
+async function refuseWithoutRight(client: pg.Client, missing: Missing): Promise<void> {
+  const { may, role } = await mayMigrate(client);
+  if (may) return;
   const files = [...missing.migrations, ...missing.functions];
   if (files.every(({ isDevelopment }) => isDevelopment === true))
     throw new MigrationError(
-      `The address in PID_BASE_URL is loopback, so this is a development service, but the database has no tables for development and the role ${rows[0]!.role} may not create them: set PID_BASE_URL to the public address, or for development also PID_DATABASE_OWNER_URL to the owner's address.`,
+      `This is a sandbox or a development service (PID_MODE; development is the default if PID_BASE_URL is loopback), but the database has no tables for that and the role ${role} may not create them: set PID_MODE to live and PID_BASE_URL to the public address, or also set PID_DATABASE_OWNER_URL to the owner's address.`,
     );
   throw new MigrationError(
-    `The database lacks ${files.length} migrations, the first is ${files[0]!.name}, and the role ${rows[0]!.role} may not apply them: run \`pid migrate\` with PID_DATABASE_OWNER_URL set to the owner's address.`,
+    `The database lacks ${files.length} migrations, the first is ${files[0]!.name}, and the role ${role} may not apply them: run \`pid migrate\` with PID_DATABASE_OWNER_URL set to the owner's address.`,
   );
 }
 
 export async function findMissing(client: pg.Client, schema: Schema): Promise<Missing> {
   const applied = await readApplied(client);
+  const { release } = applied;
+  refuseSkipping(release, schema);
   const migrations = schema.migrations.filter(({ name, sql }) => {
     const known = applied.migrations.get(name);
     if (known && !known.equals(sha256(sql)))
@@ -180,25 +189,29 @@ export async function findMissing(client: pg.Client, schema: Schema): Promise<Mi
       .map(({ name }) => name)
       .toSorted()
       .at(-1) ?? '';
+  const isOfLaterBuild = (name: string) => name > last && !schema.developmentNames?.includes(name);
   const isBehind =
-    isNewer(applied.version, schema.version) || [...applied.migrations.keys()].some((name) => name > last);
-  if (isBehind) return { migrations, functions: [], isBehind: true };
+    isNewer(applied.version, schema.version) || [...applied.migrations.keys()].some(isOfLaterBuild);
+  if (isBehind) return { migrations, functions: [], isBehind: true, release };
   const functions = schema.functions.filter(
     ({ name, sql }) => applied.functions.get(name)?.equals(sha256(sql)) !== true,
   );
-  return { migrations, functions, isBehind: false };
+  return { migrations, functions, isBehind: false, release };
 }
 
 async function readApplied(client: pg.Client): Promise<Applied> {
   const { rows } = await client.query<{
     migrations: boolean;
     functions: boolean;
+    releases: boolean;
     readable: boolean;
     role: string;
   }>(
     `select to_regclass('applied_migrations') is not null as migrations, to_regclass('applied_functions') is not null as functions,
-       current_user as role, coalesce(has_table_privilege(to_regclass('applied_migrations'), 'select'), false)
-         and coalesce(has_table_privilege(to_regclass('applied_functions'), 'select'), true) as readable`,
+       to_regclass('applied_releases') is not null as releases, current_user as role,
+       coalesce(has_table_privilege(to_regclass('applied_migrations'), 'select'), false)
+         and coalesce(has_table_privilege(to_regclass('applied_functions'), 'select'), true)
+         and coalesce(has_table_privilege(to_regclass('applied_releases'), 'select'), true) as readable`,
   );
   const found = rows[0]!;
   // Privileges are granted after the last migration.
@@ -210,10 +223,20 @@ async function readApplied(client: pg.Client): Promise<Applied> {
     (await client.query<{ name: string; hash: Buffer; version?: string }>(`select * from ${table}`)).rows;
   const migrations = found.migrations ? await hashesOf('applied_migrations') : [];
   const functions = found.functions ? await hashesOf('applied_functions') : [];
+  const releases = found.releases
+    ? (
+        await client.query<AppliedRelease>(
+          'select version, upgrades_from as "upgradesFrom" from applied_releases',
+        )
+      ).rows
+    : null;
+  const byName = new Map(migrations.map(({ name, hash }) => [name, hash]));
+  const release = releaseOf(byName, releases);
   return {
-    migrations: new Map(migrations.map(({ name, hash }) => [name, hash])),
+    migrations: byName,
+    release,
     functions: new Map(functions.map(({ name, hash }) => [name, hash])),
-    version: functions.map(({ version }) => version ?? '0').reduce(newest, '0'),
+    version: functions.map(({ version }) => version ?? '0').reduce(newest, release?.version ?? '0'),
   };
 }
 
@@ -237,17 +260,17 @@ async function applyMigration(client: pg.Client, migration: SqlFile, schema: Sch
 async function applyFunctions(client: pg.Client, schema: Schema): Promise<void> {
   const { functions, isBehind } = await findMissing(client, schema);
   if (isBehind) return;
-  await inTransaction(client, functions.map(({ name }) => name).join(', '), async () => {
+  const names = functions.map(({ name }) => name).join(', ') || `release ${schema.version}`;
+  await inTransaction(client, names, async () => {
     // All tables exist by now, so this check finds wrong names in a body.
     await client.query('set local check_function_bodies = on');
     for (const file of functions) await applyFunction(client, file, schema.version);
     await client.query('delete from applied_functions where name <> all($1)', [
       schema.functions.map(({ name }) => name),
     ]);
-    for (const { version, names } of retiredFunctions)
-      // mutant (platform/db/migrate): isNewer(schema.version, version) => true
-      if (isNewer(schema.version, version))
-        for (const name of names) await client.query(`drop function if exists ${name}`);
+    for (const name of functionsToDrop(schema.retired, schema.upgradesFrom))
+      await client.query(`drop function if exists ${name}`);
+    await client.query(recordOf(client, schema));
   });
 }
 
@@ -293,25 +316,6 @@ function sentenceOf(name: string, error: Error): string {
   return `Migration ${name} could not be applied (${error.message}). It was rolled back; earlier migrations stay applied. Correct the cause and run \`pid migrate\` again.${hints[state ?? ''] ?? ''}`;
 }
 
-function isEmpty({ migrations, functions }: Missing): boolean {
-  return migrations.length + functions.length === 0;
-}
-
-function isNewer(version: string, than: string): boolean {
-  return newest(version, than) !== than;
-}
-
-/**
- * Returns the second of equal versions. A pre-release such as 0.2.0-rc.1 counts as 0.2.0: both apply their
- * functions.
- */
-function newest(left: string, right: string): string {
-  const [a, b] = [numbersOf(left), numbersOf(right)];
-  const difference = a.map((number, index) => number - b[index]!).find((each) => each !== 0);
-  return difference !== undefined && difference > 0 ? left : right;
-}
-
-function numbersOf(version: string): number[] {
-  const parts = version.split(/[-+]/, 1)[0]!.split('.');
-  return [0, 1, 2].map((index) => Number(parts[index] ?? 0));
+function isRecorded({ release }: Missing, { version }: Schema): boolean {
+  return release !== null && !isNewer(version, release.version);
 }

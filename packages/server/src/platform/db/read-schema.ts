@@ -1,5 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { retiredFunctions, type Retired } from './retired-functions.ts';
 
 export interface SqlFile {
   /** The file's name without `.sql`. For a function or view it is also the name in the database. */
@@ -13,10 +14,16 @@ export interface SqlFile {
 export interface Schema {
   /** The build's version, such as 0.1.0. */
   readonly version: string;
+  /** The release whose databases this build upgrades, and whose nodes run beside it. */
+  readonly upgradesFrom: string;
   /** In the order in which they are applied: their names begin with a timestamp. */
   readonly migrations: readonly SqlFile[];
+  /** The names of `development/*.sql`, which a database can have although this reading leaves them out. */
+  readonly developmentNames?: readonly string[];
   /** Functions and views with their current text, each after its dependencies. */
   readonly functions: readonly SqlFile[];
+  /** Functions that only nodes of earlier releases call. */
+  readonly retired: readonly Retired[];
 }
 
 /**
@@ -27,11 +34,15 @@ export async function readSchema(packageFolder: string, development: boolean): P
   const source = path.join(packageFolder, 'src');
   const manifest = JSON.parse(await readFile(path.join(packageFolder, 'package.json'), 'utf8')) as {
     version: string;
+    upgradesFrom: string;
   };
   return {
     version: manifest.version,
+    upgradesFrom: manifest.upgradesFrom,
     migrations: await readFolders(source, development ? ['migrations', 'development'] : ['migrations']),
+    developmentNames: (await readFolders(source, ['development'])).map(({ name }) => name),
     functions: sortByNames(await readFolders(source, ['functions'])),
+    retired: retiredFunctions,
   };
 }
 

@@ -1,10 +1,21 @@
+import { isNewer } from './compare-versions.ts';
+
+export interface Retired {
+  /**
+   * The first release whose nodes do not call the functions. `unreleased` stands for the release in preparation;
+   * `npm run release` replaces it with the version.
+   */
+  readonly since: string;
+  readonly names: readonly string[];
+}
+
 /**
- * Functions that this build no longer has. Nodes of `version` and earlier ones call them, so they stay in an upgraded database until a
- * later version drops them.
+ * Functions that this build no longer has. Nodes of releases before `since` call them, so they stay in an upgraded
+ * database until the release after `since` drops them.
  */
-export const retiredFunctions = [
+export const retiredFunctions: readonly Retired[] = [
   {
-    version: '0.1.0',
+    since: '0.1.0',
     names: [
       'payment_capture_all',
       'payment_capture',
@@ -16,7 +27,18 @@ export const retiredFunctions = [
       'payment_fees',
       'ledger_end_hold',
       'app_terms',
-      'spend_login_code',
     ],
   },
-] as const;
+  { since: 'unreleased', names: ['spend_login_code'] },
+];
+
+/** The functions that nodes of release `upgradesFrom` and later ones do not call. */
+export function functionsToDrop(retired: readonly Retired[], upgradesFrom: string): string[] {
+  return (
+    retired
+      .filter(({ since }) => since !== 'unreleased')
+      // mutant (platform/db/retired-functions): !isNewer(since, upgradesFrom) => true
+      .filter(({ since }) => !isNewer(since, upgradesFrom))
+      .flatMap(({ names }) => names)
+  );
+}

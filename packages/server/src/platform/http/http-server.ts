@@ -40,9 +40,19 @@ declare module 'fastify' {
     /** For a request with a body: when its caller was admitted, by the monotonic clock of `performance`. */
     judgedMillis: number;
   }
+  interface FastifyInstance {
+    /** Every HTML page passes through it before it is sent. */
+    markPage(page: HtmlPage): HtmlPage;
+  }
   interface FastifyContextConfig {
     formBody?: boolean;
   }
+}
+
+/** A document with its content security policy. */
+export interface HtmlPage {
+  readonly html: string;
+  readonly policy: string;
 }
 
 export interface HttpOptions {
@@ -59,6 +69,8 @@ export interface HttpOptions {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly watches?: readonly RequestWatch[];
+  /** Adds to every page what the mode of the service must say. */
+  readonly markPage?: ((page: HtmlPage) => HtmlPage) | undefined;
   /** Tests set shorter times. */
   readonly arrival?: typeof arrivalMillis;
 }
@@ -89,6 +101,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
     clientErrorHandler: answerClientError,
   });
+  http.decorate('markPage', options.markPage ?? ((page) => page));
   http.decorateRequest('caller', null);
   http.decorateRequest('principal', null);
   http.decorateRequest('steppedUp', false);

@@ -13,7 +13,7 @@ export { readSingleCookie, serializeCookie } from './cookies.ts';
 export { toServiceError } from './error-mapper.ts';
 export { neverOverloaded, watchOverload, type Overload } from './overload.ts';
 export { createLeave, lastCallMillisMax, type Leave } from './leave.ts';
-export { createHttpServer } from './http-server.ts';
+export { createHttpServer, type HtmlPage } from './http-server.ts';
 export { createNotFound, mount, type RecordUse } from './mount.ts';
 export type { RequestWatch } from './observation.ts';
 export { cursorForms, decodeCursor, encodeCursor, pageOf } from './cursor.ts';

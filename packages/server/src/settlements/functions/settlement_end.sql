@@ -21,7 +21,7 @@ begin
   if p_to <> 'cancelled' then
     -- mutant (settlements/transfer-settlements): v_settlement.problem is null => false
     if p_by <> 'provider' and v_settlement.provider is not null and v_settlement.problem is null then outcome := 'with_provider'; return; end if;
-    if exists (select from app_facts a join identity_facts i on i.id = a.owner_id where a.client_id = v_settlement.client_id and i.pid = p_by) then
+    if exists (select from app_people a join identity_facts i on i.id = a.identity_id where a.client_id = v_settlement.client_id and i.pid = p_by) then
       outcome := 'own_app'; return;
     end if;
     if p_by in (v_settlement.approved_by, v_settlement.sent_by) then outcome := 'same_person'; return; end if;

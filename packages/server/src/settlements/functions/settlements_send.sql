@@ -1,5 +1,5 @@
 -- Marks requested settlements as sent and returns them, oldest first. Nothing may leave PID before this is committed. Leaves out apps whose money
--- may not leave now, and apps of the person who sends. `p_ids` null: all. The time is the database's, not `p_now`.
+-- may not leave now, and apps that the person who sends belongs or belonged to. `p_ids` null: all. The time is the database's, not `p_now`.
 create or replace function settlements_send(
   p_now timestamptz, p_ids uuid[], p_limit integer, p_by text, p_provider text, p_export uuid
 ) returns setof settlements language plpgsql security definer set search_path from current as $$
@@ -12,7 +12,7 @@ begin
   -- A separate statement, whose snapshot is taken after the apps were locked.
   -- mutant (settlements/end-settlement): settlement_block(client, v_now) is null => true
   v_clients := array(select client from unnest(v_clients) client where settlement_block(client, v_now) is null
-    and not exists (select from app_facts a join identity_facts i on i.id = a.owner_id where a.client_id = client and i.pid = p_by));
+    and not exists (select from app_people a join identity_facts i on i.id = a.identity_id where a.client_id = client and i.pid = p_by));
   return query
     update settlements s set status = 'sent', sent_at = v_now, sent_by = p_by, provider = p_provider, export_id = p_export,
       next_check_at = case when p_provider is not null then v_now end

@@ -192,11 +192,12 @@ async function answerInteraction(
 }
 
 function sendPage(reply: FastifyReply, error: string | null): FastifyReply {
+  const { html, policy } = reply.server.markPage({ html: signInPage(error), policy: signInPagePolicy });
   return reply
     .type('text/html; charset=utf-8')
-    .header('content-security-policy', signInPagePolicy)
+    .header('content-security-policy', policy)
     .header('cache-control', 'no-store')
-    .send(signInPage(error));
+    .send(html);
 }
 
 async function readText(stream: NodeJS.ReadableStream): Promise<string> {

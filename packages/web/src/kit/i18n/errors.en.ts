@@ -31,7 +31,7 @@ export const text = {
   two_secrets: 'This app already has two secrets. End the old one first.',
   no_previous_secret: 'The old secret has already ended.',
   app_verified_already: 'This app is already verified.',
-  own_app: 'This app is your own. Another administrator has to decide.',
+  own_app: 'You belong or belonged to this app. Another administrator has to decide.',
   app_changed: 'The app has changed since you opened it. Check it again.',
   identity_suspended:
     'Your identity is suspended. You can look at everything, but not change anything. Contact support to have it reviewed.',
@@ -57,7 +57,8 @@ export const text = {
     {
       balance: ({ balance, forfeited }) =>
         `There is still ${rupiah(balance)} on the balance. Send it to someone first. Up to ${rupiah(forfeited)} can stay and will be lost.`,
-      app_balance: ({ app, balance }) => `The app ${app} still holds ${rupiah(balance)}. Pay it out first.`,
+      app_balance: ({ app, balance }) =>
+        `The app ${app} still holds ${rupiah(balance)}. Pay it out first, or transfer the app to someone else.`,
       payments_held:
         'Money is held for payments that are not finished. Wait until they are completed or returned.',
       settlements_open: ({ app }) =>
@@ -149,7 +150,19 @@ export const text = {
   approval_decided: 'This was already decided.',
   approval_expired: 'This request has expired. Add the passkey again.',
   // apps
-  no_such_app: 'There is no such app. It may have been deleted.',
+  no_such_app: 'There is no such app. It may have been deleted, or you no longer belong to it.',
+  role_needed: 'Your role in this app does not allow this. Ask its owner.',
+  no_such_player: 'There is no player with this name.',
+  no_such_member: 'This player does not belong to the app.',
+  member_already: 'This player already belongs to the app.',
+  invited_already: 'This player already has an invitation. Remove it first, or wait for the answer.',
+  too_many_members: 'An app has at most 20 members, invitations included. Remove one first.',
+  too_many_memberships: 'You belong to 50 apps of others, which is the maximum. Leave one first.',
+  owner_stays: 'The owner cannot be removed. Transfer the app instead.',
+  transfer_open: 'Someone else is already asked to take over this app. Remove that invitation first.',
+  no_such_invitation: 'This invitation does not exist, or its app was deleted.',
+  invitation_ended: 'This invitation was already answered or withdrawn, or it has expired.',
+  owner_frozen: 'The owner of this app is frozen at the moment. Try again later.',
   too_many_apps: 'You have 50 apps, which is the maximum. Delete one first.',
   app_name_refused: byReason(
     {
@@ -187,7 +200,8 @@ export const text = {
   ledger_busy: 'PID is very busy right now. Try again in a moment.',
   settle_balance_first: ({ balance, forfeited }) =>
     `There is still ${rupiah(balance)} on the balance. Send it to someone first. Up to ${rupiah(forfeited)} can stay and will be lost.`,
-  escrow_not_empty: ({ app, balance }) => `The app ${app} still holds ${rupiah(balance)}. Pay it out first.`,
+  escrow_not_empty: ({ app, balance }) =>
+    `The app ${app} still holds ${rupiah(balance)}. Pay it out first, or transfer the app to someone else.`,
   topups_under_way: 'A top-up is still under way. Pay it, or wait until it has expired.',
   // payments
   no_such_item: 'This item is not in the catalogue.',

@@ -28,7 +28,7 @@ export const text: ErrorTexts = {
   two_secrets: 'Aplikasi ini sudah punya dua rahasia. Akhiri dulu yang lama.',
   no_previous_secret: 'Rahasia lama sudah berakhir.',
   app_verified_already: 'Aplikasi ini sudah terverifikasi.',
-  own_app: 'Aplikasi ini milikmu sendiri. Administrator lain yang harus memutuskan.',
+  own_app: 'Kamu anggota atau pernah menjadi anggota aplikasi ini. Administrator lain yang harus memutuskan.',
   app_changed: 'Aplikasi ini berubah sejak kamu membukanya. Periksa lagi.',
   identity_suspended:
     'Identitasmu ditangguhkan. Kamu bisa melihat semuanya, tapi tidak bisa mengubah apa pun. Hubungi dukungan untuk ditinjau.',
@@ -53,7 +53,8 @@ export const text: ErrorTexts = {
     {
       balance: ({ balance, forfeited }) =>
         `Masih ada saldo ${rupiah(balance)}. Kirim dulu ke orang lain. Sisa sampai ${rupiah(forfeited)} boleh ditinggal dan akan hangus.`,
-      app_balance: ({ app, balance }) => `Aplikasi ${app} masih menyimpan ${rupiah(balance)}. Cairkan dulu.`,
+      app_balance: ({ app, balance }) =>
+        `Aplikasi ${app} masih menyimpan ${rupiah(balance)}. Cairkan dulu, atau alihkan aplikasinya ke orang lain.`,
       payments_held:
         'Masih ada uang yang ditahan untuk pembayaran yang belum selesai. Tunggu sampai pembayarannya selesai atau uangnya kembali.',
       settlements_open: ({ app }) =>
@@ -146,7 +147,20 @@ export const text: ErrorTexts = {
   approval_decided: 'Ini sudah diputuskan.',
   approval_expired: 'Permintaan ini sudah kedaluwarsa. Tambahkan passkey lagi.',
   // apps
-  no_such_app: 'Aplikasi itu tidak ada. Mungkin sudah dihapus.',
+  no_such_app: 'Aplikasi itu tidak ada. Mungkin sudah dihapus, atau kamu bukan anggotanya lagi.',
+  role_needed: 'Peranmu di aplikasi ini tidak mengizinkannya. Hubungi pemiliknya.',
+  no_such_player: 'Tidak ada pemain dengan nama ini.',
+  no_such_member: 'Pemain ini bukan anggota aplikasi ini.',
+  member_already: 'Pemain ini sudah menjadi anggota aplikasi ini.',
+  invited_already: 'Pemain ini sudah diundang. Tarik undangannya dulu, atau tunggu jawabannya.',
+  too_many_members: 'Sebuah aplikasi paling banyak punya 20 anggota, termasuk undangan. Keluarkan satu dulu.',
+  too_many_memberships:
+    'Kamu sudah menjadi anggota 50 aplikasi orang lain, jumlah maksimal. Keluar dari satu dulu.',
+  owner_stays: 'Pemilik tidak bisa dikeluarkan. Alihkan aplikasinya.',
+  transfer_open: 'Orang lain sudah diminta mengambil alih aplikasi ini. Tarik undangan itu dulu.',
+  no_such_invitation: 'Undangan ini tidak ada, atau aplikasinya sudah dihapus.',
+  invitation_ended: 'Undangan ini sudah dijawab, ditarik, atau kedaluwarsa.',
+  owner_frozen: 'Pemilik aplikasi ini sedang dibekukan. Coba lagi nanti.',
   too_many_apps: 'Kamu sudah punya 50 aplikasi, jumlah maksimal. Hapus satu dulu.',
   app_name_refused: byReason(
     {
@@ -184,7 +198,8 @@ export const text: ErrorTexts = {
   ledger_busy: 'PID sedang sangat sibuk. Coba beberapa saat lagi.',
   settle_balance_first: ({ balance, forfeited }) =>
     `Masih ada saldo ${rupiah(balance)}. Kirim dulu ke orang lain. Sisa sampai ${rupiah(forfeited)} boleh ditinggal dan akan hangus.`,
-  escrow_not_empty: ({ app, balance }) => `Aplikasi ${app} masih menyimpan ${rupiah(balance)}. Cairkan dulu.`,
+  escrow_not_empty: ({ app, balance }) =>
+    `Aplikasi ${app} masih menyimpan ${rupiah(balance)}. Cairkan dulu, atau alihkan aplikasinya ke orang lain.`,
   topups_under_way: 'Masih ada isi saldo yang berjalan. Bayar dulu, atau tunggu sampai kedaluwarsa.',
   // payments
   no_such_item: 'Barang ini tidak ada di katalog.',

@@ -37,6 +37,7 @@ export const PAGE_PATHS = {
   app: '/apps/:clientId',
   appPayments: '/apps/:clientId/payments',
   appItems: '/apps/:clientId/items',
+  appMembers: '/apps/:clientId/members',
   admin: '/admin',
   notFound: '/404',
 } as const;

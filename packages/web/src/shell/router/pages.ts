@@ -188,6 +188,11 @@ export const PAGES: Record<PageName, PageDefinition> = {
     () => import('../../features/apps/pages/app-items/page.tsx'),
     import.meta.glob('./text.*.ts', { base: '../../features/apps/pages/app-items' }),
   ),
+  appMembers: definePage(
+    'account',
+    () => import('../../features/apps/pages/app-members/page.tsx'),
+    import.meta.glob('./text.*.ts', { base: '../../features/apps/pages/app-members' }),
+  ),
   admin: definePage(
     'account',
     () => import('../../features/admin/pages/admin/page.tsx'),

@@ -16,6 +16,7 @@ import { locale } from '../../../../kit/i18n/locale.ts';
 import { Money } from '../../../../kit/money/money.tsx';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
+import { mayDevelop } from '../../parts/my-rights.ts';
 import { NoApp, isNoApp } from '../../parts/no-app.tsx';
 import type { Text } from './text.en.ts';
 
@@ -25,11 +26,12 @@ const ItemDialog = later(0, async () => (await import('./item-dialog.tsx')).Item
 interface RowProps {
   readonly text: Text;
   readonly item: CatalogueItem;
+  readonly mayChange: boolean;
   readonly onChange: () => void;
   readonly onRemove: () => void;
 }
 
-function Row({ text, item, onChange, onRemove }: RowProps) {
+function Row({ text, item, mayChange, onChange, onRemove }: RowProps) {
   const name = nameItem(item.names, locale.value);
   return (
     <li class="flex flex-wrap items-center gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
@@ -41,19 +43,21 @@ function Row({ text, item, onChange, onRemove }: RowProps) {
         </p>
         <Money amount={item.price} class="font-semibold" />
       </div>
-      <div class="flex gap-2">
-        <Button look="plain" small label={text.changeOf(name)} onClick={onChange}>
-          {text.change}
-        </Button>
-        <Button look="plain" small label={text.removeOf(name)} onClick={onRemove}>
-          {text.remove}
-        </Button>
-      </div>
+      {mayChange && (
+        <div class="flex gap-2">
+          <Button look="plain" small label={text.changeOf(name)} onClick={onChange}>
+            {text.change}
+          </Button>
+          <Button look="plain" small label={text.removeOf(name)} onClick={onRemove}>
+            {text.remove}
+          </Button>
+        </div>
+      )}
     </li>
   );
 }
 
-/** The catalogue of an app, for its owner. */
+/** The catalogue of an app, for its owner and members. */
 export function Page({ text, params }: PageProps<Text>) {
   const clientId = params['clientId'] ?? '';
   const [round, setRound] = useState(0);
@@ -73,7 +77,7 @@ export function Page({ text, params }: PageProps<Text>) {
     <div class="grid grid-cols-1 gap-6">
       <PageTitle lead={app.state === 'ready' ? text.lead(app.value.name) : undefined}>{text.title}</PageTitle>
       <WhenLoaded loaded={app} waiting={8}>
-        {() => (
+        {(ready) => (
           <>
             <p>
               <ButtonLink
@@ -83,7 +87,7 @@ export function Page({ text, params }: PageProps<Text>) {
                 {text.payments}
               </ButtonLink>
             </p>
-            <Card title={text.list} action={add}>
+            <Card title={text.list} action={mayDevelop(ready) && add}>
               <Listing
                 pages={pages}
                 lines={4}
@@ -96,6 +100,7 @@ export function Page({ text, params }: PageProps<Text>) {
                         key={item.sku}
                         text={text}
                         item={item}
+                        mayChange={mayDevelop(ready)}
                         onChange={() => setEdited(item)}
                         onRemove={() => setRemoved(item)}
                       />

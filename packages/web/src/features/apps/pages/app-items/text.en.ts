@@ -5,7 +5,7 @@ export const text = {
   payments: 'Payments of the app',
   noApp: {
     title: 'App not found',
-    body: 'It was deleted, or it belongs to someone else.',
+    body: 'It was deleted, or you do not belong to it.',
     back: 'Back to your apps',
   },
   list: 'Catalogue',

@@ -7,7 +7,7 @@ export const text: Text = {
   payments: 'Pembayaran aplikasi',
   noApp: {
     title: 'Aplikasi tidak ditemukan',
-    body: 'Sudah dihapus, atau milik orang lain.',
+    body: 'Sudah dihapus, atau kamu bukan anggotanya.',
     back: 'Kembali ke aplikasimu',
   },
   list: 'Katalog',

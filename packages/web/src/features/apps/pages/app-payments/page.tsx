@@ -3,20 +3,28 @@ import { api } from '../../../../kit/api/api.ts';
 import { ButtonLink } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
-import { later, useLoad, WhenLoaded } from '../../../../kit/controls/loading.tsx';
+import { useLoad, WhenLoaded } from '../../../../kit/controls/loading.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
+import { laterWithText } from '../../../../kit/i18n/late-text.tsx';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { Money } from '../../../../kit/money/money.tsx';
 import { PaymentList } from './payment-list.tsx';
+import { mayHandleMoney } from '../../parts/my-rights.ts';
 import { NoApp, isNoApp } from '../../parts/no-app.tsx';
+import type { AskCardProps } from './ask/ask-card.tsx';
+import type { AskText } from './ask/text.en.ts';
 import type { Text } from './text.en.ts';
 
-const AskCard = later(6, async () => (await import('./ask-card.tsx')).AskCard);
+const AskCard = laterWithText<Omit<AskCardProps, 'text'>, AskText>(
+  6,
+  import.meta.glob('./ask/text.*.ts'),
+  async () => (await import('./ask/ask-card.tsx')).AskCard,
+);
 
 const SUMS = ['balance', 'held', 'earned', 'paidOut', 'deposited'] as const;
 
-/** The payments of an app, for its owner. */
+/** The payments of an app, for its owner and members. */
 export function Page({ text, params }: PageProps<Text>) {
   const clientId = params['clientId'] ?? '';
   const [round, setRound] = useState(0);
@@ -39,7 +47,7 @@ export function Page({ text, params }: PageProps<Text>) {
         {text.title}
       </PageTitle>
       <WhenLoaded loaded={loaded} waiting={8}>
-        {({ earnings }) => (
+        {({ app, earnings }) => (
           <>
             <Card title={text.sums}>
               <Facts>
@@ -50,8 +58,14 @@ export function Page({ text, params }: PageProps<Text>) {
                 ))}
               </Facts>
             </Card>
-            <PaymentList text={text} clientId={clientId} round={round} onDone={refresh} />
-            <AskCard text={text} clientId={clientId} onMade={refresh} />
+            <PaymentList
+              text={text}
+              clientId={clientId}
+              acts={mayHandleMoney(app)}
+              round={round}
+              onDone={refresh}
+            />
+            {mayHandleMoney(app) && <AskCard clientId={clientId} onMade={refresh} />}
             <p class="flex flex-wrap gap-3">
               <ButtonLink look="plain" href={ofApp(PAGE_PATHS.appItems)}>
                 {text.items}

@@ -29,7 +29,14 @@ interface Wanted {
   readonly pid?: string;
 }
 
-function Row({ text, payment, onDone }: { text: Text; payment: AppPayment; onDone: () => void }) {
+interface RowProps {
+  readonly text: Text;
+  readonly payment: AppPayment;
+  readonly acts: boolean;
+  readonly onDone: () => void;
+}
+
+function Row({ text, payment, acts, onDone }: RowProps) {
   const [act, setAct] = useState<Act | null>(null);
   const words = text.payment;
   const { status, captureBy } = payment;
@@ -68,7 +75,7 @@ function Row({ text, payment, onDone }: { text: Text; payment: AppPayment; onDon
       </Facts>
       <div class="flex flex-wrap gap-3">
         {status === 'open' && <CopyButton value={payment.payUrl} label={text.link} />}
-        {actsOn(payment).map((possible) => (
+        {(acts ? actsOn(payment) : []).map((possible) => (
           <Button key={possible} look="plain" onClick={() => setAct(possible)}>
             {text[possible]}
           </Button>
@@ -150,13 +157,15 @@ function Filters({ text, onChange }: { text: Text; onChange: (wanted: Wanted) =>
 export interface PaymentListProps {
   readonly text: Text;
   readonly clientId: string;
+  /** Whether the reader may act on payments. */
+  readonly acts: boolean;
   /** Increases when another part of the page has created a payment. */
   readonly round: number;
   readonly onDone: () => void;
 }
 
 /** Lists an app's payments and the owner's actions on them. */
-export function PaymentList({ text, clientId, round, onDone }: PaymentListProps) {
+export function PaymentList({ text, clientId, acts, round, onDone }: PaymentListProps) {
   const [wanted, setWanted] = useState<Wanted>({});
   const asked = { client_id: clientId, ...wanted };
   const pages = usePages(JSON.stringify([asked, round]), (page, options) =>
@@ -169,7 +178,7 @@ export function PaymentList({ text, clientId, round, onDone }: PaymentListProps)
         {(items) => (
           <ul class="grid grid-cols-1 divide-y divide-line">
             {items.map((payment) => (
-              <Row key={payment.id} text={text} payment={payment} onDone={onDone} />
+              <Row key={payment.id} text={text} payment={payment} acts={acts} onDone={onDone} />
             ))}
           </ul>
         )}

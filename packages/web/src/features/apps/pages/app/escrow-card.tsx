@@ -10,6 +10,7 @@ import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
 import { later } from '../../../../kit/controls/loading.tsx';
+import { mayHandleMoney } from '../../parts/my-rights.ts';
 import type { Escrow } from './read-escrow.ts';
 import type { Text } from './text.en.ts';
 
@@ -33,10 +34,10 @@ interface EscrowCardProps {
   readonly onMoved: () => void;
 }
 
-/** Shows the money of the app, which its owner can pay out or add to. */
+/** Shows the money of the app, which its owner and finance can pay out or add to. */
 export function EscrowCard({ text, app, escrow, wanted, onMoved }: EscrowCardProps) {
   const [payingOut, setPayingOut] = useState(false);
-  const [depositing, setDepositing] = useState(wanted !== null);
+  const [depositing, setDepositing] = useState(wanted !== null && mayHandleMoney(app));
   // Otherwise a reload after the deposit would open the dialog again.
   useEffect(() => {
     if (wanted !== null) history.replaceState(history.state, '', location.pathname);
@@ -60,14 +61,21 @@ export function EscrowCard({ text, app, escrow, wanted, onMoved }: EscrowCardPro
           </Fact>
         </Facts>
         <p class="flex flex-wrap gap-3">
-          <Button look="sun" disabled={escrow.balance === 0} onClick={() => setPayingOut(true)}>
-            {text.payOut}
-          </Button>
-          <Button look="plain" onClick={() => setDepositing(true)}>
-            {text.deposit}
-          </Button>
+          {mayHandleMoney(app) && (
+            <>
+              <Button look="sun" disabled={escrow.balance === 0} onClick={() => setPayingOut(true)}>
+                {text.payOut}
+              </Button>
+              <Button look="plain" onClick={() => setDepositing(true)}>
+                {text.deposit}
+              </Button>
+            </>
+          )}
           <ButtonLink look="plain" href={PAGE_PATHS.appPayments.replace(':clientId', app.client_id)}>
             {text.payments}
+          </ButtonLink>
+          <ButtonLink look="plain" href={PAGE_PATHS.appMembers.replace(':clientId', app.client_id)}>
+            {text.team}
           </ButtonLink>
         </p>
         {payingOut && (

@@ -6,6 +6,7 @@ import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import { useLoad, WhenLoaded, later } from '../../../../kit/controls/loading.tsx';
+import { laterWithText } from '../../../../kit/i18n/late-text.tsx';
 import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { AppLogo } from '../../../../kit/controls/app-logo.tsx';
 import { Badge } from '../../../../kit/controls/badge.tsx';
@@ -13,9 +14,12 @@ import { Card } from '../../../../kit/controls/card.tsx';
 import { CopyButton } from '../../../../kit/controls/copy-button.tsx';
 import { DateTime } from '../../../../kit/controls/date-time.tsx';
 import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
+import type { BankCardProps } from './bank/bank-card.tsx';
 import { readBank, type Bank } from './bank/read-bank.ts';
+import type { BankText } from './bank/text.en.ts';
 import { readEscrow } from './read-escrow.ts';
 import type { Escrow } from './read-escrow.ts';
+import { mayDevelop, mayHandleMoney, owns } from '../../parts/my-rights.ts';
 import { NoApp, isNoApp } from '../../parts/no-app.tsx';
 import type { Text } from './text.en.ts';
 
@@ -54,6 +58,7 @@ function AppFacts({ text, app }: { text: Text; app: OwnedApp }) {
                 <Badge>{common.login.unverified}</Badge>
               )}
             </Fact>
+            {app.role !== undefined && !owns(app) && <Fact label={text.role}>{text.roles[app.role]}</Fact>}
             <Fact label={text.created}>
               <DateTime value={app.createdAt} style="date" />
             </Fact>
@@ -66,7 +71,12 @@ function AppFacts({ text, app }: { text: Text; app: OwnedApp }) {
 }
 
 const EscrowCard = later(4, async () => (await import('./escrow-card.tsx')).EscrowCard);
-const BankCard = later(6, async () => (await import('./bank/bank-card.tsx')).BankCard);
+/** Its texts load with it, because most services transfer nothing to banks. */
+const BankCard = laterWithText<Omit<BankCardProps, 'text'>, BankText>(
+  6,
+  import.meta.glob('./bank/text.*.ts'),
+  async () => (await import('./bank/bank-card.tsx')).BankCard,
+);
 /** Parts far down the page load after the rest. */
 const Snippets = later(8, async () => (await import('./snippets.tsx')).Snippets);
 const TryLogin = later(3, async () => (await import('./try-login.tsx')).TryLogin);
@@ -88,7 +98,7 @@ interface AppViewProps extends SectionProps {
   readonly escrow: Escrow;
   /** Null if this service transfers nothing to banks. */
   readonly bank: Bank | null;
-  /** The amount in a link that asks the owner to add money. */
+  /** The amount in a link that asks to add money. */
   readonly wanted: string | null;
   readonly onChanged: () => void;
 }
@@ -113,14 +123,20 @@ function AppView({ text, app, escrow, bank, wanted, onChanged }: AppViewProps) {
       {secret !== null && <FreshSecret text={text} secret={secret} />}
       <AppFacts text={text} app={app} />
       <EscrowCard text={text} app={app} escrow={escrow} wanted={wanted} onMoved={onChanged} />
-      {bank !== null && <BankCard text={text} app={app} escrow={escrow} bank={bank} onChanged={onChanged} />}
+      {bank !== null && mayHandleMoney(app) && (
+        <BankCard app={app} escrow={escrow} bank={bank} onChanged={onChanged} />
+      )}
       <ActivityCard text={text.desk} clientId={app.client_id} />
       <TryLogin text={text} app={app} />
       <Snippets text={text} app={app} />
-      <DetailsCard text={text} app={app} onChanged={onChanged} />
-      <SecretCard text={text} app={app} onChanged={onChanged} />
-      <VerificationCard text={text.desk} clientId={app.client_id} />
-      <DeleteCard text={text} app={app} />
+      {mayDevelop(app) && (
+        <>
+          <DetailsCard text={text} app={app} onChanged={onChanged} />
+          <SecretCard text={text} app={app} onChanged={onChanged} />
+          <VerificationCard text={text.desk} clientId={app.client_id} />
+        </>
+      )}
+      {owns(app) && <DeleteCard text={text} app={app} />}
     </div>
   );
 }

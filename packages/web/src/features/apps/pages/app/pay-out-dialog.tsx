@@ -7,6 +7,7 @@ import { carryOutOnce } from '../../../money/parts/once.ts';
 import { readAmount } from '../../../../kit/money/read-amount.ts';
 import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
+import { owns } from '../../parts/my-rights.ts';
 import type { Text } from './text.en.ts';
 
 interface PayOutProps {
@@ -30,20 +31,20 @@ export function PayOutDialog({ text, app, balance, lastEntry, onPaid, onClose }:
     await carryOutOnce(`payout:${app.client_id}`, { amount: rupiah, lastEntry }, (idempotencyKey) =>
       api.call('payOutApp', { client_id: app.client_id, amount: rupiah }, { idempotencyKey }),
     );
-    showToast(text.paidOut(formatRupiah(BigInt(rupiah))));
+    showToast(text.paidOut(formatRupiah(BigInt(rupiah)), owns(app)));
     onPaid();
   };
   return (
     <ConfirmDialog
       open
-      title={text.payOutTitle}
+      title={text.payOutTitle(owns(app))}
       confirm={text.payOut}
       look="primary"
       disabled={flawed}
       onClose={onClose}
       onConfirm={payOut}
     >
-      <p>{text.payOutBody}</p>
+      <p>{text.payOutBody(owns(app))}</p>
       <AmountField
         name="payout"
         label={text.payOutAmount}

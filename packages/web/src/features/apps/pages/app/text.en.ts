@@ -1,4 +1,3 @@
-import { bankText } from './bank/text.en.ts';
 import { appFormText } from '../../parts/text.en.ts';
 import { deskText } from './desk/text.en.ts';
 import { moneyText } from '../../../money/parts/text.en.ts';
@@ -9,14 +8,16 @@ export const text = {
   copyClientId: 'Copy client id',
   created: 'Registered',
   status: 'Status',
+  role: 'Your role',
+  roles: { owner: 'Owner', developer: 'Developer', finance: 'Finance' },
+  team: 'Team',
   unverifiedHint:
     'Players see that PID has not checked this app. After verification, a new name, logo, origin or return address, an empty list of return addresses, or a higher fee removes it.',
   pausedTitle: 'This app is paused',
   pausedBody: {
     admin:
       'PID has paused it. Sign-ins, tokens and payments are stopped until it is resumed. Contact support to have it reviewed.',
-    owner:
-      'Your identity is suspended, so your apps are paused too. They continue when you are active again.',
+    owner: 'Its owner is suspended. The app continues when the owner is active again.',
   },
   secretTitle: 'This is your secret. It is shown once.',
   secretBody:
@@ -52,13 +53,14 @@ export const text = {
   keepPreviousHint: 'Gives your servers time to switch. After a leak, choose “Not at all”.',
   keepPreviousFor: { '0': 'Not at all', '3600': 'For an hour', '86400': 'For a day', '604800': 'For 7 days' },
   deleteCard: 'Delete this app',
-  deleteBody: 'All its logins and tokens end immediately. The client id is never used again.',
+  deleteBody:
+    'All its logins and tokens end immediately. The client id is never used again. You can also give the app to someone else, on the page “Team”.',
   delete: 'Delete the app',
   deleteTitle: (name: string) => `Delete ${name}?`,
   deleted: (name: string) => `${name} was deleted.`,
   noApp: {
     title: 'App not found',
-    body: 'It was deleted, or it belongs to someone else.',
+    body: 'It was deleted, or you do not belong to it.',
     back: 'Back to your apps',
   },
   escrowTitle: 'Earnings',
@@ -73,23 +75,24 @@ export const text = {
   ourFeeRule: (percent: string, minimum: string) => `${percent}%, at least ${minimum}`,
   payments: 'Payments and refunds',
   payOut: 'Pay out',
-  payOutTitle: 'Pay out to your balance?',
-  payOutBody: 'It moves to your own balance immediately, without a fee.',
+  payOutTitle: (mine: boolean) => `Pay out to ${mine ? 'your' : 'the owner’s'} balance?`,
+  payOutBody: (mine: boolean) =>
+    `It moves to ${mine ? 'your own balance' : 'the balance of the app’s owner'} immediately, without a fee.`,
   payOutAmount: 'Amount',
   payOutHint: (all: string) => `Up to ${all}.`,
   payOutFlaw: (all: string) => `Enter an amount from Rp1 to ${all}.`,
-  paidOut: (amount: string) => `${amount} was added to your balance.`,
+  paidOut: (amount: string, mine: boolean) =>
+    `${amount} was added to ${mine ? 'your' : 'the owner’s'} balance.`,
   deposit: 'Add money',
   depositTitle: 'Add money to the app?',
   depositBody:
-    'It moves from your own balance to the app immediately, without a fee. You can pay it out again.',
+    'It moves from your own balance to the app immediately, without a fee. Payouts go to the owner of the app.',
   depositFlaw: (all: string) => `Enter an amount from Rp1 to ${all}, your balance.`,
   yourBalance: 'Your balance',
   change: (before: string, after: string) => `${before} → ${after}`,
   deposited: (amount: string) => `${amount} was added to the app.`,
   money: moneyText,
   desk: deskText,
-  bank: bankText,
   form: appFormText,
 };
 export type Text = typeof text;

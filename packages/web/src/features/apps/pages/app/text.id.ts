@@ -1,4 +1,3 @@
-import { bankText } from './bank/text.id.ts';
 import { appFormText } from '../../parts/text.id.ts';
 import { deskText } from './desk/text.id.ts';
 import { moneyText } from '../../../money/parts/text.id.ts';
@@ -10,14 +9,16 @@ export const text: Text = {
   copyClientId: 'Salin client id',
   created: 'Didaftarkan',
   status: 'Status',
+  role: 'Peranmu',
+  roles: { owner: 'Pemilik', developer: 'Pengembang', finance: 'Keuangan' },
+  team: 'Tim',
   unverifiedHint:
     'Pemain diberi tahu bahwa PID belum memeriksa aplikasi ini. Setelah terverifikasi, verifikasi hilang kalau nama, logo, origin, atau alamat kembali berganti, daftar alamat kembali dikosongkan, atau biaya dinaikkan.',
   pausedTitle: 'Aplikasi ini dijeda',
   pausedBody: {
     admin:
       'PID menjedanya. Login, token, dan pembayaran dihentikan sampai jeda dicabut. Hubungi dukungan agar ditinjau.',
-    owner:
-      'Identitasmu ditangguhkan, jadi aplikasimu ikut dijeda. Semuanya berjalan lagi saat kamu aktif kembali.',
+    owner: 'Pemiliknya ditangguhkan. Aplikasi berjalan lagi kalau pemiliknya aktif lagi.',
   },
   secretTitle: 'Ini rahasianya. Hanya tampil sekali.',
   secretBody:
@@ -58,13 +59,14 @@ export const text: Text = {
     '604800': 'Selama 7 hari',
   },
   deleteCard: 'Hapus aplikasi ini',
-  deleteBody: 'Semua login dan tokennya langsung berakhir. Client id tidak pernah dipakai lagi.',
+  deleteBody:
+    'Semua login dan tokennya langsung berakhir. Client id tidak pernah dipakai lagi. Kamu juga bisa mengalihkan aplikasi ini ke orang lain, di halaman “Tim”.',
   delete: 'Hapus aplikasi',
   deleteTitle: (name) => `Hapus ${name}?`,
   deleted: (name) => `${name} dihapus.`,
   noApp: {
     title: 'Aplikasi tidak ditemukan',
-    body: 'Sudah dihapus, atau milik orang lain.',
+    body: 'Sudah dihapus, atau kamu bukan anggotanya.',
     back: 'Kembali ke aplikasimu',
   },
   escrowTitle: 'Pendapatan',
@@ -79,21 +81,21 @@ export const text: Text = {
   ourFeeRule: (percent: string, minimum: string) => `${percent}%, minimal ${minimum}`,
   payments: 'Pembayaran dan pengembalian',
   payOut: 'Cairkan',
-  payOutTitle: 'Cairkan ke saldomu?',
-  payOutBody: 'Langsung pindah ke saldomu sendiri, tanpa biaya.',
+  payOutTitle: (mine) => `Cairkan ke ${mine ? 'saldomu' : 'saldo pemilik'}?`,
+  payOutBody: (mine) =>
+    `Langsung pindah ke ${mine ? 'saldomu sendiri' : 'saldo pemilik aplikasi'}, tanpa biaya.`,
   payOutAmount: 'Jumlah',
   payOutHint: (all) => `Sampai ${all}.`,
   payOutFlaw: (all) => `Masukkan jumlah dari Rp1 sampai ${all}.`,
-  paidOut: (amount) => `${amount} sudah masuk ke saldomu.`,
+  paidOut: (amount, mine) => `${amount} sudah masuk ke ${mine ? 'saldomu' : 'saldo pemilik'}.`,
   deposit: 'Tambah uang',
   depositTitle: 'Tambah uang ke aplikasi?',
-  depositBody: 'Langsung pindah dari saldomu ke aplikasi, tanpa biaya. Kamu bisa mencairkannya lagi.',
+  depositBody: 'Langsung pindah dari saldomu ke aplikasi, tanpa biaya. Pencairan masuk ke pemilik aplikasi.',
   depositFlaw: (all) => `Masukkan jumlah dari Rp1 sampai ${all}, saldomu.`,
   yourBalance: 'Saldomu',
   change: (before, after) => `${before} → ${after}`,
   deposited: (amount) => `${amount} sudah ditambahkan ke aplikasi.`,
   money: moneyText,
   desk: deskText,
-  bank: bankText,
   form: appFormText,
 };

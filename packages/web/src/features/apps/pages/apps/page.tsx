@@ -9,9 +9,12 @@ import { ButtonLink } from '../../../../kit/controls/button.tsx';
 import { EmptyState } from '../../../../kit/controls/empty-state.tsx';
 import { ArrowIcon, PlusIcon } from '../../../../kit/controls/icons.tsx';
 import { Listing } from '../../../../kit/controls/listing.tsx';
+import { later, useLoad, WhenLoaded } from '../../../../kit/controls/loading.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import { usePages } from '../../../../kit/controls/use-pages.ts';
 import type { Text } from './text.en.ts';
+
+const Invitations = later(0, async () => (await import('./invitations.tsx')).Invitations);
 
 function AppLink({ text, app }: { text: Text; app: OwnedApp }) {
   const common = useCommon();
@@ -22,6 +25,7 @@ function AppLink({ text, app }: { text: Text; app: OwnedApp }) {
         <span class="min-w-0 flex-1">
           <span class="flex flex-wrap items-center gap-2 font-semibold">
             <span class="break-words">{app.name}</span>
+            {app.role !== undefined && app.role !== 'owner' && <Badge>{text.roles[app.role]}</Badge>}
             {app.verified && (
               <Badge tone="good" check>
                 {common.login.verified}
@@ -40,6 +44,15 @@ function AppLink({ text, app }: { text: Text; app: OwnedApp }) {
 
 export function Page({ text }: PageProps<Text>) {
   const apps = usePages('apps', (page, options) => api.call('listApps', page, options));
+  const invited = useLoad('invitations', async (signal) => {
+    const { items } = await api.call('listAppInvitations', {}, { signal });
+    if (items.length > 0) await Invitations.preload();
+    return items;
+  });
+  const refresh = () => {
+    invited.reload();
+    apps.reload();
+  };
   const register = (
     <ButtonLink href={PAGE_PATHS.newApp}>
       <PlusIcon class="size-4" />
@@ -51,28 +64,37 @@ export function Page({ text }: PageProps<Text>) {
       <PageTitle lead={text.lead} action={apps.items.length > 0 && register}>
         {text.title}
       </PageTitle>
-      <Listing
-        pages={apps}
-        lines={4}
-        none={
-          <EmptyState title={text.emptyTitle} action={register}>
-            {text.emptyBody}
-          </EmptyState>
-        }
-      >
-        {(items) => (
-          <ul class="grid gap-3">
-            {items.map((app) => (
-              <AppLink key={app.client_id} text={text} app={app} />
-            ))}
-          </ul>
+      <WhenLoaded loaded={invited} waiting={4}>
+        {(invitations) => (
+          <>
+            {invitations.length > 0 && (
+              <Invitations text={text} invitations={invitations} onAnswered={refresh} />
+            )}
+            <Listing
+              pages={apps}
+              lines={4}
+              none={
+                <EmptyState title={text.emptyTitle} action={register}>
+                  {text.emptyBody}
+                </EmptyState>
+              }
+            >
+              {(items) => (
+                <ul class="grid gap-3">
+                  {items.map((app) => (
+                    <AppLink key={app.client_id} text={text} app={app} />
+                  ))}
+                </ul>
+              )}
+            </Listing>
+            <p>
+              <a class="text-link" href={PAGE_PATHS.developers}>
+                {text.guide}
+              </a>
+            </p>
+          </>
         )}
-      </Listing>
-      <p>
-        <a class="text-link" href={PAGE_PATHS.developers}>
-          {text.guide}
-        </a>
-      </p>
+      </WhenLoaded>
     </div>
   );
 }

@@ -18,14 +18,19 @@ function placeOf(event: AuditEvent, unknown: string): string | null {
   return event.address === null ? device : `${device} · ${event.address}`;
 }
 
+/** Actions of members of the player's apps. Administrators do none of them. */
+const BY_MEMBER =
+  /^(?:app\.(?:changed|secret_|item_|member_|invitation_|transferred|paid_out|deposited|verification_asked)|payment\.|settlement\.(?:requested|cancelled))/u;
+
 /**
- * Administrators are not named here, only in the audit log. Guardians are named, because the player chose
- * them.
+ * Administrators are not named here, only in the audit log. Guardians and members of apps are named, because the
+ * player chose them.
  */
 function byWhom({ actor, action }: AuditEvent, text: ActivityText): string {
   if (actor === 'chain') return text.byChain;
   if (actor === 'recovery sheet') return text.bySheet;
-  if (['recovery.approved', 'recovery.guardian_left'].includes(action)) return text.byOthers(actor);
+  if (['recovery.approved', 'recovery.guardian_left'].includes(action) || BY_MEMBER.test(action))
+    return text.byOthers(actor);
   return actor.endsWith('@pid') ? text.byAdministrator : text.byOthers(actor);
 }
 

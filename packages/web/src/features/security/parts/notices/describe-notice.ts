@@ -75,6 +75,10 @@ export function noticePath({ type, data, at }: Pick<OwnerNotice, 'type' | 'data'
   }
   if (FOR_GUARDIANS.has(type)) return PAGE_PATHS.guardians;
   const clientId = data['clientId'];
+  if (type === 'app.invitation' || type === 'app.membership_ended' || data['role'] === 'owner')
+    return PAGE_PATHS.apps;
+  if (type.startsWith('app.member_') && typeof clientId === 'string')
+    return PAGE_PATHS.appMembers.replace(':clientId', encodeURIComponent(clientId));
   if ((subject === 'bank_account' || subject === 'settlement') && typeof clientId === 'string')
     return PAGE_PATHS.app.replace(':clientId', encodeURIComponent(clientId));
   const places: Readonly<Record<string, string>> = {

@@ -14,7 +14,22 @@ export const noticeText = {
     'app.paused': (given) =>
       `Your app “${given('name')}” was paused. Sign-ins and payments are stopped for now`,
     'app.resumed': (given) => `Your app “${given('name')}” is no longer paused`,
-    'app.changed': (given) => `The settings of your app “${given('name')}” were changed`,
+    'app.changed': (given) =>
+      `The settings of your app “${given('name')}” were changed${given('by') ? ` by ${given('by')}` : ''}`,
+    'app.invitation': (given) =>
+      given('role') === 'owner'
+        ? `${given('pid')} asks you to take over the app “${given('name')}”`
+        : `${given('pid')} invites you to the app “${given('name')}”`,
+    'app.member_invited': (given) =>
+      given('role') === 'owner'
+        ? `${given('pid')} was asked to take over your app “${given('name')}”`
+        : `${given('pid')} was invited to your app “${given('name')}”`,
+    'app.member_joined': (given) =>
+      given('role') === 'owner'
+        ? `The app “${given('name')}” now belongs to ${given('pid')}`
+        : `${given('pid')} has joined your app “${given('name')}”`,
+    'app.member_left': (given) => `${given('pid')} has left your app “${given('name')}”`,
+    'app.membership_ended': (given) => `You no longer belong to the app “${given('name')}”`,
     'app.verified': (given) => `Your app “${given('name')}” is verified`,
     'app.verification_refused': (given) => `Your app “${given('name')}” was not verified: ${given('reason')}`,
     'bank_account.changed': (given) =>

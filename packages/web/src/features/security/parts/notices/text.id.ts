@@ -15,7 +15,22 @@ export const noticeText: NoticeText = {
     'app.paused': (given) =>
       `Aplikasimu “${given('name')}” dijeda. Login dan pembayaran dihentikan untuk sementara`,
     'app.resumed': (given) => `Aplikasimu “${given('name')}” tidak lagi dijeda`,
-    'app.changed': (given) => `Pengaturan aplikasimu “${given('name')}” diubah`,
+    'app.changed': (given) =>
+      `Pengaturan aplikasimu “${given('name')}” diubah${given('by') ? ` oleh ${given('by')}` : ''}`,
+    'app.invitation': (given) =>
+      given('role') === 'owner'
+        ? `${given('pid')} memintamu mengambil alih aplikasi “${given('name')}”`
+        : `${given('pid')} mengundangmu ke aplikasi “${given('name')}”`,
+    'app.member_invited': (given) =>
+      given('role') === 'owner'
+        ? `${given('pid')} diminta mengambil alih aplikasimu “${given('name')}”`
+        : `${given('pid')} diundang ke aplikasimu “${given('name')}”`,
+    'app.member_joined': (given) =>
+      given('role') === 'owner'
+        ? `Aplikasi “${given('name')}” sekarang milik ${given('pid')}`
+        : `${given('pid')} bergabung ke aplikasimu “${given('name')}”`,
+    'app.member_left': (given) => `${given('pid')} keluar dari aplikasimu “${given('name')}”`,
+    'app.membership_ended': (given) => `Kamu tidak lagi menjadi anggota aplikasi “${given('name')}”`,
     'app.verified': (given) => `Aplikasimu “${given('name')}” terverifikasi`,
     'app.verification_refused': (given) =>
       `Aplikasimu “${given('name')}” tidak diverifikasi: ${given('reason')}`,

@@ -28,9 +28,14 @@ export const text = {
     rotateAppSecret: (given) => `Make a new secret for the app ${given('client_id')}`,
     endPreviousSecret: (given) => `End the old secret of the app ${given('client_id')}`,
     changeApp: (given) => `Change the settings of the app ${given('client_id')}`,
+    inviteMember: (given) =>
+      `Invite ${given('pid')} to the app ${given('client_id')} as ${given('role') === 'finance' ? 'finance' : 'developer'}`,
+    removeMember: (given) => `Remove ${given('pid')} from the app ${given('client_id')}`,
+    transferApp: (given) => `Ask ${given('pid')} to take over the app ${given('client_id')}`,
+    answerAppInvitation: () => 'Accept an invitation to an app',
     deleteApp: (given) => `Delete the app ${given('client_id')}`,
     payOutApp: (given) =>
-      `Pay out ${rupiah(given('amount'))} from the app ${given('client_id')} to your balance`,
+      `Pay out ${rupiah(given('amount'))} from the app ${given('client_id')} to its owner`,
     depositToApp: (given) =>
       `Move ${rupiah(given('amount'))} from your balance to the app ${given('client_id')}`,
     setBankAccount: (given) =>

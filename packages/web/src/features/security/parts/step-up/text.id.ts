@@ -20,8 +20,14 @@ export const text: Text = {
     rotateAppSecret: (given) => `Buat rahasia baru untuk aplikasi ${given('client_id')}`,
     endPreviousSecret: (given) => `Akhiri rahasia lama aplikasi ${given('client_id')}`,
     changeApp: (given) => `Ubah pengaturan aplikasi ${given('client_id')}`,
+    inviteMember: (given) =>
+      `Undang ${given('pid')} ke aplikasi ${given('client_id')} sebagai ${given('role') === 'finance' ? 'keuangan' : 'pengembang'}`,
+    removeMember: (given) => `Keluarkan ${given('pid')} dari aplikasi ${given('client_id')}`,
+    transferApp: (given) => `Minta ${given('pid')} mengambil alih aplikasi ${given('client_id')}`,
+    answerAppInvitation: () => 'Terima undangan ke sebuah aplikasi',
     deleteApp: (given) => `Hapus aplikasi ${given('client_id')}`,
-    payOutApp: (given) => `Cairkan ${rupiah(given('amount'))} dari aplikasi ${given('client_id')} ke saldomu`,
+    payOutApp: (given) =>
+      `Cairkan ${rupiah(given('amount'))} dari aplikasi ${given('client_id')} ke pemiliknya`,
     depositToApp: (given) =>
       `Pindahkan ${rupiah(given('amount'))} dari saldomu ke aplikasi ${given('client_id')}`,
     setBankAccount: (given) =>

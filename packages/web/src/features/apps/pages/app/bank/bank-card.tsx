@@ -12,8 +12,8 @@ import { later } from '../../../../../kit/controls/loading.tsx';
 import { Notice } from '../../../../../kit/controls/notice.tsx';
 import { showToast } from '../../../../../kit/controls/toast.tsx';
 import { Money } from '../../../../../kit/money/money.tsx';
+import { owns } from '../../../parts/my-rights.ts';
 import type { Escrow } from '../read-escrow.ts';
-import type { Text } from '../text.en.ts';
 import type { Bank, BankAccount } from './read-bank.ts';
 import { SettlementList } from './settlement-list.tsx';
 import type { BankText } from './text.en.ts';
@@ -69,8 +69,8 @@ function hintOf(
   return escrow.available === 0 ? text.hintNothing : null;
 }
 
-interface BankCardProps {
-  readonly text: Text;
+export interface BankCardProps {
+  readonly text: BankText;
   readonly app: OwnedApp;
   readonly escrow: Escrow;
   readonly bank: Bank;
@@ -78,9 +78,8 @@ interface BankCardProps {
 }
 
 /** The bank account of the app, and transfers to it. */
-export function BankCard({ text: page, app, escrow, bank, onChanged }: BankCardProps) {
+export function BankCard({ text, app, escrow, bank, onChanged }: BankCardProps) {
   const [open, setOpen] = useState<'account' | 'settle' | 'remove' | null>(null);
-  const text = page.bank;
   const { account } = bank;
   const { available } = escrow;
   const hint = hintOf(text, { app, escrow, account });
@@ -107,10 +106,12 @@ export function BankCard({ text: page, app, escrow, bank, onChanged }: BankCardP
               {text.settle}
             </Button>
           )}
-          <Button look={account === null ? 'primary' : 'plain'} onClick={() => setOpen('account')}>
-            {account === null ? text.set : text.change}
-          </Button>
-          {account !== null && (
+          {owns(app) && (
+            <Button look={account === null ? 'primary' : 'plain'} onClick={() => setOpen('account')}>
+              {account === null ? text.set : text.change}
+            </Button>
+          )}
+          {owns(app) && account !== null && (
             <Button look="plain" onClick={() => setOpen('remove')}>
               {text.remove}
             </Button>

@@ -14,7 +14,7 @@ export interface Bank {
 /** Null while settlements are off and there are none. Read before the page is shown, because of its height. */
 export async function readBank(clientId: string, signal: AbortSignal): Promise<Bank | null> {
   const [account, list] = await Promise.all([
-    unless(['settlements_off', 'no_bank_account'], () =>
+    unless(['settlements_off', 'no_bank_account', 'role_needed'], () =>
       api.call('getBankAccount', { client_id: clientId }, { signal }),
     ),
     unless(['settlements_off'], () =>

@@ -42,8 +42,12 @@ function Row({ text, clientId, settlement, onChanged }: RowProps) {
           </Badge>
         </span>
         <span class="block text-sm text-muted">
-          {bankName(settlement.bankCode)} ···{settlement.last4}
-          {fee > 0 && ` · ${text.feeOf(rupiahOf(fee))}`}
+          {[
+            ...(settlement.bankCode === null
+              ? []
+              : [`${bankName(settlement.bankCode)} ···${settlement.last4 ?? ''}`]),
+            ...(fee > 0 ? [text.feeOf(rupiahOf(fee))] : []),
+          ].join(' · ')}
         </span>
         <span class="block text-sm text-muted">
           <DateTime value={settlement.endedAt ?? settlement.paidAt ?? settlement.createdAt} />

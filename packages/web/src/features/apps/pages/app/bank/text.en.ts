@@ -1,5 +1,5 @@
 /** Texts about the bank account of an app. */
-export const bankText = {
+export const text = {
   title: 'Transfer to your bank',
   lead: 'Money that the app has earned can go to a bank account once it is 7 days old. What you added from your balance stays in the app.',
   available: 'Can be transferred now',
@@ -57,4 +57,4 @@ export const bankText = {
   cancelBody: 'The money goes back to the app, with the fee.',
   cancelled: 'Cancelled. The money is back in the app.',
 };
-export type BankText = typeof bankText;
+export type BankText = typeof text;

@@ -1,6 +1,6 @@
 import type { BankText } from './text.en.ts';
 
-export const bankText: BankText = {
+export const text: BankText = {
   title: 'Cairkan ke bank',
   lead: 'Penghasilan aplikasi bisa dicairkan ke rekening bank setelah 7 hari. Uang yang kamu tambahkan dari saldomu tetap di aplikasi.',
   available: 'Bisa dicairkan sekarang',

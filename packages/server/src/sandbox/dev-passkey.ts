@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, sign, type KeyObject } from 'node:crypto';
 import { newP256Key } from '../platform/p256-key.ts';
-import type { Assertion } from '@pid/contract';
+import type { Assertion, Reply } from '@pid/contract';
 import { randomIds } from '../platform/ids.ts';
 
 /** A stored passkey of a test player, so that later commands can sign with it. */
@@ -9,9 +9,10 @@ export interface KeptPasskey {
   readonly privateKey: string;
 }
 
+type PrivateJwk = NonNullable<Reply<'createSandboxPlayer'>['passkey']>['privateKey'];
+
 /**
- * A passkey without a device, for test players only: its key is a file in the data folder, and it signs
- * without asking.
+ * A passkey without a device, for test players only: a program holds its key, and it signs without asking.
  */
 export class DevPasskey {
   readonly credentialId: string;
@@ -29,6 +30,12 @@ export class DevPasskey {
   get kept(): KeptPasskey {
     const der = this.#key.export({ format: 'der', type: 'pkcs8' });
     return { credentialId: this.credentialId, privateKey: der.toString('base64url') };
+  }
+
+  /** The private key (RFC 7517). */
+  get jwk(): PrivateJwk {
+    const { x = '', y = '', d = '' } = this.#key.export({ format: 'jwk' });
+    return { kty: 'EC', crv: 'P-256', x, y, d };
   }
 
   /** SEC 1 compressed point. */

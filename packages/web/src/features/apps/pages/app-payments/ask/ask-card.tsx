@@ -1,24 +1,30 @@
 import { useState } from 'preact/hooks';
-import { api } from '../../../../kit/api/api.ts';
-import { Button } from '../../../../kit/controls/button.tsx';
-import { Card } from '../../../../kit/controls/card.tsx';
-import { CopyButton } from '../../../../kit/controls/copy-button.tsx';
-import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
-import { Form } from '../../../../kit/controls/form.tsx';
-import { TextField } from '../../../../kit/controls/inputs.tsx';
-import { Notice } from '../../../../kit/controls/notice.tsx';
-import { useAction } from '../../../../kit/controls/use-action.ts';
-import { AmountField } from '../../../../kit/money/amount-field.tsx';
-import { readAmount } from '../../../../kit/money/read-amount.ts';
-import type { Text } from './text.en.ts';
+import { api } from '../../../../../kit/api/api.ts';
+import { Button } from '../../../../../kit/controls/button.tsx';
+import { Card } from '../../../../../kit/controls/card.tsx';
+import { CopyButton } from '../../../../../kit/controls/copy-button.tsx';
+import { ErrorNotice } from '../../../../../kit/controls/error-notice.tsx';
+import { Form } from '../../../../../kit/controls/form.tsx';
+import { TextField } from '../../../../../kit/controls/inputs.tsx';
+import { Notice } from '../../../../../kit/controls/notice.tsx';
+import { useAction } from '../../../../../kit/controls/use-action.ts';
+import { AmountField } from '../../../../../kit/money/amount-field.tsx';
+import { readAmount } from '../../../../../kit/money/read-amount.ts';
+import type { AskText } from './text.en.ts';
 
 const DAY_SECONDS = 86_400;
 
+export interface AskCardProps {
+  readonly text: AskText;
+  readonly clientId: string;
+  readonly onMade: () => void;
+}
+
 /**
- * The owner creates a payment manually. The same reference always gives the same payment, so a retry after a
- * lost response makes no second one.
+ * Creates a payment manually. The same reference always gives the same payment, so a retry after a lost response
+ * makes no second one.
  */
-export function AskCard({ text, clientId, onMade }: { text: Text; clientId: string; onMade: () => void }) {
+export function AskCard({ text, clientId, onMade }: AskCardProps) {
   const [reference, setReference] = useState('');
   const [description, setDescription] = useState('');
   const [amount, setAmount] = useState('');
@@ -40,38 +46,33 @@ export function AskCard({ text, clientId, onMade }: { text: Text; clientId: stri
     onMade();
   });
   return (
-    <Card title={text.ask}>
-      <p class="-mt-3 mb-4 text-sm text-muted">{text.askBody}</p>
+    <Card title={text.title}>
+      <p class="-mt-3 mb-4 text-sm text-muted">{text.body}</p>
       <Form class="grid gap-3" onSubmit={make.run}>
         <TextField
-          label={text.askReference}
+          label={text.reference}
           hint={text.referenceHint}
           value={reference}
           onInput={setReference}
           input={{ name: 'reference', autocomplete: 'off', maxLength: 64 }}
         />
         <TextField
-          label={text.askDescription}
-          hint={text.askDescriptionHint}
+          label={text.description}
+          hint={text.descriptionHint}
           value={description}
           onInput={setDescription}
           input={{ name: 'description', autocomplete: 'off', maxLength: 140 }}
         />
         <AmountField name="amount" label={text.amount} value={amount} onInput={setAmount} />
-        {flawed && <Notice tone="bad">{text.askFlaw}</Notice>}
+        {flawed && <Notice tone="bad">{text.flaw}</Notice>}
         <ErrorNotice error={make.error} />
         <p>
           <Button type="submit" busy={make.busy}>
-            {text.askMake}
+            {text.make}
           </Button>
         </p>
         {payUrl !== null && (
-          <Notice
-            tone="good"
-            live
-            title={text.askMade}
-            action={<CopyButton value={payUrl} label={text.link} />}
-          >
+          <Notice tone="good" live title={text.made} action={<CopyButton value={payUrl} label={text.link} />}>
             <span class="break-all">{payUrl}</span>
           </Notice>
         )}

@@ -1,0 +1,28 @@
+import type { Input } from '@pid/contract';
+import type { AuditOrigin } from '../audit/index.ts';
+import type { Database } from '../platform/db/index.ts';
+import { answerTo, grantedScope, readAuthorizeRequest } from './authorize-request.ts';
+import { issueCode, type ConsentingUser, type IssueDeps } from './issue-code.ts';
+
+/** Consents to the login of an app in place of a test player. The response is that of the consent page. */
+export type LoginAs = (
+  clientId: string,
+  user: ConsentingUser,
+  fields: Omit<Input<'loginSandboxPlayer'>, 'pid'>,
+  origin: AuditOrigin,
+) => Promise<{ redirectTo: string }>;
+
+export function loginAs(deps: IssueDeps & { readonly db: Database }): LoginAs {
+  return async (clientId, user, fields, origin) => {
+    const isStandard = grantedScope(fields.scope).startsWith('openid');
+    const login = await readAuthorizeRequest(deps.db, {
+      ...fields,
+      client_id: clientId,
+      ...(isStandard ? { response_type: 'code' } : {}),
+    });
+    if (login.protocolError !== null)
+      return { redirectTo: answerTo(login, deps.issuer, { error: login.protocolError }) };
+    const { redirectTo } = await deps.db.transaction((tx) => issueCode(deps, tx, login, user, origin));
+    return { redirectTo };
+  };
+}

@@ -1,0 +1,3 @@
+export const text = { playMoney: 'Sandbox, play money' };
+
+export type Text = typeof text;

@@ -1,0 +1,51 @@
+import type { Text } from './text.en.ts';
+
+export const text: Text = {
+  title: 'Tim',
+  lead: (app) => `Siapa saja yang mengelola ${app} bersamamu.`,
+  back: 'Kembali ke aplikasi',
+  list: 'Anggota',
+  roles: { owner: 'Pemilik', developer: 'Pengembang', finance: 'Keuangan' },
+  since: 'Sejak',
+  invited: 'Diundang',
+  asked: 'Diminta mengambil alih',
+  until: 'Berlaku sampai',
+  remove: 'Keluarkan',
+  removeOf: (pid) => `Keluarkan ${pid}`,
+  removeTitle: (pid) => `Keluarkan ${pid}?`,
+  removeBody:
+    'Aksesnya langsung hilang, dan dia tidak bisa lagi mengambil alih aplikasi. Kalau dia tahu rahasia aplikasi, buat rahasia baru di halaman aplikasi.',
+  withdraw: 'Tarik',
+  withdrawOf: (pid) => `Tarik undangan untuk ${pid}`,
+  withdrawTitle: (pid) => `Tarik undangan untuk ${pid}?`,
+  withdrawBody: 'Undangannya tidak bisa diterima lagi.',
+  withdrawn: (pid) => `Undangan untuk ${pid} ditarik.`,
+  removed: (pid) => `${pid} dikeluarkan.`,
+  inviteTitle: 'Undang seseorang',
+  inviteBody: 'Dia mendapat pemberitahuan dan punya 14 hari untuk menjawab.',
+  handle: 'Nama pemain',
+  role: 'Peran',
+  roleHints: {
+    developer: 'Melihat semuanya kecuali data bank. Mengubah pengaturan, barang, dan rahasia.',
+    finance:
+      'Melihat semuanya. Mengurus pembayaran dan pengembalian, menambah uang, mencairkan ke saldomu dan ke bankmu.',
+  },
+  invite: 'Undang',
+  invitedDone: (pid) => `${pid} diundang.`,
+  transferTitle: 'Alihkan aplikasi ke orang lain',
+  transferBody:
+    'Setelah diterima, aplikasi, saldo, dan timnya menjadi miliknya, dan kamu tidak lagi menjadi anggotanya. Lencana verifikasi dan rekening banknya dihapus. Pencairan ke bankmu yang belum dikirim dibatalkan.',
+  transfer: 'Minta dia mengambil alih',
+  transferAsk: (pid) => `Alihkan aplikasi ini ke ${pid}?`,
+  transferDone: (pid) => `${pid} diminta mengambil alih.`,
+  leaveTitle: 'Keluar dari aplikasi ini',
+  leaveBody: 'Aksesmu langsung hilang. Hanya pemiliknya yang bisa mengundangmu lagi.',
+  leave: 'Keluar',
+  leaveAsk: (app) => `Keluar dari ${app}?`,
+  left: (app) => `Kamu keluar dari ${app}.`,
+  noApp: {
+    title: 'Aplikasi tidak ditemukan',
+    body: 'Sudah dihapus, atau kamu bukan anggotanya.',
+    back: 'Kembali ke aplikasimu',
+  },
+};
