@@ -9,7 +9,6 @@ journeys('the members of an app', shared, (world) => {
     const { client, pid: ownerPid } = await world.player(ownersDevice, 'team_owner');
     const { body: app } = await client.post('/v1/apps', { name: 'Team Paddle', origins: [] });
     const owner = ownersDevice.page;
-    await owner.goto('/home');
     await owner.goto('/security');
     await owner.getByRole('button', { name: 'Add a passkey' }).click();
     await owner.getByText('This is your only passkey').waitFor();

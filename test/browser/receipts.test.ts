@@ -127,7 +127,7 @@ journeys('receipts', shared, (world) => {
     const white = 'rgb(255, 255, 255)';
     expect(await colours()).not.toContain(white);
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-    expect(await colours()).toEqual(['rgb(0, 0, 0)', white, white]);
+    await expect.poll(colours, patience).toEqual(['rgb(0, 0, 0)', white, white]);
     for (const role of ['button', 'navigation', 'banner', 'contentinfo'] as const)
       expect(await page.getByRole(role).count()).toBe(0);
     expect(await page.getByRole('link').count()).toBe(0);

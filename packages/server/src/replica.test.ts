@@ -47,7 +47,8 @@ test('reads past months, exports and lists of administrators from the replica, b
 test('without the replica the primary serves all reads, and the node stays ready', async () => {
   await replica.drop();
   expect(await pastPages()).toEqual({ past: 1, csv: 1, exported: 2, identities: 1, hasAudit: true });
-  const ready = await service.client().get('/readyz');
-  expect(ready.status).toBe(200);
-  expect(JSON.stringify(ready.body)).toContain('database replica');
+  // /readyz does not wait for the probes of parts that it does not need.
+  await expect
+    .poll(() => service.client().get('/readyz'), { timeout: 30_000 })
+    .toMatchObject({ status: 200, body: { status: 'ready', degraded: ['database replica'] } });
 });

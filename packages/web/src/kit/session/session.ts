@@ -18,6 +18,11 @@ export function rememberSignedIn(pid: string): void {
   deviceStorage.set(HINT_KEY, pid);
 }
 
+/** Sets `signedInHint` if this device has none, for pages that compare names with the player's own. */
+export async function learnOwnName(options: { readonly signal?: AbortSignal } = {}): Promise<void> {
+  if (signedInHint.peek() === null) rememberSignedIn((await api.call('getIdentity', {}, options)).pid);
+}
+
 export function forgetSignedIn(): void {
   signedInHint.value = null;
   deviceStorage.remove(HINT_KEY);

@@ -9,7 +9,7 @@ import { showToast } from '../../../../kit/controls/toast.tsx';
 import { ReturnNotice, waitingPlace } from '../../../../kit/passkeys/return-notice.tsx';
 import { api } from '../../../../kit/api/api.ts';
 import { LateActivityList } from '../../parts/activity/late-activity-list.tsx';
-import { signedInHint } from '../../../../kit/session/session.ts';
+import { learnOwnName, signedInHint } from '../../../../kit/session/session.ts';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { Listing } from '../../../../kit/controls/listing.tsx';
 import { usePages } from '../../../../kit/controls/use-pages.ts';
@@ -19,7 +19,11 @@ import type { Text } from './text.en.ts';
 
 function ActivityTab({ text }: { text: Text }) {
   const activity = usePages('activity', async (page, options) => {
-    const [events] = await Promise.all([api.call('listActivity', page, options), LateActivityList.preload()]);
+    const [events] = await Promise.all([
+      api.call('listActivity', page, options),
+      learnOwnName(options),
+      LateActivityList.preload(),
+    ]);
     return events;
   });
   return (
