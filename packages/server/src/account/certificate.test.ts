@@ -247,7 +247,7 @@ test('`pid admin delete` checks the wallet on the chain and cancels open top-ups
   expect(deleted).toMatchObject({ actor: 'cli', details: { abandoned: 'the player asked for it' } });
 });
 
-test('the claim watch checks each player once per round, and only one of two nodes takes each batch', async () => {
+test('the claim watch checks each player once per round, a failed batch again, and one of two nodes moves on', async () => {
   const program = toAddress((await service.client().get('/v1/chain')).body.programId);
   const seen: string[] = [];
   const spy: ChainClient = {
@@ -264,6 +264,9 @@ test('the claim watch checks each player once per round, and only one of two nod
   );
   await service.db.query('update claim_watch set after_identity = $1', [begin]);
   const turns = Math.floor(rows.length / 2) + 1;
+  const unreachable: ChainClient = { ...chain, accounts: () => Promise.reject(new Error('no chain')) };
+  const failing = { ...deps, chain: { client: unreachable, programId: program } };
+  await expect(watchClaims(failing, 2)).rejects.toThrow('no chain');
   for (let turn = 0; turn < turns; turn++) await watchClaims(deps, 2);
   expect(new Set(seen).size).toBe(rows.length);
   expect(seen).toHaveLength(rows.length);

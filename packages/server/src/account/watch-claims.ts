@@ -38,10 +38,6 @@ export function claimWatch(deps: WatchDeps): Job {
 
 export async function watchClaims(deps: WatchDeps, limit = playersMax): Promise<void> {
   const { after, players } = await listUnactivated(deps.db, limit);
-  const next = players.length < limit ? null : players.at(-1)!.id;
-  // Only the node that moves the position processes this batch; other nodes take a later one. It moves before the
-  // chain is read, so a batch whose read fails is checked again only in the next round through all players.
-  if (!(await advancePosition(deps.db, after, next))) return;
   for (const part of chunks(players, accountsPerRead)) {
     const addresses = part.map(
       ({ pid }) => findClaimAddress(deps.chain.programId, accountIdFromPid(pid)).address,
@@ -53,6 +49,9 @@ export async function watchClaims(deps: WatchDeps, limit = playersMax): Promise<
       if (claim) await recordClaim(deps, player, claim);
     }
   }
+  // After the reads: a batch whose read failed is checked again. Two nodes may check the same batch, but a claim
+  // is stored and reported once, and only one of them moves the position.
+  await advancePosition(deps.db, after, players.length < limit ? null : players.at(-1)!.id);
 }
 
 /** Notifies once per claim. Another passkey or a newer certificate makes a new claim. */
