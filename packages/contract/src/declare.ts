@@ -109,7 +109,7 @@ export interface Declaration {
   readonly reply: TSchema | null;
   /** Media type other than JSON that the query can ask for. */
   readonly textReply?: 'text/csv';
-  readonly status?: 200 | 201 | 302;
+  readonly status?: 200 | 201 | 302 | 303;
   /** Status code of a success that returns something an earlier request created. */
   readonly repeatStatus?: 200;
   /**

@@ -33,3 +33,5 @@ export type {
   RequestOptions,
 } from './shapes/passkeys.ts';
 export * as schemas from './schemas.ts';
+export { deviceGrantType, isStandardEndpoint, standardEndpoints, standardErrors } from './standard/index.ts';
+export type { RedirectError, StandardEndpoint, StandardError } from './standard/index.ts';

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { errorTable, limitClasses, operations, type Operation } from '../src/index.ts';
+import {
+  errorTable,
+  limitClasses,
+  operations,
+  standardEndpoints,
+  type Operation,
+  type StandardEndpoint,
+} from '../src/index.ts';
 import { openApiDocument } from '../src/openapi/index.ts';
 
 const declared: readonly Operation[] = Object.values(operations);
@@ -25,7 +32,8 @@ interface Described {
   };
 }
 
-const document = openApiDocument(declared, 'https://pid.example');
+const standard: readonly StandardEndpoint[] = Object.values(standardEndpoints);
+const document = openApiDocument([...declared, ...standard], 'https://pid.example');
 const { securitySchemes } = document['components'] as { securitySchemes: Record<string, unknown> };
 const described = new Map(
   Object.values(document['paths'] as Record<string, Record<string, Described>>)
@@ -89,6 +97,34 @@ describe.each(declared)('$operationId', (operation) => {
     };
     for (const { name, example } of shown.parameters) if (example !== undefined) parts[name] = example;
     expect(parts).toEqual(operation.example);
+  });
+});
+
+describe.each(standard)('$operationId', (endpoint) => {
+  const { responses, security, requestBody } = described.get(endpoint.operationId)!;
+
+  test('declares its errors by status code', () => {
+    for (const [status, errors] of Object.entries(endpoint.refuses))
+      expect(Object.keys((responses[status] as { 'x-errors'?: object })['x-errors'] ?? {})).toEqual(errors);
+    expect('401' in responses).toBe(endpoint.authenticates !== undefined);
+    expect('415' in responses).toBe(endpoint.body !== undefined);
+  });
+
+  test('declares a page, a redirect or a JSON response', () => {
+    const types = Object.keys(responses['200']?.content ?? {});
+    const expected = endpoint.isPage ? ['text/html'] : ['application/json'];
+    expect(types).toEqual(endpoint.status === 303 || endpoint.isEmpty ? [] : expected);
+    expect('303' in responses).toBe(endpoint.status === 303);
+  });
+
+  test('declares its credentials and its form', () => {
+    const schemes = security.flatMap((entry) => Object.keys(entry));
+    const scheme = { client: ['clientSecret'], player: ['userBearer'], none: [] };
+    expect(schemes).toEqual(scheme[endpoint.authenticates ?? 'none']);
+    for (const name of schemes) expect(securitySchemes).toHaveProperty(name);
+    expect(Object.keys(requestBody?.content ?? {})).toEqual(
+      endpoint.body ? ['application/x-www-form-urlencoded', 'application/json'] : [],
+    );
   });
 });
 

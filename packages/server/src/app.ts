@@ -1,3 +1,4 @@
+import { standardEndpoints, type Operation } from '@pid/contract';
 import type { FastifyInstance } from 'fastify';
 import { adminRoutes, checkAdministrators, openMachines } from './admin/index.ts';
 import { openAppActivity } from './app-activity/index.ts';
@@ -233,6 +234,7 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
   const clockWatch = openClockWatch(context);
   slices.add({ jobs: [clockWatch.job] });
   const routes = slices.routes();
+  const documented = [...routes, ...Object.values<Operation>(standardEndpoints)];
   mount(http, routes, judge);
   await slices.mount(http);
   healthRoutes(http, {
@@ -240,7 +242,7 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
     baseUrl,
     metricsToken: config.metricsToken,
     leave,
-    routes,
+    documented,
     probes: [
       ...coreProbes({ ...context, keyRing }),
       ...clockWatch.probes,
@@ -248,14 +250,14 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
       ...mailProbes(context),
     ],
   });
-  await serveDocs(http, { folder: context.pagesFolder, origin: baseUrl.origin, operations: routes });
+  await serveDocs(http, { folder: context.pagesFolder, origin: baseUrl.origin, operations: documented });
   await servePages(http, {
     folder: context.pagesFolder,
     baseUrl,
     operator: config,
     clock,
     exit: walletChain.exit,
-    apiNotFound: createNotFound(routes),
+    apiNotFound: createNotFound(documented),
   });
   return {
     http,

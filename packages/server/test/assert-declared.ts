@@ -1,4 +1,10 @@
-import { operations, refusalsOf, type Operation } from '@pid/contract';
+import {
+  operations,
+  refusalsOf,
+  standardEndpoints,
+  type Operation,
+  type StandardEndpoint,
+} from '@pid/contract';
 
 const declared = Object.values<Operation>(operations)
   .map((operation) => ({
@@ -19,4 +25,23 @@ export function assertDeclared(method: string, path: string, code: string): void
   )?.operation;
   if (found && !refusalsOf(found).some((known) => known === code))
     throw new Error(`the contract does not declare ${code} for ${found.operationId}`);
+}
+
+/** Throws if the contract does not declare this status code and OAuth error for the standard endpoint at this address. */
+export function assertStandard(
+  method: string,
+  path: string,
+  status: number,
+  error: string | undefined,
+): void {
+  const found = Object.values<StandardEndpoint>(standardEndpoints).find(
+    (endpoint) => endpoint.method === method && endpoint.path === path,
+  );
+  if (!found || found.isPage || status >= 500) return;
+  const isDeclared =
+    status < 400
+      ? status === (found.status ?? 200)
+      : found.refuses[status]?.some((known) => known === error) === true;
+  if (!isDeclared)
+    throw new Error(`the contract does not declare ${status} ${error ?? ''} for ${found.operationId}`);
 }

@@ -1,5 +1,5 @@
 import { createClient, type Client } from '@pid/contract/client';
-import { assertDeclared } from './assert-declared.ts';
+import { assertDeclared, assertStandard } from './assert-declared.ts';
 
 /** A small HTTP browser for tests: a cookie jar by path, optional redirects, JSON in and out. */
 export interface Answer {
@@ -99,11 +99,13 @@ export class HttpClient {
     if (refusal !== null) assertDeclared(method, url.pathname, refusal.split(';')[0]!);
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('application/json') ?? false;
+    const received = isJson && text !== '' ? JSON.parse(text) : undefined;
+    if (refusal === null) assertStandard(method, url.pathname, response.status, received?.error);
     return {
       status: response.status,
       headers: response.headers,
       text,
-      body: isJson && text !== '' ? JSON.parse(text) : undefined,
+      body: received,
       url: url.href,
     };
   }

@@ -2,21 +2,25 @@ import manifest from '../../package.json' with { type: 'json' };
 import type { Operation } from '../declare.ts';
 import { cookieSchemes } from './cookies.ts';
 import { headerComponents } from './headers.ts';
+import { isStandardEndpoint } from '../standard/index.ts';
 import { describeOperation } from './operation.ts';
+import { describeStandardEndpoint } from './standard-endpoint.ts';
 import type { Json } from './hoist.ts';
 
 export function openApiDocument(operations: readonly Operation[], origin: string): Json {
   const schemas: Json = {};
   const paths: Record<string, Json> = {};
   for (const operation of operations)
-    (paths[operation.path] ??= {})[operation.method.toLowerCase()] = describeOperation(operation, schemas);
+    (paths[operation.path] ??= {})[operation.method.toLowerCase()] = isStandardEndpoint(operation)
+      ? describeStandardEndpoint(operation, schemas)
+      : describeOperation(operation, schemas);
   return {
     openapi: '3.0.3',
     info: {
       title: 'PID',
       version: manifest.version,
       description:
-        'Identity, sessions, wallet and payments for games. Every error has the body `{statusCode, message}`. The header `pid-error` contains a code for programs, with values that belong to it.',
+        'Identity, sessions, wallet and payments for games. Errors have the body `{statusCode, message}`; the header `pid-error` contains a code for programs, with values that belong to it. Errors of the tag `oidc` have the body `{error, error_description}` of RFC 6749 instead.',
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     servers: [{ url: origin }],
@@ -35,6 +39,7 @@ export function openApiDocument(operations: readonly Operation[], origin: string
 
 const tagDescriptions: Readonly<Record<string, string>> = {
   auth: 'Sign-in, sessions, and the login of apps.',
+  oidc: 'OpenID Connect and OAuth 2.0 for standard clients. Errors have the body `{error, error_description}`.',
   identity: 'The identity of a player: logins, activity, notices, freeze and deletion.',
   passkeys: 'Passkeys of a player, and their approval.',
   profile: 'Profiles of players.',
@@ -62,6 +67,12 @@ function tokenSchemes(origin: string): Json {
       type: 'oauth2',
       description: 'Token of an app itself, from POST /v1/auth/token.',
       flows: { clientCredentials: { tokenUrl: `${origin}/v1/auth/token`, scopes: {} } },
+    },
+    clientSecret: {
+      type: 'http',
+      scheme: 'basic',
+      description:
+        'Public identifier and secret of an app, each form-encoded (RFC 6749, 2.3.1). They can be fields of the body instead. An app without a server sends only `client_id`.',
     },
     machineCredential: {
       type: 'http',

@@ -95,6 +95,6 @@ function ofEveryAnswer({ deprecated }: Pick<Operation, 'deprecated'>): string[] 
   ];
 }
 
-function references(names: readonly string[]): Json {
+export function references(names: readonly string[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

@@ -55,7 +55,7 @@ export function describeOperation(operation: Operation, schemas: Json): Json {
   };
 }
 
-function limitOf({ limit, method }: Operation): LimitClass {
+export function limitOf({ limit, method }: Operation): LimitClass {
   return limit ?? (method === 'GET' ? 'read' : 'write');
 }
 
@@ -113,7 +113,7 @@ function rolesIn({ operationId }: Operation): string[] {
   return roles.length === 0 ? [] : [`Roles in the app that may call it: ${roles.join(', ')}.`];
 }
 
-function parameters(operation: Operation, location: 'path' | 'query', schemas: Json): Json[] {
+export function parameters(operation: Operation, location: 'path' | 'query', schemas: Json): Json[] {
   const schema = location === 'path' ? operation.params : operation.query;
   if (!schema) return [];
   const required = new Set(schema.required ?? []);
@@ -147,7 +147,7 @@ function requestBody(operation: Operation, schemas: Json): Json {
   };
 }
 
-function bodyExample({
+export function bodyExample({
   example,
   params,
   query,

@@ -159,6 +159,16 @@ const exampleLogin = {
 const optionalText = (maxLength: number, description: string) =>
   Type.Optional(Type.String({ maxLength, description }));
 
+/** Used in the query of the page and in the query of GET. */
+export const logoutQuery = Type.Object({
+  client_id: optionalText(64, 'Public identifier of the app that requests the logout.'),
+  id_token_hint: optionalText(4096, 'An id_token of this service, which also identifies the app.'),
+  post_logout_redirect_uri: optionalText(1024, 'URL of the app to redirect to after the logout.'),
+  state: optionalText(1024, 'Opaque value of the app, returned unchanged.'),
+  logout_hint: optionalText(256, 'Accepted and ignored.'),
+  ui_locales: optionalText(256, 'Accepted and ignored.'),
+});
+
 export const appLogin = declare('auth', {
   describeLogin: {
     summary: 'Returns the login request that the consent screen shows',
@@ -192,14 +202,7 @@ export const appLogin = declare('auth', {
   describeLogout: {
     summary: 'Returns the logout request that the logout page shows',
     access: 'optional-user',
-    query: Type.Object({
-      client_id: optionalText(64, 'Public identifier of the app that requests the logout.'),
-      id_token_hint: optionalText(4096, 'An id_token of this service, which also identifies the app.'),
-      post_logout_redirect_uri: optionalText(1024, 'URL of the app to redirect to after the logout.'),
-      state: optionalText(1024, 'Opaque value of the app, returned unchanged.'),
-      logout_hint: optionalText(256, 'Accepted and ignored.'),
-      ui_locales: optionalText(256, 'Accepted and ignored.'),
-    }),
+    query: logoutQuery,
     reply: Type.Object(
       {
         app: nullable(Type.Object({ name: words('Name of the app.') })),

@@ -165,7 +165,7 @@ export const authorizeFields = {
   ),
   prompt: optionalText(
     64,
-    '`login` requires a new sign-in. `none` always fails with `consent_required`, because every login asks for consent.',
+    '`login` requires a new sign-in. `none` always fails, with `consent_required` or `login_required`, because every login asks for consent.',
   ),
   max_age: Type.Optional(
     text('^[0-9]{1,9}$', 'must be a number of seconds', {

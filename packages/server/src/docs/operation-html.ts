@@ -39,7 +39,7 @@ interface Schema {
 export interface OperationFacts {
   readonly operation: Operation;
   /** Every error that the operation may return. */
-  readonly refusals: readonly { code: string; status: number; meaning: string }[];
+  readonly refusals: readonly { code: string; status: number; meaning: string; address: string | null }[];
   readonly origin: string;
 }
 
@@ -126,9 +126,10 @@ function typeOf(schema: Schema): string {
 
 function refusalTable(refusals: OperationFacts['refusals']): string {
   const rows = refusals.map(
-    ({ code, status, meaning }) =>
-      `<tr><td>${status}</td><td><a href="/docs/errors#${code}"><code>${code}</code></a></td><td>${inline(meaning)}</td></tr>`,
+    ({ code, status, meaning, address }) =>
+      `<tr><td>${status}</td><td>${address ? `<a href="${address}"><code>${code}</code></a>` : `<code>${code}</code>`}</td><td>${inline(meaning)}</td></tr>`,
   );
+  if (rows.length === 0) return '';
   return `<details><summary>Refusals (${rows.length})</summary><table class="docs-fields"><tbody>${rows.join('')}</tbody></table></details>`;
 }
 
@@ -141,8 +142,8 @@ function samples({ operation, origin }: OperationFacts): string {
 }
 
 /** The form uses the browser's session. Operations for other callers have only code samples. */
-function tryIt({ access, method, path, example = {}, operationId, status }: Operation): string {
-  if (!callersOf[access].includes('cookie') || status === 302) return '';
+function tryIt({ access, method, path, example = {}, operationId, status, tag }: Operation): string {
+  if (!callersOf[access].includes('cookie') || status === 302 || tag === 'oidc') return '';
   const input = JSON.stringify(example, null, 2);
   const rows = Math.min(12, input.split('\n').length);
   const warning =

@@ -1,11 +1,19 @@
-import { errorTable, refusalsOf, type ErrorEntry, type Operation } from '@pid/contract';
+import {
+  errorTable,
+  isStandardEndpoint,
+  refusalsOf,
+  standardErrors,
+  type ErrorEntry,
+  type Operation,
+  type StandardEndpoint,
+} from '@pid/contract';
 import { escapeHtml } from '../platform/escape-html.ts';
-import { callerNames, callersOf, inline, operationHtml } from './operation-html.ts';
+import { callerNames, callersOf, inline, operationHtml, type OperationFacts } from './operation-html.ts';
 
 /**
  * Tags for game developers come first and tags for operators last. Tags in neither list come between them.
  */
-const first = ['auth', 'apps', 'identity', 'profile', 'fiat', 'payments', 'account', 'session keys'];
+const first = ['auth', 'oidc', 'apps', 'identity', 'profile', 'fiat', 'payments', 'account', 'session keys'];
 const last = ['development', 'admin'];
 
 export function tagsOf(operations: readonly Operation[]): string[] {
@@ -15,7 +23,8 @@ export function tagsOf(operations: readonly Operation[]): string[] {
 }
 
 export const tagAddress = (tag: string) => `/docs/reference/${tag.replaceAll(' ', '-')}`;
-export const tagTitle = (tag: string) => `${tag.charAt(0).toUpperCase()}${tag.slice(1)}`;
+export const tagTitle = (tag: string) =>
+  tag === 'oidc' ? 'OpenID Connect' : `${tag.charAt(0).toUpperCase()}${tag.slice(1)}`;
 export const addressOf = ({ tag, operationId }: Operation) => `${tagAddress(tag)}#${operationId}`;
 
 /** Lists every operation on one page, with a filter by caller. */
@@ -29,7 +38,7 @@ export function referenceHtml(operations: readonly Operation[]): string {
       );
     return `<section data-group><h2><a href="${tagAddress(tag)}">${escapeHtml(tagTitle(tag))}</a></h2><ul class="docs-list">${items.join('')}</ul></section>`;
   });
-  return `<h1>Every operation</h1><p>Bodies are JSON. Every refusal is <code>{"statusCode", "message"}</code>; its code and values are in the header <code>pid-error</code>.</p>${callerFilter()}${groups.join('')}`;
+  return `<h1>Every operation</h1><p>Bodies are JSON. Every refusal is <code>{"statusCode", "message"}</code>; its code and values are in the header <code>pid-error</code>. Refusals of OpenID Connect are <code>{"error", "error_description"}</code>.</p>${callerFilter()}${groups.join('')}`;
 }
 
 export function tagHtml(tag: string, operations: readonly Operation[], origin: string): string {
@@ -37,13 +46,21 @@ export function tagHtml(tag: string, operations: readonly Operation[], origin: s
     operationHtml({
       operation,
       origin,
-      refusals: refusalsOf(operation).map((code) => {
-        const { status, meaning }: ErrorEntry = errorTable[code];
-        return { code, status, meaning };
-      }),
+      refusals: isStandardEndpoint(operation)
+        ? standardRefusals(operation)
+        : refusalsOf(operation).map((code) => {
+            const { status, meaning }: ErrorEntry = errorTable[code];
+            return { code, status, meaning, address: `/docs/errors#${code}` };
+          }),
     }),
   );
   return `<h1>${escapeHtml(tagTitle(tag))}</h1>${callerFilter()}${sections.join('')}`;
+}
+
+function standardRefusals({ refuses }: StandardEndpoint): OperationFacts['refusals'] {
+  return Object.entries(refuses).flatMap(([status, errors = []]) =>
+    errors.map((code) => ({ code, status: Number(status), meaning: standardErrors[code], address: null })),
+  );
 }
 
 /** A list with more operations than this is collapsed. */
@@ -52,7 +69,7 @@ const namedMax = 8;
 /** Lists every error code with its meaning, its fields and the operations that return it. */
 export function errorsHtml(operations: readonly Operation[]): string {
   const byCode = new Map<string, Operation[]>();
-  for (const operation of operations)
+  for (const operation of operations.filter((entry) => !isStandardEndpoint(entry)))
     for (const code of refusalsOf(operation)) byCode.set(code, [...(byCode.get(code) ?? []), operation]);
   const items = Object.entries<ErrorEntry>(errorTable).map(([code, { status, meaning, context = {} }]) => {
     const carried = Object.entries(context).map(

@@ -1,6 +1,6 @@
+import type { Operation } from '@pid/contract';
 import { openApiDocument } from '@pid/contract/openapi';
 import type { FastifyInstance } from 'fastify';
-import type { Route } from '../platform/http/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import { assertMayReadMetrics } from './read-metrics.ts';
 import { openReadiness, type ReadinessDeps } from './readiness.ts';
@@ -9,7 +9,8 @@ import { watchPostgres } from './watch-postgres.ts';
 export interface HealthOptions extends ReadinessDeps, Needs<'db'> {
   readonly baseUrl: URL;
   readonly metricsToken: string | null;
-  readonly routes: readonly Route[];
+  /** Operations of the OpenAPI document. */
+  readonly documented: readonly Operation[];
 }
 
 export function healthRoutes(http: FastifyInstance, options: HealthOptions): void {
@@ -27,7 +28,7 @@ export function healthRoutes(http: FastifyInstance, options: HealthOptions): voi
     return reply.type(options.metrics.registry.contentType).send(await options.metrics.render());
   });
   http.get('/v1/openapi.json', async (_request, reply) => {
-    documentText ??= JSON.stringify(openApiDocument(options.routes, options.baseUrl.origin));
+    documentText ??= JSON.stringify(openApiDocument(options.documented, options.baseUrl.origin));
     return reply.type('application/json; charset=utf-8').send(documentText);
   });
 }

@@ -1,4 +1,4 @@
-import type { Input } from '@pid/contract';
+import type { Input, RedirectError } from '@pid/contract';
 import type { Queryable } from '../platform/db/index.ts';
 import { invalid } from '../platform/errors/index.ts';
 import { findApp, type App } from './apps.store.ts';
@@ -32,7 +32,7 @@ export interface AuthorizeRequest {
   readonly prompts: readonly string[];
   readonly maxAgeSeconds: number | null;
   /** Protocol error that standard clients receive at their redirect address (RFC 6749, 4.1.2.1). */
-  readonly protocolError: string | null;
+  readonly protocolError: RedirectError | null;
 }
 
 /**
@@ -96,7 +96,7 @@ function challengeProblems({
   return problems;
 }
 
-function standardError(fields: AuthorizeFields, { href }: ReturnAddress): string | null {
+function standardError(fields: AuthorizeFields, { href }: ReturnAddress): RedirectError | null {
   if (fields.request !== undefined) return 'request_not_supported';
   if (fields.request_uri !== undefined) return 'request_uri_not_supported';
   if (fields.response_type === undefined) return 'invalid_request';
@@ -125,7 +125,7 @@ export function scopesOf({ scope }: Pick<AuthorizeRequest, 'scope'>): string[] {
 export function answerTo(
   request: AuthorizeRequest,
   issuer: string,
-  outcome: { code: string } | { error: string },
+  outcome: { code: string } | { error: RedirectError },
 ): string {
   const isStandard = request.protocol === 'oidc';
   return withAnswer(request.returnAddress.href, {

@@ -1,4 +1,4 @@
-import type { Input } from '@pid/contract';
+import type { Input, RedirectError } from '@pid/contract';
 import type { AuditOrigin } from '../audit/index.ts';
 import type { Database } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
@@ -70,7 +70,7 @@ async function allow(
  * `prompt=none` requires a response without a screen, but PID always asks for consent (OpenID Connect Core,
  * 3.1.2.6).
  */
-function silentError(login: AuthorizeRequest, caller: UserCaller | null): string | null {
+function silentError(login: AuthorizeRequest, caller: UserCaller | null): RedirectError | null {
   if (!login.prompts.includes('none')) return null;
   return caller ? 'consent_required' : 'login_required';
 }

@@ -1,4 +1,4 @@
-import { boundedSchema, paths, schemas, strictSchema } from '@pid/contract';
+import { boundedSchema, paths, schemas, strictSchema, type Operation } from '@pid/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError, impossible, invalid, refuse } from '../errors/index.ts';
 import type { MachineCaller } from './caller.ts';
@@ -41,7 +41,7 @@ export function mount(http: FastifyInstance, routes: readonly Route[], options: 
         ...(route.params ? { params: boundedSchema(route.params) } : {}),
         ...(route.query ? { querystring: boundedSchema(route.query) } : {}),
         ...(route.body ? { body: strictSchema(route.body) } : {}),
-        ...(route.status === 302
+        ...(route.status === 302 || route.status === 303
           ? {}
           : {
               response: {
@@ -111,7 +111,7 @@ function createDeprecationHook({ sinceUnixSeconds, successor }: NonNullable<Rout
 function createHandler({ status = 200, furtherRules, handle }: Route, stepUp: StepUp, judge: Judge) {
   return (request: FastifyRequest, reply: FastifyReply) => {
     if (status === 302) reply.header('referrer-policy', 'no-referrer');
-    else if (status !== 200) reply.code(status);
+    else if (status !== 200 && status !== 303) reply.code(status);
     // A value that is too long is refused without checking the rest.
     if (request.validationError instanceof ServiceError) throw request.validationError;
     if (furtherRules && request.validationError)
@@ -154,8 +154,8 @@ function fastifyPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
-/** Responds to an unmatched /v1 path: 405 when another method would match, otherwise 404. */
-export function createNotFound(routes: readonly Route[]) {
+/** Responds to an unmatched path: 405 when another method would match, otherwise 404. */
+export function createNotFound(routes: readonly Pick<Operation, 'method' | 'path'>[]) {
   const patterns = routes.map((route) => ({
     method: route.method,
     pattern: new RegExp(`^${route.path.replaceAll(/[.]/g, String.raw`\.`).replaceAll(/\{\w+\}/g, '[^/]+')}$`),

@@ -14,8 +14,6 @@ import { spendWithGuest } from '../spend-with-guest.ts';
 import { guestRefused } from './guest-refused.ts';
 import { standardTokens, type StandardTokenDeps } from './standard-tokens.ts';
 
-export const deviceGrantType = 'urn:ietf:params:oauth:grant-type:device_code';
-
 const ttlSeconds = 300;
 const intervalSeconds = 5;
 const attemptsMax = 5;

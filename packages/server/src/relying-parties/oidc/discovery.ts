@@ -1,5 +1,5 @@
+import { deviceGrantType } from '@pid/contract';
 import { standardScopes } from '../authorize-request.ts';
-import { deviceGrantType } from './device-grant.ts';
 import { idTokenAlgorithm } from './id-token-keys.ts';
 
 /** One document for OpenID Connect Discovery 1.0 and RFC 8414. It lists only supported features. */

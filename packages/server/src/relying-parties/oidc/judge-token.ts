@@ -52,7 +52,7 @@ export async function revokeToken(deps: JudgeTokenDeps, asked: Asked, origin: Au
  * RFC 7662. An app that presents its secret can ask about its own tokens. Any other token is reported as
  * inactive without a reason.
  */
-export async function introspectToken(deps: JudgeTokenDeps, asked: Asked): Promise<object> {
+export async function introspectToken(deps: JudgeTokenDeps, asked: Asked) {
   const { app, secretHash } = await requireClient(deps, asked.fields, asked.authorization);
   if (!secretHash) throw invalidClient(asked.authorization);
   const { token, principal, admission } = await readToken(asked);

@@ -1,3 +1,4 @@
+import type { StandardError } from '@pid/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toServiceError } from '../../platform/http/index.ts';
 
@@ -7,14 +8,14 @@ import { toServiceError } from '../../platform/http/index.ts';
  */
 export class OidcError extends Error {
   override readonly name = 'OidcError';
-  readonly error: string;
+  readonly error: StandardError;
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
   /** The cause in one word, which only the owner of the app sees, in the app's requests. */
   ownersReason: string | null = null;
 
   constructor(
-    error: string,
+    error: StandardError,
     statusCode: number,
     description: string,
     headers: Readonly<Record<string, string>> = {},

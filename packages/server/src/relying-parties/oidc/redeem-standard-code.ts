@@ -1,7 +1,8 @@
+import { deviceGrantType } from '@pid/contract';
 import type { AuditOrigin } from '../../audit/index.ts';
 import { matchAppAddress, matchPrivateAddress } from '../origin-rules.ts';
 import { redeemCode } from '../redeem-code.ts';
-import { deviceGrantType, redeemDeviceCode, type DeviceGrantDeps } from './device-grant.ts';
+import { redeemDeviceCode, type DeviceGrantDeps } from './device-grant.ts';
 import { guestRefused } from './guest-refused.ts';
 import { OidcError } from './oidc-error.ts';
 import { invalidClient, requireClient, textOf, type TokenFields } from './require-client.ts';

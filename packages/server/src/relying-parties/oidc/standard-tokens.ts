@@ -18,7 +18,7 @@ export async function standardTokens(
   const isOpenId = spent.scope?.split(' ').includes('openid') ?? false;
   return {
     access_token: accessToken,
-    token_type: 'Bearer',
+    token_type: 'Bearer' as const,
     expires_in: bearerTtlSeconds,
     scope: spent.scope ?? '',
     ...(spent.guestId !== undefined && { guestId: spent.guestId }),

@@ -1,0 +1,3 @@
+export { isStandardEndpoint, standardEndpoints, type StandardEndpoint } from './endpoints.ts';
+export { standardErrors, type RedirectError, type StandardError } from './errors.ts';
+export { deviceGrantType, oauthError } from './shapes.ts';
