@@ -32,14 +32,14 @@ const folder = mkdtempSync(path.join(tmpdir(), 'pid-compose-'));
 let postgres: DebianPostgres;
 let port = 0;
 const passwords = { owner: String.raw`p@ss/w%rd:\x41 é#?`, service: `it's "100%"&+` };
+const address = (role: string, password: string) =>
+  `postgresql://${role}:${encodeURIComponent(password)}@postgres:${port}/pid\n`;
 
 beforeAll(async () => {
   if (!postgresFolder || !namespaces) return;
   port = await freePort();
   postgres = await startDebianPostgres(postgresFolder, port);
   writeFileSync(path.join(folder, 'hosts'), '127.0.0.1 localhost postgres\n127.0.0.99 redis\n');
-  const address = (role: string, password: string) =>
-    `postgresql://${role}:${encodeURIComponent(password)}@postgres:${port}/pid\n`;
   const contents = {
     'postgres-password': `${new URL(postgres.url).password}\n`,
     'database-url': address('pid_service', passwords.service),
@@ -146,8 +146,14 @@ test.skipIf(!postgresFolder || !namespaces)(
   async () => {
     const { roles, migrate, node1 } = compose.services;
     const script = roles!.command![0]!.replaceAll('$$', '$');
-    // Twice: the second start finds the roles.
-    for (let start = 0; start < 2; start += 1) {
+    const withPassword = async (user: string, password: string) => {
+      const client = new pg.Client({ host: '127.0.0.1', port, user, password, database: 'pid' });
+      await client.connect();
+      await client.end();
+    };
+    // The second start finds the roles and another password, the third one finds everything as it is.
+    for (const password of ['before', passwords.service, passwords.service]) {
+      secret('database-url', address('pid_service', password), 0o644);
       const created = spawnSync('unshare', inContainer(roles!, 0, ['bash', '-euc', script]), {
         encoding: 'utf8',
         // With a socket as its input, bash reads bashrc.
@@ -155,15 +161,10 @@ test.skipIf(!postgresFolder || !namespaces)(
         env: { PATH: `${postgresFolder}/bin:${process.env['PATH']}`, PGPORT: String(port) },
       });
       expect([created.status, created.stderr]).toEqual([0, '']);
+      await withPassword('pid_service', password);
     }
-    for (const [user, password] of [
-      ['pid_owner', passwords.owner],
-      ['pid_service', passwords.service],
-    ] as const) {
-      const client = new pg.Client({ host: '127.0.0.1', port, user, password, database: 'pid' });
-      await client.connect();
-      await client.end();
-    }
+    await withPassword('pid_owner', passwords.owner);
+    await expect(withPassword('pid_service', 'before')).rejects.toThrow('password authentication failed');
 
     const migrated = spawnSync(
       'unshare',
