@@ -78,6 +78,9 @@ const ownNames: Record<string, Record<string, string>> = {
 /** Scripts that another test of this repository runs from the document. */
 const runBy: Record<string, string> = {
   [`${guides}/10-sign-in-web.md: server.mjs`]: 'test/guides-code/guides.test.ts',
+  [`${guides}/27-plain-http.md: sign-in.mjs`]: 'test/guides-code/plain-http.test.ts',
+  [`${guides}/27-plain-http.md: events.mjs`]: 'test/guides-code/plain-http.test.ts',
+  [`${guides}/27-plain-http.md: play.mjs`]: 'test/guides-code/plain-http.test.ts',
   [`${guides}/30-sign-in-console.md: console.mjs`]: 'test/guides-code/guides.test.ts',
   [`${guides}/35-payments.md: sell.mjs`]: 'test/guides-code/payments.test.ts',
   [`${guides}/35-payments.md: shop.mjs`]: 'test/guides-code/payments.test.ts',

@@ -21,7 +21,7 @@ export function newSessionKey(): SessionKey {
 async function grantBody(
   owner: WalletOwner,
   program: Address,
-  session: SessionKey,
+  session: Pick<SessionKey, 'address'>,
   changes: Record<string, unknown>,
 ) {
   const [account, live] = await Promise.all([
@@ -47,7 +47,7 @@ async function grantBody(
 export async function signedGrant(
   owner: WalletOwner,
   program: Address,
-  session: SessionKey,
+  session: Pick<SessionKey, 'address'>,
   changes: Record<string, unknown> = {},
 ) {
   const body = await grantBody(owner, program, session, changes);
