@@ -32,6 +32,7 @@ export function openNotices(deps: NoticesDeps): Slice {
       await forgetDevices();
       await sweepFreezes(db, keptSince());
       await sweepNotMeTokens(db, clock.now());
+      await mailer.forget();
     },
     mount: (http) => mailer.mountPages(http),
     async erase(tx, { id }, now) {

@@ -19,6 +19,10 @@ export async function insertDevelopmentMail(db: Queryable, mail: Omit<Developmen
   );
 }
 
+export async function deleteDevelopmentMails(db: Queryable, before: Date): Promise<void> {
+  await db.query('delete from development_mails where at < $1', [before]);
+}
+
 /** Returns the mails newest first. */
 export async function listDevelopmentMails(db: Queryable): Promise<DevelopmentMail[]> {
   const { rows } = await db.query<DevelopmentMail & Record<string, unknown>>(

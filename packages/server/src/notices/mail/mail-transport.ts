@@ -1,20 +1,24 @@
+import { dayMillis } from '../../platform/config/index.ts';
 import { isLoopbackHost } from '../../platform/http/index.ts';
 import type { Needs } from '../../platform/needs.ts';
 import type { MailSender } from '../settings.ts';
 import type { Mail } from './compose-mail.ts';
-import { insertDevelopmentMail } from './development-mail.store.ts';
+import { deleteDevelopmentMails, insertDevelopmentMail } from './development-mail.store.ts';
 
 /** The outcome of one mail: `refused` is permanent (a 5xx), `later` can be retried. */
 export type Sending = 'sent' | 'refused' | 'later';
 
 export interface MailTransport {
   send(address: string, mail: Mail): Promise<Sending>;
+  /** Deletes old mails that this transport has stored. */
+  forget(): Promise<void>;
   /** Ends pending sends to an unresponsive server with `later`. */
   close(): void;
 }
 
 const connectMillis = 10_000;
 const silentMillis = 20_000;
+const developmentDays = 7;
 
 /**
  * Sends through a mail server. The library is loaded with the first mail, because most nodes never send one.
@@ -27,6 +31,7 @@ export function smtpTransport(options: { smtpUrl: URL; from: MailSender }): Mail
   });
   closed.catch(() => undefined);
   return {
+    forget: async () => {},
     close: () => giveUp(),
     async send(address, mail) {
       const transport = await connectionTo(smtpUrl);
@@ -92,6 +97,7 @@ function isForGood(error: unknown): boolean {
 /** Stores mails for `/development-mail` on a developer's machine instead of sending them. */
 export function developmentTransport({ db, clock }: Needs<'db' | 'clock'>): MailTransport {
   return {
+    forget: () => deleteDevelopmentMails(db, new Date(clock.nowMillis() - developmentDays * dayMillis)),
     close: () => {},
     async send(address, mail) {
       await insertDevelopmentMail(db, { at: clock.now(), address, ...mail });

@@ -269,6 +269,14 @@ test('without a mail server, a developer’s machine shows mails at /development
   expect(shown.text).toContain(`/not-me#`);
   expect((await own.client().get('/development-mail/999999')).status).toBe(404);
   expect((await own.client().get("/development-mail/1'")).status).toBe(404);
+  // They contain addresses, so they expire.
+  const kept = () => own.client().get('/development-mail');
+  own.clock.advanceSeconds(6 * 86_400);
+  await own.service.forget();
+  expect((await kept()).text).toContain(email);
+  own.clock.advanceSeconds(2 * 86_400);
+  await own.service.forget();
+  expect((await kept()).text).toContain('Nothing yet.');
 });
 
 test('with a mail server, /development-mail does not exist', async () => {

@@ -17,6 +17,7 @@ export interface Mailer {
   readonly jobs: readonly Job[];
   /** Mounts the pages that show unsent mails on a developer's machine. */
   mountPages(http: FastifyInstance): void;
+  forget(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -34,6 +35,7 @@ export function openMailer(deps: MailerDeps): Mailer {
         },
       ],
       mountPages: () => {},
+      forget: async () => {},
       close: async () => {},
     };
   const counter = deps.metrics.counter('pid_mails_total', 'Mails to players by outcome', ['outcome']);
@@ -82,6 +84,7 @@ export function openMailer(deps: MailerDeps): Mailer {
     mountPages: (http) => {
       if (!config.smtpUrl) developmentMailPages(http, { db });
     },
+    forget: () => transport.forget(),
     async close() {
       stopped = true;
       transport.close();
