@@ -86,6 +86,7 @@ export const adminApps = declare('admin', {
   },
   resumeApp: {
     ...pause,
+    errors: [...pause.errors, 'own_app'],
     summary: 'Resumes an app that an administrator paused',
     description: 'If the owner of the app is suspended, the app stays paused.',
   },

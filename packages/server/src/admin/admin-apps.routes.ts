@@ -28,7 +28,7 @@ export function adminAppRoutes(deps: Needs<'db' | 'reader' | 'clock'>): Route[] 
     ...pauses.map(({ operation, change, status }) =>
       route(operation, async ({ params: { client_id: clientId }, body, caller, request }) => {
         const by = { actor: actorOf(caller), reason: body.reason ?? null, origin: originOf(request) };
-        await change(deps, { clientId, ...by });
+        await change(deps, { clientId, deciderId: identityOf(caller), ...by });
         return { client_id: clientId, status };
       }),
     ),

@@ -51,7 +51,7 @@ function verifies(verified: boolean): Act {
 function pauses(isPaused: boolean): Act {
   return async ({ actor, reason }, db, clientId) => {
     const change = isPaused ? pauseApp : resumeApp;
-    await change({ db, clock: systemClock }, { clientId, reason, actor, origin: null });
+    await change({ db, clock: systemClock }, { clientId, reason, actor, deciderId: null, origin: null });
     const state = isPaused
       ? 'paused: no sign-ins, tokens or payments through it'
       : 'no longer paused by an administrator';

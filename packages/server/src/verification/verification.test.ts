@@ -96,7 +96,7 @@ test('deleting an app deletes its verification request', async () => {
   expect(rows).toEqual([]);
 });
 
-test('an administrator cannot verify an app of their own', async () => {
+test('an administrator can neither verify nor resume an app of their own', async () => {
   const { clientId } = await newApp(admin);
   const told = ({ status, headers }: { status: number; headers: Headers }) =>
     `${status} ${headers.get('pid-error')}`;
@@ -105,6 +105,10 @@ test('an administrator cannot verify an app of their own', async () => {
   const { version } = (await waiting()).find((app: { client_id: string }) => app.client_id === clientId);
   expect(told(await decide(clientId, 'approve', { version }))).toBe('403 own_app');
   expect((await admin.get(`/v1/apps/${clientId}`)).body.verified).toBe(false);
+  // Another administrator, a machine or the command line ends a pause.
+  expect((await admin.post(`/v1/admin/apps/${clientId}/pause`, { reason: 'spam' })).status).toBe(200);
+  expect(told(await admin.post(`/v1/admin/apps/${clientId}/resume`, {}))).toBe('403 own_app');
+  expect((await admin.get(`/v1/apps/${clientId}`)).body.status).toBe('paused');
   // A refusal gives no one an advantage, so it is allowed.
   expect((await decide(clientId, 'refuse', { reason: 'my own' })).status).toBe(200);
 });
