@@ -73,6 +73,7 @@ const learns: Partial<Record<OperationName, (reply: { readonly id: string }) => 
 
 /** Expected refusals: the example must be refused in this state, or it needs a browser or a provider. */
 const refused: Partial<Record<OperationName, string>> = {
+  setTier: 'tiers_off',
   withdrawToBank: 'withdrawals_disabled',
   finishSignIn: 'sign_in_failed',
   finishSignInByPost: 'sign_in_failed',

@@ -68,6 +68,7 @@ test('the step-up page has a text for every operation that may require step-up',
 /** Valid bodies, so that step-up is the next check. */
 const bodies: Record<string, unknown> = {
   allowGameProgram: { program: '11111111111111111111111111111112', name: 'Chess' },
+  setTier: { tier: 'registered', reason: 'a test' },
   clawBackTopUp: { refunded: 1, reason: 'a test' },
   creditSuspense: { pid: 'walking_admin@pid', reason: 'a test' },
   refundSuspense: { reason: 'a test' },

@@ -111,6 +111,8 @@ export const paths = {
   suspendIdentityAsAdmin: 'POST /v1/admin/identities/{pid}/suspend',
   reactivateIdentityAsAdmin: 'POST /v1/admin/identities/{pid}/reactivate',
   deleteIdentityAsAdmin: 'POST /v1/admin/identities/{pid}/delete',
+  getTier: 'GET /v1/admin/identities/{pid}/tier',
+  setTier: 'POST /v1/admin/identities/{pid}/tier',
   searchApps: 'GET /v1/admin/apps',
   verifyApp: 'POST /v1/admin/apps/{client_id}/verify',
   unverifyApp: 'POST /v1/admin/apps/{client_id}/unverify',

@@ -73,5 +73,10 @@ export const ledgerErrors = errors({
     meaning: 'A top-up is in progress and could not be cancelled: pay it, or wait until it expires',
   },
   balance_full: { status: 400, meaning: 'The balance cannot hold this amount' },
+  incoming_full: {
+    status: 400,
+    meaning: 'More than the player may receive this month: see `incomingLeft` of GET /v1/limits',
+  },
+  tiers_off: { status: 409, meaning: 'This service has no tiers: the operator has not set PID_TIERS' },
   limits_changed: { status: 409, meaning: 'The limits were changed concurrently, try again' },
 });

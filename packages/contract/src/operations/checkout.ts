@@ -97,7 +97,14 @@ export const checkout = declare('fiat', {
     }),
     reply: TopUp,
     status: 201,
-    errors: ['balance_full', 'topup_out_of_range', 'topups_unavailable', 'no_identity', 'app_paused'],
+    errors: [
+      'balance_full',
+      'incoming_full',
+      'topup_out_of_range',
+      'topups_unavailable',
+      'no_identity',
+      'app_paused',
+    ],
     example: { amount: 50_000, clientId: 'app_example', returnTo: '/balance' },
   },
   getTopUp: {

@@ -98,6 +98,34 @@ const limitMeanings = {
   noticeAmount: 'Amount in rupiah above which a send or payment creates a notice for the payer.',
 };
 
+/** All absent without tiers. */
+const tierFields = {
+  tier: Type.Optional(
+    literals(['basic', 'registered'], {
+      description:
+        '`basic`: the operator has not established who the player is. `registered`: an identity check has. Absent without tiers.',
+    }),
+  ),
+  balanceMax: Type.Optional(
+    rupiah('Maximum of the balance, in rupiah. Held money and pending top-ups count. Absent without tiers.'),
+  ),
+  incomingMax: Type.Optional(
+    rupiah(
+      'Maximum that may come in during a calendar month, in rupiah: top-ups, sends, payments to the player, payouts. Refunds do not count. Absent without tiers.',
+    ),
+  ),
+  incomingLeft: Type.Optional(
+    rupiah(
+      'What may still come in this month, in rupiah. Pending top-ups are subtracted. Absent without tiers.',
+    ),
+  ),
+};
+
+export const Tier = Type.Object(
+  { pid: described(pid, 'pid of the player.'), ...tierFields },
+  { title: 'Tier' },
+);
+
 const Limits = Type.Object(
   {
     stepUpAmount: rupiah(limitMeanings.stepUpAmount),
@@ -117,6 +145,7 @@ const Limits = Type.Object(
         'Time from which the pending limits apply: 24 hours after the request. Absent if none is pending.',
       ),
     ),
+    ...tierFields,
   },
   { title: 'Limits' },
 );
@@ -305,7 +334,14 @@ export const appMoney = declare('apps', {
     body: Type.Object({ amount: described(rupiahAmount, 'Amount to pay out, in whole rupiah, 1 to 10^15.') }),
     reply: Payout,
     status: 201,
-    errors: ['no_such_app', 'balance_full', 'insufficient_balance', 'app_paused', 'app_changed'],
+    errors: [
+      'no_such_app',
+      'balance_full',
+      'incoming_full',
+      'insufficient_balance',
+      'app_paused',
+      'app_changed',
+    ],
     example: { client_id: 'app_example', amount: 500 },
   },
   depositToApp: {

@@ -11,11 +11,15 @@ import {
   pid,
   rupiah,
   rupiahAmount,
+  text,
   uuid,
   words,
 } from '../schemas.ts';
 import { currency, moment, nullableMoment, nullableText, reason } from '../shapes/money.ts';
+import { handle } from '../shapes/identity.ts';
+import { pauseReasonPattern } from './admin.ts';
 import { topUpStatus } from './checkout.ts';
+import { Tier } from './ledger.ts';
 
 const feeTotals = {
   sends: integer('Number of sends that were posted.'),
@@ -61,6 +65,10 @@ const AdministeredTopUp = Type.Object(
   { title: 'AdministeredTopUp' },
 );
 
+const ofPlayer = Type.Object({
+  pid: Type.Union([pid, handle], { description: 'pid, or the handle alone.' }),
+});
+
 const suspenseState = literals(['open', 'returned', 'credited'], {
   description: '`open`: not resolved. `returned`: refunded to the payer. `credited`: credited to a pid.',
 });
@@ -75,7 +83,7 @@ const SuspenseItem = Type.Object(
     amount: rupiah('Amount in suspense, in rupiah.'),
     reason: literals(['account_closed', 'app_closed', 'balance_full', 'paid_twice', 'other_amount'], {
       description:
-        'Why it could not be credited. `account_closed`: the account is closed. `app_closed`: the app is deleted. `balance_full`: the balance has no room. `paid_twice`: the top-up was already paid. `other_amount`: the paid amount differs from the total.',
+        'Why it could not be credited. `account_closed`: the account is closed. `app_closed`: the app is deleted. `balance_full`: the balance has no room, or the tier of the player allows no more this month. `paid_twice`: the top-up was already paid. `other_amount`: the paid amount differs from the total.',
     }),
     since: instant('Time at which the money was put in suspense.'),
     state: suspenseState,
@@ -190,5 +198,36 @@ export const moneyAdmin = declare('admin', {
       'payment_provider_unavailable',
     ],
     example: { id: exampleItem, reason: 'Paid twice' },
+  },
+  getTier: {
+    summary: 'Returns the tier of a player',
+    access: 'admin',
+    params: ofPlayer,
+    reply: Tier,
+    errors: ['not_found'],
+    example: { pid: 'citra_d@pid' },
+  },
+  setTier: {
+    summary: 'Sets the tier of a player',
+    description:
+      'Register a player after you have established who the player is by other means. The new maximums apply immediately; money above a lower maximum stays. An administrator cannot set their own tier.',
+    access: 'admin',
+    machineRole: 'support',
+    stepUp: 'assertion',
+    params: ofPlayer,
+    body: Type.Object({
+      tier: literals(['basic', 'registered'], { description: 'The new tier.' }),
+      reason: text(pauseReasonPattern, 'must be 1-200 characters in one line', {
+        description:
+          'Reason, 1-200 characters in one line, without personal data. Stored in the audit log; the player can read it in their activity.',
+      }),
+    }),
+    reply: Tier,
+    errors: ['not_found', 'tiers_off', 'own_money'],
+    example: {
+      pid: 'citra_d@pid',
+      tier: 'registered',
+      reason: 'Identity card seen at the counter, file 2041',
+    },
   },
 });

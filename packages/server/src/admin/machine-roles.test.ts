@@ -27,6 +27,8 @@ const reachedBy: Readonly<Record<string, MachineRole>> = {
   suspendIdentityAsAdmin: 'support',
   reactivateIdentityAsAdmin: 'support',
   deleteIdentityAsAdmin: 'owner',
+  getTier: 'reader',
+  setTier: 'support',
   searchApps: 'reader',
   verifyApp: 'owner',
   unverifyApp: 'owner',

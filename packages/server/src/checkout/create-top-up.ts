@@ -7,6 +7,7 @@ import {
   insertKey,
   lockAccounts,
   unknownApp,
+  whyFull,
   type AccountBook,
   type AppDirectory,
   type AppTerms,
@@ -16,7 +17,7 @@ import { impossible, invalid, refuse } from '../platform/errors/index.ts';
 import { isLoopbackHost, type IdempotencyKey } from '../platform/http/index.ts';
 import { parseUrl } from '../platform/parse-url.ts';
 import type { PaymentProvider } from './payment-provider.ts';
-import { findTopUp, insertTopUp, pendingAmount, type TopUp } from './topups.store.ts';
+import { findTopUp, insertTopUp, type TopUp } from './topups.store.ts';
 
 export interface TopUpDeps extends Needs<'db' | 'clock' | 'ids'> {
   readonly book: AccountBook;
@@ -85,14 +86,9 @@ async function storeTopUp(
     assertReturnTo(input.returnTo, terms);
     if (input.amount < deps.range.min || input.amount > deps.range.max)
       throw refuse('topup_out_of_range', deps.range);
-    // Held money can be returned to the balance, so it counts towards the limit.
-    // mutant (checkout/suspense): + account.held + (await pendingAmount(tx, accountId)) => nothing
-    if (
-      account.balance + account.held + (await pendingAmount(tx, accountId)) + input.amount >
-      deps.balanceMax
-    )
-      throw refuse('balance_full');
     const now = deps.clock.now();
+    const full = await whyFull(tx, { accountId, amount: input.amount, balanceMax: deps.balanceMax, now });
+    if (full !== null) throw refuse(full === 'month' ? 'incoming_full' : 'balance_full');
     const id = deps.ids.uuid();
     await insertTopUp(tx, {
       id,

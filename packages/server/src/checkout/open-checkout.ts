@@ -45,6 +45,7 @@ export function openCheckout(deps: CheckoutDeps): Checkout {
     ...deps,
     provider: chooseProvider(config, deps, checkoutUrl),
     balanceMax: ledger.balanceMax,
+    newcomerMax: ledger.newcomerMax,
     checkoutUrl,
     onAnomaly: chargeAnomalies(deps.metrics),
   };

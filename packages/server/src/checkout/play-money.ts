@@ -16,7 +16,9 @@ export interface PlayMoney {
   pay(topUp: TopUp): Promise<ReturnType<typeof describeTopUp>>;
 }
 
-export function openPlayMoney(deps: ConfirmDeps & CreateTopUpDeps & DescribeDeps): PlayMoney {
+export function openPlayMoney(
+  deps: ConfirmDeps & CreateTopUpDeps & DescribeDeps & { readonly newcomerMax: bigint },
+): PlayMoney {
   const assertIsPlayMoney = () => {
     if (deps.provider?.id !== sandbox.id) throw refuse('topups_unavailable');
   };
@@ -24,7 +26,7 @@ export function openPlayMoney(deps: ConfirmDeps & CreateTopUpDeps & DescribeDeps
     assertPossible(amount) {
       assertIsPlayMoney();
       if (amount < deps.range.min || amount > deps.range.max) throw refuse('topup_out_of_range', deps.range);
-      if (amount > deps.balanceMax) throw refuse('balance_full');
+      if (amount > deps.newcomerMax) throw refuse('balance_full');
     },
     async credit(identityId, amount) {
       const input = { identityId, amount, clientId: null, returnTo: null, paymentId: null };

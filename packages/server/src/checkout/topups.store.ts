@@ -134,15 +134,6 @@ export async function listOpenTopUps(
   return rows;
 }
 
-/** The sum of the pending top-ups; call it under the account's lock. */
-export async function pendingAmount(tx: Tx, accountId: bigint): Promise<bigint> {
-  const { rows } = await tx.query<{ sum: bigint }>(
-    "select coalesce(sum(amount), 0)::bigint as sum from topups where account_id = $1 and status = 'pending'",
-    [accountId],
-  );
-  return rows[0]!.sum;
-}
-
 /**
  * Allows one caller at a time to open a page at the provider; returns false if another caller is doing it.
  */

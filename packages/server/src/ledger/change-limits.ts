@@ -12,10 +12,14 @@ import {
   type StoredLimits,
 } from './limits.store.ts';
 import type { SendLimits } from './post-sends.store.ts';
+import { describeTier } from './set-tier.ts';
+import { findTier, type Tier } from './tiers.store.ts';
 import type { StepUp } from './send-money.ts';
 
 export interface LimitDeps extends Needs<'db' | 'clock'> {
   readonly book: AccountBook;
+  /** Maximum of every balance. */
+  readonly balanceMax: bigint;
   /** The operator's limits. A player's limit never exceeds them. */
   readonly limits: SendLimits;
 }
@@ -28,6 +32,11 @@ export interface Limits {
   readonly pendingDailyLimit?: bigint;
   readonly pendingNoticeAmount?: bigint;
   readonly pendingFrom?: string;
+  /** The tier and what it allows; absent without tiers. */
+  readonly tier?: Tier;
+  readonly balanceMax?: bigint;
+  readonly incomingMax?: bigint;
+  readonly incomingLeft?: bigint;
 }
 
 export interface LimitsInput {
@@ -48,7 +57,11 @@ const dayMillis = 86_400_000;
 
 export async function getLimits(deps: LimitDeps & { db: Queryable }, identityId: string): Promise<Limits> {
   const account = await deps.book.ofIdentity(identityId);
-  return describe(deps, settle(await getStoredLimits(deps.db, account), deps.clock.now()));
+  const now = deps.clock.now();
+  return {
+    ...describe(deps, settle(await getStoredLimits(deps.db, account), now)),
+    ...describeTier(await findTier(deps.db, account, now), deps.balanceMax),
+  };
 }
 
 /**
@@ -100,7 +113,7 @@ export async function changeLimits(
       details: Object.fromEntries(Object.entries(input).map(([name, value]) => [name, String(value)])),
       origin: caller.origin,
     });
-    return describe(deps, after);
+    return { ...describe(deps, after), ...describeTier(await findTier(tx, account, now), deps.balanceMax) };
 
     /**
      * Decides whether a new value takes effect immediately or later. A value that takes effect immediately

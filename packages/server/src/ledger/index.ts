@@ -33,4 +33,5 @@ export {
   type SuspenseItem,
   type SuspenseReason,
 } from './suspense.store.ts';
+export { whyFull } from './tiers.store.ts';
 export { ledgerRetention, ledgerSettings, type LedgerConfig } from './settings.ts';

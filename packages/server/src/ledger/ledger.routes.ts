@@ -1,6 +1,8 @@
 import { operations, type Input } from '@pid/contract';
 import { originOf } from '../audit/index.ts';
 import {
+  actorOf,
+  identityOf,
   markReplay,
   readIdempotencyKey,
   route,
@@ -26,6 +28,8 @@ import {
   type SendInput,
   type StepUp,
 } from './send-money.ts';
+import { manualCheck } from './identity-check.ts';
+import { getTier, setTier } from './set-tier.ts';
 import { withdrawToBank } from './withdraw-to-bank.ts';
 
 type RouteDeps = SendDeps & LimitDeps & Needs<'reader'> & { readonly settles: boolean };
@@ -99,7 +103,18 @@ function appMoneyRoutes(deps: RouteDeps): Route[] {
 }
 
 function adminRoutes(deps: RouteDeps): Route[] {
-  return [route(operations.getFeeIncome, ({ query }) => getFeeIncome({ ...deps, db: deps.reader }, query))];
+  return [
+    route(operations.getFeeIncome, ({ query }) => getFeeIncome({ ...deps, db: deps.reader }, query)),
+    route(operations.getTier, ({ params }) => getTier(deps, params.pid)),
+    route(operations.setTier, ({ params, body, caller, request }) =>
+      setTier(deps, manualCheck, body, {
+        pid: params.pid,
+        actor: actorOf(caller),
+        actorId: identityOf(caller),
+        origin: originOf(request),
+      }),
+    ),
+  ];
 }
 
 export function stepUpOf(asked: {

@@ -17,6 +17,7 @@ import { openSendLane } from './send-lane.ts';
 import { monthlySeal } from './seal-months.ts';
 import type { LedgerConfig } from './settings.ts';
 import { forfeitBalance, leaveToSuspense } from './settle-deletion.ts';
+import { saveTierRules } from './tiers.store.ts';
 
 export interface LedgerDeps extends Needs<'db' | 'reader' | 'clock' | 'ids' | 'log' | 'metrics'> {
   readonly config: LedgerConfig;
@@ -30,6 +31,8 @@ export interface Ledger extends Slice {
   readonly book: AccountBook;
   readonly feeRule: FeeRule;
   readonly balanceMax: bigint;
+  /** Maximum of the first credit of a new player. */
+  readonly newcomerMax: bigint;
   readonly activations: ActivationPayments;
   /** Moves the money of an identity to suspense, in the transaction in which an administrator deletes it. */
   leave(tx: Tx, identity: { readonly id: string }, now: Date): Promise<void>;
@@ -45,6 +48,8 @@ export async function openLedger(deps: LedgerDeps): Promise<Ledger> {
     dailyLimit: BigInt(deps.config.dailyLimit),
     timeZone: deps.config.timeZone,
   };
+  if (await saveTierRules(db, deps.config.tiers, limits.timeZone))
+    deps.log.warn({ tiers: deps.config.tiers }, 'the limits of tiers changed for all nodes');
   const lane = openSendLane({
     db,
     clock,
@@ -60,6 +65,7 @@ export async function openLedger(deps: LedgerDeps): Promise<Ledger> {
     book,
     feeRule,
     balanceMax,
+    newcomerMax: newcomerMax(deps.config),
     activations: openActivationPayments({ book, clock, ids, limits }),
     jobs: [
       nightlyAudit({ db, clock, topUps: deps.topUps, log: deps.log, timeZone: limits.timeZone }),
@@ -85,6 +91,12 @@ export async function openLedger(deps: LedgerDeps): Promise<Ledger> {
     leave: async (tx, { id }, now) => leaveToSuspense(deps, tx, await ownerOf(tx, id), now),
     erase: async (tx, { id }, now) => forfeitBalance(deps, tx, await ownerOf(tx, id), now),
   };
+}
+
+function newcomerMax({ balanceMax, tiers }: LedgerConfig): bigint {
+  return BigInt(
+    Math.min(balanceMax, tiers?.basic.balance ?? balanceMax, tiers?.basic.incoming ?? balanceMax),
+  );
 }
 
 async function ruleOf({ config, db }: Pick<LedgerDeps, 'config' | 'db'>): Promise<FeeRule> {

@@ -7,6 +7,7 @@ import { lockAccounts } from './accounts.store.ts';
 import { getKeyedPosting } from './keyed-posting.ts';
 import { findKey, insertKey, postPayout, type KnownKey } from './postings.store.ts';
 import type { SendDeps, StepUp } from './send-money.ts';
+import { whyFull } from './tiers.store.ts';
 
 type PayOutDeps = Pick<SendDeps, 'db' | 'clock' | 'ids' | 'book' | 'apps' | 'balanceMax'>;
 
@@ -69,7 +70,10 @@ export async function payOutApp(
     );
     if (result.outcome === 'insufficient')
       throw refuse('insufficient_balance', { needed: input.amount, available: result.payerBalance });
-    if (result.outcome === 'payee_full') throw refuse('balance_full');
+    if (result.outcome === 'payee_full') {
+      const asked = { accountId: owner, amount: input.amount, balanceMax: deps.balanceMax, now };
+      throw refuse((await whyFull(tx, asked)) === 'month' ? 'incoming_full' : 'balance_full');
+    }
     if (result.outcome === 'payee_closed') throw refuse('unauthorized');
     if (result.outcome === 'app_closed') throw refuse('no_such_app');
     if (key)

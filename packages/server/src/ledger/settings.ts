@@ -8,6 +8,43 @@ const readTimeZone: Reader<string> = (text) => {
   }
 };
 
+interface TierLimits {
+  /** Maximum rupiah on a balance. */
+  readonly balance: number;
+  /** Maximum rupiah that may come in during a month. */
+  readonly incoming: number;
+}
+
+/** What players may hold and receive, before and after the operator has established who they are. */
+export interface TierFigures {
+  readonly basic: TierLimits;
+  readonly registered: TierLimits;
+}
+
+/** The figures of Bank Indonesia for e-money. */
+const emoneyFigures: TierFigures = {
+  basic: { balance: 2_000_000, incoming: 20_000_000 },
+  registered: { balance: 20_000_000, incoming: 40_000_000 },
+};
+
+const readTiers: Reader<TierFigures | null> = (text) => {
+  if (text === 'off') return null;
+  if (text === 'on') return emoneyFigures;
+  const [balance, incoming, registeredBalance, registeredIncoming] = text.split(',').map(Number);
+  const isValid =
+    /^[1-9]\d{0,14}(,[1-9]\d{0,14}){3}$/.test(text) &&
+    registeredBalance! >= balance! &&
+    registeredIncoming! >= incoming!;
+  if (!isValid)
+    throw new Error(
+      'must be off, on, or four amounts such as 2000000,20000000,20000000,40000000: balance and incoming money a month of basic players, then of registered ones, which are not lower',
+    );
+  return {
+    basic: { balance: balance!, incoming: incoming! },
+    registered: { balance: registeredBalance!, incoming: registeredIncoming! },
+  };
+};
+
 /** The fees, and the limits of balances. */
 export const ledgerSettings = {
   feeBps: setting(
@@ -27,6 +64,13 @@ export const ledgerSettings = {
     'Maximum rupiah that one balance may hold; e-money rules may require a low limit',
     readInteger(1, 9_000_000_000_000_000),
     9_000_000_000_000_000,
+  ),
+  tiers: setting(
+    'PID_TIERS',
+    'Limits what unregistered and registered players may hold and receive in a month: off, on (the figures of Bank Indonesia), or four amounts in rupiah: balance and incoming of basic, then of registered players',
+    readTiers,
+    null,
+    'off',
   ),
   stepUpAmount: setting(
     'PID_STEP_UP_AMOUNT',

@@ -12,6 +12,7 @@ declare
   v_account ledger_accounts;
   v_total bigint;
   v_app_open boolean;
+  v_tier record;
 begin
   select * into v_topup from topups where id = p_topup;
   if v_topup.id is null or coalesce(p_payment_id, '') = '' or coalesce(p_paid, 0) <= 0 then
@@ -22,6 +23,7 @@ begin
   select * into v_topup from topups where id = p_topup for no key update;
   select * into v_account from ledger_accounts where id = v_topup.account_id;
   select closed_at is null into v_app_open from ledger_accounts where id = v_topup.app_account_id;
+  select * into v_tier from ledger_tier_state(v_topup.account_id, p_now);
   v_total := v_topup.amount + v_topup.global_fee + v_topup.app_fee + v_topup.provider_fee;
 
   if v_topup.payment_id = p_payment_id
@@ -41,7 +43,9 @@ begin
     when v_topup.payment_id is not null then 'paid_twice'
     when v_account.closed_at is not null then 'account_closed'
     when v_account.balance + v_account.held + v_topup.amount
-      + (select coalesce(sum(amount), 0) from topups where account_id = v_topup.account_id and status = 'pending' and id <> p_topup) > p_balance_max
+      + (select coalesce(sum(amount), 0) from topups where account_id = v_topup.account_id and status = 'pending' and id <> p_topup) > least(p_balance_max, v_tier.balance_max)
+      -- A pending top-up is part of what comes in already.
+      or v_tier.incoming + case v_topup.status when 'pending' then 0 else v_topup.amount end > v_tier.incoming_max
       then 'balance_full'
     when v_topup.app_fee > 0 and v_app_open is not true then 'app_closed'
   end;

@@ -15,7 +15,7 @@ begin
   if v_item.refund_asked_at is not null then outcome := 'refund_asked'; return; end if;
   if v_account.id is null or v_account.closed_at is not null then outcome := 'payee_closed'; return; end if;
   amount := v_item.amount - v_item.returned;
-  if not ledger_has_room(p_account, amount, p_balance_max) then outcome := 'payee_full'; return; end if;
+  if ledger_full(p_account, amount, p_balance_max, p_now) is not null then outcome := 'payee_full'; return; end if;
   perform ledger_write(p_now, p_id, 'suspense_credit', null, p_account, null, amount, 0, 0, 0, null, p_item, array[p_account, c_suspense], array[amount, -amount]);
   perform set_config('pid.posting', 'on', true);
   update ledger_suspense s set state = 'credited', credited_account_id = p_account, resolved_at = p_now, resolved_by = p_actor, resolved_note = p_note where s.id = p_item;

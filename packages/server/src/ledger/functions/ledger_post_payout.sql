@@ -18,7 +18,7 @@ begin
   if v_owner.closed_at is not null then outcome := 'payee_closed'; return; end if;
   if v_escrow.closed_at is not null or v_app.deleted_at is not null then outcome := 'app_closed'; return; end if;
   if v_escrow.balance < p_amount then outcome := 'insufficient'; payer_balance := v_escrow.balance; return; end if;
-  if not ledger_has_room(p_owner, p_amount, p_balance_max) then outcome := 'payee_full'; return; end if;
+  if ledger_full(p_owner, p_amount, p_balance_max, p_now) is not null then outcome := 'payee_full'; return; end if;
   select w.payer_balance, w.at into payer_balance, at
     from ledger_write(p_now, p_id, 'payout', p_app, p_owner, p_app, p_amount, 0, 0, 0, null, null, array[p_app, p_owner], array[-p_amount, p_amount]) w;
   perform tell_app(v_escrow.client_id, 'payout.posted', jsonb_build_object('id', p_id, 'amount', p_amount));

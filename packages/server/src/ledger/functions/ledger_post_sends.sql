@@ -16,6 +16,7 @@ declare
   v_at timestamptz; v_day date;
   v_days date[]; v_sent bigint[]; v_unproven bigint[]; v_step_ups bigint[]; v_dailies bigint[]; v_notices bigint[]; v_coming bigint[];
   v_bps bigint; v_minimum bigint;
+  v_tiers ledger_tier_rules; v_month date; v_months date[]; v_received bigint[]; v_maxes bigint[]; v_incomes bigint[]; v_pending bigint[];
   v_known uuid[]; v_same boolean[]; v_any boolean := false;
   v_receiver_known boolean[]; v_receiver_seen boolean[]; v_app_known boolean[]; v_app_seen boolean[];
   v_outcomes text[] := array_fill(null::text, array[n]);
@@ -62,7 +63,16 @@ begin
     cross join lateral (select t.amount from topups t where t.account_id = a.id and t.status = 'pending' offset 0) t group by 1
   loop
     v_coming[v_payee] := v_coming[v_payee] + v_sum;
+    v_pending[v_payee] := v_sum;
   end loop;
+  select * into v_tiers from ledger_tier_rules;
+  if v_tiers.zone is not null then
+    v_month := date_trunc('month', v_at at time zone v_tiers.zone);
+    select array_agg(a.received_month order by p.position), array_agg(a.received order by p.position),
+        array_agg(case a.tier when 'registered' then v_tiers.registered_balance else v_tiers.basic_balance end order by p.position),
+        array_agg(case a.tier when 'registered' then v_tiers.registered_incoming else v_tiers.basic_incoming end order by p.position)
+      into v_months, v_received, v_maxes, v_incomes from unnest(p_accounts) with ordinality p(id, position) left join ledger_accounts a on a.id = p.id;
+  end if;
 
   if p_keys is not null then
     select array_agg(k.subject order by q.i), array_agg(k.request_hash = q.hash order by q.i), bool_or(k.subject is not null)
@@ -132,6 +142,15 @@ begin
     end if;
     -- mutant (checkout/suspense): + v_coming[v_payee] => nothing
     if v_balances[v_payee] + v_coming[v_payee] + v_amount > p_balance_max then v_outcomes[i] := 'payee_full'; continue; end if;
+    if v_month is not null then
+      if v_months[v_payee] is null or v_months[v_payee] < v_month then v_months[v_payee] := v_month; v_received[v_payee] := 0; end if;
+      -- mutant (ledger/tiers): v_received[v_payee] + coalesce(v_pending[v_payee], 0) + v_amount => v_amount
+      if v_balances[v_payee] + v_coming[v_payee] + v_amount > v_maxes[v_payee] or v_received[v_payee] + coalesce(v_pending[v_payee], 0) + v_amount > v_incomes[v_payee] then
+        v_outcomes[i] := 'payee_full';
+        continue;
+      end if;
+      v_received[v_payee] := v_received[v_payee] + v_amount;
+    end if;
     v_outcomes[i] := 'posted';
     if v_out > v_notices[v_payer] then v_noticed := v_noticed || i; end if;
     v_sent[v_payer] := v_sent[v_payer] + v_out;
@@ -185,8 +204,9 @@ begin
     ) paid group by payer, receiver
     on conflict (payer_id, receiver_id) do update set proven = true where excluded.proven and not ledger_receivers.proven
   ), accounts as (
-    update ledger_accounts a set balance = m.balance, version = m.version, moved_at = v_at, sent_day = m.day, sent_today = m.sent, sent_unproven = m.unproven
-    from unnest(p_accounts, v_balances, v_versions, v_days, v_sent, v_unproven) m(id, balance, version, day, sent, unproven) where a.id = m.id and a.version <> m.version
+    update ledger_accounts a set balance = m.balance, version = m.version, moved_at = v_at, sent_day = m.day, sent_today = m.sent, sent_unproven = m.unproven,
+      received_month = case when v_month is null then a.received_month else m.month end, received = case when v_month is null then a.received else m.received end
+    from unnest(p_accounts, v_balances, v_versions, v_days, v_sent, v_unproven, v_months, v_received) m(id, balance, version, day, sent, unproven, month, received) where a.id = m.id and a.version <> m.version
   ), entries as (
     insert into ledger_entries (account_id, version, posting_id, amount, balance_after)
     select p_accounts[payer], payer_version, id, -(amount + fee + app_fee), payer_balance from sends where payer_version > 0

@@ -78,7 +78,7 @@ begin
     if not v_is_manual and not v_to_app then
       v_credited := (select coalesce(sum(m.amount), 0) from unnest(v_accounts, v_amounts) m(account, amount) where m.account = v_payment.payee_account_id and m.amount > 0);
       -- mutant (payments/batches): v_credited + v_payment.amount => v_payment.amount
-      if not ledger_has_room(v_payment.payee_account_id, v_credited + v_payment.amount, p_balance_max) then outcome := 'payee_full'; return next; continue; end if;
+      if ledger_full(v_payment.payee_account_id, v_credited + v_payment.amount, p_balance_max, v_now) is not null then outcome := 'payee_full'; return next; continue; end if;
     end if;
 
     v_payment.status := case when v_is_manual then 'held' else 'paid' end;

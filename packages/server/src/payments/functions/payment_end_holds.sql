@@ -67,7 +67,7 @@ begin
     end if;
     if not v_is_void and v_payment.payee_identity_id is not null then
       v_credited := (select coalesce(sum(m.amount), 0) from unnest(v_accounts, v_amounts) m(account, amount) where m.account = v_payment.payee_account_id and m.amount > 0);
-      if not ledger_has_room(v_payment.payee_account_id, v_credited + v_amount, p_balance_max) then outcome := 'payee_full'; return next; continue; end if;
+      if ledger_full(v_payment.payee_account_id, v_credited + v_amount, p_balance_max, v_now) is not null then outcome := 'payee_full'; return next; continue; end if;
     end if;
 
     v_posting := null;

@@ -220,6 +220,9 @@ export const text = {
   events_gone: notForPages,
   events_ahead: notForPages,
   balance_full: 'Your balance cannot hold that much. Choose a smaller amount.',
+  incoming_full:
+    'You cannot receive that much more this month. Choose a smaller amount, or see “Limits” for how to register.',
+  tiers_off: 'This service has no tiers.',
   limits_changed: 'Your limits were changed at the same time. Check them again.',
   topups_unavailable: 'Topping up is not available here yet. Try again another day.',
   topup_out_of_range: ({ min, max }) => `A top-up is ${rupiah(min)} to ${rupiah(max)}.`,

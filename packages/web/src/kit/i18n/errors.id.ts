@@ -218,6 +218,9 @@ export const text: ErrorTexts = {
   events_gone: notForPages,
   events_ahead: notForPages,
   balance_full: 'Saldomu tidak bisa menampung sebanyak itu. Pilih jumlah yang lebih kecil.',
+  incoming_full:
+    'Bulan ini kamu tidak bisa menerima sebanyak itu lagi. Pilih jumlah yang lebih kecil, atau lihat cara mendaftar di “Batas”.',
+  tiers_off: 'Layanan ini tidak memakai tingkat akun.',
   limits_changed: 'Batasmu diubah pada saat yang sama. Periksa lagi.',
   topups_unavailable: 'Isi saldo belum tersedia di sini. Coba lagi lain hari.',
   topup_out_of_range: ({ min, max }) => `Isi saldo bisa ${rupiah(min)} sampai ${rupiah(max)}.`,

@@ -8,6 +8,7 @@ import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
 import { useLoad, WhenLoaded } from '../../../../kit/controls/loading.tsx';
 import { reasonOf } from '../../../security/parts/activity/describe-event.ts';
 import { AuditList } from './audit-tab.tsx';
+import { TierFact } from './tier-fact.tsx';
 import type { Text } from './text.en.ts';
 
 async function readDetail(pid: string, signal: AbortSignal) {
@@ -63,6 +64,7 @@ export function IdentityDetail({ text, pid }: { text: Text; pid: string }) {
                     )}
                   </Fact>
                 )}
+                {identity.status !== 'deleted' && <TierFact text={text} pid={pid} />}
                 <Fact label={text.created}>
                   <DateTime value={identity.createdAt} />
                 </Fact>

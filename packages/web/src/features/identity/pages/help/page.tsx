@@ -1,24 +1,15 @@
 import { ButtonLink } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
+import { OperatorContact } from '../../../../kit/controls/operator-contact.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import { isServed } from '../../../../kit/navigation/has-chain.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import type { Text } from './text.en.ts';
 
-/** The operator's contact, which the server writes into the document: a mail address or a page. */
 function Contact({ text }: { text: Text }) {
-  const contact = document.documentElement.dataset['contact'] ?? '';
-  if (contact === '') return <p class="text-muted">{text.noContact}</p>;
-  const isPage = contact.startsWith('https://');
-  return (
-    <a
-      class="text-link inline-flex min-h-11 items-center break-all"
-      href={isPage ? contact : `mailto:${contact}`}
-    >
-      {contact}
-    </a>
-  );
+  if (!document.documentElement.dataset['contact']) return <p class="text-muted">{text.noContact}</p>;
+  return <OperatorContact fallback={text.noContact} />;
 }
 
 function Lines({ id, title, lines }: { id: string; title: string; lines: readonly string[] }) {

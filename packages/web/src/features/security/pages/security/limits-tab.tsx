@@ -8,6 +8,8 @@ import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { DateTime } from '../../../../kit/controls/date-time.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
+import { OperatorContact } from '../../../../kit/controls/operator-contact.tsx';
 import { Form } from '../../../../kit/controls/form.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
@@ -94,16 +96,40 @@ function LimitsForm({ text, first }: { text: Text; first: Limits }) {
   );
 }
 
+/** The tier of the player, what is left of it, and how to register. Nothing without tiers. */
+function TierCard({ text, limits }: { text: Text; limits: Limits }) {
+  const { tier, balanceMax, incomingMax, incomingLeft } = limits;
+  if (tier === undefined) return null;
+  const amount = (value: number | undefined) => formatRupiah(BigInt(value ?? 0));
+  return (
+    <Card title={text.limits.tier.title[tier]}>
+      <Facts>
+        <Fact label={text.limits.tier.balance}>{amount(balanceMax)}</Fact>
+        <Fact label={text.limits.tier.incoming}>{amount(incomingMax)}</Fact>
+        <Fact label={text.limits.tier.left}>{amount(incomingLeft)}</Fact>
+      </Facts>
+      {tier === 'basic' && (
+        <p class="pt-3 text-sm text-muted">
+          {text.limits.tier.how} <OperatorContact fallback={text.limits.tier.help} />
+        </p>
+      )}
+    </Card>
+  );
+}
+
 export function LimitsTab({ text }: { text: Text }) {
   const limits = useLoad('limits', (signal) => api.call('getLimits', {}, { signal }));
   return (
-    <Card title={text.limits.title}>
-      <div class="grid grid-cols-1 gap-5">
-        <p class="-mt-3 text-sm text-muted">{text.limits.lead}</p>
-        <WhenLoaded loaded={limits} waiting={6}>
-          {(first) => <LimitsForm text={text} first={first} />}
-        </WhenLoaded>
-      </div>
-    </Card>
+    <div class="grid grid-cols-1 gap-6">
+      <Card title={text.limits.title}>
+        <div class="grid grid-cols-1 gap-5">
+          <p class="-mt-3 text-sm text-muted">{text.limits.lead}</p>
+          <WhenLoaded loaded={limits} waiting={6}>
+            {(first) => <LimitsForm text={text} first={first} />}
+          </WhenLoaded>
+        </div>
+      </Card>
+      {limits.state === 'ready' && <TierCard text={text} limits={limits.value} />}
+    </div>
   );
 }

@@ -33,6 +33,14 @@ export const text = {
     pendingDaily: (amount: string) => `In one day: ${amount}`,
     pendingNotice: (amount: string) => `Notices above: ${amount}`,
     pendingFrom: 'Applies from',
+    tier: {
+      title: { basic: 'Basic account', registered: 'Registered account' },
+      balance: 'Your balance can hold',
+      incoming: 'Can come in each month',
+      left: 'Left this month',
+      how: 'A registered account can hold and receive more. To register, contact the operator, who checks who you are:',
+      help: 'Help and contact',
+    },
   },
   passkeys: {
     title: 'Passkeys',

@@ -29,6 +29,14 @@ export const text: Text = {
     pendingDaily: (amount) => `Dalam sehari: ${amount}`,
     pendingNotice: (amount) => `Pemberitahuan di atas: ${amount}`,
     pendingFrom: 'Berlaku mulai',
+    tier: {
+      title: { basic: 'Akun dasar', registered: 'Akun terdaftar' },
+      balance: 'Saldo maksimal',
+      incoming: 'Boleh masuk setiap bulan',
+      left: 'Sisa bulan ini',
+      how: 'Akun terdaftar bisa menyimpan dan menerima lebih banyak. Untuk mendaftar, hubungi pengelola, yang akan memeriksa identitasmu:',
+      help: 'Bantuan dan kontak',
+    },
   },
   passkeys: {
     title: 'Passkey',

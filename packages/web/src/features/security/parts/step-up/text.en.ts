@@ -53,6 +53,7 @@ export const text = {
     refundPayment: (given) => `Refund ${rupiah(given('amount'))} of a payment`,
     refundPaymentAsAdmin: (given) => `Refund ${rupiah(given('amount'))} of the payment ${given('id')}`,
     liftFreeze: () => 'Lift the freeze on your account',
+    setTier: (given) => `Set the tier of ${given('pid')}`,
     suspendIdentityAsAdmin: (given) => `Suspend ${given('pid')}`,
     reactivateIdentityAsAdmin: (given) => `Reactivate ${given('pid')}`,
     deleteIdentityAsAdmin: (given) => `Delete ${given('pid')} for good`,

@@ -45,6 +45,7 @@ export const text: Text = {
     refundPayment: (given) => `Kembalikan ${rupiah(given('amount'))} dari sebuah pembayaran`,
     refundPaymentAsAdmin: (given) => `Kembalikan ${rupiah(given('amount'))} dari pembayaran ${given('id')}`,
     liftFreeze: () => 'Cabut pembekuan akunmu',
+    setTier: (given) => `Ubah tingkat akun ${given('pid')}`,
     suspendIdentityAsAdmin: (given) => `Tangguhkan ${given('pid')}`,
     reactivateIdentityAsAdmin: (given) => `Aktifkan kembali ${given('pid')}`,
     deleteIdentityAsAdmin: (given) => `Hapus ${given('pid')} untuk selamanya`,
