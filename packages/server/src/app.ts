@@ -46,6 +46,7 @@ import { createAuthenticator, openSessions } from './sessions/index.ts';
 import { openSettlements } from './settlements/index.ts';
 import { openSignIn } from './sign-in/index.ts';
 import { openStepUp, stepUpRoutes } from './step-up/index.ts';
+import { openTransparency } from './transparency/index.ts';
 import { openVerification } from './verification/index.ts';
 import { openWalletChain, openWallets, walletPasskeys } from './wallets.ts';
 
@@ -202,6 +203,7 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
   slices.add(payments);
   slices.add(checkout);
   slices.add(settlements);
+  slices.add(await openTransparency({ ...context, baseUrl, secret }));
   slices.add(openAppEvents(context));
   if (config.mode !== 'live')
     slices.add(

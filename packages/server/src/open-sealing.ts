@@ -15,6 +15,7 @@ import {
 } from './platform/sealing/index.ts';
 import { dropClearIdTokenKeys, oidcKeyColumn } from './relying-parties/index.ts';
 import { bankAccountColumn, settlementColumn } from './settlements/index.ts';
+import { accountKeyColumn } from './transparency/index.ts';
 import { dropClearKeys, serviceSecretColumn, signingKeyColumn } from './sessions/index.ts';
 
 /** Everything that the master key seals. */
@@ -24,6 +25,7 @@ export const sealedColumns = [
   oidcKeyColumn,
   bankAccountColumn,
   settlementColumn,
+  accountKeyColumn,
 ];
 
 export interface SealingDeps extends Needs<'config' | 'db' | 'clock' | 'ids'> {

@@ -58,6 +58,15 @@ const servicePolicy: RolePolicy = {
   app_members: 'select, insert, update (ended_at)',
   app_events: 'select, insert (client_id, type, data, at)',
   app_event_heads: 'select',
+  // The posting functions write the queue, and a function takes from it.
+  ledger_unlogged: 'select',
+  // Triggers let rows only grow.
+  log_heads:
+    'select, insert (number, origin, previous, place, root, backfill_until, begun_at), update (size, root, checkpoint, backfilled, place)',
+  log_bundles: 'select, insert, update (entries, postings, parts, lowest, highest)',
+  log_tiles: 'select, insert, update (hashes)',
+  log_signers: 'select, insert, update (signs_until)',
+  log_account_keys: 'select, insert, update (sealed_key, master_key, destroy_at), delete',
 };
 
 /** The owner of a passkey, and whether it counts: all that the registrar reads before it signs. */

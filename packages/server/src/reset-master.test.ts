@@ -108,8 +108,11 @@ test('says what it would cost and changes nothing without --yes, or with the nam
     '1 settlements that were sent',
     '1 settlements that have ended',
     'burn',
+    'log-signer',
     'login-tickets',
     'refresh',
+    'accounts in the public log',
+    'The key that signs the public log',
     'topup-marks',
     'logins and passkeys of deleted identities',
   ])

@@ -13,6 +13,7 @@ import {
   endNextSessions,
   listLostSecrets,
 } from './sessions/index.ts';
+import { countLostAccountKeys, dropLostAccountKeys } from './transparency/index.ts';
 import { countLostNumbers, loseNumbers } from './settlements/index.ts';
 
 /** What a lost master key costs. Counted before anything changes. */
@@ -32,6 +33,8 @@ export interface LossReport {
   readonly settlementsEnded: number;
   /** Logins and passkeys of deleted identities that are no longer recognized. */
   readonly burntCredentials: number;
+  /** Accounts whose earlier entries in the public log can no longer be proven. */
+  readonly accountKeys: number;
   /** Top-ups that a later restore to an earlier moment could no longer find by their mark. */
   readonly pendingTopUps: number;
 }
@@ -55,6 +58,7 @@ export async function surveyLoss(db: Queryable, openKeys: readonly string[]): Pr
     settlementsSent: numbers.sent,
     settlementsEnded: numbers.ended,
     burntCredentials: has('burn') ? await countBurnt(db) : 0,
+    accountKeys: await countLostAccountKeys(db, keys),
     pendingTopUps: has('topup-marks') ? await countPendingTopUps(db) : 0,
   };
 }
@@ -109,6 +113,10 @@ export async function resetMaster(
     } while (afterId !== null);
   }
   await loseNumbers(deps, { lostKeys, actor, batchRows, onBatch: advance });
+  for (let dropped = batchRows; dropped === batchRows;) {
+    dropped = await dropLostAccountKeys(db, lostKeys, batchRows);
+    advance(dropped);
+  }
   await db.transaction(async (tx) => {
     await lockSealing(tx);
     // Without lost keys, the numbers were everything.

@@ -8,6 +8,7 @@ import { neverOverloaded, type Overload } from '../src/platform/http/index.ts';
 import { createLogger, type Logger } from '../src/platform/log.ts';
 import type { Sealer } from '../src/platform/sealing/index.ts';
 import { startService, type Service } from '../src/service.ts';
+import { databasePlace } from '../src/transparency/log.store.ts';
 import { developmentIssuerOf } from './development-login.ts';
 import { onFileEnd } from './file-end.ts';
 import { freePort } from './free-port.ts';
@@ -74,6 +75,8 @@ export async function startTestService(
     poolSize: 4,
     log: createLogger('silent'),
   });
+  // A clone of a started database is a copy, in which nothing would be signed.
+  if (!shared) await db.query('update log_heads set place = $1', [await databasePlace(db)]);
   if (options.seedsAdministrators !== false) await seedAdministrators(db, developmentIssuer, config.admins);
   const service = await startService({
     config,

@@ -94,8 +94,9 @@ function rowsOf({
   settlementsReturned,
   settlementsSent,
   settlementsEnded,
+  accountKeys,
 }: LossReport) {
-  return sessions + bankAccounts + 2 * settlementsReturned + settlementsSent + settlementsEnded;
+  return sessions + bankAccounts + 2 * settlementsReturned + settlementsSent + settlementsEnded + accountKeys;
 }
 
 /** What the loss costs, one sentence each. */
@@ -136,6 +137,15 @@ function costsOf(loss: LossReport, name: string): string[] {
       loss.burntCredentials,
       `- ${counted(loss.burntCredentials)} logins and passkeys of deleted identities are no longer recognized: their owners can claim a new identity with the same login. Deleted names stay unavailable.`,
     ),
+    ...when(
+      loss.accountKeys,
+      `- The keys of ${counted(loss.accountKeys)} accounts in the public log: what was posted before can no longer be proven to their holders. The log stays valid.`,
+    ),
+    ...(loss.secrets.some((secret) => secret.startsWith('log-signer'))
+      ? [
+          '- The key that signs the public log: a new one signs. Publish it, because witnesses refuse it until they are told.',
+        ]
+      : []),
     ...when(
       loss.pendingTopUps,
       `- ${counted(loss.pendingTopUps)} pending top-ups are booked as usual, but a later restore to a moment before them could not find them by their mark (\`pid ledger recover\`).`,

@@ -12,6 +12,7 @@ import { addDev } from './dev.ts';
 import { doctor } from './doctor.ts';
 import { addKeys } from './keys.ts';
 import { addLedger } from './ledger.ts';
+import { addLog } from './log.ts';
 import { addPartitions } from './partitions.ts';
 import { addMigrate } from './migrate-command.ts';
 import { addRegistrar } from './registrar.ts';
@@ -66,6 +67,7 @@ function createProgram(shell: Shell, endWith: (code: number) => void): Command {
   addAdmin(pid, run);
   addChain(pid, run, shell);
   addLedger(pid, run);
+  addLog(pid, run);
   addSettlements(pid, run);
   addPartitions(pid, run);
   addShow(pid, run);

@@ -1,5 +1,5 @@
 export { openAccountBook, type AccountBook } from './account-book.ts';
-export { closeAccount, lockAccounts } from './accounts.store.ts';
+export { closeAccount, findAccount, lockAccounts } from './accounts.store.ts';
 export { type AppDirectory, type AppTerms } from './app-terms.ts';
 export type { ActivationPayments } from './activation-payments.ts';
 export { auditLedger } from './audit-ledger.ts';
@@ -10,6 +10,14 @@ export { ceilBps, computeFees, firstFeeRule, type FeeRule } from './compute-fees
 export { ensureFeeRule } from './fee-rules.store.ts';
 export { feeTotalsByDay } from './fee-totals.store.ts';
 export { getEarnings } from './get-earnings.ts';
+export {
+  accountNames,
+  lastPostingId,
+  listPostings,
+  takeUnlogged,
+  unloggedSeconds,
+  type LoggedPosting,
+} from './log-postings.store.ts';
 export { optionalAmount } from './optional-amount.ts';
 export { refuseFullReceiver } from './refuse-full-receiver.ts';
 export { openLedger, type Ledger } from './open-ledger.ts';

@@ -92,7 +92,7 @@ async function nextRows(
   }: { readonly type: string; readonly after: string | null; readonly batchRows: number },
 ): Promise<SealedRow[]> {
   const { rows } = await db.query<SealedRow>(
-    `select ${column.nameColumn} as name, ${column.column} as bytes, master_key ${foreign(column)}
+    `select ${column.nameColumn}::text as name, ${column.column} as bytes, master_key ${foreign(column)}
        ${after === null ? '' : `and ${column.nameColumn} > $3::${type}`}
      order by ${column.nameColumn} limit $2`,
     [sealer.masterKey, batchRows, ...(after === null ? [] : [after])],

@@ -33,7 +33,7 @@ async function read(
   { key, which = 'all' }: { readonly key?: string; readonly which?: 'all' | 'any' } = {},
 ): Promise<SealedRow[]> {
   const { rows } = await db.query<SealedRow>(
-    `select ${nameColumn} as name, ${column} as bytes, master_key from ${table} where ${column} <> '' and ${condition}
+    `select ${nameColumn}::text as name, ${column} as bytes, master_key from ${table} where ${column} <> '' and ${condition}
      ${which === 'all' ? `order by ${nameColumn}` : 'limit 1'}`,
     key === undefined ? [] : [key],
   );

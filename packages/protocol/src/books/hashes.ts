@@ -1,0 +1,69 @@
+import { sha256 } from '#sha256';
+import { bigintToBytes, concatBytes, fromHex, utf8, type Bytes } from '../bytes.ts';
+
+const POSTING_TAG = utf8('PID:POSTING\0');
+const ENTRY_TAG = utf8('PID:ENTRY\0');
+const LIABILITY_TAG = utf8('PID:LIABILITY\0');
+const SUM_TAG = utf8('PID:SUM\0');
+const RESTART_TAG = utf8('PID:RESTART\0');
+
+/** One entry of a posting, as the log commits to it. */
+export interface OpenedEntry {
+  readonly salt: Uint8Array;
+  /** A pid, a client_id or the name of a platform account. */
+  readonly name: string;
+  readonly amount: bigint;
+  readonly balanceAfter: bigint;
+}
+
+/** A balance and the hash that commits to it, or a node of the tree over them. */
+export interface SumNode {
+  readonly hash: Uint8Array;
+  readonly sum: bigint;
+}
+
+function i64(value: bigint): Bytes {
+  return bigintToBytes(BigInt.asUintN(64, value), 8);
+}
+
+function u64(value: bigint): Bytes {
+  return bigintToBytes(value, 8);
+}
+
+export function nameHash(name: string): Bytes {
+  return sha256(utf8(name));
+}
+
+/** Commits to an entry whose name is hashed already. */
+export function entryHash(salt: Uint8Array, name: Uint8Array, amount: bigint, balanceAfter: bigint): Bytes {
+  return sha256(ENTRY_TAG, salt, name, i64(amount), i64(balanceAfter));
+}
+
+export function uuidBytes(id: string): Bytes {
+  return fromHex(id.replaceAll('-', ''));
+}
+
+/** The 32 bytes that the log keeps of a posting. `entries` are the hashes of its entries. */
+export function postingHash(id: string, atMillis: number, entries: readonly Uint8Array[]): Bytes {
+  return sha256(POSTING_TAG, uuidBytes(id), i64(BigInt(atMillis)), ...entries);
+}
+
+/** The first entry of a log that follows another one: the hash of the last checkpoint of that log. */
+export function restartHash(lastCheckpoint: string): Bytes {
+  return sha256(RESTART_TAG, sha256(utf8(lastCheckpoint)));
+}
+
+export function liabilityLeaf(salt: Uint8Array, name: Uint8Array, balance: bigint): Bytes {
+  return sha256(LIABILITY_TAG, salt, name, u64(balance));
+}
+
+/** Throws if the sum does not fit 64 bits: a tree that overflows could hide a debt. */
+export function sumNode(left: SumNode, right: SumNode): SumNode {
+  const sum = left.sum + right.sum;
+  u64(sum);
+  return { hash: sha256(sumBytes(left, right)), sum };
+}
+
+function sumBytes(left: SumNode, right: SumNode): Bytes {
+  return concatBytes(SUM_TAG, left.hash, u64(left.sum), right.hash, u64(right.sum));
+}

@@ -1,0 +1,40 @@
+export {
+  checkpointBody,
+  cosignatureLine,
+  cosignedText,
+  decodeKey,
+  encodeKey,
+  fromBase64,
+  keyId,
+  openCheckpoint,
+  readCheckpoint,
+  signatureLine,
+  tlogProof,
+  toBase64,
+} from './checkpoint.ts';
+export type { Checkpoint, NoteKey, SignedCheckpoint, VerifySignature } from './checkpoint.ts';
+export {
+  entryHash,
+  liabilityLeaf,
+  nameHash,
+  postingHash,
+  restartHash,
+  sumNode,
+  uuidBytes,
+} from './hashes.ts';
+export type { OpenedEntry, SumNode } from './hashes.ts';
+export {
+  coverOf,
+  foldCover,
+  inclusionRanges,
+  isContinued,
+  leafHash,
+  nodeHash,
+  rootFromPath,
+  rootOf,
+} from './merkle.ts';
+export type { Place } from './merkle.ts';
+export { readTilePath, TILE_WIDTH, tilePath } from './tile-path.ts';
+export type { TileAddress } from './tile-path.ts';
+export { isLiabilityProven, isPostingProven, provenEntry } from './verify-proof.ts';
+export type { LiabilityProof, PostingProof, ProofEntry } from './verify-proof.ts';

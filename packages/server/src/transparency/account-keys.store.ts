@@ -1,0 +1,66 @@
+import type { Queryable, Tx } from '../platform/db/index.ts';
+
+export interface SealedKey {
+  readonly accountId: bigint;
+  /** Empty after it was destroyed. */
+  readonly bytes: Buffer;
+  readonly masterKey: string;
+}
+
+export async function readKeys(db: Queryable, accounts: readonly bigint[]): Promise<SealedKey[]> {
+  const { rows } = await db.query<SealedKey>({
+    name: 'log_account_keys',
+    text: 'select account_id as "accountId", sealed_key as bytes, master_key as "masterKey" from log_account_keys where account_id = any($1)',
+    values: [accounts],
+  });
+  return rows;
+}
+
+/** Of several concurrent inserts for an account, the first one counts. */
+export async function insertKeys(db: Queryable, keys: readonly SealedKey[]): Promise<void> {
+  await db.query(
+    `insert into log_account_keys (account_id, sealed_key, master_key)
+     select * from unnest($1::bigint[], $2::bytea[], $3::text[]) on conflict do nothing`,
+    [
+      keys.map(({ accountId }) => accountId),
+      keys.map(({ bytes }) => bytes),
+      keys.map(({ masterKey }) => masterKey),
+    ],
+  );
+}
+
+export async function scheduleDestruction(tx: Tx, accountId: bigint, at: Date): Promise<void> {
+  await tx.query('update log_account_keys set destroy_at = $2 where account_id = $1', [accountId, at]);
+}
+
+/** Destroys the keys that are due. Returns how many. */
+export async function destroyKeys(db: Queryable, now: Date, most: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `update log_account_keys set sealed_key = '' where account_id in (
+       select account_id from log_account_keys where destroy_at <= $1 and sealed_key <> '' limit $2)`,
+    [now, most],
+  );
+  return rowCount ?? 0;
+}
+
+export async function countLostAccountKeys(db: Queryable, masterKeys: readonly string[]): Promise<number> {
+  const { rows } = await db.query<{ count: bigint }>(
+    `select count(*) from log_account_keys where sealed_key <> '' and master_key = any($1)`,
+    [masterKeys],
+  );
+  return Number(rows[0]!.count);
+}
+
+/** Deletes keys that no master key opens any more. The accounts get new ones for later postings. */
+export async function dropLostAccountKeys(
+  db: Queryable,
+  masterKeys: readonly string[],
+  most: number,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from log_account_keys where account_id in (
+       select account_id from log_account_keys where sealed_key <> '' and master_key = any($1) limit $2)`,
+    [masterKeys, most],
+  );
+  return rowCount ?? 0;
+}

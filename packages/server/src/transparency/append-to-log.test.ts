@@ -1,0 +1,232 @@
+import { readCheckpoint, rootOf, leafHash, restartHash, openCheckpoint } from '@pid/protocol/books';
+import { expect, test } from 'vitest';
+import { asSuperuser } from '../../test/test-database.ts';
+import { fileDatabase, ledgerOn } from '../ledger/testing/ledger-fixture.ts';
+import { manualClock } from '../platform/clock.ts';
+import type { Database } from '../platform/db/index.ts';
+import { destroyKeys, readKeys } from './account-keys.store.ts';
+import { appendToLog, findLogged } from './append-to-log.ts';
+import { continueLog, restartLog } from './begin-log.ts';
+import { slices } from './grow-tree.ts';
+import { readHead } from './log.store.ts';
+import { logKey, verifyEd25519 } from './signer.ts';
+import { rotateSigner } from './signers.ts';
+import { logOn } from './testing/log-fixture.ts';
+
+async function world() {
+  const db = await fileDatabase();
+  const ledger = ledgerOn(db);
+  const [alice, bob] = [await ledger.player(10_000_000n), await ledger.player(0n)];
+  const send = async (count: number) => {
+    for (let index = 0; index < count; index += 1) await ledger.send(alice, bob, 1000n);
+  };
+  return { db, alice, send };
+}
+
+async function entriesOf(db: Database, log = 1): Promise<Buffer[]> {
+  const { rows } = await db.query<{ entries: Buffer }>(
+    'select entries from log_bundles where log = $1 order by index',
+    [log],
+  );
+  return rows.flatMap(({ entries }) => slices(entries, 32));
+}
+
+/** Every posting is in the log once, and the checkpoint is the root over all entries. */
+async function expectComplete(db: Database, log = 1, others = 0): Promise<void> {
+  const head = (await readHead(db))!;
+  const leaves = (await entriesOf(db, log)).map((entry) => leafHash(entry));
+  const { rows: postings } = await db.query<{ id: string }>('select id from ledger_postings');
+  expect([leaves.length, Number(head.size)]).toEqual([postings.length + others, postings.length + others]);
+  expect(Buffer.from(rootOf(leaves)).equals(head.root)).toBe(true);
+  expect(Buffer.from(readCheckpoint(head.checkpoint!).root).equals(head.root)).toBe(true);
+  const found = await Promise.all(postings.map(async ({ id }) => (await findLogged(db, log, id))?.index));
+  expect(found.toSorted((left, right) => left! - right!)).toEqual(postings.map((_, index) => index + others));
+}
+
+test('appends every posting once, in a tree that anyone can compute again', async () => {
+  const { db, send } = await world();
+  const log = await logOn(db);
+  await send(20);
+  await log.appendAll();
+  await send(300);
+  await log.appendAll();
+  await expectComplete(db);
+});
+
+test('appends older postings as a backfill, and those that were queued meanwhile once', async () => {
+  const { db, send } = await world();
+  await send(30);
+  const log = await logOn(db);
+  await send(10);
+  await log.appendAll();
+  await expectComplete(db);
+});
+
+test('appends a posting with an id of the backfill that commits after the backfill', async () => {
+  const { db, send } = await world();
+  await send(3);
+  const log = await logOn(db);
+  await log.appendAll();
+  const owner = asSuperuser(db);
+  // As if a node with a slow clock had chosen the id before the log began.
+  await owner.query('update log_heads set backfill_until = $1, backfilled = $1', [
+    'ffffffff-ffff-7fff-bfff-ffffffffffff',
+  ]);
+  await send(2);
+  await log.appendAll();
+  await expectComplete(db);
+});
+
+test('two nodes that append concurrently append every posting once', async () => {
+  const { db, send } = await world();
+  const nodes = [await logOn(db), await logOn(db)];
+  for (let round = 0; round < 5; round += 1)
+    await Promise.all([send(5), ...nodes.map((node) => node.appendAll())]);
+  for (const node of nodes) await node.appendAll();
+  await expectComplete(db);
+});
+
+test('a node that fails before its commit loses nothing, and another one continues', async () => {
+  const { db, send } = await world();
+  const [first, second] = [await logOn(db), await logOn(db)];
+  await send(5);
+  const failing = { ...first.deps, signers: () => Promise.reject(new Error('killed')) };
+  await expect(appendToLog(failing, null)).rejects.toThrow('killed');
+  expect(Number((await readHead(db))!.size)).toBe(0);
+  await second.appendAll();
+  await send(5);
+  await first.appendAll();
+  await expectComplete(db);
+});
+
+test('signs nothing in a copy of the database until the log is restarted with the last checkpoint', async () => {
+  const { db, send } = await world();
+  const log = await logOn(db);
+  await send(4);
+  await log.appendAll();
+  const before = (await readHead(db))!;
+  await asSuperuser(db).query("update log_heads set place = '1/1/00000001'");
+  await send(3);
+  expect(await (await logOn(db)).appendAll()).toBe('restored');
+  expect((await readHead(db))!.checkpoint).toBe(before.checkpoint);
+  const foreign = before.checkpoint!.replace('pid.example/log', 'other.example/log');
+  await expect(restartLog(log.deps, foreign)).rejects.toThrow('is not one of pid.example/log');
+  const next = await restartLog(log.deps, null);
+  expect([next.origin, next.previous]).toEqual(['pid.example/log/2', before.checkpoint]);
+  await log.appendAll();
+  const [first] = await entriesOf(db, 2);
+  expect(first!.equals(restartHash(before.checkpoint!))).toBe(true);
+  await expectComplete(db, 2, 1);
+});
+
+test('continues in a moved database only if it contains the published checkpoint', async () => {
+  const { db, send } = await world();
+  const log = await logOn(db);
+  await send(4);
+  await log.appendAll();
+  const published = (await readHead(db))!.checkpoint!;
+  const owner = asSuperuser(db);
+  await owner.query("update log_heads set place = '1/1/00000001'");
+  const ahead = published.replace(/\n\d+\n/, '\n99\n');
+  await expect(continueLog(log.deps, ahead)).rejects.toThrow('entries were lost');
+  const other = published.replace(/\n\d+\n/, '\n2\n');
+  await expect(continueLog(log.deps, other)).rejects.toThrow('entries were lost');
+  await continueLog(log.deps, published);
+  await send(1);
+  await (await logOn(db)).appendAll();
+  await expectComplete(db);
+});
+
+test('a promoted standby continues the log, but one that lost entries does not', async () => {
+  const { db, send } = await world();
+  const log = await logOn(db);
+  await send(4);
+  await log.appendAll();
+  const owner = asSuperuser(db);
+  const timeline = (number: string) =>
+    owner.query(`update log_heads set place = regexp_replace(place, '[^/]+$', $1)`, [number]);
+  await timeline('0000000F');
+  // A node that has just started cannot know whether entries were lost.
+  expect(await (await logOn(db)).appendAll()).toBe('restored');
+  await send(1);
+  await log.appendAll();
+  await expectComplete(db);
+  await timeline('0000000E');
+  await owner.query("set session_replication_role = 'replica'");
+  await owner.query('update log_heads set size = size - 1');
+  expect(await log.appendAll()).toBe('restored');
+});
+
+test('a node that knows more entries than the database appends nothing', async () => {
+  const { db, send } = await world();
+  const log = await logOn(db);
+  await send(4);
+  await log.appendAll();
+  const owner = asSuperuser(db);
+  await owner.query("set session_replication_role = 'replica'");
+  await owner.query('update log_heads set size = size - 1');
+  expect(await log.appendAll()).toBe('restored');
+});
+
+test('rows of the log only grow, also for the owner of the tables', async () => {
+  const { db, send } = await world();
+  const log = await logOn(db);
+  await send(260);
+  await log.appendAll();
+  for (const change of [
+    'update log_heads set size = size - 1',
+    `update log_heads set root = sha256('x')`,
+    `update log_heads set origin = 'elsewhere'`,
+    'delete from log_heads',
+    `update log_bundles set entries = sha256('x') || substring(entries from 33)`,
+    `update log_bundles set entries = substring(entries for 64), postings = substring(postings for 32)`,
+    'delete from log_bundles',
+    `update log_tiles set hashes = sha256('x')`,
+    'delete from log_tiles',
+  ])
+    await expect(db.query(change), change).rejects.toThrow('is not allowed');
+});
+
+test('a replaced key signs beside the new one for 30 days', async () => {
+  const { db, send } = await world();
+  const clock = manualClock(new Date());
+  const log = await logOn(db, clock);
+  await send(1);
+  await log.appendAll();
+  const old = log.deps.secret('log-signer');
+  const next = await rotateSigner(log.deps, { number: 1 });
+  const signs = async () => {
+    await send(1);
+    await log.appendAll();
+    const { checkpoint, origin } = (await readHead(db))!;
+    const keys = [(await log.deps.signers(db, { number: 1 })).at(-1)!.publicKey, next];
+    return [
+      readCheckpoint(checkpoint!).signatures.length,
+      ...keys.map((key) => openCheckpoint(checkpoint!, logKey(origin, key), verifyEd25519) !== null),
+    ];
+  };
+  expect((await old).length).toBe(32);
+  expect(await signs()).toEqual([2, true, true]);
+  clock.advanceSeconds(31 * 86_400);
+  expect(await signs()).toEqual([1, true, true]);
+});
+
+test('a lost signing key is replaced, and a destroyed account key leaves the log as it is', async () => {
+  const { db, alice, send } = await world();
+  const log = await logOn(db);
+  await send(2);
+  await log.appendAll();
+  await asSuperuser(db).query("delete from service_secrets where name = 'log-signer'");
+  await db.query('update log_account_keys set destroy_at = $1 where account_id = $2', [
+    new Date(0),
+    alice.account,
+  ]);
+  expect(await destroyKeys(db, new Date(), 10)).toBe(1);
+  expect((await readKeys(db, [alice.account]))[0]!.bytes.length).toBe(0);
+  const later = await logOn(db);
+  await send(1);
+  await later.appendAll();
+  await expectComplete(db);
+  const { rows } = await db.query('select from log_signers');
+  expect(rows.length).toBe(2);
+});

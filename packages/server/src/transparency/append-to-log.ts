@@ -1,0 +1,200 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { entryHash, postingHash, restartHash } from '@pid/protocol/books';
+import { listPostings, takeUnlogged, type LoggedPosting } from '../ledger/index.ts';
+import type { Database, Queryable, Tx } from '../platform/db/index.ts';
+import type { Needs } from '../platform/needs.ts';
+import { postingSalt, type KeyedAccount } from './account-keys.ts';
+import { growTree, loadEdge, partsOf, slices, uuidText, type NewEntry, type TreeEdge } from './grow-tree.ts';
+import {
+  advanceHead,
+  databasePlace,
+  findBundles,
+  movePlace,
+  readHead,
+  tryTurn,
+  writeBundles,
+  writeTiles,
+  type LogHead,
+} from './log.store.ts';
+import { rootAt } from './read-tree.ts';
+import { signCheckpoint, type LogSigner } from './signer.ts';
+
+export interface AppendDeps extends Needs<'clock'> {
+  readonly db: Database;
+  accounts(ids: Iterable<bigint>): Promise<ReadonlyMap<bigint, KeyedAccount>>;
+  /** The keys that sign the log now. */
+  signers(db: Queryable, log: LogHead): Promise<readonly LogSigner[]>;
+}
+
+/** What this node has appended or seen last. */
+export interface LogMemory {
+  number: number;
+  root: Buffer;
+  edge: TreeEdge;
+}
+
+/** `busy`: another node appends. `restored`: this database is a copy, or has lost entries that were published. */
+export type Appended =
+  | { readonly outcome: 'busy' | 'restored' | 'none'; readonly memory: LogMemory | null }
+  | { readonly outcome: 'appended'; readonly memory: LogMemory; readonly isFull: boolean };
+
+/** Statements that post and old postings of one turn. */
+const most = 200;
+const backfillMost = 1000;
+/** Postings that are hashed before requests get their turn. */
+const pace = 50;
+const noPosting = '00000000-0000-0000-0000-000000000000';
+
+/** Appends committed postings, older ones first, and signs the new checkpoint, in one transaction. */
+export async function appendToLog(deps: AppendDeps, memory: LogMemory | null): Promise<Appended> {
+  return deps.db.transaction(async (tx): Promise<Appended> => {
+    if (!(await tryTurn(tx))) return { outcome: 'busy', memory };
+    const head = await readHead(tx);
+    if (!head) return { outcome: 'none', memory };
+    // mutant (transparency/append): !(await isInPlace(tx, head, memory)) || => nothing
+    if (!(await isInPlace(tx, head, memory)) || hasLost(head, memory)) return { outcome: 'restored', memory };
+    const size = Number(head.size);
+    const edge =
+      memory?.number === head.number && memory.edge.size === size && memory.root.equals(head.root)
+        ? memory.edge
+        : await loadEdge(tx, head.number, size);
+    const old = await nextOld(tx, head);
+    const queued = await takeUnlogged(tx, most);
+    const fresh = await withoutOld(tx, head, old, queued);
+    const added = await hashPostings(deps, [...old.postings, ...fresh]);
+    if (size === 0 && head.previous !== null)
+      added.unshift({ postingId: noPosting, entry: restartHash(head.previous), parts: [] });
+    const grown = growTree(edge, added);
+    const root = Buffer.from(grown.root);
+    if (added.length > 0) {
+      await writeBundles(tx, head.number, grown.bundles);
+      await writeTiles(tx, head.number, grown.tiles);
+    }
+    if (added.length > 0 || old.reached !== head.backfilled) {
+      const state = { origin: head.origin, size: grown.edge.size, root: grown.root };
+      const checkpoint = signCheckpoint(state, await deps.signers(tx, head));
+      await advanceHead(tx, {
+        number: head.number,
+        size: BigInt(grown.edge.size),
+        root,
+        checkpoint,
+        backfilled: old.reached,
+      });
+    }
+    return {
+      outcome: 'appended',
+      memory: { number: head.number, root, edge: grown.edge },
+      isFull: queued.length >= most || old.postings.length === backfillMost,
+    };
+  });
+}
+
+/**
+ * False in a copy of the database. A promoted standby continues the log if it has everything that this node knows of it;
+ * without that knowledge it could be a recovery to a point in time.
+ */
+async function isInPlace(tx: Tx, head: LogHead, memory: LogMemory | null): Promise<boolean> {
+  const place = await databasePlace(tx);
+  if (place === head.place) return true;
+  const withoutTimeline = (text: string) => text.slice(0, text.lastIndexOf('/'));
+  if (memory?.number !== head.number || withoutTimeline(place) !== withoutTimeline(head.place)) return false;
+  const { size } = memory.edge;
+  if (size > Number(head.size) || !memory.root.equals(await rootAt(tx, head.number, size))) return false;
+  await movePlace(tx, head.number, place);
+  return true;
+}
+
+/** True if this node knows entries of the log that the database does not have: it was set back while the node ran. */
+function hasLost(head: LogHead, memory: LogMemory | null): boolean {
+  if (memory?.number !== head.number) return (memory?.number ?? 0) > head.number;
+  const size = Number(head.size);
+  return size < memory.edge.size || (size === memory.edge.size && !memory.root.equals(head.root));
+}
+
+interface OldPostings {
+  readonly postings: readonly LoggedPosting[];
+  /** The backfill has passed all postings up to this id. */
+  readonly reached: string;
+}
+
+/** The next postings from before the log. */
+async function nextOld(tx: Tx, head: LogHead): Promise<OldPostings> {
+  const { backfilled, backfillUntil: until } = head;
+  if (until === null || backfilled >= until) return { postings: [], reached: backfilled };
+  const found = await listPostings(tx, { after: backfilled, until, most: backfillMost });
+  const reached = found.length < backfillMost ? until : found.at(-1)!.id;
+  return { postings: found, reached };
+}
+
+/** The queued postings without those that the backfill appends or has appended. */
+async function withoutOld(
+  tx: Tx,
+  head: LogHead,
+  old: OldPostings,
+  queued: readonly LoggedPosting[],
+): Promise<LoggedPosting[]> {
+  const fresh: LoggedPosting[] = [];
+  const now = new Set(old.postings.map(({ id }) => id));
+  for (const posting of queued) {
+    const isOld = head.backfillUntil !== null && posting.id <= head.backfillUntil;
+    if (!isOld) fresh.push(posting);
+    else if (
+      posting.id <= old.reached &&
+      !now.has(posting.id) &&
+      !(await isLogged(tx, head.number, posting.id))
+    )
+      fresh.push(posting);
+  }
+  return fresh;
+}
+
+async function isLogged(db: Queryable, log: number, postingId: string): Promise<boolean> {
+  return (await findLogged(db, log, postingId)) !== null;
+}
+
+export interface LoggedEntry {
+  readonly index: number;
+  readonly entry: Buffer;
+  /** The hashes of the posting's entries. */
+  readonly parts: readonly Buffer[];
+}
+
+/** The index of a posting in a log; null if it is not in it. */
+export async function findLogged(db: Queryable, log: number, postingId: string): Promise<LoggedEntry | null> {
+  for (const { index, entries, postings, parts } of await findBundles(db, log, postingId)) {
+    const position = slices(postings, 16).findIndex((id) => uuidText(id) === postingId);
+    if (position >= 0)
+      return {
+        index: Number(index) * 256 + position,
+        entry: entries.subarray(position * 32, position * 32 + 32),
+        parts: slices(partsOf(parts)[position]!.subarray(1), 32),
+      };
+  }
+  return null;
+}
+
+async function hashPostings(deps: AppendDeps, postings: readonly LoggedPosting[]): Promise<NewEntry[]> {
+  if (postings.length === 0) return [];
+  const accounts = await deps.accounts(postings.flatMap((posting) => posting.accounts));
+  const entries: NewEntry[] = [];
+  for (const [count, posting] of postings.entries()) {
+    if (count % pace === pace - 1) await breathe();
+    const parts = hashEntries(posting, accounts);
+    const entry = postingHash(posting.id, posting.at.getTime(), parts);
+    entries.push({ postingId: posting.id, entry, parts });
+  }
+  return entries;
+}
+
+/** The hashes of a posting's entries, in the order of the accounts. */
+function hashEntries(posting: LoggedPosting, accounts: ReadonlyMap<bigint, KeyedAccount>): Uint8Array[] {
+  return posting.accounts.map((id, index) => {
+    const { key, nameHash } = accounts.get(id)!;
+    return entryHash(
+      postingSalt(key, posting.id),
+      nameHash,
+      posting.amounts[index]!,
+      posting.balances[index]!,
+    );
+  });
+}

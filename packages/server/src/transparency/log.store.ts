@@ -1,0 +1,202 @@
+import type { Queryable, Tx } from '../platform/db/index.ts';
+
+export interface LogHead {
+  readonly number: number;
+  readonly origin: string;
+  readonly previous: string | null;
+  readonly place: string;
+  readonly size: bigint;
+  readonly root: Buffer;
+  readonly checkpoint: string | null;
+  readonly backfilled: string;
+  readonly backfillUntil: string | null;
+}
+
+const headColumns =
+  'number, origin, previous, place, size, root, checkpoint, backfilled, backfill_until as "backfillUntil"';
+
+/** The log that is continued; null before the first start. */
+export async function readHead(db: Queryable): Promise<LogHead | null> {
+  const { rows } = await db.query<LogHead>({
+    name: 'log_head',
+    text: `select ${headColumns} from log_heads order by number desc limit 1`,
+  });
+  return rows[0] ?? null;
+}
+
+// An arbitrary number that no other advisory lock of this database uses.
+const turnLock = 4_100_022;
+
+/** One node at a time appends. Returns false if another one does. */
+export async function tryTurn(tx: Tx): Promise<boolean> {
+  const { rows } = await tx.query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [
+    turnLock,
+  ]);
+  return rows[0]!.mine;
+}
+
+/** Waits until no node appends. */
+export async function takeTurn(tx: Tx): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock($1)', [turnLock]);
+}
+
+/**
+ * Identifies the database by cluster, database and timeline. A copy from a dump is in another cluster or database; a
+ * recovery to a point in time, and the promotion of a standby, begin a timeline.
+ */
+export async function databasePlace(db: Queryable): Promise<string> {
+  const { rows } = await db.query<{ place: string }>({
+    name: 'log_place',
+    text: `select (select system_identifier from pg_control_system()) || '/' || oid || '/' || left(pg_walfile_name(pg_current_wal_lsn()), 8) as place
+      from pg_database where datname = current_database()`,
+  });
+  return rows[0]!.place;
+}
+
+/** Begins a log. Of several nodes that start concurrently, one does. */
+export async function insertHead(
+  db: Queryable,
+  head: Pick<LogHead, 'number' | 'origin' | 'previous' | 'place' | 'root' | 'backfillUntil'> & {
+    readonly at: Date;
+  },
+): Promise<void> {
+  await db.query(
+    `insert into log_heads (number, origin, previous, place, root, backfill_until, begun_at)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
+    [head.number, head.origin, head.previous, head.place, head.root, head.backfillUntil, head.at],
+  );
+}
+
+export async function advanceHead(
+  tx: Tx,
+  head: Pick<LogHead, 'number' | 'size' | 'root' | 'checkpoint' | 'backfilled'>,
+): Promise<void> {
+  await tx.query(
+    'update log_heads set size = $2, root = $3, checkpoint = $4, backfilled = $5 where number = $1',
+    [head.number, head.size, head.root, head.checkpoint, head.backfilled],
+  );
+}
+
+export async function movePlace(db: Queryable, number: number, place: string): Promise<void> {
+  await db.query('update log_heads set place = $2 where number = $1', [number, place]);
+}
+
+export interface Bundle {
+  readonly index: bigint;
+  /** 32 bytes each. */
+  readonly entries: Buffer;
+  /** 16 bytes each: the ids of the postings. */
+  readonly postings: Buffer;
+  /** The number of hashes (1 byte) and the hashes of each entry. */
+  readonly parts: Buffer;
+}
+
+export async function readBundles(db: Queryable, log: number, indexes: readonly number[]): Promise<Bundle[]> {
+  const { rows } = await db.query<Bundle>(
+    'select index, entries, postings, parts from log_bundles where log = $1 and index = any($2)',
+    [log, indexes],
+  );
+  return rows;
+}
+
+/** The bundles that may contain a posting. */
+export async function findBundles(db: Queryable, log: number, postingId: string): Promise<Bundle[]> {
+  const { rows } = await db.query<Bundle>(
+    'select index, entries, postings, parts from log_bundles where log = $1 and highest >= $2 and lowest <= $2',
+    [log, postingId],
+  );
+  return rows;
+}
+
+export interface WrittenBundle extends Omit<Bundle, 'index'> {
+  readonly index: number;
+  readonly lowest: string;
+  readonly highest: string;
+}
+
+export async function writeBundles(tx: Tx, log: number, bundles: readonly WrittenBundle[]): Promise<void> {
+  await tx.query(
+    `insert into log_bundles (log, index, entries, postings, parts, lowest, highest)
+     select $1, * from unnest($2::bigint[], $3::bytea[], $4::bytea[], $5::bytea[], $6::uuid[], $7::uuid[])
+     on conflict (log, index) do update set entries = excluded.entries, postings = excluded.postings, parts = excluded.parts, lowest = excluded.lowest, highest = excluded.highest`,
+    [
+      log,
+      bundles.map(({ index }) => index),
+      bundles.map(({ entries }) => entries),
+      bundles.map(({ postings }) => postings),
+      bundles.map(({ parts }) => parts),
+      bundles.map(({ lowest }) => lowest),
+      bundles.map(({ highest }) => highest),
+    ],
+  );
+}
+
+export interface Tile {
+  readonly level: number;
+  readonly index: bigint;
+  readonly hashes: Buffer;
+}
+
+export async function readTiles(
+  db: Queryable,
+  log: number,
+  wanted: readonly { readonly level: number; readonly index: number }[],
+): Promise<Tile[]> {
+  const { rows } = await db.query<Tile>(
+    `select t.level, t.index, t.hashes from unnest($2::smallint[], $3::bigint[]) w(level, index)
+       join log_tiles t on t.log = $1 and t.level = w.level and t.index = w.index`,
+    [log, wanted.map(({ level }) => level), wanted.map(({ index }) => index)],
+  );
+  return rows;
+}
+
+export async function writeTiles(
+  tx: Tx,
+  log: number,
+  tiles: readonly { readonly level: number; readonly index: number; readonly hashes: Buffer }[],
+): Promise<void> {
+  if (tiles.length === 0) return;
+  await tx.query(
+    `insert into log_tiles (log, level, index, hashes) select $1, * from unnest($2::smallint[], $3::bigint[], $4::bytea[])
+     on conflict (log, level, index) do update set hashes = excluded.hashes`,
+    [
+      log,
+      tiles.map(({ level }) => level),
+      tiles.map(({ index }) => index),
+      tiles.map(({ hashes }) => hashes),
+    ],
+  );
+}
+
+export interface SignerRow {
+  readonly secret: string;
+  readonly publicKey: Buffer;
+  readonly signsUntil: Date | null;
+}
+
+/** The keys that sign a log now, the current one first. */
+export async function listSigners(db: Queryable, log: number, now: Date): Promise<SignerRow[]> {
+  const { rows } = await db.query<SignerRow>(
+    `select secret, public_key as "publicKey", signs_until as "signsUntil" from log_signers
+     where log = $1 and (signs_until is null or signs_until > $2) order by signs_until desc nulls first`,
+    [log, now],
+  );
+  return rows;
+}
+
+/** Makes a key the current one. The key before it signs until `until`. */
+export async function replaceSigner(
+  db: Queryable,
+  log: number,
+  signer: { readonly secret: string; readonly publicKey: Buffer },
+  { now, until }: { readonly now: Date; readonly until: Date },
+): Promise<void> {
+  await db.query('update log_signers set signs_until = $2 where log = $1 and signs_until is null', [
+    log,
+    until,
+  ]);
+  await db.query(
+    'insert into log_signers (log, secret, public_key, since) values ($1, $2, $3, $4) on conflict do nothing',
+    [log, signer.secret, signer.publicKey, now],
+  );
+}

@@ -1,0 +1,55 @@
+import { inBatches, type Database } from '../platform/db/index.ts';
+import type { Needs } from '../platform/needs.ts';
+import type { Slice } from '../platform/slice.ts';
+import { findAccount, unloggedSeconds } from '../ledger/index.ts';
+import { cacheAccounts, ensureKeys, openKeys } from './account-keys.ts';
+import { destroyKeys, readKeys, scheduleDestruction } from './account-keys.store.ts';
+import { beginLog } from './begin-log.ts';
+import { serveLog } from './log.pages.ts';
+import { openLogSequencer } from './sequencer.ts';
+import { openSigners, type ReadSecret } from './signers.ts';
+
+export interface TransparencyDeps extends Needs<'db' | 'clock' | 'ids' | 'log' | 'metrics' | 'sealer'> {
+  readonly db: Database;
+  readonly baseUrl: URL;
+  readonly secret: ReadSecret;
+}
+
+const keptMillis = 30 * 86_400_000;
+
+export async function openTransparency(deps: TransparencyDeps): Promise<Slice> {
+  const { db, clock, metrics } = deps;
+  await beginLog(deps, deps.baseUrl);
+  const sequencer = openLogSequencer({ ...deps, accounts: cacheAccounts(deps), signers: openSigners(deps) });
+  metrics.gauge(
+    'pid_log_unlogged_seconds',
+    'Seconds that the oldest posting has waited for the public log; 0 if none waits',
+    () => unloggedSeconds(db),
+  );
+  metrics.gauge(
+    'pid_log_stopped',
+    '1 while nothing is appended to the public log, because the database was restored',
+    () => Number(sequencer.isStopped),
+  );
+  return {
+    jobs: [{ name: 'append to the public log', everySeconds: 0.5, run: () => sequencer.append() }],
+    mount: (http) => serveLog(http, deps),
+    async forget() {
+      await inBatches((most) => destroyKeys(db, clock.now(), most));
+    },
+    async erase(tx, { id }, now) {
+      const account = await findAccount(tx, { kind: 'identity', id });
+      if (account === null) return;
+      // Postings of the deletion are appended later, so the key must exist before it gets its date.
+      await ensureKeys({ ...deps, db: tx }, [account]);
+      await scheduleDestruction(tx, account, new Date(now.getTime() + keptMillis));
+    },
+    export: {
+      async books(from, identityId) {
+        const account = await findAccount(from, { kind: 'identity', id: identityId });
+        const [key] = account === null ? [] : openKeys(deps, await readKeys(from, [account])).values();
+        return key ? { accountKey: key.toString('base64') } : null;
+      },
+    },
+  };
+}

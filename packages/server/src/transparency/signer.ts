@@ -1,0 +1,51 @@
+import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
+import {
+  checkpointBody,
+  signatureLine,
+  type Checkpoint,
+  type NoteKey,
+  type VerifySignature,
+} from '@pid/protocol/books';
+
+// RFC 8410: the bytes before the seed of a private key and before a public key.
+const privatePrefix = Buffer.from('302e020100300506032b657004220420', 'hex');
+const publicPrefix = Buffer.from('302a300506032b6570032100', 'hex');
+
+/** An Ed25519 key that signs checkpoints. */
+export interface LogSigner {
+  readonly publicKey: Buffer;
+  sign(message: Uint8Array): Buffer;
+}
+
+export function signerFrom(seed: Buffer): LogSigner {
+  const key: KeyObject = createPrivateKey({
+    key: Buffer.concat([privatePrefix, seed]),
+    format: 'der',
+    type: 'pkcs8',
+  });
+  const publicKey = createPublicKey(key)
+    .export({ format: 'der', type: 'spki' })
+    .subarray(publicPrefix.length);
+  return { publicKey, sign: (message) => sign(null, message, key) };
+}
+
+export const verifyEd25519: VerifySignature = (signature, message, publicKey) =>
+  verify(
+    null,
+    message,
+    createPublicKey({ key: Buffer.concat([publicPrefix, publicKey]), format: 'der', type: 'spki' }),
+    signature,
+  );
+
+export function logKey(origin: string, publicKey: Uint8Array): NoteKey {
+  return { name: origin, publicKey, type: 1 };
+}
+
+/** The signed note of a checkpoint, with one line per key. */
+export function signCheckpoint(checkpoint: Checkpoint, signers: readonly LogSigner[]): string {
+  const body = checkpointBody(checkpoint);
+  const lines = signers.map((signer) =>
+    signatureLine(logKey(checkpoint.origin, signer.publicKey), signer.sign(Buffer.from(body))),
+  );
+  return `${body}\n${lines.join('')}`;
+}
