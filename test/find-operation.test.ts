@@ -23,6 +23,7 @@ const withoutPage: Readonly<Record<string, readonly string[]>> = {
     'validateSessionGrant',
     'getPlayTerms',
     'executeMove',
+    'getSessionGrant',
     'getExampleGame',
     'getReadiness',
     'getOperation',

@@ -79,6 +79,7 @@ const refused: Partial<Record<OperationName, string>> = {
   finishSignInByPost: 'sign_in_failed',
   describeDevice: 'no_such_device_code',
   decideDevice: 'no_such_device_code',
+  getSessionGrant: 'no_such_session',
   issueMachineToken: 'unauthorized',
   liftFreeze: 'not_frozen',
   receivePaymentNotice: 'payment_provider_not_found',

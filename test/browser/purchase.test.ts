@@ -71,17 +71,18 @@ journeys('a purchase with a low balance is one journey', shared, (world) => {
     await press(pid, words.topUp);
     await pid.getByText(words.purpose).waitFor();
     await lookAtGame(game);
-    await answered(game, 'closed');
+    // The window seems closed, but it said that it leaves.
+    await answered(game, '');
     await finishCheckout(pid, 'paid');
     await pid.getByText(words.oneStepLeft).waitFor();
     expect(await pid.evaluate(() => window.opener)).toBeNull();
     await press(pid, words.pay);
-    await answered(game, 'paid', '#later');
+    await answered(game, 'paid');
     await expect.poll(() => pid.isClosed(), patience).toBe(true);
     await expectTold(id);
   });
 
-  test('a window without opener and game returns to the game itself', async () => {
+  test('a window without opener and game says that it is done, and continues there if the player wants to', async () => {
     const words = languages.id;
     const { game, context, id, payUrl } = await shopper(words.locale);
     await cutsOpener(context);
@@ -91,6 +92,8 @@ journeys('a purchase with a low balance is one journey', shared, (world) => {
     await game.close();
     await finishCheckout(pid, 'paid');
     await press(pid, words.pay);
+    await pid.getByRole('heading', { name: 'Selesai' }).waitFor();
+    await pid.getByRole('link', { name: 'Lanjutkan di sini' }).click();
     await answered(pid, 'paid');
     expect(new URL(pid.url()).origin).toBe(site.origin);
     await expectTold(id);
@@ -101,14 +104,23 @@ journeys('a purchase with a low balance is one journey', shared, (world) => {
     await pid.getByRole('button', { name: 'Buy' }).waitFor();
   });
 
-  test('a window closed at the checkout: the payment page in a new tab goes on, and the game is notified', async () => {
+  test('a window closed on the payment page: the game resolves with closed', async () => {
+    const { game, payUrl } = await shopper();
+    const pid = await buy(game, payUrl, 'popup');
+    await pid.getByText('You need Rp15,100 more').waitFor();
+    await pid.close();
+    await answered(game, 'closed');
+  });
+
+  test('a window closed at the checkout: the game reads the result of the payment that a new tab completes', async () => {
     const { game, context, balance, id, payUrl } = await shopper();
     const pid = await buy(game, payUrl, 'popup');
     await press(pid, 'Top up Rp15,100');
     await pid.getByText('For your purchase').waitFor();
     const checkout = pid.url();
     await pid.close();
-    await answered(game, 'closed');
+    await lookAtGame(game);
+    await answered(game, '');
     const tab = await context.newPage();
     await tab.goto(payUrl);
     await tab.getByText('Your top-up is on its way').waitFor();
@@ -118,6 +130,7 @@ journeys('a purchase with a low balance is one journey', shared, (world) => {
     await press(tab, 'Pay Rp20,100');
     await tab.waitForURL((url) => url.origin === site.origin);
     await expectTold(id);
+    await answered(game, 'paid');
     expect(await balance()).toBe(0);
     await tab.goto(payUrl);
     await tab.getByRole('heading', { name: 'Paid', exact: true }).waitFor();

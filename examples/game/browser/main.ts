@@ -1,4 +1,4 @@
-import { resumeSignIn, signInWithPid, type SignInResult } from '@pid/sdk';
+import { PidError, resumeSignIn, signInWithPid, type SignInResult } from '@pid/sdk';
 import { button, element, load, rupiah, say, showWords } from './page.ts';
 import { buyItem, resumePurchase, showShop } from './shop.ts';
 import { otherLanguage, words } from './words.ts';
@@ -27,17 +27,20 @@ let pid: string | null = null;
 let session: PlaySession | null = null;
 let boardAddress = '';
 let busy = false;
+let latest = 0;
 
-/** Runs one action at a time and shows its error. */
-async function run(work: () => Promise<void>): Promise<void> {
-  if (busy) return;
+/** Runs one action at a time and shows its error. An action with a window replaces the one before: its window may be gone. */
+async function run(work: () => Promise<void>, { replaces = false } = {}): Promise<void> {
+  if (busy && !replaces) return;
+  const own = ++latest;
   showBusy(true);
   try {
     await work();
   } catch (error) {
+    if (error instanceof PidError && error.code === 'superseded') return;
     say(error instanceof Error ? error.message : words.wrong);
   } finally {
-    showBusy(false);
+    if (own === latest) showBusy(false);
   }
 }
 
@@ -47,8 +50,8 @@ function showBusy(now: boolean): void {
   element('board').setAttribute('aria-disabled', String(now));
 }
 
-function onClick(id: string, work: () => Promise<void>): void {
-  button(id).addEventListener('click', () => void run(work));
+function onClick(id: string, work: () => Promise<void>, options?: { replaces: boolean }): void {
+  button(id).addEventListener('click', () => void run(work, options));
 }
 
 async function finishSignIn({ code, codeVerifier }: SignInResult): Promise<void> {
@@ -131,23 +134,28 @@ element('board').append(
   }),
 );
 for (let cell = 0; cell < 9; cell += 1) onClick(`cell-${cell}`, () => move(cell));
-onClick('sign-in', async () =>
-  finishSignIn(await signInWithPid({ clientId: settings.clientId, baseUrl: settings.service })),
+onClick(
+  'sign-in',
+  async () => finishSignIn(await signInWithPid({ clientId: settings.clientId, baseUrl: settings.service })),
+  { replaces: true },
 );
 const open = async () => {
   session = await openPlaySession(sessionOptions());
   await showSession();
 };
-onClick('open', open);
-onClick('buy', async () => {
+onClick('open', open, { replaces: true });
+const buy = async () => {
   await buyItem();
   await showBalance();
-});
+};
+onClick('buy', buy, { replaces: true });
 button('language').addEventListener('click', otherLanguage);
-onClick('renew', open);
+onClick('renew', open, { replaces: true });
 
-// Without a popup, the whole page went to PID: pick up a result that has just come back.
+// Without a popup, the whole page went to PID: pick up a result that has just come back. A session comes first: in a window that
+// `openPlaySession` opened, the game must not start.
 await run(async () => {
+  const [opened] = await Promise.allSettled([resumePlaySession()]);
   const resumed = resumeSignIn();
   if (resumed) await finishSignIn(resumed);
   else await showPlayer();
@@ -155,8 +163,8 @@ await run(async () => {
     await showBalance();
     return;
   }
-  const opened = await resumePlaySession();
-  if (!opened) return;
-  session = opened;
+  if (opened.status === 'rejected') throw opened.reason;
+  if (!opened.value) return;
+  session = opened.value;
   await showSession();
 });

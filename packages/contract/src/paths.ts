@@ -103,6 +103,7 @@ export const paths = {
   listChargingApps: 'GET /v1/payments/apps',
   describeMoneyLink: 'GET /v1/payments/links',
   getOwnPayment: 'GET /v1/payments/{id}',
+  getPaymentStatus: 'GET /v1/payments/{id}/status',
   confirmPayment: 'POST /v1/payments/{id}/confirm',
   declinePayment: 'POST /v1/payments/{id}/decline',
   // admin
@@ -155,6 +156,7 @@ export const paths = {
   validateSessionGrant: 'POST /v1/session-keys/grants/validate',
   registerSessionGrant: 'POST /v1/session-keys/grants',
   listSessionGrants: 'GET /v1/session-keys/grants',
+  getSessionGrant: 'GET /v1/session-keys/grants/{sessionAddress}',
   revokeSessionGrant: 'POST /v1/session-keys/grants/{sessionAddress}/revoke',
   getPlayTerms: 'GET /v1/session-keys/execute',
   executeMove: 'POST /v1/session-keys/execute',

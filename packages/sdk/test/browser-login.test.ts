@@ -84,6 +84,9 @@ describe.skipIf(reason !== '')(`between two origins in a real browser${reason}`,
     );
   }
 
+  /** Longer than a window must seem closed while the page has the focus. */
+  const lookAt = (page: Page) => page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 3000)));
+
   test('a click opens the popup, Allow posts the code to the opener, and the popup closes', async () => {
     const page = await openGame();
     const popup = await clickSignIn(page);
@@ -130,18 +133,44 @@ describe.skipIf(reason !== '')(`between two origins in a real browser${reason}`,
     await expectNothingKept(page);
   });
 
-  test('a provider page that severs the opener does not lose the result', async () => {
-    await context.addInitScript(() => {
-      document.hasFocus = () => false;
-    });
+  test('a page that uses threads, which isolates it, waits for the callback page although it has the focus', async () => {
+    const page = await openGame('/threads');
+    const popup = await clickSignIn(page);
+    await lookAt(page);
+    await press(popup, '#allow');
+    expect(await answerOn(page)).toSatisfy(isWhole);
+  });
+
+  test('a provider page that severs the opener does not lose the result, although the game has the focus', async () => {
     const page = await openGame();
     const popup = await clickSignIn(page);
     await press(popup, '#away');
+    await popup.waitForSelector('#back');
+    await lookAt(page);
+    expect(await page.textContent('#out')).toBe('');
     await press(popup, '#back');
     await popup.waitForSelector('#allow');
     expect(await popup.evaluate(() => window.opener)).toBeNull();
-    await press(popup, '#deny');
-    expect(await answerOn(page)).toEqual({ error: 'access_denied' });
+    await Promise.all([popup.waitForEvent('close'), press(popup, '#allow')]);
+    expect(await answerOn(page)).toSatisfy(isWhole);
+    await expectNothingKept(page);
+  });
+
+  test('a game that was busy when the window left still waits for the result', async () => {
+    const page = await openGame();
+    const popup = await clickSignIn(page);
+    await page.evaluate(
+      () =>
+        void setTimeout(() => {
+          const endsAt = Date.now() + 2000;
+          while (Date.now() < endsAt);
+        }),
+    );
+    await press(popup, '#away');
+    await popup.waitForSelector('#back');
+    await lookAt(page);
+    expect(await page.textContent('#out')).toBe('');
+    await popup.close();
   });
 
   test('a blocked popup becomes a tab that delivers the result in the same way', async () => {
@@ -186,11 +215,14 @@ describe.skipIf(reason !== '')(`between two origins in a real browser${reason}`,
     expect(await page.textContent('#out')).toBe('');
   });
 
-  test('a popup whose opener was closed finishes the sign-in itself', async () => {
+  test('a popup whose opener was closed says that it is done, and continues there if the player wants to', async () => {
     const page = await openGame('/isolated');
     const popup = await clickSignIn(page);
     await page.close();
     await press(popup, '#allow');
+    await popup.getByRole('heading', { name: 'Done' }).waitFor();
+    expect(new URL(popup.url()).pathname).toBe('/pid-callback.html');
+    await popup.getByRole('link', { name: 'Continue here' }).click();
     await popup.waitForURL(`${sites.game}/isolated*`);
     const { resumed } = await answerOn(popup);
     expect(resumed).toSatisfy(isWhole);
@@ -222,16 +254,43 @@ describe.skipIf(reason !== '')(`between two origins in a real browser${reason}`,
     expect(await answerOn(page)).toEqual({ error: 'aborted' });
   });
 
-  test('a window that only seemed closed finishes the sign-in itself', async () => {
+  test('a window that only seemed closed does not become a second copy of the game by itself', async () => {
     const page = await openGame();
     const popup = await clickSignIn(page);
-    await press(popup, '#away');
-    // The provider's page has cut the connection, and this page has the focus.
+    await press(popup, '#silent');
+    // The page has cut the connection without notice, and the game has the focus.
     expect(await answerOn(page)).toEqual({ error: 'closed' });
     await press(popup, '#back');
     await press(popup, '#allow');
+    await popup.getByRole('link', { name: 'Continue here' }).click();
     const { resumed } = await answerOn(popup);
     expect(resumed).toSatisfy(isWhole);
+  });
+
+  test('a page that was suspended takes the result later, and the window closes', async () => {
+    // As in a tab in the background of a phone: the page of the game gets no broadcasts until it is shown again.
+    await context.addInitScript(() => {
+      const listen = BroadcastChannel.prototype.addEventListener;
+      BroadcastChannel.prototype.addEventListener = function (
+        this: BroadcastChannel,
+        type: string,
+        listener: EventListener,
+      ) {
+        listen.call(this, type, (event: Event) => {
+          if (location.pathname !== '/' || document.title === 'Shown') listener(event);
+        });
+      } as typeof listen;
+    });
+    const page = await openGame();
+    const popup = await clickSignIn(page);
+    await press(popup, '#away');
+    await press(popup, '#back');
+    await press(popup, '#allow');
+    await popup.getByRole('link', { name: 'Continue here' }).waitFor();
+    const closed = popup.waitForEvent('close');
+    await page.evaluate(() => void (document.title = 'Shown'));
+    await closed;
+    expect(await answerOn(page)).toSatisfy(isWhole);
   });
 
   test.each([

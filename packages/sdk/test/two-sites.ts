@@ -11,11 +11,11 @@ export interface TwoSites {
 
 /**
  * Behaves as the hosted page must (see the relying-parties README): it posts to the opener's exact origin
- * while there is an opener, otherwise it redirects. The code contains the challenge, so that a test can check
+ * while there is an opener, otherwise it redirects. It says where it is to an opener that asked. The code contains the challenge, so that a test can check
  * whether the verifier matches.
  */
 const authorizePage = `<!doctype html><title>PID</title><button id="allow">Allow</button><button id="deny">Deny</button>
-<button id="noise">Noise</button><a id="away" href="/provider">Another provider</a><script>
+<button id="noise">Noise</button><a id="away" href="/provider">Another provider</a><a id="silent" href="/provider">A link of the browser</a><script>
 const query = new URLSearchParams(location.search);
 const state = query.get('state');
 const redirectUri = query.get('redirect_uri');
@@ -33,6 +33,10 @@ document.querySelector('#noise').onclick = () => {
   window.opener.postMessage(null, origin);
 };
 document.querySelector('#away').search = location.search;
+const inform = (type) => { if (query.get('tell_opener') === '1' && window.opener) window.opener.postMessage({ type, state }, origin); };
+document.querySelector('#away').onclick = () => inform('pid:away');
+document.querySelector('#silent').search = location.search;
+inform('pid:here');
 </script>`;
 
 /** A provider page that isolates itself, as some do: after it, the window has no opener. */
@@ -63,6 +67,7 @@ export async function startTwoSites(): Promise<TwoSites> {
   const sdk = await bundleSdk();
   const html = { 'content-type': 'text/html; charset=utf-8' };
   const isolated = { ...html, 'cross-origin-opener-policy': 'same-origin' };
+  const withThreads = { ...isolated, 'cross-origin-embedder-policy': 'require-corp' };
   const service = await listen('localhost', (request, response) => {
     const isProvider = request.url?.startsWith('/provider') === true;
     response.writeHead(200, isProvider ? isolated : html).end(isProvider ? providerPage : authorizePage);
@@ -71,6 +76,7 @@ export async function startTwoSites(): Promise<TwoSites> {
     const url = request.url ?? '/';
     if (url === '/sdk.js') response.writeHead(200, { 'content-type': 'text/javascript' }).end(sdk);
     else if (url.startsWith('/pid-callback.html')) response.writeHead(200, html).end(callbackPage);
+    else if (url.startsWith('/threads')) response.writeHead(200, withThreads).end(gamePage);
     else response.writeHead(200, url.startsWith('/isolated') ? isolated : html).end(gamePage);
   });
   return {

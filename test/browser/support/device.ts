@@ -76,10 +76,11 @@ function offersNone(): void {
   PublicKeyCredential.isConditionalMediationAvailable = async () => false;
 }
 
-async function addAuthenticator(
+/** Gives a window its own empty authenticator. */
+export async function addAuthenticator(
   context: BrowserContext,
   page: Page,
-  synced: boolean,
+  synced = false,
 ): Promise<Authenticator> {
   const session: CDPSession = await context.newCDPSession(page);
   await session.send('WebAuthn.enable', { enableUI: false });

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { declare } from '../declare.ts';
 import { defaultLanguage } from '../languages.ts';
-import { described, literals, okReply, page, pageQuery, pid, text, uuid } from '../schemas.ts';
+import { described, literals, nullable, okReply, page, pageQuery, pid, text, uuid } from '../schemas.ts';
 import { Item, itemImage, itemNames, itemPrice, quantity, sku } from '../shapes/items.ts';
 import {
   AppEarnings,
@@ -286,6 +286,27 @@ export const playerPayments = declare('payments', {
     access: 'user',
     params: paymentId,
     reply: PlayerPayment,
+    errors: ['payment_not_found'],
+    example: { id: example },
+  },
+  getPaymentStatus: {
+    summary: 'Returns the status of a payment',
+    description:
+      'The page of a game reads it if the window of the payment does not answer, for example because the player closed it. Anyone who has the id can read it, so no sign-in is required. Before your server delivers anything, it must read the payment or its event with its own token.',
+    access: 'public',
+    params: paymentId,
+    reply: Type.Object(
+      {
+        status: described(paymentStatus, 'Status of the payment.'),
+        origin: nullable(
+          Type.String({
+            description:
+              'Origin of `returnTo`, which the page of the payment posts its result to; null if there is none.',
+          }),
+        ),
+      },
+      { title: 'PaymentStatus' },
+    ),
     errors: ['payment_not_found'],
     example: { id: example },
   },

@@ -127,6 +127,17 @@ export const sessionKeys = declare(tag, {
     errors: ['chain_unavailable'],
     example: { limit: 20 },
   },
+  getSessionGrant: {
+    summary: 'Returns a game session',
+    description:
+      'The page of a game reads it if the window that opens the session does not answer. The session account is public on the chain, so no sign-in is required.',
+    access: 'public',
+    limit: 'chain',
+    params: Type.Object({ sessionAddress }),
+    reply: grant,
+    errors: ['no_such_session', 'chain_unavailable'],
+    example: { sessionAddress: exampleKeys.address },
+  },
   revokeSessionGrant: {
     summary: 'Revokes a game session on the chain',
     description: 'The authority of the smart account signs the request, and the relayer submits it.',

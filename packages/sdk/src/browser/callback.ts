@@ -1,13 +1,14 @@
 import { PidError } from '../pid-error.ts';
-import { relayAnswer } from '../popup/relay-answer.ts';
-import { showPage } from './callback-page.ts';
+import { showPage } from '../popup/callback-page.ts';
+import { handOver } from '../popup/hand-over.ts';
 import { answerInAddress, resultOf, type SignInResult } from './login-answer.ts';
 import { leaveResult, takeLogin, takeResult } from './login-memory.ts';
 
 /**
- * Completes a sign-in or a payment on your callback page: passes the result to the page that started it, then closes the window or
- * returns to that page. Shows a page in the player's language if the window cannot be closed, or if this browser did not start the request
- * or the request has expired; then it also throws a `PidError` with the code `unknown_state`.
+ * Completes a sign-in or a payment on your callback page. After a redirect, it returns to the page that started the request. In a popup,
+ * it passes the result to that page and closes the window; if that page is gone, it shows a link with which the player continues here.
+ * If this browser did not start the request, or if the request has expired, it shows a page in the player's language and throws a
+ * `PidError` with the code `unknown_state`.
  */
 export async function handleCallback(): Promise<void> {
   const answer = answerInAddress(location.href);
@@ -18,13 +19,12 @@ export async function handleCallback(): Promise<void> {
     showPage(answer?.type === 'pid:payment' ? 'unknownPayment' : 'unknownSignIn');
     throw new PidError('unknown_state', 'This browser did not start the request, or the request has expired');
   }
-  if (login.mode === 'popup' && (await relayAnswer(answer))) {
-    showPage('done');
-    window.close();
-    return;
-  }
-  leaveResult({ answer, clientId: login.clientId, codeVerifier: login.codeVerifier });
-  location.replace(login.returnTo);
+  const continueHere = (): void => {
+    leaveResult({ answer, clientId: login.clientId, codeVerifier: login.codeVerifier });
+    location.replace(login.returnTo);
+  };
+  if (login.mode === 'popup') return handOver(answer, continueHere);
+  continueHere();
 }
 
 /**

@@ -12,8 +12,8 @@ export interface RequestPaymentOptions {
   /** Aborts the wait and closes the window. */
   readonly signal?: AbortSignal;
   /**
-   * Called if the player finishes after `requestPayment` has resolved with `closed`. Some payment providers cut the connection to their
-   * window, so that it looks closed while the player still tops up.
+   * Called if the player finishes after `requestPayment` has resolved with `closed`, for example in a window that lost its connection
+   * before PID's page had loaded.
    */
   readonly onResultAfterClose?: (result: PaymentResult) => void;
 }
@@ -28,8 +28,9 @@ const ttlMillis = 86_400_000;
 export interface PaymentResult {
   readonly paymentId: string;
   /**
-   * `closed`: the player closed the window, or it lost its connection, and no result arrived. The payment can still be open or already be
-   * paid; your server learns the result from its events.
+   * `closed`: the player closed the window on PID's page, and the payment has no result yet. It can still be paid; your server learns the
+   * result from its events. A window that went on to a payment provider is not taken for closed: the call then waits for the result of
+   * the payment, at most until the payment expires. Keep your button enabled; a second call replaces the first.
    */
   readonly status: 'paid' | 'held' | 'declined' | 'expired' | 'closed';
 }
@@ -50,6 +51,9 @@ export async function requestPayment(
   url.searchParams.set('state', state);
   const addressFor = (mode: 'web_message' | 'query'): string => {
     url.searchParams.set('response_mode', mode);
+    // PID's page then says when it leaves for a page that may be isolated.
+    if (mode === 'web_message') url.searchParams.set('tell_opener', '1');
+    else url.searchParams.delete('tell_opener');
     return url.href;
   };
   const popup = options.mode === 'redirect' ? null : openWindow('pid-payment', addressFor('web_message'));
@@ -61,7 +65,8 @@ export async function requestPayment(
   }
   const asked = { type: 'pid:payment', state } as const;
   try {
-    const answer = popup.answer(asked, url.origin, { signal: options.signal, ttlMillis });
+    const readResult = (): Promise<Answer | null> => readStatus(url.origin, paymentId, asked);
+    const answer = popup.answer(asked, url.origin, { signal: options.signal, ttlMillis, readResult });
     return resultOf(await forgetUnlessClosed(state, answer));
   } catch (error) {
     if (!(error instanceof PidError && error.code === 'closed')) throw error;
@@ -81,6 +86,20 @@ export function resumePayment(): PaymentResult | null {
 }
 
 const statuses = ['paid', 'held', 'declined', 'expired'] as const;
+
+/** Reads the status from the service, in the words of PID's page. Returns null while the payment is open. */
+async function readStatus(
+  serviceOrigin: string,
+  paymentId: string,
+  asked: Pick<Answer, 'type' | 'state'>,
+): Promise<Answer | null> {
+  const address = `${serviceOrigin}/v1/payments/${paymentId}/status`;
+  const response = await fetch(address, { credentials: 'omit', signal: AbortSignal.timeout(10_000) });
+  if (!response.ok) return null;
+  const { status }: { status?: string } = await response.json();
+  if (status === undefined || status === 'open') return null;
+  return { ...asked, payment_id: paymentId, status: statuses.find((one) => one === status) ?? 'declined' };
+}
 
 function resultOf({ payment_id: paymentId, status }: Answer): PaymentResult {
   const known = statuses.find((one) => one === status);

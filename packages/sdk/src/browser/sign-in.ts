@@ -75,6 +75,8 @@ function addressOf(
     state,
     code_challenge: pair.codeChallenge,
     code_challenge_method: 'S256',
+    // PID's page then says when it leaves for a page that may be isolated.
+    ...(responseMode === 'web_message' ? { tell_opener: '1' } : {}),
   });
   return `${serviceOrigin}/authorize?${query.toString()}`;
 }

@@ -12,3 +12,14 @@ export function isAnswerTo(asked: Pick<Answer, 'type' | 'state'>, data: unknown)
 export function hasFields(data: unknown): data is Record<string, unknown> {
   return typeof data === 'object' && data !== null;
 }
+
+/**
+ * Whether PID's page in the window posted the message. `source` is null if the window has been closed or isolated since; the state, which
+ * only PID and this page know, then identifies the request.
+ */
+export function isFrom(
+  { popup, serviceOrigin }: { readonly popup: Window; readonly serviceOrigin: string },
+  { origin, source }: MessageEvent,
+): boolean {
+  return origin === serviceOrigin && (source === popup || source === null);
+}

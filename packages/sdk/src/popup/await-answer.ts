@@ -1,32 +1,23 @@
 import { PidError } from '../pid-error.ts';
-import { isAnswerTo, type Answer } from './answer.ts';
+import { isAnswerTo, isFrom, type Answer } from './answer.ts';
 import { listenForRelayed } from './relay-answer.ts';
+import { watchWindow, type Watched } from './watch-window.ts';
 
-const pollMillis = 250;
-const closedMillis = 1500;
-
-export interface Awaited extends Pick<Answer, 'type' | 'state'> {
-  readonly popup: Window;
-  readonly serviceOrigin: string;
+export interface Awaited extends Watched, Pick<Answer, 'type' | 'state'> {
   readonly signals: readonly AbortSignal[];
   readonly ttlMillis: number;
 }
 
 /**
- * Resolves with the first answer to `state`: a message from that window and origin, or an answer that the callback page relays. The
- * relay is necessary because a page with `Cross-Origin-Opener-Policy` cuts the connection between window and opener.
+ * Resolves with the first answer to `state`: a message from that window and origin, an answer that the callback page relays, or the result
+ * that the service has. The latter two are necessary because a page with `Cross-Origin-Opener-Policy` cuts the connection between window
+ * and opener.
  */
-export function awaitAnswer({
-  popup,
-  serviceOrigin,
-  signals,
-  ttlMillis,
-  ...asked
-}: Awaited): Promise<Answer> {
+export function awaitAnswer({ signals, ttlMillis, ...watched }: Awaited): Promise<Answer> {
+  const { popup } = watched;
   return new Promise((resolve, reject) => {
     const onMessage = (event: MessageEvent): void => {
-      if (event.origin === serviceOrigin && event.source === popup && isAnswerTo(asked, event.data))
-        settle(event.data);
+      if (isFrom(watched, event) && isAnswerTo(watched, event.data)) settle(event.data);
     };
     const onAbort = (event: Event): void => {
       const reason: unknown = event.target instanceof AbortSignal ? event.target.reason : null;
@@ -35,12 +26,12 @@ export function awaitAnswer({
       if (!isSuperseded) popup.close();
       fail(isSuperseded ? reason : new PidError('aborted', 'The request was aborted'));
     };
-    const stopRelayed = listenForRelayed(asked, settle);
+    const stopRelayed = listenForRelayed(watched, settle);
     const timeout = setTimeout(() => fail(new PidError('timeout', 'No response in time')), ttlMillis);
-    const poll = setInterval(
-      watchClosing(popup, () => fail(new PidError('closed', 'The player closed the window'))),
-      pollMillis,
-    );
+    const stopWatching = watchWindow(watched, {
+      onResult: settle,
+      onClosed: () => fail(new PidError('closed', 'The player closed the window')),
+    });
     addEventListener('message', onMessage);
     for (const signal of signals) signal.addEventListener('abort', onAbort);
     // A signal that was aborted earlier fires no event.
@@ -56,22 +47,10 @@ export function awaitAnswer({
     }
     function stop(): void {
       clearTimeout(timeout);
-      clearInterval(poll);
+      stopWatching();
       stopRelayed();
       removeEventListener('message', onMessage);
       for (const signal of signals) signal.removeEventListener('abort', onAbort);
     }
   });
-}
-
-/**
- * `Cross-Origin-Opener-Policy` also makes `closed` true, while the player still uses the window. The window counts as closed only if
- * our page has had the focus since then, for 1.5 seconds.
- */
-function watchClosing(popup: Window, onClosed: () => void): () => void {
-  let closedFor = 0;
-  return () => {
-    closedFor = popup.closed && document.hasFocus() ? closedFor + pollMillis : 0;
-    if (closedFor >= closedMillis) onClosed();
-  };
 }

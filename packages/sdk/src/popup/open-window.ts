@@ -1,6 +1,11 @@
 import { PidError } from '../pid-error.ts';
 import type { Answer } from './answer.ts';
-import { awaitAnswer } from './await-answer.ts';
+import { awaitAnswer, type Awaited } from './await-answer.ts';
+
+interface AnswerOptions extends Partial<Pick<Awaited, 'readResult'>> {
+  readonly signal: AbortSignal | undefined;
+  readonly ttlMillis?: number;
+}
 
 export interface PidWindow {
   /** Navigates a window that was opened before its address was known. */
@@ -9,7 +14,7 @@ export interface PidWindow {
   answer(
     asked: Pick<Answer, 'type' | 'state'>,
     serviceOrigin: string,
-    options: { readonly signal: AbortSignal | undefined; readonly ttlMillis?: number },
+    options: AnswerOptions,
   ): Promise<Answer>;
 }
 
@@ -41,10 +46,10 @@ export function openWindow(name: string, address = 'about:blank'): PidWindow | n
   running.set(name, own);
   return {
     goTo: (later) => popup.location.replace(later),
-    async answer(asked, serviceOrigin, { signal, ttlMillis = answerTtlMillis }) {
+    async answer(asked, serviceOrigin, { signal, readResult, ttlMillis = answerTtlMillis }) {
       try {
         const signals = signal ? [own.signal, signal] : [own.signal];
-        return await awaitAnswer({ ...asked, popup, serviceOrigin, signals, ttlMillis });
+        return await awaitAnswer({ ...asked, popup, serviceOrigin, readResult, signals, ttlMillis });
       } finally {
         if (running.get(name) === own) running.delete(name);
       }

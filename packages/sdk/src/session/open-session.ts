@@ -1,8 +1,9 @@
+import { accountIdFromPid, deriveWallet, findSessionAddress, toAddress } from '@pid/protocol';
 import { callPid } from '../call-pid.ts';
 import { PidError } from '../pid-error.ts';
 import type { Answer } from '../popup/answer.ts';
 import { openWindow } from '../popup/open-window.ts';
-import { relayAnswer } from '../popup/relay-answer.ts';
+import { handOver } from '../popup/hand-over.ts';
 import { playerAddress, playMove, type GameMove } from './play-move.ts';
 import {
   deleteRecord,
@@ -19,8 +20,8 @@ import { createKeyPair, sessionKeyOf } from './session-key.ts';
 export interface PlaySessionOptions {
   /** Public `client_id` of your app. */
   readonly clientId: string;
-  /** pid of the signed-in player. */
-  readonly pid: string;
+  /** pid of the signed-in player. Without it, the player signs in or signs up in the window, and the session contains the pid. */
+  readonly pid?: string;
   /** Address of your Solana program (base58). */
   readonly program: string;
   /** Base URL of PID, for example https://pid.example, or http://localhost:4100 on your own machine. */
@@ -62,7 +63,7 @@ const serviceOf = (options: Pick<PlaySessionOptions, 'baseUrl'>) => new URL(opti
  * seconds.
  */
 export async function findPlaySession(
-  options: PlaySessionOptions,
+  options: PlaySessionOptions & { readonly pid: string },
   nowSeconds: number,
 ): Promise<PlaySession | null> {
   const service = serviceOf(options);
@@ -73,14 +74,18 @@ export async function findPlaySession(
 /**
  * Opens PID's page, where the player allows a session with a passkey, and resolves with the session. Call it in the click handler, before
  * any `await`, because browsers allow popups only there. If no window can open, the current page goes to PID and returns (see
- * `resumePlaySession`). To renew a session, call this function again: the session gets a new key, and `player` stays the same.
+ * `resumePlaySession`). To renew a session, call this function again: the session gets a new key, and `player` stays the same. A second
+ * call replaces the window, and the first one rejects with `superseded`.
+ *
+ * The window leads a newcomer through sign-up, passkey and activation. Some of these pages are isolated from your page, so the call does
+ * not end with `closed` while the player uses them.
  */
 export async function openPlaySession(options: PlaySessionOptions): Promise<PlaySession> {
   const popup = openWindow('pid-session');
   const service = serviceOf(options);
   const state = crypto.randomUUID();
   const pair = await createKeyPair();
-  const { program, pid, hours = hoursDefault } = options;
+  const { program, pid = null, hours = hoursDefault } = options;
   const mode = popup ? 'popup' : 'redirect';
   await writeRecord(pendingName(state), { service, program, pid, hours, pair, mode });
   const { address: key } = await sessionKeyOf(pair);
@@ -91,12 +96,30 @@ export async function openPlaySession(options: PlaySessionOptions): Promise<Play
     return new Promise(() => {});
   }
   popup.goTo(address);
-  return finish(await popup.answer({ type: 'pid:session', state }, service, { signal: options.signal }));
+  const asked = { type: 'pid:session', state } as const;
+  const readResult = pid === null ? undefined : () => readGrant(service, pid, key, asked);
+  return finish(await popup.answer(asked, service, { signal: options.signal, readResult }));
+}
+
+/** Reads the session from the service. Its address follows from the player and the key. */
+async function readGrant(
+  service: string,
+  pid: string,
+  key: string,
+  asked: Pick<Answer, 'type' | 'state'>,
+): Promise<Answer | null> {
+  const call = callPid({ baseUrl: service });
+  const { programId } = await call('getChain');
+  const wallet = deriveWallet(toAddress(programId), accountIdFromPid(pid));
+  const { address } = findSessionAddress(wallet.program, wallet.vault, toAddress(key));
+  const { state, expiresAt } = await call('getSessionGrant', { sessionAddress: address });
+  return state === 'active' ? { ...asked, pid_session: address, expires_at: String(expiresAt) } : null;
 }
 
 /**
- * Returns the session that was opened by redirect, or null if there is none. Call it when the page at `redirectUri` loads. In a window
- * that `openPlaySession` opened, it passes the result to the opener and closes the window.
+ * Returns the session that was opened by redirect, or null if there is none. Call it when the page at `redirectUri` loads, before the game
+ * starts. In a window that `openPlaySession` opened, it passes the result to the page that called it, closes the window and never
+ * resolves. If that page is gone, it shows a link with which the player continues here.
  */
 export async function resumePlaySession(): Promise<PlaySession | null> {
   const url = new URL(location.href);
@@ -105,14 +128,20 @@ export async function resumePlaySession(): Promise<PlaySession | null> {
   const isAnswer = 'pid_session' in fields || 'error' in fields;
   const pending = state === null || !isAnswer ? undefined : await readPending(state);
   if (state === null || !pending) return null;
-  for (const name of ['state', 'pid_session', 'expires_at', 'error']) url.searchParams.delete(name);
+  for (const name of ['state', 'pid_session', 'expires_at', 'pid', 'error']) url.searchParams.delete(name);
   history.replaceState(history.state, '', url);
   const answer: Answer = { ...fields, type: 'pid:session', state };
-  if (pending.mode === 'popup' && (await relayAnswer(answer))) {
-    window.close();
-    return null;
-  }
-  return finish(answer);
+  if (pending.mode === 'redirect') return finish(answer);
+  await handOver(answer, () => void continueHere(answer, url));
+  // The page of the game must not start in this window.
+  return new Promise(() => {});
+}
+
+/** Loads the page again: it finds the session. */
+async function continueHere(answer: Answer, url: URL): Promise<void> {
+  // A denied session leaves nothing to find.
+  await finish(answer).catch(() => {});
+  location.replace(url);
 }
 
 function requestAddress(
@@ -128,6 +157,9 @@ function requestAddress(
     program: options.program,
     session_key: key,
     hours: String(options.hours ?? hoursDefault),
+    // PID's page then says when it leaves for a page that is isolated.
+    ...(responseMode === 'web_message' ? { tell_opener: '1' } : {}),
+    ...(options.pid === undefined ? { ask_pid: '1' } : {}),
   });
   return `${service}/session?${query.toString()}`;
 }
@@ -141,8 +173,10 @@ async function finish(answer: Answer): Promise<PlaySession> {
     throw new PidError('access_denied', 'The player denied the session');
   const expiresAt = Number(answer['expires_at']);
   const { mode: _mode, ...kept } = pending;
-  const stored: StoredSession = { ...kept, sessionAddress, expiresAt };
-  await writeRecord(sessionName(pending.service, pending.program, pending.pid), stored);
+  const pid = pending.pid ?? answer['pid'];
+  if (typeof pid !== 'string') throw new PidError('failed', 'The response of the session page has no pid');
+  const stored: StoredSession = { ...kept, pid, sessionAddress, expiresAt };
+  await writeRecord(sessionName(pending.service, pending.program, pid), stored);
   return sessionOf(stored);
 }
 

@@ -12,7 +12,9 @@ export interface StoredSession {
 }
 
 /** A pending request. It survives the navigation to PID. */
-export interface PendingSession extends Omit<StoredSession, 'sessionAddress' | 'expiresAt'> {
+export interface PendingSession extends Omit<StoredSession, 'pid' | 'sessionAddress' | 'expiresAt'> {
+  /** Null if the player signs in in the window. */
+  readonly pid: string | null;
   readonly mode: 'popup' | 'redirect';
 }
 

@@ -17,6 +17,16 @@ export async function getPayment(
   return payment;
 }
 
+/** For anyone who has the id, which cannot be guessed. */
+export async function getPaymentStatus(
+  deps: Pick<PaymentDeps, 'db'>,
+  paymentId: string,
+): Promise<{ status: Payment['status']; origin: string | null }> {
+  const payment = await findPayment(deps.db, paymentId);
+  if (!payment) throw refuse('payment_not_found');
+  return { status: payment.status, origin: payment.returnOrigin };
+}
+
 /** Returns a payment that the player may confirm, or has confirmed or declined. */
 export async function getOwnPayment(
   deps: PaymentDeps,

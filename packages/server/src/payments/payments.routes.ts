@@ -16,7 +16,7 @@ import { createPayment } from './create-payment.ts';
 import { describeMoneyLink } from './describe-money-link.ts';
 import { describeForApp, describeForPlayers } from './describe-payment.ts';
 import { getAppEarnings } from './get-app-earnings.ts';
-import { getOwnPayment, getPayment } from './get-payment.ts';
+import { getOwnPayment, getPayment, getPaymentStatus } from './get-payment.ts';
 import type { PaymentDeps } from './payment-deps.ts';
 import type { Payment } from './payments.store.ts';
 import { listChargingApps } from './list-charging-apps.ts';
@@ -119,6 +119,7 @@ function playerRoutes(deps: PaymentDeps): Route[] {
     route(operations.getOwnPayment, async ({ caller: { identityId }, params }) =>
       shown(await getOwnPayment(deps, params.id, identityId), identityId),
     ),
+    route(operations.getPaymentStatus, ({ params }) => getPaymentStatus(deps, params.id)),
     route(operations.confirmPayment, async ({ caller: { identityId }, params, body, ...asked }) => {
       const input = { paymentId: params.id, identityId, expectedTotal: BigInt(body.expectedTotal) };
       return shown(await confirmPayment(deps, input, stepUpOf(asked)), identityId);

@@ -161,3 +161,22 @@ test('a link shows the badge only if it returns to a registered redirect address
   await service.db.transaction((tx) => setVerified(tx, open.clientId, true));
   expect(await verified(open.clientId, { return_to: 'https://star.example/anything' })).toBe(false);
 });
+
+test('anyone who has the id reads the status of a payment, and nothing else of it', async () => {
+  const player = await richPlayer(service);
+  const { id } = (await shop.create({ amount: 3000, returnTo: 'http://localhost:5173/bought' })).body;
+  const read = async (of: string) => (await service.client().get(`/v1/payments/${of}/status`)).body;
+  expect(await read(id)).toStrictEqual({ status: 'open', origin: 'http://localhost:5173' });
+  await player.confirm(id, 3100);
+  expect(await read(id)).toMatchObject({ status: 'paid' });
+  const later = (await shop.create({ amount: 3000, expiresInSeconds: 60 })).body;
+  await service.db.query(`update payments set expires_at = now() - interval '1 second' where id = $1`, [
+    later.id,
+  ]);
+  expect(await read(later.id)).toStrictEqual({ status: 'expired', origin: null });
+  expect(
+    await service.client().get('/v1/payments/019a8b3c-5d2e-7f41-8a6b-0c9d1e2f3a4b/status'),
+  ).toMatchObject({
+    status: 404,
+  });
+});

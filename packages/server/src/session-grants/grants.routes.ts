@@ -16,7 +16,7 @@ import {
   type JudgeDeps,
   type ValidateDeps,
 } from './validate-session-grant.ts';
-import { listSessionGrants } from './list-session-grants.ts';
+import { getSessionGrant, listSessionGrants } from './list-session-grants.ts';
 
 export function validateRoute(deps: ValidateDeps): Route {
   return route(operations.validateSessionGrant, ({ body }) => validateSessionGrant(deps, body), {
@@ -40,6 +40,7 @@ export function grantRoutes(deps: AccountDeps & JudgeDeps): Route[] {
       { furtherRules: (body) => brokenRules(deps, body) },
     ),
     route(operations.listSessionGrants, ({ caller, query }) => listSessionGrants(deps, caller, query)),
+    route(operations.getSessionGrant, ({ params }) => getSessionGrant(deps, params.sessionAddress)),
     route(operations.revokeSessionGrant, async ({ params, body, caller, request, reply }) => {
       const { sessionAddress } = params;
       const { signature, replayed } = await revokeSessionGrant(

@@ -1,8 +1,10 @@
 import type { Input } from '@pid/contract';
 import { walletOf, type AccountDeps } from '../account/index.ts';
 import { cursorForms, decodeCursor, pageOf, type UserCaller } from '../platform/http/index.ts';
-import { listGrants } from './session-grants.store.ts';
-import { readStates } from './session-state.ts';
+import { pidOf } from '../identity/index.ts';
+import { refuse } from '../platform/errors/index.ts';
+import { findPlayer, listGrants, type SessionGrant } from './session-grants.store.ts';
+import { readStates, type LiveState } from './session-state.ts';
 
 export async function listSessionGrants(
   { db, chain }: Pick<AccountDeps, 'db' | 'chain'>,
@@ -18,12 +20,24 @@ export async function listSessionGrants(
   );
   const states =
     grants.length === 0 ? [] : await readStates(chain, walletOf(chain, caller.pid).account, grants);
-  const items = grants.map(({ sessionAddress, sessionPubkey, allowedProgram, expiresAt }, index) => ({
-    sessionAddress,
-    sessionPubkey,
-    allowedProgram,
-    expiresAt: Number(expiresAt),
-    ...states[index]!,
-  }));
-  return { items, nextCursor };
+  return { items: grants.map((grant, index) => shownGrant(grant, states[index]!)), nextCursor };
+}
+
+/** For anyone: the session account is public on the chain. */
+export async function getSessionGrant(
+  { db, chain }: Pick<AccountDeps, 'db' | 'chain'>,
+  sessionAddress: string,
+) {
+  const player = await findPlayer(db, sessionAddress);
+  if (!player) throw refuse('no_such_session');
+  const { account } = walletOf(chain, pidOf(player.handle));
+  const [state] = await readStates(chain, account, [player.grant]);
+  return shownGrant(player.grant, state!);
+}
+
+function shownGrant(
+  { sessionAddress, sessionPubkey, allowedProgram, expiresAt }: SessionGrant,
+  state: LiveState,
+) {
+  return { sessionAddress, sessionPubkey, allowedProgram, expiresAt: Number(expiresAt), ...state };
 }

@@ -133,6 +133,9 @@ describe('a session', () => {
       allowedProgram: game,
       sessionPubkey: session.address,
     });
+    // The page of the game reads it without a sign-in.
+    const read = () => service.client().get(`${grantsPath}/${session.sessionAddress}`);
+    expect((await read()).body).toStrictEqual(await stateOf(session.sessionAddress));
     const board = await openBoard(game);
     const sponsor = (await service.client().get(executePath)).body.sponsor;
     const before = (await client.account(sponsor)).account!.lamports;
@@ -158,6 +161,8 @@ describe('a session', () => {
       state: 'revoked',
       reason: 'You have ended the session.',
     });
+    expect((await read()).body).toMatchObject({ state: 'revoked' });
+    expect(await service.client().get(`${grantsPath}/${session.address}`)).toMatchObject({ status: 404 });
     expect((await play(session, 8)).body).toStrictEqual({
       statusCode: 400,
       message: 'You have ended the session.',

@@ -6,6 +6,7 @@ import type { Visit } from '../../kit/navigation/page-props.ts';
 import { matchPath } from '../../kit/navigation/match-path.ts';
 import { destination, navigate } from '../../kit/navigation/navigate.ts';
 import type { Destination } from '../../kit/navigation/navigate.ts';
+import { informOpener } from '../../kit/app-request/opener-link.ts';
 import { isServed } from '../../kit/navigation/has-chain.ts';
 import { PAGE_NAMES, PAGE_PATHS } from '../../kit/navigation/page-paths.ts';
 import type { PageName } from '../../kit/navigation/page-paths.ts';
@@ -72,6 +73,7 @@ function leavesOpener(next: PageName): boolean {
 async function goTo({ url, replace, keepFocus }: Destination): Promise<void> {
   const found = url.origin === location.origin ? findPage(url.pathname) : null;
   if (!found || leavesOpener(found.name)) {
+    informOpener('away');
     if (replace) location.replace(url);
     else location.assign(url);
     return;
@@ -82,23 +84,33 @@ async function goTo({ url, replace, keepFocus }: Destination): Promise<void> {
   if (!keepFocus) moveToTop();
 }
 
-function linkToFollow(event: MouseEvent): URL | null {
+/** Returns the address of a link that was clicked and opens in this window. */
+function clickedLink(event: MouseEvent): URL | null {
   if (event.defaultPrevented || event.button !== 0) return null;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
   const anchor = event.target instanceof Element ? event.target.closest('a') : null;
   if (!anchor?.href || anchor.target || anchor.hasAttribute('download')) return null;
   const url = new URL(anchor.href);
   const samePage = url.pathname === location.pathname && url.search === location.search && url.hash !== '';
-  if (url.origin !== location.origin || samePage || !findPage(url.pathname)) return null;
-  return url;
+  return url.origin === location.origin && samePage ? null : url;
 }
+
+const isOurPage = (url: URL) => url.origin === location.origin && findPage(url.pathname) !== null;
+
+/** After the sign-in at a provider, a page starts that no game opened. */
+const PAGES_ON_THE_WAY: readonly string[] = [PAGE_PATHS.signIn, PAGE_PATHS.claim];
 
 export async function startRouter(): Promise<void> {
   document.addEventListener('click', (event) => {
-    const url = linkToFollow(event);
+    const url = clickedLink(event);
     if (!url) return;
+    if (!isOurPage(url)) return informOpener('away');
     event.preventDefault();
     void navigate(url.href);
+  });
+  if (PAGES_ON_THE_WAY.includes(location.pathname)) informOpener('here');
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) informOpener('here');
   });
   window.addEventListener('popstate', () => void show(new URL(location.href), locale.peek()));
   await show(new URL(location.href), locale.peek());

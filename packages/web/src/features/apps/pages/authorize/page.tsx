@@ -11,6 +11,7 @@ import {
   SignedInAs,
 } from '../../../../kit/app-request/request-parts.tsx';
 import { deliverAnswer, leaveForAddress, useDelivery } from '../../../../kit/app-request/deliver-answer.ts';
+import { greetOpener } from '../../../../kit/app-request/opener-link.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { navigate } from '../../../../kit/navigation/navigate.ts';
 import { forgetSignedIn, rememberSignedIn } from '../../../../kit/session/session.ts';
@@ -93,7 +94,11 @@ function goToSignIn(path: string, query: URLSearchParams, ticket: string | null)
 
 export function Page({ text, path, query }: PageProps<Text>) {
   const delivery = useDelivery(deliverAnswer);
-  const asked = useLoad(query.toString(), async (signal) => nextStep(await askLogin(query, signal)));
+  const asked = useLoad(query.toString(), async (signal) => {
+    const login = await askLogin(query, signal);
+    greetOpener(query, login.origin);
+    return nextStep(login);
+  });
   const next = asked.state === 'ready' ? asked.value : null;
   useEffect(() => {
     if (next?.kind === 'leave') leaveForAddress(window, next.address);

@@ -7,6 +7,7 @@ import {
   CloseHint,
   DecisionButtons,
 } from '../../../../kit/app-request/request-parts.tsx';
+import { greetOpener } from '../../../../kit/app-request/opener-link.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { navigate } from '../../../../kit/navigation/navigate.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
@@ -38,6 +39,7 @@ interface Asked {
 
 async function ask(query: URLSearchParams, request: SessionRequest, signal: AbortSignal): Promise<Asked> {
   const login = await askLogin(loginQuery(query), signal);
+  greetOpener(query, login.origin);
   if (login.pid === null) return { login, preparation: null, known: false };
   const [preparation, game] = await Promise.all([
     readPreparation(signal),
@@ -77,7 +79,7 @@ function Asking({ text, path, query, request }: PageProps<Text> & { request: Ses
       return asked.reload();
     }
     const opened = allow ? await (await loadOpening()).openGameSession(value.login.pid, request) : null;
-    answerGame(window, value.login, request, opened);
+    answerGame(window, value.login, request, opened && { ...opened, pid: value.login.pid });
     setDone(true);
   });
   if (done) return <CloseHint />;
@@ -108,7 +110,7 @@ function Asking({ text, path, query, request }: PageProps<Text> & { request: Ses
           {steps ? (
             <WalletSteps text={text.wallet} preparation={steps} />
           ) : (
-            <Explanation text={text} hours={request.hours} />
+            <Explanation text={text} request={request} pid={value.login.pid} />
           )}
           {!value.known && <Notice tone="bad">{text.unknownGame}</Notice>}
           {/* Only the passkey that guards the wallet can sign. */}
@@ -127,10 +129,11 @@ function Asking({ text, path, query, request }: PageProps<Text> & { request: Ses
   );
 }
 
-function Explanation({ text, hours }: { text: Text; hours: number }) {
+function Explanation({ text, request, pid }: { text: Text; request: SessionRequest; pid: string }) {
   return (
     <ul class="grid list-disc gap-2 pl-5">
-      <li>{text.until(hours)}</li>
+      <li>{text.until(request.hours)}</li>
+      {request.asksPid && <li class="break-words">{text.learnsName(pid)}</li>}
       <li>{text.never}</li>
       <li>{text.free}</li>
       <li>{text.ends}</li>

@@ -10,6 +10,8 @@ export interface SessionRequest {
   readonly redirectUri: string;
   readonly state: string | null;
   readonly responseMode: 'web_message' | 'query';
+  /** The game does not know the player yet. */
+  readonly asksPid: boolean;
 }
 
 export interface OpenedSession {
@@ -26,7 +28,8 @@ export function readRequest(query: URLSearchParams): SessionRequest | null {
   const hours = Number(query.get('hours') ?? 12);
   if (!program || !sessionKey || !redirectUri || !(hours > 0) || hours > hoursMax) return null;
   const responseMode = query.get('response_mode') === 'web_message' ? 'web_message' : 'query';
-  return { program, sessionKey, hours, redirectUri, state: query.get('state'), responseMode };
+  const asksPid = query.get('ask_pid') === '1';
+  return { program, sessionKey, hours, redirectUri, state: query.get('state'), responseMode, asksPid };
 }
 
 /** The part of the address that identifies the app; it follows the rules of a login. */
@@ -49,10 +52,14 @@ export function answerGame(
   window: DeliveryWindow,
   login: LoginRequest,
   request: SessionRequest,
-  opened: OpenedSession | null,
+  opened: (OpenedSession & { readonly pid: string }) | null,
 ): void {
   const answer = opened
-    ? { pid_session: opened.sessionAddress, expires_at: String(opened.expiresAt) }
+    ? {
+        pid_session: opened.sessionAddress,
+        expires_at: String(opened.expiresAt),
+        ...(request.asksPid ? { pid: opened.pid } : {}),
+      }
     : { error: 'access_denied' };
   const state = request.state === null ? {} : { state: request.state };
   if (request.responseMode === 'web_message' && window.opener && !window.opener.closed) {

@@ -3,6 +3,7 @@ export const text = {
   ask: (app: string) => `Let ${app} make your moves?`,
   until: (hours: number) =>
     `For ${hours} ${hours === 1 ? 'hour' : 'hours'} this browser can make moves for you in this game, without asking each time.`,
+  learnsName: (pid: string) => `The game learns your player name, ${pid}.`,
   never: 'It can never use your wallet, your money or your name.',
   ends: 'It ends when the time is up, when the game changes, or when you end it.',
   free: 'You pay nothing for your moves.',

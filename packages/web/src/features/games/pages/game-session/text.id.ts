@@ -5,6 +5,7 @@ export const text: Text = {
   ask: (app) => `Izinkan ${app} menjalankan langkahmu?`,
   until: (hours) =>
     `Selama ${hours} jam browser ini bisa menjalankan langkahmu di game ini, tanpa bertanya setiap kali.`,
+  learnsName: (pid: string) => `Game tahu nama pemainmu, ${pid}.`,
   never: 'Game tidak pernah bisa memakai dompet, uang, atau namamu.',
   ends: 'Izin ini berakhir saat waktunya habis, saat game berubah, atau saat kamu mengakhirinya.',
   free: 'Kamu tidak membayar apa pun untuk langkahmu.',

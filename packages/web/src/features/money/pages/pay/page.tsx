@@ -10,6 +10,8 @@ import { useLoad } from '../../../../kit/controls/loading.tsx';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import { navigate } from '../../../../kit/navigation/navigate.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
+import { greetOpener, isInformed } from '../../../../kit/app-request/opener-link.ts';
+import { signedInHint } from '../../../../kit/session/session.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { signInPath } from '../../../../kit/navigation/sign-in-path.ts';
 import { CloseHint, WaitingToAsk } from '../../../../kit/app-request/request-parts.tsx';
@@ -53,8 +55,16 @@ function deliverPayment(
 /** `payment` is null if the signed-in player has no access to this payment. */
 type Found = Asked | { readonly payment: null; readonly pid: string };
 
-async function readAsked(id: string, signal: AbortSignal): Promise<Found> {
+/** A player who signs in first leaves this page before the payment can be read. The status can be read by anyone. */
+async function greetBeforeSignIn(id: string, query: URLSearchParams, signal: AbortSignal): Promise<void> {
+  if (signedInHint.value !== null || !isInformed(query)) return;
+  const found = await api.call('getPaymentStatus', { id }, { session: 'none', signal }).catch(() => null);
+  greetOpener(query, found?.origin ?? null);
+}
+
+async function readAsked(id: string, query: URLSearchParams, signal: AbortSignal): Promise<Found> {
   const options = { signal, attempts: 3 };
+  await greetBeforeSignIn(id, query, signal);
   const [payment, { balance }, { pid, status }] = await Promise.all([
     api.call('getOwnPayment', { id }, options).catch((error: unknown) => {
       if (error instanceof Refusal && [400, 404].includes(error.status)) return null;
@@ -63,6 +73,7 @@ async function readAsked(id: string, signal: AbortSignal): Promise<Found> {
     api.call('getBalance', {}, options),
     api.call('getIdentity', {}, options),
   ]);
+  greetOpener(query, payment?.origin ?? null);
   if (!payment) return { payment, pid };
   const missing = payment.status === 'open' ? payment.total - balance : 0;
   const [topUp, range] = await Promise.all([
@@ -148,7 +159,7 @@ function Paused(props: {
 
 export function Page({ text, path, params, query }: PageProps<Text>) {
   const id = params['id'] ?? '';
-  const asked = useLoad(id, (signal) => readAsked(id, signal));
+  const asked = useLoad(id, (signal) => readAsked(id, query, signal));
   const [done, setDone] = useState<PlayerPayment | null>(null);
   const delivery = useDelivery(deliverPayment);
   const deliver = (payment: PlayerPayment) =>

@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { Refusal } from '@pid/contract/client';
+import { informOpener } from '../../../../kit/app-request/opener-link.ts';
 import { api } from '../../../../kit/api/api.ts';
 import type { TopUp, TopUpQuote } from '../../../../kit/api/shapes.ts';
 import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
@@ -47,6 +48,7 @@ export async function topUpMissing(
   );
   lastTopUp.keep(topUp.id);
   purchaseTopUps.keep(paymentId, topUp.id);
+  informOpener('away');
   location.assign(checkoutPath(topUp));
 }
 

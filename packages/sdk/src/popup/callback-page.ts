@@ -11,9 +11,9 @@ const button =
 
 /**
  * Shows a sentence for the player in the language of your callback page (`<html lang>`) or of the browser. Styles are set one by one,
- * because a content security policy may forbid style sheets.
+ * because a content security policy may forbid style sheets. With `onContinue`, the link calls it instead of opening the game.
  */
-export function showPage(which: Exclude<keyof Text, 'back'>): void {
+export function showPage(which: Exclude<keyof Text, 'back' | 'onward'>, onContinue?: () => void): void {
   const root = document.documentElement;
   const language = chooseLanguage(null, [root.lang, ...navigator.languages]);
   const { title, body } = texts[language][which];
@@ -30,8 +30,14 @@ export function showPage(which: Exclude<keyof Text, 'back'>): void {
   sentence.style.margin = '0';
   main.append(heading, sentence);
   if (which !== 'done') {
-    const link = make('a', { href: '/', textContent: texts[language].back });
+    const { back, onward } = texts[language];
+    const link = make('a', { href: '/', textContent: onContinue ? onward : back });
     link.style.cssText = button;
+    link.addEventListener('click', (event) => {
+      if (!onContinue) return;
+      event.preventDefault();
+      onContinue();
+    });
     main.append(link);
   }
   document.body.replaceChildren(main);

@@ -1,0 +1,24 @@
+import type { Answer } from './answer.ts';
+import { showPage } from './callback-page.ts';
+import { answerTtlMillis } from './open-window.ts';
+import { relayAnswer } from './relay-answer.ts';
+
+/**
+ * Passes the answer to the page that started the request, and closes this window. This window never becomes a second copy of the game by
+ * itself: if no page takes the answer, it shows a link with which the player continues here.
+ */
+export async function handOver(answer: Answer, continueHere: () => void): Promise<void> {
+  if (!(await relayAnswer(answer))) {
+    showPage('notTaken', continueHere);
+    if (!(await offer(answer))) return;
+  }
+  showPage('done');
+  window.close();
+}
+
+/** The page that started the request may be suspended in the background, so it gets further chances to take the answer. */
+async function offer(answer: Answer): Promise<boolean> {
+  const endsAtMillis = Date.now() + answerTtlMillis;
+  while (Date.now() < endsAtMillis) if (await relayAnswer(answer)) return true;
+  return false;
+}
