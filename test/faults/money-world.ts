@@ -192,7 +192,7 @@ async function playerOf(client: HttpClient, pid: string): Promise<MoneyPlayer> {
 }
 
 /** The service nine days ago: an app settles only income of more than a week. */
-async function openPast(
+export async function openPast(
   settings: Record<string, string>,
   connectionString: string,
   db: Database,
@@ -222,7 +222,7 @@ async function openPast(
   };
 }
 
-function clockAt(shiftSeconds: number): TestService['clock'] {
+export function clockAt(shiftSeconds: number): TestService['clock'] {
   let shiftMillis = shiftSeconds * 1000;
   const nowMillis = () => systemClock.nowMillis() + shiftMillis;
   return {
@@ -233,7 +233,7 @@ function clockAt(shiftSeconds: number): TestService['clock'] {
   };
 }
 
-async function openApps(past: TestService, count: number) {
+export async function openApps(past: TestService, count: number) {
   const admins = await signInAdministrators(past);
   const apps = [];
   for (let index = 0; index < count; index += 1) {

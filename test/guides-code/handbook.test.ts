@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { runPid } from '../../packages/server/test/command-helper.ts';
 import { brokenSettings, commandsBelow } from '../../packages/server/test/every-command.ts';
+import { isFormOf, notRun, runElsewhere, walked } from '../faults/handbook-cover.ts';
+import { readHandbookCommands } from '../support/handbook-commands.ts';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 const files = [
@@ -91,4 +93,31 @@ test('the handbook names every command that changes or exports the data of all p
     'ledger audit',
   ])
     expect([command, named.some((line) => line.startsWith(command))]).toEqual([command, true]);
+});
+
+test('a test runs every command of the handbook, or a list says why none does', () => {
+  const { commands, unknown } = readHandbookCommands();
+  expect(unknown).toEqual([]);
+  const listed = [...walked, ...Object.keys(runElsewhere), ...Object.keys(notRun)];
+  expect(commands.filter((command) => !listed.includes(command) && !isFormOf(command, listed))).toEqual([]);
+  expect(listed.filter((command) => !commands.includes(command))).toEqual([]);
+  expect(listed.filter((command, index) => listed.indexOf(command) !== index)).toEqual([]);
+});
+
+test('the walk and the tests that are listed contain the commands', () => {
+  const read = (file: string) => readFileSync(path.join(repository, file), 'utf8');
+  const walk = read('test/faults/handbook.fault.ts').replaceAll(String.raw`\n`, '\n');
+  expect(walked.filter((command) => !walk.includes(command))).toEqual([]);
+  for (const [command, [file, word]] of Object.entries(runElsewhere))
+    expect([command, read(file).includes(word)]).toEqual([command, true]);
+});
+
+test('detects a command that no list covers, and code that is not classified', () => {
+  const found = readHandbookCommands([
+    'Run `pid dance --now` or `frobnicate the disk`.\n```sh\nls -l  # files\n```\n',
+  ]);
+  expect(found).toEqual({ commands: ['ls -l', 'pid dance --now'], unknown: ['frobnicate the disk'] });
+  expect(isFormOf('pid dance --now', walked)).toBe(false);
+  expect(isFormOf('pid breach list', walked)).toBe(true);
+  expect(isFormOf('pid breach li', walked)).toBe(false);
 });
