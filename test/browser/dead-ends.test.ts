@@ -65,7 +65,7 @@ journeys('players who cannot continue', { PID_ADMINS: 'wasit@pid' }, (world) => 
     await page.goto(await sessionPath(page, shop.clientId));
     await page.getByText(/Rp[\d.]+ sekali, dari saldo rupiahmu/).waitFor();
     await picture(page, 'first-no-sol');
-    await press(page, 'Ke dompetmu');
+    await go(page, 'Bayar dengan SOL saja');
     await page.getByText('Ada game yang menunggu dompet ini').waitFor();
     await picture(page, 'first-wallet');
     // A passkey registered in an old session cannot guard the wallet for three days. The page says so before

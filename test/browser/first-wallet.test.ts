@@ -62,7 +62,7 @@ journeys(
       await press(late.page, 'Mulai sesi');
       await late.page.getByText('Jatah aktivasi gratis hari ini habis').waitFor();
       await picture(late.page, 'session-exhausted');
-      await press(late.page, 'Ke dompetmu');
+      await late.page.getByRole('link', { name: 'Bayar dengan SOL saja' }).click();
       await late.page.getByText('Jatah aktivasi gratis hari ini habis').waitFor();
       await picture(late.page, 'wallet-exhausted');
     });

@@ -6,6 +6,7 @@ import { newApp } from '../../packages/server/test/app-helper.ts';
 import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
 import type { Device } from './support/device.ts';
 import { journeys, patience, shared, signInAtProvider } from './support/journey.ts';
+import { picture } from './support/phone.ts';
 
 const FRIEND = '6pmJDrHmBYKYzTGzPcTWzUQ3bxDFkjJUYyvbBPDXVTxR';
 const FRIEND_TWO = 'HTDoLrpGgGDqyTDzPZ1bvQqPfGvQFXkDBmeZBTMvFjjw';
@@ -61,7 +62,7 @@ journeys('the wallet', shared, (world) => {
     // A game requested a session, which needs the wallet.
     const asked = await askForSession();
     await page.goto(asked);
-    await press(page, 'Go to your wallet');
+    await page.getByRole('link', { name: 'Pay with SOL instead' }).click();
     await page.getByText('This is a test blockchain').waitFor();
     await page.getByText('A game is waiting for this wallet').waitFor();
     expect(await page.getByText('Your wallet is ready to play').count()).toBe(0);
@@ -128,25 +129,45 @@ journeys('the wallet', shared, (world) => {
     const asked = await askForSession();
     await page.goto(asked);
     await page.getByText('Rp4,100 once, from your rupiah balance').waitFor();
-    await press(page, 'Go to your wallet');
-    await press(page, 'Add a passkey');
-    await page.getByText('This is your only passkey').waitFor();
-    const offer = page.getByRole('region', { name: 'Activate for Rp4,100' });
-    await offer.getByText('You need Rp4,100 more').waitFor();
-    await offer.getByRole('link', { name: 'Top up' }).click();
+    await press(page, 'Make a passkey');
+    await press(page, 'Top up Rp4,100');
     await press(page, 'Continue to payment');
     await press(page, /^Pay/);
     await page.getByRole('link', { name: 'Back' }).click();
-    // Back here, with the game's request.
-    await page.getByText('A game is waiting for this wallet').waitFor();
-    await offer.getByRole('button', { name: 'Activate for Rp4,100' }).click();
-    await page.getByRole('heading', { name: 'Your wallet is activated' }).waitFor();
-    await page.getByRole('link', { name: 'Back to the game' }).waitFor();
+    // Back at the game's request, which the same page continues.
+    await press(page, 'Activate for Rp4,100');
+    await page.locator('button:not([aria-disabled])', { hasText: 'Allow with your passkey' }).waitFor();
     await page.goto('/wallet');
     await page.getByText('You paid Rp4,100').waitFor();
     await page.goto('/money');
     await page.getByText('Wallet activation').waitFor();
     await page.getByText('\u2212Rp4,100').waitFor();
+  });
+
+  test('offers the activation for rupiah on the wallet page, and a top-up that returns to it', async () => {
+    const device = await world.device({ viewport: { width: 360, height: 740 }, locale: 'id-ID' });
+    const { page } = device;
+    await world.player(device);
+    await page.goto(await askForSession());
+    await page.getByRole('button', { name: 'Buat passkey' }).waitFor();
+    await picture(page, 'session-offer-passkey');
+    await press(page, 'Buat passkey');
+    await page.getByRole('button', { name: 'Isi saldo Rp4.100' }).waitFor();
+    await picture(page, 'session-offer-poor');
+    await page.getByRole('link', { name: 'Bayar dengan SOL saja' }).click();
+    const offer = page.getByRole('region', { name: 'Aktifkan seharga Rp4.100' });
+    await offer.getByText('Kurang Rp4.100').waitFor();
+    await picture(page, 'wallet-offer-poor');
+    await offer.getByRole('link', { name: 'Isi saldo' }).click();
+    await press(page, 'Lanjut ke pembayaran');
+    await press(page, /^Bayar/);
+    await page.getByRole('link', { name: 'Kembali' }).click();
+    await page.getByText('Ada game yang menunggu dompet ini').waitFor();
+    await picture(page, 'wallet-offer');
+    await offer.getByRole('button', { name: 'Aktifkan seharga Rp4.100' }).click();
+    await page.getByRole('heading', { name: 'Dompetmu aktif' }).waitFor();
+    await page.getByRole('link', { name: 'Kembali ke game' }).click();
+    await page.locator('button:not([aria-disabled])', { hasText: 'Izinkan dengan passkey' }).waitFor();
   });
 
   test('withdraws to a player by name: derives the wallet from the name and reports an unknown name', async () => {

@@ -63,7 +63,7 @@ journeys('the guide to game sessions', {}, (world) => {
     const other = await sitDown(game, newcomer);
     const window = await other.open('Open a session');
     await giveAuthenticator(other.context, window, newcomer);
-    await press(window, 'Go to your wallet');
+    await window.getByRole('link', { name: 'Pay with SOL instead' }).click();
     await press(window, 'Give me test SOL');
     await press(window, 'Activate with your passkey');
     await window.getByRole('link', { name: 'Back to the game' }).click();

@@ -12,7 +12,7 @@ import { serveDocs } from './docs/index.ts';
 import { openPermissions, permissionApps, permissionPasskeys } from './evm-permissions/index.ts';
 import { coreProbes, healthRoutes, openClockWatch, type ReadinessProbe } from './health/index.ts';
 import { identityRoutes, type StatusDeps } from './identity/index.ts';
-import { lastMove, listMoves, openLedger } from './ledger/index.ts';
+import { lastMove, listCounterparties, listMoves, openLedger } from './ledger/index.ts';
 import { assertMailsAreSent, openNotices } from './notices/index.ts';
 import { ownerProofs } from './owner-proofs.ts';
 import { servePages } from './pages/index.ts';
@@ -181,7 +181,12 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
   slices.add(openAudit({ ...context, listMoves }));
   // After credentials: a wallet is locked before its passkeys, here and in the relay.
   const { guards: administratorGuards, accounts } = await openWallets(
-    { ...passkeys, ...walletChain, activations: ledger.activations },
+    {
+      ...passkeys,
+      ...walletChain,
+      activations: ledger.activations,
+      listCounterparties: (identityId) => listCounterparties(db, identityId),
+    },
     slices,
   );
   slices.add(openPermissions({ ...context, apps: permissionApps, passkeys: permissionPasskeys(passkeys) }));

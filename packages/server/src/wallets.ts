@@ -124,7 +124,7 @@ export interface Wallets {
 /** Opens the slices of wallet owners. */
 export async function openWallets(
   context: AppContext &
-    Pick<AccountDeps, 'relyingParty' | 'activations'> &
+    Pick<AccountDeps, 'relyingParty' | 'activations' | 'listCounterparties'> &
     Pick<WalletChain, 'chain' | 'readSolPrice'> & { readonly burnKey: Buffer },
   slices: Slices,
 ): Promise<Wallets> {

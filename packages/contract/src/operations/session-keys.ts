@@ -58,7 +58,7 @@ const exampleGrant = {
   nonce: '7',
 };
 
-const grant = Type.Object(
+const onChain = Type.Object(
   {
     sessionAddress,
     sessionPubkey: key('Ed25519 public key of the session'),
@@ -74,6 +74,17 @@ const grant = Type.Object(
         description:
           'Machine-readable form of `reason`. `expired`: past `expiresAt`. `revoked`: ended by its owner. `rotated`: the wallet has another authority. `closed`: the session account was closed. `game_gone`: the game program was removed. `game_authority`: its upgrade authority changed. `game_updated`: it was updated. Absent while the session is active.',
       }),
+    ),
+  },
+  { title: 'PublicSessionGrant' },
+);
+const grant = Type.Object(
+  {
+    ...onChain.properties,
+    game: nullable(
+      words(
+        'Name of the game: the name that administrators gave to its program, else the name of the app that asked for the session; null if there is neither.',
+      ),
     ),
   },
   { title: 'SessionGrant' },
@@ -114,7 +125,16 @@ export const sessionKeys = declare(tag, {
     access: 'user',
     limit: 'wallet',
     idempotent: true,
-    body: Type.Object({ ...registerFields, assertion }),
+    body: Type.Object({
+      ...registerFields,
+      clientId: Type.Optional(
+        text('^app_[0-9a-zA-Z]{1,64}$', 'must be the client_id of an app', {
+          description:
+            '`client_id` of the app that asked for the session. The session is listed under its name if the program has none.',
+        }),
+      ),
+      assertion,
+    }),
     reply: Type.Object({ sessionAddress, signature, status: confirmed }),
     errors: [...relayedErrors, 'vault_not_yours', 'game_program_refused'],
     example: { ...exampleGrant, assertion: exampleAssertion },
@@ -134,7 +154,7 @@ export const sessionKeys = declare(tag, {
     access: 'public',
     limit: 'chain',
     params: Type.Object({ sessionAddress }),
-    reply: grant,
+    reply: onChain,
     errors: ['no_such_session', 'chain_unavailable'],
     example: { sessionAddress: exampleKeys.address },
   },

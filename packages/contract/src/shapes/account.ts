@@ -131,6 +131,12 @@ export const withdrawBody = Type.Object(
   {
     asset: assetName,
     to: solanaAddress('Address of the destination wallet, not of a program, a token account or a mint'),
+    toPid: Type.Optional(
+      described(
+        pid,
+        'Player whose wallet `to` is; lists and notices then show the name instead of the address.',
+      ),
+    ),
     amount: u64(
       'Amount in base units. 18446744073709551615 withdraws everything that is left after fees (for SPL tokens, the whole associated token account)',
     ),
@@ -235,6 +241,11 @@ export const transfer = Type.Object(
         counterparty: nullable(
           words(
             'Address of the wallet that sent or received most of it (base58); null if there is none, for example for a fee.',
+          ),
+        ),
+        pid: nullable(
+          words(
+            'Player whose wallet `counterparty` is, if the caller has sent to the player by name, or has exchanged rupiah with the player; otherwise null.',
           ),
         ),
       }),

@@ -20,6 +20,8 @@ export interface AccountDeps {
   /** Null if this service does not sell activations for rupiah. */
   readonly offer: ActivationOffer | null;
   readonly activations: ActivationPayments;
+  /** Lists the players with whom the owner has exchanged rupiah. Implemented by the ledger. */
+  listCounterparties(identityId: string): Promise<readonly string[]>;
 }
 
 /** The caller, where the request came from, and its idempotency key. */

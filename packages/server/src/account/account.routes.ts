@@ -28,9 +28,9 @@ export function accountRoutes(deps: AccountDeps): Route[] {
 
 function readingRoutes(deps: AccountDeps): Route[] {
   const { db, chain } = deps;
-  const { listTransfers } = openTransfers(chain);
+  const { listTransfers } = openTransfers(deps);
   return [
-    route(operations.listTransfers, ({ caller, query }) => listTransfers(caller.pid, query)),
+    route(operations.listTransfers, ({ caller, query }) => listTransfers(caller, query)),
     route(operations.getAccount, ({ caller }) => getAccount(deps, caller)),
     route(operations.getSponsorship, ({ caller }) => getSponsorship(deps, caller)),
     route(operations.getActivationPrice, ({ caller }) => getActivationPrice(deps, caller)),

@@ -80,6 +80,7 @@ const notifyOfWithdrawal: Effect = (tx, operation, now) =>
       asset: textOf(operation, 'asset'),
       amount: textOf(operation, 'amount') === EVERYTHING.toString() ? 'all' : textOf(operation, 'amount'),
       to: textOf(operation, 'to'),
+      ...(typeof operation.details['toPid'] === 'string' ? { pid: operation.details['toPid'] } : {}),
     },
   });
 

@@ -2,7 +2,9 @@ import type { Input } from '@pid/contract';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, type Address } from '@pid/protocol';
 import type { Signature } from '@solana/kit';
 import { orChainError, type Chain } from '../chain/index.ts';
-import { decodeCursor, encodeCursor } from '../platform/http/index.ts';
+import { decodeCursor, encodeCursor, type UserCaller } from '../platform/http/index.ts';
+import { listRelayOperations } from '../relay/index.ts';
+import type { AccountDeps } from './account-deps.ts';
 import { readChanges, type Change } from './read-changes.ts';
 import { walletOf } from './read-wallet.ts';
 
@@ -27,7 +29,8 @@ const signatureForm = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/;
  * PID did not send. A page reads `limit` transactions; it has fewer items if some only mention the vault.
  * Finalized transactions are cached.
  */
-export function openTransfers(chain: Chain) {
+export function openTransfers(deps: Pick<AccountDeps, 'db' | 'chain' | 'listCounterparties'>) {
+  const { chain } = deps;
   const kept = new Map<string, readonly Change[]>();
 
   async function changesOf(vault: Address, { signature, isFinal }: Entry): Promise<readonly Change[]> {
@@ -43,18 +46,19 @@ export function openTransfers(chain: Chain) {
     return changes;
   }
 
-  async function listTransfers(pid: string, query: Input<'listTransfers'>) {
+  async function listTransfers({ pid, identityId }: UserCaller, query: Input<'listTransfers'>) {
     const limit = Math.min(query.limit ?? limitMax, limitMax);
     const [before] = decodeCursor(query.cursor, [signatureForm]) ?? [];
     const { vault } = walletOf(chain, pid);
     const entries = await orChainError(listEntries(chain, vault, limit + 1, before as Signature | undefined));
     const page = entries.slice(0, limit);
+    const names = await knownWallets(deps, identityId);
     const items = [];
     for (let first = 0; first < page.length; first += readsAtOnce) {
       const part = page.slice(first, first + readsAtOnce);
       const changes = await orChainError(Promise.all(part.map((entry) => changesOf(vault, entry))));
       for (const [index, entry] of part.entries())
-        if (changes[index]!.length > 0) items.push(describe(entry, changes[index]!));
+        if (changes[index]!.length > 0) items.push(describe(entry, changes[index]!, names));
     }
     return {
       items,
@@ -65,7 +69,31 @@ export function openTransfers(chain: Chain) {
   return { listTransfers };
 }
 
-function describe({ signature, at, isFinal }: Entry, changes: readonly Change[]) {
+/** How many of the owner's newest withdrawals are searched for names. */
+const operationsMax = 200;
+
+/**
+ * The wallets of players whose names the owner knows already: they exchanged rupiah, or the owner withdrew to the
+ * player by name. Other wallets stay addresses, because a name would reveal whose they are.
+ */
+async function knownWallets(
+  { db, chain, listCounterparties }: Pick<AccountDeps, 'db' | 'chain' | 'listCounterparties'>,
+  identityId: string,
+): Promise<ReadonlyMap<string, string>> {
+  const [counterparties, operations] = await Promise.all([
+    listCounterparties(identityId),
+    listRelayOperations(db, identityId, null, operationsMax),
+  ]);
+  const named = operations.flatMap(({ details: { toPid } }) => (typeof toPid === 'string' ? [toPid] : []));
+  const pids = new Set([...counterparties, ...named]);
+  return new Map([...pids].map((pid) => [walletOf(chain, pid).vault, pid]));
+}
+
+function describe(
+  { signature, at, isFinal }: Entry,
+  changes: readonly Change[],
+  names: ReadonlyMap<string, string>,
+) {
   return {
     signature: String(signature),
     at: at === null ? null : new Date(Number(at) * 1000).toISOString(),
@@ -76,6 +104,7 @@ function describe({ signature, at, isFinal }: Entry, changes: readonly Change[])
       amount: String(amount < 0n ? -amount : amount),
       decimals,
       counterparty,
+      pid: counterparty === null ? null : (names.get(counterparty) ?? null),
     })),
   };
 }

@@ -1,7 +1,17 @@
 import { beforeAll, expect, test } from 'vitest';
-import { chainOf, fund, giveTokens, newAccount, newOwner, sol, withdraw } from '../../test/account-helper.ts';
+import {
+  chainOf,
+  fund,
+  giveTokens,
+  newAccount,
+  newOwner,
+  sol,
+  withdraw,
+  withdrawalBody,
+} from '../../test/account-helper.ts';
 import { newSigner } from '../../test/chain-helper.ts';
 import { startTestService, type TestService } from '../../test/test-service.ts';
+import { fund as fundRupiah } from '../ledger/testing/ledger-fixture.ts';
 import type { ChainClient } from '../platform/chain/client/index.ts';
 import { readChanges } from './read-changes.ts';
 
@@ -12,6 +22,13 @@ beforeAll(async () => {
   service = await startTestService();
   chain = await chainOf(service);
 });
+
+async function identityOf(pid: string): Promise<string> {
+  const { rows } = await service.db.query<{ id: string }>('select id from identity_facts where pid = $1', [
+    pid,
+  ]);
+  return rows[0]!.id;
+}
 
 test('lists incoming and outgoing SOL and tokens with direction, amount and counterparty', async () => {
   const owner = await newAccount(service, sol);
@@ -34,6 +51,34 @@ test('lists incoming and outgoing SOL and tokens with direction, amount and coun
   const incoming = lines.filter(([asset, direction]: string[]) => asset === 'SOL' && direction === 'in');
   expect(incoming.map(([, , amount]: string[]) => amount)).toContain('5000000');
   expect(incoming.every(([, , , counterparty]: string[]) => counterparty !== null)).toBe(true);
+});
+
+test('names players whom the owner knows: by a withdrawal to the name, or by rupiah; others stay addresses', async () => {
+  const owner = await newAccount(service, sol);
+  const [named, paid, stranger] = [await newOwner(service), await newOwner(service), await newOwner(service)];
+  await fundRupiah(service.db, await identityOf(paid.pid), 10_000n);
+  expect((await paid.client.post('/v1/fiat/sends', { to: owner.pid, amount: 1000 })).status).toBe(201);
+  for (const [to, toPid] of [[named.vault, named.pid], [paid.vault], [stranger.vault]] as const) {
+    const body = await withdrawalBody(owner, { to, amount: 2_000_000n });
+    const answer = await owner.client.post('/v1/account/withdraw', toPid ? { ...body, toPid } : body);
+    expect(answer.status, answer.text).toBe(200);
+  }
+  const { items } = await owner.client.call('listTransfers', {});
+  const names = new Map(
+    items.flatMap(({ changes }) => changes.map(({ counterparty, pid }) => [counterparty, pid])),
+  );
+  expect([named, paid, stranger].map(({ vault }) => names.get(vault))).toEqual([named.pid, paid.pid, null]);
+  const { items: notices } = await owner.client.call('listNotices', {});
+  const told = notices.filter(({ type }) => type === 'wallet.withdrawn').map(({ data }) => data['pid']);
+  expect(told).toEqual([undefined, undefined, named.pid]);
+});
+
+test('refuses a name that does not belong to the address', async () => {
+  const owner = await newAccount(service, sol);
+  const friend = await newOwner(service);
+  const body = await withdrawalBody(owner, { to: newSigner().address, amount: 2_000_000n });
+  const answer = await owner.client.post('/v1/account/withdraw', { ...body, toPid: friend.pid });
+  expect([answer.status, answer.body.message]).toEqual([400, ['to must be the wallet of toPid']]);
 });
 
 test('pages through the transfers of the caller only', async () => {

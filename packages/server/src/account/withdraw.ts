@@ -56,6 +56,10 @@ export async function withdraw(
 ): Promise<Withdrawn> {
   const terms = { mint: parseAsset(body.asset), to: parseDestination(body.to), amount: BigInt(body.amount) };
   if (terms.amount === 0n) throw invalid('amount must be at least 1');
+  // A name must not hide the address of somebody else.
+  // mutant (account/transfers): walletOf(deps.chain, body.toPid).vault !== terms.to => false
+  if (body.toPid !== undefined && walletOf(deps.chain, body.toPid).vault !== terms.to)
+    throw invalid('to must be the wallet of toPid');
   // Read the passkey before looking for a running operation. That operation may change the passkey's row, and
   // the change must not make this request fail.
   const passkey = await findChainPasskey(deps.db, request.caller.identityId, body.assertion.id);
@@ -150,7 +154,13 @@ async function orderWithdrawal(
     sponsoredLamports: draft.feeLamports,
     reimbursed: true,
     pool: 'withdrawal',
-    details: { asset: body.asset, to, amount: body.amount, rentLamports: rent.toString() },
+    details: {
+      asset: body.asset,
+      to,
+      ...(body.toPid === undefined ? {} : { toPid: body.toPid }),
+      amount: body.amount,
+      rentLamports: rent.toString(),
+    },
     relayerLamports: state.relayerLamports - rent,
     record: (tx, operation) =>
       recordOperation(tx, operation, request, { consent, event, allowsSuspended: true }),

@@ -141,6 +141,30 @@ const shown = ({
   userAgent,
 });
 
+/** The names of apps by `client_id`, also of deleted ones. */
+export async function readAppNames(
+  db: Queryable,
+  clientIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await db.query<{ client_id: string; name: string }>(
+    'select client_id, name from app_facts where client_id = any($1)',
+    [clientIds],
+  );
+  return new Map(rows.map(({ client_id: clientId, name }) => [clientId, name]));
+}
+
+/** The names of games by session address. Sessions of games without a name are left out. */
+export async function readSessionGames(
+  db: Queryable,
+  sessions: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await db.query<{ session_address: string; game: string }>(
+    'select session_address, game from session_game_facts where session_address = any($1) and game is not null',
+    [sessions],
+  );
+  return new Map(rows.map(({ session_address: address, game }) => [address, game]));
+}
+
 export interface AuditFilter {
   readonly identityId: string | null;
   readonly actor: string | null;

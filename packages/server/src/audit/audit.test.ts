@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fund } from '../ledger/testing/ledger-fixture.ts';
 import { richPlayer } from '../payments/testing/payment-fixture.ts';
-import { newApp } from '../../test/app-helper.ts';
+import { allowApp, exchange, newApp } from '../../test/app-helper.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
 
@@ -42,4 +42,26 @@ test('finds an outgoing transfer behind many incoming ones, even with a small li
   const { items, nextCursor } = await budi.client.call('listActivity', { limit: 1 });
   expect(items.map(({ action }) => action)).toEqual(['money.sent']);
   expect(nextCursor).not.toBeNull();
+});
+
+test('names the apps of events, also a deleted one, and never shows only a client_id', async () => {
+  const [budi, citra] = [await newPlayer(service), await newPlayer(service)];
+  const app = await newApp(citra.client, { name: 'Star Paddle' });
+  const code = await allowApp(budi.client, app);
+  expect((await exchange(service.client(), app, code)).status).toBe(200);
+  // The second use of a code is recorded in the player's activity, with the app as its actor.
+  expect((await exchange(service.client(), app, code)).status).toBe(400);
+  // It ended the connection, so the player connects again.
+  await allowApp(budi.client, app);
+  await budi.client.call('disconnectApp', { client_id: app.clientId });
+  await citra.client.call('deleteApp', { client_id: app.clientId });
+  const mine = (await budi.client.call('listActivity', {})).items;
+  const named = (action: string) => mine.find((event) => event.action === action)?.details;
+  expect(named('app.allowed')).toMatchObject({ app: 'Star Paddle' });
+  expect(named('app.disconnected')).toMatchObject({ app: 'Star Paddle' });
+  expect(named('login_code.reused')).toMatchObject({ by: 'Star Paddle' });
+  const hers = (await citra.client.call('listActivity', {})).items;
+  const about = hers.filter(({ target }) => target === app.clientId);
+  expect(about.map(({ action }) => action)).toEqual(['app.deleted', 'app.registered']);
+  expect(about.every(({ details }) => details['app'] === 'Star Paddle')).toBe(true);
 });

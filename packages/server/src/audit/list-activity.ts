@@ -3,6 +3,7 @@ import type { Input, MoneyAction } from '@pid/contract';
 import type { Queryable } from '../platform/db/index.ts';
 import { cursorForms, decodeCursor, encodeCursor } from '../platform/http/index.ts';
 import { listAuditEvents } from './audit.store.ts';
+import { nameApps } from './name-apps.ts';
 
 /** One entry of a player's statement. */
 export interface MoneyMove {
@@ -79,8 +80,9 @@ async function readFrom(
     beforeId === ended ? [] : listAuditEvents(deps.db, { identityId }, beforeId, limit + 1),
     beforeMove === ended ? [] : deps.listMoves(deps.db, identityId, upTo, movesMost),
   ]);
+  const named = await nameApps(deps.db, events);
   const lines: { item: Activity | null; at: string; event?: string; move?: string }[] = [
-    ...events.map((item) => ({ item, at: item.at, event: item.id })),
+    ...named.map((item) => ({ item, at: item.at, event: item.id })),
     ...moves.map((move) => ({
       item: moneyOut(move, pid),
       at: move.createdAt,

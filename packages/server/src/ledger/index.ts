@@ -24,7 +24,7 @@ export { openLedger, type Ledger } from './open-ledger.ts';
 export { closeEscrow, escrowGuard } from './close-escrow.ts';
 export { proofNumbers, type PayerProof } from './post-sends.store.ts';
 export { newPostingId } from './posting-id.ts';
-export { lastMove, listMoves } from './list-moves.ts';
+export { lastMove, listCounterparties, listMoves } from './list-moves.ts';
 export { findKey, insertKey } from './postings.store.ts';
 export { getKeyedPosting } from './keyed-posting.ts';
 export { balanceGuard } from './settle-deletion.ts';

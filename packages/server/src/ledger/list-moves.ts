@@ -25,3 +25,12 @@ export async function listMoves(
   const rows = await listEntries(db, account.id, { above, upTo }, limit);
   return rows.map((row) => ({ ...describeEntry(row, 'identity'), version: row.version }));
 }
+
+const counterpartyMovesMax = 200;
+
+/** Lists the players with whom the identity exchanged money in its newest entries. */
+export async function listCounterparties(db: Queryable, identityId: string): Promise<string[]> {
+  const moves = await listMoves(db, identityId, {}, counterpartyMovesMax);
+  const players = moves.flatMap(({ counterparty }) => (counterparty?.endsWith('@pid') ? [counterparty] : []));
+  return [...new Set(players)];
+}

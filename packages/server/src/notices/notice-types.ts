@@ -67,8 +67,8 @@ export interface NoticeData {
     returned: number;
     refunded: number;
   };
-  /** `amount` is `all` if the whole balance was withdrawn. */
-  'wallet.withdrawn': { id: string; asset: string; amount: string; to: string };
+  /** `amount` is `all` if the whole balance was withdrawn. `pid`: the receiver, if the owner named a player. */
+  'wallet.withdrawn': { id: string; asset: string; amount: string; to: string; pid?: string };
   'wallet.claim_opened': { readyAt: string; own: boolean };
   'freeze.begun': { until: string };
   'freeze.lifted': Nothing;

@@ -21,6 +21,7 @@ export function registerGrantEffects(relay: Relay): void {
         sessionPubkey: addressOf(operation, 'sessionPubkey'),
         allowedProgram: addressOf(operation, 'allowedProgram'),
         expiresAt: BigInt(Number(operation.details['expiresAt'])),
+        clientId: typeof operation.details['clientId'] === 'string' ? operation.details['clientId'] : null,
       });
       await audit(tx, operation, 'session.registered', now);
     },

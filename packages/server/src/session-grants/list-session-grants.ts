@@ -20,7 +20,8 @@ export async function listSessionGrants(
   );
   const states =
     grants.length === 0 ? [] : await readStates(chain, walletOf(chain, caller.pid).account, grants);
-  return { items: grants.map((grant, index) => shownGrant(grant, states[index]!)), nextCursor };
+  const items = grants.map((grant, index) => ({ game: grant.game, ...shownGrant(grant, states[index]!) }));
+  return { items, nextCursor };
 }
 
 /** For anyone: the session account is public on the chain. */

@@ -73,6 +73,7 @@ export async function openSessionGrants(deps: SessionGrantDeps): Promise<Slice> 
           allowedProgram: grant.allowedProgram,
           expiresAt: Number(grant.expiresAt),
           signature: grant.signature,
+          game: grant.game,
         })),
     },
     close: () => allowlist.close(),

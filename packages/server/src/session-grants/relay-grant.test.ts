@@ -1,6 +1,7 @@
 import { toAddress, type Address } from '@pid/protocol';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newAccount, type WalletOwner } from '../../test/account-helper.ts';
+import { newApp } from '../../test/app-helper.ts';
 import {
   grantsPath,
   newSessionKey,
@@ -116,4 +117,32 @@ it('the list shows every session of the caller once, newest first, across all pa
     cursor = page.body.nextCursor;
   }
   expect(seen).toEqual(opened);
+});
+
+describe('the name of a game', () => {
+  const gameOf = async (player: WalletOwner) =>
+    (await player.client.call('listSessionGrants', {})).items.map((session) => session.game);
+
+  it('is that of the app that asked, and in the activity too; null without one', async () => {
+    const player = await newAccount(service);
+    await openGameSession(player, game);
+    const app = await newApp(player.client, { name: 'Three in a Row' });
+    await openGameSession(player, game, { clientId: app.clientId });
+    expect(await gameOf(player)).toEqual(['Three in a Row', null]);
+    const { items } = await player.client.call('listActivity', {});
+    const opened = items.filter(({ action }) => action === 'session.registered');
+    expect(opened.map(({ details }) => details['app'])).toEqual(['Three in a Row', undefined]);
+  });
+
+  it('is that of administrators, if they have named the program', async () => {
+    const player = await newAccount(service);
+    const app = await newApp(player.client, { name: 'Anything' });
+    await openGameSession(player, game, { clientId: app.clientId });
+    await service.db.query(
+      `insert into game_programs (program, name, created_by, created_at) values ($1, 'Noughts', 'a test', now())`,
+      [game],
+    );
+    expect(await gameOf(player)).toEqual(['Noughts']);
+    await service.db.query('delete from game_programs');
+  });
 });

@@ -49,6 +49,8 @@ export interface Relayed {
 }
 
 type Signed<Body> = Body & { readonly assertion: Assertion };
+/** `clientId` names the app that asked. It is not signed: it only decides the name in lists. */
+type AskedRegistration = Signed<RegisterSession> & { readonly clientId?: string };
 type SignedRevocation = Signed<{ readonly deadline: number; readonly nonce: string }>;
 
 /**
@@ -58,7 +60,7 @@ type SignedRevocation = Signed<{ readonly deadline: number; readonly nonce: stri
 export async function registerSessionGrant(
   deps: AccountDeps & { readonly allowlist: ProgramAllowlist },
   request: AccountRequest,
-  body: Signed<RegisterSession>,
+  body: AskedRegistration,
 ): Promise<Relayed & { sessionAddress: Address }> {
   const { allowlist } = deps;
   refuseBroken(judgeGrant(body, { nowSeconds: null, isAllowedProgram: (program) => allowlist.has(program) }));
@@ -88,7 +90,7 @@ interface Submission<Body> {
 async function orderRegistration(
   deps: AccountDeps,
   request: AccountRequest,
-  { asked, body, passkey, draftMessage }: Submission<Signed<RegisterSession>>,
+  { asked, body, passkey, draftMessage }: Submission<AskedRegistration>,
 ): Promise<RelayOrder> {
   const state = await readWallet(deps.chain, walletOf(deps.chain, request.caller.pid));
   refuseBroken(judgeTimes(body, Number(state.chainTime)));
@@ -104,7 +106,7 @@ async function orderRegistration(
     rentLamports: await missingRent(deps, grant.sessionAddress),
     pool: 'session',
     action: 'session.registration_submitted',
-    details: detailsOf(grant),
+    details: { ...detailsOf(grant), ...(body.clientId === undefined ? {} : { clientId: body.clientId }) },
   });
 }
 

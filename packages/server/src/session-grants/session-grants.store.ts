@@ -40,12 +40,15 @@ function toGrant(row: Row): SessionGrant {
 }
 
 /** A session key that registers again replaces its ended session, as on the chain. */
-export async function putGrant(tx: Tx, grant: Omit<SessionGrant, 'position'> & { now: Date }): Promise<void> {
+export async function putGrant(
+  tx: Tx,
+  grant: Omit<SessionGrant, 'position'> & { now: Date; clientId: string | null },
+): Promise<void> {
   await tx.query(
-    `insert into session_grants (session_address, identity_id, vault, session_pubkey, allowed_program, expires_at, signature, registered_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)
+    `insert into session_grants (session_address, identity_id, vault, session_pubkey, allowed_program, expires_at, signature, registered_at, client_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      on conflict (session_address) do update set allowed_program = excluded.allowed_program, expires_at = excluded.expires_at,
-       signature = excluded.signature, registered_at = excluded.registered_at, close_tried_at = null, closed_at = null`,
+       signature = excluded.signature, registered_at = excluded.registered_at, client_id = excluded.client_id, close_tried_at = null, closed_at = null`,
     [
       grant.sessionAddress,
       grant.identityId,
@@ -55,6 +58,7 @@ export async function putGrant(tx: Tx, grant: Omit<SessionGrant, 'position'> & {
       grant.expiresAt,
       grant.signature,
       grant.now,
+      grant.clientId,
     ],
   );
 }
@@ -93,18 +97,19 @@ export async function findPlayer(
   return rows[0] ? { grant: toGrant(rows[0]), handle: rows[0].handle, status: rows[0].status } : null;
 }
 
-/** Newest first, before position `before`. */
+/** Newest first, before position `before`. `game`: the name of the game; null if it has none. */
 export async function listGrants(
   db: Queryable,
   identityId: string,
   before: string | null,
   limit: number,
-): Promise<SessionGrant[]> {
-  const { rows } = await db.query<Row>(
-    `select ${columns} from session_grants where identity_id = $1 and ($2::bigint is null or position < $2) order by position desc limit $3`,
+): Promise<(SessionGrant & { readonly game: string | null })[]> {
+  const { rows } = await db.query<Row & { game: string | null }>(
+    `select ${columns}, (select game from session_game_facts f where f.session_address = session_grants.session_address) as game
+     from session_grants where identity_id = $1 and ($2::bigint is null or position < $2) order by position desc limit $3`,
     [identityId, before, limit],
   );
-  return rows.map(toGrant);
+  return rows.map((row) => ({ ...toGrant(row), game: row.game }));
 }
 
 /**

@@ -135,8 +135,8 @@ export const words: MailWords = {
     'money.sent': ({ to, amount }) => `${rupiah(amount, 'en')} was sent to ${to}.`,
     'payment.confirmed': (data) =>
       `${sayPayment(paymentWords, { ...data, item: nameGoods({ description: data.item, item: data.goods }, 'en') }, (amount) => rupiah(amount, 'en'))}.`,
-    'wallet.withdrawn': ({ asset, amount, to }) =>
-      `${amount === 'all' ? 'Everything' : chainAmount(asset, amount, 'en')} was sent to ${to}.`,
+    'wallet.withdrawn': ({ asset, amount, to, pid }) =>
+      `${amount === 'all' ? 'Everything' : chainAmount(asset, amount, 'en')} was sent to ${pid ? `${pid} (${to})` : to}.`,
     'wallet.claim_opened': ({ readyAt, own }) =>
       own
         ? `One of your passkeys has claimed your wallet on the blockchain. The claim can be finished from ${readyAt}. It is quicker to activate the wallet, which ends the claim.`

@@ -125,8 +125,8 @@ export const words: MailWords = {
     'money.sent': ({ to, amount }) => `${rupiah(amount, 'id')} dikirim ke ${to}.`,
     'payment.confirmed': (data) =>
       `${sayPayment(paymentWords, { ...data, item: nameGoods({ description: data.item, item: data.goods }, 'id') }, (amount) => rupiah(amount, 'id'))}.`,
-    'wallet.withdrawn': ({ asset, amount, to }) =>
-      `${amount === 'all' ? 'Semuanya' : chainAmount(asset, amount, 'id')} dikirim ke ${to}.`,
+    'wallet.withdrawn': ({ asset, amount, to, pid }) =>
+      `${amount === 'all' ? 'Semuanya' : chainAmount(asset, amount, 'id')} dikirim ke ${pid ? `${pid} (${to})` : to}.`,
     'wallet.claim_opened': ({ readyAt, own }) =>
       own
         ? `Salah satu passkey-mu mengklaim dompetmu di blockchain. Klaim itu bisa diselesaikan mulai ${readyAt}. Lebih cepat kalau kamu mengaktifkan dompet; klaim itu lalu berakhir.`

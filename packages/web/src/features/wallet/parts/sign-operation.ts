@@ -61,6 +61,8 @@ export async function signActivation(passkey: Passkey, price?: number): Promise<
 export interface Withdrawal {
   readonly asset: string;
   readonly to: string;
+  /** The owner of the wallet, if the player gave a name. */
+  readonly toPid?: string;
   readonly amount: string;
 }
 

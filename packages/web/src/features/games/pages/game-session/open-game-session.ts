@@ -9,7 +9,11 @@ const deadlineSeconds = 300;
  * Has the passkey sign exactly this grant, and registers it. Reads the game's program again, so that the
  * player signs only values that were shown.
  */
-export async function openGameSession(pid: string, request: SessionRequest): Promise<OpenedSession> {
+export async function openGameSession(
+  pid: string,
+  clientId: string,
+  request: SessionRequest,
+): Promise<OpenedSession> {
   const [{ chainAccount, sessionGrant }, chain, account, game] = await Promise.all([
     // Loaded on use: most players first read the request.
     import('../../../../../../sdk/src/chain.ts'),
@@ -39,7 +43,7 @@ export async function openGameSession(pid: string, request: SessionRequest): Pro
   });
   const { sessionAddress } = await api.call(
     'registerSessionGrant',
-    { ...body, assertion },
+    { ...body, clientId, assertion },
     { timeoutMilliseconds: 45_000 },
   );
   return { sessionAddress, expiresAt: body.expiresAt };

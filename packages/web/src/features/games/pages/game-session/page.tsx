@@ -22,6 +22,7 @@ import { useAction } from '../../../../kit/controls/use-action.ts';
 import { askLogin } from '../../../../kit/app-request/ask-login.ts';
 import { answerGame, loginQuery, readGame, readRequest, type SessionRequest } from './session-request.ts';
 import { readPreparation, type Preparation } from './read-preparation.ts';
+import { stepLabel } from './step-label.ts';
 import type { Text } from './text.en.ts';
 
 /** For players whose wallet is not ready: the missing steps. */
@@ -29,6 +30,17 @@ const WalletSteps = later(6, async () => (await import('./wallet-steps.tsx')).Wa
 /** Modules that call the passkey are loaded on use: most players first read the request. */
 const loadOpening = () => import('./open-game-session.ts');
 const loadSteps = () => import('./take-step.ts');
+
+/** Steps that other pages take. They lead back to this request. */
+const elsewhere: Partial<Record<Preparation['step'], string>> = {
+  fund: PAGE_PATHS.wallet,
+  wait: PAGE_PATHS.security,
+  topUp: PAGE_PATHS.topUp,
+};
+
+function amountOf({ step, missingRupiah }: Preparation): Record<string, string> {
+  return step === 'topUp' ? { amount: String(missingRupiah) } : {};
+}
 
 interface Asked {
   readonly login: LoginRequest;
@@ -67,18 +79,22 @@ function Asking({ text, path, query, request }: PageProps<Text> & { request: Ses
     if (value?.login.pid === null)
       void navigate(signInPath(`${path}?${query.toString()}`), { replace: true });
   }, [value]);
+  const withReturn = (to: string, more: Record<string, string> = {}) =>
+    `${to}?${new URLSearchParams({ ...more, returnTo: `${path}?${query.toString()}` }).toString()}`;
   const decide = useAction(async (allow: boolean) => {
     if (!value?.login.pid) return;
+    const clientId = query.get('client_id') ?? '';
     const { preparation } = value;
     if (allow && preparation) {
-      const elsewhere = { fund: PAGE_PATHS.wallet, wait: PAGE_PATHS.security, passkey: null, activate: null };
       const next = elsewhere[preparation.step];
-      if (next !== null)
-        return navigate(`${next}?returnTo=${encodeURIComponent(`${path}?${query.toString()}`)}`);
-      await (await loadSteps()).takeStep(preparation);
-      return asked.reload();
+      if (next !== undefined) return navigate(withReturn(next, amountOf(preparation)));
+      // The price may have changed: the page then shows the new one beside the error.
+      await (await loadSteps()).takeStep(preparation).finally(asked.reload);
+      return;
     }
-    const opened = allow ? await (await loadOpening()).openGameSession(value.login.pid, request) : null;
+    const opened = allow
+      ? await (await loadOpening()).openGameSession(value.login.pid, clientId, request)
+      : null;
     answerGame(window, value.login, request, opened && { ...opened, pid: value.login.pid });
     setDone(true);
   });
@@ -108,7 +124,7 @@ function Asking({ text, path, query, request }: PageProps<Text> & { request: Ses
         <div class="grid gap-4 sm:gap-5">
           <AppIdentity {...value.login.app} origin={value.login.origin} />
           {steps ? (
-            <WalletSteps text={text.wallet} preparation={steps} />
+            <WalletSteps text={text.wallet} preparation={steps} walletPath={withReturn(PAGE_PATHS.wallet)} />
           ) : (
             <Explanation text={text} request={request} pid={value.login.pid} />
           )}
@@ -117,7 +133,7 @@ function Asking({ text, path, query, request }: PageProps<Text> & { request: Ses
           <PasskeyNotice error={decide.error} onlyOne={value.preparation === null} />
           <div class="decision-bar">
             <DecisionButtons
-              text={steps ? { ...text, allow: text.wallet[steps.step] } : text}
+              text={steps ? { ...text, allow: stepLabel(text.wallet, steps) } : text}
               busy={decide.busy}
               disabled={!value.known}
               onDecide={(allow) => decide.run(allow)}

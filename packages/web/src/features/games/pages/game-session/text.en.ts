@@ -18,8 +18,14 @@ export const text = {
     free: (app: string) => `Free for players of ${app}: PID pays.`,
     own: 'You pay once, from your wallet.',
     needsSol: (amount: string) =>
-      `Your wallet needs ${amount} more. Send it from an exchange or another wallet, or ask a friend who has SOL.`,
-    forRupiah: (price: string) => `${price} once, from your rupiah balance. You pay in your wallet.`,
+      `Your wallet is short of ${amount}. It cannot be paid in rupiah right now: try again later, or ask a friend who has SOL.`,
+    forRupiah: (price: string, missing: string, isShort: boolean) =>
+      isShort
+        ? `${price} once, from your rupiah balance. You need ${missing} more. After the top-up you come back here.`
+        : `${price} once, from your rupiah balance.`,
+    pay: (price: string) => `Activate for ${price}`,
+    topUp: (missing: string) => `Top up ${missing}`,
+    ownSol: 'Pay with SOL instead',
     exhausted: 'Today’s free activations are used up. Come back tomorrow, or pay for it yourself.',
     fund: 'Go to your wallet',
     tooNew: 'Your passkey is too new',

@@ -20,8 +20,14 @@ export const text: Text = {
     free: (app) => `Gratis untuk pemain ${app}: PID yang bayar.`,
     own: 'Kamu bayar sekali, dari isi dompetmu.',
     needsSol: (amount) =>
-      `Dompetmu kurang ${amount}. Kirim dari bursa kripto atau dompet lain, atau minta teman yang punya SOL.`,
-    forRupiah: (price) => `${price} sekali, dari saldo rupiahmu. Bayarnya di dompetmu.`,
+      `Dompetmu kurang ${amount}. Saat ini belum bisa dibayar dengan rupiah: coba lagi nanti, atau minta teman yang punya SOL.`,
+    forRupiah: (price, missing, isShort) =>
+      isShort
+        ? `${price} sekali, dari saldo rupiahmu. Saldomu kurang ${missing}. Setelah isi saldo, kamu kembali ke sini.`
+        : `${price} sekali, dari saldo rupiahmu.`,
+    pay: (price) => `Aktifkan seharga ${price}`,
+    topUp: (missing) => `Isi saldo ${missing}`,
+    ownSol: 'Bayar dengan SOL saja',
     exhausted: 'Jatah aktivasi gratis hari ini habis. Coba lagi besok, atau bayar sendiri.',
     fund: 'Ke dompetmu',
     tooNew: 'Passkey-mu masih terlalu baru',

@@ -5,11 +5,18 @@ import { formatLamports } from '../../../../kit/format/lamports.ts';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import { locale } from '../../../../kit/i18n/locale.ts';
 import type { Preparation } from './read-preparation.ts';
+import { stepLabel } from './step-label.ts';
 import type { Text } from './text.en.ts';
 
-function payerOf(text: Text['wallet'], { step, sponsorship, price, missingLamports }: Preparation): string {
+function payerOf(
+  text: Text['wallet'],
+  { step, sponsorship, price, missingLamports, missingRupiah }: Preparation,
+): string {
   if (sponsorship.status === 'available') return text.free(sponsorship.app?.name ?? '');
-  const offer = price === null ? null : text.forRupiah(formatRupiah(BigInt(price)));
+  const offer =
+    price === null
+      ? null
+      : text.forRupiah(formatRupiah(BigInt(price)), formatRupiah(BigInt(missingRupiah)), missingRupiah > 0);
   if (sponsorship.status === 'exhausted')
     return offer === null ? text.exhausted : `${text.exhausted} ${offer}`;
   if (offer !== null) return offer;
@@ -20,8 +27,17 @@ function payerOf(text: Text['wallet'], { step, sponsorship, price, missingLampor
  * Shows a player without a ready wallet the steps that are missing. Each takes one confirmation, and the game
  * continues afterwards.
  */
-export function WalletSteps({ text, preparation }: { text: Text['wallet']; preparation: Preparation }) {
-  const { step, passkeys, countsFrom } = preparation;
+export function WalletSteps({
+  text,
+  preparation,
+  walletPath,
+}: {
+  text: Text['wallet'];
+  preparation: Preparation;
+  /** The wallet page, from which the player comes back to this request. */
+  walletPath: string;
+}) {
+  const { passkeys, countsFrom, price } = preparation;
   return (
     <div class="grid gap-4">
       <p>{text.body}</p>
@@ -37,8 +53,15 @@ export function WalletSteps({ text, preparation }: { text: Text['wallet']; prepa
           {text.tooNewFrom} <DateTime value={countsFrom} />. {text.tooNewBody}
         </Notice>
       )}
+      {price !== null && (
+        <p class="text-sm">
+          <a class="text-link" href={walletPath}>
+            {text.ownSol}
+          </a>
+        </p>
+      )}
       <p class="sr-only" role="status">
-        {text[step]}
+        {stepLabel(text, preparation)}
       </p>
     </div>
   );

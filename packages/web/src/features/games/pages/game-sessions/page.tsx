@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { Refusal } from '@pid/contract/client';
 import type { Reply } from '@pid/contract/client';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { Badge } from '../../../../kit/controls/badge.tsx';
@@ -18,26 +17,11 @@ import { underWay } from '../../../wallet/parts/signed-request.ts';
 import { api } from '../../../../kit/api/api.ts';
 import type { Text } from './text.en.ts';
 
-type SessionGrant = Reply<'listSessionGrants'>['items'][number];
-
-interface GameSession extends SessionGrant {
-  /** The administrators' name for the game; null if they have none. */
-  readonly game: string | null;
-}
+type GameSession = Reply<'listSessionGrants'>['items'][number];
 
 interface Sessions {
   readonly pid: string;
   readonly items: readonly GameSession[];
-}
-
-async function gameName(program: string, signal: AbortSignal): Promise<string | null> {
-  try {
-    return (await api.call('getGameProgram', { program }, { session: 'none', signal })).name;
-  } catch (error) {
-    // A game's program may no longer exist on the chain while its sessions are still listed.
-    if (error instanceof Refusal && error.status < 500) return null;
-    throw error;
-  }
 }
 
 async function readSessions(signal: AbortSignal): Promise<Sessions> {
@@ -45,11 +29,7 @@ async function readSessions(signal: AbortSignal): Promise<Sessions> {
     api.call('getIdentity', {}, { signal }),
     api.call('listSessionGrants', { limit: 100 }, { signal }),
   ]);
-  const programs = [...new Set(items.map(({ allowedProgram }) => allowedProgram))];
-  const names = new Map(
-    await Promise.all(programs.map(async (program) => [program, await gameName(program, signal)] as const)),
-  );
-  return { pid, items: items.map((item) => ({ ...item, game: names.get(item.allowedProgram) ?? null })) };
+  return { pid, items };
 }
 
 const nameOf = (text: Text, { game }: GameSession) => game ?? text.unnamed;
@@ -81,9 +61,12 @@ function Row({ text, session, onEnd }: { text: Text; session: GameSession; onEnd
           <DateTime value={new Date(expiresAt * 1_000).toISOString()} />
         </p>
         {!isActive && <p class="pt-1">{reasonOf(text, session)}</p>}
-        <p class="pt-1 text-xs break-all text-muted">
-          {text.program} <code>{allowedProgram}</code>
-        </p>
+        <details class="pt-1 text-xs text-muted">
+          <summary class="inline-flex min-h-11 cursor-pointer items-center">{text.details}</summary>
+          <p class="break-all">
+            {text.program} <code>{allowedProgram}</code>
+          </p>
+        </details>
       </div>
       {isActive && (
         <Button look="plain" small label={`${text.end}: ${name}`} onClick={onEnd}>

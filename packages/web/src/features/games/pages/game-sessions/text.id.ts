@@ -8,8 +8,9 @@ export const text: Text = {
   emptyTitle: 'Belum ada sesi game',
   emptyBody:
     'Saat kamu mengizinkan game menjalankan langkahmu, sesinya muncul di sini. Kamu bisa mengakhirinya kapan saja.',
-  unnamed: 'Game',
-  program: 'Program',
+  unnamed: 'Game tanpa nama',
+  details: 'Rincian',
+  program: 'Program di blockchain:',
   until: 'Sampai',
   wasUntil: 'Berlaku sampai',
   end: 'Akhiri sesi',

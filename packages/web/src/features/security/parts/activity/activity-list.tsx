@@ -26,9 +26,11 @@ const BY_MEMBER =
  * Administrators are not named here, only in the audit log. Guardians and members of apps are named, because the
  * player chose them.
  */
-function byWhom({ actor, action }: AuditEvent, text: ActivityText): string {
+function byWhom({ actor, action, details: { by } }: AuditEvent, text: ActivityText): string {
   if (actor === 'chain') return text.byChain;
   if (actor === 'recovery sheet') return text.bySheet;
+  // The API names apps by their client_id, which means nothing to players.
+  if (actor.startsWith('app:')) return typeof by === 'string' ? text.byOthers(by) : text.byApp;
   if (['recovery.approved', 'recovery.guardian_left'].includes(action) || BY_MEMBER.test(action))
     return text.byOthers(actor);
   return actor.endsWith('@pid') ? text.byAdministrator : text.byOthers(actor);

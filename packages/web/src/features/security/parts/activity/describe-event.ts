@@ -56,7 +56,8 @@ export function reasonOf({ details: { reason } }: AuditEvent): string | null {
  */
 function nameOf({ action, target, details }: AuditEvent): string {
   if (Object.hasOwn(MONEY, action)) return textOf(details['app']) || (target ?? '');
-  const name = details['app'] ?? details['provider'] ?? details['method'] ?? details['name'];
+  if (typeof details['app'] === 'string') return details['app'];
+  const name = details['provider'] ?? details['method'] ?? details['name'];
   if (typeof name !== 'string') return '';
   return name === 'dev' ? 'Development sign-in' : name.charAt(0).toUpperCase() + name.slice(1);
 }

@@ -17,6 +17,8 @@ describe('a notice', () => {
     expect(say('wallet.withdrawn', { asset: 'SOL', amount: '1500000000', to: 'A'.repeat(44) }, 'id')).toBe(
       '1,5 SOL dikirim dari dompetmu ke AAAA…AAAA',
     );
+    const named = { asset: 'SOL', amount: '1500000000', to: 'A'.repeat(44), pid: 'ratu@pid' };
+    expect(say('wallet.withdrawn', named)).toBe('1.5 SOL was sent from your wallet to ratu@pid');
     expect(say('session.new_device', { userAgent: '' })).toBe('Signed in on a new device: Unknown device');
   });
 

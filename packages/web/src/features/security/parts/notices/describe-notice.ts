@@ -42,7 +42,7 @@ export function describeNotice(
       plain('asset') === 'SOL' && WHOLE.test(plain('amount'))
         ? formatLamports(BigInt(plain('amount')), words.locale)
         : `${plain('amount')} (${shorten(plain('asset'))})`,
-    shortAddress: () => shorten(plain('to')),
+    receiver: () => plain('pid') || shorten(plain('to')),
   };
   const say = Object.hasOwn(words.text.types, type) ? words.text.types[type] : undefined;
   return say ? say((name) => shown[name]?.() ?? plain(name)) : words.text.other;

@@ -55,7 +55,7 @@ export const noticeText = {
     'wallet.claim_opened': () =>
       'Your inactive wallet was claimed on the blockchain. Activate it to end the claim immediately',
     'wallet.withdrawn': (given) =>
-      `${given('amount') === 'all' ? 'Everything' : given('chainAmount')} was sent from your wallet to ${given('shortAddress')}`,
+      `${given('amount') === 'all' ? 'Everything' : given('chainAmount')} was sent from your wallet to ${given('receiver')}`,
     'freeze.begun': () => 'Frozen for 72 hours: someone used the link “This was not me” from an email to you',
     'freeze.lifted': () => 'The freeze was lifted',
     'recovery.asked': () => 'Someone asked your guardians to recover your identity',

@@ -57,7 +57,7 @@ export const noticeText: NoticeText = {
     'wallet.claim_opened': () =>
       'Dompetmu yang belum aktif diklaim di blockchain. Aktifkan dompet supaya klaim itu langsung berakhir',
     'wallet.withdrawn': (given) =>
-      `${given('amount') === 'all' ? 'Semuanya' : given('chainAmount')} dikirim dari dompetmu ke ${given('shortAddress')}`,
+      `${given('amount') === 'all' ? 'Semuanya' : given('chainAmount')} dikirim dari dompetmu ke ${given('receiver')}`,
     'freeze.begun': () =>
       'Dibekukan selama 72 jam: ada yang memakai tautan “Ini bukan aku” dari email untukmu',
     'freeze.lifted': () => 'Pembekuan dicabut',

@@ -19,9 +19,10 @@ function amountOf({ asset, amount, decimals, direction }: Change, token: string)
   return `${direction === 'in' ? '+' : '\u2212'}${formatUnits(BigInt(amount), decimals, locale.value)} ${name}`;
 }
 
-function titleOf({ direction, counterparty }: Change, text: Text['history']): string {
+function titleOf({ direction, counterparty, pid }: Change, text: Text['history']): string {
   if (counterparty === null) return direction === 'in' ? text.in : text.fees;
-  return direction === 'in' ? text.from(shorten(counterparty)) : text.to(shorten(counterparty));
+  const name = pid ?? shorten(counterparty);
+  return direction === 'in' ? text.from(name) : text.to(name);
 }
 
 /**

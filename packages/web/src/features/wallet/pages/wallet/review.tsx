@@ -74,7 +74,12 @@ export function Review({ text, wallet, reviewed, onSigned, onChange }: ReviewPro
   const number = assetAmount(asset, sent, text.assets.token, locale.value);
   const shown = isEverything ? words.everything(number) : number;
   const sign = useAction(async () => {
-    const withdrawal = { asset: asset.asset, to, amount: amount.toString() };
+    const withdrawal = {
+      asset: asset.asset,
+      to,
+      ...(pid === null ? {} : { toPid: pid }),
+      amount: amount.toString(),
+    };
     onSigned(await signWithdrawal(withdrawal, quote, { amount: shown, to: pid ?? to }));
   });
   const isMissing = sign.error instanceof PasskeyError && sign.error.problem === 'cancelled';
