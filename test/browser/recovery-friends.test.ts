@@ -5,10 +5,11 @@ import { beforeAll, expect, test } from 'vitest';
 import { newAccount, type WalletOwner } from '../../packages/server/test/account-helper.ts';
 import { giveFurtherPasskey } from '../../packages/server/test/passkey-helper.ts';
 import { sendWatch, setPolicy, weekSeconds } from '../../packages/server/test/recovery-helper.ts';
-import { signInAs } from '../../packages/server/test/sign-in-helper.ts';
+import { newPlayer, signInAs } from '../../packages/server/test/sign-in-helper.ts';
 import type { SoftPasskey } from '../../packages/server/test/soft-passkey.ts';
 import type { Device } from './support/device.ts';
 import { confirmWithPasskey, journeys, patience, takeSession } from './support/journey.ts';
+import { picture } from './support/phone.ts';
 
 journeys('recovery by guardians', { PID_EMBEDDED_FINALIZED_SLOTS: '4' }, (world) => {
   const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
@@ -96,9 +97,22 @@ journeys('recovery by guardians', { PID_EMBEDDED_FINALIZED_SLOTS: '4' }, (world)
     await phone.page.goto('/recovery');
     await press(phone.page, 'Set up recovery');
     await press(phone.page, 'Friends');
-    await phone.page.getByRole('textbox').fill(friends.map(({ pid }) => pid).join(' '));
+    const names = phone.page.getByRole('textbox');
+    const walletless = await newPlayer(world.service);
+    await names.fill(`${friends[0]!.pid} nobody_at_all ${walletless.handle}`);
+    await press(phone.page, 'Next');
+    await phone.page.getByText('There is no player with this name: nobody_at_all@pid').waitFor();
+    await phone.page.getByText(`The wallet of ${walletless.pid} is not active`).waitFor();
+    expect(await names.inputValue()).toBe(`${friends[0]!.pid} nobody_at_all ${walletless.handle}`);
+    await picture(phone.page, 'recovery-friends');
+    const all = friends.map(({ pid }) => pid).join(' ');
+    await names.fill(all);
     await press(phone.page, 'Next');
     await phone.page.getByText('2 of 3 must agree').waitFor();
+    // Going back keeps the names.
+    await press(phone.page, 'Back');
+    expect(await names.inputValue()).toBe(all);
+    await press(phone.page, 'Next');
     await press(phone.page, 'Sign with my passkey');
     await phone.page.getByText('You are safe if you lose your phone').waitFor();
 

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { sendWatch, weekSeconds } from '../../packages/server/test/recovery-helper.ts';
 import type { Device } from './support/device.ts';
+import { picture } from './support/phone.ts';
 import { confirmWithPasskey, journeys, patience, signInAtProvider } from './support/journey.ts';
 
 journeys('recovery', {}, (world) => {
@@ -36,7 +37,7 @@ journeys('recovery', {}, (world) => {
   test('sets up a sheet in four screens and tries it', async () => {
     const phone = await world.device({ staysOpen: true });
     const { page } = phone;
-    const { email } = await world.player(phone);
+    const { email, pid } = await world.player(phone);
     await activate(phone);
     await page.goto('/home');
     await page.getByText('If you lose your phone, your wallet is lost').waitFor();
@@ -46,6 +47,16 @@ journeys('recovery', {}, (world) => {
     await page.locator('[data-words] li').nth(11).waitFor();
     const words = (await page.locator('[data-words] li').allInnerTexts()).join(' ');
     expect(words.split(' ')).toHaveLength(12);
+    // The paper says whose it is, from when, and how to use it.
+    const paper = await page.getByRole('main').innerText();
+    for (const needed of [
+      pid,
+      String(new Date().getFullYear()),
+      `${world.service.baseUrl}/recovery`,
+      'Wait 7 days',
+    ])
+      expect(paper).toContain(needed);
+    await picture(page, 'recovery-sheet');
     await press(page, 'I have them on paper');
     await page.getByLabel('The twelve words').fill('abandon');
     await press(page, 'Next');
@@ -70,8 +81,10 @@ journeys('recovery', {}, (world) => {
     const other = await world.device({ staysOpen: true });
     await comeIn(other.page, email);
     await press(other.page, 'Start with a new passkey');
-    await other.page.getByText('0 of 1 guardians have agreed').waitFor();
-    expect(await other.page.locator('[data-number]').innerText()).toMatch(/^(\d{4} ){4}\d{4}$/);
+    // Nobody has to be called, so no number is shown.
+    await other.page.getByText('Nobody else has to do anything').waitFor();
+    expect(await other.page.locator('[data-number]').count()).toBe(0);
+    await picture(other.page, 'recovery-paper');
     await other.page.getByLabel('The twelve words').fill(words);
     await press(other.page, 'Use my recovery sheet');
     await other.page.getByText('You do not need to do anything').waitFor();
@@ -125,6 +138,11 @@ journeys('recovery', {}, (world) => {
     await press(page, 'This is not me: stop it');
     await confirmWithPasskey(page, 'Stop the recovery of your account');
     await page.getByText('The recovery was stopped').waitFor();
+    await page.getByRole('heading', { name: 'Stopped. Now lock them out' }).waitFor();
+    await page.getByText('They could sign in as you').waitFor();
+    expect(await page.getByText('You are safe if you lose your phone').count()).toBe(0);
+    expect(await page.getByText('the words of your recovery sheet').count()).toBe(0);
+    await picture(page, 'recovery-stopped');
     await page.goto('/notices');
     await page.getByText('The recovery was stopped').waitFor();
   });

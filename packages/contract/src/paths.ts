@@ -207,6 +207,7 @@ export const paths = {
   // recovery
   getRecovery: 'GET /v1/recovery',
   setRecoveryPolicy: 'PUT /v1/recovery/policy',
+  checkGuardians: 'POST /v1/recovery/guardians/check',
   startRecovery: 'POST /v1/recovery/attempts',
   approveRecovery: 'POST /v1/recovery/attempts/{id}/approve',
   cancelRecovery: 'POST /v1/recovery/attempts/{id}/cancel',

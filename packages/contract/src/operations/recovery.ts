@@ -5,6 +5,7 @@ import {
   described,
   instant,
   integer,
+  literals,
   nullable,
   okReply,
   page,
@@ -88,6 +89,36 @@ export const recovery = declare('recovery', {
       expiry: 1_799_950_000,
       assertion: exampleAssertion,
     },
+  },
+  checkGuardians: {
+    summary: 'Checks whether players can become guardians',
+    description:
+      'A guardian needs an active identity and an activated wallet, both of which anyone can check. Names nothing else about a player.',
+    access: 'user',
+    limit: 'wallet',
+    body: Type.Object(
+      {
+        pids: Type.Array(pid, { minItems: 1, maxItems: 5, description: 'Players to check, at most five.' }),
+      },
+      { title: 'GuardianCheck' },
+    ),
+    reply: Type.Object(
+      {
+        items: Type.Array(
+          Type.Object({
+            pid,
+            status: literals(['ready', 'unknown', 'no_wallet', 'self'], {
+              description:
+                '`ready`: can be a guardian. `unknown`: no active player has this name. `no_wallet`: the wallet of this player is not activated. `self`: the caller.',
+            }),
+          }),
+          { description: 'One item per player, in the order of the request.' },
+        ),
+      },
+      { title: 'CheckedGuardians' },
+    ),
+    errors: ['chain_unavailable', 'program_not_ready'],
+    example: { pids: ['ratu@pid'] },
   },
   startRecovery: {
     summary: 'Starts a recovery',

@@ -90,3 +90,12 @@ export async function isGuardianKey(
   );
   return rowCount === 1;
 }
+
+/** Returns those of `pids` that belong to active identities. */
+export async function listActivePids(db: Queryable, pids: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await db.query<{ pid: string }>(
+    `select pid from identity_facts where pid = any($1) and status = 'active'`,
+    [pids],
+  );
+  return new Set(rows.map(({ pid }) => pid));
+}

@@ -1,7 +1,7 @@
 // Owners and guardians are notified once of each change of a policy, wherever it was made; and a guardian can
 // leave.
 import { beforeAll, expect, test } from 'vitest';
-import { newAccount, type WalletOwner } from '../../test/account-helper.ts';
+import { newAccount, newOwner, type WalletOwner } from '../../test/account-helper.ts';
 import type { Answer, HttpClient } from '../../test/http-client.ts';
 import {
   approveByPasskey,
@@ -178,4 +178,25 @@ test('deleting an identity ends its guardianships and notifies the owners', asyn
   });
   expect(await told(owner)).toEqual(['policy_set', `guardian_left ${gone.pid}`]);
   expect((await owner.client.call('getRecovery')).policy?.reachable).toBe(false);
+});
+
+test('checks players before they are named: ready, unknown, without a wallet, suspended, or the owner', async () => {
+  const [owner, ready, walletless, suspended] = [
+    await newAccount(service),
+    await newAccount(service),
+    await newOwner(service),
+    await newAccount(service),
+  ];
+  await service.db.query(`update identities set status = 'suspended' where handle = $1`, [
+    suspended.pid.replace('@pid', ''),
+  ]);
+  const pids = [ready.pid, 'nobody_at_all@pid', walletless.pid, suspended.pid, owner.pid];
+  const { items } = await owner.client.call('checkGuardians', { pids });
+  expect(items).toEqual([
+    { pid: ready.pid, status: 'ready' },
+    { pid: 'nobody_at_all@pid', status: 'unknown' },
+    { pid: walletless.pid, status: 'no_wallet' },
+    { pid: suspended.pid, status: 'unknown' },
+    { pid: owner.pid, status: 'self' },
+  ]);
 });

@@ -2,6 +2,7 @@ import { operations } from '@pid/contract';
 import { originOf } from '../audit/index.ts';
 import { markReplay, readIdempotencyKey, route, type Route } from '../platform/http/index.ts';
 import { approveRecovery } from './approve-recovery.ts';
+import { checkGuardians } from './check-guardians.ts';
 import { cancelRecovery } from './cancel-recovery.ts';
 import { finishRecovery } from './finish-recovery.ts';
 import { leaveGuardianship } from './leave-guardianship.ts';
@@ -14,6 +15,7 @@ import { getRecovery } from './get-recovery.ts';
 export function recoveryRoutes(deps: RecoveryDeps): Route[] {
   return [
     route(operations.getRecovery, ({ caller }) => getRecovery(deps, caller)),
+    route(operations.checkGuardians, ({ caller, body }) => checkGuardians(deps, caller, body.pids)),
     route(operations.setRecoveryPolicy, async ({ caller, request, reply, body }) => {
       const idempotencyKey = readIdempotencyKey(request, 'setRecoveryPolicy');
       const asked = { caller, origin: originOf(request), idempotencyKey };

@@ -97,7 +97,7 @@ function guardianOf({ kind, publicKey, pid }: GuardianInput): Guardian {
   return { kind, key: brandPasskeyPoint(fromBase64Url(publicKey ?? '')) };
 }
 
-export async function signCancel(pid: string, id: string): Promise<void> {
+export async function signCancel(pid: string, id: string): Promise<Reply<'cancelRecovery'>> {
   const [chain, recovery, account] = await Promise.all([
     readChain(),
     api.call('getRecovery'),
@@ -106,7 +106,7 @@ export async function signCancel(pid: string, id: string): Promise<void> {
   const at = { nonce: recovery.policyNonce, expiry: recovery.chainTime + HOLDS_SECONDS };
   const challenge = challengeOf(chain, pid, at, { action: 'cancelRecovery' });
   const assertion = await sign(chain, challenge, account.authorityCredentialId);
-  await api.call('cancelRecovery', { id, ...at, assertion });
+  return api.call('cancelRecovery', { id, ...at, assertion });
 }
 
 /** A guardian's request for approval. */

@@ -17,7 +17,8 @@ import { rememberBegun } from '../../parts/begun-here.ts';
 import { Guarded } from './guarded.tsx';
 import { Running } from './running.tsx';
 import { SetUp } from './set-up.tsx';
-import type { PartProps } from './shapes.ts';
+import { AfterThief } from './after-thief.tsx';
+import { isPaperOnly, type PartProps, type Stopped } from './shapes.ts';
 import type { Text } from './text.en.ts';
 
 /**
@@ -36,7 +37,13 @@ function Start({ text, recovery, onChanged }: PartProps) {
   return (
     <Card title={text.startTitle}>
       <div class="grid gap-4">
-        <p>{recovery.mode === 'chain' ? text.startChain : text.startDatabase}</p>
+        <p>
+          {recovery.mode === 'database'
+            ? text.startDatabase
+            : isPaperOnly(recovery)
+              ? text.startPaper
+              : text.startChain}
+        </p>
         {isLost && <Notice tone="warn">{text.startLost}</Notice>}
         <ErrorNotice error={start.error} />
         <p>
@@ -73,29 +80,35 @@ export function Page({ text, query }: PageProps<Text>) {
 function View(props: PartProps) {
   const { text, recovery } = props;
   const [isSettingUp, setSettingUp] = useState(false);
+  const [stopped, setStopped] = useState<Stopped | null>(null);
   const { policy, pending } = recovery;
   const changed = (): void => {
     setSettingUp(false);
+    setStopped(null);
     props.onChanged();
   };
   const canSetUp = recovery.activated && pending.length === 0;
   return (
     <>
+      {stopped && !isSettingUp && <AfterThief text={text} stopped={stopped} />}
       {pending.map((attempt) => (
-        <Running key={attempt.id} {...props} attempt={attempt} />
+        <Running key={attempt.id} {...props} attempt={attempt} onStopped={setStopped} />
       ))}
-      {pending.length === 0 && !isSettingUp && <Safety {...props} />}
-      {policy && pending.length === 0 && !isSettingUp && <Start {...props} />}
+      {pending.length === 0 && !isSettingUp && !stopped && <Safety {...props} />}
+      {policy && pending.length === 0 && !isSettingUp && !stopped && <Start {...props} />}
       {policy && !isSettingUp && <Guarded {...props} policy={policy} />}
       {isSettingUp && <SetUp {...props} onChanged={changed} />}
       {canSetUp && !isSettingUp && (
         <p>
-          <Button look={policy?.reachable ? 'plain' : 'sun'} onClick={() => setSettingUp(true)}>
+          <Button
+            look={policy?.reachable && !stopped?.kinds.length ? 'plain' : 'sun'}
+            onClick={() => setSettingUp(true)}
+          >
             {policy ? text.change : text.setUp}
           </Button>
         </p>
       )}
-      {!policy && pending.length === 0 && !isSettingUp && <Start {...props} />}
+      {!policy && pending.length === 0 && !isSettingUp && !stopped && <Start {...props} />}
       <p>
         <a class="text-link" href={PAGE_PATHS.guardians}>
           {text.guardianLink}
@@ -115,7 +128,7 @@ function Safety({ text, recovery }: PartProps) {
   if (recovery.policy)
     return (
       <Notice tone="good" title={text.safeTitle}>
-        {text.safe}
+        {isPaperOnly(recovery) ? text.safePaper : text.safe}
       </Notice>
     );
   if (!recovery.activated) return <Notice title={text.noWalletTitle}>{text.noWallet}</Notice>;

@@ -11,7 +11,7 @@ import { readOwnerState } from '../../../security/parts/notices/owner-state.ts';
 import { isBegunHere } from '../../parts/begun-here.ts';
 import { loadSigning } from '../../parts/load-signing.ts';
 import { UsePasskey, UseSheet } from './approve.tsx';
-import type { AttemptProps } from './shapes.ts';
+import { isPaperOnly, type AttemptProps } from './shapes.ts';
 
 /**
  * Shows one running recovery. On the device that started it, the page guides the player; on other devices it
@@ -91,10 +91,13 @@ function Progress({ text, recovery, attempt }: AttemptProps) {
       </div>
     );
   const needed = policy?.threshold ?? 1;
+  const days = Math.round((policy?.delaySeconds ?? 0) / 86_400);
+  // The words are typed here, so there is no number to compare.
+  if (isPaperOnly(recovery)) return <p>{text.approveByPaper(days)}</p>;
   return (
     <div class="grid gap-4">
       <p class="font-semibold">{text.agreed(attempt.approvals.length, needed)}</p>
-      <p>{text.callThem(Math.round((policy?.delaySeconds ?? 0) / 86_400))}</p>
+      <p>{text.callThem(days)}</p>
       <div>
         <p class="text-sm text-muted">{text.number}</p>
         <p class="font-mono text-2xl font-bold break-words tabular-nums" data-number>
@@ -133,11 +136,19 @@ function Means(props: RunningProps) {
   );
 }
 
-function Stop({ text, pid, attempt, onChanged, look, label }: AttemptProps & StopProps) {
+function Stop(props: AttemptProps & StopProps) {
+  const { text, pid, recovery, attempt, onChanged, onStopped, look, label } = props;
   const stop = useAction(async () => {
-    if (attempt.mode === 'chain') await (await loadSigning()).signCancel(pid, attempt.id);
-    else await api.call('cancelRecovery', { id: attempt.id });
+    const { votedBy } =
+      attempt.mode === 'chain'
+        ? await (await loadSigning()).signCancel(pid, attempt.id)
+        : await api.call('cancelRecovery', { id: attempt.id });
     showToast(text.stopped);
+    // The owner's own recovery gives no reason to replace anything.
+    if (!isBegunHere(attempt.id)) {
+      const voters = attempt.approvals.map((place) => recovery.policy?.guardians[place]?.pid ?? null);
+      onStopped({ kinds: votedBy, pids: voters.filter((voter) => voter !== null) });
+    }
     await readOwnerState();
     onChanged();
   });

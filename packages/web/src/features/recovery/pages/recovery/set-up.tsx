@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
+import { DateTime } from '../../../../kit/controls/date-time.tsx';
+import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
@@ -21,6 +23,7 @@ type Screen = 'choose' | 'sheet' | 'prove' | 'friends' | 'sign';
 export function SetUp({ text, pid, recovery, onChanged }: PartProps) {
   const [screen, setScreen] = useState<Screen>('choose');
   const [words, setWords] = useState('');
+  const [names, setNames] = useState('');
   const [guardians, setGuardians] = useState<readonly GuardianInput[]>([]);
   const [lacksPasskey, setLacksPasskey] = useState(false);
   const makeSheet = useAction(async () => {
@@ -44,7 +47,15 @@ export function SetUp({ text, pid, recovery, onChanged }: PartProps) {
   );
   switch (screen) {
     case 'sheet':
-      return <Sheet text={text} words={words} onKept={() => setScreen('prove')} back={goBack('choose')} />;
+      return (
+        <Sheet
+          text={text}
+          pid={pid}
+          words={words}
+          onKept={() => setScreen('prove')}
+          back={goBack('choose')}
+        />
+      );
     case 'prove':
       return (
         <Prove
@@ -56,7 +67,7 @@ export function SetUp({ text, pid, recovery, onChanged }: PartProps) {
         />
       );
     case 'friends':
-      return <Friends text={text} onNamed={take} back={goBack('choose')} />;
+      return <Friends text={text} names={names} onNames={setNames} onNamed={take} back={goBack('choose')} />;
     case 'sign':
       return (
         <Sign
@@ -65,7 +76,7 @@ export function SetUp({ text, pid, recovery, onChanged }: PartProps) {
           guardians={guardians}
           isFirst={recovery.policyNonce === '0'}
           onDone={onChanged}
-          back={goBack('choose')}
+          back={goBack(guardians[0]?.kind === 'account' ? 'friends' : 'choose')}
         />
       );
     default:
@@ -108,15 +119,27 @@ export function SetUp({ text, pid, recovery, onChanged }: PartProps) {
 
 interface SheetProps {
   readonly text: Text;
+  readonly pid: string;
   readonly words: string;
   readonly back: ComponentChildren;
   readonly onKept: () => void;
 }
 
-function Sheet({ text, words, back, onKept }: SheetProps) {
+/** On paper, the sheet must explain itself: years later, its owner may not remember what it is for. */
+function Sheet({ text, pid, words, back, onKept }: SheetProps) {
+  const place = `${location.origin}${PAGE_PATHS.recovery}`;
   return (
     <Card title={text.sheetTitle}>
       <div class="grid gap-5">
+        <Facts>
+          <Fact label={text.sheetPlayer}>{pid}</Fact>
+          <Fact label={text.sheetDate}>
+            <DateTime value={new Date().toISOString()} />
+          </Fact>
+          <Fact label={text.sheetPlace}>
+            <span class="break-all">{place}</span>
+          </Fact>
+        </Facts>
         <p>{text.sheetBody}</p>
         <ol class="grid list-decimal grid-cols-2 gap-x-8 gap-y-2 pl-9 font-mono text-lg" data-words>
           {words.split(' ').map((word, index) => (
@@ -124,6 +147,16 @@ function Sheet({ text, words, back, onKept }: SheetProps) {
             <li key={`${index}-${word}`}>{word}</li>
           ))}
         </ol>
+        <div class="grid gap-2">
+          <h3 class="text-base font-semibold">{text.sheetUse}</h3>
+          <ol class="grid list-decimal gap-1 pl-5" data-instructions>
+            {text.sheetSteps(place, WEEK_SECONDS / 86_400).map((step) => (
+              <li key={step} class="break-words">
+                {step}
+              </li>
+            ))}
+          </ol>
+        </div>
         <div class="flex flex-wrap gap-3 print:hidden">
           <Button onClick={onKept}>{text.printed}</Button>
           <Button look="plain" onClick={() => window.print()}>
@@ -177,12 +210,15 @@ function Prove({ text, pid, words, back, onProven }: ProveProps) {
 
 interface FriendsProps {
   readonly text: Text;
+  /** Kept by the caller, so that nothing has to be typed again after going back. */
+  readonly names: string;
+  readonly onNames: (names: string) => void;
   readonly back: ComponentChildren;
   readonly onNamed: (guardians: readonly GuardianInput[]) => void;
 }
 
-function Friends({ text, back, onNamed }: FriendsProps) {
-  const [names, setNames] = useState('');
+function Friends({ text, names, onNames, back, onNamed }: FriendsProps) {
+  const [flaw, setFlaw] = useState<string | undefined>();
   const pids = [
     ...new Set(
       names
@@ -192,6 +228,17 @@ function Friends({ text, back, onNamed }: FriendsProps) {
     ),
   ].map((name) => (name.endsWith('@pid') ? name : `${name}@pid`));
   const isGood = pids.length > 0 && pids.length <= 5;
+  const check = useAction(async () => {
+    const malformed = pids.filter((pid) => !/^[a-z0-9_]{3,20}@pid$/u.test(pid));
+    if (malformed.length > 0) return setFlaw(text.friendFlaws.unknown(malformed.join(', ')));
+    const { items } = await api.call('checkGuardians', { pids });
+    const flaws = (['self', 'unknown', 'no_wallet'] as const).flatMap((status) => {
+      const found = items.filter((item) => item.status === status).map(({ pid }) => pid);
+      return found.length > 0 ? [text.friendFlaws[status](found.join(', '))] : [];
+    });
+    setFlaw(flaws.length > 0 ? flaws.join(' ') : undefined);
+    if (flaws.length === 0) onNamed(pids.map((pid) => ({ kind: 'account', pid })));
+  });
   return (
     <Card title={text.friendsTitle}>
       <div class="grid gap-4">
@@ -199,11 +246,16 @@ function Friends({ text, back, onNamed }: FriendsProps) {
           label={text.friendsTitle}
           hint={text.friendsHint}
           value={names}
-          onInput={setNames}
+          error={flaw}
+          onInput={(typed) => {
+            onNames(typed);
+            setFlaw(undefined);
+          }}
           input={{ autocapitalize: 'none', spellcheck: false, autocomplete: 'off' }}
         />
+        <ErrorNotice error={check.error} />
         <div class="flex flex-wrap gap-3">
-          <Button disabled={!isGood} onClick={() => onNamed(pids.map((pid) => ({ kind: 'account', pid })))}>
+          <Button busy={check.busy} disabled={!isGood} onClick={() => check.run()}>
             {text.next}
           </Button>
           {back}

@@ -10,6 +10,19 @@ export interface PartProps {
   readonly onChanged: () => void;
 }
 
+/** True if the sheet is the only guardian: nobody has to be called, and no second device approves. */
+export function isPaperOnly({ policy }: Pick<Recovery, 'policy'>): boolean {
+  return policy !== null && policy.guardians.every(({ kind }) => kind === 'sheet');
+}
+
+/** What a stopped recovery had: the guardians that had approved it. */
+export interface Stopped {
+  readonly kinds: readonly ('passkey' | 'sheet' | 'account')[];
+  /** The players among them whom this service knows. */
+  readonly pids: readonly string[];
+}
+
 export interface AttemptProps extends PartProps {
   readonly attempt: Recovery['pending'][number];
+  readonly onStopped: (stopped: Stopped) => void;
 }

@@ -3,6 +3,8 @@ export const text = {
   lead: 'How to get back in if you lose your phone, and how to stop someone who pretends to be you.',
   safeTitle: 'You are safe if you lose your phone',
   safe: 'Your guardians can approve a new passkey. While you still have your passkey, you can stop them.',
+  safePaper:
+    'With your recovery sheet, you can set up a new passkey yourself. While you still have your passkey, you can stop anyone who tries.',
   unreachableTitle: 'Too few guardians are left',
   unreachable:
     'Some of your guardians have left, and too few remain. If you lose your passkey now, your wallet is lost. Choose new guardians and sign with your passkey.',
@@ -40,11 +42,27 @@ export const text = {
   sheetTitle: 'Your recovery sheet',
   sheetBody:
     'Write these words down or print them. Anyone who has them can start to take over your account, so keep them as safe as a passport. PID never sees them.',
+  sheetPlayer: 'Player',
+  sheetDate: 'Made on',
+  sheetPlace: 'Use it at',
+  sheetUse: 'If you lose your passkey',
+  sheetSteps: (place: string, days: number) => [
+    `Open ${place} on a new phone and sign in with your linked login.`,
+    'Press “Start with a new passkey”.',
+    'Type the twelve words.',
+    `Wait ${days} days. Then the new passkey takes over.`,
+  ],
   print: 'Print',
   printed: 'I have them on paper',
   proveTitle: 'Type the words to check them',
   friendsTitle: 'Names of your friends',
   friendsHint: 'Up to five names, separated by spaces: budi_gg citra_d',
+  friendFlaws: {
+    unknown: (names: string) => `There is no player with this name: ${names}. Check the spelling.`,
+    no_wallet: (names: string) =>
+      `The wallet of ${names} is not active, so they could not help you. Ask them to activate it, or choose someone else.`,
+    self: () => 'You cannot be your own guardian.',
+  },
   next: 'Next',
   back: 'Back',
   signTitle: 'Your guardians will be',
@@ -65,6 +83,8 @@ export const text = {
     'Come back to this page then and press one button to finish. Until then, anyone who has one of your old passkeys can stop it.',
   readyNow: 'The waiting time is over. Finish the recovery, and your new passkey takes over.',
   agreed: (count: number, needed: number) => `${count} of ${needed} guardians have agreed`,
+  approveByPaper: (days: number) =>
+    `Type the words of your recovery sheet below. Nobody else has to do anything. Then you wait ${days} days.`,
   callThem: (days: number) =>
     `Call your guardians and read this number to them. They approve on their page. Then you wait ${days} days.`,
   found: 'Found your phone? Its passkey can stop this.',
@@ -75,6 +95,19 @@ export const text = {
   number: 'Number to compare by phone',
   stop: 'This is not me: stop it',
   stopped: 'The recovery was stopped',
+  thief: {
+    title: 'Stopped. Now lock them out',
+    body: 'Your passkeys are unchanged, and all other devices were signed out. But someone got this far. Replace what they had:',
+    login:
+      'They could sign in as you. Change the password of every login that is linked to your account, and unlink the ones that you no longer use.',
+    sheet: 'They had the words of your recovery sheet. Destroy the sheet and make a new one below.',
+    passkey:
+      'They used the other passkey that you chose as a guardian. Choose other guardians below, then remove that passkey.',
+    friends: (names: string) =>
+      `${names || 'A guardian'} agreed to it. Call them: they were deceived, or someone has their phone. If you are not sure, choose other guardians below.`,
+    toLogins: 'Check my logins',
+    toPasskeys: 'Check my passkeys',
+  },
   finish: 'Finish the recovery',
   finished: 'Finished. Your new passkey takes over within a minute.',
   sheetApprove: 'Use my recovery sheet',
@@ -86,6 +119,8 @@ export const text = {
   startTitle: 'I lost my passkey',
   startChain:
     'Make a new passkey on this device. Your guardians must agree, then the waiting time begins. After that, the new passkey replaces all your old ones.',
+  startPaper:
+    'Make a new passkey on this device and type the words of your recovery sheet. Then the waiting time begins. After that, the new passkey replaces all your old ones.',
   startDatabase:
     'Make a new passkey on this device. After seven days it replaces all your old passkeys, unless one of them stops it.',
   startLost:

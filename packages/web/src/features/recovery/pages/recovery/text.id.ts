@@ -5,6 +5,8 @@ export const text: Text = {
   lead: 'Cara masuk lagi kalau ponselmu hilang, dan cara menghentikan orang yang berpura-pura jadi kamu.',
   safeTitle: 'Kamu aman kalau ponselmu hilang',
   safe: 'Penjagamu bisa menyetujui passkey baru. Selama masih punya passkey, kamu bisa menghentikan mereka.',
+  safePaper:
+    'Dengan lembar pemulihanmu, kamu bisa memasang passkey baru sendiri. Selama masih punya passkey, kamu bisa menghentikan siapa pun yang mencobanya.',
   unreachableTitle: 'Jumlah penjagamu kurang',
   unreachable:
     'Ada penjaga yang berhenti, dan yang tersisa tidak cukup. Kalau passkey-mu hilang sekarang, isi dompetmu ikut hilang. Pilih penjaga baru dan tanda tangani dengan passkey-mu.',
@@ -42,11 +44,27 @@ export const text: Text = {
   sheetTitle: 'Lembar pemulihanmu',
   sheetBody:
     'Tulis atau cetak kata-kata ini. Siapa pun yang memilikinya bisa mulai mengambil alih akunmu, jadi simpan seaman paspor. PID tidak pernah melihatnya.',
+  sheetPlayer: 'Pemain',
+  sheetDate: 'Dibuat',
+  sheetPlace: 'Dipakai di',
+  sheetUse: 'Kalau passkey-mu hilang',
+  sheetSteps: (place, days) => [
+    `Buka ${place} di ponsel baru, lalu masuk dengan akun tertautmu.`,
+    'Tekan “Mulai dengan passkey baru”.',
+    'Ketik dua belas katanya.',
+    `Tunggu ${days} hari. Setelah itu, passkey baru mengambil alih.`,
+  ],
   print: 'Cetak',
   printed: 'Sudah kutulis di kertas',
   proveTitle: 'Ketik kata-katanya untuk memeriksa',
   friendsTitle: 'Nama temanmu',
   friendsHint: 'Maksimal lima nama, dipisah spasi: budi_gg citra_d',
+  friendFlaws: {
+    unknown: (names) => `Tidak ada pemain dengan nama ini: ${names}. Periksa ejaannya.`,
+    no_wallet: (names) =>
+      `Dompet ${names} belum aktif, jadi belum bisa membantumu. Minta diaktifkan dulu, atau pilih teman lain.`,
+    self: () => 'Kamu tidak bisa jadi penjaga untuk dirimu sendiri.',
+  },
   next: 'Lanjut',
   back: 'Kembali',
   signTitle: 'Penjagamu nanti',
@@ -68,6 +86,8 @@ export const text: Text = {
     'Setelah itu, buka lagi halaman ini dan tekan satu tombol untuk menyelesaikannya. Sampai saat itu, siapa pun yang memegang passkey lamamu bisa menghentikannya.',
   readyNow: 'Waktu tunggu sudah lewat. Selesaikan pemulihan, dan passkey barumu mengambil alih.',
   agreed: (count, needed) => `${count} dari ${needed} penjaga sudah setuju`,
+  approveByPaper: (days) =>
+    `Ketik kata-kata di lembar pemulihanmu di bawah ini. Tidak perlu bantuan orang lain. Setelah itu, waktu tunggu ${days} hari dimulai.`,
   callThem: (days) =>
     `Telepon penjagamu dan bacakan nomor ini. Mereka menyetujuinya di halaman mereka. Setelah itu, waktu tunggu ${days} hari dimulai.`,
   found: 'Ponselmu ketemu lagi? Passkey di ponsel itu bisa menghentikan ini.',
@@ -78,6 +98,19 @@ export const text: Text = {
   number: 'Nomor untuk dicocokkan lewat telepon',
   stop: 'Itu bukan aku: hentikan',
   stopped: 'Pemulihan dihentikan',
+  thief: {
+    title: 'Sudah dihentikan. Sekarang tutup jalannya',
+    body: 'Passkey-mu tidak berubah, dan semua perangkat lain sudah dikeluarkan. Tetapi ada orang yang sempat sejauh ini. Ganti yang sempat mereka pegang:',
+    login:
+      'Mereka bisa masuk sebagai kamu. Ganti kata sandi semua akun yang tertaut, dan lepas tautan akun yang tidak kamu pakai lagi.',
+    sheet: 'Mereka punya kata-kata di lembar pemulihanmu. Musnahkan lembar itu dan buat yang baru di bawah.',
+    passkey:
+      'Mereka memakai passkey lain yang kamu pilih sebagai penjaga. Pilih penjaga lain di bawah, lalu hapus passkey itu.',
+    friends: (names) =>
+      `${names || 'Seorang penjaga'} menyetujuinya. Telepon dia: mungkin tertipu, atau ponselnya dipegang orang lain. Kalau ragu, pilih penjaga lain di bawah.`,
+    toLogins: 'Periksa akun tertaut',
+    toPasskeys: 'Periksa passkey',
+  },
   finish: 'Selesaikan pemulihan',
   finished: 'Selesai. Passkey barumu mengambil alih dalam satu menit.',
   sheetApprove: 'Pakai lembar pemulihanku',
@@ -89,6 +122,8 @@ export const text: Text = {
   startTitle: 'Passkey-ku hilang',
   startChain:
     'Buat passkey baru di perangkat ini. Penjagamu harus setuju, lalu waktu tunggu dimulai. Setelah itu, passkey baru menggantikan semua passkey lama.',
+  startPaper:
+    'Buat passkey baru di perangkat ini dan ketik kata-kata di lembar pemulihanmu. Lalu waktu tunggu dimulai. Setelah itu, passkey baru menggantikan semua passkey lama.',
   startDatabase:
     'Buat passkey baru di perangkat ini. Setelah tujuh hari, passkey itu menggantikan semua passkey lama, kecuali salah satunya menghentikan pemulihan ini.',
   startLost:
