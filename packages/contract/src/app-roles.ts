@@ -41,6 +41,7 @@ export const appRights: Readonly<Record<AppOperation, readonly MemberRole[] | 't
   listSettlements: all,
 
   changeApp: developer,
+  uploadAppCover: developer,
   rotateAppSecret: developer,
   endPreviousSecret: developer,
   askVerification: developer,

@@ -65,6 +65,7 @@ export const paths = {
   deleteApp: 'DELETE /v1/apps/{client_id}',
   rotateAppSecret: 'POST /v1/apps/{client_id}/secret',
   endPreviousSecret: 'DELETE /v1/apps/{client_id}/secret',
+  uploadAppCover: 'PUT /v1/apps/{client_id}/cover',
   getAppActivity: 'GET /v1/apps/{client_id}/activity',
   askVerification: 'POST /v1/apps/{client_id}/verification',
   getVerification: 'GET /v1/apps/{client_id}/verification',
@@ -86,6 +87,12 @@ export const paths = {
   requestSettlement: 'POST /v1/apps/{client_id}/settlements',
   listSettlements: 'GET /v1/apps/{client_id}/settlements',
   cancelSettlement: 'POST /v1/apps/{client_id}/settlements/{id}/cancel',
+  // games
+  listGames: 'GET /v1/games',
+  listOwnGames: 'GET /v1/games/own',
+  getOwnGame: 'GET /v1/games/{client_id}',
+  addFavouriteGame: 'PUT /v1/games/{client_id}/favourite',
+  removeFavouriteGame: 'DELETE /v1/games/{client_id}/favourite',
   // payments
   setItem: 'PUT /v1/apps/{client_id}/items/{sku}',
   listItems: 'GET /v1/apps/{client_id}/items',
@@ -101,6 +108,7 @@ export const paths = {
   listAppEvents: 'GET /v1/apps/{client_id}/events',
   listOwnPayments: 'GET /v1/payments',
   listChargingApps: 'GET /v1/payments/apps',
+  getSpending: 'GET /v1/payments/spending',
   describeMoneyLink: 'GET /v1/payments/links',
   getOwnPayment: 'GET /v1/payments/{id}',
   getPaymentStatus: 'GET /v1/payments/{id}/status',

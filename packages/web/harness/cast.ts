@@ -1,6 +1,7 @@
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { openDevice } from '../../../test/browser/support/device.ts';
 import type { Device } from '../../../test/browser/support/device.ts';
+import { playGames, registerGames, verifyGames } from './cast-games.ts';
 import { fillWallet } from './cast-wallet.ts';
 
 export const WHO = ['nobody', 'newcomer', 'guest', 'player', 'waiting', 'admin', 'suspended'] as const;
@@ -18,6 +19,8 @@ const PLAYER_EMAIL = 'raka.pratama@example.com';
 export interface Cast {
   readonly profiles: Readonly<Record<Who, Profile>>;
   readonly clientId: string;
+  /** A verified game that the player plays. */
+  readonly gameId: string;
   /** The path to which a game sends its players to sign in. */
   readonly loginPath: string;
   readonly money: CastMoney;
@@ -205,8 +208,8 @@ async function suspend({ page }: Device, pid: string): Promise<void> {
   await page.getByText(`${pid} is suspended.`).waitFor();
 }
 
-/** Invites a player to an app of someone else. */
-async function inviteTo(stage: Stage, pid: string): Promise<void> {
+/** A studio invites a player to one of its apps and has games that wait for their verification. */
+async function castStudio(stage: Stage, pid: string, drawing: Page): Promise<string[]> {
   const owner = await openProfile(stage);
   await newIdentity(owner, 'studio_kelinci', 'studio@example.com');
   const app = await call<{ client_id: string }>(owner, 'POST', '/v1/apps', {
@@ -214,7 +217,9 @@ async function inviteTo(stage: Stage, pid: string): Promise<void> {
     origins: [],
   });
   await call(owner, 'POST', `/v1/apps/${app.client_id}/members`, { pid, role: 'finance' });
+  const games = await registerGames(call, owner, drawing);
   await leave(owner);
+  return games;
 }
 
 /** Creates players and data, so that every page has something to show. */
@@ -226,7 +231,7 @@ export async function castPeople(stage: Stage): Promise<Cast> {
   ]);
   const money = await moveMoney(player.context, admin.context, clientId);
   await newIdentity(suspended, 'very_long_handle_20x', 'long@example.com');
-  await inviteTo(stage, 'raka_77@pid');
+  const games = await castStudio(stage, 'raka_77@pid', admin.page);
   const [waiting, nobody, newcomerProfile, guest] = await Promise.all([
     waitingDevice(stage, PLAYER_EMAIL),
     openProfile(stage).then(leave),
@@ -234,6 +239,8 @@ export async function castPeople(stage: Stage): Promise<Cast> {
     newcomer(stage, loginPath, 'citra.dewi@example.com'),
     suspend(admin, 'very_long_handle_20x@pid'),
   ]);
+  await verifyGames(admin.page);
+  await playGames(call, player.context, games);
   const profiles = {
     nobody,
     newcomer: newcomerProfile,
@@ -243,5 +250,5 @@ export async function castPeople(stage: Stage): Promise<Cast> {
     admin: await leave(admin.context),
     suspended: await leave(suspended),
   };
-  return { clientId, loginPath, money, profiles };
+  return { clientId, gameId: games[0]!, loginPath, money, profiles };
 }

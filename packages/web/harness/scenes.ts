@@ -94,6 +94,7 @@ async function mistypeExit(page: Page): Promise<void> {
 }
 
 const askedPath = ({ clientId }: Cast) => grantPath(clientId, 2);
+const gamePath = ({ gameId }: Cast) => `/games/${gameId}`;
 const appPath = ({ clientId }: Cast) => `/apps/${clientId}`;
 const appPaymentsPath = ({ clientId }: Cast) => `/apps/${clientId}/payments`;
 const appItemsPath = ({ clientId }: Cast) => `/apps/${clientId}/items`;
@@ -145,6 +146,15 @@ export const SCENES: readonly Scene[] = [
   ),
   scene('home', 'player', '/home', 'All activity'),
   scene('home-id', 'player', '/home', 'Semua aktivitas', { locale: 'id' }),
+  scene('home-menu', 'player', '/home', 'All activity', {
+    prepare: (page) => press(page, 'Menu'),
+    windowOnly: true,
+  }),
+  scene('games', 'player', '/games', 'All games'),
+  scene('games-id', 'player', '/games', 'Semua game', { locale: 'id' }),
+  { ...scene('game', 'player', '', 'You and this game'), path: gamePath },
+  { ...scene('game-id', 'player', '', 'Kamu dan game ini', { locale: 'id' }), path: gamePath },
+  scene('game-none', 'player', '/games/app_000000000000000000000000', 'This game is not here'),
   scene('home-suspended', 'suspended', '/home', 'Claimed the player name'),
   scene('offline', 'player', '/home', 'All activity', { prepare: goOffline }),
   scene('money', 'player', '/money', 'Noodles on Friday'),

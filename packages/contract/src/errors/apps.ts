@@ -48,6 +48,7 @@ export const appErrors = errors({
     meaning: 'The owner of the app is frozen: try again after the freeze',
   },
   too_many_apps: { status: 400, meaning: 'At most 50 apps for one identity: delete one first' },
+  too_many_favourites: { status: 400, meaning: 'At most 200 favourite games: remove one first' },
   app_name_refused: {
     status: 400,
     meaning: 'name must not contain badges or the word PID, and must not mix alphabets',

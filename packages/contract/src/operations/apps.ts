@@ -24,10 +24,23 @@ import {
 } from '../shapes/apps.ts';
 import { profile } from './profile.ts';
 
-const { name, origins, logoUrl, contact, feeBps, feeFlat, redirectUris, requireSecret, deviceFlow } =
-  appFields;
+const {
+  name,
+  origins,
+  logoUrl,
+  texts,
+  playUrl,
+  contact,
+  feeBps,
+  feeFlat,
+  redirectUris,
+  requireSecret,
+  deviceFlow,
+} = appFields;
 const optionalFields = {
   logoUrl: Type.Optional(logoUrl),
+  texts: Type.Optional(texts),
+  playUrl: Type.Optional(playUrl),
   contact: Type.Optional(contact),
   feeBps: Type.Optional(feeBps),
   feeFlat: Type.Optional(feeFlat),
@@ -71,7 +84,7 @@ export const apps = declare('apps', {
     ...ownApp,
     summary: 'Changes an app',
     description:
-      'Only the given fields change. Step-up is required to change `origins`, `redirectUris`, `contact`, `deviceFlow` or `scopes`, to raise a fee or to turn `requireSecret` off; the owner gets a notice of these changes. The app loses its verified badge if its name or logo changes, an origin or redirect URI is added, the list of redirect URIs becomes empty, `deviceFlow` is turned on or a fee rises.',
+      'Only the given fields change. Step-up is required to change `origins`, `redirectUris`, `contact`, `deviceFlow` or `scopes`, to raise a fee or to turn `requireSecret` off; the owner gets a notice of these changes. The app loses its verified badge if its name, logo, `texts` or `playUrl` changes, an origin or redirect URI is added, the list of redirect URIs becomes empty, `deviceFlow` is turned on or a fee rises.',
     stepUp: 'judged',
     body: Type.Object({
       name: Type.Optional(name),

@@ -10,6 +10,7 @@ import { chain, faucet } from './chain.ts';
 import { checkout } from './checkout.ts';
 import { credentials } from './credentials.ts';
 import { deviceLogin } from './device-login.ts';
+import { games } from './games.ts';
 import { identity } from './identity.ts';
 import { appMoney, ledger } from './ledger.ts';
 import { appInvitations, members } from './members.ts';
@@ -46,6 +47,7 @@ export const operations = {
   ...admin,
   ...adminApps,
   ...apps,
+  ...games,
   ...members,
   ...appInvitations,
   ...appLogin,

@@ -1,7 +1,19 @@
 import { Type } from 'typebox';
 import { declare } from '../declare.ts';
 import { defaultLanguage } from '../languages.ts';
-import { described, literals, nullable, okReply, page, pageQuery, pid, text, uuid } from '../schemas.ts';
+import {
+  described,
+  literals,
+  nullable,
+  okReply,
+  page,
+  pageQuery,
+  pid,
+  rupiah,
+  text,
+  uuid,
+  words,
+} from '../schemas.ts';
 import { Item, itemImage, itemNames, itemPrice, quantity, sku } from '../shapes/items.ts';
 import {
   AppEarnings,
@@ -259,6 +271,42 @@ export const playerPayments = declare('payments', {
       }),
     }),
     example: {},
+  },
+  getSpending: {
+    summary: 'Returns what the caller has paid through each app, by month',
+    description:
+      'The current month comes first. Months begin in the time zone of the service. A refund counts in the month of its payment. Money on hold is not counted.',
+    access: 'user',
+    query: Type.Object({
+      months: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 12,
+          default: 6,
+          description: 'Number of months, 1-12, the current one included. Default: 6.',
+        }),
+      ),
+    }),
+    reply: Type.Object(
+      {
+        months: Type.Array(
+          Type.Object({
+            month: words('Year and month, such as 2026-11.'),
+            total: rupiah('What the caller paid in this month, in rupiah, fees included, refunds deducted.'),
+            apps: Type.Array(
+              Type.Object({
+                clientId: words('`client_id` of the app.'),
+                name: words('Name of the app.'),
+                amount: rupiah('The part of `total` that was paid through this app, in rupiah.'),
+              }),
+              { description: 'Apps with an amount above 0, largest first.' },
+            ),
+          }),
+        ),
+      },
+      { title: 'Spending' },
+    ),
+    example: { months: 1 },
   },
   describeMoneyLink: {
     summary: 'Returns the app behind a link to /send or /top-up',

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { appRoles } from '../app-roles.ts';
+import { languageCodes, languages, type Language } from '../languages.ts';
 import { flag, instant, integer, literals, nullable, text, words } from '../schemas.ts';
 
 const clientId = (description: string) => Type.String({ description });
@@ -9,6 +10,61 @@ const status = literals(['active', 'paused'], {
 });
 const shownName = words('Name of the app, shown on the consent screen.');
 const shownLogo = nullable(words('https URL of the app’s logo; null if it has none.'));
+
+export type GameTexts = Readonly<
+  Partial<Record<Language, { readonly name?: string; readonly text?: string }>>
+>;
+
+/** One entry per language of the pages; all of it is optional. */
+const gameTexts = Type.Unsafe<GameTexts>(
+  Type.Object(
+    Object.fromEntries(
+      languageCodes.map((code) => [
+        code,
+        Type.Optional(
+          Type.Object(
+            {
+              name: Type.Optional(
+                Type.String({
+                  minLength: 1,
+                  maxLength: 200,
+                  description: `Name in the language “${languages[code].name}”, by the rules of \`name\`.`,
+                }),
+              ),
+              text: Type.Optional(
+                Type.String({
+                  minLength: 1,
+                  maxLength: 400,
+                  description: `What the game is, in the language “${languages[code].name}”: 1-140 visible characters in one line.`,
+                }),
+              ),
+            },
+            { additionalProperties: false },
+          ),
+        ),
+      ]),
+    ),
+    {
+      title: 'GameTexts',
+      additionalProperties: false,
+      description:
+        'Names and short texts by language. Without a name in their language, players read `name`.',
+    },
+  ),
+);
+const playUrl = nullable(
+  text(
+    String.raw`^https://[^\s"<>\\\u0000-\u001f\u007f]{1,490}$`,
+    'must be an https address of at most 500 characters',
+    {
+      description:
+        'https URL at which the game starts, on a listed origin; null for none. Verified apps with it are listed as games.',
+    },
+  ),
+);
+const cover = nullable(
+  words('Path of the cover on this service, such as /covers/….jpg; null if there is none.'),
+);
 
 /** Further rules that a schema cannot express are in the server. */
 export const appFields = {
@@ -29,6 +85,8 @@ export const appFields = {
       { description: 'https URL of the app’s logo; null for none.' },
     ),
   ),
+  texts: gameTexts,
+  playUrl,
   contact: nullable(
     text(
       String.raw`^(?:https://[^\s"<>\\\u0000-\u001f\u007f]{1,190}|[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,5})$`,
@@ -78,6 +136,9 @@ export const app = Type.Object(
     client_id: clientId('Public identifier of the app. It never changes.'),
     name: shownName,
     logoUrl: shownLogo,
+    cover,
+    texts: gameTexts,
+    playUrl: nullable(words('https URL at which the game starts; null if there is none.')),
     origins: Type.Array(Type.String(), { description: 'Listed origins, in normalized form.' }),
     redirectUris: Type.Array(Type.String(), {
       description: 'Exact redirect URIs; if empty, any URL on a listed origin is allowed.',
@@ -108,6 +169,43 @@ export const app = Type.Object(
     ),
   },
   { title: 'App' },
+);
+
+/** An app as players see it in the list of games. */
+export const game = Type.Object(
+  {
+    client_id: clientId('Public identifier of the app.'),
+    name: shownName,
+    logoUrl: shownLogo,
+    verified,
+    cover: nullable(
+      words('Path of the cover on this service; null if there is none, or while the app is not verified.'),
+    ),
+    texts: {
+      ...gameTexts,
+      description: 'Names and short texts by language; empty while the app is not verified.',
+    },
+    playUrl: nullable(
+      words('https URL at which the game starts; null if there is none, or while the app is not verified.'),
+    ),
+  },
+  { title: 'Game' },
+);
+
+/** With what the player has done with it. */
+export const ownGame = Type.Object(
+  {
+    ...game.properties,
+    status,
+    favourite: flag('Whether the player has marked the game as a favourite.'),
+    connectedAt: nullable(
+      instant('Time at which the player first allowed the app; null if it is not connected.'),
+    ),
+    lastPlayedAt: nullable(
+      instant('Time at which a login code for the app was last issued; null if it is not connected.'),
+    ),
+  },
+  { title: 'OwnGame' },
 );
 
 export const clientSecret = words('Client secret of the app. It is shown only in this response.');

@@ -82,14 +82,15 @@ test('the document embeds the first responses of its page for its reader', async
   // chain is embedded only if it is fast.
   const asked = Object.keys(answers).filter((path) => path !== '/v1/recovery');
   expect(asked.toSorted()).toEqual([
-    '/v1/connected-apps?limit=3',
     '/v1/credential-approvals',
     '/v1/fiat/balance',
     '/v1/freeze',
+    '/v1/games/own?limit=5',
     '/v1/identity/activity?limit=4',
     '/v1/identity/me',
     '/v1/notices?limit=1',
     '/v1/passkeys',
+    '/v1/profile',
   ]);
   expect(firstAnswers(await document('/signin'))).toEqual({
     '/v1/auth/providers': [{ id: 'dev', name: expect.any(String) }],

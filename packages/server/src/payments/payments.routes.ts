@@ -17,6 +17,7 @@ import { describeMoneyLink } from './describe-money-link.ts';
 import { describeForApp, describeForPlayers } from './describe-payment.ts';
 import { getAppEarnings } from './get-app-earnings.ts';
 import { getOwnPayment, getPayment, getPaymentStatus } from './get-payment.ts';
+import { getSpending } from './get-spending.ts';
 import type { PaymentDeps } from './payment-deps.ts';
 import type { Payment } from './payments.store.ts';
 import { listChargingApps } from './list-charging-apps.ts';
@@ -112,6 +113,7 @@ function playerRoutes(deps: PaymentDeps): Route[] {
     (await describeForPlayers(deps, [payment], identityId))[0]!;
   return [
     route(operations.listOwnPayments, ({ caller, query }) => listOwnPayments(deps, caller.identityId, query)),
+    route(operations.getSpending, ({ caller, query }) => getSpending(deps, caller.identityId, query)),
     route(operations.listChargingApps, ({ caller }) => listChargingApps(deps, caller.identityId)),
     route(operations.describeMoneyLink, ({ caller, query }) =>
       describeMoneyLink(deps, caller.identityId, query),

@@ -4,11 +4,14 @@ import { decodeCursor } from '../platform/http/index.ts';
 import { hasInvisible, isVisible } from '../platform/visible-text.ts';
 import { appNameFlaw } from '../profile/index.ts';
 import { clientIdForm } from './app-secret.ts';
-import type { App } from './apps.store.ts';
+import type { App, GameTexts } from './apps.store.ts';
+import { coverPath } from './games/describe-game.ts';
 import { isPrivateScheme, normaliseOrigin, normaliseRedirectUri } from './origin-rules.ts';
 
 const nameLengthMax = 60;
 const originsMax = 20;
+const playUrlLengthMax = 500;
+const textLengthMax = 140;
 
 /** With the role of the caller, if a player asks. */
 export function describeApp(app: App & { readonly role?: AppRole | 'token' }) {
@@ -16,6 +19,9 @@ export function describeApp(app: App & { readonly role?: AppRole | 'token' }) {
     client_id: app.clientId,
     name: app.name,
     logoUrl: app.logoUrl,
+    cover: app.coverId === null ? null : coverPath(app.coverId),
+    texts: app.texts,
+    playUrl: app.playUrl,
     origins: [...app.origins],
     redirectUris: [...app.redirectUris],
     requireSecret: app.requireSecret,
@@ -51,6 +57,38 @@ export function readName(text: string): string {
   const reason = appNameFlaw(name);
   if (reason !== null) throw refuse('app_name_refused', { reason });
   return name;
+}
+
+/** Returns the address where the game starts. It must be a web address on a listed origin. */
+export function readPlayUrl(text: string | null, origins: readonly string[]): string | null {
+  if (text === null) return null;
+  const href = normaliseRedirectUri(text, origins);
+  if (href === null || isPrivateScheme(href) || href.length > playUrlLengthMax)
+    throw invalid('playUrl must be an address on a listed origin, as browsers write it');
+  return href;
+}
+
+/** Names follow the rules of the app's name. A short text is one line of visible characters. */
+export function readTexts(given: GameTexts): GameTexts {
+  const read = Object.entries(given).flatMap(([language, { name, text }]) => {
+    const texts = {
+      ...(name === undefined ? {} : { name: readName(name) }),
+      ...(text === undefined ? {} : { text: readShortText(text) }),
+    };
+    return Object.keys(texts).length === 0 ? [] : [[language, texts] as const];
+  });
+  return Object.fromEntries(read);
+}
+
+function readShortText(given: string): string {
+  const text = given
+    .normalize('NFC')
+    .trim()
+    .replaceAll(/\p{Zs}+/gu, ' ');
+  const hidesSomething = hasInvisible(text) || /[\p{C}\p{Zl}\p{Zp}]/u.test(text);
+  if (!isVisible(text) || Array.from(text).length > textLengthMax || hidesSomething)
+    throw invalid(`texts: a text must be 1-${textLengthMax} visible characters in one line`);
+  return text;
 }
 
 /** The cursor is the last client id of the previous page. */

@@ -1,12 +1,21 @@
+import type { Input } from '@pid/contract';
 import type { AppRole } from '@pid/contract/app-roles';
 import { notify, type Queryable, type Tx } from '../platform/db/index.ts';
 import { isClientId } from './app-secret.ts';
+
+export type GameTexts = NonNullable<Input<'changeApp'>['texts']>;
 
 export interface App {
   readonly clientId: string;
   readonly ownerId: string;
   readonly name: string;
   readonly logoUrl: string | null;
+  /** Where the game starts: an address on a listed origin. */
+  readonly playUrl: string | null;
+  /** Names and short texts by language. */
+  readonly texts: GameTexts;
+  /** Part of the cover's address; null without a cover. */
+  readonly coverId: string | null;
   readonly origins: readonly string[];
   /** If not empty, only these exact addresses on the origins are accepted. */
   readonly redirectUris: readonly string[];
@@ -29,7 +38,8 @@ export interface App {
   readonly createdAt: Date;
 }
 
-const selection = `select a.client_id as "clientId", a.owner_id as "ownerId", a.name, a.logo_url as "logoUrl", a.require_secret as "requireSecret", a.device_flow as "deviceFlow", a.scopes,
+const selection = `select a.client_id as "clientId", a.owner_id as "ownerId", a.name, a.logo_url as "logoUrl", a.play_url as "playUrl", a.texts,
+  (select c.id from app_covers c where c.client_id = a.client_id) as "coverId", a.require_secret as "requireSecret", a.device_flow as "deviceFlow", a.scopes,
   coalesce((select array_agg(o.origin order by o.origin) from app_origins o where o.client_id = a.client_id), '{}') as origins,
   array(select u.uri from app_redirect_uris u where u.client_id = a.client_id order by u.uri) as "redirectUris",
   a.contact, a.fee_bps as "feeBps", a.fee_flat as "feeFlat", a.verified, a.pause_reason as "pauseReason",
@@ -44,6 +54,8 @@ export type NewApp = Pick<
   | 'ownerId'
   | 'name'
   | 'logoUrl'
+  | 'playUrl'
+  | 'texts'
   | 'feeBps'
   | 'feeFlat'
   | 'requireSecret'
@@ -53,8 +65,8 @@ export type NewApp = Pick<
 
 export async function insertApp(tx: Tx, app: NewApp): Promise<void> {
   await tx.query(
-    `insert into apps (client_id, owner_id, name, logo_url, fee_bps, fee_flat, require_secret, secret_hash, created_at, updated_at, device_flow)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10)`,
+    `insert into apps (client_id, owner_id, name, logo_url, fee_bps, fee_flat, require_secret, secret_hash, created_at, updated_at, device_flow, play_url, texts)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, $11, $12)`,
     [
       app.clientId,
       app.ownerId,
@@ -66,6 +78,8 @@ export async function insertApp(tx: Tx, app: NewApp): Promise<void> {
       app.secretHash,
       app.now,
       app.deviceFlow,
+      app.playUrl,
+      JSON.stringify(app.texts),
     ],
   );
 }
@@ -160,12 +174,21 @@ export async function listAppsOfOwner(
 
 export type AppChanges = Pick<
   App,
-  'name' | 'logoUrl' | 'feeBps' | 'feeFlat' | 'requireSecret' | 'deviceFlow' | 'scopes' | 'verified'
+  | 'name'
+  | 'logoUrl'
+  | 'playUrl'
+  | 'texts'
+  | 'feeBps'
+  | 'feeFlat'
+  | 'requireSecret'
+  | 'deviceFlow'
+  | 'scopes'
+  | 'verified'
 >;
 
 export async function updateApp(tx: Tx, clientId: string, changes: AppChanges, now: Date): Promise<void> {
   await tx.query(
-    'update apps set name = $2, logo_url = $3, fee_bps = $4, fee_flat = $5, require_secret = $6, verified = $7, updated_at = $8, device_flow = $9, scopes = $10 where client_id = $1',
+    'update apps set name = $2, logo_url = $3, fee_bps = $4, fee_flat = $5, require_secret = $6, verified = $7, updated_at = $8, device_flow = $9, scopes = $10, play_url = $11, texts = $12 where client_id = $1',
     [
       clientId,
       changes.name,
@@ -177,6 +200,8 @@ export async function updateApp(tx: Tx, clientId: string, changes: AppChanges, n
       now,
       changes.deviceFlow,
       changes.scopes,
+      changes.playUrl,
+      JSON.stringify(changes.texts),
     ],
   );
   // A removed scope takes effect at the next use of a token, on every node.
@@ -238,11 +263,13 @@ export async function dropPreviousSecret(tx: Tx, clientId: string, now: Date): P
  */
 export async function markAppDeleted(tx: Tx, clientId: string, now: Date): Promise<void> {
   await tx.query(
-    'update apps set deleted_at = $2, updated_at = $2, verified = false, contact = null where client_id = $1',
+    `update apps set deleted_at = $2, updated_at = $2, verified = false, contact = null, play_url = null, texts = '{}' where client_id = $1`,
     [clientId, now],
   );
   await tx.query('delete from app_origins where client_id = $1', [clientId]);
   await tx.query('delete from app_redirect_uris where client_id = $1', [clientId]);
+  await tx.query('delete from app_covers where client_id = $1', [clientId]);
+  await tx.query('delete from favourite_games where client_id = $1', [clientId]);
   await tx.query(
     `update app_grants set ended_at = $2, end_reason = 'app deleted' where client_id = $1 and ended_at is null`,
     [clientId, now],

@@ -7,6 +7,7 @@ import { describeConnectedApp } from './connected-apps.ts';
 import { deleteDeviceLoginsOf } from './device/device-logins.store.ts';
 import { endGrants, findTerms, listGrantedApps } from './grants.store.ts';
 import { deleteGuestsOf, listGuestsOf } from './guests.store.ts';
+import { deleteFavouritesOf, listFavouritesOf } from './games/games.store.ts';
 import { endTeam } from './members/end-team.ts';
 import { deleteInvitationsOf, listReceivedInvitations } from './members/invitations.store.ts';
 import { endMembershipsOf, listMembershipsOf } from './members/members.store.ts';
@@ -135,6 +136,7 @@ export async function eraseRelyingParties(tx: Tx, identityId: string, now: Date)
   await deleteCodesOf(tx, identityId);
   await deleteDeviceLoginsOf(tx, identityId);
   await deleteGuestsOf(tx, identityId);
+  await deleteFavouritesOf(tx, identityId);
   await endMembershipsOf(tx, identityId, now);
   for (const clientId of await listOwnedClientIds(tx, identityId)) {
     const name = (await appName(tx, clientId)) ?? '';
@@ -152,6 +154,7 @@ export async function exportRelyingParties(db: Queryable, identityId: string) {
     memberships: await listMembershipsOf(db, identityId, exportMax),
     invitations: await listReceivedInvitations(db, identityId, exportMax),
     guests: await listGuestsOf(db, identityId, exportMax),
+    favouriteGames: await listFavouritesOf(db, identityId, exportMax),
     connectedApps: (await listGrantedApps(db, identityId, null, exportMax)).map(describeConnectedApp),
   };
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Input } from '@pid/contract';
 import type { AppRole } from '@pid/contract/app-roles';
 import { recordAppAudit, recordAudit, type AuditOrigin } from '../audit/index.ts';
@@ -9,7 +10,15 @@ import { pageOf, type Caller, type UserCaller } from '../platform/http/index.ts'
 import type { Needs } from '../platform/needs.ts';
 import { secondsAfter } from '../sessions/index.ts';
 import { admitToApp, lockAdmittedApp } from './admit-to-app.ts';
-import { describeApp, readCursor, readName, readOrigins, readRedirectUris } from './app-fields.ts';
+import {
+  describeApp,
+  readCursor,
+  readName,
+  readOrigins,
+  readPlayUrl,
+  readRedirectUris,
+  readTexts,
+} from './app-fields.ts';
 import { endTeam } from './members/end-team.ts';
 import { newClientId, newSecret } from './app-secret.ts';
 import { delicateChanges, needsStepUp, type AppChange } from './delicate-changes.ts';
@@ -56,6 +65,8 @@ export async function registerApp(
   const origins = readOrigins(input.origins);
   const requireSecret = input.requireSecret ?? false;
   const redirectUris = readRedirectUris(input.redirectUris ?? [], { origins, requireSecret });
+  const playUrl = readPlayUrl(input.playUrl ?? null, origins);
+  const texts = readTexts(input.texts ?? {});
   const clientId = newClientId(deps.ids);
   const { secret, hash } = newSecret(deps.ids);
   return deps.db.transaction(async (tx) => {
@@ -68,6 +79,8 @@ export async function registerApp(
       ownerId: caller.identityId,
       name,
       logoUrl: input.logoUrl ?? null,
+      playUrl,
+      texts,
       feeBps: input.feeBps ?? 0,
       feeFlat: input.feeFlat ?? 0,
       requireSecret,
@@ -137,6 +150,7 @@ export async function changeApp(
   if (await needsStepUp(deps.db, caller, clientId, input)) await change.requireStepUp();
   const name = input.name === undefined ? undefined : readName(input.name);
   const listed = input.origins === undefined ? undefined : readOrigins(input.origins);
+  const texts = input.texts === undefined ? undefined : readTexts(input.texts);
   return deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
     const before = await lockAdmittedApp(tx, caller, clientId, 'changeApp');
@@ -150,9 +164,14 @@ export async function changeApp(
       deviceFlow: input.deviceFlow ?? before.deviceFlow,
       scopes: input.scopes ? readScopes(input.scopes) : before.scopes,
       origins: listed ?? before.origins,
+      texts: texts ?? before.texts,
+      playUrl: readPlayUrl(
+        input.playUrl === undefined ? before.playUrl : input.playUrl,
+        listed ?? before.origins,
+      ),
     };
-    // Checked against the values after the change: an origin cannot be removed while a redirect address on it
-    // is listed.
+    // Checked against the values after the change: an origin cannot be removed while a redirect address or the
+    // game's address is on it.
     const redirectUris = readRedirectUris(input.redirectUris ?? before.redirectUris, after);
     const verified = before.verified && !exceedsVerified(before, { ...after, redirectUris });
     await updateApp(tx, clientId, { ...after, verified }, now);
@@ -190,7 +209,7 @@ export async function changeApp(
 
 type Appearance = Pick<
   App,
-  'name' | 'logoUrl' | 'origins' | 'redirectUris' | 'feeBps' | 'feeFlat' | 'deviceFlow'
+  'name' | 'logoUrl' | 'playUrl' | 'texts' | 'origins' | 'redirectUris' | 'feeBps' | 'feeFlat' | 'deviceFlow'
 >;
 
 /**
@@ -202,6 +221,9 @@ function exceedsVerified(before: Appearance, after: Appearance): boolean {
   return (
     after.name !== before.name ||
     after.logoUrl !== before.logoUrl ||
+    // Without an address the game is no longer listed, which needs no review.
+    (after.playUrl !== null && after.playUrl !== before.playUrl) ||
+    !isDeepStrictEqual(after.texts, before.texts) ||
     after.feeBps > before.feeBps ||
     after.feeFlat > before.feeFlat ||
     (after.deviceFlow && !before.deviceFlow) ||

@@ -16,6 +16,8 @@ import { sweepDeviceLogins } from './device/device-logins.store.ts';
 import { deviceRoutes } from './device/device.routes.ts';
 import { exchangeRoutes } from './exchange.routes.ts';
 import type { EndAppData } from './manage-app.ts';
+import { serveCovers } from './games/cover.pages.ts';
+import { gameRoutes } from './games/games.routes.ts';
 import { sweepInvitations } from './members/invitations.store.ts';
 import type { OwnerData } from './members/member-deps.ts';
 import { memberRoutes } from './members/members.routes.ts';
@@ -72,6 +74,7 @@ export async function openRelyingParties(given: RelyingPartyDeps): Promise<Relyi
     loginAs: loginAs(deps),
     routes: [
       ...appRoutes({ ...deps, beforeDeletion: deps.beforeAppDeletion }),
+      ...gameRoutes(deps),
       ...memberRoutes(deps),
       ...authorizeRoutes(deps),
       ...deviceRoutes(deps),
@@ -79,6 +82,7 @@ export async function openRelyingParties(given: RelyingPartyDeps): Promise<Relyi
       ...connectedAppRoutes(deps),
       ...logoutRoutes({ ...deps, idTokenKeys }),
     ],
+    mount: (http) => serveCovers(http, deps.db),
     jobs: [
       {
         name: 'sweep login codes',

@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from '../platform/db/index.ts';
 import { sha256 } from '../platform/hash.ts';
+import { coverPath } from './games/describe-game.ts';
 import { findApp, listAppsById, lockApp, type App } from './apps.store.ts';
 
 export type ReviewedApp = Pick<
@@ -8,6 +9,8 @@ export type ReviewedApp = Pick<
   | 'ownerId'
   | 'name'
   | 'logoUrl'
+  | 'playUrl'
+  | 'texts'
   | 'origins'
   | 'redirectUris'
   | 'deviceFlow'
@@ -15,6 +18,8 @@ export type ReviewedApp = Pick<
   | 'feeFlat'
   | 'verified'
 > & {
+  /** Path of the cover on this service; null without a cover. */
+  readonly cover: string | null;
   /** Hash of all fields whose change can remove the badge. */
   readonly version: string;
 };
@@ -38,8 +43,10 @@ export async function lockForReview(tx: Tx, clientId: string): Promise<ReviewedA
 
 function review(app: App): ReviewedApp {
   const { clientId, ownerId, verified, ...rest } = app;
-  const { name, logoUrl, origins, redirectUris, deviceFlow, feeBps, feeFlat } = rest;
-  const looks = { name, logoUrl, origins, redirectUris, deviceFlow, feeBps, feeFlat };
+  const { name, logoUrl, playUrl, texts, origins, redirectUris, deviceFlow, feeBps, feeFlat } = rest;
+  const cover = rest.coverId === null ? null : coverPath(rest.coverId);
+  // mutant (relying-parties/games/games): cover, playUrl, texts, => nothing
+  const looks = { cover, playUrl, texts, name, logoUrl, origins, redirectUris, deviceFlow, feeBps, feeFlat };
   const version = sha256(JSON.stringify(looks)).toString('hex').slice(0, 32);
   return { clientId, ownerId, verified, ...looks, version };
 }

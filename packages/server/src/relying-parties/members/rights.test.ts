@@ -14,7 +14,7 @@ const everyOperation: readonly Operation[] = Object.values(operations);
 test('the table names every operation that names an app, except those of players and administrators', () => {
   const named = everyOperation.filter(({ path }) => path.includes('{client_id}'));
   const elsewhere = named
-    .filter(({ path, access }) => access === 'admin' || path.startsWith('/v1/connected-apps/'))
+    .filter(({ path, access }) => access === 'admin' || /^\/v1\/(?:connected-apps|games)\//.test(path))
     .map(({ operationId }) => operationId);
   const inTable = Object.keys(appRights);
   expect([...inTable, ...elsewhere].toSorted()).toEqual(

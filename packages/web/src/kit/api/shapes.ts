@@ -52,3 +52,7 @@ export type ConnectedApp = Reply<'listConnectedApps'>['items'][number];
 export type LoginRequest = Reply<'describeLogin'>;
 export type LoginAnswer = Reply<'decideLogin'>;
 export type Exchanged = Reply<'exchangeCode'>;
+
+export type Game = Reply<'listGames'>['items'][number];
+export type OwnGame = Reply<'getOwnGame'>;
+export type Spending = Reply<'getSpending'>;

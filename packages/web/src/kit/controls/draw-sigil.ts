@@ -1,5 +1,5 @@
 /** FNV-1a with a finalizer, so that similar handles get very different hashes. Not for security. */
-function hashText(text: string): number {
+export function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (const character of text) {
     hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);

@@ -78,3 +78,21 @@ export const ClipboardIcon = icon(
   'M8 5H6.5A1.500 1.500 0 0 0 5 6.500v13A1.500 1.500 0 0 0 6.500 21h11a1.500 1.500 0 0 0 1.500-1.500v-13A1.500 1.500 0 0 0 17.500 5H16M9 3.500h6V7H9z',
 );
 export const ScanIcon = icon('M4 8V4h4M16 4h4v4M20 16v4h-4M8 20H4v-4M8 12h8');
+export const PlayIcon = icon('M8 5.5v13l10.5-6.5z');
+export const MenuIcon = icon('M4 7h16M4 12h16M4 17h16');
+const STAR = 'm12 3.5 2.6 5.4 5.9.8-4.3 4.1 1 5.9-5.2-2.8-5.2 2.8 1-5.9-4.3-4.1 5.9-.8z';
+export function StarIcon({ class: size = 'size-5', filled = false }: { class?: string; filled?: boolean }) {
+  return (
+    <svg
+      class={`${size} shrink-0`}
+      viewBox="0 0 24 24"
+      fill={filled ? 'currentColor' : 'none'}
+      stroke="currentColor"
+      stroke-width="2"
+      stroke-linejoin="round"
+      aria-hidden="true"
+    >
+      <path d={STAR} />
+    </svg>
+  );
+}

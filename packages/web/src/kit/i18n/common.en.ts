@@ -13,6 +13,7 @@ export const text = {
     money: 'Rupiah balance',
     moneyShort: 'Rupiah',
     games: 'Games',
+    menu: 'Menu',
     security: 'Security',
     profile: 'Profile',
     connected: 'Games and apps',

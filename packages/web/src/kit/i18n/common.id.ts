@@ -13,6 +13,7 @@ export const text: CommonText = {
     money: 'Saldo Rupiah',
     moneyShort: 'Saldo',
     games: 'Game',
+    menu: 'Menu',
     security: 'Keamanan',
     profile: 'Profil',
     connected: 'Game dan aplikasi',

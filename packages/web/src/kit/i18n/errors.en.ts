@@ -163,6 +163,7 @@ export const text = {
   no_such_invitation: 'This invitation does not exist, or its app was deleted.',
   invitation_ended: 'This invitation was already answered or withdrawn, or it has expired.',
   owner_frozen: 'The owner of this app is frozen at the moment. Try again later.',
+  too_many_favourites: 'You have 200 favourite games, which is the maximum. Remove one first.',
   too_many_apps: 'You have 50 apps, which is the maximum. Delete one first.',
   app_name_refused: byReason(
     {

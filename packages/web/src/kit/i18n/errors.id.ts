@@ -161,6 +161,7 @@ export const text: ErrorTexts = {
   no_such_invitation: 'Undangan ini tidak ada, atau aplikasinya sudah dihapus.',
   invitation_ended: 'Undangan ini sudah dijawab, ditarik, atau kedaluwarsa.',
   owner_frozen: 'Pemilik aplikasi ini sedang dibekukan. Coba lagi nanti.',
+  too_many_favourites: 'Kamu sudah punya 200 game favorit, jumlah maksimal. Hapus satu dulu.',
   too_many_apps: 'Kamu sudah punya 50 aplikasi, jumlah maksimal. Hapus satu dulu.',
   app_name_refused: byReason(
     {

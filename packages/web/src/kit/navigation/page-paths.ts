@@ -31,6 +31,8 @@ export const PAGE_PATHS = {
   wallet: '/wallet',
   gameSessions: '/game-sessions',
   permissions: '/permissions',
+  games: '/games',
+  game: '/games/:clientId',
   apps: '/apps',
   newApp: '/apps/new',
   tryLogin: '/apps/try',

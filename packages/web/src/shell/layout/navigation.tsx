@@ -1,4 +1,6 @@
 import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Dialog } from '../../kit/controls/dialog.tsx';
 import { useCommon } from '../../kit/i18n/locale.ts';
 import type { CommonText } from '../../kit/i18n/common.en.ts';
 import { isServed } from '../../kit/navigation/has-chain.ts';
@@ -11,7 +13,9 @@ import {
   GamepadIcon,
   GavelIcon,
   HomeIcon,
+  KeyIcon,
   LinkIcon,
+  MenuIcon,
   PersonIcon,
   ShieldIcon,
   StampIcon,
@@ -23,7 +27,7 @@ interface NavigationEntry {
   /** Pages below this entry. */
   readonly below?: readonly PageName[];
   readonly label: (text: CommonText) => string;
-  /** The label in the bottom bar on phones, which has room for five. The home page links to the others. */
+  /** The label in the bottom bar on phones, which has room for four and the menu with the others. */
   readonly phoneLabel?: (text: CommonText) => string;
   readonly Icon: ComponentType<{ class?: string }>;
 }
@@ -32,6 +36,13 @@ interface NavigationEntry {
 const ENTRIES: readonly NavigationEntry[] = [
   { page: 'home', label: ({ nav }) => nav.home, phoneLabel: ({ nav }) => nav.home, Icon: HomeIcon },
   {
+    page: 'games',
+    below: ['game'],
+    label: ({ nav }) => nav.games,
+    phoneLabel: ({ nav }) => nav.games,
+    Icon: GamepadIcon,
+  },
+  {
     page: 'money',
     below: ['send', 'topUp', 'ask', 'receipt'],
     label: ({ nav }) => nav.money,
@@ -39,46 +50,80 @@ const ENTRIES: readonly NavigationEntry[] = [
     Icon: CoinsIcon,
   },
   {
-    page: 'connected',
-    label: ({ nav }) => nav.connected,
-    phoneLabel: ({ nav }) => nav.games,
-    Icon: GamepadIcon,
-  },
-  {
     page: 'wallet',
     label: ({ nav }) => nav.wallet,
     phoneLabel: ({ nav }) => nav.walletShort,
     Icon: WalletIcon,
   },
-  {
-    page: 'profile',
-    label: ({ nav }) => nav.profile,
-    phoneLabel: ({ nav }) => nav.profile,
-    Icon: PersonIcon,
-  },
+  { page: 'profile', label: ({ nav }) => nav.profile, Icon: PersonIcon },
   { page: 'security', label: ({ nav }) => nav.security, Icon: ShieldIcon },
-  { page: 'gameSessions', label: ({ nav }) => nav.gameSessions, Icon: LinkIcon },
+  { page: 'connected', label: ({ nav }) => nav.connected, Icon: LinkIcon },
+  { page: 'gameSessions', label: ({ nav }) => nav.gameSessions, Icon: KeyIcon },
   { page: 'permissions', label: ({ nav }) => nav.permissions, Icon: StampIcon },
   { page: 'apps', below: ['newApp', 'app', 'tryLogin'], label: ({ nav }) => nav.apps, Icon: CodeIcon },
 ];
 
 const ADMIN_ENTRY: NavigationEntry = { page: 'admin', label: ({ nav }) => nav.admin, Icon: GavelIcon };
 
+const isOn = ({ page, below = [] }: NavigationEntry, current: PageName) =>
+  page === current || below.includes(current);
+
+const BAR_ITEM =
+  'flex min-h-14 w-full flex-col items-center justify-center gap-0.5 text-xs font-semibold text-muted aria-[current]:text-brand';
+
 function Entry({ entry, current }: { entry: NavigationEntry; current: PageName }) {
   const common = useCommon();
-  const { page, below = [], label, phoneLabel, Icon } = entry;
-  const isCurrent = page === current || below.includes(current);
+  const { page, label, phoneLabel, Icon } = entry;
   return (
     <li class={phoneLabel ? 'flex-1' : 'hidden flex-1 lg:block'}>
       <a
         href={PAGE_PATHS[page]}
-        aria-current={isCurrent ? 'page' : undefined}
-        class="flex min-h-14 flex-col items-center justify-center gap-0.5 text-xs font-semibold text-muted aria-[current]:text-brand lg:min-h-11 lg:flex-row lg:justify-start lg:gap-3 lg:rounded-md lg:px-3 lg:text-base lg:hover:bg-sunken lg:aria-[current]:bg-brand-soft"
+        aria-current={isOn(entry, current) ? 'page' : undefined}
+        class={`${BAR_ITEM} lg:min-h-11 lg:flex-row lg:justify-start lg:gap-3 lg:rounded-md lg:px-3 lg:text-base lg:hover:bg-sunken lg:aria-[current]:bg-brand-soft`}
       >
         <Icon />
         {phoneLabel && <span class="lg:hidden">{phoneLabel(common)}</span>}
         <span class="hidden lg:inline">{label(common)}</span>
       </a>
+    </li>
+  );
+}
+
+/** On phones, the pages that the bottom bar has no room for. */
+function Menu({ entries, current }: { entries: readonly NavigationEntry[]; current: PageName }) {
+  const common = useCommon();
+  const [open, setOpen] = useState(false);
+  useEffect(() => setOpen(false), [current]);
+  const shown = entries.filter(({ phoneLabel }) => !phoneLabel);
+  return (
+    <li class="flex-1 lg:hidden">
+      <button
+        type="button"
+        class={BAR_ITEM}
+        aria-haspopup="dialog"
+        aria-current={shown.some((entry) => isOn(entry, current)) ? 'true' : undefined}
+        onClick={() => setOpen(true)}
+      >
+        <MenuIcon />
+        {common.nav.menu}
+      </button>
+      <Dialog open={open} title={common.nav.menu} onClose={() => setOpen(false)}>
+        <ul class="-mx-2 grid grid-cols-2 gap-2">
+          {shown.map(({ page, label, Icon }) => (
+            <li key={page}>
+              <a
+                href={PAGE_PATHS[page]}
+                aria-current={page === current ? 'page' : undefined}
+                class="flex h-full min-h-20 flex-col justify-center gap-1.5 rounded-md bg-sunken p-3 font-semibold hover:bg-brand-soft aria-[current]:text-brand"
+                onClick={() => setOpen(false)}
+              >
+                <Icon />
+                {label(common)}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </Dialog>
     </li>
   );
 }
@@ -97,6 +142,7 @@ export function AccountNavigation({ current }: { current: PageName }) {
         {entries.map((entry) => (
           <Entry key={entry.page} entry={entry} current={current} />
         ))}
+        <Menu entries={entries} current={current} />
       </ul>
     </nav>
   );

@@ -44,9 +44,15 @@ export const FIRST_CALLS: Partial<Record<PageName, readonly FirstCall[]>> = {
     { name: 'listPasskeys' },
     { name: 'listCredentialApprovals' },
     { name: 'getBalance' },
-    { name: 'listConnectedApps', input: { limit: 3 } },
+    { name: 'listOwnGames', input: { limit: 5 } },
+    { name: 'getProfile' },
     { name: 'listActivity', input: { limit: 4 } },
     RECOVERY,
+  ],
+  games: [
+    ...FRAME,
+    { name: 'listOwnGames', input: { limit: 50 } },
+    { name: 'listGames', input: { limit: 20 } },
   ],
   money: [
     ...FRAME,

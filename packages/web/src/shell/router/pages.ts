@@ -158,6 +158,16 @@ export const PAGES: Record<PageName, PageDefinition> = {
     () => import('../../features/permissions/pages/permissions/page.tsx'),
     import.meta.glob('./text.*.ts', { base: '../../features/permissions/pages/permissions' }),
   ),
+  games: definePage(
+    'account',
+    () => import('../../features/games/pages/games/page.tsx'),
+    import.meta.glob('./text.*.ts', { base: '../../features/games/pages/games' }),
+  ),
+  game: definePage(
+    'account',
+    () => import('../../features/games/pages/game/page.tsx'),
+    import.meta.glob('./text.*.ts', { base: '../../features/games/pages/game' }),
+  ),
   apps: definePage(
     'account',
     () => import('../../features/apps/pages/apps/page.tsx'),

@@ -7,7 +7,15 @@ const shownBy: readonly [typeof owns, readonly AppOperation[]][] = [
   [owns, ['deleteApp', 'inviteMember', 'removeMember', 'transferApp', 'setBankAccount', 'removeBankAccount']],
   [
     mayDevelop,
-    ['changeApp', 'rotateAppSecret', 'endPreviousSecret', 'askVerification', 'setItem', 'removeItem'],
+    [
+      'changeApp',
+      'uploadAppCover',
+      'rotateAppSecret',
+      'endPreviousSecret',
+      'askVerification',
+      'setItem',
+      'removeItem',
+    ],
   ],
   [
     mayHandleMoney,

@@ -17,8 +17,8 @@ export interface AppDraft {
   readonly feeFlat: string;
 }
 
-/** The request to the server. */
-export type AppFields = Required<Input<'registerApp'>>;
+/** The request to the server. The card of the game has the other fields. */
+export type AppFields = Required<Omit<Input<'registerApp'>, 'texts' | 'playUrl'>>;
 
 export type AppFlaws = Partial<Record<keyof AppDraft, string>>;
 

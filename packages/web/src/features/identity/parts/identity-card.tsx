@@ -1,4 +1,4 @@
-import { useMemo } from 'preact/hooks';
+import { useId, useMemo } from 'preact/hooks';
 import type { IdentityStatus } from '../../../kit/api/shapes.ts';
 import { formatDateTime } from '../../../kit/format/date-time.ts';
 import { locale, useCommon } from '../../../kit/i18n/locale.ts';
@@ -10,6 +10,10 @@ export interface IdentityCardProps {
   readonly handle: string;
   readonly createdAt?: string;
   readonly status?: IdentityStatus;
+  /** The player's picture, beside the creature. */
+  readonly photo?: string | null;
+  /** False leaves out the fine lines, which take long to draw. */
+  readonly lined?: boolean;
   /** The text under the name while there is no identity yet. */
   readonly caption?: string;
 }
@@ -19,9 +23,17 @@ export interface IdentityCardProps {
  * single drawing, so that it scales as a whole: with container units Chromium painted frames at the wrong
  * scale.
  */
-export function IdentityCard({ handle, createdAt, status, caption }: IdentityCardProps) {
+export function IdentityCard({
+  handle,
+  createdAt,
+  status,
+  photo = null,
+  lined = true,
+  caption,
+}: IdentityCardProps) {
+  const clip = useId();
   const common = useCommon();
-  const lines = useMemo(() => drawRosette(handle, 400, 252), [handle]);
+  const lines = useMemo(() => (lined ? drawRosette(handle, 400, 252) : ''), [handle, lined]);
   const since = createdAt === undefined ? null : formatDateTime(createdAt, locale.value, 'month');
   return (
     <svg
@@ -42,6 +54,23 @@ export function IdentityCard({ handle, createdAt, status, caption }: IdentityCar
       <svg x="313" y="33" width="54" height="54" viewBox="0 0 7 7">
         <SigilShape handle={handle} />
       </svg>
+      {photo !== null && (
+        <>
+          <clipPath id={clip}>
+            <rect x="214" y="22" width="76" height="76" rx="14" />
+          </clipPath>
+          <rect x="214" y="22" width="76" height="76" rx="14" fill="#03180f" fill-opacity="0.62" />
+          <image
+            href={photo}
+            x="214"
+            y="22"
+            width="76"
+            height="76"
+            preserveAspectRatio="xMidYMid slice"
+            clip-path={`url(#${clip})`}
+          />
+        </>
+      )}
       <text class="identity-card-pid" x="22" y="171" font-size={cardTypeSize(handle)}>
         {handle}
         <tspan fill="#ffc94d">@pid</tspan>

@@ -223,6 +223,8 @@ export const text = {
     none: 'No requests are waiting.',
     owner: 'Owner',
     asked: 'Requested',
+    playUrl: 'Game starts at',
+    texts: 'Names and texts',
     origins: 'Origins',
     redirects: 'Exact return addresses',
     fee: 'App fee',

@@ -224,6 +224,8 @@ export const text: Text = {
     none: 'Tidak ada pengajuan yang menunggu.',
     owner: 'Pemilik',
     asked: 'Diajukan',
+    playUrl: 'Game dimulai di',
+    texts: 'Nama dan teks',
     origins: 'Origin',
     redirects: 'Alamat kembali persis',
     fee: 'Biaya aplikasi',

@@ -1,5 +1,6 @@
 import type { Reply } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
+import { GameCover } from '../../../../kit/controls/game-cover.tsx';
 import { DateTime } from '../../../../kit/controls/date-time.tsx';
 import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
 import { usePages } from '../../../../kit/controls/use-pages.ts';
@@ -30,6 +31,11 @@ function Item({ text, app, onDecided }: { text: Words; app: Waiting; onDecided: 
   return (
     <li class="grid grid-cols-1 gap-4 py-5">
       <h3 class="font-semibold break-words">{app.name}</h3>
+      {app.cover !== null && (
+        <div class="max-w-80 overflow-hidden rounded-md">
+          <GameCover seed={client_id} cover={app.cover} />
+        </div>
+      )}
       <p class="break-words whitespace-pre-wrap">{app.about}</p>
       <Facts>
         <Fact label={text.owner}>
@@ -37,6 +43,19 @@ function Item({ text, app, onDecided }: { text: Words; app: Waiting; onDecided: 
         </Fact>
         <Fact label={text.asked}>
           <DateTime value={app.askedAt} />
+        </Fact>
+        <Fact label={text.playUrl}>
+          <Addresses list={app.playUrl === null ? [] : [app.playUrl]} />
+        </Fact>
+        <Fact label={text.texts}>
+          <ul class="grid gap-1 text-sm">
+            {Object.keys(app.texts).length === 0 && <li>–</li>}
+            {Object.entries(app.texts).map(([language, { name, text: about }]) => (
+              <li key={language} class="break-words" lang={language}>
+                <span class="text-muted">{language}</span> {[name, about].filter(Boolean).join(': ')}
+              </li>
+            ))}
+          </ul>
         </Fact>
         <Fact label={text.origins}>
           <Addresses list={app.origins} />

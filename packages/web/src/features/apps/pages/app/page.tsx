@@ -17,6 +17,8 @@ import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
 import type { BankCardProps } from './bank/bank-card.tsx';
 import { readBank, type Bank } from './bank/read-bank.ts';
 import type { BankText } from './bank/text.en.ts';
+import type { GameCardProps } from './game/game-card.tsx';
+import type { GameCardText } from './game/text.en.ts';
 import { readEscrow } from './read-escrow.ts';
 import type { Escrow } from './read-escrow.ts';
 import { mayDevelop, mayHandleMoney, owns } from '../../parts/my-rights.ts';
@@ -77,6 +79,11 @@ const BankCard = laterWithText<Omit<BankCardProps, 'text'>, BankText>(
   import.meta.glob('./bank/text.*.ts'),
   async () => (await import('./bank/bank-card.tsx')).BankCard,
 );
+const GameCard = laterWithText<Omit<GameCardProps, 'text'>, GameCardText>(
+  8,
+  import.meta.glob('./game/text.*.ts'),
+  async () => (await import('./game/game-card.tsx')).GameCard,
+);
 /** Parts far down the page load after the rest. */
 const Snippets = later(8, async () => (await import('./snippets.tsx')).Snippets);
 const TryLogin = later(3, async () => (await import('./try-login.tsx')).TryLogin);
@@ -132,6 +139,7 @@ function AppView({ text, app, escrow, bank, wanted, onChanged }: AppViewProps) {
       {mayDevelop(app) && (
         <>
           <DetailsCard text={text} app={app} onChanged={onChanged} />
+          <GameCard app={app} onChanged={onChanged} />
           <SecretCard text={text} app={app} onChanged={onChanged} />
           <VerificationCard text={text.desk} clientId={app.client_id} />
         </>

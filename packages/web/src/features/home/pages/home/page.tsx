@@ -1,33 +1,19 @@
-import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { LateActivityList } from '../../../security/parts/activity/late-activity-list.tsx';
 import { api } from '../../../../kit/api/api.ts';
-import type { Balance, Identity, ConnectedApp } from '../../../../kit/api/shapes.ts';
+import type { Balance, Identity, OwnGame } from '../../../../kit/api/shapes.ts';
 import { useCommon } from '../../../../kit/i18n/locale.ts';
-import { BalancePanel } from '../../../money/parts/balance-panel.tsx';
+import { BalanceStrip } from '../../../money/parts/balance-strip.tsx';
+import { GAME_GRID, GameTile } from '../../../games/parts/game-tile.tsx';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
-import { isServed } from '../../../../kit/navigation/has-chain.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { signOut, rememberSignedIn } from '../../../../kit/session/session.ts';
-import { Button } from '../../../../kit/controls/button.tsx';
-import { AppLogo } from '../../../../kit/controls/app-logo.tsx';
+import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { CopyButton } from '../../../../kit/controls/copy-button.tsx';
-import { DateTime } from '../../../../kit/controls/date-time.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
-import {
-  ArrowIcon,
-  CodeIcon,
-  CoinsIcon,
-  GamepadIcon,
-  InfoIcon,
-  LinkIcon,
-  PersonIcon,
-  ShieldIcon,
-  SignOutIcon,
-  StampIcon,
-  WalletIcon,
-} from '../../../../kit/controls/icons.tsx';
+import { GameCover } from '../../../../kit/controls/game-cover.tsx';
+import { SignOutIcon } from '../../../../kit/controls/icons.tsx';
 import { IdentityCard } from '../../../identity/parts/identity-card.tsx';
 import { readSuspension, type Suspension } from '../../../../kit/suspension/read-suspension.ts';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
@@ -48,74 +34,37 @@ function useAfterPaint(): boolean {
   return isPainted;
 }
 
-const GAMES_SHOWN = 3;
+const GAMES_SHOWN = 5;
 
-const LINKS: readonly {
-  readonly page: keyof Text['linkTexts'];
-  readonly Icon: ComponentType<{ class?: string }>;
-}[] = [
-  { page: 'money', Icon: CoinsIcon },
-  { page: 'wallet', Icon: WalletIcon },
-  { page: 'security', Icon: ShieldIcon },
-  { page: 'profile', Icon: PersonIcon },
-  { page: 'connected', Icon: LinkIcon },
-  { page: 'gameSessions', Icon: GamepadIcon },
-  { page: 'permissions', Icon: StampIcon },
-  { page: 'apps', Icon: CodeIcon },
-  { page: 'developers', Icon: InfoIcon },
-];
-
-function Links({ text }: { text: Text }) {
+function Games({ text, games }: { text: Text; games: readonly OwnGame[] }) {
   return (
-    <Card title={text.links}>
-      <ul class="-mx-3 -my-2 grid">
-        {LINKS.filter(({ page }) => isServed(page)).map(({ page, Icon }) => (
-          <li key={page}>
-            <a href={PAGE_PATHS[page]} class="flex items-center gap-4 rounded-md px-3 py-2.5 hover:bg-sunken">
-              <span class="grid size-10 shrink-0 place-items-center rounded-md bg-brand-soft text-brand">
-                <Icon />
-              </span>
-              <span class="min-w-0 flex-1">
-                <span class="block font-semibold">{text.linkTexts[page].title}</span>
-                <span class="block text-sm text-muted">{text.linkTexts[page].body}</span>
-              </span>
-              <ArrowIcon class="size-4 text-muted" />
-            </a>
-          </li>
-        ))}
-      </ul>
-    </Card>
-  );
-}
-
-function Games({ text, apps }: { text: Text; apps: readonly ConnectedApp[] }) {
-  return (
-    <Card
-      title={text.games}
-      action={
-        <a class="text-link -my-2 inline-flex min-h-11 items-center text-sm" href={PAGE_PATHS.connected}>
+    <section class="grid grid-cols-1 gap-3" aria-labelledby="games">
+      <div class="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="games" class="text-xl">
+          {text.games}
+        </h2>
+        <a class="text-link -my-2 inline-flex min-h-11 items-center text-sm" href={PAGE_PATHS.games}>
           {text.allGames}
         </a>
-      }
-    >
-      {apps.length === 0 ? (
-        <p class="text-sm text-muted">{text.noGames}</p>
+      </div>
+      {games.length === 0 ? (
+        <div class="panel overflow-hidden">
+          <GameCover seed="first-game" cover={null} class="aspect-[21/9]" />
+          <div class="grid gap-3 p-4">
+            <p>{text.noGames}</p>
+            <ButtonLink look="sun" href={PAGE_PATHS.games}>
+              {text.findGame}
+            </ButtonLink>
+          </div>
+        </div>
       ) : (
-        <ul class="grid gap-3">
-          {apps.map((app) => (
-            <li key={app.client_id} class="flex items-center gap-3">
-              <AppLogo name={app.name} logoUrl={app.logoUrl} class="size-10" />
-              <p class="min-w-0 flex-1">
-                <span class="block font-semibold break-words">{app.name}</span>
-                <span class="block text-sm text-muted">
-                  {text.lastPlayed} <DateTime value={app.lastLoginAt} style="date" />
-                </span>
-              </p>
-            </li>
+        <ul class={GAME_GRID}>
+          {games.map((game, index) => (
+            <GameTile key={game.client_id} text={text.gameText} game={game} large={index === 0} />
           ))}
         </ul>
       )}
-    </Card>
+    </section>
   );
 }
 
@@ -153,7 +102,8 @@ interface IdentityViewProps {
   readonly keys: Keys;
   readonly safety: Safety | null;
   readonly balance: Balance;
-  readonly apps: readonly ConnectedApp[];
+  readonly games: readonly OwnGame[];
+  readonly photo: string | null;
   readonly onChanged: () => void;
 }
 
@@ -164,7 +114,8 @@ function IdentityView({
   keys,
   safety,
   balance,
-  apps,
+  games,
+  photo,
   onChanged,
 }: IdentityViewProps) {
   const common = useCommon();
@@ -178,29 +129,44 @@ function IdentityView({
       {suspension && (
         <suspension.Notice title={text.suspendedTitle} body={text.suspendedBody} reason={suspension.reason} />
       )}
-      <div class="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
+      <div class="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div class="grid grid-cols-1 gap-6">
-          <BalancePanel text={text.moneyText} balance={balance.balance} mayMove={!isSuspended} />
-          <Games text={text} apps={apps} />
+          <div class="grid grid-cols-1 gap-2">
+            <a
+              class="mx-auto block w-full max-w-md rounded-[1.25rem]"
+              href={PAGE_PATHS.profile}
+              aria-label={text.openProfile}
+            >
+              <IdentityCard
+                handle={handle}
+                createdAt={identity.createdAt}
+                status={identity.status}
+                photo={photo}
+                lined={isPainted}
+              />
+            </a>
+            <p class="flex justify-center">
+              <CopyButton value={identity.pid} label={text.copyPid} />
+            </p>
+          </div>
+          <Games text={text} games={games} />
+          <BalanceStrip text={text.moneyText} balance={balance.balance} mayMove={!isSuspended} />
           {!isSuspended && <KeyPrompts text={text} keys={keys} onAdded={onChanged} />}
           <SafetyCard text={text.safety} safety={safety} passkeys={keys.passkeys} />
-          <Links text={text} />
         </div>
         {isPainted && (
           <div class="grid grid-cols-1 gap-6">
-            <div class="grid grid-cols-1 gap-4">
-              <IdentityCard handle={handle} createdAt={identity.createdAt} status={identity.status} />
-              <div class="flex flex-wrap items-center justify-between gap-3">
-                <CopyButton value={identity.pid} label={text.copyPid} />
-                <Button look="quiet" small busy={leave.busy} onClick={() => leave.run()}>
+            <RecentActivity text={text} pid={identity.pid} />
+            <div class="grid grid-cols-1 gap-2">
+              <p>
+                <Button look="plain" small busy={leave.busy} onClick={() => leave.run()}>
                   <SignOutIcon class="size-4" />
                   {common.signOut}
                 </Button>
-              </div>
+              </p>
               <ErrorNotice error={leave.error} />
               <p class="text-sm text-muted">{text.signOutHint}</p>
             </div>
-            <RecentActivity text={text} pid={identity.pid} />
           </div>
         )}
       </div>
@@ -210,16 +176,17 @@ function IdentityView({
 
 export function Page({ text }: PageProps<Text>) {
   const loaded = useLoad('home', async (signal) => {
-    const [identity, keys, balance, connected, safety] = await Promise.all([
+    const [identity, keys, balance, own, profile, safety] = await Promise.all([
       api.call('getIdentity', {}, { signal }),
       readKeys(signal),
       api.call('getBalance', {}, { signal }),
-      api.call('listConnectedApps', { limit: GAMES_SHOWN }, { signal }),
+      api.call('listOwnGames', { limit: GAMES_SHOWN }, { signal }),
+      api.call('getProfile', {}, { signal }),
       readSafety(signal),
     ]);
     rememberSignedIn(identity.pid);
     const suspension = await readSuspension(identity, signal);
-    return { identity, suspension, keys, balance, safety, apps: connected.items };
+    return { identity, suspension, keys, balance, safety, games: own.items, photo: profile.avatarUrl };
   });
   if (loaded.state === 'ready')
     return <IdentityView text={text} {...loaded.value} onChanged={loaded.reload} />;
@@ -230,7 +197,7 @@ export function Page({ text }: PageProps<Text>) {
         <ErrorNotice error={loaded.error} onRetry={loaded.reload} />
       ) : (
         <div class="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
-          <Skeleton class="h-44 w-full rounded-xl" />
+          <Skeleton class="mx-auto aspect-[400/252] w-full max-w-md rounded-xl" />
           <SkeletonGroup lines={5} />
         </div>
       )}

@@ -1,3 +1,4 @@
+import { gameText } from '../../../games/parts/text.en.ts';
 import { moneyText } from '../../../money/parts/text.en.ts';
 
 export const text = {
@@ -32,23 +33,13 @@ export const text = {
   },
   games: 'Your games',
   allGames: 'All games',
-  noGames: 'No game yet. Look for “Sign in with PID” in a game.',
-  lastPlayed: 'Last signed in',
+  noGames: 'Your first game is waiting. Pick one here, or look for “Sign in with PID” in a game.',
+  findGame: 'Find a game',
+  openProfile: 'Your profile',
   recent: 'Recent activity',
   allActivity: 'All activity',
-  links: 'Your identity',
-  linkTexts: {
-    money: { title: 'Rupiah balance', body: 'Statement, send, top up' },
-    wallet: { title: 'Solana wallet', body: 'Receive and withdraw SOL' },
-    security: { title: 'Security', body: 'Passkeys, logins, devices' },
-    profile: { title: 'Profile and data', body: 'What others see; export, delete' },
-    connected: { title: 'Games and apps', body: 'Games you signed in to' },
-    gameSessions: { title: 'Game sessions', body: 'Games that play without asking' },
-    permissions: { title: 'Permissions', body: 'What apps can do on other blockchains' },
-    apps: { title: 'Your apps', body: 'Put “Sign in with PID” into a game' },
-    developers: { title: 'For developers', body: 'Five-minute guide' },
-  },
   signOutHint: 'Signs out on this device only. You stay signed in to games.',
   moneyText,
+  gameText,
 };
 export type Text = typeof text;

@@ -1,3 +1,4 @@
+import { gameText } from '../../../games/parts/text.id.ts';
 import { moneyText } from '../../../money/parts/text.id.ts';
 import type { Text } from './text.en.ts';
 
@@ -33,22 +34,12 @@ export const text: Text = {
   approvalOpen: 'Periksa',
   games: 'Game-mu',
   allGames: 'Semua game',
-  noGames: 'Belum ada game. Cari “Masuk dengan PID” di dalam game.',
-  lastPlayed: 'Terakhir masuk',
+  noGames: 'Game pertamamu menunggu. Pilih di sini, atau cari “Masuk dengan PID” di dalam game.',
+  findGame: 'Cari game',
+  openProfile: 'Profilmu',
   recent: 'Aktivitas terbaru',
   allActivity: 'Semua aktivitas',
-  links: 'Identitasmu',
-  linkTexts: {
-    money: { title: 'Saldo Rupiah', body: 'Mutasi, kirim, isi saldo' },
-    wallet: { title: 'Dompet Solana', body: 'Terima dan kirim SOL' },
-    security: { title: 'Keamanan', body: 'Passkey, akun, perangkat' },
-    profile: { title: 'Profil dan data', body: 'Yang dilihat orang; ekspor, hapus' },
-    connected: { title: 'Game dan aplikasi', body: 'Game yang kamu masuki' },
-    gameSessions: { title: 'Sesi game', body: 'Game yang bisa main tanpa bertanya' },
-    permissions: { title: 'Izin', body: 'Yang bisa dilakukan aplikasi di blockchain lain' },
-    apps: { title: 'Aplikasimu', body: 'Pasang “Masuk dengan PID” di game' },
-    developers: { title: 'Untuk pengembang', body: 'Panduan lima menit' },
-  },
   signOutHint: 'Keluar hanya dari perangkat ini. Kamu tetap masuk di game.',
   moneyText,
+  gameText,
 };

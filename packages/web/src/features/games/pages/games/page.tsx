@@ -1,0 +1,82 @@
+import { useId } from 'preact/hooks';
+import { api } from '../../../../kit/api/api.ts';
+import type { Game, OwnGame } from '../../../../kit/api/shapes.ts';
+import { EmptyState } from '../../../../kit/controls/empty-state.tsx';
+import { Listing } from '../../../../kit/controls/listing.tsx';
+import { Skeleton, useLoad, WhenLoaded } from '../../../../kit/controls/loading.tsx';
+import { PageTitle } from '../../../../kit/controls/page-title.tsx';
+import { usePages } from '../../../../kit/controls/use-pages.ts';
+import type { PageProps } from '../../../../kit/navigation/page-props.ts';
+import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
+import { GAME_GRID, GameTile } from '../../parts/game-tile.tsx';
+import type { Text } from './text.en.ts';
+
+/** As many as two rows of a wide screen show. */
+const RECENT_MAX = 6;
+
+function Shelf({ text, title, games }: { text: Text; title: string; games: readonly (Game | OwnGame)[] }) {
+  const id = useId();
+  if (games.length === 0) return null;
+  return (
+    <section class="grid grid-cols-1 gap-3" aria-labelledby={id}>
+      <h2 id={id} class="text-xl">
+        {title}
+      </h2>
+      <ul class={GAME_GRID}>
+        {games.map((game) => (
+          <GameTile key={game.client_id} text={text.gameText} game={game} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Waiting() {
+  return (
+    <div class={GAME_GRID}>
+      {Array.from({ length: 4 }, (_, index) => (
+        <Skeleton key={index} class="h-52 w-full rounded-lg" />
+      ))}
+    </div>
+  );
+}
+
+export function Page({ text }: PageProps<Text>) {
+  const own = useLoad('own', (signal) => api.call('listOwnGames', { limit: 50 }, { signal }));
+  const all = usePages('games', (page, options) =>
+    api.call('listGames', page, { ...options, session: 'none' }),
+  );
+  return (
+    <div class="grid grid-cols-1 gap-8">
+      <PageTitle
+        lead={text.lead}
+        action={
+          <a class="text-link inline-flex min-h-11 items-center text-sm" href={PAGE_PATHS.connected}>
+            {text.manage}
+          </a>
+        }
+      >
+        {text.title}
+      </PageTitle>
+      <WhenLoaded loaded={own} waiting={<Waiting />}>
+        {({ items }) => {
+          const played = items.filter(({ lastPlayedAt }) => lastPlayedAt !== null);
+          const favourites = items.filter(({ favourite }) => favourite);
+          return (
+            <>
+              <Shelf text={text} title={text.yours} games={played.slice(0, RECENT_MAX)} />
+              <Shelf text={text} title={text.favourites} games={favourites} />
+              <Listing
+                pages={all}
+                lines={6}
+                none={<EmptyState title={text.noneTitle}>{text.noneBody}</EmptyState>}
+              >
+                {(games) => <Shelf text={text} title={text.all} games={games} />}
+              </Listing>
+            </>
+          );
+        }}
+      </WhenLoaded>
+    </div>
+  );
+}

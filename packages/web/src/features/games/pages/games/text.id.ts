@@ -1,0 +1,15 @@
+import { gameText } from '../../parts/text.id.ts';
+import type { Text } from './text.en.ts';
+
+export const text: Text = {
+  title: 'Game',
+  lead: 'Main dengan PID-mu. Tanpa akun baru, tanpa kata sandi baru.',
+  yours: 'Game-mu',
+  favourites: 'Favorit',
+  all: 'Semua game',
+  noneTitle: 'Belum ada game di sini',
+  noneBody:
+    'Game yang sudah diverifikasi PID muncul di sini. Kamu juga bisa mencari “Masuk dengan PID” di game apa pun.',
+  manage: 'Sambungan',
+  gameText,
+};

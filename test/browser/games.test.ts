@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
+import { journeys, patience, shared } from './support/journey.ts';
+
+/** One green pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M/wHwAEBgIApD5fRAAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+journeys('games', shared, (world) => {
+  const verify = (clientId: string) =>
+    world.service.db.query('update apps set verified = true where client_id = $1', [clientId]);
+
+  test('a developer sets cover, address and texts of a game; a wrong address is refused', async () => {
+    const device = await world.device();
+    const { page } = device;
+    const { client } = await world.player(device, 'maker');
+    const { body: app } = await client.post('/v1/apps', {
+      name: 'Lentera',
+      origins: ['https://lentera.example'],
+    });
+    await page.goto(`/apps/${app.client_id}`);
+    await page
+      .locator('input[data-cover]')
+      .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: PNG });
+    await page.getByText('The cover is saved.').waitFor();
+    const { cover } = (await client.get(`/v1/apps/${app.client_id}`)).body;
+    const picture = await fetch(`${world.service.baseUrl}${cover}`);
+    expect(picture.headers.get('content-type')).toBe('image/jpeg');
+    expect((await picture.arrayBuffer()).byteLength).toBeLessThanOrEqual(15_000);
+
+    await page.getByLabel('Where the game starts').fill('https://other.example/');
+    await page.getByRole('button', { name: 'Save the game page' }).click();
+    await page.getByText('Enter an https address on one of your origins.').waitFor();
+    await page.getByLabel('Where the game starts').fill('https://lentera.example/play');
+    await page.getByLabel('Short text (Indonesia)').fill('Bawa lentera.');
+    await page.getByRole('button', { name: 'Save the game page' }).click();
+    await page.getByText('Saved. Request verification').waitFor();
+    expect((await client.get(`/v1/apps/${app.client_id}`)).body).toMatchObject({
+      playUrl: 'https://lentera.example/play',
+      texts: { id: { text: 'Bawa lentera.' } },
+    });
+  });
+
+  test('a player finds a game, marks it, plays it from the home page and disconnects it', async () => {
+    const owner = await newPlayer(world.service);
+    const { body: app } = await owner.client.post('/v1/apps', {
+      name: 'Star Voyage',
+      origins: ['https://voyage.example'],
+      playUrl: 'https://voyage.example/play',
+      texts: { en: { text: 'Fly to the stars.' } },
+    });
+    await verify(app.client_id);
+    const device = await world.device();
+    const { page } = device;
+    const { client } = await world.player(device, 'voyager');
+    await page.goto('/home');
+    await page.getByRole('link', { name: 'Find a game' }).click();
+    await page.getByText('Fly to the stars.').waitFor();
+    await page.getByRole('link', { name: 'Star Voyage', exact: true }).click();
+    await page.getByText('Not played yet').waitFor();
+    await page.getByRole('button', { name: 'Add to favourites' }).click();
+    await page.getByRole('button', { name: 'Remove from favourites' }).waitFor();
+
+    await client.post('/v1/auth/authorize', {
+      client_id: app.client_id,
+      redirect_uri: 'https://voyage.example/in',
+      decision: 'allow',
+    });
+    await page.goto('/home');
+    const play = page.getByRole('link', { name: 'Play Star Voyage' });
+    expect(await play.getAttribute('href')).toBe('https://voyage.example/play');
+    await page.getByRole('link', { name: 'Star Voyage', exact: false }).first().click();
+    await page.getByText('Connected since').waitFor();
+    await page.getByRole('button', { name: 'Disconnect' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+    await page.getByText('It can read nothing about you').waitFor();
+    expect((await client.get('/v1/connected-apps')).body.items).toEqual([]);
+  });
+
+  test('on a phone every page is two presses of the keyboard away', async () => {
+    const device = await world.device();
+    const { page } = device;
+    await world.player(device, 'presser');
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto('/home');
+    const open = async () => {
+      const menu = page.getByRole('button', { name: 'Menu' });
+      await menu.focus();
+      await page.keyboard.press('Enter');
+      return page.getByRole('dialog', { name: 'Menu' });
+    };
+    const dialog = await open();
+    const paths = await dialog
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    expect(paths).toEqual(
+      expect.arrayContaining(['/profile', '/security', '/connected-apps', '/permissions', '/apps']),
+    );
+    await page.keyboard.press('Escape');
+    await expect
+      .poll(
+        () => page.getByRole('button', { name: 'Menu' }).evaluate((b) => b === document.activeElement),
+        patience,
+      )
+      .toBe(true);
+    await (await open()).getByRole('link', { name: 'Security' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Security', level: 1 }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+});
