@@ -75,17 +75,14 @@ journeys('a newcomer in a popup', settings, (world) => {
     await claimHandle(popup, handle);
   }
 
-  /** From the request of the game to the wallet, the top-up, the checkout, and back. */
+  /** From the request of the game to the top-up, which is isolated, the checkout, and back. */
   async function payForActivation(popup: Page): Promise<void> {
-    await press(popup, 'Go to your wallet');
-    await press(popup, 'Add a passkey');
-    const offer = popup.getByRole('region', { name: /^Activate for Rp/ });
-    await offer.getByRole('link', { name: 'Top up' }).click();
+    await press(popup, 'Make a passkey');
+    await press(popup, /^Top up Rp/);
     await press(popup, 'Continue to payment');
     await press(popup, /^Pay/);
     await popup.getByRole('link', { name: 'Back' }).click();
-    await offer.getByRole('button', { name: /^Activate for Rp/ }).click();
-    await popup.getByRole('link', { name: 'Back to the game' }).click();
+    await press(popup, /^Activate for Rp/);
   }
 
   test('signs up, pays for the activation in rupiah, allows the session and makes the first move', async () => {
