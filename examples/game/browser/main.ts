@@ -136,7 +136,10 @@ element('board').append(
 for (let cell = 0; cell < 9; cell += 1) onClick(`cell-${cell}`, () => move(cell));
 onClick(
   'sign-in',
-  async () => finishSignIn(await signInWithPid({ clientId: settings.clientId, baseUrl: settings.service })),
+  async () =>
+    finishSignIn(
+      await signInWithPid({ clientId: settings.clientId, baseUrl: settings.service, scope: 'balance' }),
+    ),
   { replaces: true },
 );
 const open = async () => {

@@ -6,7 +6,7 @@ const [greeting, signIn, signOut] = ['greeting', 'sign-in', 'sign-out'].map((id)
 const settings = await (await fetch('/settings')).json();
 
 // Call this in the click handler, before any await: browsers allow popups only there.
-signIn.addEventListener('click', () => void attempt(signInWithPid(settings)));
+signIn.addEventListener('click', () => void attempt(signInWithPid({ ...settings, scope: 'profile' })));
 signOut.addEventListener('click', () => void leave());
 
 // If no popup could open, the whole page went to PID and has just come back with the result.

@@ -83,7 +83,7 @@ export const appErrors = errors({
   invalid_scope: {
     status: 400,
     meaning:
-      'The owner of the app has removed the scope `payments`: request `read`, or ask the owner to allow it',
+      'The owner of the app has removed the scope `payments`, or a login requests only that scope, which machine tokens have: request other scopes, or ask the owner to allow it',
   },
   guest_unknown: { status: 400, meaning: 'The app has no guest with this `guest_token`: sign in without it' },
   guest_claimed: {

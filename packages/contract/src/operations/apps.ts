@@ -190,6 +190,7 @@ export const appLogin = declare('auth', {
     access: 'optional-user',
     query: authorizeQuery,
     reply: loginRequest,
+    errors: ['invalid_scope'],
     example: exampleLogin,
   },
   decideLogin: {
@@ -209,7 +210,7 @@ export const appLogin = declare('auth', {
         words('Login code. Single-use, valid for about 5 minutes, and only for this app.'),
       ),
     }),
-    errors: ['identity_suspended', 'sign_in_again', 'app_paused'],
+    errors: ['identity_suspended', 'sign_in_again', 'app_paused', 'invalid_scope'],
     example: { ...exampleLogin, decision: 'allow' },
   },
   describeLogout: {
@@ -262,12 +263,17 @@ export const appLogin = declare('auth', {
     reply: Type.Object(
       {
         pid,
-        profile: profile.getProfile.reply,
+        profile: described(
+          profile.getProfile.reply,
+          'Profile of the player. All fields are null if the app did not request the scope `profile`.',
+        ),
         accessToken: words(
-          'User bearer: reads identity, profile, balance and statement, and cannot write. Store it on your server. It cannot be refreshed.',
+          'User bearer: reads identity, profile, balance and statement, unless the login requested less, and cannot write. Store it on your server. It cannot be refreshed.',
         ),
         tokenType: literals(['Bearer'], { description: 'Always Bearer.' }),
-        scope: literals(['read'], { description: 'Always read.' }),
+        scope: words(
+          'What the bearer can read: `read` (everything), or the requested scopes `profile` and `balance`. Empty if the app requested only the pid.',
+        ),
         expiresIn: integer('Lifetime of the bearer, in seconds: 2592000 (30 days).'),
         guestId: Type.Optional(words('Id of the guest of `guest_token`, which now belongs to the player.')),
       },

@@ -155,7 +155,7 @@ export const standardEndpoints = {
     body: deviceForm,
     reply: deviceReply,
     refuses: {
-      400: ['invalid_request', 'unauthorized_client', 'access_denied'],
+      400: ['invalid_request', 'invalid_scope', 'unauthorized_client', 'access_denied'],
       401: ['invalid_client'],
       503: ['temporarily_unavailable'],
       ...unreadable,

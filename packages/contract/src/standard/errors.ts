@@ -4,6 +4,7 @@ export const standardErrors = {
   invalid_client: 'The client is unknown, or its secret is wrong or missing.',
   invalid_grant:
     'The code is unknown, spent or expired, or belongs to another client, address or code verifier.',
+  invalid_scope: 'A login requests only `payments`, or requests it for an app that may not charge.',
   unsupported_grant_type: 'The endpoint does not support this `grant_type`.',
   unauthorized_client: 'PID has paused the app, or the app has not turned on `deviceFlow`.',
   unsupported_token_type: 'A machine token cannot be revoked.',
@@ -26,6 +27,7 @@ export const redirectErrors = {
   consent_required: '`prompt` is `none` and a player is signed in',
   login_required: '`prompt` is `none` and no player is signed in',
   invalid_request: 'a parameter is missing or malformed, or two contradict each other',
+  invalid_scope: '`scope` is only `payments`, or contains it although the app may not charge',
   unsupported_response_type: '`response_type` is not `code`',
   request_not_supported: '`request` is present',
   request_uri_not_supported: '`request_uri` is present',

@@ -11,6 +11,11 @@ export interface SignInOptions {
   readonly baseUrl: string;
   /** URL of your callback page, on a listed origin of your app or on loopback. Default: /pid-callback.html on your origin. */
   readonly redirectUri?: string;
+  /**
+   * What your game may read, separated by a space: `profile` (name, picture, bio, country, language), `balance` (balance and statement).
+   * An empty string shares only the pid. Default: everything. The player sees the list, so ask only for what you use.
+   */
+  readonly scope?: string;
   /** `popup` (the default) opens a window. `redirect` navigates this page to PID and back; call `resumeSignIn` then. */
   readonly mode?: 'popup' | 'redirect';
   /** Aborts the sign-in and closes the window. */
@@ -75,6 +80,7 @@ function addressOf(
     state,
     code_challenge: pair.codeChallenge,
     code_challenge_method: 'S256',
+    ...(options.scope === undefined ? {} : { scope: options.scope }),
     // PID's page then says when it leaves for a page that may be isolated.
     ...(responseMode === 'web_message' ? { tell_opener: '1' } : {}),
   });

@@ -1,7 +1,7 @@
 import { callPid } from '../call-pid.ts';
 import type { ServiceOptions } from '../service-options.ts';
 
-/** Profile of a player. A field is null if the player has not set it. */
+/** Profile of a player. A field is null if the player has not set it, or if your game did not ask for the scope `profile`. */
 export interface Profile {
   readonly displayName: string | null;
   readonly avatarUrl: string | null;
@@ -30,7 +30,8 @@ export interface SignedInPlayer {
   /** Bearer that can read the player's data for 30 days. Keep it on your server. */
   readonly accessToken: string;
   readonly tokenType: 'Bearer';
-  readonly scope: 'read';
+  /** What `accessToken` can read: `read` (everything), or the scopes that your game asked for. */
+  readonly scope: string;
   /** Lifetime of `accessToken`, in seconds. */
   readonly expiresIn: number;
 }

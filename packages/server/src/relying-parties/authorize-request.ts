@@ -1,6 +1,6 @@
 import type { Input, RedirectError } from '@pid/contract';
 import type { Queryable } from '../platform/db/index.ts';
-import { invalid } from '../platform/errors/index.ts';
+import { invalid, refuse } from '../platform/errors/index.ts';
 import { findApp, type App } from './apps.store.ts';
 import type { Protocol } from './codes.store.ts';
 import {
@@ -55,6 +55,8 @@ export async function readAuthorizeRequest(
     (isStandard && !app.requireSecret ? matchPrivateAddress(fields.redirect_uri, app) : null);
   if (!returnAddress) throw invalid(whyRefused(fields.redirect_uri, { app, isStandard }));
   if (!isStandard) assertOwnFlow(fields);
+  const scope = loginScope(fields.scope, app);
+  if (scope === null && !isStandard) throw refuse('invalid_scope');
   return {
     fields,
     protocol: isStandard ? 'oidc' : 'pid',
@@ -64,11 +66,13 @@ export async function readAuthorizeRequest(
     responseMode: !isStandard && fields.response_mode === 'web_message' ? 'web_message' : 'query',
     state: fields.state,
     codeChallenge: fields.code_challenge ?? null,
-    scope: isStandard ? grantedScope(fields.scope) : null,
+    scope: isStandard || asksForLess(fields.scope) ? (scope ?? '') : null,
     nonce: isStandard ? (fields.nonce ?? null) : null,
     prompts: isStandard ? (fields.prompt ?? '').split(' ').filter((prompt) => prompt !== '') : [],
     maxAgeSeconds: isStandard && fields.max_age !== undefined ? Number(fields.max_age) : null,
-    protocolError: isStandard ? standardError(fields, returnAddress) : null,
+    protocolError: isStandard
+      ? (standardError(fields, returnAddress) ?? (scope === null ? 'invalid_scope' : null))
+      : null,
   };
 }
 
@@ -116,7 +120,22 @@ export function grantedScope(asked: string | undefined): string {
   return standardScopes.filter((scope) => all.includes(scope)).join(' ');
 }
 
-/** Scopes shown on the consent screen. PID's own login gets everything that a bearer can read. */
+/**
+ * Returns the scopes that a login grants. Returns null if the app asks for `payments` although its owner removed it, or for nothing else: a
+ * token without a scope would fail later, with a worse reason (RFC 6749, 4.1.2.1). Only machine tokens have `payments`.
+ */
+export function loginScope(asked: string | undefined, app: Pick<App, 'scopes'>): string | null {
+  const granted = grantedScope(asked);
+  const asksToCharge = asked?.split(' ').includes('payments') === true;
+  return asksToCharge && (granted === '' || !app.scopes.includes('payments')) ? null : granted;
+}
+
+/** PID's own login reads everything, unless the app asks for less. An empty scope shares only the pid. */
+function asksForLess(asked: string | undefined): boolean {
+  return asked !== undefined && !asked.split(' ').includes('read');
+}
+
+/** Scopes shown on the consent screen. PID's own login gets everything that a bearer can read, unless it asks for less. */
 export function scopesOf({ scope }: Pick<AuthorizeRequest, 'scope'>): string[] {
   return (scope ?? 'read').split(' ').filter((part) => part !== '');
 }

@@ -9,6 +9,8 @@ import { bearerTtlSeconds, machineToken, machineTtlSeconds, userBearer, type Tok
 
 export interface ExchangeDeps extends TokenDeps, RedeemDeps {}
 
+const emptyProfile = { displayName: null, avatarUrl: null, bio: null, country: null, locale: null };
+
 /** Exchanges a single-use login code for the player's pid, profile and read-only bearer. */
 export async function exchangeCode(deps: ExchangeDeps, body: Input<'exchangeCode'>, origin: AuditOrigin) {
   const { client_id: clientId, code, client_secret: secret, code_verifier: codeVerifier } = body;
@@ -27,13 +29,14 @@ export async function exchangeCode(deps: ExchangeDeps, body: Input<'exchangeCode
   if (spent === 'unauthorized') throw refuse('unauthorized').withReason('wrong_secret');
   if (typeof spent === 'string')
     throw refuse(spent === 'secret_missing' ? 'unauthorized' : 'login_code_invalid').withReason(spent);
-  const { displayName, avatarUrl, bio, country, locale } = spent;
+  const { displayName, avatarUrl, bio, country, locale, scope } = spent;
+  const isProfileShared = scope === null || scope.split(' ').includes('profile');
   return {
     pid: pidOf(spent.handle),
-    profile: { displayName, avatarUrl, bio, country, locale },
+    profile: isProfileShared ? { displayName, avatarUrl, bio, country, locale } : emptyProfile,
     accessToken: userBearer(deps, clientId, spent),
     tokenType: 'Bearer' as const,
-    scope: 'read' as const,
+    scope: scope ?? 'read',
     expiresIn: bearerTtlSeconds,
     ...(spent.guestId !== undefined && { guestId: spent.guestId }),
   };

@@ -4,7 +4,7 @@ import { networkKey } from '../../platform/http/index.ts';
 import type { Ids } from '../../platform/ids.ts';
 import { secondsAfter } from '../../sessions/index.ts';
 import type { App } from '../apps.store.ts';
-import { grantedScope } from '../authorize-request.ts';
+import { loginScope } from '../authorize-request.ts';
 import { insertDeviceLogin, pollDevice, spendDevice } from '../device/device-logins.store.ts';
 import { newUserCode, showUserCode } from '../device/user-code.ts';
 import { OidcError } from './oidc-error.ts';
@@ -31,8 +31,15 @@ export async function authorizeDevice(
 ) {
   const { app } = await requireClient(deps, fields, authorization);
   assertDeviceFlow(app);
+  const scope = loginScope(textOf(fields, 'scope') ?? undefined, app);
+  if (scope === null)
+    throw new OidcError(
+      'invalid_scope',
+      400,
+      'No login grants payments. Request it with client credentials, if the app may charge',
+    );
   const deviceCode = deps.ids.token();
-  const userCode = await begin(deps, { app, deviceCode, fields, origin });
+  const userCode = await begin(deps, { app, deviceCode, scope, origin });
   const page = `${deps.issuer}/device`;
   return {
     device_code: deviceCode,
@@ -46,7 +53,7 @@ export async function authorizeDevice(
 
 async function begin(
   deps: DeviceGrantDeps,
-  input: { app: App; deviceCode: string; fields: TokenFields; origin: AuditOrigin },
+  input: { app: App; deviceCode: string; scope: string; origin: AuditOrigin },
 ): Promise<string> {
   const now = deps.clock.now();
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
@@ -55,7 +62,7 @@ async function begin(
       deviceHash: sha256(input.deviceCode),
       userHash: sha256(code),
       clientId: input.app.clientId,
-      scope: grantedScope(textOf(input.fields, 'scope') ?? undefined),
+      scope: input.scope,
       network: networkKey(input.origin.address ?? ''),
       intervalSeconds,
       now,

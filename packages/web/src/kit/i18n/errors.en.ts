@@ -174,7 +174,7 @@ export const text = {
     'This name cannot be used. Choose another.',
   ),
   no_such_device_code: 'That code is wrong or older than five minutes. Check your device again.',
-  invalid_scope: 'This app is not allowed to take payments. Its owner can allow it.',
+  invalid_scope: 'The app asks for something that it may not have. Tell its developer.',
   login_code_invalid: 'This login was already used or took too long. Start again.',
   // permissions
   no_such_permission: 'This permission no longer exists.',

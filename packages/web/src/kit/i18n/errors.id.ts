@@ -172,7 +172,7 @@ export const text: ErrorTexts = {
     'Nama ini tidak bisa dipakai. Pilih nama lain.',
   ),
   no_such_device_code: 'Kode itu salah atau sudah lebih dari lima menit. Periksa lagi perangkatmu.',
-  invalid_scope: 'Aplikasi ini tidak diizinkan menerima pembayaran. Pemiliknya bisa mengizinkannya.',
+  invalid_scope: 'Aplikasi ini meminta sesuatu yang tidak boleh dimilikinya. Beri tahu pengembangnya.',
   login_code_invalid: 'Login ini sudah dipakai atau terlalu lama. Mulai lagi.',
   // permissions
   no_such_permission: 'Izin ini sudah tidak ada.',
