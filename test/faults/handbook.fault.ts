@@ -415,7 +415,11 @@ describe.skipIf(Object.values(tools).includes(null) || !tools.root)(
           order_id: string;
           gross_amount: number;
         };
-        const paid = { transaction_status: 'settlement', gross_amount: `${order.gross_amount}.00` };
+        const paid = {
+          transaction_status: 'settlement',
+          gross_amount: `${order.gross_amount}.00`,
+          custom_field1: requests.at(-1)!.body['custom_field1'],
+        };
         midtrans.set(order.order_id, paid);
         const told = await present
           .client()
@@ -587,7 +591,7 @@ describe.skipIf(Object.values(tools).includes(null) || !tools.root)(
         expect.soft(detached.out).toContain('detached.audit_events_2020_12');
         const month = { '2026_12': '2020_12' };
         await run('pg_dump --table detached.audit_events_2026_12 --file audit_events_2026_12.sql pid', {
-          fill: { ...month, '--file ': `--file ${at('backup')}/` },
+          fill: { ...month, '--file ': '--file /backup/' },
           as: 'postgres',
         });
         expect.soft(await readFile(at('backup/audit_events_2020_12.sql'), 'utf8')).toContain('CREATE TABLE');
@@ -718,7 +722,7 @@ describe.skipIf(Object.values(tools).includes(null) || !tools.root)(
         const set = 'pid chain set relayer|registrar|treasury <address>';
         for (const [command, fill] of [
           ['pid chain set relayer <address>', { '<address>': keys.next.address }],
-          ['pid chain set registrar <address>', { '<address>': keys.next.address }],
+          ['pid chain set registrar <address>', { '<address>': keys.upgrade.address }],
           [set, { 'relayer|registrar|treasury': 'treasury', '<address>': keys.next.address }],
           ['pid chain set relayer <address>', { '<address>': keys.relayer.address }],
           ['pid chain set registrar <address>', { '<address>': keys.registrar.address }],
@@ -766,7 +770,7 @@ describe.skipIf(Object.values(tools).includes(null) || !tools.root)(
         await follow(`${tools.postgres}/bin/pg_basebackup -D ${follower} -R -c fast`);
         const control = `${tools.postgres}/bin/pg_ctl -D ${follower} -w`;
         await follow(`${control} -o '-p ${standbyPort}' -l ${at('postgresql/standby.log')} start`);
-        endings.push(() => follow(`${control} -m fast stop`));
+        endings.push(() => machine.shell(`cd / && runuser -u postgres -- ${control} -m fast stop`));
         for (const command of [
           'select application_name, state, sync_state from pg_stat_replication',
           'select application_name, state, sync_state, replay_lag from pg_stat_replication',
