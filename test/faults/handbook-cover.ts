@@ -72,6 +72,12 @@ export const walked = [
   'pid partitions detach audit_events --before 2027-01',
   'pg_dump --table detached.audit_events_2026_12 --file audit_events_2026_12.sql pid',
   'drop table detached.audit_events_2026_12',
+  // Books that anyone can check
+  'pid log status',
+  'pid log rotate',
+  'pid log continue <file>',
+  'pid log restart --last <checkpoint>',
+  'curl https://…/log/checkpoint',
   // Keys and sessions
   'pid keys list',
   'pid keys rotate',
@@ -133,6 +139,7 @@ export const runElsewhere: Record<string, readonly [file: string, word: string]>
     'kubernetes-validate',
   ],
   'patronictl edit-config': ['test/faults/own-patroni.ts', 'synchronous_mode'],
+  'POST /v1/admin/identities/{pid}/tier': ['packages/server/src/ledger/tiers.test.ts', '/tier'],
   'npm run bench': ['package.json', '"bench"'],
   'npm run bench -- sizing': ['package.json', '"bench"'],
 };

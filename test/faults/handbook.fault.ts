@@ -605,6 +605,17 @@ describe.skipIf(Object.values(tools).includes(null) || !tools.root)(
         expect.soft((await run('pid keys list')).out.trim().split('\n').length).toBeGreaterThan(1);
       });
 
+      const checkpoint = path.join(machine.work, 'checkpoint');
+      const readCheckpoint = async () =>
+        (await run('curl https://…/log/checkpoint', { fill: { 'https://…': `-s ${baseUrl}` } })).out;
+      await section('the public log', async () => {
+        await run('pid log rotate', { more: '--yes' });
+        await expect.poll(readCheckpoint).toContain('/log');
+        await machine.give(checkpoint, await readCheckpoint());
+        await run('pid log continue <file>', { fill: { '<file>': checkpoint } });
+        expect.soft((await run('pid log status')).out).toContain('origin');
+      });
+
       // A base backup; a settlement and a payment after it; a restore to the moment between.
       const owner = await signInConfirming(present, app.passkey);
       const requested = await owner.post(
@@ -639,6 +650,7 @@ describe.skipIf(Object.values(tools).includes(null) || !tools.root)(
         );
         return row!.last_failed_wal === null && (await archivedAll(cluster));
       });
+      await machine.give(checkpoint, await readCheckpoint());
       await stopNodes();
       await closeDatabase();
       await registrar.stop();
@@ -693,6 +705,11 @@ describe.skipIf(Object.values(tools).includes(null) || !tools.root)(
         more: '--yes',
       });
       await run('pid ledger audit');
+      const restarted = await run('pid log restart --last <checkpoint>', {
+        fill: { '<checkpoint>': checkpoint },
+        more: '--yes',
+      });
+      expect.soft(restarted.out).toContain('/log/2');
       settings['PID_SETTLEMENTS'] = 'manual';
       await writeSettings();
       await startNodes();
