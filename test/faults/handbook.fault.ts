@@ -144,11 +144,10 @@ describe.skipIf(Object.values(tools).includes(null) || !tools.root)(
           .toEqual([name, isThere]);
 
       // deploy/systemd/README.md
-      const inOpt = (command: Walked) => {
+      const inOpt = async (command: Walked) => {
         const text = filled(command);
-        return machine.shell(`cd ${at('opt/pid')} && ${text}`).then((outcome) => {
-          expect.soft([text, outcome.code, outcome.text]).toEqual([text, 0, expect.any(String)]);
-        });
+        const outcome = await machine.shell(`cd ${at('opt/pid')} && ${text}`);
+        expect.soft([text, outcome.code, outcome.text]).toEqual([text, 0, expect.any(String)]);
       };
       await inOpt('install -d -m 0750 -g pid /etc/pid /etc/pid/secrets');
       await inOpt('install -m 0600 /dev/null /etc/pid/secrets/database-owner-url');
@@ -425,7 +424,7 @@ describe.skipIf(Object.values(tools).includes(null) || !tools.root)(
           .client()
           .post('/v1/payments/midtrans/notifications', midtrans.notice(order.order_id, paid));
         expect.soft([told.status, told.text]).toEqual([200, expect.any(String)]);
-        return { id: id as string, order };
+        return { id, order };
       };
       const lineOf = ({ order }: Awaited<ReturnType<typeof topUp>>) =>
         `${order.order_id},tx-${order.order_id},${order.gross_amount},settlement`;

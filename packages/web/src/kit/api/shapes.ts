@@ -55,4 +55,3 @@ export type Exchanged = Reply<'exchangeCode'>;
 
 export type Game = Reply<'listGames'>['items'][number];
 export type OwnGame = Reply<'getOwnGame'>;
-export type Spending = Reply<'getSpending'>;

@@ -10,7 +10,7 @@ import { nameOfGame, textOfGame } from '../../../kit/format/game-words.ts';
 import { locale } from '../../../kit/i18n/locale.ts';
 import type { GameText } from './text.en.ts';
 
-export const gamePath = (clientId: string) => `/games/${clientId}`;
+const gamePath = (clientId: string) => `/games/${clientId}`;
 
 /** Starts the game. Absent while it is paused or not verified, because nobody has reviewed its address. */
 export function PlayLink({
