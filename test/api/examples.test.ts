@@ -52,7 +52,11 @@ async function sessions(): Promise<{ id: string; current: boolean }[]> {
 /** Stores values from a response for later examples. */
 const learns: Partial<Record<OperationName, (reply: { readonly id: string }) => unknown>> = {
   claimHandle: settleIn,
-  sendMoney: ({ id }) => (live.getSendReceipt = { id }),
+  async sendMoney({ id }) {
+    live.getSendReceipt = live.getPostingProof = { id };
+    await service.service.runJob('append to the public log');
+    await service.service.runJob('publish liabilities');
+  },
   async createTopUp({ id }) {
     live.getTopUp = live.getTopUpAsAdmin = live.clawBackTopUp = { id };
     await budi.post(`/checkout/${id}/pay`, new URLSearchParams({ outcome: 'paid' }));

@@ -191,6 +191,11 @@ export const paths = {
   sendMoney: 'POST /v1/fiat/sends',
   getSendReceipt: 'GET /v1/fiat/sends/{id}',
   withdrawToBank: 'POST /v1/fiat/withdrawals',
+  getPostingProof: 'GET /v1/fiat/postings/{id}/proof',
+  getLiabilityProof: 'GET /v1/fiat/liability-proof',
+  // transparency
+  getTransparency: 'GET /v1/transparency',
+  getTransparencyHistory: 'GET /v1/transparency/history',
   getLimits: 'GET /v1/limits',
   changeLimits: 'PATCH /v1/limits',
   createTopUp: 'POST /v1/fiat/topups',

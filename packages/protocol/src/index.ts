@@ -222,5 +222,5 @@ export type { PasskeyAssertion } from './webauthn.ts';
 export { PLAY_MESSAGE_BYTES_MAX, playMessage, playTransaction } from './play-message.ts';
 export type { PlayMove, PlayTerms } from './play-message.ts';
 export { sha256 } from '#sha256';
-export { transferInstruction } from './system-instructions.ts';
+export { memoInstruction, transferInstruction } from './system-instructions.ts';
 export { takenNonce } from './taken-nonce.ts';

@@ -1,7 +1,7 @@
 import type { Address } from './brands.ts';
-import { ByteWriter } from './bytes.ts';
-import { SYSTEM_PROGRAM } from './constants.ts';
-import { payerAccount, writableAccount } from './instruction.ts';
+import { ByteWriter, utf8 } from './bytes.ts';
+import { MEMO_PROGRAM, SYSTEM_PROGRAM } from './constants.ts';
+import { payerAccount, signerAccount, writableAccount } from './instruction.ts';
 import type { ProgramInstruction } from './instruction.ts';
 
 const TRANSFER = 2;
@@ -10,4 +10,9 @@ const TRANSFER = 2;
 export function transferInstruction(from: Address, to: Address, lamports: bigint): ProgramInstruction {
   const data = new ByteWriter(12).u32(TRANSFER).u64(lamports, 'lamports').finish();
   return { programAddress: SYSTEM_PROGRAM, accounts: [payerAccount(from), writableAccount(to)], data };
+}
+
+/** Builds the Memo program's instruction: a text that the signer writes into the chain. */
+export function memoInstruction(signer: Address, memo: string): ProgramInstruction {
+  return { programAddress: MEMO_PROGRAM, accounts: [signerAccount(signer)], data: utf8(memo) };
 }

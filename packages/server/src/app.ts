@@ -48,7 +48,7 @@ import { openSignIn } from './sign-in/index.ts';
 import { openStepUp, stepUpRoutes } from './step-up/index.ts';
 import { openTransparency } from './transparency/index.ts';
 import { openVerification } from './verification/index.ts';
-import { openWalletChain, openWallets, walletPasskeys } from './wallets.ts';
+import { memoAnchor, openWalletChain, openWallets, walletPasskeys } from './wallets.ts';
 
 /** A wired service that does not listen yet. */
 export interface WiredService {
@@ -208,7 +208,7 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
   slices.add(payments);
   slices.add(checkout);
   slices.add(settlements);
-  slices.add(await openTransparency({ ...context, baseUrl, secret }));
+  slices.add(await openTransparency({ ...context, baseUrl, secret, anchor: memoAnchor(walletChain.chain) }));
   slices.add(openAppEvents(context));
   if (config.mode !== 'live')
     slices.add(

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { memoInstruction } from '@pid/protocol';
 import {
   authorityOf,
   mayStillGuard,
@@ -11,6 +13,7 @@ import type { AppContext } from './app-context.ts';
 import {
   chainRoutes,
   findGenesisHash,
+  landTransaction,
   openChain,
   openSolPrice,
   type Chain,
@@ -31,6 +34,7 @@ import { openRelay, relayLimits } from './relay/index.ts';
 import { appExists, listSponsors } from './relying-parties/index.ts';
 import { pageMark } from './sandbox/index.ts';
 import { openSessionGrants } from './session-grants/index.ts';
+import type { Anchor } from './transparency/index.ts';
 
 /** The chain as the other slices see it. Null and empty without wallets. */
 export interface WalletChain {
@@ -88,6 +92,20 @@ export async function openWalletChain(
     adoption: openAdoption({ ...context, chain }),
     deletionChecks: [vaultDeletionCheck(chain)],
     probes: [{ name: 'chain', isNeeded: false, check: () => chain.check() }, ...registrarProbes(config)],
+  };
+}
+
+/** Writes memos into the chain, signed by the relayer; null without a chain. */
+export function memoAnchor(chain: Chain | null): Anchor | null {
+  if (!chain) return null;
+  const { client, keys } = chain;
+  return async (memo) => {
+    const { relayer } = keys;
+    const signature = await landTransaction({ client, sleep }, relayer, [
+      memoInstruction(relayer.address, memo),
+    ]);
+    const [status] = await client.statuses([signature]);
+    return { signature, slot: status?.slot ?? (await client.slot()) };
   };
 }
 

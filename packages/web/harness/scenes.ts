@@ -67,6 +67,11 @@ async function typeDeviceCode(page: Page): Promise<void> {
   await page.locator('.button-sun:not([aria-disabled])').waitFor();
 }
 
+async function checkThis(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Check this' }).click();
+  await page.getByText('This is in the public books').waitFor();
+}
+
 const receiptPath = ({ money }: Cast) => `/receipts/${money.sendId}`;
 const paymentPath = ({ money }: Cast) => `/payments/${money.paymentId}`;
 const checkoutPath =
@@ -188,6 +193,7 @@ export const SCENES: readonly Scene[] = [
   ),
   scene('send-unfinished', 'player', '/send', 'Both of you will see it', { prepare: loseAnswer }),
   scene('help', 'nobody', '/help', 'I lost my phone or my passkey'),
+  scene('transparency', 'nobody', '/transparency', 'How to check'),
   scene('ask', 'player', '/ask', 'Your public page'),
   scene('person', 'nobody', '/p/raka_77', 'Send money'),
   scene('person-gone', 'nobody', '/p/nobody_at_all', 'Player not found'),
@@ -196,6 +202,10 @@ export const SCENES: readonly Scene[] = [
   { ...scene('receipt', 'player', '', 'You paid'), path: receiptPath },
   { ...scene('payment-receipt', 'admin', '', 'History'), path: paymentPath },
   { ...scene('payment-receipt-id', 'admin', '', 'Riwayat', { locale: 'id' }), path: paymentPath },
+  {
+    ...scene('receipt-checked', 'player', '', 'You paid', { prepare: checkThis }),
+    path: receiptPath,
+  },
   { ...scene('receipt-new', 'player', '', 'has received it'), path: (cast) => `${receiptPath(cast)}?sent=1` },
   { ...scene('checkout', 'nobody', '', 'Time left'), path: checkoutPath('pending') },
   { ...scene('checkout-id', 'nobody', '', 'Sisa waktu', { locale: 'id' }), path: checkoutPath('pending') },

@@ -31,6 +31,12 @@ export const ledgerErrors = errors({
     meaning: 'The receiver does not exist or is deleted',
   },
   send_not_found: { status: 404, meaning: 'No such send' },
+  posting_not_found: { status: 404, meaning: 'No such posting of the caller' },
+  proof_not_ready: {
+    status: 409,
+    meaning:
+      'The posting is not in the public log yet, or the balance is not in a daily tree yet: try again in a few seconds, or tomorrow for a balance',
+  },
   quote_changed: {
     status: 409,
     meaning:

@@ -53,6 +53,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   development: 'Helpers for development, only on the machine that runs the service.',
   wallet: 'The chain, and the deprecated wallet operations.',
   fiat: 'Rupiah of a player: balance, statement, sends, limits and top-ups.',
+  transparency: 'Books that anyone can check: the public log, daily totals and proofs.',
   account: 'The Solana smart account of a player.',
   recovery: 'Recovery of an identity and its smart account, and guardians.',
 };

@@ -28,6 +28,7 @@ import { sessions } from './sessions.ts';
 import { linking, signIn } from './sign-in.ts';
 import { settlementNotices, settlements, settlementsAdmin } from './settlements.ts';
 import { stepUp } from './step-up.ts';
+import { proofs, transparency } from './transparency.ts';
 import { verificationAdmin, verifications } from './verification.ts';
 import { exampleGame, gamePrograms, sessionKeys } from './session-keys.ts';
 
@@ -73,6 +74,8 @@ export const operations = {
   ...settlements,
   ...settlementsAdmin,
   ...settlementNotices,
+  ...transparency,
+  ...proofs,
   ...appEvents,
   ...appActivity,
   ...verifications,

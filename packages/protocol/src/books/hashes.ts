@@ -1,5 +1,5 @@
 import { sha256 } from '#sha256';
-import { bigintToBytes, concatBytes, fromHex, utf8, type Bytes } from '../bytes.ts';
+import { assertU64, concatBytes, fromHex, utf8, type Bytes } from '../bytes.ts';
 
 const POSTING_TAG = utf8('PID:POSTING\0');
 const ENTRY_TAG = utf8('PID:ENTRY\0');
@@ -23,11 +23,15 @@ export interface SumNode {
 }
 
 function i64(value: bigint): Bytes {
-  return bigintToBytes(BigInt.asUintN(64, value), 8);
+  const bytes = new Uint8Array(8);
+  new DataView(bytes.buffer).setBigInt64(0, value);
+  return bytes;
 }
 
+/** Throws if the value does not fit. */
 function u64(value: bigint): Bytes {
-  return bigintToBytes(value, 8);
+  assertU64(value, 'amount');
+  return i64(value);
 }
 
 export function nameHash(name: string): Bytes {

@@ -34,7 +34,8 @@ export {
   rootOf,
 } from './merkle.ts';
 export type { Place } from './merkle.ts';
-export { readTilePath, TILE_WIDTH, tilePath } from './tile-path.ts';
+export { followLog } from './follow-log.ts';
+export { readTilePath, TILE_WIDTH, tileOf, tilePath } from './tile-path.ts';
 export type { TileAddress } from './tile-path.ts';
 export { isLiabilityProven, isPostingProven, provenEntry } from './verify-proof.ts';
 export type { LiabilityProof, PostingProof, ProofEntry } from './verify-proof.ts';

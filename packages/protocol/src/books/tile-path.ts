@@ -1,3 +1,5 @@
+import type { Place } from './merkle.ts';
+
 /** Hashes in a full tile (c2sp.org/tlog-tiles). */
 export const TILE_WIDTH = 256;
 
@@ -28,4 +30,18 @@ export function readTilePath(path: string): TileAddress | null {
     width: width === undefined ? TILE_WIDTH : Number(width),
   };
   return address.width > 0 && tilePath(address) === path ? address : null;
+}
+
+const TILE_LEVELS = 8;
+
+/** The tile of a complete subtree, and which of its hashes are below it. */
+export function tileOf({ level, index }: Place) {
+  const count = 2 ** (level % TILE_LEVELS);
+  const first = index * count;
+  return {
+    level: Math.floor(level / TILE_LEVELS),
+    index: Math.floor(first / TILE_WIDTH),
+    from: first % TILE_WIDTH,
+    count,
+  };
 }

@@ -3,6 +3,9 @@ import { topUpRecords } from '../checkout/index.ts';
 import { auditLedger, lastFullRun, listSeals } from '../ledger/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
+import { randomIds } from '../platform/ids.ts';
+import { createSealer, findMasterKeys, SealingError, type Sealer } from '../platform/sealing/index.ts';
+import { auditLog } from '../transparency/index.ts';
 import { CommandError, type CommandContext } from './command.ts';
 import type { Progress } from './progress.ts';
 
@@ -17,6 +20,7 @@ export async function auditBooks(
     context.complain(
       `The last full audit, on ${before.at.toISOString()}, read ${before.entries} entries in ${before.seconds.toFixed(1)} s.`,
     );
+  const sealer = full ? await findSealer(context) : null;
   const started = systemClock.nowMillis();
   let progress: Progress | null = null;
   const { findings, counts, since, seconds } = await context
@@ -28,6 +32,10 @@ export async function auditBooks(
           {
             full,
             signal,
+            further: {
+              check: 'the public log agrees with the ledger',
+              run: (tx) => auditLog({ db: tx, clock: systemClock, ids: randomIds, sealer }),
+            },
             // Progress is not part of the result, which may be JSON.
             onStep({ number, of, name }) {
               if (full)
@@ -52,6 +60,22 @@ export async function auditBooks(
   );
   if (findings.length > 0)
     throw new CommandError(`The ledger is broken in ${findings.length} places${span} (${size}).`);
+}
+
+/** A backup may be audited where the master key is not. */
+async function findSealer(context: CommandContext): Promise<Sealer | null> {
+  try {
+    return createSealer(
+      randomIds,
+      await findMasterKeys({ ...context, ids: randomIds, isSealed: async () => true }),
+    );
+  } catch (error) {
+    if (!(error instanceof SealingError)) throw error;
+    context.complain(
+      'Without the master key, amounts are not compared with the public log, only postings and times.',
+    );
+    return null;
+  }
 }
 
 export async function showSeals(context: CommandContext, db: Database): Promise<void> {

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { formatRupiah } from '@pid/contract';
 import type { Command } from 'commander';
 import { recordAudit } from '../audit/index.ts';
 import { openSealing } from '../open-sealing.ts';
@@ -6,8 +7,16 @@ import { systemClock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import { randomIds } from '../platform/ids.ts';
 import { serviceSecret } from '../sessions/index.ts';
-import { continueLog, describeLog, LogError, restartLog, rotateLogKey } from '../transparency/index.ts';
+import {
+  continueLog,
+  describeLog,
+  enterReserves,
+  LogError,
+  restartLog,
+  rotateLogKey,
+} from '../transparency/index.ts';
 import { CommandError, type CommandContext, type Run } from './command.ts';
+import { momentOf } from './moments.ts';
 import { withDatabase } from './with-database.ts';
 
 export function addLog(pid: Command, run: Run): void {
@@ -31,6 +40,11 @@ export function addLog(pid: Command, run: Run): void {
     .command('rotate')
     .description('signs the log with a new key from now on, and with the old one for 30 more days')
     .action(run(rotate));
+  log
+    .command('reserves <rupiah> <source...>')
+    .description('publishes what you hold for the money that PID owes, with its source, on /transparency')
+    .option('--at <moment>', 'when you held it, such as 2026-11-16T08:00:00Z; default: now')
+    .action(run(reserves));
 }
 
 const readText = (file: string) =>
@@ -102,5 +116,26 @@ async function rotate(context: CommandContext): Promise<void> {
     const { key } = await explained(rotateLogKey({ db, clock: systemClock, secret }));
     await record(context, db, 'log.key_rotated', key);
     context.report({ key }, `The new key is ${key}. Publish it.`);
+  });
+}
+
+async function reserves(
+  context: CommandContext,
+  rupiah: string,
+  words: readonly string[],
+  { at }: { at?: string },
+): Promise<void> {
+  const source = words.join(' ');
+  if (!/^\d{1,15}$/.test(rupiah)) throw new CommandError('Give the reserves in rupiah, as digits');
+  if (source.length < 3 || source.length > 300)
+    throw new CommandError('Name the source in 3 to 300 characters');
+  const moment = at === undefined ? systemClock.now() : momentOf('--at', at);
+  await withDatabase(context, async (db) => {
+    await context.agree(
+      `Everyone can read that you held ${formatRupiah(BigInt(rupiah))} (${source}), permanently. Publish it?`,
+    );
+    await enterReserves(db, { amount: BigInt(rupiah), source, at: moment, by: context.actor });
+    await record(context, db, 'log.reserves_entered', source.slice(0, 200));
+    context.report({ amount: rupiah, source, at: moment }, `Published: ${formatRupiah(BigInt(rupiah))}.`);
   });
 }

@@ -20,6 +20,7 @@ import { addSessions } from './sessions.ts';
 import { addSettlements } from './settlements.ts';
 import { addShow } from './show.ts';
 import { addStart } from './start.ts';
+import { addWitness } from './witness.ts';
 import { versionOf } from './version.ts';
 
 /** Returns the exit code. An error that an operator can fix is printed as one sentence, without a stack. */
@@ -68,6 +69,7 @@ function createProgram(shell: Shell, endWith: (code: number) => void): Command {
   addChain(pid, run, shell);
   addLedger(pid, run);
   addLog(pid, run);
+  addWitness(pid, shell);
   addSettlements(pid, run);
   addPartitions(pid, run);
   addShow(pid, run);

@@ -41,6 +41,8 @@ export interface AuditOptions {
   readonly full?: boolean;
   /** Cancels the running step. */
   readonly signal?: AbortSignal;
+  /** Further findings of a full audit, from the same snapshot. */
+  readonly further?: { readonly check: string; run(tx: Queryable): Promise<readonly string[]> };
   /** Called before each step. */
   onStep?(step: { readonly number: number; readonly of: number; readonly name: string }): void;
 }
@@ -72,7 +74,7 @@ export const auditCheckNames = [
 export async function runChecks(
   tx: Queryable,
   topUps: TopUpRecords,
-  { full = false, onStep }: AuditOptions = {},
+  { full = false, further, onStep }: AuditOptions = {},
 ): Promise<AuditReading> {
   await tx.query("select set_config('statement_timeout', '0', true), set_config('work_mem', '256MB', true)");
   const seals = await listSeals(tx);
@@ -84,7 +86,7 @@ export async function runChecks(
   let number = 0;
   const step = async (name: string, work: () => Promise<readonly Finding[]>) => {
     number += 1;
-    onStep?.({ number, of: checks.length + 1 + checkedSeals.length, name });
+    onStep?.({ number, of: checks.length + 1 + checkedSeals.length + (full && further ? 1 : 0), name });
     findings.push(...(await work()));
   };
   for (const { name, sql } of checks)
@@ -102,6 +104,10 @@ export async function runChecks(
   for (const [index, seal] of checkedSeals.entries())
     await step(`sealed month ${seal.month}`, async () =>
       (await differencesOf(tx, seal, seals[index - 1] ?? null)).map((row) => ({ check: sealsCheck, row })),
+    );
+  if (full && further)
+    await step(further.check, async () =>
+      (await further.run(tx)).map((row) => ({ check: further.check, row })),
     );
   const { rows } = await tx.query<{ accounts: bigint; postings: bigint; entries: bigint }>(
     `select (select count(*) from ledger_accounts) as accounts, (select count(*) from ${scope.postings}) as postings, (select count(*) from ${scope.entries}) as entries`,

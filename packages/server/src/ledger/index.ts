@@ -12,8 +12,12 @@ export { feeTotalsByDay } from './fee-totals.store.ts';
 export { getEarnings } from './get-earnings.ts';
 export {
   accountNames,
+  countLiabilities,
+  countUnlogged,
   lastPostingId,
   listPostings,
+  readPostings,
+  streamLiabilities,
   takeUnlogged,
   unloggedSeconds,
   type LoggedPosting,

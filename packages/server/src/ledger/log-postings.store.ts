@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../platform/db/index.ts';
+import { streamRows, type Queryable, type Tx } from '../platform/db/index.ts';
 
 /** A posting as the public log commits to it. Its entries are in the order of their accounts. */
 export interface LoggedPosting {
@@ -46,6 +46,15 @@ export async function listPostings(
   return rows.map((row) => withBigints(row));
 }
 
+export async function readPostings(db: Queryable, ids: readonly string[]): Promise<LoggedPosting[]> {
+  const { rows } = await db.query<PostingRow>({
+    name: 'ledger_read_postings',
+    text: 'select id, at, accounts, amounts, balances from ledger_read_postings($1)',
+    values: [ids],
+  });
+  return rows.map((row) => withBigints(row));
+}
+
 /** The highest id of a posting; null without postings. */
 export async function lastPostingId(db: Queryable): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>('select id from ledger_postings order by id desc limit 1');
@@ -60,6 +69,14 @@ export async function unloggedSeconds(db: Queryable): Promise<number> {
   return rows[0]?.seconds ?? 0;
 }
 
+/** Postings that wait for the log. */
+export async function countUnlogged(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ count: bigint }>(
+    'select coalesce(sum(cardinality(postings)), 0)::bigint as count from ledger_unlogged',
+  );
+  return Number(rows[0]!.count);
+}
+
 /** The public names of accounts: pid, client_id or the name of a platform account. */
 export async function accountNames(
   db: Queryable,
@@ -67,9 +84,40 @@ export async function accountNames(
 ): Promise<ReadonlyMap<bigint, string>> {
   const { rows } = await db.query<{ id: bigint; name: string }>({
     name: 'ledger_account_names',
-    text: `select a.id, coalesce(i.pid, a.client_id, a.held_for, a.name) as name
+    text: `select a.id, coalesce(i.pid, a.client_id, a.held_for, a.name, a.identity_id::text) as name
       from ledger_accounts a left join identity_facts i on i.id = a.identity_id where a.id = any($1)`,
     values: [accounts],
   });
   return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** Accounts of others: players, apps, and money that belongs to none of them yet. */
+const owedAccounts = `a.closed_at is null and (a.kind in ('identity', 'app') or a.name = 'suspense')`;
+
+export async function countLiabilities(tx: Tx): Promise<number> {
+  const { rows } = await tx.query<{ count: bigint }>(
+    `select count(*) from ledger_accounts a where ${owedAccounts}`,
+  );
+  return Number(rows[0]!.count);
+}
+
+export interface Liability {
+  readonly id: bigint;
+  /** The pid, the client_id, or `suspense`. */
+  readonly name: string;
+  readonly owed: bigint;
+}
+
+/** What the service owes, by account: held money of players and open settlements of apps included. */
+export function streamLiabilities(tx: Tx, batchRows: number): AsyncGenerator<Liability[]> {
+  return streamRows<Liability>(
+    tx,
+    `select a.id, coalesce(i.pid, a.client_id, a.name, a.identity_id::text) as name, a.balance + a.held + coalesce(s.open, 0)::bigint as owed
+       from ledger_accounts a left join identity_facts i on i.id = a.identity_id left join (
+         select app_account_id, sum(amount + fee) as open from settlement_facts where status in ('requested', 'sent') group by app_account_id
+       ) s on s.app_account_id = a.id
+       where ${owedAccounts} order by a.id`,
+    [],
+    batchRows,
+  );
 }

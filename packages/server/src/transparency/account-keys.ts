@@ -29,6 +29,10 @@ export function postingSalt(key: Buffer, postingId: string): Buffer {
   return createHmac('sha256', key).update(uuidBytes(postingId)).digest();
 }
 
+export function dailySalt(key: Buffer, date: string): Buffer {
+  return createHmac('sha256', key).update(date).digest();
+}
+
 /** Opens keys. A destroyed one is replaced by random bytes, so that nothing can be proven with it. */
 export function openKeys({ sealer, ids }: KeyDeps, sealed: readonly SealedKey[]): Map<bigint, Buffer> {
   return new Map(

@@ -167,7 +167,7 @@ export async function findLogged(db: Queryable, log: number, postingId: string):
       return {
         index: Number(index) * 256 + position,
         entry: entries.subarray(position * 32, position * 32 + 32),
-        parts: slices(partsOf(parts)[position]!.subarray(1), 32),
+        parts: partsOf(parts)[position]!,
       };
   }
   return null;

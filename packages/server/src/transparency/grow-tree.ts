@@ -1,5 +1,6 @@
 import { leafHash, rootOf, TILE_WIDTH, uuidBytes } from '@pid/protocol/books';
 import type { Queryable } from '../platform/db/index.ts';
+import { impossible } from '../platform/errors/index.ts';
 import { readBundles, readTiles, type WrittenBundle } from './log.store.ts';
 
 /** The right edge of the tree: the last tile of every level, while it is not full. */
@@ -7,7 +8,7 @@ export interface TreeEdge {
   readonly size: number;
   readonly entries: readonly Uint8Array[];
   readonly postings: readonly string[];
-  readonly parts: readonly Uint8Array[];
+  readonly parts: readonly (readonly Uint8Array[])[];
   readonly leaves: readonly Uint8Array[];
   /** Hashes of level 1 and above. */
   readonly tiles: readonly (readonly Uint8Array[])[];
@@ -53,7 +54,9 @@ export function growTree(before: TreeEdge, added: readonly NewEntry[]): Growth {
   for (const { postingId, entry, parts: hashes } of added) {
     entries.push(entry);
     postings.push(postingId);
-    parts.push(Buffer.concat([Buffer.of(hashes.length), ...hashes]));
+    // No posting has that many.
+    if (hashes.length > 255) impossible(`posting ${postingId} has ${hashes.length} entries`);
+    parts.push(hashes);
     leaves.push(leafHash(entry));
     size += 1;
     if (entries.length < TILE_WIDTH) continue;
@@ -80,14 +83,14 @@ function bundleOf(
   index: number,
   entries: readonly Uint8Array[],
   postings: readonly string[],
-  parts: readonly Uint8Array[],
+  parts: readonly (readonly Uint8Array[])[],
 ): WrittenBundle {
   const sorted = postings.toSorted();
   return {
     index,
     entries: Buffer.concat(entries),
     postings: Buffer.concat(postings.map((id) => uuidBytes(id))),
-    parts: Buffer.concat(parts),
+    parts: Buffer.concat(parts.flatMap((hashes) => [Buffer.of(hashes.length), ...hashes])),
     lowest: sorted[0]!,
     highest: sorted.at(-1)!,
   };
@@ -115,12 +118,12 @@ export async function loadEdge(db: Queryable, log: number, size: number): Promis
   };
 }
 
-/** Splits the parts of a bundle, each with its first byte. */
-export function partsOf(bytes: Buffer): Buffer[] {
-  const parts: Buffer[] = [];
+/** Splits the parts of a bundle into the hashes of each entry. */
+export function partsOf(bytes: Buffer): Buffer[][] {
+  const parts: Buffer[][] = [];
   for (let at = 0; at < bytes.length;) {
     const end = at + 1 + bytes[at]! * hashBytes;
-    parts.push(bytes.subarray(at, end));
+    parts.push(slices(bytes.subarray(at + 1, end), hashBytes));
     at = end;
   }
   return parts;

@@ -68,3 +68,21 @@ test('continues or restarts the log of a restored database', async () => {
   );
   expect(events.map(({ action }) => action)).toEqual(['log.key_rotated', 'log.continued', 'log.restarted']);
 });
+
+test('asks before it publishes reserves', async () => {
+  expect(await pid('reserves', '5000000', 'BCA statement')).toMatchObject({
+    code: 1,
+    text: expect.stringContaining('Nothing was done'),
+  });
+  expect(await pid('reserves', '--yes', 'Rp1', 'BCA')).toMatchObject({ code: 1 });
+  expect(await pid('reserves', '--yes', '1', 'x')).toMatchObject({ code: 1 });
+  expect(
+    await pid('reserves', '--yes', '5000000', 'BCA', 'statement', '--at', '2026-11-16T08:00:00Z'),
+  ).toMatchObject({
+    code: 0,
+  });
+  const { rows } = await db.query('select amount, source, at, entered_by as by from reserves');
+  expect(rows).toEqual([
+    { amount: 5_000_000n, source: 'BCA statement', at: new Date('2026-11-16T08:00:00Z'), by: 'cli' },
+  ]);
+});

@@ -1,11 +1,10 @@
-import { coverOf, foldCover, leafHash, readCheckpoint, rootOf, tilePath } from '@pid/protocol/books';
+import { coverOf, foldCover, leafHash, readCheckpoint, rootOf, tileOf, tilePath } from '@pid/protocol/books';
 import { expect, test } from 'vitest';
 import { startTestService } from '../../test/test-service.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { findIdentityByPid } from '../identity/index.ts';
 import { fund } from '../ledger/testing/ledger-fixture.ts';
 import { findLogged } from './append-to-log.ts';
-import { tileOf } from './read-tree.ts';
 
 const service = await startTestService({ PID_CHAIN: 'off' });
 

@@ -4,15 +4,21 @@ import type { Slice } from '../platform/slice.ts';
 import { findAccount, unloggedSeconds } from '../ledger/index.ts';
 import { cacheAccounts, ensureKeys, openKeys } from './account-keys.ts';
 import { destroyKeys, readKeys, scheduleDestruction } from './account-keys.store.ts';
+import { anchorLiabilities, type Anchor } from './anchor-liabilities.ts';
 import { beginLog } from './begin-log.ts';
+import { treeAgeSeconds } from './liabilities.store.ts';
 import { serveLog } from './log.pages.ts';
 import { openLogSequencer } from './sequencer.ts';
+import { publishLiabilities } from './publish-liabilities.ts';
 import { openSigners, type ReadSecret } from './signers.ts';
+import { transparencyRoutes } from './transparency.routes.ts';
 
 export interface TransparencyDeps extends Needs<'db' | 'clock' | 'ids' | 'log' | 'metrics' | 'sealer'> {
   readonly db: Database;
   readonly baseUrl: URL;
   readonly secret: ReadSecret;
+  /** Null without a chain. */
+  readonly anchor: Anchor | null;
 }
 
 const keptMillis = 30 * 86_400_000;
@@ -31,8 +37,25 @@ export async function openTransparency(deps: TransparencyDeps): Promise<Slice> {
     '1 while nothing is appended to the public log, because the database was restored',
     () => Number(sequencer.isStopped),
   );
+  metrics.gauge(
+    'pid_liabilities_age_seconds',
+    'Age of the last daily tree over all balances; 0 before the first',
+    () => treeAgeSeconds(db, clock.now()),
+  );
   return {
-    jobs: [{ name: 'append to the public log', everySeconds: 0.5, run: () => sequencer.append() }],
+    routes: transparencyRoutes(deps),
+    jobs: [
+      { name: 'append to the public log', everySeconds: 0.5, run: () => sequencer.append() },
+      {
+        name: 'publish liabilities',
+        everySeconds: 300,
+        async run() {
+          // A restored database publishes nothing until its log is continued or begun again.
+          if (!sequencer.isStopped) await publishLiabilities(deps);
+          if (deps.anchor) await anchorLiabilities(deps, deps.anchor);
+        },
+      },
+    ],
     mount: (http) => serveLog(http, deps),
     async forget() {
       await inBatches((most) => destroyKeys(db, clock.now(), most));

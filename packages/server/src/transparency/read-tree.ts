@@ -1,23 +1,18 @@
-import { coverOf, foldCover, leafHash, rootOf, TILE_WIDTH, type Place } from '@pid/protocol/books';
+import {
+  coverOf,
+  foldCover,
+  inclusionRanges,
+  leafHash,
+  rootOf,
+  tileOf,
+  type Place,
+} from '@pid/protocol/books';
 import type { Queryable } from '../platform/db/index.ts';
 import { impossible } from '../platform/errors/index.ts';
 import { slices } from './grow-tree.ts';
 import { readBundles, readTiles } from './log.store.ts';
 
 const hashBytes = 32;
-const tileLevels = 8;
-
-/** The tile of a complete subtree, and which of its hashes are below it. */
-export function tileOf({ level, index }: Place) {
-  const count = 2 ** (level % tileLevels);
-  const first = index * count;
-  return {
-    level: Math.floor(level / tileLevels),
-    index: Math.floor(first / TILE_WIDTH),
-    from: first % TILE_WIDTH,
-    count,
-  };
-}
 
 /** Reads the tiles below the given subtrees. The result computes their hashes. */
 async function readSubtrees(
@@ -49,6 +44,18 @@ async function readSubtrees(
       ? rootOf(row)
       : impossible(`tile ${level}/${index} of log ${log} is incomplete`);
   };
+}
+
+/** The inclusion proof of an entry in the log of this size, from the entry's sibling upwards. */
+export async function inclusionPath(
+  db: Queryable,
+  log: number,
+  index: number,
+  size: number,
+): Promise<Uint8Array[]> {
+  const covers = inclusionRanges(index, size).map(([begin, end]) => coverOf(begin, end));
+  const hashOf = await readSubtrees(db, log, covers.flat());
+  return covers.map((cover) => foldCover(cover.map((place) => hashOf(place))));
 }
 
 /** The root over the first `size` entries, computed from the tiles. */

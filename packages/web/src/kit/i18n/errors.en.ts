@@ -196,6 +196,9 @@ export const text = {
   receiver_full: 'The balance of the receiver cannot hold that much. Send less.',
   receiver_not_found: 'Nobody has that player name. Check the spelling.',
   send_not_found: notThere,
+  posting_not_found: notThere,
+  proof_not_ready:
+    'This is not in the public books yet. Try again in a moment; a new balance is in the books of the next day.',
   quote_changed: ({ total }) => `The total has changed to ${rupiah(total)}. Check it and confirm again.`,
   withdrawals_disabled: 'Money cannot be withdrawn to a bank account.',
   ledger_busy: 'PID is very busy right now. Try again in a moment.',

@@ -194,6 +194,9 @@ export const text: ErrorTexts = {
   receiver_full: 'Saldo penerima tidak bisa menampung sebanyak itu. Kirim lebih sedikit.',
   receiver_not_found: 'Tidak ada pemain dengan nama itu. Periksa ejaannya.',
   send_not_found: notThere,
+  posting_not_found: notThere,
+  proof_not_ready:
+    'Ini belum ada di pembukuan publik. Coba beberapa saat lagi; saldo baru masuk ke pembukuan hari berikutnya.',
   quote_changed: ({ total }) => `Totalnya berubah menjadi ${rupiah(total)}. Periksa lalu konfirmasi lagi.`,
   withdrawals_disabled: 'Uang tidak bisa ditarik ke rekening bank.',
   ledger_busy: 'PID sedang sangat sibuk. Coba beberapa saat lagi.',

@@ -11,6 +11,7 @@ export const PAGE_PATHS = {
   developers: '/developers',
   person: '/p/:handle',
   help: '/help',
+  transparency: '/transparency',
   home: '/home',
   money: '/money',
   send: '/send',

@@ -32,6 +32,7 @@ const RECOVERY: FirstCall = { name: 'getRecovery', waitMilliseconds: 400 };
  * normally.
  */
 export const FIRST_CALLS: Partial<Record<PageName, readonly FirstCall[]>> = {
+  transparency: [{ name: 'getTransparency' }, { name: 'getTransparencyHistory' }],
   signIn: [{ name: 'listProviders' }],
   claim: [{ name: 'getPendingClaim' }, { name: 'listProviders' }],
   authorize: [{ name: 'describeLogin', fields: LOGIN_FIELDS }],

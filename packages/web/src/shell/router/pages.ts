@@ -48,6 +48,11 @@ export const PAGES: Record<PageName, PageDefinition> = {
     () => import('../../features/identity/pages/help/page.tsx'),
     import.meta.glob('./text.*.ts', { base: '../../features/identity/pages/help' }),
   ),
+  transparency: definePage(
+    'public',
+    () => import('../../features/money/pages/transparency/page.tsx'),
+    import.meta.glob('./text.*.ts', { base: '../../features/money/pages/transparency' }),
+  ),
   person: definePage(
     'public',
     () => import('../../features/identity/pages/person/page.tsx'),

@@ -7,6 +7,7 @@ import { DownloadIcon, PrintIcon } from '../../../../kit/controls/icons.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import { Scene } from '../../../../kit/controls/scene.tsx';
 import { useLoad, WhenLoaded } from '../../../../kit/controls/loading.tsx';
+import { CheckThis } from './check-this.tsx';
 import { AskDeveloper } from './ask-developer.tsx';
 import { describeReceipt, type ReceiptContent } from './describe-receipt.ts';
 import { readReceipt, type Receipt } from './read-receipt.ts';
@@ -18,7 +19,15 @@ async function savePicture(text: Text, content: ReceiptContent): Promise<void> {
   await shareOrSave(await drawReceipt(text.title, content));
 }
 
-function ReceiptView({ text, receipt, isNew }: { text: Text; receipt: Receipt; isNew: boolean }) {
+interface ReceiptViewProps {
+  readonly text: Text;
+  readonly receipt: Receipt;
+  readonly isNew: boolean;
+  /** Null on the page of a payment, which may have several postings. */
+  readonly postingId: string | null;
+}
+
+function ReceiptView({ text, receipt, isNew, postingId }: ReceiptViewProps) {
   const content = describeReceipt(text, receipt);
   const payment = receipt.kind === 'payment' ? receipt.payment : null;
   return (
@@ -35,6 +44,7 @@ function ReceiptView({ text, receipt, isNew }: { text: Text; receipt: Receipt; i
         </Button>
         <CopyButton look="quiet" value={content.id} label={text.copyNumber} />
       </div>
+      {postingId !== null && <CheckThis text={text.check} postingId={postingId} />}
       {payment && <AskDeveloper text={text} payment={payment} />}
       <p class="print:hidden">
         <ButtonLink href={PAGE_PATHS.money}>{text.back}</ButtonLink>
@@ -67,7 +77,16 @@ export function Page({ text, path, params, query }: PageProps<Text>) {
         {query.has('sent') ? text.sentTitle : text.title}
       </PageTitle>
       <WhenLoaded loaded={receipt} waiting={10}>
-        {(value) => value && <ReceiptView text={text} receipt={value} isNew={sentTo !== null} />}
+        {(value) =>
+          value && (
+            <ReceiptView
+              text={text}
+              receipt={value}
+              isNew={sentTo !== null}
+              postingId={isPayment ? null : id}
+            />
+          )
+        }
       </WhenLoaded>
     </div>
   );

@@ -1,3 +1,4 @@
+import { checkText } from './check-text.id.ts';
 import { paymentText } from '../../parts/payment-text.id.ts';
 import { moneyText } from '../../parts/text.id.ts';
 import type { Text } from './text.en.ts';
@@ -35,6 +36,7 @@ export const text: Text = {
     `\n\n--\nPembayaran: ${id}\nReferensi: ${reference}\nUntuk: ${description}`,
   noContact: 'Pengembang belum mencantumkan kontak. Tanyakan di aplikasinya dan sebutkan referensinya.',
   copyReference: 'Salin referensi',
+  check: checkText,
   money: moneyText,
   payment: paymentText,
 };

@@ -131,6 +131,7 @@ export const text = {
     'keys.resealed': () => 'Stored secrets were encrypted again',
     'log.restarted': () => 'The public log was begun again',
     'log.continued': () => 'The public log was continued after a move',
+    'log.reserves_entered': () => 'Reserves were published',
     'log.key_rotated': () => 'The public log has a new key',
     'keys.master_reset': () => 'The master key was replaced',
     'breach.list': () => 'Listed the players affected by a breach',

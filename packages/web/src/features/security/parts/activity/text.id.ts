@@ -120,6 +120,7 @@ export const text: ActivityText = {
     'keys.resealed': () => 'Data rahasia dienkripsi ulang',
     'log.restarted': () => 'Log publik dimulai ulang',
     'log.continued': () => 'Log publik dilanjutkan setelah dipindahkan',
+    'log.reserves_entered': () => 'Cadangan dana dipublikasikan',
     'log.key_rotated': () => 'Log publik punya kunci baru',
     'keys.master_reset': () => 'Kunci utama diganti',
     'breach.list': () => 'Menyusun daftar pemain yang terdampak kebocoran',

@@ -1,0 +1,165 @@
+import {
+  decodeKey,
+  entryHash,
+  leafHash,
+  nameHash,
+  openCheckpoint,
+  postingHash,
+  restartHash,
+  rootOf,
+  TILE_WIDTH,
+} from '@pid/protocol/books';
+import { accountNames, countUnlogged, listPostings, readPostings } from '../ledger/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Queryable } from '../platform/db/index.ts';
+import { sha256 } from '../platform/hash.ts';
+import type { Ids } from '../platform/ids.ts';
+import type { Sealer } from '../platform/sealing/index.ts';
+import { openKeys, postingSalt } from './account-keys.ts';
+import { readKeys } from './account-keys.store.ts';
+import { findLogged } from './append-to-log.ts';
+import { describeLog } from './describe-log.ts';
+import { partsOf, slices, uuidText } from './grow-tree.ts';
+import { readBundles, readHead, type Bundle, type LogHead } from './log.store.ts';
+import { rootAt } from './read-tree.ts';
+import { verifyEd25519 } from './signer.ts';
+
+export interface LogAuditDeps {
+  readonly db: Queryable;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** Null without the master key: then amounts and names are not compared, only ids, times and hashes. */
+  readonly sealer: Sealer | null;
+}
+
+const findingsMax = 20;
+const firstPosting = '00000000-0000-0000-0000-000000000000';
+const lastPosting = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const batchPostings = 1000;
+
+/** Compares the log with the ledger, from the first entry on, and its checkpoint with both. Returns what differs. */
+export async function auditLog(deps: LogAuditDeps): Promise<string[]> {
+  const { db } = deps;
+  const head = await readHead(db);
+  if (!head) return [];
+  const size = Number(head.size);
+  const findings: string[] = [];
+  const roots: Uint8Array[] = [];
+  const seen = { count: 0, sum: 0n };
+  for (let index = 0; index * TILE_WIDTH < size; index += 1) {
+    const [bundle] = await readBundles(db, head.number, [index]);
+    if (!bundle) return [...findings, `bundle ${index} of the log is missing`];
+    findings.push(...(await auditBundle(deps, head, bundle, seen)));
+    roots.push(rootOf(slices(bundle.entries, 32).map((entry) => leafHash(entry))));
+  }
+  findings.push(...(await auditState(deps, head, rootOf(roots))));
+  findings.push(...(await findMissing(db, head, seen)));
+  return findings.slice(0, findingsMax);
+}
+
+/** A sum of hashes is the same for the same ids in any order, and another one if an id is missing or twice. */
+function addId(seen: { count: number; sum: bigint }, id: string): void {
+  seen.count += 1;
+  seen.sum = BigInt.asUintN(64, seen.sum + sha256(id).readBigUInt64BE());
+}
+
+async function auditBundle(
+  deps: LogAuditDeps,
+  head: LogHead,
+  bundle: Bundle,
+  seen: { count: number; sum: bigint },
+): Promise<string[]> {
+  const ids = slices(bundle.postings, 16).map((id) => uuidText(id));
+  const postings = new Map((await readPostings(deps.db, ids)).map((posting) => [posting.id, posting]));
+  const accounts = [...new Set([...postings.values()].flatMap((posting) => posting.accounts))];
+  const keys = deps.sealer
+    ? openKeys(
+        { ids: deps.ids, sealer: deps.sealer, db: deps.db },
+        (await readKeys(deps.db, accounts)).filter(({ bytes }) => bytes.length > 0),
+      )
+    : new Map<bigint, Buffer>();
+  const names = await accountNames(deps.db, accounts);
+  const entries = slices(bundle.entries, 32);
+  const parts = partsOf(bundle.parts);
+  return ids.flatMap((id, place) => {
+    const index = Number(bundle.index) * TILE_WIDTH + place;
+    if (index === 0 && head.previous !== null)
+      return entries[0]!.equals(restartHash(head.previous)) ? [] : ['entry 0 is not the previous checkpoint'];
+    addId(seen, id);
+    const posting = postings.get(id);
+    if (!posting) return [`entry ${index}: posting ${id} is not in the ledger`];
+    const kept = parts[place] ?? [];
+    const hashes = posting.accounts.map((account, position) => {
+      const key = keys.get(account);
+      return key
+        ? entryHash(
+            postingSalt(key, id),
+            nameHash(names.get(account) ?? ''),
+            posting.amounts[position]!,
+            posting.balances[position]!,
+          )
+        : (kept[position] ?? Buffer.alloc(32));
+    });
+    const isSame =
+      kept.length === hashes.length && entries[place]!.equals(postingHash(id, posting.at.getTime(), hashes));
+    return isSame ? [] : [`entry ${index}: posting ${id} differs from the ledger`];
+  });
+}
+
+/** The checkpoint must be signed, and its root must be that of the entries and of the tiles. */
+async function auditState(deps: LogAuditDeps, head: LogHead, root: Uint8Array): Promise<string[]> {
+  const { key } = await describeLog(deps.db, deps.clock);
+  const size = Number(head.size);
+  const opened =
+    head.checkpoint !== null && key !== null
+      ? openCheckpoint(head.checkpoint, decodeKey(key), verifyEd25519)
+      : null;
+  const tiles = await rootAt(deps.db, head.number, size).catch(() => null);
+  return [
+    ...(size > 0 && (!opened || opened.size !== size)
+      ? ['the checkpoint is not signed by the key of the log']
+      : []),
+    ...(opened && !Buffer.from(opened.root).equals(root)
+      ? ['the checkpoint is not the root of the entries']
+      : []),
+    ...(tiles && Buffer.from(tiles).equals(root) ? [] : ['the tiles do not agree with the entries']),
+  ];
+}
+
+/** The postings of the ledger that are not in the log and do not wait for it. */
+async function findMissing(
+  db: Queryable,
+  head: LogHead,
+  logged: { readonly count: number; readonly sum: bigint },
+): Promise<string[]> {
+  const waiting = await countUnlogged(db);
+  const isBackfilling = head.backfillUntil !== null && head.backfilled < head.backfillUntil;
+  const own = { count: 0, sum: 0n };
+  for await (const ids of postingIds(db)) for (const id of ids) addId(own, id);
+  if (isBackfilling || waiting > 0 || (own.count === logged.count && own.sum === logged.sum))
+    return own.count - waiting > logged.count && !isBackfilling ? missingOf(db, head) : [];
+  const missing = await missingOf(db, head);
+  return missing.length > 0 ? missing : ['the log has a posting twice'];
+}
+
+async function missingOf(db: Queryable, head: LogHead): Promise<string[]> {
+  const missing: string[] = [];
+  for await (const ids of postingIds(db))
+    for (const id of ids) {
+      if (!(await findLogged(db, head.number, id))) missing.push(`posting ${id} is not in the log`);
+      if (missing.length >= findingsMax) return missing;
+    }
+  return missing;
+}
+
+async function* postingIds(db: Queryable): AsyncGenerator<string[]> {
+  let after = firstPosting;
+  for (;;) {
+    const ids = (await listPostings(db, { after, until: lastPosting, most: batchPostings })).map(
+      ({ id }) => id,
+    );
+    if (ids.length > 0) yield ids;
+    if (ids.length < batchPostings) return;
+    after = ids.at(-1)!;
+  }
+}

@@ -1,0 +1,148 @@
+import type { Queryable, Tx } from '../platform/db/index.ts';
+
+export interface LiabilityDay {
+  /** Such as 2026-11-18, UTC. */
+  readonly date: string;
+  readonly at: Date;
+  readonly total: bigint;
+  readonly root: Buffer;
+  readonly count: number;
+  readonly checkpoint: string | null;
+  readonly signature: string | null;
+  readonly slot: bigint | null;
+}
+
+const dayColumns = `to_char(date, 'YYYY-MM-DD') as date, at, total, root, count, checkpoint, anchor_signature as signature, anchor_slot as slot`;
+
+/** The last daily trees, newest first. */
+export async function listDays(db: Queryable, limit: number): Promise<LiabilityDay[]> {
+  const { rows } = await db.query<LiabilityDay>({
+    name: 'liability_days',
+    text: `select ${dayColumns} from liability_days order by liability_days.date desc limit $1`,
+    values: [limit],
+  });
+  return rows;
+}
+
+const buildLock = 4_100_023;
+
+/** One node at a time builds the tree. Returns false if another one does, or the day has a tree. */
+export async function tryBuild(tx: Tx, date: string): Promise<boolean> {
+  const { rows } = await tx.query<{ mine: boolean }>(
+    `select pg_try_advisory_xact_lock($1) and not exists (select from liability_days where date = $2) as mine`,
+    [buildLock, date],
+  );
+  await tx.query("select set_config('statement_timeout', '0', true)");
+  return rows[0]!.mine;
+}
+
+export async function insertDay(tx: Tx, day: Omit<LiabilityDay, 'signature' | 'slot'>): Promise<void> {
+  await tx.query(
+    'insert into liability_days (date, at, total, root, count, checkpoint) values ($1, $2, $3, $4, $5, $6)',
+    [day.date, day.at, day.total, day.root, day.count, day.checkpoint],
+  );
+}
+
+export async function insertTiles(
+  tx: Tx,
+  date: string,
+  level: number,
+  tiles: readonly { readonly index: number; readonly nodes: Buffer }[],
+): Promise<void> {
+  await tx.query(
+    'insert into liability_tiles (date, level, index, nodes) select $1, $2, * from unnest($3::int[], $4::bytea[])',
+    [date, level, tiles.map(({ index }) => index), tiles.map(({ nodes }) => nodes)],
+  );
+}
+
+export async function insertLeaves(
+  tx: Tx,
+  date: string,
+  rows: readonly { readonly firstAccount: bigint; readonly leaves: Buffer }[],
+): Promise<void> {
+  await tx.query(
+    'insert into liability_accounts (date, first_account, leaves) select $1, * from unnest($2::bigint[], $3::bytea[])',
+    [date, rows.map(({ firstAccount }) => firstAccount), rows.map(({ leaves }) => leaves)],
+  );
+}
+
+/** Deletes the trees of earlier days. Their roots and totals stay. */
+export async function dropTrees(db: Queryable, before: string): Promise<void> {
+  await db.query('delete from liability_tiles where date < $1', [before]);
+  await db.query('delete from liability_accounts where date < $1', [before]);
+}
+
+/** The 256 leaves by account among which an account must be; null if there is no such row. */
+export async function findLeaves(db: Queryable, date: string, account: bigint): Promise<Buffer | null> {
+  const { rows } = await db.query<{ leaves: Buffer }>(
+    'select leaves from liability_accounts where date = $1 and first_account <= $2 order by first_account desc limit 1',
+    [date, account],
+  );
+  return rows[0]?.leaves ?? null;
+}
+
+export async function readSumTiles(
+  db: Queryable,
+  date: string,
+  wanted: readonly { readonly level: number; readonly index: number }[],
+): Promise<{ level: number; nodes: Buffer }[]> {
+  const { rows } = await db.query<{ level: number; nodes: Buffer }>(
+    `select t.level, t.nodes from unnest($2::smallint[], $3::int[]) w(level, index)
+       join liability_tiles t on t.date = $1 and t.level = w.level and t.index = w.index`,
+    [date, wanted.map(({ level }) => level), wanted.map(({ index }) => index)],
+  );
+  return rows;
+}
+
+/** Takes the turn to anchor the last tree; null if it is anchored, or another node is doing it. */
+export async function claimAnchor(db: Queryable, now: Date, until: Date): Promise<LiabilityDay | null> {
+  const { rows } = await db.query<LiabilityDay>(
+    `update liability_days set anchoring_until = $2 where date = (select max(date) from liability_days) and anchor_signature is null
+       and coalesce(anchoring_until, '-infinity') <= $1 returning ${dayColumns}`,
+    [now, until],
+  );
+  return rows[0] ?? null;
+}
+
+export async function recordAnchor(
+  db: Queryable,
+  date: string,
+  anchor: { readonly signature: string; readonly slot: bigint },
+): Promise<void> {
+  await db.query(
+    'update liability_days set anchor_signature = $2, anchor_slot = $3 where date = $1 and anchor_signature is null',
+    [date, anchor.signature, anchor.slot],
+  );
+}
+
+export interface Reserves {
+  readonly amount: bigint;
+  readonly source: string;
+  readonly at: Date;
+}
+
+/** What the operator has entered, newest first. */
+export async function listReserves(db: Queryable, limit: number): Promise<Reserves[]> {
+  const { rows } = await db.query<Reserves>(
+    'select amount, source, at from reserves order by at desc, id desc limit $1',
+    [limit],
+  );
+  return rows;
+}
+
+export async function insertReserves(
+  db: Queryable,
+  { amount, source, at, by }: Reserves & { readonly by: string },
+): Promise<void> {
+  await db.query('insert into reserves (amount, source, at, entered_by) values ($1, $2, $3, $4)', [
+    amount,
+    source,
+    at,
+    by,
+  ]);
+}
+
+export async function treeAgeSeconds(db: Queryable, now: Date): Promise<number> {
+  const [day] = await listDays(db, 1);
+  return day ? (now.getTime() - day.at.getTime()) / 1000 : 0;
+}

@@ -1,0 +1,23 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../platform/http/index.ts';
+import { proofFile, type GivenProof, type ProofHolder } from './get-proofs.ts';
+
+export function holderOf(caller: Caller): ProofHolder {
+  return caller.type === 'app'
+    ? { kind: 'app', id: caller.clientId, name: caller.clientId }
+    : { kind: 'identity', id: caller.identityId, name: caller.pid };
+}
+
+/** A proof as JSON, or as a file if the client accepts only text. */
+export function answerProof(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  proof: GivenProof,
+): GivenProof | FastifyReply {
+  void reply.header('vary', 'accept');
+  if (request.headers.accept !== 'text/plain') return proof;
+  return reply
+    .header('content-disposition', `attachment; filename="${proof.id}.tlog-proof"`)
+    .type('text/plain; charset=utf-8')
+    .send(proofFile(proof));
+}

@@ -1,0 +1,145 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import {
+  decodeKey,
+  isLiabilityProven,
+  isPostingProven,
+  toBase64,
+  type LiabilityProof,
+  type PostingProof,
+} from '@pid/protocol/books';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newPlayer } from '../../test/sign-in-helper.ts';
+import { startTestService } from '../../test/test-service.ts';
+import { findIdentityByPid } from '../identity/index.ts';
+import { fund } from '../ledger/testing/ledger-fixture.ts';
+import { memoOf } from './anchor-liabilities.ts';
+import { listDays } from './liabilities.store.ts';
+import { verifyEd25519 } from './signer.ts';
+
+const script = fileURLToPath(new URL('../../../../examples/verify/verify.py', import.meta.url));
+const folder = await mkdtemp(path.join(tmpdir(), 'pid-proof-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+const service = await startTestService();
+const [budi, citra, other] = [await newPlayer(service), await newPlayer(service), await newPlayer(service)];
+let id: string;
+let key: string;
+let memo: string;
+let posting: PostingProof;
+let liability: LiabilityProof;
+
+beforeAll(async () => {
+  await fund(service.db, (await findIdentityByPid(service.db, budi.pid))!.id, 500_000n, service.clock);
+  ({ id } = await budi.client.call('sendMoney', { to: citra.pid, amount: 20_000 }));
+  await service.service.runJob('append to the public log');
+  await service.service.runJob('publish liabilities');
+  ({ key } = (await service.client().get('/v1/transparency')).body);
+  posting = (await budi.client.get(`/v1/fiat/postings/${id}/proof`)).body;
+  liability = (await budi.client.get('/v1/fiat/liability-proof')).body;
+  memo = memoOf((await listDays(service.db, 1))[0]!);
+});
+
+async function verify(content: object, ...words: string[]): Promise<{ code: number; text: string }> {
+  const file = path.join(folder, 'proof.json');
+  await writeFile(file, JSON.stringify(content));
+  return promisify(execFile)('python3', [script, file, ...words]).then(
+    ({ stdout }) => ({ code: 0, text: stdout }),
+    (error: { code: number; stderr: string }) => ({ code: error.code, text: error.stderr }),
+  );
+}
+
+test('opens only the entries of the caller, in at most 4 kB', () => {
+  const [mine, ...rest] = posting.entries.toSorted((left) => ('hash' in left ? 1 : -1));
+  expect(mine).toMatchObject({ name: budi.pid, amount: -20_100, balanceAfter: 479_900 });
+  expect(rest.length).toBe(2);
+  for (const entry of rest) expect(Object.keys(entry)).toEqual(['hash']);
+  expect(JSON.stringify(posting).length).toBeLessThan(4096);
+  expect(JSON.stringify(liability).length).toBeLessThan(4096);
+});
+
+test('proves a posting and a balance to the library and to the verifier in Python', async () => {
+  expect(isPostingProven(posting, decodeKey(key), verifyEd25519)).toBe(true);
+  expect([liability.balance, isLiabilityProven(liability, budi.pid)]).toEqual([479_900, true]);
+  const saved = { key, name: budi.pid, posting, liability };
+  expect(await verify(saved, '--key', key, '--memo', memo)).toEqual({
+    code: 0,
+    text: expect.stringMatching(
+      /is entry \d+ of \d+: .* -20100 = 479900\n.* is owed 479900 of \d+ on .*, as anchored/,
+    ),
+  });
+  const received: PostingProof = (await citra.client.get(`/v1/fiat/postings/${id}/proof`)).body;
+  expect(isPostingProven(received, decodeKey(key), verifyEd25519)).toBe(true);
+});
+
+test('detects every changed part of a proof', async () => {
+  const flip = (text: string) =>
+    toBase64(Buffer.from(text, 'base64').map((byte, at) => (at === 7 ? byte ^ 1 : byte)));
+  const entries = (change: object) =>
+    posting.entries.map((entry) => ('hash' in entry ? entry : { ...entry, ...change }));
+  const postings: Record<string, PostingProof> = {
+    amount: { ...posting, entries: entries({ amount: -20_099 }) },
+    balance: { ...posting, entries: entries({ balanceAfter: 479_901 }) },
+    name: { ...posting, entries: entries({ name: citra.pid }) },
+    other: {
+      ...posting,
+      entries: posting.entries.map((entry) => ('hash' in entry ? { hash: flip(entry.hash) } : entry)),
+    },
+    order: { ...posting, entries: posting.entries.toReversed() },
+    time: { ...posting, at: new Date(new Date(posting.at).getTime() + 1).toISOString() },
+    index: { ...posting, index: posting.index - 1 },
+    path: { ...posting, path: posting.path.with(0, flip(posting.path[0]!)) },
+    shorter: { ...posting, path: posting.path.slice(1) },
+    checkpoint: { ...posting, checkpoint: posting.checkpoint.replace(/\n(\d+)\n/, '\n1$1\n') },
+  };
+  for (const [name, changed] of Object.entries(postings)) {
+    expect([name, isPostingProven(changed, decodeKey(key), verifyEd25519)]).toEqual([name, false]);
+    expect([name, (await verify(changed, '--key', key)).code]).toEqual([name, 1]);
+  }
+  const liabilities: Record<string, LiabilityProof> = {
+    balance: { ...liability, balance: liability.balance - 1 },
+    salt: { ...liability, salt: flip(liability.salt) },
+    total: { ...liability, total: liability.total + 1 },
+    sum: { ...liability, path: liability.path.with(0, { ...liability.path[0]!, sum: 1 }) },
+    negative: { ...liability, path: liability.path.with(0, { ...liability.path[0]!, sum: -1 }) },
+    side: {
+      ...liability,
+      path: liability.path.map(({ side, ...step }) => ({
+        ...step,
+        side: side === 'left' ? 'right' : 'left',
+      })),
+    },
+  };
+  for (const [name, changed] of Object.entries(liabilities)) {
+    expect([name, isLiabilityProven(changed, budi.pid)]).toEqual([name, false]);
+    expect([name, (await verify(changed, '--name', budi.pid)).code]).toEqual([name, 1]);
+  }
+  expect(await verify(liability, '--name', budi.pid, '--memo', memo.replace(/ \d+ /, ' 1 '))).toEqual({
+    code: 1,
+    text: 'NOT PROVEN: the memo on the chain says otherwise\n',
+  });
+});
+
+test('is for the parties of a posting, and only after it is in the log', async () => {
+  expect(await other.client.get(`/v1/fiat/postings/${id}/proof`)).toMatchObject({ status: 404 });
+  expect(
+    await other.client.get('/v1/fiat/postings/019a8b3c-5d2e-7f41-8a6b-0c9d1e2f3a4b/proof'),
+  ).toMatchObject({
+    status: 404,
+  });
+  expect(await other.client.get('/v1/fiat/liability-proof')).toMatchObject({ status: 409 });
+  expect(await service.client().get('/v1/fiat/liability-proof')).toMatchObject({ status: 401 });
+});
+
+test('gives a tlog-proof to a client that asks for text', async () => {
+  const { text, headers } = await budi.client.get(`/v1/fiat/postings/${id}/proof`, { accept: 'text/plain' });
+  expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  const lines = text.split('\n');
+  expect([lines[0], lines[2]]).toEqual(['c2sp.org/tlog-proof@v1', `index ${posting.index}`]);
+  expect(JSON.parse(Buffer.from(lines[1]!.slice(6), 'base64').toString())).toMatchObject({ id });
+  expect(text.slice(text.indexOf('\n\n') + 2)).toBe(posting.checkpoint);
+});

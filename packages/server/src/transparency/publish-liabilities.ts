@@ -1,0 +1,106 @@
+import { liabilityLeaf, nameHash } from '@pid/protocol/books';
+import { countLiabilities, streamLiabilities } from '../ledger/index.ts';
+import type { Database, Tx } from '../platform/db/index.ts';
+import type { Needs } from '../platform/needs.ts';
+import { dailySalt, ensureKeys } from './account-keys.ts';
+import { buildSumTree, nodeBytes, sortLeaves, tileNodes, writeNode } from './build-sum-tree.ts';
+import {
+  dropTrees,
+  insertDay,
+  insertLeaves,
+  insertTiles,
+  tryBuild,
+  type LiabilityDay,
+} from './liabilities.store.ts';
+import { readHead } from './log.store.ts';
+
+type PublishDeps = Needs<'clock' | 'ids' | 'sealer'> & { readonly db: Database };
+type Published = Omit<LiabilityDay, 'signature' | 'slot'>;
+
+const batchAccounts = 1000;
+const batchRows = 64;
+const keptMillis = 2 * 86_400_000;
+/** Account, number of the leaf, amount. */
+export const leafRowBytes = 20;
+
+/** Builds today's tree from one snapshot, unless it exists or another node is building it. */
+export async function publishLiabilities(deps: PublishDeps): Promise<Published | null> {
+  const at = deps.clock.now();
+  const date = dateOf(at);
+  const day = await deps.db.transaction(
+    async (tx) => ((await tryBuild(tx, date)) ? build(deps, tx, date, at) : null),
+    { isolation: 'repeatable read', patient: true },
+  );
+  if (day) await dropTrees(deps.db, dateOf(new Date(at.getTime() - keptMillis)));
+  return day;
+}
+
+function dateOf(at: Date): string {
+  return at.toISOString().slice(0, 10);
+}
+
+async function build(deps: PublishDeps, tx: Tx, date: string, at: Date): Promise<Published> {
+  const checkpoint = (await readHead(tx))?.checkpoint ?? null;
+  const count = await countLiabilities(tx);
+  const bytes = Buffer.alloc(count * nodeBytes);
+  const accounts = new BigUint64Array(count);
+  let read = 0;
+  for await (const batch of streamLiabilities(tx, batchAccounts)) {
+    const keys = await ensureKeys(
+      deps,
+      batch.map(({ id }) => id),
+    );
+    for (const { id, name, owed } of batch) {
+      const hash = liabilityLeaf(dailySalt(keys.get(id)!, date), nameHash(name), owed);
+      writeNode({ hash, sum: owed }, bytes, read * nodeBytes);
+      accounts[read] = id;
+      read += 1;
+    }
+  }
+  const order = await sortLeaves({ bytes, count });
+  let waiting: { index: number; nodes: Buffer }[] = [];
+  let waitingLevel = 0;
+  const flush = async () => {
+    if (waiting.length > 0) await insertTiles(tx, date, waitingLevel, waiting);
+    waiting = [];
+  };
+  const root = await buildSumTree({ bytes, count }, order, {
+    zeroLeaf: () => liabilityLeaf(deps.ids.bytes(32), deps.ids.bytes(32), 0n),
+    async writeTile(level, index, nodes) {
+      if (level !== waitingLevel || waiting.length === batchRows) await flush();
+      waitingLevel = level;
+      waiting.push({ index, nodes });
+    },
+  });
+  await flush();
+  await writeLeaves(tx, date, { accounts, bytes, order });
+  const day = { date, at, total: root.sum, root: Buffer.from(root.hash), count, checkpoint };
+  await insertDay(tx, day);
+  return day;
+}
+
+/** Writes where the leaf of each account is, so that its proof is found without reading the tree. */
+async function writeLeaves(
+  tx: Tx,
+  date: string,
+  { accounts, bytes, order }: { accounts: BigUint64Array; bytes: Buffer; order: Uint32Array },
+): Promise<void> {
+  const positions = new Uint32Array(order.length);
+  for (let position = 0; position < order.length; position += 1) positions[order[position]!] = position;
+  for (let first = 0; first < accounts.length; first += tileNodes * batchRows) {
+    const rows: { firstAccount: bigint; leaves: Buffer }[] = [];
+    const end = Math.min(first + tileNodes * batchRows, accounts.length);
+    for (let from = first; from < end; from += tileNodes) {
+      const to = Math.min(from + tileNodes, accounts.length);
+      const leaves = Buffer.alloc((to - from) * leafRowBytes);
+      for (let leaf = from; leaf < to; leaf += 1) {
+        const offset = (leaf - from) * leafRowBytes;
+        leaves.writeBigUInt64BE(accounts[leaf]!, offset);
+        leaves.writeUInt32BE(positions[leaf]!, offset + 8);
+        bytes.copy(leaves, offset + 12, leaf * nodeBytes + 32, (leaf + 1) * nodeBytes);
+      }
+      rows.push({ firstAccount: accounts[from]!, leaves });
+    }
+    await insertLeaves(tx, date, rows);
+  }
+}

@@ -1,0 +1,249 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import {
+  decodeKey,
+  followLog,
+  isLiabilityProven,
+  isPostingProven,
+  openCheckpoint,
+  type LiabilityProof,
+  type PostingProof,
+} from '@pid/protocol/books';
+import { afterAll, expect, test } from 'vitest';
+import { runPid } from '../../test/command-helper.ts';
+import { newPlayer } from '../../test/sign-in-helper.ts';
+import { asSuperuser } from '../../test/test-database.ts';
+import { testMasterKey, testSealer } from '../../test/test-sealing.ts';
+import { startTestService } from '../../test/test-service.ts';
+import { findIdentityByPid } from '../identity/index.ts';
+import { fund } from '../ledger/testing/ledger-fixture.ts';
+import { serviceUrl } from '../platform/db/index.ts';
+import { randomIds } from '../platform/ids.ts';
+import { serviceSecret } from '../sessions/index.ts';
+import { growTree, partsOf, slices, uuidText, type NewEntry } from './grow-tree.ts';
+import { readHead } from './log.store.ts';
+import { signCheckpoint, signerFrom, verifyEd25519 } from './signer.ts';
+
+/**
+ * What a database superuser who also has the keys can change, and what finds it. docs/operations.md ("Who notices a
+ * change") has the same table.
+ */
+const changes = {
+  'the amount of a past entry': ['audit', 'verifier', 'page'],
+  'a past posting is deleted': ['audit', 'saved proof', 'page'],
+  'a posting is inserted into the past': ['audit'],
+  'two past postings change places': ['audit', 'verifier', 'page'],
+  'an entry of the log is dropped, and the log is signed again': ['audit', 'witness', 'saved proof', 'page'],
+  'a balance is understated in the daily tree': ['verifier', 'page'],
+  'the log is forked: other entries of the same number': [
+    'audit',
+    'witness',
+    'verifier',
+    'saved proof',
+    'page',
+  ],
+} as const satisfies Record<string, readonly Detector[]>;
+
+type Detector = 'audit' | 'witness' | 'verifier' | 'saved proof' | 'page';
+type World = Awaited<ReturnType<typeof world>>;
+
+const script = fileURLToPath(new URL('../../../../examples/verify/verify.py', import.meta.url));
+const folder = await mkdtemp(path.join(tmpdir(), 'pid-tampering-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+async function world() {
+  const service = await startTestService({ PID_CHAIN: 'off' });
+  const [budi, citra] = [await newPlayer(service), await newPlayer(service)];
+  await fund(service.db, (await findIdentityByPid(service.db, budi.pid))!.id, 500_000n, service.clock);
+  const send = async () => (await budi.client.call('sendMoney', { to: citra.pid, amount: 20_000 })).id;
+  const [first, second] = [await send(), await send()];
+  await service.service.runJob('append to the public log');
+  await service.service.runJob('publish liabilities');
+  const { key, checkpoint } = (await service.client().get('/v1/transparency')).body;
+  const db = asSuperuser(service);
+  await db.query("set session_replication_role = 'replica'");
+  const state = path.join(folder, `${first}.json`);
+  const witness = () => runPid(['witness', service.baseUrl, '--state', state], {});
+  expect(await witness()).toMatchObject({ code: 0 });
+  const saved: PostingProof = (await budi.client.get(`/v1/fiat/postings/${first}/proof`)).body;
+  return { service, db, budi, citra, first, second, key, checkpoint, saved, witness, state };
+}
+
+/** Signs a log with other entries, as an operator with the keys can. */
+async function rewriteLog(
+  { db, service }: World,
+  change: (entries: NewEntry[]) => NewEntry[],
+): Promise<void> {
+  const { rows } = await db.query<{ entries: Buffer; postings: Buffer; parts: Buffer }>(
+    'select entries, postings, parts from log_bundles order by index',
+  );
+  const entries = rows.flatMap(({ entries: all, postings, parts }) => {
+    const [ids, hashes] = [slices(postings, 16), partsOf(parts)];
+    return slices(all, 32).map((entry, index) => ({
+      postingId: uuidText(ids[index]!),
+      entry,
+      parts: hashes[index]!,
+    }));
+  });
+  const empty = { size: 0, entries: [], postings: [], parts: [], leaves: [], tiles: [] };
+  const { edge, root, bundles } = growTree(empty, change(entries));
+  const seed = await serviceSecret({ db, sealer: testSealer }, 'log-signer', randomIds.bytes(32), new Date());
+  const { origin } = (await readHead(service.db))!;
+  const note = signCheckpoint({ origin, size: edge.size, root }, [signerFrom(seed)]);
+  const { entries: bytes, postings, parts, lowest, highest } = bundles[0]!;
+  await db.query(
+    'update log_bundles set entries = $1, postings = $2, parts = $3, lowest = $4, highest = $5 where index = 0',
+    [bytes, postings, parts, lowest, highest],
+  );
+  await db.query('update log_heads set size = $1, root = $2, checkpoint = $3', [
+    edge.size,
+    Buffer.from(root),
+    note,
+  ]);
+}
+
+const tamperings: Record<keyof typeof changes, (world: World) => Promise<unknown>> = {
+  'the amount of a past entry': ({ db, first }) =>
+    db.query(
+      'update ledger_entries set amount = amount + 1, balance_after = balance_after + 1 where posting_id = $1',
+      [first],
+    ),
+  async 'a past posting is deleted'({ db, first }) {
+    await db.query('delete from ledger_entries where posting_id = $1', [first]);
+    await db.query('delete from ledger_postings where id = $1', [first]);
+  },
+  async 'a posting is inserted into the past'({ db, first }) {
+    const id = `${first.slice(0, -4)}0000`;
+    await db.query(
+      `insert into ledger_postings select $1::uuid, type, payer_id, payee_id, app_id, amount, global_fee, app_fee, provider_fee, fee_rule, payer_balance, reference, note, created_at
+       from ledger_postings where id = $2`,
+      [id, first],
+    );
+    await db.query(
+      `insert into ledger_entries select account_id, -version, $1::uuid, amount, balance_after from ledger_entries where posting_id = $2`,
+      [id, first],
+    );
+  },
+  'two past postings change places': ({ db, first, second }) =>
+    db.query(
+      `update ledger_postings p set created_at = o.created_at + interval '5 milliseconds' from ledger_postings o where (p.id, o.id) in (($1, $2), ($2, $1))`,
+      [first, second],
+    ),
+  'an entry of the log is dropped, and the log is signed again': (given) =>
+    rewriteLog(given, (entries) => entries.filter(({ postingId }) => postingId !== given.first)),
+  'a balance is understated in the daily tree': ({ db }) =>
+    db.query(
+      `update liability_accounts set leaves = decode(replace(encode(leaves, 'hex'), lpad(to_hex(459800), 16, '0'), lpad(to_hex(459799), 16, '0')), 'hex')`,
+    ),
+  'the log is forked: other entries of the same number': (given) =>
+    rewriteLog(given, (entries) =>
+      entries.map((each) =>
+        each.postingId === given.first ? { ...each, entry: Buffer.alloc(32, 1) } : each,
+      ),
+    ),
+};
+
+async function isVerified(content: object, key: string, name: string): Promise<boolean> {
+  const file = path.join(folder, 'proof.json');
+  await writeFile(file, JSON.stringify(content));
+  return promisify(execFile)('python3', [script, file, '--key', key, '--name', name]).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Answers of the service to a player, after a change. */
+async function proofsOf({ budi, first }: World) {
+  const posting = await budi.client.get(`/v1/fiat/postings/${first}/proof`);
+  const liability = await budi.client.get('/v1/fiat/liability-proof');
+  return {
+    posting: posting.status === 200 ? (posting.body as PostingProof) : null,
+    liability: liability.body as LiabilityProof,
+  };
+}
+
+async function fetchTile(service: World['service'], tile: string): Promise<Uint8Array> {
+  const response = await fetch(`${service.baseUrl}/log/${tile}`);
+  if (!response.ok) throw new Error(`${tile} is missing`);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+const detectors: Record<Detector, (world: World) => Promise<boolean>> = {
+  async audit({ service }) {
+    const { code, text } = await runPid(['ledger', 'audit', '--full'], {
+      PID_DATABASE_URL: serviceUrl(service.connectionString),
+      PID_MASTER_KEY: testMasterKey,
+      PID_CHAIN: 'off',
+      PID_LOG_LEVEL: 'silent',
+    });
+    return code === 1 && text.includes('BROKEN  the public log agrees with the ledger');
+  },
+  async witness({ witness, state }) {
+    const { code, text } = await witness();
+    const isFork = code === 1 && text.startsWith('FORK');
+    if (isFork) expect(JSON.parse(await readFile(state, 'utf8'))).toMatchObject({ fork: expect.any(String) });
+    return isFork;
+  },
+  /** The offline verifier, with proofs that the service gives now. */
+  async verifier(given) {
+    const { posting, liability } = await proofsOf(given);
+    if (posting && !(await isVerified(posting, given.key, given.budi.pid))) return true;
+    return !(await isVerified(liability, given.key, given.budi.pid));
+  },
+  /** A proof from before still verifies, but the service denies the posting or shows another log. */
+  async 'saved proof'(given) {
+    const { posting } = await proofsOf(given);
+    if (!(await isVerified(given.saved, given.key, given.budi.pid))) return false;
+    if (posting === null) return true;
+    const [old, now] = [given.saved, posting].map(({ checkpoint }) =>
+      openCheckpoint(checkpoint, decodeKey(given.key), verifyEd25519)!,
+    );
+    return !(await followLog(old!, now!, (tile) => fetchTile(given.service, tile)).catch(() => false));
+  },
+  /** What the page computes (features/money/parts/check-books.ts), with the checkpoint that the device saw before. */
+  async page(given) {
+    const { posting, liability } = await proofsOf(given);
+    const { checkpoint } = (await given.service.client().get('/v1/transparency')).body;
+    const [old, now] = [given.checkpoint, checkpoint].map((note: string) =>
+      openCheckpoint(note, decodeKey(given.key), verifyEd25519)!,
+    );
+    const isContinued = await followLog(old!, now!, (tile) => fetchTile(given.service, tile)).catch(
+      () => false,
+    );
+    const isProven = posting !== null && isPostingProven(posting, decodeKey(given.key), verifyEd25519);
+    return !(isContinued && isProven && isLiabilityProven(liability, given.budi.pid));
+  },
+};
+
+test('without a change, nothing is found', async () => {
+  const given = await world();
+  for (const [name, detect] of Object.entries(detectors))
+    expect([name, await detect(given)]).toEqual([name, false]);
+});
+
+test.each(Object.entries(tamperings))('%s', async (name, tamper) => {
+  const given = await world();
+  await tamper(given);
+  const found: string[] = [];
+  for (const [detector, detect] of Object.entries(detectors)) if (await detect(given)) found.push(detector);
+  expect(found).toEqual(changes[name as keyof typeof changes]);
+  if (found.includes('audit')) {
+    const { text } = await given.service.client().get('/metrics');
+    expect(/^pid_ledger_audit_findings (\d+)$/m.exec(text)?.[1]).not.toBe('0');
+  }
+});
+
+test('the handbook has the same table', async () => {
+  const handbook = await readFile(new URL('../../../../docs/operations.md', import.meta.url), 'utf8');
+  const rows = Object.entries(changes).map(([name, found]) => {
+    const cells = (['audit', 'witness', 'verifier', 'saved proof', 'page'] as const).map((detector) =>
+      (found as readonly Detector[]).includes(detector) ? 'yes' : 'no',
+    );
+    return `| ${name} | ${cells.join(' | ')} |`;
+  });
+  for (const row of rows) expect(handbook).toContain(row);
+});

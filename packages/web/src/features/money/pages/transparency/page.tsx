@@ -1,0 +1,145 @@
+import type { Reply } from '@pid/contract/client';
+import { api } from '../../../../kit/api/api.ts';
+import { Card } from '../../../../kit/controls/card.tsx';
+import { CopyButton } from '../../../../kit/controls/copy-button.tsx';
+import { DateTime } from '../../../../kit/controls/date-time.tsx';
+import { useLoad, WhenLoaded } from '../../../../kit/controls/loading.tsx';
+import { Notice } from '../../../../kit/controls/notice.tsx';
+import { PageTitle } from '../../../../kit/controls/page-title.tsx';
+import { locale } from '../../../../kit/i18n/locale.ts';
+import { Money } from '../../../../kit/money/money.tsx';
+import type { PageProps } from '../../../../kit/navigation/page-props.ts';
+import { TotalsChart } from './totals-chart.tsx';
+import type { Text } from './text.en.ts';
+
+type Transparency = Reply<'getTransparency'>;
+
+const counted = (count: number) => count.toLocaleString(locale.value);
+
+function Owed({ text, liabilities }: { text: Text; liabilities: Transparency['liabilities'] }) {
+  return (
+    <Card title={text.owed}>
+      {liabilities ? (
+        <>
+          <p class="text-3xl">
+            <Money amount={liabilities.total} />
+          </p>
+          <p class="text-muted">
+            {text.accounts(counted(liabilities.count))}, {text.on}{' '}
+            <DateTime value={liabilities.date} style="date" />
+          </p>
+        </>
+      ) : (
+        <p class="text-muted">{text.none}</p>
+      )}
+    </Card>
+  );
+}
+
+function Reserves({ text, reserves }: { text: Text; reserves: Transparency['reserves'] }) {
+  return (
+    <Card title={text.reserves}>
+      {reserves ? (
+        <>
+          <p class="text-3xl">
+            <Money amount={reserves.amount} />
+          </p>
+          <p class="break-words text-muted">
+            {text.reservesFrom(reserves.source)}, <DateTime value={reserves.at} style="date" />
+          </p>
+        </>
+      ) : (
+        <p class="text-muted">{text.noReserves}</p>
+      )}
+    </Card>
+  );
+}
+
+function LogState({ text, state }: { text: Text; state: Transparency }) {
+  const { key, checkpoint } = state;
+  const check = useLoad(`${key} ${checkpoint}`, async () => {
+    if (key === null || checkpoint === null) return null;
+    const { checkLog } = await import('../../parts/check-books.ts');
+    return checkLog({ key, checkpoint });
+  });
+  return (
+    <Card title={text.log}>
+      <div class="grid gap-3">
+        <p class="break-all">{state.origin}</p>
+        <WhenLoaded loaded={check} waiting={2}>
+          {(value) =>
+            value === null ? (
+              <p class="text-muted">{text.noLog}</p>
+            ) : (
+              <>
+                <p class="text-muted">{text.entries(counted(value.size))}</p>
+                <Notice tone={value.isSigned && value.isContinued ? 'good' : 'bad'}>
+                  {!value.isSigned ? text.badSignature : value.isContinued ? text.good : text.notContinued}
+                </Notice>
+              </>
+            )
+          }
+        </WhenLoaded>
+        {key !== null && (
+          <div class="grid gap-2">
+            <p class="text-sm break-all text-muted">
+              {text.key}: <code>{key}</code>
+            </p>
+            <p>
+              <CopyButton look="quiet" value={key} label={text.copyKey} />
+            </p>
+          </div>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** What is owed, what is held, and whether the log is intact, for everyone. */
+export function Page({ text }: PageProps<Text>) {
+  const loaded = useLoad('transparency', async (signal) => ({
+    state: await api.call('getTransparency', {}, { signal }),
+    history: await api.call('getTransparencyHistory', {}, { signal }),
+  }));
+  return (
+    <div class="mx-auto grid w-full max-w-2xl grid-cols-1 gap-6">
+      <PageTitle lead={text.lead}>{text.title}</PageTitle>
+      <WhenLoaded loaded={loaded} waiting={12}>
+        {({ state, history }) => (
+          <>
+            <Owed text={text} liabilities={state.liabilities} />
+            <Reserves text={text} reserves={state.reserves} />
+            {history.items.length > 1 && (
+              <Card title={text.chart}>
+                <TotalsChart text={text} days={history.items} />
+              </Card>
+            )}
+            <Card title={text.anchor}>
+              {state.anchor ? (
+                <div class="grid gap-2">
+                  <p>{text.anchored}</p>
+                  <p class="text-sm break-all text-muted">
+                    <code>{state.anchor.signature}</code>
+                  </p>
+                  <p>
+                    <CopyButton look="quiet" value={state.anchor.signature} label={text.copyAnchor} />
+                  </p>
+                </div>
+              ) : (
+                <p class="text-muted">{text.noAnchor}</p>
+              )}
+            </Card>
+            <LogState text={text} state={state} />
+          </>
+        )}
+      </WhenLoaded>
+      <Card title={text.how}>
+        <ul class="grid list-disc gap-2 pl-5">
+          {text.ways.map((way) => (
+            <li key={way}>{way}</li>
+          ))}
+        </ul>
+      </Card>
+    </div>
+  );
+}
