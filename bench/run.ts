@@ -7,6 +7,7 @@
 import path from 'node:path';
 import * as audit from './sections/audit.ts';
 import * as bodies from './sections/bodies.ts';
+import * as books from './sections/books.ts';
 import * as growth from './sections/growth.ts';
 import * as paths from './sections/paths.ts';
 import * as ledger from './sections/ledger.ts';
@@ -42,6 +43,7 @@ const sections: Record<string, Section> = {
   statement,
   growth,
   audit,
+  books,
   relay,
   sandbox,
 };
