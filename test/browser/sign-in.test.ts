@@ -7,8 +7,8 @@ journeys('signing in', {}, (world) => {
     const { page, authenticator, context } = await world.device({ offersPasskeys: true });
     await page.goto('/');
     await page.getByLabel('Try a name on the card').fill('raka_77');
-    await page.getByRole('button', { name: 'Secure raka_77@pid' }).click();
-    await page.getByRole('heading', { name: 'Secure raka_77@pid' }).waitFor();
+    await page.getByRole('button', { name: 'Try to claim raka_77@pid' }).click();
+    await page.getByRole('heading', { name: 'Sign in to claim raka_77@pid' }).waitFor();
     await signInAtProvider(page, 'raka@example.com');
     await page.getByText('Signed in with').waitFor();
     expect(await page.getByLabel('Your player name').inputValue()).toBe('raka_77');

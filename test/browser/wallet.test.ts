@@ -114,10 +114,10 @@ journeys('the wallet', shared, (world) => {
     expect(await balanceOf(chain, toAddress(FRIEND))).toBe(500_000_000n);
 
     await press(page, 'Back to the wallet');
-    await page.getByRole('row', { name: /Withdrawal/ }).waitFor();
     expect(page.url()).toBe(`${world.service.baseUrl}/wallet`);
     // The history from the chain: the withdrawal with its fees, and the deposit before it.
     const history = page.getByRole('list', { name: 'History' });
+    await history.getByText('Withdrawal').waitFor();
     await history.getByText('\u22120.500011 SOL').waitFor();
     await history.getByText('+2 SOL').waitFor();
   });
@@ -213,10 +213,11 @@ journeys('the wallet', shared, (world) => {
     const chain = await chainOf(world.service);
     expect(await balanceOf(chain, toAddress(FRIEND_TWO))).toBe(250_000_000n);
     await press(page, 'Back to the wallet');
-    await page.getByRole('heading', { name: 'Transactions' }).waitFor();
+    const history = page.getByRole('list', { name: 'History' });
+    await history.waitFor();
     await page.reload();
-    await page.getByRole('heading', { name: 'Transactions' }).waitFor();
-    const rows = page.getByRole('row', { name: /Withdrawal/ });
+    await history.waitFor();
+    const rows = history.getByRole('listitem').filter({ hasText: 'Withdrawal' });
     await rows.first().waitFor(patience);
     expect(await rows.count()).toBe(1);
   });
@@ -245,7 +246,7 @@ journeys('the wallet', shared, (world) => {
       .toBe('0');
     // The deposit for the receiver's token account, in addition to the fees.
     await press(page, 'Back to the wallet');
-    await page.getByText(/^plus 0\.00203928 SOL deposit/).waitFor();
+    await page.getByText(/plus 0\.00203928 SOL deposit/).waitFor();
   });
 
   test('after a rotation to the passkey of a second device, only that device can withdraw', async () => {

@@ -45,6 +45,7 @@ export const text = {
   copy: 'Copy',
   copied: 'Copied',
   copyFailed: 'Copying is blocked here. Select the text and copy it by hand.',
+  offlineShort: 'You are offline',
   offline: 'You are offline. This page may be out of date.',
   backOnline: 'You are back online.',
   timeLeft: 'Time left',

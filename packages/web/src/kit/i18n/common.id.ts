@@ -45,6 +45,7 @@ export const text: CommonText = {
   copy: 'Salin',
   copied: 'Tersalin',
   copyFailed: 'Penyalinan diblokir di sini. Pilih teksnya lalu salin sendiri.',
+  offlineShort: 'Kamu offline',
   offline: 'Kamu sedang offline. Isi halaman ini mungkin bukan yang terbaru.',
   backOnline: 'Kamu online lagi.',
   timeLeft: 'Sisa waktu',

@@ -103,7 +103,7 @@ export const text: ErrorTexts = {
     'Passkey baru ini belum bisa dipakai masuk di sini. Coba lagi nanti.',
   ),
   new_passkey_awaited: ({ until }) =>
-    `Akunmu sudah dipulihkan. Masuklah dengan passkey baru. Kalau passkey itu juga hilang, kamu bisa lanjut dengan akun login-mu mulai ${instant(until)}.`,
+    `Akunmu sudah dipulihkan. Masuklah dengan passkey baru. Kalau passkey itu juga hilang, kamu bisa lanjut dengan akun tertautmu mulai ${instant(until)}.`,
   too_many_recoveries: 'Terlalu banyak percobaan. Tunggu sebentar sebelum memulai pemulihan lagi.',
   policy_refused: 'Salah satunya tidak bisa menjadi penjagamu. Pilih yang lain.',
   policy_terms_refused: 'Pilih berapa penjaga yang harus menyetujui: minimal satu, maksimal semuanya.',
@@ -173,7 +173,7 @@ export const text: ErrorTexts = {
   ),
   no_such_device_code: 'Kode itu salah atau sudah lebih dari lima menit. Periksa lagi perangkatmu.',
   invalid_scope: 'Aplikasi ini meminta sesuatu yang tidak boleh dimilikinya. Beri tahu pengembangnya.',
-  login_code_invalid: 'Login ini sudah dipakai atau terlalu lama. Mulai lagi.',
+  login_code_invalid: 'Proses masuk ini sudah dipakai atau terlalu lama. Mulai lagi.',
   // permissions
   no_such_permission: 'Izin ini sudah tidak ada.',
   permission_digest_used: 'Permintaan ini sudah kamu jawab. Kembali ke aplikasi dan mulai lagi.',

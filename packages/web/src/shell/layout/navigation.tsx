@@ -68,8 +68,9 @@ const ADMIN_ENTRY: NavigationEntry = { page: 'admin', label: ({ nav }) => nav.ad
 const isOn = ({ page, below = [] }: NavigationEntry, current: PageName) =>
   page === current || below.includes(current);
 
+/** The labels do not grow beyond the width of a phone, also with large text. */
 const BAR_ITEM =
-  'flex min-h-14 w-full flex-col items-center justify-center gap-0.5 text-xs font-semibold text-muted aria-[current]:text-brand';
+  'flex min-h-14 w-full flex-col items-center justify-center gap-0.5 text-[min(0.75rem,3.4vw)] font-semibold text-muted aria-[current]:text-brand';
 
 function Entry({ entry, current }: { entry: NavigationEntry; current: PageName }) {
   const common = useCommon();

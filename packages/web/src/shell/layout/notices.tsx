@@ -91,11 +91,15 @@ export function OfflineNotice() {
     };
   }, [common]);
   return (
-    // Covers only the header, so that the controls below stay visible.
-    <div role="status" class="fixed inset-x-0 top-0 z-20">
+    // Between the name and the bell, so that it covers no control, and stays in sight while scrolling.
+    <div role="status" class="pointer-events-none fixed inset-x-0 top-5 z-20 flex justify-center">
       {!online && (
-        <p class="border-b border-line bg-warn-soft px-4 py-1.5 text-center text-sm font-semibold text-warn">
-          {common.offline}
+        <p
+          class="rounded-full border border-line bg-warn-soft px-3 py-1 text-sm font-semibold text-warn"
+          title={common.offline}
+        >
+          {common.offlineShort}
+          <span class="sr-only">. {common.offline}</span>
         </p>
       )}
     </div>

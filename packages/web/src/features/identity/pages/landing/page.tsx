@@ -4,6 +4,7 @@ import { findHandleFlaw, HANDLE_LENGTH, normaliseHandle } from '../../parts/hand
 import { wantedHandle } from '../../parts/handle/wanted-handle.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
+import { api } from '../../../../kit/api/api.ts';
 import { navigate } from '../../../../kit/navigation/navigate.ts';
 import { signedInHint } from '../../../../kit/session/session.ts';
 import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
@@ -15,11 +16,26 @@ import type { Text } from './text.en.ts';
 
 const SAMPLE_HANDLE = 'raka_77';
 
+/** The claim page decides; here only a name that certainly belongs to somebody is refused. */
+async function isTaken(pid: string): Promise<boolean> {
+  return api.call('getPublicProfile', { pid }, { session: 'none' }).then(
+    () => true,
+    () => false,
+  );
+}
+
 function TryName({ text, typed, onType }: { text: Text; typed: string; onType: (typed: string) => void }) {
   const handle = normaliseHandle(typed);
   const flaw = findHandleFlaw(handle);
-  const error = flaw && flaw !== 'empty' ? text.tryFlaws[flaw] : undefined;
+  const [taken, setTaken] = useState<string | null>(null);
+  const error =
+    flaw && flaw !== 'empty'
+      ? text.tryFlaws[flaw]
+      : taken === handle
+        ? text.tryTaken(`${handle}@pid`)
+        : undefined;
   const start = async () => {
+    if (flaw === null && (await isTaken(`${handle}@pid`))) return setTaken(handle);
     if (flaw === null) wantedHandle.keep(handle);
     await navigate(`${PAGE_PATHS.signIn}?new=1`);
   };

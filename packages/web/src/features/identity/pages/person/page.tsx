@@ -8,6 +8,8 @@ import { Scene } from '../../../../kit/controls/scene.tsx';
 import { useLoad, WhenLoaded } from '../../../../kit/controls/loading.tsx';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
+import { Face } from '../../../../kit/controls/face.tsx';
+import { signedInHint } from '../../../../kit/session/session.ts';
 import { IdentityCard } from '../../parts/identity-card.tsx';
 import type { Text } from './text.en.ts';
 
@@ -15,6 +17,7 @@ import type { Text } from './text.en.ts';
 export function Page({ text, params }: PageProps<Text>) {
   const handle = (params['handle'] ?? '').toLowerCase();
   const pid = `${handle}@pid`;
+  const isOwn = signedInHint.value === pid;
   const person = useLoad(handle, (signal) =>
     api.call('getPublicProfile', { pid }, { session: 'none', signal }),
   );
@@ -40,20 +43,31 @@ export function Page({ text, params }: PageProps<Text>) {
       </h1>
       <IdentityCard handle={handle} />
       <WhenLoaded loaded={person} waiting={8}>
-        {({ displayName, bio }) => (
+        {({ displayName, bio, avatarUrl }) => (
           <Card>
             <div class="grid grid-cols-1 gap-4">
-              {displayName !== null && <p class="text-lg break-words">{displayName}</p>}
+              {(avatarUrl !== null || displayName !== null) && (
+                <div class="flex items-center gap-4">
+                  <Face handle={handle} avatarUrl={avatarUrl} />
+                  {displayName !== null && <p class="min-w-0 text-lg break-words">{displayName}</p>}
+                </div>
+              )}
               {bio !== null && <p class="break-words whitespace-pre-line text-muted">{bio}</p>}
               <div class="flex flex-wrap gap-3">
-                <ButtonLink look="sun" href={`${PAGE_PATHS.send}?to=${encodeURIComponent(pid)}`}>
-                  {text.send}
-                </ButtonLink>
+                {isOwn ? (
+                  <ButtonLink look="sun" href={PAGE_PATHS.profile}>
+                    {text.edit}
+                  </ButtonLink>
+                ) : (
+                  <ButtonLink look="sun" href={`${PAGE_PATHS.send}?to=${encodeURIComponent(pid)}`}>
+                    {text.send}
+                  </ButtonLink>
+                )}
                 <ShareButton look="plain" title={pid} url={address}>
                   {text.share}
                 </ShareButton>
               </div>
-              <p class="text-sm text-muted">{text.warning}</p>
+              <p class="text-sm text-muted">{isOwn ? text.own : text.warning}</p>
               <LateQrCode value={address} label={text.code(pid)} class="size-48" />
             </div>
           </Card>

@@ -1,6 +1,8 @@
 export const text = {
   title: 'Player',
   send: 'Send money',
+  edit: 'Edit my profile',
+  own: 'This is your page, as others see it. Share it with anyone who wants to send you money.',
   code: (pid: string) => `QR code for the page of ${pid}`,
   share: 'Share',
   warning:

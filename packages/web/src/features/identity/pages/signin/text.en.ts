@@ -2,7 +2,7 @@ export const text = {
   title: 'Sign in',
   lead: 'New here? Continue with an account below, then choose your player name.',
   newTitle: 'Get your PID',
-  newTitleFor: (pid: string) => `Secure ${pid}`,
+  newTitleFor: (pid: string) => `Sign in to claim ${pid}`,
   newLead: 'Choose the account you will sign in with. Next, you choose your player name.',
   newPasskey: 'No password needed. Afterwards you can add a passkey: your fingerprint, face or screen lock.',
   have: 'I already have a PID',

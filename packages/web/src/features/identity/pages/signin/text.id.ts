@@ -4,7 +4,7 @@ export const text: Text = {
   title: 'Masuk',
   lead: 'Baru di sini? Lanjutkan dengan salah satu akun di bawah, lalu pilih nama pemainmu.',
   newTitle: 'Dapatkan PID-mu',
-  newTitleFor: (pid) => `Amankan ${pid}`,
+  newTitleFor: (pid) => `Masuk untuk mengambil ${pid}`,
   newLead: 'Pilih akun yang akan kamu pakai untuk masuk. Setelah itu, pilih nama pemainmu.',
   newPasskey:
     'Tanpa kata sandi. Setelahnya kamu bisa menambah passkey: sidik jari, wajah, atau kunci layarmu.',

@@ -10,7 +10,7 @@ import { Card } from '../../../../kit/controls/card.tsx';
 import { EmptyState } from '../../../../kit/controls/empty-state.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { DownloadIcon } from '../../../../kit/controls/icons.tsx';
-import { Skeleton, SkeletonGroup } from '../../../../kit/controls/loading.tsx';
+import { Skeleton, SkeletonGroup, useLoad } from '../../../../kit/controls/loading.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import type { Pages } from '../../../../kit/controls/use-pages.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
@@ -48,6 +48,29 @@ function CsvButton({ text, look }: { text: Text; look: Look }) {
   );
 }
 
+/** A longer period helps only if there is an older entry. */
+function NothingInPeriod({ text, look, query }: Pick<StatementCardProps, 'text' | 'look' | 'query'>) {
+  const isAll = look.period.name === 'all';
+  const latest = useLoad(String(isAll), async (signal) =>
+    isAll ? null : ((await api.call('getStatement', { limit: 1 }, { signal })).items[0] ?? null),
+  );
+  if (latest.state === 'loading') return <SkeletonGroup lines={3} />;
+  if (latest.state === 'ready' && latest.value === null)
+    return <EmptyState title={text.noneTitle}>{text.noneBody}</EmptyState>;
+  return (
+    <EmptyState
+      title={text.nonePeriodTitle}
+      action={
+        <Button look="plain" onClick={() => changeLook(query, { period: 'all' })}>
+          {text.showAll}
+        </Button>
+      }
+    >
+      {text.nonePeriodBody}
+    </EmptyState>
+  );
+}
+
 function Nothing({ text, look, query, pages }: StatementCardProps) {
   if (pages.hasMore)
     return (
@@ -62,18 +85,17 @@ function Nothing({ text, look, query, pages }: StatementCardProps) {
         {text.noneYetBody}
       </EmptyState>
     );
-  if (look.period.name === 'all' && !isFiltered(look))
-    return <EmptyState title={text.noneTitle}>{text.noneBody}</EmptyState>;
+  if (!isFiltered(look)) return <NothingInPeriod text={text} look={look} query={query} />;
   return (
     <EmptyState
-      title={isFiltered(look) ? text.noneFoundTitle : text.nonePeriodTitle}
+      title={text.noneFoundTitle}
       action={
         <Button look="plain" onClick={() => changeLook(query, { period: 'all', direction: 'all', q: '' })}>
           {text.showAll}
         </Button>
       }
     >
-      {isFiltered(look) ? text.noneFoundBody : text.nonePeriodBody}
+      {text.noneFoundBody}
     </EmptyState>
   );
 }

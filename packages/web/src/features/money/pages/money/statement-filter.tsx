@@ -73,7 +73,7 @@ export function StatementFilter({ text, look, now, onLook }: FilterProps) {
   return (
     <div class="grid grid-cols-1 gap-4">
       <Search key={look.search} text={text} look={look} onLook={onLook} />
-      <div class="-mb-5 grid grid-cols-2 gap-x-3">
+      <div class="-mb-5 grid grid-cols-[repeat(auto-fit,minmax(min(100%,12rem),1fr))] gap-x-3">
         <SelectField<string>
           label={text.period}
           value={period.month ?? period.name}

@@ -18,7 +18,7 @@ export const text: Text = {
     custom: 'Pilih tanggal',
   },
   search: 'Cari di mutasi',
-  searchHint: 'Nama atau jumlah',
+  searchHint: 'Nama, jumlah',
   find: 'Cari',
   direction: 'Arah',
   directions: { all: 'Masuk dan keluar', in: 'Uang masuk', out: 'Uang keluar' },

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
+import { UnlessSuspended } from '../../../../kit/suspension/unless-suspended.tsx';
 import { later } from '../../../../kit/controls/loading.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import type { StandingLink } from '../../parts/linked.tsx';
@@ -80,10 +81,10 @@ export function Page({ text, query }: PageProps<Text>) {
           flaws={link.flaws.map((field) => text.link.flaws[field])}
           cancellable={progress === 'idle' && !unfinished}
         >
-          {steps}
+          {(stands) => <UnlessSuspended>{steps(stands)}</UnlessSuspended>}
         </Linked>
       ) : (
-        steps(null)
+        <UnlessSuspended>{steps(null)}</UnlessSuspended>
       )}
     </div>
   );

@@ -2,7 +2,7 @@ import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import { ButtonLink } from '../../../../kit/controls/button.tsx';
 import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
-import { SigilPicture } from '../../../../kit/controls/sigil.tsx';
+import { Face } from '../../../../kit/controls/face.tsx';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { Money } from '../../../../kit/money/money.tsx';
 import type { SendQuote } from '../../../../kit/api/shapes.ts';
@@ -11,12 +11,18 @@ import type { SendRequest } from './send-request.ts';
 import type { Text } from './text.en.ts';
 
 /** The permanent name comes first, because the owner can change the display name at any time. */
-export function Receiver({ pid, name }: { pid: string; name: string | null }) {
+export function Receiver({
+  pid,
+  name,
+  avatarUrl,
+}: {
+  pid: string;
+  name: string | null;
+  avatarUrl: string | null;
+}) {
   return (
     <div class="flex items-center gap-4">
-      <span class="rounded-lg bg-[#08402f] p-2.5">
-        <SigilPicture handle={pid.replace(/@pid$/u, '')} class="size-10" />
-      </span>
+      <Face handle={pid.replace(/@pid$/u, '')} avatarUrl={avatarUrl} />
       <p class="min-w-0 break-words">
         <strong class="block">{pid}</strong>
         {name !== null && <span class="block text-sm text-muted">{name}</span>}

@@ -111,6 +111,7 @@ interface Quoted {
   /** The time of an equal, recent send to the same player; null if there is none. */
   readonly twinAt: string | null;
   readonly name: string | null;
+  readonly avatarUrl: string | null;
 }
 
 function Confirm({
@@ -124,7 +125,7 @@ function Confirm({
   onStale,
   onProgress,
 }: ReviewProps & { quoted: Quoted; isUndisturbed: (since: number) => boolean; onStale: () => void }) {
-  const { quote, name, payer } = quoted;
+  const { quote, name, avatarUrl, payer } = quoted;
   const [twinAt, setTwinAt] = useState(quoted.twinAt);
   const [lost, setLost] = useState(false);
   const [asks, setAsks] = useState(false);
@@ -155,7 +156,7 @@ function Confirm({
   return (
     <Card>
       <div class="grid gap-5">
-        <Receiver pid={request.to} name={name} />
+        <Receiver pid={request.to} name={name} avatarUrl={avatarUrl} />
         <Costs text={text} request={request} quote={quote} />
         {missing > 0 && !lost && <Poor text={text} missing={missing} here={here} />}
         {lost && !send.busy ? (
@@ -207,7 +208,7 @@ async function readQuote(request: SendRequest, signal: AbortSignal): Promise<Quo
     api.call('getPublicProfile', { pid: request.to }, { signal }),
     findTwin(request, signal),
   ]);
-  return { quote, at, payer, name: profile.displayName, twinAt };
+  return { quote, at, payer, name: profile.displayName, avatarUrl: profile.avatarUrl, twinAt };
 }
 
 /** Shows all details before money moves. */

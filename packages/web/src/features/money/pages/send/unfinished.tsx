@@ -85,7 +85,7 @@ function Own({
   return (
     <Card title={text.unfinishedTitle}>
       <div class="grid gap-4">
-        <Receiver pid={request.to} name={null} />
+        <Receiver pid={request.to} name={null} avatarUrl={null} />
         <p>{text.unfinishedBody(formatRupiah(BigInt(request.amount)), request.to)}</p>
         {found.agreed && (
           <Facts>

@@ -22,11 +22,16 @@ import { useLoad } from '../../../../kit/controls/loading.tsx';
 import { Linked, type StandingLink } from '../../parts/linked.tsx';
 import { carryLink, isWholeRupiah, readMoneyLink, type MoneyLink } from '../../parts/money-link.ts';
 import { CameBack } from './came-back.tsx';
+import { Notice } from '../../../../kit/controls/notice.tsx';
+import { UnlessSuspended } from '../../../../kit/suspension/unless-suspended.tsx';
 import type { Text } from './text.en.ts';
 
 const PICKS = [20_000, 50_000, 100_000, 250_000, 500_000, 1_000_000];
 /** Waits until the player stops typing, instead of requesting a quote for every digit. */
 const TYPING_MILLISECONDS = 300;
+
+/** The longest address that a top-up can return to (`createTopUp`). */
+const RETURN_MAX = 2048;
 
 /** Starting the same top-up twice creates one checkout. No money is charged before the player pays there. */
 async function beginTopUp(amount: number, returnTo: string, clientId?: string): Promise<void> {
@@ -81,7 +86,9 @@ interface TopUpFormProps {
   readonly returnTo: string;
 }
 
-function TopUpForm({ text, query, link, returnTo }: TopUpFormProps) {
+function TopUpForm({ text, query, link, returnTo: wanted }: TopUpFormProps) {
+  const isTooLong = wanted.length > RETURN_MAX;
+  const returnTo = isTooLong ? PAGE_PATHS.money : wanted;
   const [amount, setAmount] = useState(tidyAmount((query.get('amount') ?? '').slice(0, 32)));
   const [tried, setTried] = useState(false);
   const isFixed = link !== null && query.has('amount');
@@ -129,6 +136,7 @@ function TopUpForm({ text, query, link, returnTo }: TopUpFormProps) {
           </fieldset>
         )}
         <Costs text={text} quote={rupiah === null ? null : quote} />
+        {isTooLong && <Notice tone="warn">{text.returnTooLong}</Notice>}
         <ErrorNotice error={begin.error ?? (quoted.state === 'failed' ? quoted.error : null)} />
         <p class="pt-1">
           <Button type="submit" look="sun" busy={begin.busy}>
@@ -165,12 +173,16 @@ export function Page({ text, query }: PageProps<Text>) {
             isBack ? (
               <CameBack text={text} link={stands} />
             ) : (
-              <TopUpForm text={text} query={query} link={stands} returnTo={pathBack(link, query)} />
+              <UnlessSuspended>
+                <TopUpForm text={text} query={query} link={stands} returnTo={pathBack(link, query)} />
+              </UnlessSuspended>
             )
           }
         </Linked>
       ) : (
-        <TopUpForm text={text} query={query} link={null} returnTo={own} />
+        <UnlessSuspended>
+          <TopUpForm text={text} query={query} link={null} returnTo={own} />
+        </UnlessSuspended>
       )}
     </div>
   );

@@ -13,6 +13,8 @@ export const text: Text = {
   providerFee: 'Biaya pembayaran',
   total: 'Kamu bayar',
   range: (min, max) => `Antara ${min} dan ${max}.`,
+  returnTooLong:
+    'Setelah membayar, kamu tiba di halaman saldo: alamat halaman asalmu terlalu panjang untuk kembali otomatis. Buka lagi halaman itu sendiri.',
   noWithdrawal:
     'Saldo Rupiah tidak bisa ditarik ke rekening bank. Saldo ini untuk game dan untuk dikirim ke pemain lain.',
   next: 'Lanjut ke pembayaran',

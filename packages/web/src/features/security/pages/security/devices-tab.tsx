@@ -32,6 +32,9 @@ function DeviceRow({ text, device, onEnded }: { text: Text; device: Device; onEn
         title={name}
         detail={
           <>
+            <span class="block">
+              {text.devices.since} <DateTime value={device.createdAt} />
+            </span>
             {text.devices.lastSeen} <DateTime value={device.lastSeenAt} />
           </>
         }

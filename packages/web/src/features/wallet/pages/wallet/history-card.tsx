@@ -1,17 +1,21 @@
-import type { Reply } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
-import { formatUnits } from '../../../../kit/format/lamports.ts';
-import { locale } from '../../../../kit/i18n/locale.ts';
+import { formatLamports, formatUnits } from '../../../../kit/format/lamports.ts';
+import { formatNumberOfRupiah } from '../../../../kit/format/rupiah.ts';
+import { locale, useCommon } from '../../../../kit/i18n/locale.ts';
+import { Badge } from '../../../../kit/controls/badge.tsx';
+import type { BadgeTone } from '../../../../kit/controls/badge.tsx';
+import { Button } from '../../../../kit/controls/button.tsx';
+import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { SkeletonGroup } from '../../../../kit/controls/loading.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { DateTime } from '../../../../kit/controls/date-time.tsx';
-import { ArrowDownIcon, ArrowUpIcon } from '../../../../kit/controls/icons.tsx';
-import { Listing } from '../../../../kit/controls/listing.tsx';
+import { ArrowDownIcon, ArrowUpIcon, WalletIcon } from '../../../../kit/controls/icons.tsx';
 import { usePages } from '../../../../kit/controls/use-pages.ts';
-import type { Chain } from '../../../../kit/api/shapes.ts';
+import type { Chain, Operation } from '../../../../kit/api/shapes.ts';
+import { mergeHistory, type HistoryLine, type Transfer } from './merge-history.ts';
 import { shorten } from './read-wallet.ts';
 import type { Text } from './text.en.ts';
 
-type Transfer = Reply<'listTransfers'>['items'][number];
 type Change = Transfer['changes'][number];
 
 function amountOf({ asset, amount, decimals, direction }: Change, token: string): string {
@@ -25,37 +29,61 @@ function titleOf({ direction, counterparty, pid }: Change, text: Text['history']
   return direction === 'in' ? text.from(name) : text.to(name);
 }
 
+const TONES: Partial<Record<Operation['state'], BadgeTone>> = {
+  prepared: 'note',
+  failed: 'bad',
+  expired: 'plain',
+  superseded: 'plain',
+};
+
+/** What the player paid for it; null if it cost nothing or the amount includes it. */
+function costOf(operation: Operation, text: Text['operations']): string | null {
+  if (operation.price !== undefined) {
+    const hasReturned = ['failed', 'expired', 'superseded'].includes(operation.state);
+    const amount = formatNumberOfRupiah(operation.price);
+    return hasReturned ? text.returned(amount) : text.byPlayer(amount);
+  }
+  const fees = BigInt(operation.networkFeeLamports) + BigInt(operation.protocolFeeLamports);
+  if (fees === 0n) return text.byPid;
+  const rent = BigInt(operation.rentLamports ?? 0);
+  const shown = text.fees(formatLamports(fees, locale.value));
+  return rent > 0n ? `${shown}, ${text.rent(formatLamports(rent, locale.value))}` : shown;
+}
+
 /**
  * There is no button to copy the other side's address: attackers send dust from look-alike addresses in the
  * hope that a player copies them.
  */
-function Row({
-  text,
-  transfer,
-  explorerUrl,
-}: {
-  text: Text;
-  transfer: Transfer;
-  explorerUrl: string | null;
-}) {
-  const [main, ...others] = transfer.changes;
-  if (!main) return null;
-  const Icon = main.direction === 'in' ? ArrowDownIcon : ArrowUpIcon;
+function Row({ text, line, explorerUrl }: { text: Text; line: HistoryLine; explorerUrl: string | null }) {
+  const { transfer, operation, signature } = line;
+  const [main, ...others] = transfer?.changes ?? [];
+  const isIn = main?.direction === 'in';
+  const Icon = isIn ? ArrowDownIcon : main ? ArrowUpIcon : WalletIcon;
   const { token } = text.assets;
+  const tone = operation && TONES[operation.state];
+  const cost = operation && costOf(operation, text.operations);
+  const side = main && main.counterparty !== null ? titleOf(main, text.history) : null;
+  const title = operation ? text.operations.kinds[operation.kind] : main ? titleOf(main, text.history) : '';
   return (
     <li class="flex items-center gap-3 py-3 first:pt-0 last:pb-0">
       <span
-        class={`grid size-10 shrink-0 place-items-center rounded-full ${main.direction === 'in' ? 'bg-good-soft text-good' : 'bg-sunken text-muted'}`}
+        class={`grid size-10 shrink-0 place-items-center rounded-full ${isIn ? 'bg-good-soft text-good' : 'bg-sunken text-muted'}`}
       >
         <Icon />
       </span>
       <span class="min-w-0 flex-1">
         <span class="flex flex-wrap justify-between gap-x-3">
-          <span class="font-semibold">{titleOf(main, text.history)}</span>
-          <span class={`font-semibold tabular-nums ${main.direction === 'in' ? 'text-good' : ''}`}>
-            {amountOf(main, token)}
+          <span class="flex flex-wrap items-center gap-x-2 font-semibold">
+            {title}
+            {operation && tone && <Badge tone={tone}>{text.operations.states[operation.state]}</Badge>}
           </span>
+          {main && (
+            <span class={`font-semibold tabular-nums ${isIn ? 'text-good' : ''}`}>
+              {amountOf(main, token)}
+            </span>
+          )}
         </span>
+        {operation && side !== null && <span class="block text-sm break-all">{side}</span>}
         {others.map((change) => (
           <span key={change.asset} class="block text-right text-sm text-muted tabular-nums">
             {amountOf(change, token)}
@@ -63,16 +91,17 @@ function Row({
         ))}
         <span class="flex flex-wrap items-center justify-between gap-x-3 text-sm text-muted">
           <span>
-            {transfer.at !== null && <DateTime value={transfer.at} />}
-            {transfer.state === 'confirmed' && ` · ${text.history.notFinal}`}
+            {line.at !== null && <DateTime value={line.at} />}
+            {cost !== null && ` · ${cost}`}
+            {transfer?.state === 'confirmed' && ` · ${text.history.notFinal}`}
           </span>
           {explorerUrl !== null && (
             <a
               class="text-link -my-2 inline-flex min-h-11 items-center"
-              href={explorerUrl.replace('{signature}', encodeURIComponent(transfer.signature))}
+              href={explorerUrl.replace('{signature}', encodeURIComponent(signature))}
               target="_blank"
               rel="noopener noreferrer"
-              aria-label={text.history.explorerLabel(shorten(transfer.signature))}
+              aria-label={text.history.explorerLabel(shorten(signature))}
             >
               {text.history.explorer}
             </a>
@@ -90,30 +119,50 @@ export interface HistoryCardProps {
   readonly balance: number;
 }
 
-/** Lists incoming and outgoing transfers as the chain reports them. */
+/** One list: what the chain reports, and what PID submitted for the player. */
 export function HistoryCard({ text, chain, balance }: HistoryCardProps) {
+  const common = useCommon();
   const transfers = usePages(
     `transfers ${balance}`,
     (page, options) => api.call('listTransfers', page, options),
     20,
   );
+  const operations = usePages(
+    `operations ${balance}`,
+    (page, options) => api.call('listOperations', page, options),
+    20,
+  );
+  const both = [transfers, operations];
+  const isLoading = both.some(({ state }) => state === 'loading');
+  const lines = mergeHistory(transfers, operations);
   return (
     <Card title={text.history.title}>
       <div class="grid grid-cols-1 gap-4">
-        <Listing pages={transfers} lines={4} none={<p class="text-sm text-muted">{text.history.empty}</p>}>
-          {(rows) => (
-            <ul class="divide-y divide-line" aria-label={text.history.title}>
-              {rows.map((transfer) => (
-                <Row
-                  key={transfer.signature}
-                  text={text}
-                  transfer={transfer}
-                  explorerUrl={chain.explorerUrl}
-                />
-              ))}
-            </ul>
-          )}
-        </Listing>
+        {isLoading ? (
+          <SkeletonGroup lines={4} />
+        ) : lines.length === 0 ? (
+          <p class="text-sm text-muted">{text.history.empty}</p>
+        ) : (
+          <ul class="divide-y divide-line" aria-label={text.history.title}>
+            {lines.map((line) => (
+              <Row key={line.signature} text={text} line={line} explorerUrl={chain.explorerUrl} />
+            ))}
+          </ul>
+        )}
+        {both.map((pages, index) => (
+          <ErrorNotice key={index} error={pages.error} onRetry={pages.reload} />
+        ))}
+        {both.some(({ hasMore }) => hasMore) && (
+          <Button
+            look="plain"
+            busy={both.some(({ busy }) => busy)}
+            onClick={async () => {
+              await Promise.all(both.map(({ showMore }) => showMore()));
+            }}
+          >
+            {common.showMore}
+          </Button>
+        )}
       </div>
     </Card>
   );

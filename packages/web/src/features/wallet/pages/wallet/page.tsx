@@ -70,7 +70,6 @@ function Overview(props: {
         </div>
       </div>
       <HistoryCard text={text} chain={wallet.chain} balance={wallet.account.balanceLamports} />
-      {isActivated && <OperationsCard text={text.operations} />}
     </>
   );
 }
@@ -84,7 +83,6 @@ type TaskName = keyof typeof TASKS;
 const ActivationCard = later(8, async () => (await import('./activation-card.tsx')).ActivationCard);
 const CertificateCard = later(4, async () => (await import('./certificate-card.tsx')).CertificateCard);
 const HistoryCard = later(6, async () => (await import('./history-card.tsx')).HistoryCard);
-const OperationsCard = later(6, async () => (await import('./operations-card.tsx')).OperationsCard);
 const OperationProgress = later(
   6,
   async () => (await import('../../parts/operation-progress.tsx')).OperationProgress,

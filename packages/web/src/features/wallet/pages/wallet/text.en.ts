@@ -28,7 +28,7 @@ export const text = {
     title: 'History',
     empty: 'No transactions yet.',
     in: 'Received',
-    fees: 'Fees and deposits',
+    fees: 'Network and account costs',
     from: (who: string) => `From ${who}`,
     to: (who: string) => `To ${who}`,
     notFinal: 'not final yet',
@@ -41,7 +41,7 @@ export const text = {
     /** For players without a sponsor. */
     paid: 'You pay once, from the wallet itself.',
     claim:
-      'Until then, PID’s registrar key could claim this address. Before activation, send only what activation costs.',
+      'The wallet is ready for you and becomes fully yours when you activate it. Until then, send only what activation costs.',
     steps: { fund: 'Send SOL to your address', activate: 'Activate with your passkey' },
     funded: 'You have enough',
     sponsored: (app: string) => `Not needed: PID pays for players of ${app}`,
@@ -91,8 +91,6 @@ export const text = {
     exitLink: 'How to leave without PID',
   },
   operations: {
-    title: 'Transactions',
-    empty: 'No transactions yet.',
     kinds: {
       activate: 'Activation',
       withdraw: 'Withdrawal',
@@ -112,12 +110,11 @@ export const text = {
       expired: 'Never sent',
       superseded: 'Replaced',
     },
-    columns: { what: 'What', when: 'When', fees: 'Fees', state: 'Status', signature: 'Transaction' },
+    fees: (amount: string) => `fees ${amount}`,
     byPid: 'Paid by PID',
     byPlayer: (amount: string) => `You paid ${amount}`,
     returned: (amount: string) => `${amount} returned to you`,
     rent: (amount: string) => `plus ${amount} deposit for the receiver’s token account`,
-    copySignature: 'Copy',
   },
   form: {
     title: 'Withdraw',

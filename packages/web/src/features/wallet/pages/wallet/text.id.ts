@@ -29,7 +29,7 @@ export const text: Text = {
     title: 'Riwayat',
     empty: 'Belum ada transaksi.',
     in: 'Masuk',
-    fees: 'Biaya dan deposit',
+    fees: 'Biaya jaringan dan akun',
     from: (who) => `Dari ${who}`,
     to: (who) => `Ke ${who}`,
     notFinal: 'belum final',
@@ -41,7 +41,7 @@ export const text: Text = {
     body: 'Aktivasi menghubungkan dompet dengan passkey-mu di blockchain.',
     paid: 'Kamu bayar sekali, dari isi dompet itu sendiri.',
     claim:
-      'Sebelum itu, kunci pendaftar PID bisa mengklaim alamat ini. Sebelum aktif, kirim secukupnya untuk biaya aktivasi.',
+      'Dompet ini sudah disiapkan untukmu, dan sepenuhnya milikmu begitu diaktifkan. Sebelum itu, kirim secukupnya untuk biaya aktivasi.',
     steps: { fund: 'Kirim SOL ke alamatmu', activate: 'Aktifkan dengan passkey' },
     funded: 'Sudah cukup',
     sponsored: (app) => `Tidak perlu: PID yang bayar untuk pemain ${app}`,
@@ -91,8 +91,6 @@ export const text: Text = {
     exitLink: 'Cara keluar tanpa PID',
   },
   operations: {
-    title: 'Transaksi',
-    empty: 'Belum ada transaksi.',
     kinds: {
       activate: 'Aktivasi',
       withdraw: 'Kiriman',
@@ -112,12 +110,11 @@ export const text: Text = {
       expired: 'Tidak terkirim',
       superseded: 'Digantikan',
     },
-    columns: { what: 'Transaksi', when: 'Waktu', fees: 'Biaya', state: 'Status', signature: 'Tanda tangan' },
+    fees: (amount) => `biaya ${amount}`,
     byPid: 'Dibayar PID',
     byPlayer: (amount) => `Kamu membayar ${amount}`,
     returned: (amount) => `${amount} dikembalikan kepadamu`,
     rent: (amount) => `ditambah deposit akun token penerima ${amount}`,
-    copySignature: 'Salin',
   },
   form: {
     title: 'Kirim dari dompet',

@@ -1,0 +1,151 @@
+// Small things that a player on a phone stumbles over. In Indonesian, 360 pixels wide.
+import { expect, test } from 'vitest';
+import { fund } from '../../packages/server/src/ledger/testing/ledger-fixture.ts';
+import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
+import { journeys, shared } from './support/journey.ts';
+import { picture } from './support/phone.ts';
+
+journeys('a player on a phone', shared, (world) => {
+  const phone = { locale: 'id-ID', viewport: { width: 360, height: 740 } };
+  const suspend = (handle: string) =>
+    world.service.db.query(`update identities set status = 'suspended' where handle = $1`, [handle]);
+
+  test('a suspended player reads the reason instead of a form', async () => {
+    const device = await world.device(phone);
+    const { page } = device;
+    const { handle } = await world.player(device);
+    await suspend(handle);
+    for (const path of ['/send', '/top-up']) {
+      await page.goto(path);
+      await page.getByText('Uangmu aman, tapi tidak bisa dipindahkan').waitFor();
+      expect(await page.locator('form').count()).toBe(0);
+    }
+    await picture(page, 'suspended-top-up');
+  });
+
+  test('an account without money is not told to choose a longer period', async () => {
+    const device = await world.device(phone);
+    const { page } = device;
+    await world.player(device);
+    await page.goto('/money');
+    await page.getByText('Belum ada mutasi').waitFor();
+    expect(await page.getByText('periode yang lebih panjang').count()).toBe(0);
+    // Both selects show their whole text.
+    const isCut = await page.locator('select').evaluateAll((selects) =>
+      selects.map((select) => {
+        const canvas = document.createElement('canvas').getContext('2d')!;
+        canvas.font = getComputedStyle(select).font;
+        const shown = (select as HTMLSelectElement).selectedOptions[0]!.text;
+        return canvas.measureText(shown).width > select.clientWidth - 56;
+      }),
+    );
+    expect(isCut).toEqual([false, false]);
+    await picture(page, 'money-empty');
+  });
+
+  test('the own page offers no send, and another player’s page shows the photo', async () => {
+    const device = await world.device(phone);
+    const { page } = device;
+    const own = await world.player(device);
+    await page.goto('/home');
+    await page.getByText('Semua aktivitas').waitFor();
+    await page.goto(`/p/${own.handle}`);
+    await page.getByRole('link', { name: 'Ubah profilku' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Kirim uang' }).count()).toBe(0);
+    const friend = await newPlayer(world.service);
+    // A photo of another server would tell that server who looks at the page.
+    await friend.client.call('updateProfile', { avatarUrl: 'https://elsewhere.example/me.png' });
+    await page.goto(`/p/${friend.handle}`);
+    await page.getByRole('link', { name: 'Kirim uang' }).waitFor();
+    expect(await page.locator('[data-photo]').count()).toBe(0);
+    const image = await page.evaluate(() => {
+      const canvas = document.createElement('canvas');
+      canvas.width = canvas.height = 64;
+      const pen = canvas.getContext('2d')!;
+      pen.fillStyle = '#c33';
+      pen.fillRect(0, 0, 64, 64);
+      return canvas.toDataURL('image/png').split(',')[1]!;
+    });
+    await friend.client.call('uploadAvatar', { image });
+    await page.reload();
+    await page.locator('[data-photo]').waitFor();
+    await picture(page, 'person-photo');
+  });
+
+  test('the landing page promises no name that belongs to somebody', async () => {
+    const { handle } = await newPlayer(world.service);
+    const { page } = await world.device(phone);
+    await page.goto('/');
+    await page.getByLabel('Coba nama di kartu').fill(handle);
+    await page.getByRole('button', { name: `Coba ambil ${handle}@pid` }).click();
+    await page.getByText(`${handle}@pid sudah dimiliki orang lain`).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/');
+  });
+
+  test('the offline mark covers neither the name nor the bell', async () => {
+    const device = await world.device(phone);
+    const { page, context } = device;
+    await world.player(device);
+    await page.goto('/home');
+    await page.getByText('Semua aktivitas').waitFor();
+    await context.setOffline(true);
+    const mark = page.getByText('Kamu offline', { exact: false }).first();
+    await mark.waitFor();
+    const boxes = await page.evaluate(() =>
+      ['[role=status] p', 'header a:first-child', 'header a:last-child'].map((selector) => {
+        const { left, right } = document.querySelector(selector)!.getBoundingClientRect();
+        return { left, right };
+      }),
+    );
+    expect(boxes[0]!.left).toBeGreaterThanOrEqual(boxes[1]!.right);
+    expect(boxes[0]!.right).toBeLessThanOrEqual(boxes[2]!.left);
+    await picture(page, 'offline');
+  });
+
+  test('devices with the same browser differ by the time of their sign-in', async () => {
+    const device = await world.device(phone);
+    const { page } = device;
+    await world.player(device);
+    await page.goto('/security?tab=devices');
+    await page.getByText('Masuk sejak').waitFor();
+  });
+
+  test('a top-up from a very long address says where it returns to', async () => {
+    const device = await world.device(phone);
+    const { page } = device;
+    await world.player(device);
+    await page.goto(
+      `/top-up?amount=20000&returnTo=${encodeURIComponent(`/session?state=${'x'.repeat(2100)}`)}`,
+    );
+    await page.getByText('terlalu panjang untuk kembali otomatis').waitFor();
+    await page.getByRole('button', { name: 'Lanjut ke pembayaran' }).click();
+    await page.waitForURL('**/checkout/**');
+    const { rows } = await world.service.db.query<{ return_to: string }>(
+      'select return_to from topups order by created_at desc limit 1',
+    );
+    expect(rows[0]!.return_to).toBe('/money');
+  });
+
+  test('balance and menu fit a text size of 200 %', async () => {
+    const device = await world.device(phone);
+    const { page } = device;
+    const { handle } = await world.player(device);
+    const { rows } = await world.service.db.query<{ id: string }>(
+      'select id from identities where handle = $1',
+      [handle],
+    );
+    await fund(world.service.db, rows[0]!.id, 1_234_567n);
+    await page.goto('/money');
+    await page.getByText('Rp1.234.567').first().waitFor();
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+    const clipped = await page.evaluate(() =>
+      ['[data-balance]', 'nav ul'].filter((selector) => {
+        const element = document.querySelector(selector)!;
+        const { right } = element.getBoundingClientRect();
+        return element.scrollWidth > element.clientWidth || right > 360;
+      }),
+    );
+    expect(clipped).toEqual([]);
+    await picture(page, 'money-large');
+  });
+});
