@@ -36,6 +36,7 @@ export const paths = {
   markNoticesRead: 'POST /v1/notices/read',
   notMe: 'POST /v1/notices/not-me',
   getFreeze: 'GET /v1/freeze',
+  freezeIdentity: 'POST /v1/freeze',
   liftFreeze: 'POST /v1/freeze/lift',
   exportIdentity: 'GET /v1/identity/export',
   // passkeys
@@ -117,6 +118,7 @@ export const paths = {
   // admin
   readSecurityLog: 'GET /v1/admin/security-log',
   searchIdentities: 'GET /v1/admin/identities',
+  getIdentityAsAdmin: 'GET /v1/admin/identities/{pid}',
   suspendIdentityAsAdmin: 'POST /v1/admin/identities/{pid}/suspend',
   reactivateIdentityAsAdmin: 'POST /v1/admin/identities/{pid}/reactivate',
   deleteIdentityAsAdmin: 'POST /v1/admin/identities/{pid}/delete',

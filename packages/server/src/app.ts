@@ -1,6 +1,6 @@
 import { standardEndpoints, type Operation } from '@pid/contract';
 import type { FastifyInstance } from 'fastify';
-import { adminRoutes, checkAdministrators, openMachines } from './admin/index.ts';
+import { adminRoutes, checkAdministrators, openMachines, type PlayerFacts } from './admin/index.ts';
 import { openAppActivity } from './app-activity/index.ts';
 import type { AppContext } from './app-context.ts';
 import { openAppEvents } from './app-events/index.ts';
@@ -12,7 +12,7 @@ import { serveDocs } from './docs/index.ts';
 import { openPermissions, permissionApps, permissionPasskeys } from './evm-permissions/index.ts';
 import { coreProbes, healthRoutes, openClockWatch, type ReadinessProbe } from './health/index.ts';
 import { identityRoutes, type StatusDeps } from './identity/index.ts';
-import { lastMove, listCounterparties, listMoves, openLedger } from './ledger/index.ts';
+import { findBalance, lastMove, listCounterparties, listMoves, openLedger } from './ledger/index.ts';
 import { assertMailsAreSent, openNotices } from './notices/index.ts';
 import { ownerProofs } from './owner-proofs.ts';
 import { servePages } from './pages/index.ts';
@@ -42,7 +42,7 @@ import {
 } from './relying-parties/index.ts';
 import { openSandbox, pageMark } from './sandbox/index.ts';
 import { openSecurityLog } from './security-log/index.ts';
-import { createAuthenticator, openSessions } from './sessions/index.ts';
+import { createAuthenticator, listOpenSessions, openSessions } from './sessions/index.ts';
 import { openSettlements } from './settlements/index.ts';
 import { openSignIn } from './sign-in/index.ts';
 import { openStepUp, stepUpRoutes } from './step-up/index.ts';
@@ -202,7 +202,12 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
     erasers,
     administratorGuards,
   };
-  slices.add({ routes: adminRoutes({ ...administration, reader }) });
+  const facts: PlayerFacts = {
+    balanceOf: async (id) =>
+      (await findBalance(reader, { kind: 'identity', id })) ?? { balance: 0n, held: 0n },
+    listSessions: (id, limit) => listOpenSessions(reader, id, clock.now(), limit),
+  };
+  slices.add({ routes: adminRoutes({ ...administration, reader, facts }) });
   // After relying parties: their erasers settle the apps of the identity. Payments end before accounts close.
   slices.add(ledger);
   slices.add(payments);

@@ -1,6 +1,18 @@
 import { Type } from 'typebox';
 import { declare } from '../declare.ts';
-import { described, flag, literals, nullable, page, pageQuery, pid, text } from '../schemas.ts';
+import {
+  described,
+  flag,
+  instant,
+  literals,
+  nullable,
+  page,
+  pageQuery,
+  pid,
+  rupiah,
+  text,
+  words,
+} from '../schemas.ts';
 import { auditEvent } from '../shapes/audit.ts';
 import { moment } from '../shapes/money.ts';
 import { handle, identityFields } from '../shapes/identity.ts';
@@ -50,6 +62,29 @@ export const admin = declare('admin', {
     }),
     reply: page(administeredIdentity),
     example: { query: 'budi' },
+  },
+  getIdentityAsAdmin: {
+    summary: 'Returns an identity with its balance and sessions',
+    access: 'admin',
+    params,
+    reply: Type.Object(
+      {
+        ...identityFields,
+        balance: rupiah('Balance in rupiah; 0 without an account.'),
+        held: rupiah('Part of the player’s money that is on hold for payments, in addition to the balance.'),
+        sessions: Type.Array(
+          Type.Object({
+            createdAt: instant('Time of the sign-in.'),
+            lastSeenAt: instant('Time at which the session’s cookies were last refreshed.'),
+            userAgent: words('User-Agent header of the browser; empty if it sent none.'),
+          }),
+          { description: 'Open sessions, last seen first, at most 20.' },
+        ),
+      },
+      { title: 'IdentityForAdministrators' },
+    ),
+    errors: ['not_found'],
+    example: { pid: 'citra_d@pid' },
   },
   suspendIdentityAsAdmin: {
     ...suspension,

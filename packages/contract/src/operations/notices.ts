@@ -103,6 +103,22 @@ export const notices = declare('identity', {
     }),
     example: {},
   },
+  freezeIdentity: {
+    summary: 'Freezes the caller’s identity',
+    description:
+      'For a player who fears a theft. Has the effects of the link in a mail: all sessions end, also the caller’s, and the identity is frozen for 72 hours. A session is enough, because a player in danger may have no passkey at hand; therefore only one freeze in 7 days is possible.',
+    access: 'user',
+    limit: 'claim',
+    limitPer: 'session',
+    allowSuspended: true,
+    allowFrozen: true,
+    reply: Type.Object({
+      ok: flag('Always true.'),
+      until: unixSeconds('Unix timestamp in seconds at which the freeze ends.'),
+    }),
+    errors: ['frozen_lately'],
+    example: {},
+  },
   liftFreeze: {
     summary: 'Lifts the freeze of the caller’s identity',
     description:

@@ -9,11 +9,13 @@ import {
   reactivateIdentityAsAdmin,
   suspendIdentityAsAdmin,
 } from './change-identity.ts';
+import { getIdentityAsAdmin, type PlayerFacts } from './get-identity-as-admin.ts';
 import { listAudit } from './list-audit.ts';
 import { describeIdentity, searchIdentities } from './search-identities.ts';
 
-export function adminRoutes(deps: StatusDeps & Needs<'reader'>): Route[] {
+export function adminRoutes(deps: StatusDeps & Needs<'reader'> & { readonly facts: PlayerFacts }): Route[] {
   return [
+    route(operations.getIdentityAsAdmin, ({ params }) => getIdentityAsAdmin(deps, params.pid)),
     route(operations.searchIdentities, ({ query }) => searchIdentities(deps.reader, query)),
     route(operations.suspendIdentityAsAdmin, async (request) =>
       describeIdentity(await suspendIdentityAsAdmin(deps, changeOf(request))),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { fund } from '../ledger/testing/ledger-fixture.ts';
 import { newApp } from '../../test/app-helper.ts';
 import { givePasskey, signInWithSoftPasskey } from '../../test/passkey-helper.ts';
 import { newPlayer, signInAs } from '../../test/sign-in-helper.ts';
@@ -28,6 +29,20 @@ describe('admin routes return 404 to everyone except an administrator signed in 
     expect((await stranger.client.post(`/v1/admin/identities/${victim.pid}/suspend`)).body).toEqual(notFound);
     expect((await victim.client.get('/v1/identity/me')).body.status).toBe('active');
   });
+});
+
+test('returns one identity with balance and sessions', async () => {
+  const player = await newPlayer(service, 'looked_at');
+  const { rows } = await service.db.query<{ id: string }>(
+    `select id from identities where handle = 'looked_at'`,
+  );
+  await fund(service.db, rows[0]!.id, 25_000n);
+  await signInAs(service.client(), player.email);
+  const found = await admin.call('getIdentityAsAdmin', { pid: player.pid });
+  expect(found).toMatchObject({ pid: player.pid, status: 'active', balance: 25_000, held: 0 });
+  expect(found.sessions).toHaveLength(2);
+  expect((await admin.get('/v1/admin/identities/nobody_at_all')).status).toBe(404);
+  expect((await player.client.get(`/v1/admin/identities/${player.pid}`)).body).toEqual(notFound);
 });
 
 test('searches identities by handle prefix, page by page', async () => {

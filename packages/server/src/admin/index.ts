@@ -3,6 +3,7 @@ export { checkAdministrators } from './check-administrators.ts';
 export { unverifyApp, verifyApp } from './verify-app.ts';
 export { isPauseReason, pauseApp, resumeApp } from './pause-app.ts';
 export { adminRoutes } from './admin.routes.ts';
+export type { PlayerFacts } from './get-identity-as-admin.ts';
 export { openMachines } from './admit-machine.ts';
 export { listMachineCredentials } from './machine-credentials.store.ts';
 export { addMachineCredential, endMachineCredential } from './manage-machine-credentials.ts';

@@ -243,3 +243,17 @@ test('the time range of a statement and the time of a balance are inclusive', as
   expect((await finn.client.get('/v1/fiat/statement?to=yesterday')).status).toBe(400);
   expect((await finn.client.get('/v1/fiat/statement?cursor=abc')).status).toBe(400);
 });
+
+test('refuses a note that stacks marks over its neighbours, and takes accents and emoji', async () => {
+  const stacked = await alice.client.post('/v1/fiat/sends', {
+    to: bob.pid,
+    amount: 1000,
+    note: `Z${'\u0300'.repeat(5)}algo`,
+  });
+  expect([stacked.status, stacked.body.message]).toEqual([
+    400,
+    ['note must not stack more than four marks on a letter'],
+  ]);
+  for (const note of ['ế\u0323 phở', '👨‍👩‍👧 1️⃣', 'นี้'])
+    expect((await alice.client.post('/v1/fiat/sends', { to: bob.pid, amount: 1000, note })).status).toBe(201);
+});

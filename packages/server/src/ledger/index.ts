@@ -1,5 +1,5 @@
 export { openAccountBook, type AccountBook } from './account-book.ts';
-export { closeAccount, findAccount, lockAccounts } from './accounts.store.ts';
+export { closeAccount, findAccount, findBalance, lockAccounts } from './accounts.store.ts';
 export { type AppDirectory, type AppTerms } from './app-terms.ts';
 export type { ActivationPayments } from './activation-payments.ts';
 export { auditLedger } from './audit-ledger.ts';

@@ -286,3 +286,26 @@ describe('lifting a freeze', () => {
     expect(await insertNotMeToken(service.db, { ...token, about: after })).toBe(true);
   });
 });
+
+describe('the button of a signed-in player', () => {
+  test('freezes for 72 hours and ends all sessions, also its own', async () => {
+    const { client, email } = await newPlayer(service);
+    const elsewhere = service.client();
+    await signInAs(elsewhere, email);
+    const { until } = await client.call('freezeIdentity');
+    expect(until - service.clock.nowSeconds()).toBeGreaterThan(72 * hourSeconds - 60);
+    for (const browser of [client, elsewhere])
+      expect((await browser.get('/v1/identity/me')).status).toBe(401);
+    await signInAs(client, email);
+    expect((await client.call('getFreeze')).until).toBe(until);
+    const { items } = await client.call('listNotices', {});
+    expect(items.find(({ type }) => type === 'freeze.begun')?.data['by']).toBe('player');
+  });
+
+  test('works once in seven days, so that a thief of a session cannot keep the player frozen', async () => {
+    const { client, email } = await newPlayer(service);
+    await client.call('freezeIdentity');
+    await signInAs(client, email);
+    expect((await client.post('/v1/freeze')).headers.get('pid-error')).toMatch(/^frozen_lately/);
+  });
+});

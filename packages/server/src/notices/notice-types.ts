@@ -70,7 +70,8 @@ export interface NoticeData {
   /** `amount` is `all` if the whole balance was withdrawn. `pid`: the receiver, if the owner named a player. */
   'wallet.withdrawn': { id: string; asset: string; amount: string; to: string; pid?: string };
   'wallet.claim_opened': { readyAt: string; own: boolean };
-  'freeze.begun': { until: string };
+  /** `by`: the link in a mail, or the player’s button. Earlier notices lack it: they are from the link. */
+  'freeze.begun': { until: string; by?: 'link' | 'player' };
   'freeze.lifted': Nothing;
   /** Guardians were asked, but no recovery has started. */
   'recovery.asked': Nothing;

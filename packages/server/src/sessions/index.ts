@@ -25,6 +25,7 @@ export {
   endNextSessions,
   endSessions,
   findProviderSignIn,
+  listOpenSessions,
   lockActiveSession,
   streamSignedInBetween,
   type NextSessions,

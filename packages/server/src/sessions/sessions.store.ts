@@ -211,6 +211,21 @@ export async function listSessionRows(
   return rows;
 }
 
+/** The open sessions of an identity, last seen first. */
+export async function listOpenSessions(
+  db: Queryable,
+  identityId: string,
+  now: Date,
+  limit: number,
+): Promise<{ createdAt: Date; lastSeenAt: Date; userAgent: string }[]> {
+  const rows = await listSessionRows(db, identityId, now, null, limit);
+  return rows.map((row) => ({
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
+    userAgent: row.user_agent,
+  }));
+}
+
 export interface AdmissionRow {
   identity_id: string | null;
   handle: string;

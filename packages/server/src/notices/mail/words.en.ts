@@ -141,8 +141,8 @@ export const words: MailWords = {
       own
         ? `One of your passkeys has claimed your wallet on the blockchain. The claim can be finished from ${readyAt}. It is quicker to activate the wallet, which ends the claim.`
         : `A passkey that is no longer yours has claimed your wallet on the blockchain. Activate the wallet before ${readyAt}. That ends the claim immediately.`,
-    'freeze.begun': () =>
-      'Someone used the link “This was not me” from one of these emails. All devices were signed out. Sending money, payments, payouts and security changes are frozen for 72 hours. To lift the freeze earlier, sign in again and confirm with your passkey. Your wallet is not affected.',
+    'freeze.begun': ({ by }) =>
+      `${by === 'player' ? 'Your account was frozen with the button in PID.' : 'Someone used the link “This was not me” from one of these emails.'} All devices were signed out. Sending money, payments, payouts and security changes are frozen for 72 hours. To lift the freeze earlier, sign in again and confirm with your passkey. Your wallet is not affected.`,
     'freeze.lifted': () => 'The freeze was lifted with your login and your passkey.',
     'recovery.asked': () =>
       'Nothing has changed yet. If it was not you, open the recovery page and stop it with your passkey.',

@@ -131,8 +131,8 @@ export const words: MailWords = {
       own
         ? `Salah satu passkey-mu mengklaim dompetmu di blockchain. Klaim itu bisa diselesaikan mulai ${readyAt}. Lebih cepat kalau kamu mengaktifkan dompet; klaim itu lalu berakhir.`
         : `Passkey yang bukan lagi milikmu mengklaim dompetmu di blockchain. Aktifkan dompet sebelum ${readyAt} supaya klaim itu langsung berakhir.`,
-    'freeze.begun': () =>
-      'Ada yang memakai tautan “Ini bukan aku” dari salah satu email ini. Semua perangkat dikeluarkan. Kirim uang, pembayaran, pencairan, dan perubahan keamanan dibekukan selama 72 jam. Untuk mencabutnya lebih awal, masuk lagi dan konfirmasi dengan passkey. Dompetmu tidak terpengaruh.',
+    'freeze.begun': ({ by }) =>
+      `${by === 'player' ? 'Akunmu dibekukan dengan tombol di PID.' : 'Ada yang memakai tautan “Ini bukan aku” dari salah satu email ini.'} Semua perangkat dikeluarkan. Kirim uang, pembayaran, pencairan, dan perubahan keamanan dibekukan selama 72 jam. Untuk mencabutnya lebih awal, masuk lagi dan konfirmasi dengan passkey. Dompetmu tidak terpengaruh.`,
     'freeze.lifted': () => 'Pembekuan dicabut dengan akun dan passkey-mu.',
     'recovery.asked': () =>
       'Belum ada yang berubah. Kalau itu bukan kamu, buka halaman pemulihan dan hentikan dengan passkey-mu.',

@@ -10,18 +10,18 @@ import { TextField } from '../../../../kit/controls/inputs.tsx';
 import { SearchTab } from './search-tab.tsx';
 import type { Text } from './text.en.ts';
 
-type Verb = keyof Text['ask'];
+/** Deletion is on the page of one identity (`IdentityActions`). */
+type Verb = Exclude<keyof Text['ask'], 'delete'>;
 
 const VERBS: Record<IdentityStatus, readonly Verb[]> = {
-  active: ['suspend', 'delete'],
-  suspended: ['reactivate', 'delete'],
+  active: ['suspend'],
+  suspended: ['reactivate'],
   deleted: [],
 };
 const TONES: Record<IdentityStatus, BadgeTone> = { active: 'good', suspended: 'warn', deleted: 'plain' };
 const OPERATIONS = {
   suspend: 'suspendIdentityAsAdmin',
   reactivate: 'reactivateIdentityAsAdmin',
-  delete: 'deleteIdentityAsAdmin',
 } as const;
 
 export function IdentitiesTab({ text }: { text: Text }) {
@@ -56,10 +56,10 @@ export function IdentitiesTab({ text }: { text: Text }) {
       isGrave={(verb) => verb !== 'reactivate'}
       isReady={(verb) => verb === 'reactivate' || reason.trim() !== ''}
       onAsked={() => setReason('')}
-      details={(verb) => (
+      details={() => (
         <TextField
           label={text.reason}
-          hint={verb === 'delete' ? text.reasonHint : text.reasonRead}
+          hint={text.reasonRead}
           value={reason}
           onInput={setReason}
           input={{ maxLength: 200, autocomplete: 'off' }}

@@ -1,3 +1,4 @@
+import { Refusal } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
 import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
@@ -7,25 +8,33 @@ import { DateTime } from '../../../../kit/controls/date-time.tsx';
 import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
 import { useLoad, WhenLoaded } from '../../../../kit/controls/loading.tsx';
 import { reasonOf } from '../../../security/parts/activity/describe-event.ts';
+import { deviceName } from '../../../../kit/format/device-name.ts';
+import { formatNumberOfRupiah } from '../../../../kit/format/rupiah.ts';
+import { Money } from '../../../../kit/money/money.tsx';
+import { IdentityActions } from './identity-actions.tsx';
 import { AuditList } from './audit-tab.tsx';
 import { TierFact } from './tier-fact.tsx';
 import type { Text } from './text.en.ts';
 
 async function readDetail(pid: string, signal: AbortSignal) {
-  const handle = pid.replace(/@pid$/u, '');
-  const [found, apps, suspensions] = await Promise.all([
-    api.call('searchIdentities', { query: handle, limit: 1 }, { signal }),
+  const [identity, apps, suspensions] = await Promise.all([
+    api.call('getIdentityAsAdmin', { pid }, { signal }).catch(unknownPlayer),
     api.call('searchApps', { query: pid, limit: 50 }, { signal }),
     api.call('listAudit', { pid, action: 'identity.suspended', limit: 1 }, { signal }),
   ]);
   return {
-    identity: found.items.find((item) => item.pid === pid) ?? null,
+    identity,
     apps: apps.items.filter(({ owner }) => owner === pid),
     suspension: suspensions.items[0] ?? null,
   };
 }
 
-/** Shows one identity: its status, the reason for a suspension, its apps, and its audit events. */
+function unknownPlayer(error: unknown): null {
+  if (error instanceof Refusal && [400, 404].includes(error.status)) return null;
+  throw error;
+}
+
+/** Shows one identity: its status, balance, sessions, the reason for a suspension, its apps, and its audit events. */
 export function IdentityDetail({ text, pid }: { text: Text; pid: string }) {
   const common = useCommon();
   const loaded = useLoad(`identity ${pid}`, (signal) => readDetail(pid, signal));
@@ -68,6 +77,26 @@ export function IdentityDetail({ text, pid }: { text: Text; pid: string }) {
                 <Fact label={text.created}>
                   <DateTime value={identity.createdAt} />
                 </Fact>
+                <Fact label={words.balance}>
+                  <Money amount={identity.balance} />
+                  {identity.held > 0 && (
+                    <span class="block text-sm font-normal text-muted">
+                      {words.held(formatNumberOfRupiah(identity.held))}
+                    </span>
+                  )}
+                </Fact>
+                <Fact label={words.sessions}>
+                  {identity.sessions.length === 0
+                    ? '–'
+                    : identity.sessions.map((session) => (
+                        <span key={session.createdAt} class="block">
+                          {deviceName(session.userAgent, common.unknownDevice)}
+                          <span class="block text-sm font-normal text-muted">
+                            {words.seen} <DateTime value={session.lastSeenAt} />
+                          </span>
+                        </span>
+                      ))}
+                </Fact>
                 <Fact label={text.tabs.apps}>
                   {apps.length === 0
                     ? '–'
@@ -82,6 +111,7 @@ export function IdentityDetail({ text, pid }: { text: Text; pid: string }) {
                       ))}
                 </Fact>
               </Facts>
+              <IdentityActions text={text} pid={pid} status={identity.status} onChanged={loaded.reload} />
               <AuditList text={text} filter={{ pid }} />
             </div>
           )

@@ -94,6 +94,11 @@ export const text = {
   },
   detail: {
     all: 'All identities',
+    balance: 'Balance',
+    held: (amount: string) => `${amount} on hold`,
+    sessions: 'Signed in on',
+    seen: 'Last active',
+    forGood: 'Delete for good…',
     allApps: 'All apps',
     noReason: 'No reason was given.',
     origins: 'Addresses',

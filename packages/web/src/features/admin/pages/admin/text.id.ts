@@ -95,6 +95,11 @@ export const text: Text = {
   },
   detail: {
     all: 'Semua identitas',
+    balance: 'Saldo',
+    held: (amount) => `${amount} ditahan`,
+    sessions: 'Masuk di',
+    seen: 'Terakhir aktif',
+    forGood: 'Hapus selamanya…',
     allApps: 'Semua aplikasi',
     noReason: 'Tidak ada alasan yang ditulis.',
     origins: 'Alamat',

@@ -77,7 +77,8 @@ export function SendForm(props: { text: Text; start: SendDraft; link: SendLink |
           label={text.note}
           hint={isFixed('note') ? text.link.fixed : text.noteHint}
           value={draft.note}
-          onInput={(note) => setDraft({ ...draft, note })}
+          // The service refuses longer stacks of combining marks.
+          onInput={(note) => setDraft({ ...draft, note: note.replaceAll(/(\p{M}{4})\p{M}+/gu, '$1') })}
           input={{ name: 'note', autocomplete: 'off', maxLength: NOTE_LENGTH, disabled: isFixed('note') }}
         />
         <p class="pt-1">

@@ -1,3 +1,5 @@
+import { useState } from 'preact/hooks';
+import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';
 import { api } from '../../../../kit/api/api.ts';
 import { frozenUntil } from '../../parts/notices/owner-state.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
@@ -49,8 +51,55 @@ function Lift({ text, liftable, onLifted }: { text: Text; liftable: boolean; onL
   );
 }
 
+function Begin({ text, onBegun }: { text: Text; onBegun: () => void }) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <Card title={text.begin}>
+      <div class="grid gap-4">
+        <p>{text.beginBody}</p>
+        <div>
+          <Button look="danger" onClick={() => setAsking(true)}>
+            {text.begin}
+          </Button>
+        </div>
+      </div>
+      <ConfirmDialog
+        open={asking}
+        title={text.beginTitle}
+        confirm={text.begin}
+        onClose={() => setAsking(false)}
+        onConfirm={async () => {
+          await api.call('freezeIdentity');
+          onBegun();
+        }}
+      >
+        <p>{text.beginWarning}</p>
+      </ConfirmDialog>
+    </Card>
+  );
+}
+
 export function Page({ text }: PageProps<Text>) {
+  const [begun, setBegun] = useState(false);
   const freeze = useLoad('freeze', (signal) => api.call('getFreeze', {}, { signal }));
+  if (begun)
+    return (
+      <div class="grid grid-cols-1 gap-6">
+        <PageTitle>{text.title}</PageTitle>
+        <Notice
+          tone="warn"
+          live
+          title={text.begun}
+          action={
+            <ButtonLink small href={PAGE_PATHS.signIn}>
+              {text.signIn}
+            </ButtonLink>
+          }
+        >
+          {text.stopped.join('; ')}
+        </Notice>
+      </div>
+    );
   return (
     <div class="grid grid-cols-1 gap-6">
       <PageTitle lead={freeze.state === 'ready' && freeze.value.until !== null && text.frozenLead}>
@@ -59,7 +108,12 @@ export function Page({ text }: PageProps<Text>) {
       <WhenLoaded loaded={freeze} waiting={4}>
         {({ until, liftable }) =>
           until === null ? (
-            <EmptyState title={text.nothingTitle}>{text.nothing}</EmptyState>
+            <>
+              <EmptyState title={text.nothingTitle}>{text.nothing}</EmptyState>
+              <Begin text={text} onBegun={() => setBegun(true)} />
+              <Lines title={text.stoppedTitle} lines={text.stopped} />
+              <Lines title={text.freeTitle} lines={text.free} />
+            </>
           ) : (
             <>
               <p>

@@ -1,6 +1,7 @@
 export const text = {
   title: 'Account freeze',
-  frozenLead: 'Someone used the link “This was not me” from an email to you.',
+  frozenLead:
+    'It was frozen with the link “This was not me” from an email to you, or with the button on this page.',
   until: 'It ends automatically',
   stoppedTitle: 'Frozen until then',
   stopped: [
@@ -22,6 +23,14 @@ export const text = {
     'You have no passkey that can confirm this, so wait until the freeze ends. A passkey that you add now can confirm only later, because an attacker could add one too.',
   nothingTitle: 'Nothing is frozen',
   nothing: 'Everything works as usual.',
+  begin: 'Freeze my account',
+  beginBody:
+    'Do you fear that someone has your phone or your login? Freeze your account for 72 hours. You can do this once in seven days.',
+  beginTitle: 'Freeze your account for 72 hours?',
+  beginWarning:
+    'All devices are signed out, this one too. To lift the freeze earlier, you need a sign-in with a linked login and a passkey.',
+  begun: 'Your account is frozen. All devices were signed out, this one too.',
+  signIn: 'Sign in again',
   security: 'Check passkeys and logins',
 };
 

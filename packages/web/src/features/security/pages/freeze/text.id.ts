@@ -2,7 +2,7 @@ import type { Text } from './text.en.ts';
 
 export const text: Text = {
   title: 'Pembekuan akun',
-  frozenLead: 'Ada yang memakai tautan “Ini bukan aku” dari email untukmu.',
+  frozenLead: 'Dibekukan lewat tautan “Ini bukan aku” dari email untukmu, atau lewat tombol di halaman ini.',
   until: 'Otomatis berakhir',
   stoppedTitle: 'Dibekukan sampai saat itu',
   stopped: [
@@ -24,5 +24,13 @@ export const text: Text = {
     'Kamu tidak punya passkey yang bisa mengonfirmasi ini, jadi tunggu sampai pembekuan otomatis berakhir. Passkey yang ditambahkan sekarang baru bisa mengonfirmasi nanti, karena penyerang juga bisa menambahkannya.',
   nothingTitle: 'Tidak ada yang dibekukan',
   nothing: 'Semuanya berjalan seperti biasa.',
+  begin: 'Bekukan akunku',
+  beginBody:
+    'Khawatir ada yang memegang ponsel atau akun tertautmu? Bekukan akunmu selama 72 jam. Ini bisa dilakukan sekali dalam tujuh hari.',
+  beginTitle: 'Bekukan akunmu selama 72 jam?',
+  beginWarning:
+    'Semua perangkat dikeluarkan, termasuk yang ini. Untuk mencabutnya lebih awal, kamu perlu masuk dengan akun tertaut dan punya passkey.',
+  begun: 'Akunmu dibekukan. Semua perangkat dikeluarkan, termasuk yang ini.',
+  signIn: 'Masuk lagi',
   security: 'Periksa passkey dan akunmu',
 };

@@ -8,6 +8,7 @@ import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';
 import { DateTime } from '../../../../kit/controls/date-time.tsx';
+import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { DeviceIcon } from '../../../../kit/controls/icons.tsx';
 import { Item, ItemList } from '../../../../kit/controls/item-list.tsx';
@@ -80,6 +81,11 @@ export function DevicesTab({ text }: { text: Text }) {
             </ItemList>
           )}
         </Listing>
+        <p>
+          <a class="text-link inline-flex min-h-11 items-center" href={PAGE_PATHS.freeze}>
+            {text.devices.freeze}
+          </a>
+        </p>
         {hasOthers && (
           <p>
             <Button look="plain" onClick={() => setAsking(true)}>

@@ -122,6 +122,7 @@ export const text = {
     current: 'This device',
     lastSeen: 'Last seen',
     since: 'Signed in',
+    freeze: 'Something is wrong? Freeze your account',
     end: 'Sign out',
     ended: 'The device was signed out.',
     endOthers: 'Sign out everywhere else',

@@ -118,6 +118,7 @@ export const text: Text = {
     current: 'Perangkat ini',
     lastSeen: 'Terakhir aktif',
     since: 'Masuk sejak',
+    freeze: 'Ada yang tidak beres? Bekukan akunmu',
     end: 'Keluarkan',
     ended: 'Perangkat dikeluarkan.',
     endOthers: 'Keluarkan semua perangkat lain',

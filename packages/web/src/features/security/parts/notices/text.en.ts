@@ -56,7 +56,10 @@ export const noticeText = {
       'Your inactive wallet was claimed on the blockchain. Activate it to end the claim immediately',
     'wallet.withdrawn': (given) =>
       `${given('amount') === 'all' ? 'Everything' : given('chainAmount')} was sent from your wallet to ${given('receiver')}`,
-    'freeze.begun': () => 'Frozen for 72 hours: someone used the link “This was not me” from an email to you',
+    'freeze.begun': (given) =>
+      given('by') === 'player'
+        ? 'Your account was frozen for 72 hours with the button in PID'
+        : 'Frozen for 72 hours: someone used the link “This was not me” from an email to you',
     'freeze.lifted': () => 'The freeze was lifted',
     'recovery.asked': () => 'Someone asked your guardians to recover your identity',
     'recovery.help_asked': (given) => `${given('pid')} asks for your help with a recovery`,

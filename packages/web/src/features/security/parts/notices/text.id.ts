@@ -58,8 +58,10 @@ export const noticeText: NoticeText = {
       'Dompetmu yang belum aktif diklaim di blockchain. Aktifkan dompet supaya klaim itu langsung berakhir',
     'wallet.withdrawn': (given) =>
       `${given('amount') === 'all' ? 'Semuanya' : given('chainAmount')} dikirim dari dompetmu ke ${given('receiver')}`,
-    'freeze.begun': () =>
-      'Dibekukan selama 72 jam: ada yang memakai tautan “Ini bukan aku” dari email untukmu',
+    'freeze.begun': (given) =>
+      given('by') === 'player'
+        ? 'Akunmu dibekukan 72 jam dengan tombol di PID'
+        : 'Dibekukan selama 72 jam: ada yang memakai tautan “Ini bukan aku” dari email untukmu',
     'freeze.lifted': () => 'Pembekuan dicabut',
     'recovery.asked': () => 'Seseorang meminta penjagamu memulihkan identitasmu',
     'recovery.help_asked': (given) => `${given('pid')} memintamu membantu pemulihan`,
