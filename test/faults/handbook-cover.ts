@@ -140,6 +140,18 @@ export const runElsewhere: Record<string, readonly [file: string, word: string]>
   ],
   'patronictl edit-config': ['test/faults/own-patroni.ts', 'synchronous_mode'],
   'POST /v1/admin/identities/{pid}/tier': ['packages/server/src/ledger/tiers.test.ts', '/tier'],
+  'GET /v1/transparency': [
+    'packages/server/src/transparency/publish-liabilities.test.ts',
+    '/v1/transparency',
+  ],
+  'pid log reserves 5000000000 "BCA statement of 30 November"': [
+    'packages/server/src/transparency/log-command.test.ts',
+    "'reserves'",
+  ],
+  "pid witness https://pid.example --state witness.json --name witness.example --key '<key>' --every 600": [
+    'packages/server/src/transparency/tampering.test.ts',
+    "'witness'",
+  ],
   'npm run bench': ['package.json', '"bench"'],
   'npm run bench -- sizing': ['package.json', '"bench"'],
 };

@@ -21,7 +21,7 @@ const isOther = [
   /^… \| head$/,
   /^connection: close$/,
   /^(?:degraded|failed): \[/,
-  /^(?:job failed|append to the public log|ledger month sealed|seal months|sweep payments|not ready|database clock|database replica)$/,
+  /^(?:job failed|append to the public log|publish liabilities|ledger month sealed|seal months|sweep payments|not ready|database clock|database replica)$/,
   /^PID_MASTER_KEY … does not open …$/,
   /^upgrade --unsigned$/,
   /^\/usr\/local\/bin\/pid …$/,
