@@ -108,7 +108,7 @@ export async function checkBooks(postingId: string): Promise<BooksCheck> {
         ? { isProven: isPostingProven(posting, decodeKey(key), verifyPortably), index: posting.index }
         : null,
     balance: liability && {
-      isProven: isLiabilityProven(liability as LiabilityProof, pid),
+      isProven: isLiabilityProven(liability, pid),
       amount: liability.balance,
       date: liability.date,
     },
