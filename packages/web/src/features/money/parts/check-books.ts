@@ -5,7 +5,6 @@ import {
   isLiabilityProven,
   isPostingProven,
   openCheckpoint,
-  type LiabilityProof,
   type PostingProof,
   type SignedCheckpoint,
 } from '@pid/protocol/books';
