@@ -60,6 +60,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'packages/server/src/notices/mail/outbox.store.ts': 'a column in SQL',
   'packages/server/src/notices/mail/development-mail.pages.ts': 'an English page for developers',
   'packages/server/src/sign-in/development-provider/sign-in-page.ts': 'an English page for developers',
+  'packages/web/harness/cast-games.ts': 'texts of games in both languages',
   'packages/web/harness/cast.ts': 'a player who speaks Indonesian',
   'packages/web/harness/scenes.ts': 'pictures of the pages in Indonesian',
   'packages/web/src/shell/router/first-calls.ts': 'the parameter of a call',
