@@ -1,6 +1,6 @@
 /** Modules that are loaded on use or that few players need, and texts. Each stays in a separate file. */
 const ON_USE =
-  /\/(?:errors\.\w+|error-sentence|qr-code|data-table|code-block|countries|say-amount|sign-recovery|send-signals|offer-passkey|library|suspension-notice|suspended-flow|elsewhere|return-notice|operation-progress)\.tsx?$|\/step-up\/|\.\w{2,3}\.ts$/u;
+  /\/(?:errors\.\w+|error-sentence|qr-code|data-table|code-block|countries|say-amount|sign-recovery|send-signals|offer-passkey|library|suspension-notice|suspended-flow|elsewhere|return-notice|operation-progress|scan-dialog|account-menu)\.tsx?$|\/step-up\/|\.\w{2,3}\.ts$/u;
 
 /**
  * Kit modules that no page of a first visit shows. They are grouped, because a page that needs one of them
@@ -21,13 +21,16 @@ const LOGIN =
 const SENDING =
   /\/kit\/money\/(?:(?:read|type)-amount|amount-field)\.tsx?$|\/money\/parts\/(?:money-link|send-link)\.tsx?$/u;
 
+/** The picture and the words of a game, which most pages do not show. */
+const GAMES = /\/kit\/(?:controls\/(?:game-cover|draw-scenery)|format\/game-words)\.tsx?$/u;
+
 /**
  * Puts the shell and most of the kit into one file: every file costs a request on a slow connection, and
  * small files compress badly.
  */
 function shellFile(id: string): string | null {
   if (
-    [ON_USE, LATER_KIT, FORMS, LOGIN, SENDING].some((others) => others.test(id)) ||
+    [ON_USE, LATER_KIT, FORMS, LOGIN, SENDING, GAMES].some((others) => others.test(id)) ||
     id.includes('/not-found/') ||
     // Only for the owners of apps and for administrators.
     id.endsWith('/contract/src/banks.ts')
@@ -68,6 +71,7 @@ const loginFile = (id: string) => (LOGIN.test(id) && !ON_USE.test(id) ? 'login' 
  */
 function partsFile(id: string): string | null {
   if (SENDING.test(id)) return 'sending';
+  if (GAMES.test(id)) return 'games';
   if (id.endsWith('/contract/src/texts/say-payment.ts')) return 'account';
   const domain = ON_USE.test(id) ? undefined : /\/src\/features\/([\w-]+)\/parts\//u.exec(id)?.[1];
   return domain === 'money' || domain === 'security' ? 'account' : (domain ?? null);

@@ -1,11 +1,10 @@
-import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { Dialog } from '../../kit/controls/dialog.tsx';
+import { later } from '../../kit/controls/loading.tsx';
 import { useCommon } from '../../kit/i18n/locale.ts';
-import type { CommonText } from '../../kit/i18n/common.en.ts';
 import { isServed } from '../../kit/navigation/has-chain.ts';
 import { PAGE_PATHS } from '../../kit/navigation/page-paths.ts';
 import type { PageName } from '../../kit/navigation/page-paths.ts';
+import type { NavigationEntry } from './account-menu.tsx';
 import { adminHint } from '../../kit/session/session.ts';
 import {
   CodeIcon,
@@ -21,16 +20,6 @@ import {
   StampIcon,
   WalletIcon,
 } from '../../kit/controls/icons.tsx';
-
-interface NavigationEntry {
-  readonly page: PageName;
-  /** Pages below this entry. */
-  readonly below?: readonly PageName[];
-  readonly label: (text: CommonText) => string;
-  /** The label in the bottom bar on phones, which has room for four and the menu with the others. */
-  readonly phoneLabel?: (text: CommonText) => string;
-  readonly Icon: ComponentType<{ class?: string }>;
-}
 
 /** The navigation of a signed-in player, in this order. */
 const ENTRIES: readonly NavigationEntry[] = [
@@ -90,12 +79,21 @@ function Entry({ entry, current }: { entry: NavigationEntry; current: PageName }
   );
 }
 
+/** Loads when it is first opened. */
+const AccountMenu = later(0, async () => (await import('./account-menu.tsx')).AccountMenu);
+
 /** On phones, the pages that the bottom bar has no room for. */
 function Menu({ entries, current }: { entries: readonly NavigationEntry[]; current: PageName }) {
   const common = useCommon();
-  const [open, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const [isAsked, setAsked] = useState(false);
   useEffect(() => setOpen(false), [current]);
   const shown = entries.filter(({ phoneLabel }) => !phoneLabel);
+  const open = async () => {
+    await AccountMenu.preload();
+    setAsked(true);
+    setOpen(true);
+  };
   return (
     <li class="flex-1 lg:hidden">
       <button
@@ -103,28 +101,14 @@ function Menu({ entries, current }: { entries: readonly NavigationEntry[]; curre
         class={BAR_ITEM}
         aria-haspopup="dialog"
         aria-current={shown.some((entry) => isOn(entry, current)) ? 'true' : undefined}
-        onClick={() => setOpen(true)}
+        onClick={() => void open()}
       >
         <MenuIcon />
         {common.nav.menu}
       </button>
-      <Dialog open={open} title={common.nav.menu} onClose={() => setOpen(false)}>
-        <ul class="-mx-2 grid grid-cols-2 gap-2">
-          {shown.map(({ page, label, Icon }) => (
-            <li key={page}>
-              <a
-                href={PAGE_PATHS[page]}
-                aria-current={page === current ? 'page' : undefined}
-                class="flex h-full min-h-20 flex-col justify-center gap-1.5 rounded-md bg-sunken p-3 font-semibold hover:bg-brand-soft aria-[current]:text-brand"
-                onClick={() => setOpen(false)}
-              >
-                <Icon />
-                {label(common)}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </Dialog>
+      {isAsked && (
+        <AccountMenu entries={shown} current={current} open={isOpen} onClose={() => setOpen(false)} />
+      )}
     </li>
   );
 }
