@@ -100,6 +100,10 @@ const samples: Samples = {
   oldCredentialId: 'AAAA',
   newCredentialId: 'AAAQ',
   data: 'AAAA',
+  toPid: friend.pid,
+  pids: [friend.pid],
+  texts: { id: { name: 'Kelinci', text: 'Lompat jauh' } },
+  playUrl: 'https://game.example/play',
 };
 
 /** Paths where a field name has another meaning. */
@@ -108,6 +112,7 @@ const samplesOf: Readonly<Record<string, Samples>> = {
   '/v1/admin/bank-accounts/{client_id}/approve': { version: '019a8b3c-5d2e-4f41-8a6b-0c9d1e2f3a4b' },
   '/v1/admin/bank-accounts/{client_id}/refuse': { version: '019a8b3c-5d2e-4f41-8a6b-0c9d1e2f3a4b' },
   '/v1/profile/avatar': { image: 'iVBORw0KGgo' },
+  '/v1/apps/{client_id}/cover': { image: '_9j_4AAQ' },
   '/v1/permissions': { to: address },
   '/v1/permissions/{id}/check': { to: address, amount: '1', data: '0x', signature: `0x${'11'.repeat(64)}` },
   '/v1/permissions/{id}/spend': { amount: '1' },

@@ -121,5 +121,6 @@ export const journeys: Readonly<Record<string, readonly string[]>> = {
   ],
   'sign-in': ['sessions/sessions', 'relying-parties/oidc/fresh-sign-in', 'test/browser/sign-in'],
   'step-up': ['credentials/passkeys/', 'ledger/step-up-sends', 'test/api/step-up', 'test/browser/security'],
+  transparency: ['test/browser/check-books'],
   verification: ['admin/admin', 'relying-parties/apps', 'test/api/examples', 'test/browser/apps'],
 };

@@ -65,7 +65,14 @@ test('knows every table that names a master key', async () => {
   const tables = rows.map(({ table }) => table);
   expect(tables).toEqual(sealedColumns.map(({ table }) => table).toSorted());
   // Another one needs a step in `resetMaster` and a sentence about its cost.
-  expect(tables).toEqual(['bank_accounts', 'oidc_keys', 'service_secrets', 'settlements', 'signing_keys']);
+  expect(tables).toEqual([
+    'bank_accounts',
+    'log_account_keys',
+    'oidc_keys',
+    'service_secrets',
+    'settlements',
+    'signing_keys',
+  ]);
 });
 
 test('keeps the secrets and sessions of a reset that another operator has completed meanwhile', async () => {

@@ -1,5 +1,4 @@
 import { operations, type Input } from '@pid/contract';
-import { invalid } from '../platform/errors/index.ts';
 import { originOf } from '../audit/index.ts';
 import {
   actorOf,
@@ -130,12 +129,7 @@ function personOf({ identityId, pid }: UserCaller) {
   return { identityId, pid };
 }
 
-/** Longer stacks cover the lines around them. No writing system needs them in everyday text. */
-const stackedMarks = /\p{M}{5}/u;
-
 function toInput(caller: UserCaller, body: Input<'sendMoney'>): SendInput {
-  if (body.note !== undefined && stackedMarks.test(body.note))
-    throw invalid('note must not stack more than four marks on a letter');
   return {
     from: { identityId: caller.identityId, pid: caller.pid },
     to: body.to,

@@ -71,6 +71,7 @@ function describeCost({ amount, fees, debited, balance, createdAt }: SendQuote) 
 /** Returns the cost of a send now and the sender's balance. Moves no money. */
 export async function quoteSend(deps: SendDeps, input: SendInput): Promise<SendQuote> {
   assertNotSelf(input);
+  assertReadable(input.note);
   const { fees, debited } = await priceSend(deps, input);
   const account = await findBalance(deps.db, { kind: 'identity', id: input.from.identityId });
   return {
@@ -93,6 +94,7 @@ export async function sendMoney(
   stepUp: StepUp,
 ): Promise<Sent> {
   assertNotSelf(input);
+  assertReadable(input.note);
   const payer = await deps.book.ofIdentity(input.from.identityId);
   const priced = await priceSend(deps, input, stepUp).catch(asRefusal);
   // A replayed key returns its first response, even if the same request would be refused now.
@@ -222,6 +224,14 @@ async function readSent(deps: SendDeps, id: string, replayed: boolean): Promise<
 
 function assertNotSelf(input: SendInput): void {
   if (input.to === input.from.pid) throw invalid('to must be somebody else');
+}
+
+/** Longer stacks cover the lines around them. No writing system needs them in everyday text. */
+const stackedMarks = /\p{M}{5}/u;
+
+function assertReadable(note: string | null): void {
+  if (note !== null && stackedMarks.test(note))
+    throw invalid('note must not stack more than four marks on a letter');
 }
 
 /** A step-up must confirm a total that the player has seen. */
