@@ -65,6 +65,8 @@ const learns: Partial<Record<OperationName, (reply: { readonly id: string }) => 
     const { pid } = reply as unknown as { pid: string };
     live.loginSandboxPlayer = { pid };
   },
+  // It ends the session.
+  freezeIdentity: () => signInAs(budi, 'budi@example.com'),
   createPermission: ({ id }) =>
     (live.getPermission =
       live.permissionOptions =
@@ -98,6 +100,10 @@ const refused: Partial<Record<OperationName, string>> = {
   approveVerification: 'app_changed',
   leaveGuardianship: 'no_such_guardianship',
   answerAppInvitation: 'no_such_invitation',
+  // The app is neither verified nor connected.
+  getOwnGame: 'no_such_app',
+  addFavouriteGame: 'no_such_app',
+  removeFavouriteGame: 'no_such_app',
 };
 
 const first: readonly OperationName[] = ['getPendingClaim', 'checkHandle', 'claimHandle'];
@@ -112,6 +118,7 @@ const last: readonly OperationName[] = [
   'unlinkCredential',
   'endOtherSessions',
   'deleteIdentity',
+  'freezeIdentity',
   'logout',
 ];
 const rank = ({ operationId }: NamedOperation) =>

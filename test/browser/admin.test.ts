@@ -50,7 +50,7 @@ journeys('administration', { PID_ADMINS: 'ratu@pid' }, (world) => {
     await device.page.getByText('Your money is safe but cannot be moved').waitFor();
     expect(await device.page.getByRole('link', { name: 'Send', exact: true }).count()).toBe(0);
     await device.page.goto('/send?to=ratu@pid&amount=1000&step=review');
-    await device.page.getByText('You can look at everything, but not change anything.').waitFor();
+    await device.page.getByText('Your money is safe but cannot be moved').waitFor();
     const other = await world.device();
     await other.page.goto('/signin');
     await signInAtProvider(other.page, player.email);

@@ -64,7 +64,12 @@ journeys('a player on a phone', shared, (world) => {
       const pen = canvas.getContext('2d')!;
       pen.fillStyle = '#c33';
       pen.fillRect(0, 0, 64, 64);
-      return canvas.toDataURL('image/png').split(',')[1]!;
+      return canvas
+        .toDataURL('image/png')
+        .split(',')[1]!
+        .replaceAll('+', '-')
+        .replaceAll('/', '_')
+        .replaceAll('=', '');
     });
     await friend.client.call('uploadAvatar', { image });
     await page.reload();

@@ -24,6 +24,7 @@ import { addMachineCredential, endMachineCredential } from './manage-machine-cre
 const reachedBy: Readonly<Record<string, MachineRole>> = {
   readSecurityLog: 'reader',
   searchIdentities: 'reader',
+  getIdentityAsAdmin: 'reader',
   suspendIdentityAsAdmin: 'support',
   reactivateIdentityAsAdmin: 'support',
   deleteIdentityAsAdmin: 'owner',

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { runPid } from '../../test/command-helper.ts';
 import { emptyDatabase } from '../../test/new-database.ts';
@@ -14,7 +15,15 @@ const settings = {
 const notMigrated = 'The database was never migrated, or is of an earlier release: run `pid migrate` first.';
 
 /** These commands run until they are stopped, migrate the database, or need none. */
-const others = new Set(['start', 'migrate', 'registrar', 'chain serve', 'doctor', 'keys generate']);
+const others = new Set([
+  'start',
+  'migrate',
+  'registrar',
+  'chain serve',
+  'doctor',
+  'keys generate',
+  'witness',
+]);
 
 /** These commands are refused with their own message before they read the database. */
 const refusedBefore = /^(?:chain|dev|settlements) |^ledger (?:recover|settle)$/;
@@ -26,6 +35,8 @@ const values: Readonly<Record<string, string>> = {
   id: '7c1d8e2f-3a4b-4d5c-8e6f-9a0b1c2d3e4f',
   topup: '7c1d8e2f-3a4b-4d5c-8e6f-9a0b1c2d3e4f',
   table: 'audit_events',
+  checkpoint: fileURLToPath(import.meta.url),
+  'source...': 'a bank statement',
 };
 const flags: Readonly<Record<string, readonly string[]>> = {
   'admin credential add': ['--name', 'robot', '--role', 'reader'],

@@ -36,6 +36,8 @@ export function addWitness(pid: Command, shell: Shell): void {
 async function witness(shell: Shell, url: string, flags: WitnessFlags): Promise<void> {
   if (flags.every !== undefined && !/^[1-9]\d{0,5}$/.test(flags.every))
     throw new CommandError('--every must be a number of seconds');
+  if (!URL.canParse(url))
+    throw new CommandError(`${url} is not an address: give one such as https://pid.example`);
   for (;;) {
     const state = await readState(flags);
     try {

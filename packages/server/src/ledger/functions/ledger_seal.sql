@@ -7,7 +7,6 @@ declare
   c_most constant int := 20000;
   v_seal ledger_seals;
   v_until timestamptz;
-  v_open pg_snapshot;
   v_read record;
   v_broken bigint;
 begin
@@ -19,15 +18,15 @@ begin
     return;
   end if;
   month := v_seal.month;
-  -- The row of the month is committed, so a transaction that gets its number from now on sees it, and the trigger refuses to post into the month. In a
-  -- database that was loaded from a dump, the stored number belongs to another server and may be in the future.
-  v_open := pg_current_snapshot();
-  if v_seal.waits_for is null or v_seal.waits_for > pg_snapshot_xmax(v_open) then
-    v_seal.waits_for := pg_snapshot_xmax(v_open);
+  -- The row of the month is committed, so a transaction that gets its number from now on sees it, and the trigger refuses to post into the month. All
+  -- earlier numbers are below that of this transaction. The xmax of a snapshot would not do: it is the number after the last completed transaction, and
+  -- an open transaction may have it. In a database that was loaded from a dump, the stored number belongs to another server and may be in the future.
+  if v_seal.waits_for is null or v_seal.waits_for > pg_current_xact_id() then
+    v_seal.waits_for := pg_current_xact_id();
     update ledger_seals s set waits_for = v_seal.waits_for where s.month = v_seal.month;
   end if;
-  -- mutant (ledger/seal-months): pg_snapshot_xmin(v_open) < v_seal.waits_for => false
-  if pg_snapshot_xmin(v_open) < v_seal.waits_for then outcome := 'waits'; return; end if;
+  -- mutant (ledger/seal-months): pg_snapshot_xmin(pg_current_snapshot()) < v_seal.waits_for => false
+  if pg_snapshot_xmin(pg_current_snapshot()) < v_seal.waits_for then outcome := 'waits'; return; end if;
 
   v_until := case when isfinite(v_seal.read_until) then least(v_seal.read_until + v_seal.stride, v_seal.until) else v_seal.month::timestamp at time zone 'UTC' end;
   select * into v_read from ledger_hash(v_seal.hash, v_seal.read_until, v_until);

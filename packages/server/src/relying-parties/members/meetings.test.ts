@@ -270,7 +270,7 @@ test('finance handles payments and money, and the logs of both name who did it',
   expect(owners.map(({ action }) => action)).toEqual(['app.paid_out', 'app.deposited', ...expected.slice(1)]);
   expect(new Set(owners.map(({ actor }) => actor))).toEqual(new Set([finance.pid]));
   expect(await activityOf(owner.client, clientId)).toContainEqual(
-    expect.objectContaining({ action: 'app.deposited', details: { amount: 2000 } }),
+    expect.objectContaining({ action: 'app.deposited', details: { amount: 2000, app: 'Star Game' } }),
   );
   // A token of the app leaves no entries.
   const machine = bearing(await paymentsToken(service, app));

@@ -13,7 +13,7 @@ export const linkText: LinkText = {
   pausedTitle: (app) => `${app} sedang dijeda`,
   pausedBody: 'Uang tidak bisa lewat aplikasi ini untuk sementara. Tidak ada yang dipotong.',
   flaws: {
-    to: 'to harus berbentuk handle@pid',
+    to: 'to harus berbentuk nama@pid',
     amount: 'amount harus rupiah bulat dalam angka, misalnya 25000',
     note: 'note paling panjang 140 karakter, tanpa karakter kendali',
   },

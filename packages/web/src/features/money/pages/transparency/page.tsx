@@ -129,17 +129,18 @@ export function Page({ text }: PageProps<Text>) {
                 <p class="text-muted">{text.noAnchor}</p>
               )}
             </Card>
+            <Card title={text.how}>
+              <ul class="grid list-disc gap-2 pl-5">
+                {text.ways.map((way) => (
+                  <li key={way}>{way}</li>
+                ))}
+              </ul>
+            </Card>
+            {/* Last, because its height changes when the check ends. */}
             <LogState text={text} state={state} />
           </>
         )}
       </WhenLoaded>
-      <Card title={text.how}>
-        <ul class="grid list-disc gap-2 pl-5">
-          {text.ways.map((way) => (
-            <li key={way}>{way}</li>
-          ))}
-        </ul>
-      </Card>
     </div>
   );
 }
