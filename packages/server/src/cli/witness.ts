@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { randomIds } from '../platform/ids.ts';
 import { systemClock } from '../platform/clock.ts';
+import { parseUrl } from '../platform/parse-url.ts';
 import { newWitness, witnessOnce, WitnessError, type WitnessState } from '../transparency/index.ts';
 import { CommandError, type Shell } from './command.ts';
 
@@ -36,12 +37,12 @@ export function addWitness(pid: Command, shell: Shell): void {
 async function witness(shell: Shell, url: string, flags: WitnessFlags): Promise<void> {
   if (flags.every !== undefined && !/^[1-9]\d{0,5}$/.test(flags.every))
     throw new CommandError('--every must be a number of seconds');
-  if (!URL.canParse(url))
-    throw new CommandError(`${url} is not an address: give one such as https://pid.example`);
+  const address = parseUrl(url);
+  if (!address) throw new CommandError(`${url} is not an address: give one such as https://pid.example`);
   for (;;) {
     const state = await readState(flags);
     try {
-      const next = await witnessOnce(state, { url: new URL(url), key: flags.key, clock: systemClock, fetch });
+      const next = await witnessOnce(state, { url: address, key: flags.key, clock: systemClock, fetch });
       await writeState(flags.state, next);
       shell.print(flags.json ? JSON.stringify({ checkpoint: next.cosigned }) : next.cosigned!);
     } catch (error) {
