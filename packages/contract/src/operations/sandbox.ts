@@ -128,6 +128,8 @@ export const sandbox = declare('sandbox', {
     reply: Payment,
     errors: [
       ...ofPayment,
+      'identity_suspended',
+      'frozen',
       'own_payment',
       'quote_changed',
       'receiver_not_found',

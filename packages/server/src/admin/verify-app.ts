@@ -1,7 +1,7 @@
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import type { Needs } from '../platform/needs.ts';
-import { appOwner, hasEverBelonged, setVerified } from '../relying-parties/index.ts';
+import { hasEverBelonged, lockForReview, setVerified } from '../relying-parties/index.ts';
 
 interface VerifyInput {
   readonly clientId: string;
@@ -26,15 +26,16 @@ async function markVerified(
   input: VerifyInput & { readonly verified: boolean },
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
-    const ownerId = await appOwner(tx, input.clientId);
+    // Locked, so that the badge goes to the app as it is now, and not to a new owner.
+    const app = await lockForReview(tx, input.clientId);
+    if (!app) throw refuse('not_found', {}, 'No such app');
     const { deciderId } = input;
     if (input.verified && deciderId !== null && (await hasEverBelonged(tx, input.clientId, deciderId)))
       throw refuse('own_app');
-    if (!(await setVerified(tx, input.clientId, input.verified)))
-      throw refuse('not_found', {}, 'No such app');
+    await setVerified(tx, input.clientId, input.verified);
     await recordAudit(tx, {
       at: deps.clock.now(),
-      identityId: ownerId,
+      identityId: app.ownerId,
       actor: input.actor,
       action: input.verified ? 'app.verified' : 'app.unverified',
       target: input.clientId,

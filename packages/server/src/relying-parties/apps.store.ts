@@ -127,14 +127,14 @@ export async function listAppsById(db: Queryable, clientIds: readonly string[]):
   return rows;
 }
 
-/** Like `findApp`, but locks the app against changes and deletion until the transaction ends. */
+/**
+ * Like `findApp`, but locks the app against changes and deletion until the transaction ends. It reads in a statement
+ * of its own: a statement that waits for a lock sees the new row, but old origins, addresses and covers.
+ */
 export async function lockApp(tx: Tx, clientId: string): Promise<App | null> {
   if (!isClientId(clientId)) return null;
-  const { rows } = await tx.query<App>(
-    `${selection} where a.client_id = $1 and a.deleted_at is null for update of a`,
-    [clientId],
-  );
-  return rows[0] ?? null;
+  await tx.query('select from apps where client_id = $1 for update', [clientId]);
+  return findApp(tx, clientId);
 }
 
 /** Lists the apps that a player owns or belongs to after `afterClientId`, newest first, with the player's role. */
@@ -208,13 +208,15 @@ export async function updateApp(tx: Tx, clientId: string, changes: AppChanges, n
   await notify(tx, 'grant', clientId);
 }
 
-/** Gives the app to another owner, without its badge. Every node judges tokens of the app anew. */
+/**
+ * Gives the app to another owner, without its badge and without the contact, which is the former owner's. Every node
+ * judges tokens of the app anew.
+ */
 export async function writeOwner(tx: Tx, clientId: string, ownerId: string, now: Date): Promise<void> {
-  await tx.query('update apps set owner_id = $2, verified = false, updated_at = $3 where client_id = $1', [
-    clientId,
-    ownerId,
-    now,
-  ]);
+  await tx.query(
+    'update apps set owner_id = $2, verified = false, contact = null, updated_at = $3 where client_id = $1',
+    [clientId, ownerId, now],
+  );
   await notify(tx, 'grant', clientId);
 }
 

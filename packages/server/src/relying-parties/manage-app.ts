@@ -154,6 +154,11 @@ export async function changeApp(
   return deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
     const before = await lockAdmittedApp(tx, caller, clientId, 'changeApp');
+    const scopes = input.scopes ? readScopes(input.scopes) : before.scopes;
+    // The owner takes `payments` from an app to protect it from its developers too.
+    // mutant (relying-parties/members/rights): before.role !== 'owner' => false
+    if (before.role !== 'owner' && scopes.join() !== before.scopes.join())
+      throw refuse('role_needed', { need: 'owner' });
     const delicate = delicateChanges(before, input);
     const after = {
       name: name ?? before.name,
@@ -162,7 +167,7 @@ export async function changeApp(
       feeFlat: input.feeFlat ?? before.feeFlat,
       requireSecret: input.requireSecret ?? before.requireSecret,
       deviceFlow: input.deviceFlow ?? before.deviceFlow,
-      scopes: input.scopes ? readScopes(input.scopes) : before.scopes,
+      scopes,
       origins: listed ?? before.origins,
       texts: texts ?? before.texts,
       playUrl: readPlayUrl(

@@ -20,7 +20,7 @@ export type ReviewedApp = Pick<
 > & {
   /** Path of the cover on this service; null without a cover. */
   readonly cover: string | null;
-  /** Hash of all fields whose change can remove the badge. */
+  /** Hash of the owner and of all fields whose change can remove the badge. */
   readonly version: string;
 };
 
@@ -47,6 +47,8 @@ function review(app: App): ReviewedApp {
   const cover = rest.coverId === null ? null : coverPath(rest.coverId);
   // mutant (relying-parties/games/games): cover, playUrl, texts, => nothing
   const looks = { cover, playUrl, texts, name, logoUrl, origins, redirectUris, deviceFlow, feeBps, feeFlat };
-  const version = sha256(JSON.stringify(looks)).toString('hex').slice(0, 32);
+  const version = sha256(JSON.stringify({ ownerId, ...looks }))
+    .toString('hex')
+    .slice(0, 32);
   return { clientId, ownerId, verified, ...looks, version };
 }

@@ -3,6 +3,8 @@ import { newApp } from '../../test/app-helper.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { signInAdministrator } from '../../test/step-up-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
+import { untilBlocked } from '../../test/until-blocked.ts';
+import { handOver } from '../relying-parties/members/testing/team-fixture.ts';
 
 const service = await startTestService({ PID_ADMINS: 'chief@pid' });
 const { admin } = await signInAdministrator(service, 'chief');
@@ -64,6 +66,35 @@ test('an approval verifies only the reviewed version', async () => {
   expect((await owner.get(`/v1/apps/${clientId}`)).body.verified).toBe(false);
   const [again] = await waiting();
   expect((await decide(clientId, 'approve', { version: again.version })).status).toBe(200);
+});
+
+test('an approval that waits for a change of the origins sees the change', async () => {
+  const { clientId } = await newApp(owner);
+  await ask(clientId);
+  const { version } = (await waiting()).find((app: { client_id: string }) => app.client_id === clientId);
+  const late = await service.db.transaction(async (tx) => {
+    await tx.query('select from apps where client_id = $1 for update', [clientId]);
+    await tx.query("insert into app_origins (client_id, origin) values ($1, 'https://evil.example')", [
+      clientId,
+    ]);
+    const approving = decide(clientId, 'approve', { version });
+    await untilBlocked(service.db);
+    return { approving };
+  });
+  expect((await late.approving).headers.get('pid-error')).toBe('app_changed');
+  expect((await decide(clientId, 'refuse', { reason: 'Another origin.' })).status).toBe(200);
+});
+
+test('an approval of the former owner’s app is none of the new owner’s', async () => {
+  const [seller, buyer] = [await newPlayer(service), await newPlayer(service)];
+  const { clientId } = await newApp(seller.client);
+  await ask(clientId, seller.client);
+  const { version } = (await waiting()).find((app: { client_id: string }) => app.client_id === clientId);
+  expect((await handOver(seller.client, clientId, buyer)).status).toBe(200);
+  await ask(clientId, buyer.client);
+  const late = await decide(clientId, 'approve', { version });
+  expect([late.status, late.headers.get('pid-error')]).toEqual([409, 'app_changed']);
+  expect((await decide(clientId, 'refuse', { reason: 'Unknown owner.' })).status).toBe(200);
 });
 
 test('of two concurrent decisions one is accepted', async () => {

@@ -69,6 +69,18 @@ test('a machine token reaches only its own app', async () => {
   expect((await service.client().get(`/v1/apps/${app.clientId}/members`, token)).status).toBe(403);
 });
 
+test('only the owner changes the scopes; a developer may repeat them', async () => {
+  const { path, owner, developer } = team;
+  const scopes = async () => (await owner.client.get(path)).body.scopes;
+  expect((await developer.client.patch(path, { scopes: ['payments', 'read'] })).status).toBe(200);
+  expect((await owner.client.patch(path, { scopes: ['read'] })).status).toBe(200);
+  const restored = await developer.client.patch(path, { scopes: ['read', 'payments'] });
+  expect(told(restored)).toBe('404 role_needed; need=owner');
+  expect(await scopes()).toEqual(['read']);
+  expect((await owner.client.patch(path, { scopes: ['read', 'payments'] })).status).toBe(200);
+  expect(told(await developer.client.patch(path, { scopes: ['read'] }))).toBe('404 role_needed; need=owner');
+});
+
 test('the list of apps names the role of the caller', async () => {
   const own = await newApp(team.developer.client);
   const { items } = await team.developer.client.call('listApps', {});

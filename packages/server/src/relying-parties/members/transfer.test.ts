@@ -95,6 +95,8 @@ test('requests to administrators end with the transfer', async () => {
   });
   const asked = await buyer.client.call('getVerification', { client_id: clientId });
   expect(asked.status).toBe('none');
+  // The contact is personal data of the former owner.
+  expect((await buyer.client.call('getApp', { client_id: clientId })).contact).toBeNull();
   const { items } = await admins.approver.call('listVerifications', {});
   expect(items.map((item) => item.client_id)).not.toContain(clientId);
 });
