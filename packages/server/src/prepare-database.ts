@@ -7,6 +7,8 @@ import {
   type RolePolicy,
   type MigrateOptions,
 } from './platform/db/index.ts';
+import type { Mode } from './platform/settings.ts';
+import { refuseOtherMode } from './sandbox/index.ts';
 
 /**
  * The privileges of the service's role where they are narrower than the triggers allow: it reads and appends
@@ -95,6 +97,8 @@ export interface PrepareOptions extends MigrateOptions {
   readonly packageFolder: string;
   /** Creates the tables that only a sandbox and a development service have. */
   readonly development: boolean;
+  /** Refuses a database of another mode, before anything is changed. */
+  readonly mode?: Mode;
   /** The fee rule to set in the ledger; without it, the initial rule stays. */
   readonly config?: Pick<LedgerConfig, 'feeBps' | 'feeMinimum'>;
 }
@@ -102,6 +106,7 @@ export interface PrepareOptions extends MigrateOptions {
 /** Migrates as the owner and grants the service's role its privileges. Returns the applied migrations. */
 export async function prepareDatabase(options: PrepareOptions): Promise<string[]> {
   const { connectionString, ownerUrl } = options;
+  if (options.mode) await refuseOtherMode(ownerUrl ?? connectionString, options.mode);
   const schema = await readSchema(options.packageFolder, options.development);
   const applied = await migrate(ownerUrl ?? connectionString, schema, options);
   if (ownerUrl !== null)

@@ -9,11 +9,11 @@ import type { Jobs } from './platform/jobs.ts';
 import { createLogger, type Logger } from './platform/log.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { openSealing } from './open-sealing.ts';
-import { hasPlayMoney } from './checkout/index.ts';
+import { hasPlayMoney, hasProviderMoney } from './checkout/index.ts';
 import { hasDevelopmentLogins } from './credentials/index.ts';
-import { dataFolder } from './platform/settings.ts';
+import { dataFolder, type Mode } from './platform/settings.ts';
 import { prepareDatabase } from './prepare-database.ts';
-import { keepMode, refuseOtherMode, type Trace } from './sandbox/index.ts';
+import { keepMode, type Trace } from './sandbox/index.ts';
 import type { Config } from './settings.ts';
 
 export interface Service extends Pick<WiredService, 'http' | 'erase' | 'forget'> {
@@ -38,10 +38,14 @@ export interface ServiceOptions {
   readonly crashAt?: NonNullable<AppContext['crashAt']>;
 }
 
-const tracesOfTests: readonly Trace[] = [
-  { what: 'play money', isIn: hasPlayMoney },
-  { what: 'logins of the development sign-in', isIn: hasDevelopmentLogins },
-];
+/** What a database without a mode must not have to get this one. */
+const traces: Readonly<Partial<Record<Mode, readonly Trace[]>>> = {
+  live: [
+    { what: 'play money', isIn: hasPlayMoney },
+    { what: 'logins of the development sign-in', isIn: hasDevelopmentLogins },
+  ],
+  sandbox: [{ what: 'money of a payment provider', isIn: hasProviderMoney }],
+};
 
 /** Starts one node: migrates, connects, wires and listens. Closing finishes open requests first. */
 export async function startService(options: ServiceOptions): Promise<Service> {
@@ -55,14 +59,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   });
   const clock = options.clock ?? systemClock;
   const prepare = async () => {
-    await refuseOtherMode(db, config.mode);
     await prepareDatabase({
       ...options,
       ownerUrl: options.ownerUrl ?? null,
       development: config.mode !== 'live',
+      mode: config.mode,
       onWait: (migration, reason) => log.warn({ migration, reason }, 'a migration waits for a lock'),
     });
-    await keepMode(db, config.mode, tracesOfTests);
+    await keepMode(db, config.mode, traces);
     return openSealing({
       config,
       db,

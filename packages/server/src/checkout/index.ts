@@ -16,6 +16,6 @@ export {
   remoteProviderIds,
   remoteProviders,
 } from './providers/index.ts';
-export { hasPlayMoney } from './providers/sandbox.store.ts';
+export { hasPlayMoney, hasProviderMoney } from './providers/sandbox.store.ts';
 export { ProviderError } from './payment-provider.ts';
 export type { PayoutProvider, PayoutState } from './payout-provider.ts';

@@ -24,6 +24,7 @@ async function migrateNow(context: CommandContext): Promise<void> {
       ...database,
       packageFolder,
       development: isSandbox(config),
+      ...(isSandbox(config) ? { mode: 'sandbox' as const } : {}),
       config,
       registrarRole: config.registrarRole,
       onWait: (name, reason) => context.complain(`${name}: ${reason}; trying again.`),

@@ -21,7 +21,8 @@ export async function superviseWorkers(
   log: Logger,
 ): Promise<void> {
   const { packageFolder, config } = context;
-  await prepareDatabase({ ...database, packageFolder, development: config.mode !== 'live', config });
+  const { mode } = config;
+  await prepareDatabase({ ...database, packageFolder, development: mode !== 'live', mode, config });
   cluster.setupPrimary({ exec: process.argv[1]!, args: ['start'] });
   // Longer than the workers' own grace period, so that this kills only workers that hang.
   const killAfterMillis = graceMillis(context.config) + 2000;

@@ -7,6 +7,8 @@ import {
   expirePaymentNow,
   getPayment,
 } from '../payments/index.ts';
+import { findFreeze } from '../notices/index.ts';
+import { unixSeconds } from '../platform/clock.ts';
 import { impossible, refuse } from '../platform/errors/index.ts';
 import { requirePlayer, type CallingApp } from './own-player.ts';
 import type { SandboxDeps } from './sandbox-deps.ts';
@@ -14,13 +16,18 @@ import type { SandboxDeps } from './sandbox-deps.ts';
 /** The request of the app stands for the passkey of the test player. */
 const signed = { steppedUp: true, refused: false, require: async () => {} };
 
-/** Confirms a payment of the app at the total that the test player would see. */
+/** Confirms a payment of the app at the total that the test player would see, unless the page would refuse it. */
 export async function confirmSandboxPayment(
   deps: SandboxDeps,
   app: CallingApp,
   { id, pid }: Input<'confirmSandboxPayment'>,
 ) {
-  const { identityId } = await requirePlayer(deps, app, pid);
+  const { identityId, status } = await requirePlayer(deps, app, pid);
+  // mutant (sandbox/sandbox.test): status === 'suspended' => false
+  if (status === 'suspended') throw refuse('identity_suspended');
+  const freeze = await findFreeze(deps.db, identityId, deps.clock.now());
+  // mutant (sandbox/sandbox.test): if (freeze) => if (false)
+  if (freeze) throw refuse('frozen', { until: unixSeconds(freeze.until) });
   const payment = await getPayment(deps, { paymentId: id, clientId: app.clientId });
   const [shown] = await describeForPlayers(deps.payments, [payment], identityId);
   const expectedTotal = BigInt(shown?.total ?? impossible('a payment is missing'));

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { runPid } from '../../test/command-helper.ts';
 import { freePort } from '../../test/free-port.ts';
 import { onFileEnd } from '../../test/file-end.ts';
 import { emptyDatabase, packageFolder, type NewDatabase } from '../../test/new-database.ts';
@@ -107,8 +108,35 @@ test('a service of another mode changes nothing before it refuses', async () => 
   const database = await emptyDatabase();
   await (await start(database, live)).service.close({ atOnce: true });
   await expect(start(database, sandbox)).rejects.toThrow('in mode live');
+  const command = await runPid(['migrate'], {
+    ...sandbox,
+    PID_DATABASE_URL: serviceUrl(database.ownerUrl),
+    PID_DATABASE_OWNER_URL: database.ownerUrl,
+    PID_LOG_LEVEL: 'silent',
+  });
+  expect([command.code, command.text]).toEqual([1, expect.stringContaining('in mode live')]);
   const { rows } = await open(database.ownerUrl).query("select to_regclass('sandbox_players') as found");
   expect(rows).toEqual([{ found: null }]);
+});
+
+test('an unmarked database with money of a provider cannot become a sandbox', async () => {
+  const database = await emptyDatabase();
+  await prepareDatabase({
+    ownerUrl: database.ownerUrl,
+    connectionString: serviceUrl(database.ownerUrl),
+    packageFolder,
+    development: false,
+  });
+  await open(database.superuserUrl).transaction(async (tx) => {
+    // Without the account that a trigger asks for.
+    await tx.query("set local session_replication_role = 'replica'");
+    await tx.query(
+      `insert into topups (id, identity_id, account_id, amount, global_fee, app_fee, provider_fee, fee_rule, provider, status, payment_id, created_at, expires_at, paid_at)
+     values (gen_random_uuid(), gen_random_uuid(), 1, 1000, 0, 0, 0, 1, 'xendit', 'paid', 'tx-1', now(), now(), now())`,
+    );
+  });
+  await expect(start(database, sandbox)).rejects.toThrow('money of a payment provider');
+  await (await start(database, live)).service.close({ atOnce: true });
 });
 
 test.each([

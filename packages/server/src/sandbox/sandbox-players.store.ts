@@ -4,6 +4,7 @@ import type { Queryable, Tx } from '../platform/db/index.ts';
 export interface SandboxPlayer {
   readonly identityId: string;
   readonly pid: string;
+  readonly status: 'active' | 'suspended';
 }
 
 export async function insertPlayer(
@@ -25,7 +26,7 @@ export async function findPlayer(
 ): Promise<SandboxPlayer | null> {
   const { rows } = await db.query<SandboxPlayer>(
     // mutant (sandbox/sandbox.test): p.client_id = $1 and => nothing
-    `select i.id as "identityId", i.pid from sandbox_players p join identity_facts i on i.id = p.identity_id
+    `select i.id as "identityId", i.pid, i.status from sandbox_players p join identity_facts i on i.id = p.identity_id
      where p.client_id = $1 and i.handle = $2 and i.status <> 'deleted'`,
     [clientId, handle],
   );

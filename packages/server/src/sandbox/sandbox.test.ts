@@ -295,6 +295,21 @@ describe('payments', () => {
     expect(await statusOf(tooMuch.id)).toBe('open');
   });
 
+  test('a suspended or frozen player confirms nothing', async () => {
+    const { pid, loginUrl } = await server.call('createSandboxPlayer', { balance: 100_000 });
+    const { client } = await signIn(loginUrl);
+    const { id } = await charge();
+    const confirm = () => server.call('confirmSandboxPayment', { id, pid });
+    const setStatus = (status: string) =>
+      service.db.query("update identities set status = $2 where handle || '@pid' = $1", [pid, status]);
+    await setStatus('suspended');
+    await expect(confirm()).rejects.toMatchObject({ code: 'identity_suspended' });
+    await setStatus('active');
+    await client.call('freezeIdentity');
+    await expect(confirm()).rejects.toMatchObject({ code: 'frozen' });
+    expect(await statusOf(id)).toBe('open');
+  });
+
   test('a top-up of a test player is paid, once', async () => {
     const { loginUrl } = await server.call('createSandboxPlayer', {});
     const { client } = await signIn(loginUrl);

@@ -14,6 +14,14 @@ export async function hasPlayMoney(db: Queryable): Promise<boolean> {
   return rows[0]!.has;
 }
 
+/** Whether another provider ever paid a top-up. */
+export async function hasProviderMoney(db: Queryable): Promise<boolean> {
+  const { rows } = await db.query<{ has: boolean }>(
+    "select exists (select from topups where provider <> 'sandbox' and paid_at is not null) as has",
+  );
+  return rows[0]!.has;
+}
+
 export async function findSandboxCharge(db: Queryable, orderId: string): Promise<SandboxCharge | null> {
   const { rows } = await db.query<SandboxCharge>(
     'select outcome, amount, refunded from sandbox_payments where order_id = $1',
