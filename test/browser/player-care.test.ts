@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { fund } from '../../packages/server/src/ledger/testing/ledger-fixture.ts';
 import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
-import { journeys, shared } from './support/journey.ts';
+import { journeys, patience, shared } from './support/journey.ts';
 import { picture } from './support/phone.ts';
 
 journeys('a player on a phone', shared, (world) => {
@@ -75,6 +75,37 @@ journeys('a player on a phone', shared, (world) => {
     await page.reload();
     await page.locator('[data-photo]').waitFor();
     await picture(page, 'person-photo');
+  });
+
+  test('a player freezes the account from the list of devices, and every device is signed out', async () => {
+    const device = await world.device(phone);
+    const { page } = device;
+    await world.player(device);
+    await page.goto('/security?tab=devices');
+    await page.getByRole('link', { name: 'Bekukan akunmu' }).click();
+    await page.getByRole('button', { name: 'Bekukan akunku' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Bekukan akunku' }).click();
+    await page.getByText('Akunmu dibekukan.').waitFor();
+    await picture(page, 'frozen');
+    await page.getByRole('link', { name: 'Masuk lagi' }).click();
+    await page.waitForURL(/\/signin/);
+  });
+
+  test('a limit keeps its explanation beside the amount in words', async () => {
+    const device = await world.device(phone);
+    const { page } = device;
+    await world.player(device);
+    await page.goto('/security?tab=limits');
+    const field = page.locator('input[name=dailyLimit]');
+    await field.fill('1,5jt');
+    const hint = async () => {
+      const ids = (await field.getAttribute('aria-describedby'))?.split(' ') ?? [];
+      return (await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).innerText()))).join(' ');
+    };
+    await expect
+      .poll(hint, patience)
+      .toMatch(/satu juta lima ratus ribu rupiah[\s\S]*Lebih dari ini tidak bisa keluar dalam sehari/);
+    await picture(page, 'limits');
   });
 
   test('the landing page promises no name that belongs to somebody', async () => {
