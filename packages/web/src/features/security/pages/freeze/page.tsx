@@ -28,6 +28,14 @@ function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
   );
 }
 
+function Until({ text, until }: { text: Text; until: number }) {
+  return (
+    <p>
+      {text.until}: <DateTime value={new Date(until * 1000).toISOString()} />
+    </p>
+  );
+}
+
 function Lift({ text, liftable, onLifted }: { text: Text; liftable: boolean; onLifted: () => void }) {
   const lift = useAction(async () => {
     await api.call('liftFreeze');
@@ -51,7 +59,7 @@ function Lift({ text, liftable, onLifted }: { text: Text; liftable: boolean; onL
   );
 }
 
-function Begin({ text, onBegun }: { text: Text; onBegun: () => void }) {
+function Begin({ text, onBegun }: { text: Text; onBegun: (until: number) => void }) {
   const [asking, setAsking] = useState(false);
   return (
     <Card title={text.begin}>
@@ -69,8 +77,8 @@ function Begin({ text, onBegun }: { text: Text; onBegun: () => void }) {
         confirm={text.begin}
         onClose={() => setAsking(false)}
         onConfirm={async () => {
-          await api.call('freezeIdentity');
-          onBegun();
+          const { until } = await api.call('freezeIdentity');
+          onBegun(until);
         }}
       >
         <p>{text.beginWarning}</p>
@@ -80,9 +88,9 @@ function Begin({ text, onBegun }: { text: Text; onBegun: () => void }) {
 }
 
 export function Page({ text }: PageProps<Text>) {
-  const [begun, setBegun] = useState(false);
+  const [begun, setBegun] = useState<number | null>(null);
   const freeze = useLoad('freeze', (signal) => api.call('getFreeze', {}, { signal }));
-  if (begun)
+  if (begun !== null)
     return (
       <div class="grid grid-cols-1 gap-6">
         <PageTitle>{text.title}</PageTitle>
@@ -96,8 +104,10 @@ export function Page({ text }: PageProps<Text>) {
             </ButtonLink>
           }
         >
-          {text.stopped.join('; ')}
+          <Until text={text} until={begun} />
         </Notice>
+        <Lines title={text.stoppedTitle} lines={text.stopped} />
+        <Lines title={text.freeTitle} lines={text.free} />
       </div>
     );
   return (
@@ -110,15 +120,13 @@ export function Page({ text }: PageProps<Text>) {
           until === null ? (
             <>
               <EmptyState title={text.nothingTitle}>{text.nothing}</EmptyState>
-              <Begin text={text} onBegun={() => setBegun(true)} />
+              <Begin text={text} onBegun={setBegun} />
               <Lines title={text.stoppedTitle} lines={text.stopped} />
               <Lines title={text.freeTitle} lines={text.free} />
             </>
           ) : (
             <>
-              <p>
-                {text.until}: <DateTime value={new Date(until * 1000).toISOString()} />
-              </p>
+              <Until text={text} until={until} />
               <Lift text={text} liftable={liftable} onLifted={freeze.reload} />
               <Lines title={text.stoppedTitle} lines={text.stopped} />
               <Lines title={text.freeTitle} lines={text.free} />
