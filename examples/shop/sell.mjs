@@ -61,8 +61,8 @@ async function readEvents(app, db, signal) {
   const after = rows.length === 0 ? {} : { after: Number(rows[0].number) };
   if (rows.length === 0) await checkAllOrders(app, db);
   try {
-    for await (const { type, number, data } of app.events({ ...after, signal })) {
-      const told = type.startsWith('payment.') ? [data.reference, data.paymentId] : [null, null];
+    for await (const { number, data } of app.events({ ...after, signal })) {
+      const told = 'paymentId' in data ? [data.reference, data.paymentId] : [null, null];
       await db.query(
         `with told as (update orders set payment = $2, news = news + 1, try_at = now() where reference = $1)
          insert into last_event (number) values ($3) on conflict (id) do update set number = excluded.number`,

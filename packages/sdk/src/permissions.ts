@@ -32,7 +32,7 @@ export interface PermissionTerms {
   readonly spend: readonly {
     readonly token: string;
     readonly limit: string;
-    readonly period: 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year' | 'forever';
+    readonly period: 'hour' | 'day' | 'week' | 'month';
   }[];
   /** Start, Unix timestamp in seconds. Default: the time of the approval. */
   readonly start?: number;

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Input } from '@pid/contract';
+import type { Reply } from '@pid/contract/client';
 import { expect, test } from 'vitest';
+import type { PermissionTerms } from '../src/permissions.ts';
+import type { AppEvent } from '../src/server/index.ts';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const { exports, ...manifest } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
@@ -28,6 +32,19 @@ function foreignImports(file: string, seen = new Set<string>()): string[] {
 
 test.each(Object.entries(exports))('the types of %s import no other package', (_entry, { types }) => {
   expect(foreignImports(path.join(root, types))).toEqual([]);
+});
+
+test('events and periods have the types of the contract', () => {
+  type Both<One, Other> = [One] extends [Other] ? ([Other] extends [One] ? true : never) : never;
+  // The type checker compares the lists.
+  const areSame: [
+    Both<AppEvent['type'], Reply<'listAppEvents'>['items'][number]['type']>,
+    Both<PermissionTerms['spend'][number]['period'], Input<'createPermission'>['spend'][number]['period']>,
+  ] = [true, true];
+  expect(areSame).toEqual([true, true]);
+  const leftOf = (event: AppEvent) => (event.type === 'connection.ended' ? event.data.pid : null);
+  const event = { number: 1, at: '', type: 'connection.ended', data: { pid: 'budi@pid' } } as const;
+  expect(leftOf(event)).toBe('budi@pid');
 });
 
 test('the package has no dependencies', () => {

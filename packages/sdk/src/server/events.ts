@@ -30,7 +30,7 @@ export async function* readEvents(
       failures = 0;
       for (const event of page.items) {
         if (signal?.aborted) return;
-        yield event;
+        yield event as AppEvent;
         last = event.number;
       }
     } catch (error) {

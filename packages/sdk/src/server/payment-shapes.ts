@@ -147,17 +147,65 @@ export interface Payments {
   refund(id: string, refund: { amount: number; reason?: string; key: string }): Promise<Payment>;
 }
 
-/** An event of your app. */
-export interface AppEvent {
+interface EventOf<Type extends string, Data> {
   /** Position of the event. Numbers start at 1 and have no gaps. */
   readonly number: number;
-  /** For example `payment.held` or `connection.ended`. */
-  readonly type: string;
+  readonly type: Type;
   /** Time of the event, ISO 8601 timestamp. */
   readonly at: string;
-  /** Payment events have `paymentId`, `reference`, `status`, amounts, and `sku` and `quantity` of an item; connection and player events have `pid`. */
-  readonly data: Readonly<Record<string, unknown>>;
+  readonly data: Readonly<Data>;
 }
+
+/** A payment at the time of the event. */
+interface PaymentEventData {
+  paymentId: string;
+  reference: string;
+  status: PaymentStatus;
+  amount: number;
+  captured: number;
+  refunded: number;
+  /** Pid of the player who pays; null while nobody has confirmed. */
+  payer: string | null;
+  /** Item of your catalogue, if the payment is for one. */
+  sku?: string;
+  quantity?: number;
+}
+
+interface PlayerEventData {
+  pid: string;
+}
+
+interface TransferEventData {
+  id: string;
+  amount: number;
+}
+
+/** An event of your app. `type` says which fields `data` has. Ignore a type that you do not know. */
+export type AppEvent =
+  | EventOf<
+      | 'payment.paid'
+      | 'payment.held'
+      | 'payment.captured'
+      | 'payment.void'
+      | 'payment.declined'
+      | 'payment.expired'
+      | 'payment.cancelled',
+      PaymentEventData
+    >
+  | EventOf<'payment.refunded', PaymentEventData & { refund: { id: string; amount: number } }>
+  | EventOf<'payment.extended', PaymentEventData & { expiresAt: string }>
+  | EventOf<'payment.capture_due', PaymentEventData & { captureBy: string }>
+  | EventOf<
+      | 'connection.created'
+      | 'connection.ended'
+      | 'player.suspended'
+      | 'player.reactivated'
+      | 'player.deleted',
+      PlayerEventData
+    >
+  | EventOf<'guest.claimed', PlayerEventData & { guestId: string }>
+  | EventOf<'app.paused' | 'app.resumed' | 'app.verified' | 'app.unverified', Record<string, never>>
+  | EventOf<'payout.posted' | 'deposit.posted' | 'settlement.paid' | 'settlement.failed', TransferEventData>;
 
 /** Options of `events`. */
 export interface EventsOptions {
