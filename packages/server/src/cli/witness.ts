@@ -4,7 +4,13 @@ import type { Command } from 'commander';
 import { randomIds } from '../platform/ids.ts';
 import { systemClock } from '../platform/clock.ts';
 import { parseUrl } from '../platform/parse-url.ts';
-import { newWitness, witnessOnce, WitnessError, type WitnessState } from '../transparency/index.ts';
+import {
+  newWitness,
+  UnreachableError,
+  WitnessError,
+  witnessOnce,
+  type WitnessState,
+} from '../transparency/index.ts';
 import { CommandError, type Shell } from './command.ts';
 
 interface WitnessFlags {
@@ -16,8 +22,8 @@ interface WitnessFlags {
 }
 
 /**
- * Needs no database and no settings, so that another company can run it. Ends with an error on a fork; its state keeps
- * both checkpoints as evidence.
+ * Needs no database and no settings, so that another company can run it. Ends with an error on a fork, and so does every
+ * later run with the same state, which keeps both checkpoints as evidence.
  */
 export function addWitness(pid: Command, shell: Shell): void {
   pid
@@ -28,7 +34,10 @@ export function addWitness(pid: Command, shell: Shell): void {
     .option('--state <file>', 'where it keeps its key and what it saw', 'pid-witness.json')
     .option('--name <name>', 'the name under which it signs', 'witness')
     .option('--key <key>', 'the key of the log, on the first run; default: the one that the service gives')
-    .option('--every <seconds>', 'checks again and again, instead of once')
+    .option(
+      '--every <seconds>',
+      'checks again and again, instead of once; while the service does not respond, tries again',
+    )
     .action((url: string, flags: WitnessFlags, command: Command) =>
       witness(shell, url, { ...flags, ...command.optsWithGlobals<{ json?: boolean }>() }),
     );
@@ -44,11 +53,17 @@ async function witness(shell: Shell, url: string, flags: WitnessFlags): Promise<
     try {
       const next = await witnessOnce(state, { url: address, key: flags.key, clock: systemClock, fetch });
       await writeState(flags.state, next);
+      if (state.key !== null && next.key !== state.key)
+        shell.complain(
+          `The log signs with another key now: ${next.key}. The key before has signed the same checkpoint. Compare it with the key that the operator has published.`,
+        );
       shell.print(flags.json ? JSON.stringify({ checkpoint: next.cosigned }) : next.cosigned!);
     } catch (error) {
       if (!(error instanceof WitnessError)) throw error;
       if (error.state) await writeState(flags.state, error.state);
-      throw new CommandError(error.message, { cause: error });
+      if (flags.every === undefined || !(error instanceof UnreachableError))
+        throw new CommandError(error.message, { cause: error });
+      shell.complain(`${error.message} The next attempt is in ${flags.every} seconds.`);
     }
     if (flags.every === undefined) return;
     await sleep(Number(flags.every) * 1000);

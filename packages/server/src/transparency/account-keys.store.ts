@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../platform/db/index.ts';
+import type { Queryable } from '../platform/db/index.ts';
 
 export interface SealedKey {
   readonly accountId: bigint;
@@ -29,8 +29,23 @@ export async function insertKeys(db: Queryable, keys: readonly SealedKey[]): Pro
   );
 }
 
-export async function scheduleDestruction(tx: Tx, accountId: bigint, at: Date): Promise<void> {
-  await tx.query('update log_account_keys set destroy_at = $2 where account_id = $1', [accountId, at]);
+export async function scheduleDestruction(db: Queryable, accountId: bigint, at: Date): Promise<void> {
+  await db.query(
+    'update log_account_keys set destroy_at = $2 where account_id = $1 and destroy_at is distinct from $2',
+    [accountId, at],
+  );
+}
+
+/** The apps that were deleted after a moment; all of them without one. */
+export async function listDeletedApps(
+  db: Queryable,
+  since: Date | null,
+): Promise<{ readonly clientId: string; readonly deletedAt: Date }[]> {
+  const { rows } = await db.query<{ clientId: string; deletedAt: Date }>(
+    'select client_id as "clientId", deleted_at as "deletedAt" from app_facts where deleted_at > $1',
+    [since ?? '-infinity'],
+  );
+  return rows;
 }
 
 /** Destroys the keys that are due. Returns how many. */

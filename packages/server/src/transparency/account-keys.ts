@@ -82,17 +82,31 @@ async function keyedAccounts(deps: KeyDeps, accounts: readonly bigint[]): Promis
 
 const cachedMax = 50_000;
 
+export interface AccountCache {
+  accounts(ids: Iterable<bigint>): Promise<ReadonlyMap<bigint, KeyedAccount>>;
+  /** Forgets all keys. */
+  evict(): void;
+}
+
 /** Remembers the accounts of recent postings, so that an active one is opened once. */
-export function cacheAccounts(deps: KeyDeps) {
-  const cached = new Map<bigint, KeyedAccount>();
-  return async (accounts: Iterable<bigint>): Promise<ReadonlyMap<bigint, KeyedAccount>> => {
-    const missing = [...new Set(accounts)].filter((id) => !cached.has(id));
-    if (cached.size + missing.length > cachedMax) {
-      cached.clear();
-      return keyedAccounts(deps, [...new Set(accounts)]);
-    }
-    if (missing.length > 0)
-      for (const [id, account] of await keyedAccounts(deps, missing)) cached.set(id, account);
-    return cached;
+export function cacheAccounts(deps: KeyDeps): AccountCache {
+  let cached = new Map<bigint, KeyedAccount>();
+  return {
+    async accounts(ids) {
+      const wanted = [...new Set(ids)];
+      // The caller goes on reading this map after an eviction.
+      const known = cached;
+      const missing = wanted.filter((id) => !known.has(id));
+      if (known.size + missing.length > cachedMax) {
+        cached = new Map();
+        return keyedAccounts(deps, wanted);
+      }
+      if (missing.length > 0)
+        for (const [id, account] of await keyedAccounts(deps, missing)) known.set(id, account);
+      return known;
+    },
+    evict() {
+      cached = new Map();
+    },
   };
 }

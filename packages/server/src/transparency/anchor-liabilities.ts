@@ -13,9 +13,14 @@ export function memoOf({ date, root, total, checkpoint }: LiabilityDay): string 
   return `PID:BOOKS ${date} ${toHex(root)} ${total} ${toHex(sha256(checkpoint ?? ''))}`;
 }
 
-/** Anchors the last tree, unless it is anchored. A memo that was written twice does no harm. */
+/**
+ * Anchors the last trees that are not anchored yet, the newest one first. A memo that was written twice does no harm.
+ */
 export async function anchorLiabilities({ db, clock }: Needs<'db' | 'clock'>, anchor: Anchor): Promise<void> {
-  const now = clock.now();
-  const day = await claimAnchor(db, now, new Date(now.getTime() + turnMillis));
-  if (day) await recordAnchor(db, day.date, await anchor(memoOf(day)));
+  for (;;) {
+    const now = clock.now();
+    const day = await claimAnchor(db, now, new Date(now.getTime() + turnMillis));
+    if (!day) return;
+    await recordAnchor(db, day.date, await anchor(memoOf(day)));
+  }
 }

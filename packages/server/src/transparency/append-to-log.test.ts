@@ -8,8 +8,8 @@ import { destroyKeys, readKeys } from './account-keys.store.ts';
 import { appendToLog, findLogged } from './append-to-log.ts';
 import { continueLog, restartLog } from './begin-log.ts';
 import { slices } from './grow-tree.ts';
-import { readHead } from './log.store.ts';
-import { logKey, verifyEd25519 } from './signer.ts';
+import { listSigners, readHead, replaceSigner } from './log.store.ts';
+import { logKey, signCheckpoint, signerFrom, verifyEd25519 } from './signer.ts';
 import { rotateSigner } from './signers.ts';
 import { logOn } from './testing/log-fixture.ts';
 
@@ -119,6 +119,46 @@ test('signs nothing in a copy of the database until the log is restarted with th
   await expectComplete(db, 2, 1);
 });
 
+test('a restart names only a checkpoint that a key of the log has signed, and uses no origin twice', async () => {
+  const { db, send } = await world();
+  const log = await logOn(db);
+  await send(4);
+  await log.appendAll();
+  const { checkpoint } = (await readHead(db))!;
+  const signer = signerFrom(await log.deps.secret('log-signer'));
+  const published = (origin: string, by = signer) =>
+    signCheckpoint({ origin, size: 9, root: Buffer.alloc(32, 1) }, [by]);
+  const forged = published('pid.example/log', signerFrom(Buffer.alloc(32, 7)));
+  for (const note of [forged, checkpoint!.replace(/\n\d+\n/, '\n99\n')])
+    await expect(restartLog(log.deps, note)).rejects.toThrow('No key of this database has signed');
+  for (const origin of ['pid.example/log/05', 'pid.example/logs', 'pid.example/log/0', 'pid.example/log/x'])
+    await expect(restartLog(log.deps, published(origin))).rejects.toThrow('is not one of pid.example/log');
+  // The backup is from before the restart that began log 5.
+  const later = published('pid.example/log/5');
+  expect(await restartLog(log.deps, later)).toMatchObject({
+    number: 6,
+    origin: 'pid.example/log/6',
+    previous: later,
+  });
+  await log.appendAll();
+  await expectComplete(db, 6, 1);
+  await expect(restartLog(log.deps, later)).rejects.toThrow('is not one of pid.example/log/6');
+  expect((await restartLog(log.deps, null)).origin).toBe('pid.example/log/7');
+});
+
+test('a restart keeps the current signing key', async () => {
+  const { db, send } = await world();
+  const log = await logOn(db);
+  await send(1);
+  await log.appendAll();
+  const key = await rotateSigner(log.deps, { number: 1 });
+  const { number, origin } = await restartLog(log.deps, null);
+  await log.appendAll();
+  const { checkpoint } = (await readHead(db))!;
+  expect(openCheckpoint(checkpoint!, logKey(origin, key), verifyEd25519)).not.toBeNull();
+  expect((await listSigners(db, number, new Date())).map(({ secret }) => secret)).toEqual(['log-signer-2']);
+});
+
 test('continues in a moved database only if it contains the published checkpoint', async () => {
   const { db, send } = await world();
   const log = await logOn(db);
@@ -211,6 +251,26 @@ test('a replaced key signs beside the new one for 30 days', async () => {
   expect(await signs()).toEqual([1, true, true]);
 });
 
+test('a rotation that fails or is repeated leaves the log with a current key', async () => {
+  const { db, send } = await world();
+  const log = await logOn(db);
+  await send(1);
+  await log.appendAll();
+  const now = new Date();
+  const times = { now, until: new Date(now.getTime() + 1000) };
+  const current = async () =>
+    (await listSigners(db, 1, now))
+      .filter(({ signsUntil }) => signsUntil === null)
+      .map(({ secret }) => secret);
+  const invalid = { secret: 'log-signer-2', publicKey: Buffer.alloc(31) };
+  await expect(replaceSigner(db, 1, invalid, times)).rejects.toThrow('log_signers');
+  expect(await current()).toEqual(['log-signer']);
+  const next = { secret: 'log-signer-2', publicKey: Buffer.alloc(32) };
+  await replaceSigner(db, 1, next, times);
+  await replaceSigner(db, 1, next, times);
+  expect(await current()).toEqual(['log-signer-2']);
+});
+
 test('a lost signing key is replaced, and a destroyed account key leaves the log as it is', async () => {
   const { db, alice, send } = await world();
   const log = await logOn(db);
@@ -229,4 +289,32 @@ test('a lost signing key is replaced, and a destroyed account key leaves the log
   await expectComplete(db);
   const { rows } = await db.query('select from log_signers');
   expect(rows.length).toBe(2);
+});
+
+test('a node that knows other entries appends nothing, also after another node has made the log longer', async () => {
+  const { db, send } = await world();
+  const [first, second] = [await logOn(db), await logOn(db)];
+  const owner = asSuperuser(db);
+  await owner.query("set session_replication_role = 'replica'");
+  await send(4);
+  await first.appendAll();
+  await owner.query('create table kept_heads as table log_heads');
+  await owner.query('create table kept_bundles as table log_bundles');
+  await send(2);
+  await first.appendAll();
+  await owner.query(
+    'update log_heads h set size = k.size, root = k.root, checkpoint = k.checkpoint from kept_heads k where k.number = h.number',
+  );
+  await owner.query(
+    'update log_bundles b set entries = k.entries, postings = k.postings, parts = k.parts, highest = k.highest from kept_bundles k where k.index = b.index',
+  );
+  await send(3);
+  expect(await second.appendAll()).toBe('appended');
+  const { checkpoint, size } = (await readHead(db))!;
+  expect(Number(size)).toBe(8);
+  await send(1);
+  expect(await first.appendAll()).toBe('restored');
+  expect((await readHead(db))!.checkpoint).toBe(checkpoint);
+  // A node that knows a prefix of this log continues it.
+  expect(await second.appendAll()).toBe('appended');
 });

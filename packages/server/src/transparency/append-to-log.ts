@@ -52,7 +52,8 @@ export async function appendToLog(deps: AppendDeps, memory: LogMemory | null): P
     const head = await readHead(tx);
     if (!head) return { outcome: 'none', memory };
     // mutant (transparency/append): !(await isInPlace(tx, head, memory)) || => nothing
-    if (!(await isInPlace(tx, head, memory)) || hasLost(head, memory)) return { outcome: 'restored', memory };
+    if (!(await isInPlace(tx, head, memory)) || (await hasLost(tx, head, memory)))
+      return { outcome: 'restored', memory };
     const size = Number(head.size);
     const edge =
       memory?.number === head.number && memory.edge.size === size && memory.root.equals(head.root)
@@ -98,17 +99,22 @@ async function isInPlace(tx: Tx, head: LogHead, memory: LogMemory | null): Promi
   if (place === head.place) return true;
   const withoutTimeline = (text: string) => text.slice(0, text.lastIndexOf('/'));
   if (memory?.number !== head.number || withoutTimeline(place) !== withoutTimeline(head.place)) return false;
-  const { size } = memory.edge;
-  if (size > Number(head.size) || !memory.root.equals(await rootAt(tx, head.number, size))) return false;
+  if (await hasLost(tx, head, memory)) return false;
   await movePlace(tx, head.number, place);
   return true;
 }
 
-/** True if this node knows entries of the log that the database does not have: it was set back while the node ran. */
-function hasLost(head: LogHead, memory: LogMemory | null): boolean {
+/**
+ * True if this node knows entries of the log that the database does not have: it was set back while the node ran. If
+ * another node has appended since, the log is longer again, but its first entries have another root.
+ */
+async function hasLost(tx: Tx, head: LogHead, memory: LogMemory | null): Promise<boolean> {
   if (memory?.number !== head.number) return (memory?.number ?? 0) > head.number;
-  const size = Number(head.size);
-  return size < memory.edge.size || (size === memory.edge.size && !memory.root.equals(head.root));
+  const { size } = memory.edge;
+  if (size > Number(head.size)) return true;
+  // mutant (transparency/append): await rootAt(tx, head.number, size) => memory.root
+  const root = size === Number(head.size) ? head.root : await rootAt(tx, head.number, size);
+  return !memory.root.equals(root);
 }
 
 interface OldPostings {

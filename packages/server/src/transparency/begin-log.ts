@@ -1,9 +1,20 @@
-import { readCheckpoint, rootOf } from '@pid/protocol/books';
+import { openCheckpoint, readCheckpoint, rootOf } from '@pid/protocol/books';
 import { lastPostingId } from '../ledger/index.ts';
-import type { Database } from '../platform/db/index.ts';
+import type { Database, Tx } from '../platform/db/index.ts';
 import type { Needs } from '../platform/needs.ts';
-import { databasePlace, insertHead, movePlace, readHead, takeTurn, type LogHead } from './log.store.ts';
+import {
+  databasePlace,
+  insertHead,
+  listKnownKeys,
+  listSigners,
+  movePlace,
+  readHead,
+  replaceSigner,
+  takeTurn,
+  type LogHead,
+} from './log.store.ts';
 import { rootAt } from './read-tree.ts';
+import { logKey, verifyEd25519 } from './signer.ts';
 
 /** Says to the operator why the log cannot be begun or continued. */
 export class LogError extends Error {
@@ -30,28 +41,49 @@ export async function beginLog({ db, clock }: BeginDeps, baseUrl: URL): Promise<
 
 /**
  * Begins another log after a restore. It contains every posting of this database again, and its first entry is the
- * hash of `last`, the last checkpoint of the log before that was published.
+ * hash of `last`, the last checkpoint that was published. That may belong to a later log than the one of this database,
+ * if the backup is from before a restart; no origin is used twice. The current key signs the new log as well.
  */
 export async function restartLog({ db, clock }: BeginDeps, last: string | null): Promise<LogHead> {
   return db.transaction(async (tx) => {
     await takeTurn(tx);
     const head = await readHead(tx);
     if (!head) throw new LogError('This database has no log yet: start the service once.');
-    const previous = last ?? head.checkpoint;
-    if (previous !== null && checkpointOf(previous).origin !== head.origin)
-      throw new LogError(`The checkpoint is not one of ${head.origin}.`);
-    const number = head.number + 1;
+    const number = Math.max(head.number, last === null ? 0 : await numberOfPublished(tx, head, last)) + 1;
+    const now = clock.now();
     await insertHead(tx, {
       number,
-      origin: `${head.origin.replace(/\/log\/\d+$/, '/log')}/${number}`,
-      previous,
+      origin: `${firstOrigin(head)}/${number}`,
+      previous: last ?? head.checkpoint,
       place: await databasePlace(tx),
       root: Buffer.from(rootOf([])),
       backfillUntil: await lastPostingId(tx),
-      at: clock.now(),
+      at: now,
     });
+    const [signer] = await listSigners(tx, head.number, now);
+    if (signer) await replaceSigner(tx, number, signer, { now, until: now });
     return (await readHead(tx))!;
   });
+}
+
+function firstOrigin({ origin }: LogHead): string {
+  return origin.replace(/\/log\/\d+$/, '/log');
+}
+
+/** The number of the log to which a published checkpoint belongs. Refuses one that no key of this service has signed. */
+async function numberOfPublished(tx: Tx, head: LogHead, note: string): Promise<number> {
+  const { origin } = checkpointOf(note);
+  const base = firstOrigin(head);
+  const number = origin === base ? 1 : Number(/^\/([1-9]\d{0,8})$/.exec(origin.slice(base.length))?.[1]);
+  if (!origin.startsWith(base) || !(number >= head.number))
+    throw new LogError(`The checkpoint is not one of ${head.origin}, nor of a later log of this service.`);
+  const keys = await listKnownKeys(tx);
+  // mutant (transparency/append): !keys.some( => keys.length < 0 && !keys.some(
+  if (!keys.some((key) => openCheckpoint(note, logKey(origin, key), verifyEd25519)))
+    throw new LogError(
+      'No key of this database has signed the checkpoint. Give one exactly as it was published; after a rotation of the key, one from the 30 days in which both keys signed.',
+    );
+  return number;
 }
 
 /**

@@ -31,7 +31,8 @@ export async function getPostingProof(deps: ProofDeps, holder: ProofHolder, id: 
   if (!posting || account === null || !posting.accounts.includes(account)) throw refuse('posting_not_found');
   const head = await readHead(db);
   const logged = head?.checkpoint ? await findLogged(db, head.number, posting.id) : null;
-  if (!logged) throw refuse('proof_not_ready');
+  // A turn that has committed since the head was read has appended entries that its checkpoint does not cover.
+  if (!logged || logged.index >= Number(head!.size)) throw refuse('proof_not_ready');
   const key = await keyOf(deps, account);
   return {
     index: logged.index,

@@ -5,5 +5,5 @@ export type { Anchor } from './anchor-liabilities.ts';
 export { enterReserves } from './enter-reserves.ts';
 export { continueLog, LogError, restartLog } from './begin-log.ts';
 export { describeLog, rotateLogKey } from './describe-log.ts';
-export { newWitness, WitnessError, witnessOnce, type WitnessState } from './witness.ts';
+export { newWitness, UnreachableError, WitnessError, witnessOnce, type WitnessState } from './witness.ts';
 export { openTransparency } from './open-transparency.ts';

@@ -24,15 +24,25 @@ export async function listDays(db: Queryable, limit: number): Promise<LiabilityD
   return rows;
 }
 
+export async function databaseTime(db: Queryable): Promise<Date> {
+  const { rows } = await db.query<{ at: Date }>('select clock_timestamp() as at');
+  return rows[0]!.at;
+}
+
 const buildLock = 4_100_023;
 
-/** One node at a time builds the tree. Returns false if another one does, or the day has a tree. */
+/**
+ * One node at a time builds the tree. Returns false if another one does, or the day has a tree. Building takes longer
+ * than the timeouts of ordinary transactions: a statement can be slow, and the node computes between statements.
+ */
 export async function tryBuild(tx: Tx, date: string): Promise<boolean> {
   const { rows } = await tx.query<{ mine: boolean }>(
     `select pg_try_advisory_xact_lock($1) and not exists (select from liability_days where date = $2) as mine`,
     [buildLock, date],
   );
-  await tx.query("select set_config('statement_timeout', '0', true)");
+  await tx.query(
+    "select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)",
+  );
   return rows[0]!.mine;
 }
 
@@ -94,11 +104,13 @@ export async function readSumTiles(
   return rows;
 }
 
-/** Takes the turn to anchor the last tree; null if it is anchored, or another node is doing it. */
+/** Takes the turn to anchor one of the last seven trees; null if all are anchored, or other nodes are doing it. */
 export async function claimAnchor(db: Queryable, now: Date, until: Date): Promise<LiabilityDay | null> {
   const { rows } = await db.query<LiabilityDay>(
-    `update liability_days set anchoring_until = $2 where date = (select max(date) from liability_days) and anchor_signature is null
-       and coalesce(anchoring_until, '-infinity') <= $1 returning ${dayColumns}`,
+    `update liability_days set anchoring_until = $2 where date = (
+         select d.date from (select * from liability_days order by date desc limit 7) d
+         where d.anchor_signature is null and coalesce(d.anchoring_until, '-infinity') <= $1 order by d.date desc limit 1)
+       and anchor_signature is null and coalesce(anchoring_until, '-infinity') <= $1 returning ${dayColumns}`,
     [now, until],
   );
   return rows[0] ?? null;
@@ -142,7 +154,10 @@ export async function insertReserves(
   ]);
 }
 
-export async function treeAgeSeconds(db: Queryable, now: Date): Promise<number> {
-  const [day] = await listDays(db, 1);
-  return day ? (now.getTime() - day.at.getTime()) / 1000 : 0;
+/** Seconds since the last daily tree, by the clock of the database; 0 before the first. */
+export async function treeAgeSeconds(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ seconds: number }>(
+    'select coalesce(greatest(extract(epoch from clock_timestamp() - max(at)), 0), 0)::float8 as seconds from liability_days',
+  );
+  return rows[0]!.seconds;
 }

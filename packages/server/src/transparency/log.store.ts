@@ -184,19 +184,26 @@ export async function listSigners(db: Queryable, log: number, now: Date): Promis
   return rows;
 }
 
-/** Makes a key the current one. The key before it signs until `until`. */
+/** All keys that have signed checkpoints of any log of this database. */
+export async function listKnownKeys(db: Queryable): Promise<Buffer[]> {
+  const { rows } = await db.query<{ key: Buffer }>('select distinct public_key as key from log_signers');
+  return rows.map(({ key }) => key);
+}
+
+/**
+ * Makes a key the current one; the key before it signs until `until`. Both happen in one statement, and repeating it
+ * changes nothing, so a log always has a current key.
+ */
 export async function replaceSigner(
   db: Queryable,
   log: number,
   signer: { readonly secret: string; readonly publicKey: Buffer },
   { now, until }: { readonly now: Date; readonly until: Date },
 ): Promise<void> {
-  await db.query('update log_signers set signs_until = $2 where log = $1 and signs_until is null', [
-    log,
-    until,
-  ]);
   await db.query(
-    'insert into log_signers (log, secret, public_key, since) values ($1, $2, $3, $4) on conflict do nothing',
-    [log, signer.secret, signer.publicKey, now],
+    `with replaced as (
+       update log_signers set signs_until = $5 where log = $1 and signs_until is null and public_key <> $3)
+     insert into log_signers (log, secret, public_key, since) values ($1, $2, $3, $4) on conflict do nothing`,
+    [log, signer.secret, signer.publicKey, now, until],
   );
 }

@@ -1,12 +1,13 @@
-import { inBatches, type Database } from '../platform/db/index.ts';
+import type { Database } from '../platform/db/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import type { Slice } from '../platform/slice.ts';
 import { findAccount, unloggedSeconds } from '../ledger/index.ts';
-import { cacheAccounts, ensureKeys, openKeys } from './account-keys.ts';
-import { destroyKeys, readKeys, scheduleDestruction } from './account-keys.store.ts';
+import { cacheAccounts, openKeys } from './account-keys.ts';
+import { readKeys } from './account-keys.store.ts';
 import { anchorLiabilities, type Anchor } from './anchor-liabilities.ts';
 import { beginLog } from './begin-log.ts';
-import { treeAgeSeconds } from './liabilities.store.ts';
+import { keyDestruction, scheduleKey } from './destroy-keys.ts';
+import { databaseTime, treeAgeSeconds } from './liabilities.store.ts';
 import { serveLog } from './log.pages.ts';
 import { openLogSequencer } from './sequencer.ts';
 import { publishLiabilities } from './publish-liabilities.ts';
@@ -21,12 +22,11 @@ export interface TransparencyDeps extends Needs<'db' | 'clock' | 'ids' | 'log' |
   readonly anchor: Anchor | null;
 }
 
-const keptMillis = 30 * 86_400_000;
-
 export async function openTransparency(deps: TransparencyDeps): Promise<Slice> {
-  const { db, clock, metrics } = deps;
+  const { db, metrics } = deps;
   await beginLog(deps, deps.baseUrl);
-  const sequencer = openLogSequencer({ ...deps, accounts: cacheAccounts(deps), signers: openSigners(deps) });
+  const cache = cacheAccounts(deps);
+  const sequencer = openLogSequencer({ ...deps, ...cache, signers: openSigners(deps) });
   metrics.gauge(
     'pid_log_unlogged_seconds',
     'Seconds that the oldest posting has waited for the public log; 0 if none waits',
@@ -40,7 +40,7 @@ export async function openTransparency(deps: TransparencyDeps): Promise<Slice> {
   metrics.gauge(
     'pid_liabilities_age_seconds',
     'Age of the last daily tree over all balances; 0 before the first',
-    () => treeAgeSeconds(db, clock.now()),
+    () => treeAgeSeconds(db),
   );
   return {
     routes: transparencyRoutes(deps),
@@ -50,22 +50,18 @@ export async function openTransparency(deps: TransparencyDeps): Promise<Slice> {
         name: 'publish liabilities',
         everySeconds: 300,
         async run() {
-          // A restored database publishes nothing until its log is continued or begun again.
-          if (!sequencer.isStopped) await publishLiabilities(deps);
+          // A restored database publishes and anchors nothing until its log is continued or begun again.
+          if (sequencer.isStopped) return;
+          await publishLiabilities({ ...deps, time: () => databaseTime(db) });
           if (deps.anchor) await anchorLiabilities(deps, deps.anchor);
         },
       },
     ],
     mount: (http) => serveLog(http, deps),
-    async forget() {
-      await inBatches((most) => destroyKeys(db, clock.now(), most));
-    },
+    forget: keyDestruction(deps, cache),
     async erase(tx, { id }, now) {
       const account = await findAccount(tx, { kind: 'identity', id });
-      if (account === null) return;
-      // Postings of the deletion are appended later, so the key must exist before it gets its date.
-      await ensureKeys({ ...deps, db: tx }, [account]);
-      await scheduleDestruction(tx, account, new Date(now.getTime() + keptMillis));
+      if (account !== null) await scheduleKey({ ...deps, db: tx }, account, now);
     },
     export: {
       async books(from, identityId) {

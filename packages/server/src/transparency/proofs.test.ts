@@ -6,11 +6,17 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import {
   decodeKey,
+  entryHash,
+  fromBase64,
   isLiabilityProven,
-  isPostingProven,
+  liabilityLeaf,
+  nameHash,
   toBase64,
+  verifyPosting,
+  type ExpectedEntry,
   type LiabilityProof,
   type PostingProof,
+  type PublishedTotal,
 } from '@pid/protocol/books';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newPlayer } from '../../test/sign-in-helper.ts';
@@ -32,15 +38,41 @@ let key: string;
 let memo: string;
 let posting: PostingProof;
 let liability: LiabilityProof;
+let published: PublishedTotal;
+/** The receipt of the sender. */
+let shown: ExpectedEntry;
+
+const verdict = (proof: PostingProof, expected: ExpectedEntry = shown) =>
+  verifyPosting(proof, expected, decodeKey(key), verifyEd25519);
+
+/** The proof of an account without a key: it opens nothing. */
+const closed = (proof: PostingProof): PostingProof => ({
+  ...proof,
+  entries: proof.entries.map((entry) =>
+    'hash' in entry
+      ? entry
+      : {
+          hash: toBase64(
+            entryHash(
+              fromBase64(entry.salt),
+              nameHash(entry.name),
+              BigInt(entry.amount),
+              BigInt(entry.balanceAfter),
+            ),
+          ),
+        },
+  ),
+});
 
 beforeAll(async () => {
   await fund(service.db, (await findIdentityByPid(service.db, budi.pid))!.id, 500_000n, service.clock);
   ({ id } = await budi.client.call('sendMoney', { to: citra.pid, amount: 20_000 }));
   await service.service.runJob('append to the public log');
   await service.service.runJob('publish liabilities');
-  ({ key } = (await service.client().get('/v1/transparency')).body);
+  ({ key, liabilities: published } = (await service.client().get('/v1/transparency')).body);
   posting = (await budi.client.get(`/v1/fiat/postings/${id}/proof`)).body;
   liability = (await budi.client.get('/v1/fiat/liability-proof')).body;
+  shown = { id, name: budi.pid, amount: -20_100, balanceAfter: 479_900 };
   memo = memoOf((await listDays(service.db, 1))[0]!);
 });
 
@@ -63,17 +95,80 @@ test('opens only the entries of the caller, in at most 4 kB', () => {
 });
 
 test('proves a posting and a balance to the library and to the verifier in Python', async () => {
-  expect(isPostingProven(posting, decodeKey(key), verifyEd25519)).toBe(true);
-  expect([liability.balance, isLiabilityProven(liability, budi.pid)]).toEqual([479_900, true]);
-  const saved = { key, name: budi.pid, posting, liability };
-  expect(await verify(saved, '--key', key, '--memo', memo)).toEqual({
+  expect(verdict(posting)).toBe('proven');
+  expect([liability.balance, isLiabilityProven(liability, budi.pid, published)]).toEqual([479_900, true]);
+  const saved = { key, name: budi.pid, postings: [posting], liability };
+  const receipt = ['--id', id, '--name', budi.pid, '--amount', '-20100'];
+  expect(await verify(saved, '--key', key, ...receipt, '--memo', memo)).toEqual({
     code: 0,
     text: expect.stringMatching(
       /is entry \d+ of \d+: .* -20100 = 479900\n.* is owed 479900 of \d+ on .*, as anchored/,
     ),
   });
   const received: PostingProof = (await citra.client.get(`/v1/fiat/postings/${id}/proof`)).body;
-  expect(isPostingProven(received, decodeKey(key), verifyEd25519)).toBe(true);
+  expect(verdict(received, { id, name: citra.pid, amount: 20_000 })).toBe('proven');
+});
+
+test('a proof that opens nothing proves no amount', async () => {
+  expect(verdict(closed(posting))).toBe('unopened');
+  expect(verdict({ ...closed(posting), index: posting.index - 1 })).toBe('wrong');
+  expect(await verify(closed(posting), '--key', key)).toEqual({
+    code: 1,
+    text: 'NOT PROVEN: the proof opens no entry, so it proves no amount\n',
+  });
+});
+
+test('the valid proof of another posting, name or amount is not what was expected', async () => {
+  const { items } = await budi.client.call('getStatement', {});
+  const topUp = items.find(({ type }) => type === 'topup')!.id;
+  const funded: PostingProof = (await budi.client.get(`/v1/fiat/postings/${topUp}/proof`)).body;
+  const deposit = { id: topUp, name: budi.pid, amount: 500_000, balanceAfter: 500_000 };
+  expect(verdict(funded, deposit)).toBe('proven');
+  expect([verdict(funded), verdict(closed(funded)), verdict(posting, deposit)]).toEqual(
+    Array(3).fill('wrong'),
+  );
+  const received: PostingProof = (await citra.client.get(`/v1/fiat/postings/${id}/proof`)).body;
+  expect(verdict(received)).toBe('wrong');
+  for (const change of [{ name: citra.pid }, { amount: -20_000 }, { balanceAfter: 479_800 }])
+    expect([change, verdict(posting, { ...shown, ...change })]).toEqual([change, 'wrong']);
+  const unlike = [
+    ['--id', topUp],
+    ['--name', citra.pid],
+    ['--amount', '-20000'],
+  ];
+  for (const words of unlike)
+    expect([words, (await verify(posting, '--key', key, ...words)).code]).toEqual([words, 1]);
+  expect((await verify(liability, '--name', budi.pid, '--amount', '-20100')).code).toBe(1);
+});
+
+test('a balance is proven only for the day, the root and the total that are published', () => {
+  const isProven = (proof: LiabilityProof, total: PublishedTotal = published) =>
+    isLiabilityProven(proof, budi.pid, total);
+  expect(isProven(liability)).toBe(true);
+  // A tree for one player.
+  const leaf = liabilityLeaf(fromBase64(liability.salt), nameHash(budi.pid), BigInt(liability.balance));
+  const own = { date: liability.date, root: toBase64(leaf), total: liability.balance };
+  const alone: LiabilityProof = { ...liability, ...own, path: [] };
+  expect(isProven(alone, own)).toBe(true);
+  for (const changed of [alone, { ...liability, date: '2026-01-01' }, { ...liability, total: 1 }])
+    expect(isProven(changed)).toBe(false);
+  for (const change of [{ date: '2026-01-01' }, { root: toBase64(new Uint8Array(32)) }, { total: 1 }])
+    expect([change, isProven(liability, { ...published, ...change })]).toEqual([change, false]);
+});
+
+test('the verifier in Python also refuses with python3 -O', async () => {
+  const file = path.join(folder, 'optimized.json');
+  const run = async (content: object, ...words: string[]) => {
+    await writeFile(file, JSON.stringify(content));
+    return promisify(execFile)('python3', ['-O', script, file, '--key', key, ...words]).then(
+      () => 0,
+      ({ code }: { code: number }) => code,
+    );
+  };
+  expect(await run(posting)).toBe(0);
+  expect(await run({ ...posting, path: posting.path.map(() => toBase64(new Uint8Array(32))) })).toBe(1);
+  expect(await run({ ...liability, total: liability.total + 1 }, '--name', budi.pid)).toBe(1);
+  expect(await run(liability, '--name', budi.pid, '--memo', 'PID:BOOKS')).toBe(1);
 });
 
 test('detects every changed part of a proof', async () => {
@@ -97,7 +192,7 @@ test('detects every changed part of a proof', async () => {
     checkpoint: { ...posting, checkpoint: posting.checkpoint.replace(/\n(\d+)\n/, '\n1$1\n') },
   };
   for (const [name, changed] of Object.entries(postings)) {
-    expect([name, isPostingProven(changed, decodeKey(key), verifyEd25519)]).toEqual([name, false]);
+    expect([name, verdict(changed)]).toEqual([name, 'wrong']);
     expect([name, (await verify(changed, '--key', key)).code]).toEqual([name, 1]);
   }
   const liabilities: Record<string, LiabilityProof> = {
@@ -115,7 +210,7 @@ test('detects every changed part of a proof', async () => {
     },
   };
   for (const [name, changed] of Object.entries(liabilities)) {
-    expect([name, isLiabilityProven(changed, budi.pid)]).toEqual([name, false]);
+    expect([name, isLiabilityProven(changed, budi.pid, published)]).toEqual([name, false]);
     expect([name, (await verify(changed, '--name', budi.pid)).code]).toEqual([name, 1]);
   }
   expect(await verify(liability, '--name', budi.pid, '--memo', memo.replace(/ \d+ /, ' 1 '))).toEqual({
@@ -136,7 +231,9 @@ test('is for the parties of a posting, and only after it is in the log', async (
 });
 
 test('gives a tlog-proof to a client that asks for text', async () => {
-  const { text, headers } = await budi.client.get(`/v1/fiat/postings/${id}/proof`, { accept: 'text/plain' });
+  const { text, headers } = await budi.client.get(`/v1/fiat/postings/${id}/proof`, {
+    accept: 'text/plain, */*;q=0.1',
+  });
   expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
   const lines = text.split('\n');
   expect([lines[0], lines[2]]).toEqual(['c2sp.org/tlog-proof@v1', `index ${posting.index}`]);

@@ -1,6 +1,7 @@
-import { isLiabilityProven, liabilityLeaf, sumNode, type SumNode } from '@pid/protocol/books';
+import { isLiabilityProven, liabilityLeaf, sumNode, toBase64, type SumNode } from '@pid/protocol/books';
 import { expect, test } from 'vitest';
 import { testSealer } from '../../test/test-sealing.ts';
+import { asSuperuser } from '../../test/test-database.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
 import { fileDatabase, ledgerOn } from '../ledger/testing/ledger-fixture.ts';
@@ -10,7 +11,7 @@ import { anchorLiabilities, memoOf } from './anchor-liabilities.ts';
 import { buildSumTree, nodeBytes, readNode, sortLeaves, writeNode } from './build-sum-tree.ts';
 import { getLiabilityProof } from './get-proofs.ts';
 import { getTransparencyHistory } from './get-transparency.ts';
-import { insertReserves, listDays } from './liabilities.store.ts';
+import { insertReserves, listDays, tryBuild } from './liabilities.store.ts';
 import { publishLiabilities } from './publish-liabilities.ts';
 
 async function world() {
@@ -20,7 +21,7 @@ async function world() {
     db,
     clock,
     ledger: ledgerOn(db, { clock }),
-    deps: { db, clock, ids: randomIds, sealer: testSealer },
+    deps: { db, clock, time: async () => clock.now(), ids: randomIds, sealer: testSealer },
   };
 }
 
@@ -44,8 +45,10 @@ test('owes the balances of all players, held money included, once a day', async 
       total: Number(proof.total),
       path: proof.path.map((step) => ({ ...step, sum: Number(step.sum) })),
     };
-    expect([numbers.balance, isLiabilityProven(numbers, player.pid)]).toEqual([[700, 300, 0][index], true]);
-    expect(isLiabilityProven(numbers, 'somebody@pid')).toBe(false);
+    const published = { date: day!.date, root: toBase64(day!.root), total: 1000 };
+    const isProven = (name: string) => isLiabilityProven(numbers, name, published);
+    expect([numbers.balance, isProven(player.pid)]).toEqual([[700, 300, 0][index], true]);
+    expect(isProven('somebody@pid')).toBe(false);
   }
   await ledger.player(50n);
   expect(await publishLiabilities(deps)).toBeNull();
@@ -55,6 +58,32 @@ test('owes the balances of all players, held money included, once a day', async 
   await publishLiabilities(deps);
   const { rows } = await db.query<{ date: string }>('select distinct date::text from liability_tiles');
   expect(rows).toEqual([{ date: '2026-11-22' }]);
+});
+
+test('a node whose clock is wrong publishes for the day of the database', async () => {
+  const service = await startTestService({ PID_CHAIN: 'off' });
+  service.clock.advanceSeconds(400 * 86_400);
+  await service.service.runJob('publish liabilities');
+  const [day] = await listDays(service.db, 1);
+  const { rows } = await service.db.query<{ date: string; seconds: number }>(
+    `select to_char($1::timestamptz at time zone 'UTC', 'YYYY-MM-DD') as date, abs(extract(epoch from clock_timestamp() - $1))::float8 as seconds`,
+    [day!.at],
+  );
+  expect([day!.date, rows[0]!.seconds < 600]).toEqual([rows[0]!.date, true]);
+  const { text } = await service.client().get('/metrics');
+  expect(Number(/^pid_liabilities_age_seconds (\S+)$/m.exec(text)?.[1])).toBeLessThan(600);
+});
+
+test('no timeout of ordinary transactions ends the build of a tree', async () => {
+  const { db } = await world();
+  const timeouts = await db.transaction(async (tx) => {
+    expect(await tryBuild(tx, '2026-11-18')).toBe(true);
+    const { rows } = await tx.query(
+      "select current_setting('statement_timeout') as statement, current_setting('idle_in_transaction_session_timeout') as idle",
+    );
+    return rows[0];
+  });
+  expect(timeouts).toEqual({ statement: '0', idle: '0' });
 });
 
 test('the history has the reserves of each day', async () => {
@@ -119,6 +148,36 @@ test('anchors root, total and checkpoint once, also after a failure', async () =
   const [day] = await listDays(db, 1);
   expect(memos).toEqual([memoOf(day!)]);
   expect([day!.signature, day!.slot]).toEqual(['landed', 7n]);
+});
+
+test('anchors the earlier days of a week without a chain as well', async () => {
+  const { clock, deps, db } = await world();
+  for (let day = 0; day < 9; day += 1) {
+    await publishLiabilities(deps);
+    clock.advanceSeconds(86_400);
+  }
+  const dates: string[] = [];
+  const anchor = async (memo: string) => {
+    dates.push(memo.split(' ')[1]!);
+    return { signature: 'landed', slot: 7n };
+  };
+  await anchorLiabilities(deps, anchor);
+  expect(dates).toEqual((await listDays(db, 7)).map(({ date }) => date));
+  await anchorLiabilities(deps, anchor);
+  expect(dates.length).toBe(7);
+});
+
+test('a restored database publishes and anchors nothing', async () => {
+  const service = await startTestService();
+  await service.service.runJob('publish liabilities');
+  const owner = asSuperuser(service);
+  await owner.query(
+    'update liability_days set anchor_signature = null, anchor_slot = null, anchoring_until = null',
+  );
+  await owner.query("update log_heads set place = '1/1/00000001'");
+  await service.service.runJob('append to the public log');
+  await service.service.runJob('publish liabilities');
+  expect((await listDays(service.db, 1))[0]!.signature).toBeNull();
 });
 
 test('the relayer writes the memo into the chain', async () => {

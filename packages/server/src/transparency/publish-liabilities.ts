@@ -14,7 +14,14 @@ import {
 } from './liabilities.store.ts';
 import { readHead } from './log.store.ts';
 
-type PublishDeps = Needs<'clock' | 'ids' | 'sealer'> & { readonly db: Database };
+type PublishDeps = Needs<'ids' | 'sealer'> & {
+  readonly db: Database;
+  /**
+   * The clock of the database, which is the same for all nodes. Days are permanent: one that a node with a wrong clock
+   * had published for a date in the future would be the newest until that date.
+   */
+  time(): Promise<Date>;
+};
 type Published = Omit<LiabilityDay, 'signature' | 'slot'>;
 
 const batchAccounts = 1000;
@@ -25,7 +32,7 @@ export const leafRowBytes = 20;
 
 /** Builds today's tree from one snapshot, unless it exists or another node is building it. */
 export async function publishLiabilities(deps: PublishDeps): Promise<Published | null> {
-  const at = deps.clock.now();
+  const at = await deps.time();
   const date = dateOf(at);
   const day = await deps.db.transaction(
     async (tx) => ((await tryBuild(tx, date)) ? build(deps, tx, date, at) : null),

@@ -8,10 +8,11 @@ import {
   decodeKey,
   followLog,
   isLiabilityProven,
-  isPostingProven,
   openCheckpoint,
+  verifyPosting,
   type LiabilityProof,
   type PostingProof,
+  type PublishedTotal,
 } from '@pid/protocol/books';
 import { afterAll, expect, test } from 'vitest';
 import { runPid } from '../../test/command-helper.ts';
@@ -157,12 +158,13 @@ async function isVerified(content: object, key: string, name: string): Promise<b
 }
 
 /** Answers of the service to a player, after a change. */
-async function proofsOf({ budi, first }: World) {
+async function proofsOf({ service, budi, first }: World) {
   const posting = await budi.client.get(`/v1/fiat/postings/${first}/proof`);
   const liability = await budi.client.get('/v1/fiat/liability-proof');
   return {
     posting: posting.status === 200 ? (posting.body as PostingProof) : null,
     liability: liability.body as LiabilityProof,
+    published: (await service.client().get('/v1/transparency')).body.liabilities as PublishedTotal,
   };
 }
 
@@ -206,7 +208,7 @@ const detectors: Record<Detector, (world: World) => Promise<boolean>> = {
   },
   /** What the page computes (features/money/parts/check-books.ts), with the checkpoint that the device saw before. */
   async page(given) {
-    const { posting, liability } = await proofsOf(given);
+    const { posting, liability, published } = await proofsOf(given);
     const { checkpoint } = (await given.service.client().get('/v1/transparency')).body;
     const [old, now] = [given.checkpoint, checkpoint].map((note: string) =>
       openCheckpoint(note, decodeKey(given.key), verifyEd25519)!,
@@ -214,8 +216,10 @@ const detectors: Record<Detector, (world: World) => Promise<boolean>> = {
     const isContinued = await followLog(old!, now!, (tile) => fetchTile(given.service, tile)).catch(
       () => false,
     );
-    const isProven = posting !== null && isPostingProven(posting, decodeKey(given.key), verifyEd25519);
-    return !(isContinued && isProven && isLiabilityProven(liability, given.budi.pid));
+    const shown = { id: given.first, name: given.budi.pid, amount: -20_100 };
+    const isProven =
+      posting !== null && verifyPosting(posting, shown, decodeKey(given.key), verifyEd25519) === 'proven';
+    return !(isContinued && isProven && isLiabilityProven(liability, given.budi.pid, published));
   },
 };
 

@@ -22,19 +22,27 @@ export interface WitnessState {
   readonly seen: string | null;
   /** The same with the signature of the witness. */
   readonly cosigned: string | null;
-  /** A checkpoint that does not continue `seen`, or has another origin. */
+  /**
+   * A checkpoint that does not continue `seen`, or has another origin. Nothing is read or signed any more: another
+   * checkpoint would replace the evidence.
+   */
   readonly fork: string | null;
 }
 
 /** The log is not what the witness saw before, or cannot be verified. `state` has the evidence of a fork. */
 export class WitnessError extends Error {
-  override readonly name = 'WitnessError';
+  override readonly name: string = 'WitnessError';
   readonly state: WitnessState | null;
 
   constructor(message: string, state: WitnessState | null = null, options?: ErrorOptions) {
     super(message, options);
     this.state = state;
   }
+}
+
+/** The service did not respond, or could not. It says nothing about the log. */
+export class UnreachableError extends WitnessError {
+  override readonly name = 'UnreachableError';
 }
 
 export function newWitness(name: string, ids: Pick<Ids, 'bytes'>): WitnessState {
@@ -50,15 +58,19 @@ interface WitnessDeps {
   readonly fetch: typeof fetch;
 }
 
-/** Reads the checkpoint, verifies that it continues the last one, and co-signs it. */
+/**
+ * Reads the checkpoint, verifies that it continues the last one, and co-signs it. After a rotation of the log's key, the
+ * new state has the new key if the key before has signed the same checkpoint.
+ */
 export async function witnessOnce(state: WitnessState, deps: WitnessDeps): Promise<WitnessState> {
+  if (state.fork !== null) throw forkOf({ ...state, fork: state.fork });
   const read = reader(deps);
-  const key =
-    state.key ?? deps.key ?? (JSON.parse((await read('v1/transparency')).toString()) as { key: string }).key;
+  const key = state.key ?? deps.key ?? (await servedKey(read));
   const note = (await read('log/checkpoint')).toString();
   const checkpoint = opened(note, key, state);
   const old = state.seen === null ? null : readCheckpoint(state.seen);
-  if (old) await refuseFork(old, checkpoint, { state, note, read });
+  if (old && !(await followLog(old, checkpoint, (path) => read(`log/${path}`))))
+    throw forkOf({ ...state, fork: note });
   const signer = signerFrom(Buffer.from(state.seed, 'base64'));
   const atSeconds = Math.floor(deps.clock.nowMillis() / 1000);
   const line = cosignatureLine(
@@ -66,47 +78,86 @@ export async function witnessOnce(state: WitnessState, deps: WitnessDeps): Promi
     atSeconds,
     signer.sign(cosignedText(checkpoint.body, atSeconds)),
   );
-  return { ...state, key, seen: note, cosigned: `${note}${line}`, fork: null };
+  return {
+    ...state,
+    key: await followRotation(read, { note, checkpoint, key }),
+    seen: note,
+    cosigned: `${note}${line}`,
+    fork: null,
+  };
 }
 
 type Read = (path: string) => Promise<Buffer>;
 
 function reader({ url, fetch }: WitnessDeps): Read {
   return async (path) => {
-    const response = await fetch(new URL(path, url)).catch((cause: unknown) => {
-      throw new WitnessError(`${url.href} does not respond.`, null, { cause });
-    });
-    if (!response.ok) throw new WitnessError(`${url.href}${path} is ${response.status}.`);
-    return Buffer.from(await response.arrayBuffer());
+    const lost = (cause: unknown) => {
+      throw new UnreachableError(`${url.href} does not respond.`, null, { cause });
+    };
+    const response = await fetch(new URL(path, url)).catch(lost);
+    const refusal = `${url.href}${path} is ${response.status}.`;
+    if (response.status >= 500 || response.status === 429) throw new UnreachableError(refusal);
+    if (!response.ok) throw new WitnessError(refusal);
+    return Buffer.from(await response.arrayBuffer().catch(lost));
   };
 }
 
-function opened(note: string, key: string, state: WitnessState): SignedCheckpoint {
-  let checkpoint: SignedCheckpoint | null = null;
+/** The key that the service names. */
+async function servedKey(read: Read): Promise<string> {
+  const text = (await read('v1/transparency')).toString();
   try {
-    checkpoint = openCheckpoint(note, decodeKey(key), verifyEd25519);
+    const { key } = JSON.parse(text) as { key: string };
+    decodeKey(key);
+    return key;
+  } catch (cause) {
+    throw new WitnessError('The service does not name a key of its log.', null, { cause });
+  }
+}
+
+/**
+ * While a replaced key signs beside the new one, returns the new one, otherwise the key itself. The checkpoint is known
+ * to be signed by the key before.
+ */
+async function followRotation(
+  read: Read,
+  {
+    note,
+    checkpoint,
+    key,
+  }: { readonly note: string; readonly checkpoint: SignedCheckpoint; readonly key: string },
+): Promise<string> {
+  const own = checkpoint.signatures.filter(({ name }) => name === checkpoint.origin);
+  if (own.length < 2) return key;
+  const served = await servedKey(read);
+  return openCheckpoint(note, decodeKey(served), verifyEd25519) ? served : key;
+}
+
+function opened(note: string, key: string, state: WitnessState): SignedCheckpoint {
+  try {
+    const checkpoint = openCheckpoint(note, decodeKey(key), verifyEd25519);
+    if (checkpoint) return checkpoint;
   } catch (cause) {
     throw new WitnessError('The checkpoint or the key cannot be read.', null, { cause });
   }
-  if (checkpoint) return checkpoint;
   const { origin } = readCheckpoint(note);
-  const isOther = origin !== decodeKey(key).name;
-  throw new WitnessError(
-    isOther
-      ? `FORK: the log is now ${origin}. The operator must say why; to follow it, begin with another state file.`
-      : 'The key has not signed the checkpoint.',
-    isOther ? { ...state, key, fork: note } : null,
-  );
+  if (origin === decodeKey(key).name)
+    throw new WitnessError(
+      'The key has not signed the checkpoint. If the operator has published another key, begin with another state file and that key.',
+    );
+  if (state.seen === null)
+    throw new WitnessError(`The log is ${origin}, but the key is that of ${decodeKey(key).name}.`);
+  throw forkOf({ ...state, key, fork: note });
 }
 
-async function refuseFork(
-  old: Pick<SignedCheckpoint, 'size' | 'root'>,
-  next: SignedCheckpoint,
-  { state, note, read }: { readonly state: WitnessState; readonly note: string; readonly read: Read },
-): Promise<void> {
-  if (await followLog(old, next, (path) => read(`log/${path}`))) return;
-  throw new WitnessError(
-    `FORK: the log of ${next.size} entries does not continue that of ${old.size} entries. Both checkpoints are in the state file.`,
-    { ...state, fork: note },
+/** The error of a fork, with both checkpoints. */
+function forkOf(state: WitnessState & { readonly fork: string }): WitnessError {
+  const [old, next] = [state.seen === null ? null : readCheckpoint(state.seen), readCheckpoint(state.fork)];
+  const reason =
+    old?.origin === next.origin
+      ? `the log of ${next.size} entries does not continue that of ${old.size} entries.`
+      : `the log is now ${next.origin}. The operator must say why.`;
+  return new WitnessError(
+    `FORK: ${reason} The state file has both checkpoints: keep it as evidence. To witness the log again, begin with another state file.\n\n${state.seen ?? ''}\n${state.fork}`,
+    state,
   );
 }

@@ -13,7 +13,7 @@ export async function logOn(db: Database, clock: Clock = manualClock(new Date())
   const sealer = testSealer;
   const secret = (name: string) => serviceSecret({ db, sealer }, name, randomIds.bytes(32), clock.now());
   const keys = { db, sealer, ids: randomIds };
-  const deps = { db, clock, secret, accounts: cacheAccounts(keys), signers: openSigners({ clock, secret }) };
+  const deps = { db, clock, secret, ...cacheAccounts(keys), signers: openSigners({ clock, secret }) };
   await beginLog(deps, new URL('https://pid.example'));
   let memory: LogMemory | null = null;
   const append = async () => {

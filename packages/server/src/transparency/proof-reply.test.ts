@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { prefersText } from './proof-reply.ts';
+
+test.each([
+  ['text/plain', true],
+  ['text/plain; charset=utf-8', true],
+  ['TEXT/PLAIN, application/json;q=0.5', true],
+  ['application/json;q=0.9, text/plain', true],
+  ['text/plain, */*;q=0.1', true],
+  ['text/plain, */*', true],
+  ['text/*', true],
+  // The default of some clients.
+  ['application/json, text/plain, */*', false],
+  ['text/plain;q=0.5, application/json', false],
+  ['text/plain;q=0.5, */*', false],
+  ['text/plain;q=0', false],
+  ['text/plain;q=x', false],
+  ['text/html', false],
+  ['*/*', false],
+  ['', false],
+  [undefined, false],
+])('with accept %j, a proof is text: %s', (accept, isText) => {
+  expect(prefersText(accept)).toBe(isText);
+});

@@ -1,0 +1,165 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { encodeKey, leafHash } from '@pid/protocol/books';
+import { afterAll, expect, test } from 'vitest';
+import { runPid } from '../../test/command-helper.ts';
+import { growTree } from './grow-tree.ts';
+import { logKey, signCheckpoint, signerFrom } from './signer.ts';
+import type { WitnessState } from './witness.ts';
+
+const origin = 'pid.example/log';
+const [first, second, stranger] = [1, 2, 3].map((byte) => signerFrom(Buffer.alloc(32, byte)));
+const keys = [first!, second!, stranger!].map(({ publicKey }) => encodeKey(logKey(origin, publicKey)));
+const empty = { size: 0, entries: [], postings: [], parts: [], leaves: [], tiles: [] };
+const noPosting = '00000000-0000-0000-0000-000000000000';
+
+const folder = await mkdtemp(path.join(tmpdir(), 'pid-witness-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+interface Served {
+  readonly size: number;
+  /** Logs with different bytes are forks of each other. */
+  readonly byte?: number;
+  readonly signers?: readonly (typeof first)[];
+  readonly key?: string | undefined;
+  readonly name?: string;
+}
+
+let served: Served = { size: 0 };
+/** Answers before `served`, such as an outage. */
+const before: ((response: ServerResponse) => void)[] = [];
+
+const noteOf = ({ size, byte = 1, signers = [first], name = origin }: Served) => {
+  const entries = Array.from({ length: size }, () => Buffer.alloc(32, byte));
+  const grown = growTree(
+    empty,
+    entries.map((entry) => ({ postingId: noPosting, entry, parts: [] })),
+  );
+  const note = signCheckpoint(
+    { origin: name, size, root: grown.root },
+    signers.map((signer) => signer!),
+  );
+  return { note, tile: Buffer.concat(entries.map((entry) => leafHash(entry))) };
+};
+
+const server = createServer((request, response) => {
+  const first = before.shift();
+  if (first) return first(response);
+  const { note, tile } = noteOf(served);
+  const answers: Record<string, string | Buffer> = {
+    '/v1/transparency': JSON.stringify({ key: served.key ?? keys[0] }),
+    '/log/checkpoint': note,
+    [`/log/tile/0/000.p/${served.size}`]: tile,
+  };
+  const answer = answers[request.url!];
+  response.statusCode = answer === undefined ? 404 : 200;
+  response.end(answer);
+});
+await new Promise<void>((resolve) => {
+  server.listen(0, '127.0.0.1', resolve);
+});
+afterAll(() => server.close());
+
+let files = 0;
+
+function witness() {
+  const state = path.join(folder, `${(files += 1)}.json`);
+  return {
+    run: (next: Served, ...words: string[]) => {
+      served = next;
+      const { port } = server.address() as AddressInfo;
+      return runPid(['witness', `http://127.0.0.1:${port}`, '--state', state, ...words], {});
+    },
+    state: async () => JSON.parse(await readFile(state, 'utf8')) as WitnessState,
+  };
+}
+
+test('fails with both checkpoints on every run after a fork', async () => {
+  const { run, state } = witness();
+  const [seen, fork] = [{ size: 3 }, { size: 5, byte: 2 }];
+  expect(await run(seen)).toMatchObject({ code: 0 });
+  for (const next of [fork, { size: 5 }, { size: 3 }]) {
+    const { code, text } = await run(next);
+    expect([code, text]).toEqual([
+      1,
+      expect.stringMatching(/^FORK: the log of 5 entries does not continue that of 3/),
+    ]);
+    expect(text).toContain(noteOf(seen).note);
+    expect(text).toContain(noteOf(fork).note);
+  }
+  expect(await state()).toMatchObject({ seen: noteOf(seen).note, fork: noteOf(fork).note });
+});
+
+test('another origin is a fork, unless it is only a wrong key on the first run', async () => {
+  const { run, state } = witness();
+  const other = { size: 4, name: 'pid.example/log/2' };
+  const wrong = await run(other, '--key', keys[0]!);
+  expect([wrong.code, wrong.text]).toEqual([
+    1,
+    'The log is pid.example/log/2, but the key is that of pid.example/log.',
+  ]);
+  expect(await run({ size: 3 })).toMatchObject({ code: 0 });
+  expect((await run(other)).text).toMatch(/^FORK: the log is now pid\.example\/log\/2/);
+  expect(await run({ size: 3 })).toMatchObject({ code: 1 });
+  expect((await state()).fork).toBe(noteOf(other).note);
+});
+
+test('follows a rotation while both keys sign, and says so', async () => {
+  const { run, state } = witness();
+  await run({ size: 3 });
+  const { code, complaints } = await run({ size: 4, signers: [second, first], key: keys[1] });
+  expect([code, complaints]).toEqual([
+    0,
+    [expect.stringContaining(`The log signs with another key now: ${keys[1]}. The key before has signed`)],
+  ]);
+  expect((await state()).key).toBe(keys[1]);
+  expect(await run({ size: 5, signers: [second, first], key: keys[1] })).toMatchObject({
+    code: 0,
+    complaints: [],
+  });
+  expect(await run({ size: 6, signers: [second], key: keys[1] })).toMatchObject({ code: 0, complaints: [] });
+});
+
+test('follows no key that has not signed beside the key that it knows', async () => {
+  const { run, state } = witness();
+  await run({ size: 3 });
+  // The service names a key that has not signed the checkpoint.
+  expect(await run({ size: 4, signers: [second, first], key: keys[2] })).toMatchObject({
+    code: 0,
+    complaints: [],
+  });
+  expect((await state()).key).toBe(keys[0]);
+  const { code, text } = await run({ size: 5, signers: [second], key: keys[1] });
+  expect([code, text]).toEqual([1, expect.stringContaining('The key has not signed the checkpoint')]);
+  expect(await state()).toMatchObject({ key: keys[0], fork: null });
+});
+
+test('with --every, tries again while the service does not respond, and ends on a fork', async () => {
+  const { run } = witness();
+  await run({ size: 3 });
+  before.push(
+    (response) => response.writeHead(503).end(),
+    (response) => response.destroy(),
+  );
+  const { code, complaints } = await run({ size: 3, byte: 2 }, '--every', '1');
+  expect([code, complaints]).toEqual([
+    1,
+    [
+      expect.stringMatching(/log\/checkpoint is 503\. The next attempt is in 1 seconds\.$/),
+      expect.stringMatching(/does not respond\. The next attempt is in 1 seconds\.$/),
+      expect.stringMatching(/^FORK/),
+    ],
+  ]);
+});
+
+test('without --every, a service that does not respond is an error and no fork', async () => {
+  const { run, state } = witness();
+  await run({ size: 3 });
+  before.push((response) => response.writeHead(502).end());
+  expect(await run({ size: 4 })).toMatchObject({ code: 1, text: expect.stringContaining('is 502.') });
+  expect((await state()).fork).toBeNull();
+  expect(await run({ size: 4 })).toMatchObject({ code: 0 });
+});
