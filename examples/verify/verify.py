@@ -1,11 +1,16 @@
 #!/usr/bin/env python3
-"""Verifies proofs of PID without PID: python3 verify.py PROOF.json --key KEY [--name budi@pid] [--memo MEMO]
+"""Verifies proofs of PID without PID: python3 verify.py PROOF.json --key KEY [--id ID --name budi@pid --amount -20100] [--memo MEMO]
 
 PROOF.json is the file that the page "Check this" saves, or the reply of /v1/fiat/postings/{id}/proof or /v1/fiat/liability-proof.
 KEY is the key of the log, from a place that you trust. MEMO is the memo of the daily transaction, from any explorer.
-Python 3.8 or later, standard library only.
+ID, name and amount (negative if you paid) are those of your receipt. Python 3.8 or later, standard library only.
 """
-import argparse, base64, datetime, hashlib, json, re, sys
+import argparse, base64, datetime, hashlib, json, re, sys, uuid
+
+
+def require(is_true, reason):  # not `assert`, which python3 -O ignores
+    if not is_true:
+        raise ValueError(reason)
 
 
 def sha(*parts):
@@ -16,12 +21,8 @@ def b64(text):
     return base64.b64decode(text, validate=True)
 
 
-def i64(number):
-    return number.to_bytes(8, "big", signed=True)
-
-
-def u64(number):
-    return number.to_bytes(8, "big")  # OverflowError: a sum that does not fit proves nothing
+def i64(number, signed=True):
+    return number.to_bytes(8, "big", signed=signed)
 
 
 # Ed25519, RFC 8032, section 6
@@ -70,27 +71,24 @@ def is_signed(signature, message, public):
     return s < Q and all((left[i] * right[2] - right[i] * left[2]) % P == 0 for i in (0, 1))
 
 
-def open_checkpoint(note, vkey):
-    """Returns size and root of a checkpoint that the key has signed."""
+def open_checkpoint(note, vkey):  # returns size and root
     name, key_id, material = re.fullmatch(r"([^+\s]+)\+([0-9a-f]{8})\+(\S+)", vkey.strip()).groups()
     public = b64(material)[1:]
-    assert b64(material)[0] == 1 and sha(name.encode() + b"\n", b64(material))[:4].hex() == key_id, "the key does not fit its id"
+    require(b64(material)[0] == 1 and sha(name.encode() + b"\n", b64(material))[:4].hex() == key_id, "the key does not fit its id")
     body, signatures = note.split("\n\n", 1)
-    body += "\n"
     origin, size, root = body.split("\n")[:3]
-    assert origin == name, "the checkpoint is of another log"
+    require(origin == name, "the checkpoint is of another log")
     for line in signatures.splitlines():
         dash, signer, text = line.split(" ")
         data = b64(text)
-        if dash == "\u2014" and signer == name and data[:4].hex() == key_id and is_signed(data[4:], body.encode(), public):
+        if dash == "\u2014" and signer == name and data[:4].hex() == key_id and is_signed(data[4:], body.encode() + b"\n", public):
             return int(size), b64(root)
-    raise AssertionError("the key has not signed the checkpoint")
+    raise ValueError("the key has not signed the checkpoint")
 
 
-def root_of(leaf, index, size, path):
-    """RFC 6962, section 2.1.1."""
+def root_of(leaf, index, size, path):  # RFC 6962, section 2.1.1
     if size == 1:
-        assert not path, "the path is too long"
+        require(not path, "the path is too long")
         return leaf
     split = 1 << (size - 1).bit_length() - 1
     if index < split:
@@ -98,48 +96,51 @@ def root_of(leaf, index, size, path):
     return sha(b"\1", path[-1], root_of(leaf, index - split, size - split, path[:-1]))
 
 
-def check_posting(proof, vkey):
+def check_posting(proof, vkey, name, amount):
     size, root = open_checkpoint(proof["checkpoint"], vkey)
     hashes = [b64(e["hash"]) if "hash" in e else
               sha(b"PID:ENTRY\0", b64(e["salt"]), sha(e["name"].encode()), i64(e["amount"]), i64(e["balanceAfter"]))
               for e in proof["entries"]]
     at = datetime.datetime.strptime(proof["at"], "%Y-%m-%dT%H:%M:%S.%fZ") - datetime.datetime(1970, 1, 1)
-    entry = sha(b"PID:POSTING\0", bytes.fromhex(proof["id"].replace("-", "")), i64(at // datetime.timedelta(milliseconds=1)), *hashes)
-    assert 0 <= proof["index"] < size, "the index is not in the log"
-    assert root_of(sha(b"\0", entry), proof["index"], size, [b64(h) for h in proof["path"]]) == root, "the posting is not in the log"
-    opened = [f"{e['name']} {e['amount']:+d} = {e['balanceAfter']}" for e in proof["entries"] if "name" in e]
-    print(f"posting {proof['id']} is entry {proof['index']} of {size}: {'; '.join(opened)}")
+    entry = sha(b"PID:POSTING\0", uuid.UUID(proof["id"]).bytes, i64(at // datetime.timedelta(milliseconds=1)), *hashes)
+    require(0 <= proof["index"] < size, "the index is not in the log")
+    require(root_of(sha(b"\0", entry), proof["index"], size, [b64(h) for h in proof["path"]]) == root, "the posting is not in the log")
+    opened = [e for e in proof["entries"] if "hash" not in e]
+    print(f"posting {proof['id']} is entry {proof['index']} of {size}:", *(f"{e['name']} {e['amount']:+d} = {e['balanceAfter']}" for e in opened))
+    require(opened, "the proof opens no entry, so it proves no amount")
+    mine = [e["amount"] for e in opened if name in (None, e["name"])]
+    require(mine and amount in (None, *mine[:1]) and not mine[1:], "the opened entry has another name or amount")
 
 
 def check_liability(proof, name, memo):
-    node, total = sha(b"PID:LIABILITY\0", b64(proof["salt"]), sha(name.encode()), u64(proof["balance"])), proof["balance"]
+    node, total = sha(b"PID:LIABILITY\0", b64(proof["salt"]), sha(name.encode()), i64(proof["balance"], False)), proof["balance"]
     for step in proof["path"]:
-        other, mine = b64(step["hash"]) + u64(step["sum"]), node + u64(total)
+        other, mine = b64(step["hash"]) + i64(step["sum"], False), node + i64(total, False)
         node, total = sha(b"PID:SUM\0", *((other, mine) if step["side"] == "left" else (mine, other))), total + step["sum"]
-    u64(total)
-    assert node == b64(proof["root"]) and total == proof["total"], "the balance is not in the published total"
-    if memo is not None:
-        assert memo.split(" ")[:4] == ["PID:BOOKS", proof["date"], node.hex(), str(total)], "the memo on the chain says otherwise"
-    print(f"{name} is owed {proof['balance']} of {total} on {proof['date']}{'' if memo is None else ', as anchored'}")
+    i64(total, False)  # OverflowError: a sum that does not fit proves nothing
+    require(node == b64(proof["root"]) and total == proof["total"], "the balance is not in the published total")
+    anchored = f"PID:BOOKS {proof['date']} {node.hex()} {total}"
+    require(memo is None or memo.split(" ")[:4] == anchored.split(" "), "the memo on the chain says otherwise")
+    print(f"{name} is owed {proof['balance']} of {total} on {proof['date']},", "as anchored" if memo else f"if the memo on the chain is: {anchored} ...")
 
 
 def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("file")
-    for name in ("--key", "--name", "--memo"):
+    options.add_argument("file", type=argparse.FileType(encoding="utf8"))
+    options.add_argument("--amount", type=int)
+    for name in ("--key", "--id", "--name", "--memo"):
         options.add_argument(name)
     given = options.parse_args()
-    with open(given.file, encoding="utf8") as file:
-        saved = json.load(file)
-    proofs = [saved] if "path" in saved else [saved[part] for part in ("posting", "liability") if saved.get(part)]
     try:
-        assert proofs, "the file has no proof"
-        for proof in proofs:
-            if "entries" in proof:
-                check_posting(proof, given.key or saved["key"])
-            else:
-                check_liability(proof, given.name or saved["name"], given.memo)
-    except (AssertionError, AttributeError, ArithmeticError, KeyError, IndexError, TypeError, ValueError) as error:
+        saved = json.load(given.file)
+        proofs = [saved] if "path" in saved else [*saved.get("postings", []), *(saved[p] for p in ("posting", "liability") if saved.get(p))]
+        postings = [proof for proof in proofs if "entries" in proof and given.id in (None, proof["id"])]
+        require(postings or proofs and (given.id, given.amount) == (None, None), "the file has no proof of this")
+        for proof in postings:
+            check_posting(proof, saved["key"] if given.key is None else given.key, given.name or saved.get("name"), given.amount)
+        for proof in [proof for proof in proofs if "entries" not in proof]:
+            check_liability(proof, given.name or saved["name"], given.memo)
+    except (AttributeError, ArithmeticError, KeyError, IndexError, TypeError, ValueError) as error:
         sys.exit(f"NOT PROVEN: {error}")
 
 

@@ -1,27 +1,83 @@
 import { readFileSync } from 'node:fs';
+import type { Page, Route } from 'playwright-core';
+import {
+  entryHash,
+  fromBase64,
+  liabilityLeaf,
+  nameHash,
+  toBase64,
+  type LiabilityProof,
+  type PostingProof,
+} from '@pid/protocol/books';
 import { expect, test } from 'vitest';
 import { fund } from '../../packages/server/src/ledger/testing/ledger-fixture.ts';
-import { identityOf } from '../../packages/server/src/payments/testing/payment-fixture.ts';
+import { serviceUrl } from '../../packages/server/src/platform/db/index.ts';
+import { identityOf, openShop } from '../../packages/server/src/payments/testing/payment-fixture.ts';
+import { runPid } from '../../packages/server/test/command-helper.ts';
 import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
 import { asSuperuser } from '../../packages/server/test/test-database.ts';
+import { testMasterKey } from '../../packages/server/test/test-sealing.ts';
 import { journeys } from './support/journey.ts';
 
 const phone = { viewport: { width: 360, height: 740 } };
 
+/** Changes the responses of the service before they reach the page. */
+async function change<T>(page: Page, path: string, edit: (body: T) => object): Promise<void> {
+  await page.route(path, async (route: Route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: edit((await response.json()) as T) });
+  });
+}
+
+/** The proof of an account without a key. */
+function closed(proof: PostingProof): PostingProof {
+  const entries = proof.entries.map((entry) => {
+    if ('hash' in entry) return entry;
+    const [amount, balance] = [BigInt(entry.amount), BigInt(entry.balanceAfter)];
+    return { hash: toBase64(entryHash(fromBase64(entry.salt), nameHash(entry.name), amount, balance)) };
+  });
+  return { ...proof, entries };
+}
+
 journeys('books that anyone can check', { PID_CHAIN: 'off' }, (world) => {
-  test('a player checks a receipt on the device, saves the proof, and sees a change of the ledger', async () => {
+  const publish = async () => {
+    await world.service.service.runJob('append to the public log');
+    await world.service.service.runJob('publish liabilities');
+  };
+
+  /** Enters an anchor of the tree. Returns how its memo begins. */
+  async function anchor(): Promise<string> {
+    const { rows } = await asSuperuser(world.service).query<{ memo: string }>(
+      `update liability_days set anchor_signature = 'signature', anchor_slot = 1
+       returning concat_ws(' ', 'PID:BOOKS', to_char(date, 'YYYY-MM-DD'), encode(root, 'hex'), total) as memo`,
+    );
+    return rows[0]!.memo;
+  }
+
+  async function sender(handle: string) {
     const { service } = world;
     const device = await world.device(phone);
-    const { client } = await world.player(device, 'checker');
-    const { page } = device;
-    await fund(service.db, await identityOf(service, 'checker'), 100_000n, service.clock);
+    const { client } = await world.player(device, handle);
+    await fund(service.db, await identityOf(service, handle), 100_000n, service.clock);
     const { pid } = await newPlayer(service);
     const { id } = await client.call('sendMoney', { to: pid, amount: 20_000 });
-    await service.service.runJob('append to the public log');
-    await service.service.runJob('publish liabilities');
+    return { page: device.page, client, id };
+  }
+
+  async function check(page: Page): Promise<void> {
+    await page.getByRole('button', { name: /^(Check this|Periksa ini)$/ }).click();
+  }
+
+  test('a player checks a receipt on the device, saves the proof, and sees a change of the ledger', async () => {
+    const { service } = world;
+    const { page, client, id } = await sender('checker');
+    await publish();
+    const memo = await anchor();
     await page.goto(`/receipts/${id}`);
-    await page.getByRole('button', { name: 'Check this' }).click();
+    await check(page);
     await page.getByText('This is in the public books').waitFor();
+    await page.getByText(memo, { exact: true }).waitFor();
+    await page.getByText(/^\u2212Rp20,100 is entry \d+ of \d+ in the log\.$/).waitFor();
     await page.getByText('are part of the published total').waitFor();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -29,24 +85,148 @@ journeys('books that anyone can check', { PID_CHAIN: 'off' }, (world) => {
     ]);
     expect(JSON.parse(readFileSync(await download.path(), 'utf8'))).toMatchObject({
       name: 'checker@pid',
-      posting: { id },
+      postings: [{ id }],
       liability: { balance: 79_900 },
     });
+    const { items } = await client.call('getStatement', {});
+    const topUp = items.find(({ type }) => type === 'topup')!;
+    await page.goto(`/receipts/${topUp.id}?at=${encodeURIComponent(topUp.createdAt)}`);
+    await check(page);
+    await page.getByText(/^Rp100,000 is entry \d+/).waitFor();
     const db = asSuperuser(service);
     await db.query("set session_replication_role = 'replica'");
     await db.query('update ledger_entries set amount = amount - 1 where posting_id = $1', [id]);
-    await page.getByRole('button', { name: 'Check this' }).click();
+    await page.goto(`/receipts/${id}`);
+    await check(page);
     await page.getByText('This does not agree with the public books').waitFor();
-    await page.getByText('Amount or balance differ from the entry in the log.').waitFor();
+    await page.getByText('\u2212Rp20,100 or the new balance differs from the entry in the log.').waitFor();
+  });
+
+  test('a proof that opens nothing proves nothing, and the proof of another posting is wrong', async () => {
+    const { page, client, id } = await sender('checker_open');
+    await publish();
+    const { items } = await client.call('getStatement', {});
+    const topUp = items.find(({ type }) => type === 'topup')!.id;
+    const other = (await client.get(`/v1/fiat/postings/${topUp}/proof`)).body;
+    await page.goto(`/receipts/${id}`);
+    await change(page, '**/v1/fiat/postings/*/proof', closed);
+    await check(page);
+    await page.getByText('This cannot be proven').waitFor();
+    await page.getByText(/^Your device cannot compare \u2212Rp20,100 with entry \d+/).waitFor();
+    expect(await page.getByText('This is in the public books').count()).toBe(0);
+    await page.getByRole('button', { name: 'Indonesia' }).click();
+    await page.getByText('Ini tidak bisa dibuktikan').waitFor();
+    await page.unroute('**/v1/fiat/postings/*/proof');
+    await change(page, '**/v1/fiat/postings/*/proof', () => other);
+    await check(page);
+    await page.getByText('Ini tidak cocok dengan pembukuan publik').waitFor();
+    await page.unroute('**/v1/fiat/postings/*/proof');
+    await change(page, '**/v1/fiat/postings/*/proof', () => closed(other));
+    await page.reload();
+    await check(page);
+    await page.getByText('Ini tidak cocok dengan pembukuan publik').waitFor();
+  });
+
+  test('a balance in a tree for one player, or in no tree, is not part of the published total', async () => {
+    const { page, client, id } = await sender('checker_tree');
+    await world.service.service.runJob('append to the public log');
+    await page.goto(`/receipts/${id}`);
+    // The tree of today is older than this account.
+    await check(page);
+    await page.getByText('Your balance is not in a daily total yet.').waitFor();
+    await page.getByText('This is in the public books').waitFor();
+
+    await change<{ liabilities: object }>(page, '**/v1/transparency', (books) => ({
+      ...books,
+      liabilities: { ...books.liabilities, date: '2999-01-01' },
+    }));
+    await check(page);
+    await page.getByText('Your balance is missing in the published total of 2999-01-01.').waitFor();
+    await page.getByText('This does not agree with the public books').waitFor();
+    await page.unroute('**/v1/transparency');
+
+    const { pid } = (await client.get('/v1/identity')).body;
+    const { liabilities } = (await client.get('/v1/transparency')).body;
+    const salt = toBase64(new Uint8Array(32));
+    const root = toBase64(liabilityLeaf(fromBase64(salt), nameHash(pid), 79_900n));
+    const alone: LiabilityProof = {
+      date: liabilities.date,
+      balance: 79_900,
+      salt,
+      path: [],
+      root,
+      total: 79_900,
+    };
+    await page.route('**/v1/fiat/liability-proof', (route) => route.fulfill({ json: alone }));
+    await check(page);
+    await page.getByText('Your Rp79,900 are not part of the published total').waitFor();
+    await page.getByText('This does not agree with the public books').waitFor();
+  });
+
+  test('a player checks every step of a payment', async () => {
+    const { service } = world;
+    const shop = await openShop(service, { name: 'Three in a Row' });
+    const { page, client } = await sender('checker_payer');
+    const { body } = await shop.create({ amount: 20_000, capture: 'manual' });
+    await client.post(`/v1/payments/${body.id}/confirm`, { expectedTotal: 20_100 });
+    await shop.ask('POST', `/payments/${body.id}/capture`, { amount: 15_000 });
+    await shop.ask('POST', `/payments/${body.id}/refunds`, { amount: 5000, reason: 'Came late' });
+    await publish();
+    await page.goto(`/payments/${body.id}`);
+    await check(page);
+    await page.getByText('This is in the public books').waitFor();
+    const steps = page.getByRole('list', { name: 'What was compared' }).getByRole('listitem');
+    expect((await steps.allInnerTexts()).slice(0, 3)).toEqual([
+      expect.stringMatching(/^\u2212Rp20,100 is entry/),
+      expect.stringMatching(/^Rp5,000 is entry/),
+      expect.stringMatching(/^Rp5,000 is entry/),
+    ]);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth),
+    ).toBe(false);
   });
 
   test('everyone reads what is owed, in Indonesian, and the device verifies the log', async () => {
     const { page } = await world.device({ ...phone, locale: 'id-ID' });
+    const memo = await anchor();
     await page.goto('/transparency');
     await page.getByRole('heading', { name: 'Utang kepada pemain dan aplikasi' }).waitFor();
-    await page.getByText('Tanda tangannya benar').waitFor();
+    await page.getByText(memo, { exact: true }).waitFor();
+    await page.getByText('Tanda tangannya benar. Perangkat ini baru pertama kali').waitFor();
+    await page.reload();
+    await page.getByText('Tanda tangannya benar, dan log memuat semua').waitFor();
     expect(
       await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth),
     ).toBe(false);
+  });
+
+  // Last, because the log of this service has another name afterwards.
+  test('a device recognises a log that was restarted, and warns of one that it cannot link', async () => {
+    const { service } = world;
+    const [early, late] = [(await world.device(phone)).page, (await world.device(phone)).page];
+    await early.goto('/transparency');
+    await early.getByText('This device checks the log for the first time').waitFor();
+    const { client } = await newPlayer(service);
+    await fund(service.db, await identityOf(service, 'checker'), 1n, service.clock);
+    await publish();
+    await late.goto('/transparency');
+    await late.getByText('This device checks the log for the first time').waitFor();
+    const environment = {
+      PID_DATABASE_URL: serviceUrl(service.connectionString),
+      PID_MASTER_KEY: testMasterKey,
+      PID_CHAIN: 'off',
+      PID_LOG_LEVEL: 'silent',
+    };
+    expect(await runPid(['log', 'restart', '--yes'], environment)).toMatchObject({ code: 0 });
+    await publish();
+    expect((await client.get('/v1/transparency')).body.origin).toMatch(/\/log\/2$/);
+    await late.reload();
+    await late.getByText('begins with the last state of the old log that this device saw').waitFor();
+    await late.reload();
+    await late.getByText('the log contains everything that this device saw before').waitFor();
+    for (let visit = 0; visit < 2; visit += 1) {
+      await early.reload();
+      await early.getByText('nothing proves that it contains what this device saw').waitFor();
+    }
   });
 });

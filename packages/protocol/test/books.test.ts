@@ -1,6 +1,7 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import {
+  checkpointBody,
   coverOf,
   decodeKey,
   encodeKey,
@@ -11,13 +12,20 @@ import {
   leafHash,
   nodeHash,
   openCheckpoint,
+  provenEntry,
   readCheckpoint,
   readTilePath,
   rootFromPath,
   rootOf,
+  signatureLine,
   sumNode,
   tilePath,
+  toBase64,
+  verifyPosting,
+  type ExpectedEntry,
+  type NoteKey,
   type Place,
+  type PostingProof,
 } from '../src/books/index.ts';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
@@ -138,7 +146,33 @@ test('a sum that does not fit 64 bits proves nothing', () => {
   expect(() => sumNode(top, { hash, sum: 1n })).toThrow(RangeError);
   const zero = Buffer.alloc(32).toString('base64');
   const path = [{ side: 'left' as const, hash: zero, sum: -1 }];
-  expect(isLiabilityProven({ date: '', balance: 1, salt: zero, path, root: zero, total: 0 }, 'a@pid')).toBe(
-    false,
-  );
+  const published = { date: '', root: zero, total: 0 };
+  expect(isLiabilityProven({ ...published, balance: 1, salt: zero, path }, 'a@pid', published)).toBe(false);
+});
+
+test('a proof opens exactly one entry of the expected account', () => {
+  const key: NoteKey = { name: 'pid.example/log', publicKey: new Uint8Array(32), type: 1 };
+  const salt = toBase64(new Uint8Array(32));
+  const prove = (...opened: [name: string, amount: number][]): PostingProof => {
+    const facts = {
+      index: 0,
+      id: '019a8b3c-5d2e-7f41-8a6b-0c9d1e2f3a4b',
+      at: '2026-11-18T00:00:00.000Z',
+      entries: opened.map(([name, amount]) => ({ salt, name, amount, balanceAfter: 5 })),
+      path: [],
+    };
+    const root = leafHash(provenEntry({ ...facts, checkpoint: '' }));
+    const body = checkpointBody({ origin: key.name, size: 1, root });
+    return { ...facts, checkpoint: `${body}\n${signatureLine(key, new Uint8Array(64))}` };
+  };
+  const verdict = (proof: PostingProof, change: Partial<ExpectedEntry> = {}) =>
+    verifyPosting(proof, { id: proof.id, name: 'a@pid', amount: -3, ...change }, key, () => true);
+  const proof = prove(['a@pid', -3], ['b@pid', 3]);
+  expect([verdict(proof), verdict(proof, { balanceAfter: 5 })]).toEqual(['proven', 'proven']);
+  const id = '019a8b3c-5d2e-7f41-8a6b-0c9d1e2f3a4c';
+  for (const change of [{ id }, { name: 'c@pid' }, { amount: 3 }, { balanceAfter: 4 }])
+    expect([change, verdict(proof, change)]).toEqual([change, 'wrong']);
+  expect(verdict(prove(['a@pid', -3], ['a@pid', -2]))).toBe('wrong');
+  expect(verdict(prove(['b@pid', -3]))).toBe('wrong');
+  expect([verdict(prove()), verdict(prove(), { id })]).toEqual(['unopened', 'wrong']);
 });

@@ -37,5 +37,12 @@ export type { Place } from './merkle.ts';
 export { followLog } from './follow-log.ts';
 export { readTilePath, TILE_WIDTH, tileOf, tilePath } from './tile-path.ts';
 export type { TileAddress } from './tile-path.ts';
-export { isLiabilityProven, isPostingProven, provenEntry } from './verify-proof.ts';
-export type { LiabilityProof, PostingProof, ProofEntry } from './verify-proof.ts';
+export { isLiabilityProven, provenEntry, verifyPosting } from './verify-proof.ts';
+export type {
+  ExpectedEntry,
+  LiabilityProof,
+  PostingProof,
+  PostingVerdict,
+  ProofEntry,
+  PublishedTotal,
+} from './verify-proof.ts';

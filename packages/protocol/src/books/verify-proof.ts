@@ -53,31 +53,83 @@ export function provenEntry({ id, at, entries }: PostingProof): Bytes {
   );
 }
 
-/** Checks that the log's signed checkpoint contains the posting with the entries that the proof opens. */
-export function isPostingProven(proof: PostingProof, key: NoteKey, verify: VerifySignature): boolean {
+/** The entry that a proof must open, as a receipt or a statement shows it. */
+export interface ExpectedEntry {
+  /** Id of the posting. */
+  readonly id: string;
+  /** The pid or client_id of the account. */
+  readonly name: string;
+  readonly amount: number;
+  /** Absent if the receipt does not have it. */
+  readonly balanceAfter?: number | undefined;
+}
+
+/**
+ * `unopened`: the log contains the posting, but the proof opens no entry, so amount and balance cannot be
+ * compared.
+ */
+export type PostingVerdict = 'proven' | 'unopened' | 'wrong';
+
+/** Checks that the log's signed checkpoint contains the expected posting, and that the proof opens the expected entry. */
+export function verifyPosting(
+  proof: PostingProof,
+  expected: ExpectedEntry,
+  key: NoteKey,
+  verify: VerifySignature,
+): PostingVerdict {
   try {
-    const checkpoint = openCheckpoint(proof.checkpoint, key, verify);
-    const path = proof.path.map((hash) => fromBase64(hash));
-    const root = checkpoint && rootFromPath(leafHash(provenEntry(proof)), proof.index, checkpoint.size, path);
-    return Boolean(root && equalBytes(root, checkpoint.root));
+    const isInLog = proof.id === expected.id && isLogged(proof, key, verify);
+    const opened = proof.entries.flatMap((entry) => ('hash' in entry ? [] : entry));
+    if (isInLog && opened.length === 0) return 'unopened';
+    // With two entries of one account, the amount of one would not be the amount of the posting.
+    const [mine, ...more] = opened.filter(({ name }) => name === expected.name);
+    const isExpected =
+      mine?.amount === expected.amount &&
+      (expected.balanceAfter === undefined || mine.balanceAfter === expected.balanceAfter) &&
+      more.length === 0;
+    return isInLog && isExpected ? 'proven' : 'wrong';
   } catch {
-    return false;
+    return 'wrong';
   }
 }
 
+function isLogged(proof: PostingProof, key: NoteKey, verify: VerifySignature): boolean {
+  const checkpoint = openCheckpoint(proof.checkpoint, key, verify);
+  const path = proof.path.map((hash) => fromBase64(hash));
+  const root = checkpoint && rootFromPath(leafHash(provenEntry(proof)), proof.index, checkpoint.size, path);
+  return Boolean(root && equalBytes(root, checkpoint.root));
+}
+
+/** A daily tree as `GET /v1/transparency` publishes it for everyone. The root is base64. */
+export interface PublishedTotal {
+  readonly date: string;
+  readonly root: string;
+  readonly total: number;
+}
+
 /** Checks that a balance of this name is part of the published total. */
-export function isLiabilityProven(proof: LiabilityProof, name: string): boolean {
+export function isLiabilityProven(
+  proof: LiabilityProof,
+  name: string,
+  { date, root, total }: PublishedTotal,
+): boolean {
   try {
     const balance = BigInt(proof.balance);
     const leaf: SumNode = {
       hash: liabilityLeaf(fromBase64(proof.salt), nameHash(name), balance),
       sum: balance,
     };
-    const root = proof.path.reduce<SumNode>((node, step) => {
+    const top = proof.path.reduce<SumNode>((node, step) => {
       const sibling = { hash: fromBase64(step.hash), sum: BigInt(step.sum) };
       return step.side === 'left' ? sumNode(sibling, node) : sumNode(node, sibling);
     }, leaf);
-    return root.sum === BigInt(proof.total) && equalBytes(root.hash, fromBase64(proof.root));
+    return (
+      top.sum === BigInt(proof.total) &&
+      equalBytes(top.hash, fromBase64(proof.root)) &&
+      proof.date === date &&
+      proof.root === root &&
+      proof.total === total
+    );
   } catch {
     return false;
   }

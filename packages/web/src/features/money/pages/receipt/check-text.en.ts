@@ -1,27 +1,44 @@
-export const checkText = {
-  check: 'Check this',
-  more: 'What is checked?',
+export const text = {
   early: 'This is not in the public log yet. Try again in a moment.',
   good: 'This is in the public books',
   goodBody: 'Your device has computed it. Nobody can change it later without being noticed.',
+  unproven: 'This cannot be proven',
+  unprovenBody:
+    'It is in the public log, but the service has not given your device the key to compare the amount with it. That does not mean that the books are wrong. Save the proof and ask the operator why.',
+  doubtful: 'This is in the public books, but there is a warning',
+  doubtfulBody: 'Your amount is right. Save the proof and ask the operator about the warning below.',
   bad: 'This does not agree with the public books',
   badBody:
     'Save the proof and ask for an explanation. Somebody has changed the books, or the connection was interrupted.',
   steps: 'What was compared',
-  posting: (isGood: boolean, number: number, size: number) =>
-    isGood
-      ? `Amount and balance are entry ${number} of ${size} in the log.`
-      : 'Amount or balance differ from the entry in the log.',
-  signed: (isGood: boolean, origin: string) =>
-    isGood ? `The log is signed by ${origin}.` : 'The signature of the log is wrong.',
-  continued: (isGood: boolean): string =>
-    isGood
-      ? 'The log contains everything that this device saw before.'
-      : 'Entries that this device saw before are missing or changed.',
-  balance: (isGood: boolean, amount: string, date: string) =>
-    isGood
-      ? `Your ${amount} are part of the published total of ${date}.`
-      : `Your ${amount} are not part of the published total of ${date}.`,
+  posting: {
+    proven: (amount: string, number: number, size: number) =>
+      `${amount} is entry ${number} of ${size} in the log.`,
+    unopened: (amount: string, number: number, size: number) =>
+      `Your device cannot compare ${amount} with entry ${number} of ${size} in the log.`,
+    early: (amount: string) => `${amount} is not in the log yet.`,
+    wrong: (amount: string) => `${amount} or the new balance differs from the entry in the log.`,
+  },
+  log: {
+    unsigned: (): string => 'The signature of the log is wrong.',
+    first: (origin: string) => `The log is signed by ${origin}. This device checks it for the first time.`,
+    continued: (origin: string) =>
+      `The log is signed by ${origin} and contains everything that this device saw before.`,
+    restarted: (origin: string) =>
+      `The log ${origin} is new. It begins with the last state of the old log that this device saw.`,
+    unlinked: (origin: string) =>
+      `The log ${origin} is new, and nothing proves that it contains what this device saw in the old log.`,
+    rekeyed: (origin: string) =>
+      `The log is signed by ${origin} with another key, which the old key does not confirm.`,
+    broken: (): string => 'Entries that this device saw before are missing or changed.',
+  },
+  balance: {
+    proven: (amount: string, date: string) => `Your ${amount} are part of the published total of ${date}.`,
+    wrong: (amount: string, date: string) => `Your ${amount} are not part of the published total of ${date}.`,
+    early: (): string => 'Your balance is not in a daily total yet.',
+    missing: (date: string) => `Your balance is missing in the published total of ${date}.`,
+  },
+  anchor: 'The memo of this transaction on the chain must begin as follows. Compare it in any explorer.',
   save: 'Save the proof',
 };
-export type CheckText = typeof checkText;
+export type Text = typeof text;

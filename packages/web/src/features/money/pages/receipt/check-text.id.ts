@@ -1,26 +1,44 @@
-import type { CheckText } from './check-text.en.ts';
+import type { Text } from './check-text.en.ts';
 
-export const checkText: CheckText = {
-  check: 'Periksa ini',
-  more: 'Apa yang diperiksa?',
+export const text: Text = {
   early: 'Ini belum ada di log publik. Coba beberapa saat lagi.',
   good: 'Ini tercatat di pembukuan publik',
   goodBody: 'Perangkatmu sudah menghitungnya. Tidak ada yang bisa mengubahnya nanti tanpa ketahuan.',
+  unproven: 'Ini tidak bisa dibuktikan',
+  unprovenBody:
+    'Ini ada di log publik, tetapi layanan tidak memberi perangkatmu kunci untuk mencocokkan jumlahnya. Itu belum tentu berarti pembukuannya salah. Simpan buktinya dan tanyakan alasannya kepada operator.',
+  doubtful: 'Ini tercatat di pembukuan publik, tetapi ada peringatan',
+  doubtfulBody: 'Jumlahmu benar. Simpan buktinya dan tanyakan peringatan di bawah ini kepada operator.',
   bad: 'Ini tidak cocok dengan pembukuan publik',
   badBody: 'Simpan buktinya dan minta penjelasan. Pembukuan diubah orang, atau koneksinya terputus.',
   steps: 'Yang dibandingkan',
-  posting: (isGood, number, size) =>
-    isGood
-      ? `Jumlah dan saldo adalah catatan ke-${number} dari ${size} di log.`
-      : 'Jumlah atau saldo berbeda dari catatan di log.',
-  signed: (isGood, origin) => (isGood ? `Log ditandatangani oleh ${origin}.` : 'Tanda tangan log salah.'),
-  continued: (isGood) =>
-    isGood
-      ? 'Log memuat semua yang pernah dilihat perangkat ini.'
-      : 'Catatan yang pernah dilihat perangkat ini hilang atau berubah.',
-  balance: (isGood, amount, date) =>
-    isGood
-      ? `Uangmu ${amount} termasuk dalam total yang diumumkan pada ${date}.`
-      : `Uangmu ${amount} tidak termasuk dalam total yang diumumkan pada ${date}.`,
+  posting: {
+    proven: (amount, number, size) => `${amount} adalah catatan ke-${number} dari ${size} di log.`,
+    unopened: (amount, number, size) =>
+      `Perangkatmu tidak bisa mencocokkan ${amount} dengan catatan ke-${number} dari ${size} di log.`,
+    early: (amount) => `${amount} belum ada di log.`,
+    wrong: (amount) => `${amount} atau saldo barunya berbeda dari catatan di log.`,
+  },
+  log: {
+    unsigned: () => 'Tanda tangan log salah.',
+    first: (origin) => `Log ditandatangani oleh ${origin}. Perangkat ini baru pertama kali memeriksanya.`,
+    continued: (origin) =>
+      `Log ditandatangani oleh ${origin} dan memuat semua yang pernah dilihat perangkat ini.`,
+    restarted: (origin) =>
+      `Log ${origin} baru dimulai, dan diawali dengan keadaan terakhir log lama yang dilihat perangkat ini.`,
+    unlinked: (origin) =>
+      `Log ${origin} baru dimulai, dan tidak ada bukti bahwa isinya memuat yang dilihat perangkat ini di log lama.`,
+    rekeyed: (origin) =>
+      `Log ditandatangani oleh ${origin} dengan kunci lain yang tidak dikukuhkan oleh kunci lama.`,
+    broken: () => 'Catatan yang pernah dilihat perangkat ini hilang atau berubah.',
+  },
+  balance: {
+    proven: (amount, date) => `Uangmu ${amount} termasuk dalam total yang diumumkan pada ${date}.`,
+    wrong: (amount, date) => `Uangmu ${amount} tidak termasuk dalam total yang diumumkan pada ${date}.`,
+    early: () => 'Saldomu belum masuk total harian.',
+    missing: (date) => `Saldomu tidak ada dalam total yang diumumkan pada ${date}.`,
+  },
+  anchor:
+    'Memo transaksi ini di blockchain harus diawali seperti berikut. Bandingkan di penjelajah mana pun.',
   save: 'Simpan bukti',
 };

@@ -23,11 +23,9 @@ interface ReceiptViewProps {
   readonly text: Text;
   readonly receipt: Receipt;
   readonly isNew: boolean;
-  /** Null on the page of a payment, which may have several postings. */
-  readonly postingId: string | null;
 }
 
-function ReceiptView({ text, receipt, isNew, postingId }: ReceiptViewProps) {
+function ReceiptView({ text, receipt, isNew }: ReceiptViewProps) {
   const content = describeReceipt(text, receipt);
   const payment = receipt.kind === 'payment' ? receipt.payment : null;
   return (
@@ -44,7 +42,7 @@ function ReceiptView({ text, receipt, isNew, postingId }: ReceiptViewProps) {
         </Button>
         <CopyButton look="quiet" value={content.id} label={text.copyNumber} />
       </div>
-      {postingId !== null && <CheckThis text={text.check} postingId={postingId} />}
+      <CheckThis text={text} receipt={receipt} id={content.id} />
       {payment && <AskDeveloper text={text} payment={payment} />}
       <p class="print:hidden">
         <ButtonLink href={PAGE_PATHS.money}>{text.back}</ButtonLink>
@@ -77,16 +75,7 @@ export function Page({ text, path, params, query }: PageProps<Text>) {
         {query.has('sent') ? text.sentTitle : text.title}
       </PageTitle>
       <WhenLoaded loaded={receipt} waiting={10}>
-        {(value) =>
-          value && (
-            <ReceiptView
-              text={text}
-              receipt={value}
-              isNew={sentTo !== null}
-              postingId={isPayment ? null : id}
-            />
-          )
-        }
+        {(value) => value && <ReceiptView text={text} receipt={value} isNew={sentTo !== null} />}
       </WhenLoaded>
     </div>
   );

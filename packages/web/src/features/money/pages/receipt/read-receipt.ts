@@ -24,13 +24,16 @@ async function readPayment(id: string, signal: AbortSignal): Promise<Receipt | n
   return payment.payer === null ? null : { kind: 'payment', payment };
 }
 
-async function readEntry(id: string, at: string, signal: AbortSignal): Promise<Receipt | null> {
+export async function readEntriesAt(at: string, signal?: AbortSignal): Promise<readonly StatementEntry[]> {
   // Postings have microseconds, entries milliseconds. So the range ends at the next millisecond.
   const moment = Date.parse(at);
-  if (Number.isNaN(moment)) return null;
+  if (Number.isNaN(moment)) return [];
   const to = new Date(moment + 1).toISOString();
-  const page = await api.call('getStatement', { from: at, to }, { signal });
-  const entry = page.items.find((item) => item.id === id);
+  return (await api.call('getStatement', { from: at, to }, signal && { signal })).items;
+}
+
+async function readEntry(id: string, at: string, signal: AbortSignal): Promise<Receipt | null> {
+  const entry = (await readEntriesAt(at, signal)).find((item) => item.id === id);
   const payment = entry && ownPayment(entry);
   if (payment !== undefined) return readPayment(payment, signal);
   return entry ? { kind: 'entry', entry } : null;

@@ -1,4 +1,3 @@
-import { checkText } from './check-text.en.ts';
 import { paymentText } from '../../parts/payment-text.en.ts';
 import { moneyText } from '../../parts/text.en.ts';
 
@@ -35,7 +34,8 @@ export const text = {
     `\n\n--\nPayment: ${id}\nReference: ${reference}\nFor: ${description}`,
   noContact: 'The developer has given no contact. Ask in the app and give the reference.',
   copyReference: 'Copy the reference',
-  check: checkText,
+  check: 'Check this',
+  whatIsChecked: 'What is checked?',
   money: moneyText,
   payment: paymentText,
 };

@@ -1,4 +1,3 @@
-import { checkText } from './check-text.id.ts';
 import { paymentText } from '../../parts/payment-text.id.ts';
 import { moneyText } from '../../parts/text.id.ts';
 import type { Text } from './text.en.ts';
@@ -36,7 +35,8 @@ export const text: Text = {
     `\n\n--\nPembayaran: ${id}\nReferensi: ${reference}\nUntuk: ${description}`,
   noContact: 'Pengembang belum mencantumkan kontak. Tanyakan di aplikasinya dan sebutkan referensinya.',
   copyReference: 'Salin referensi',
-  check: checkText,
+  check: 'Periksa ini',
+  whatIsChecked: 'Apa yang diperiksa?',
   money: moneyText,
   payment: paymentText,
 };

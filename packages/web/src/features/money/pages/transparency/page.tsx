@@ -9,6 +9,7 @@ import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import { locale } from '../../../../kit/i18n/locale.ts';
 import { Money } from '../../../../kit/money/money.tsx';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
+import { memoStart } from '../../parts/check-books-memo.ts';
 import { TotalsChart } from './totals-chart.tsx';
 import type { Text } from './text.en.ts';
 
@@ -55,6 +56,16 @@ function Reserves({ text, reserves }: { text: Text; reserves: Transparency['rese
   );
 }
 
+const LOG_TONES = {
+  unsigned: 'bad',
+  first: 'good',
+  continued: 'good',
+  restarted: 'note',
+  unlinked: 'warn',
+  rekeyed: 'warn',
+  broken: 'bad',
+} as const;
+
 function LogState({ text, state }: { text: Text; state: Transparency }) {
   const { key, checkpoint } = state;
   const check = useLoad(`${key} ${checkpoint}`, async () => {
@@ -73,9 +84,7 @@ function LogState({ text, state }: { text: Text; state: Transparency }) {
             ) : (
               <>
                 <p class="text-muted">{text.entries(counted(value.size))}</p>
-                <Notice tone={value.isSigned && value.isContinued ? 'good' : 'bad'}>
-                  {!value.isSigned ? text.badSignature : value.isContinued ? text.good : text.notContinued}
-                </Notice>
+                <Notice tone={LOG_TONES[value.state]}>{text.states[value.state]}</Notice>
               </>
             )
           }
@@ -115,11 +124,15 @@ export function Page({ text }: PageProps<Text>) {
               </Card>
             )}
             <Card title={text.anchor}>
-              {state.anchor ? (
-                <div class="grid gap-2">
+              {state.anchor && state.liabilities ? (
+                <div class="grid grid-cols-1 gap-2">
                   <p>{text.anchored}</p>
                   <p class="text-sm break-all text-muted">
                     <code>{state.anchor.signature}</code>
+                  </p>
+                  <p>{text.memo}</p>
+                  <p class="text-sm break-all text-muted">
+                    <code>{memoStart(state.liabilities)}</code>
                   </p>
                   <p>
                     <CopyButton look="quiet" value={state.anchor.signature} label={text.copyAnchor} />

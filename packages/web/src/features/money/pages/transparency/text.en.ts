@@ -14,13 +14,23 @@ export const text = {
   legendReserves: 'reserves',
   anchor: 'On the chain',
   anchored: 'A memo of this transaction has date, root and total. Compare it in any explorer.',
+  memo: 'It must begin as follows:',
   noAnchor: 'The last total is not on the chain yet.',
   copyAnchor: 'Copy the signature',
   log: 'The log',
   entries: (count: string) => `${count} entries`,
-  good: 'The signature is right, and the log contains everything that this device saw before.',
-  badSignature: 'The signature of the log is wrong.',
-  notContinued: 'Entries that this device saw before are missing or changed.',
+  states: {
+    unsigned: 'The signature of the log is wrong.',
+    first: 'The signature is right. This device checks the log for the first time.',
+    continued: 'The signature is right, and the log contains everything that this device saw before.',
+    restarted:
+      'The signature is right. This log is new and begins with the last state of the old log that this device saw.',
+    unlinked:
+      'This log is new, and nothing proves that it contains what this device saw in the old log. Ask the operator why it was begun again.',
+    rekeyed:
+      'The log is signed with another key, which the old key does not confirm. Ask the operator whether the key was changed.',
+    broken: 'Entries that this device saw before are missing or changed.',
+  },
   noLog: 'The log has no entries yet.',
   key: 'Key',
   copyKey: 'Copy the key',

@@ -16,13 +16,23 @@ export const text: Text = {
   legendReserves: 'cadangan',
   anchor: 'Di blockchain',
   anchored: 'Memo transaksi ini memuat tanggal, akar, dan total. Bandingkan di penjelajah mana pun.',
+  memo: 'Awalnya harus seperti ini:',
   noAnchor: 'Total terakhir belum ada di blockchain.',
   copyAnchor: 'Salin tanda tangan',
   log: 'Log',
   entries: (count) => `${count} catatan`,
-  good: 'Tanda tangannya benar, dan log memuat semua yang pernah dilihat perangkat ini.',
-  badSignature: 'Tanda tangan log salah.',
-  notContinued: 'Catatan yang pernah dilihat perangkat ini hilang atau berubah.',
+  states: {
+    unsigned: 'Tanda tangan log salah.',
+    first: 'Tanda tangannya benar. Perangkat ini baru pertama kali memeriksa log.',
+    continued: 'Tanda tangannya benar, dan log memuat semua yang pernah dilihat perangkat ini.',
+    restarted:
+      'Tanda tangannya benar. Log ini baru dimulai, dan diawali dengan keadaan terakhir log lama yang dilihat perangkat ini.',
+    unlinked:
+      'Log ini baru dimulai, dan tidak ada bukti bahwa isinya memuat yang dilihat perangkat ini di log lama. Tanyakan kepada operator mengapa log dimulai lagi.',
+    rekeyed:
+      'Log ditandatangani dengan kunci lain yang tidak dikukuhkan oleh kunci lama. Tanyakan kepada operator apakah kuncinya diganti.',
+    broken: 'Catatan yang pernah dilihat perangkat ini hilang atau berubah.',
+  },
   noLog: 'Log belum berisi catatan.',
   key: 'Kunci',
   copyKey: 'Salin kunci',

@@ -1,0 +1,136 @@
+import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
+import {
+  checkpointBody,
+  encodeKey,
+  leafHash,
+  restartHash,
+  rootOf,
+  signatureLine,
+  type NoteKey,
+} from '@pid/protocol/books';
+import { describe, expect, test } from 'vitest';
+import { compareLog, type SeenLog, type SignedState } from './check-books-log.ts';
+import { memoStart } from './check-books-memo.ts';
+
+const [first, second] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+
+// RFC 8410: the bytes before the seed of a private key.
+const privateKey = (seed: Buffer) =>
+  createPrivateKey({
+    key: Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed]),
+    format: 'der',
+    type: 'pkcs8',
+  });
+const keyOf = (origin: string, seed: Buffer): NoteKey => ({
+  name: origin,
+  publicKey: createPublicKey(privateKey(seed)).export({ format: 'der', type: 'spki' }).subarray(-32),
+  type: 1,
+});
+
+/** A log with these entries, signed by all keys; the first one is the current key. */
+function log(entries: readonly Uint8Array[], seeds: readonly Buffer[] = [first], origin = 'pid.example/log') {
+  const leaves = entries.map((entry) => leafHash(entry));
+  const body = checkpointBody({ origin, size: leaves.length, root: rootOf(leaves) });
+  const lines = seeds.map((seed) =>
+    signatureLine(keyOf(origin, seed), sign(null, Buffer.from(body), privateKey(seed))),
+  );
+  const state: SignedState = {
+    key: encodeKey(keyOf(origin, seeds[0]!)),
+    checkpoint: `${body}\n${lines.join('')}`,
+  };
+  const tile = new Uint8Array(leaves.flatMap((leaf) => [...leaf]));
+  return { state, tile };
+}
+
+/** Entries of a log with fewer than 256. */
+const entries = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, index) => new Uint8Array(32).fill(from + index));
+
+function compare({ state, tile }: ReturnType<typeof log>, seen: readonly SeenLog[], previous?: string) {
+  return compareLog(state, seen, {
+    fetchTile: async () => tile,
+    fetchPrevious: async () => previous ?? Promise.reject(new Error('There is none')),
+  });
+}
+
+async function seenAfter(given: ReturnType<typeof log>): Promise<readonly SeenLog[]> {
+  return (await compare(given, [])).seen;
+}
+
+describe('a device compares the log with what it saw before', () => {
+  test('accepts and remembers a longer log', async () => {
+    const [short, long] = [log(entries(3)), log(entries(5))];
+    const { state, seen } = await compare(short, []);
+    expect([state, seen]).toEqual(['first', [{ ...short.state, origin: 'pid.example/log', isLinked: true }]]);
+    const after = await compare(long, seen);
+    expect([after.state, after.seen[0]!.checkpoint]).toEqual(['continued', long.state.checkpoint]);
+    expect((await compare(short, after.seen)).state).toBe('broken');
+  });
+
+  test('remembers neither a fork nor a state without a signature', async () => {
+    const seen = await seenAfter(log(entries(3)));
+    expect(await compare(log(entries(5, 1)), seen)).toEqual({ state: 'broken', seen });
+    const { state, tile } = log(entries(5));
+    const unsigned = { state: { ...state, checkpoint: state.checkpoint.replace('\n5\n', '\n6\n') }, tile };
+    expect(await compare(unsigned, seen)).toEqual({ state: 'unsigned', seen });
+  });
+
+  test('accepts another key only if the key before has signed too, and the log continues', async () => {
+    const seen = await seenAfter(log(entries(3)));
+    const rotated = log(entries(5), [second, first]);
+    const after = await compare(rotated, seen);
+    expect([after.state, after.seen[0]!.key]).toEqual(['continued', rotated.state.key]);
+    expect(await compare(log(entries(5), [second]), seen)).toEqual({ state: 'rekeyed', seen });
+    expect(await compare(log(entries(5, 1), [second, first]), seen)).toEqual({ state: 'broken', seen });
+    expect(await compare(log(entries(5, 1), [second]), seen)).toEqual({ state: 'broken', seen });
+  });
+
+  test('accepts another log that begins with the last state that it saw', async () => {
+    const old = log(entries(3));
+    const seen = await seenAfter(old);
+    const previous = old.state.checkpoint;
+    const next = log([restartHash(previous), ...entries(2)], [first], 'pid.example/log/2');
+    const { state, seen: both } = await compare(next, seen, previous);
+    expect([state, both.length, both[1]!.isLinked]).toEqual(['restarted', 2, true]);
+    expect((await compare(next, both)).state).toBe('continued');
+  });
+
+  test('warns of every other log as long as nothing links it, and forgets nothing', async () => {
+    const old = log(entries(3));
+    const seen = await seenAfter(old);
+    const later = log(entries(4)).state.checkpoint;
+    const forged = log(entries(3), [second]).state.checkpoint;
+    const begins: [Uint8Array, string | undefined][] = [
+      [entries(1)[0]!, old.state.checkpoint],
+      [restartHash(old.state.checkpoint), undefined],
+      [restartHash(later), later],
+      [restartHash(forged), forged],
+    ];
+    for (const [entry, previous] of begins) {
+      const next = log([entry, ...entries(2)], [first], 'pid.example/log/2');
+      const one = await compare(next, seen, previous);
+      expect([one.state, one.seen[0]]).toEqual(['unlinked', seen[0]]);
+      const again = await compare(next, one.seen, previous);
+      expect([again.state, again.seen]).toEqual(['unlinked', one.seen]);
+      // The other log cannot change either, and the first one is not replaced.
+      const fork = log([entry, ...entries(3, 7)], [first], 'pid.example/log/2');
+      expect((await compare(fork, again.seen, previous)).state).toBe('broken');
+      expect((await compare(log(entries(4, 1)), again.seen)).state).toBe('broken');
+    }
+  });
+});
+
+test('a log that follows from an unlinked one is not linked either', async () => {
+  const seen = await seenAfter(log(entries(3)));
+  const unlinked = log(entries(2), [first], 'pid.example/log/2');
+  const both = (await compare(unlinked, seen)).seen;
+  const previous = unlinked.state.checkpoint;
+  const next = log([restartHash(previous)], [first], 'pid.example/log/3');
+  const { state, seen: all } = await compare(next, both, previous);
+  expect([state, all.length]).toEqual(['unlinked', 3]);
+});
+
+test('the memo of a day begins with date, root and total', () => {
+  const root = btoa(String.fromCodePoint(0, 15, 255));
+  expect(memoStart({ date: '2026-11-18', root, total: 5 })).toBe('PID:BOOKS 2026-11-18 000fff 5');
+});
