@@ -49,11 +49,14 @@ export default defineConfig({
         },
       },
     ],
-    // Only a test that hangs reaches these limits, also on a machine that is three times slower.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
-    expect: { poll: { timeout: 120_000 } },
+    // Only what hangs reaches these limits, also on a machine that is three times slower. The first hook of a run
+    // starts a service on an empty database.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 45_000 } },
     // Tests wait for browsers, databases and blocks half of the time, so two cores can serve three workers.
+    // Each file starts services, which fills the young generation of the heap: a larger one is collected less often.
+    execArgv: ['--max-semi-space-size=64'],
     maxWorkers: Number(process.env['PID_TEST_WORKERS'] ?? 3),
     isolate: false,
     sequence: { sequencer: LongestFirst },

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
 import { journeys, patience, shared } from './support/journey.ts';
 import { press } from './support/phone.ts';
+import { releaseTest } from '../support/release-test.ts';
 
 journeys('the apps workspace', shared, (world) => {
   test('registers an app, shows its secret once, tries its login, replaces its secret and deletes the app', async () => {
@@ -82,7 +83,7 @@ journeys('the apps workspace', shared, (world) => {
     expect((await client.get(`/v1/apps/${clientId}`)).status).toBe(404);
   });
 
-  test('pays out the income of an app once, even if the response is lost', async () => {
+  releaseTest('pays out the income of an app once, even if the response is lost', async () => {
     const device = await world.device();
     const { page } = device;
     const { client } = await world.player(device, 'earner');
@@ -115,72 +116,75 @@ journeys('the apps workspace', shared, (world) => {
     expect((await client.get(`/v1/apps/${app.client_id}/balance`)).body.balance).toBe(500);
   });
 
-  test('adds money to an app that paid out too much, once even if the response is lost, and then refunds', async () => {
-    const device = await world.device();
-    const { page } = device;
-    const { client } = await world.player(device, 'refunder');
-    const { body: app } = await client.post('/v1/apps', { name: 'Refunder', origins: [] });
-    const { body: payment } = await client.post(`/v1/apps/${app.client_id}/payments`, {
-      reference: 'sword',
-      amount: 10_000,
-      description: 'Golden sword',
-    });
-    const payer = await newPlayer(world.service);
-    const { body: topUp } = await payer.client.post('/v1/fiat/topups', { amount: 50_000 });
-    await payer.client.post(`/checkout/${topUp.id}/pay`, new URLSearchParams({ outcome: 'paid' }));
-    await payer.client.post(`/v1/payments/${payment.id}/confirm`, { expectedTotal: payment.total });
-    await client.post(`/v1/apps/${app.client_id}/payouts`, { amount: 9_000 });
+  releaseTest(
+    'adds money to an app that paid out too much, once even if the response is lost, and then refunds',
+    async () => {
+      const device = await world.device();
+      const { page } = device;
+      const { client } = await world.player(device, 'refunder');
+      const { body: app } = await client.post('/v1/apps', { name: 'Refunder', origins: [] });
+      const { body: payment } = await client.post(`/v1/apps/${app.client_id}/payments`, {
+        reference: 'sword',
+        amount: 10_000,
+        description: 'Golden sword',
+      });
+      const payer = await newPlayer(world.service);
+      const { body: topUp } = await payer.client.post('/v1/fiat/topups', { amount: 50_000 });
+      await payer.client.post(`/checkout/${topUp.id}/pay`, new URLSearchParams({ outcome: 'paid' }));
+      await payer.client.post(`/v1/payments/${payment.id}/confirm`, { expectedTotal: payment.total });
+      await client.post(`/v1/apps/${app.client_id}/payouts`, { amount: 9_000 });
 
-    const dialog = page.getByRole('dialog');
-    const refund = async () => {
-      await page.goto(`/apps/${app.client_id}/payments`);
-      await page.getByRole('button', { name: 'Refund' }).click();
-      await dialog.getByRole('button', { name: 'Refund' }).click();
-    };
-    await refund();
-    await dialog
-      .getByRole('alert')
-      .getByText('The app is Rp9,000 short: it needs Rp10,000 and has Rp1,000.')
-      .waitFor();
-    await dialog.getByRole('link', { name: 'Add money to the app' }).click();
+      const dialog = page.getByRole('dialog');
+      const refund = async () => {
+        await page.goto(`/apps/${app.client_id}/payments`);
+        await page.getByRole('button', { name: 'Refund' }).click();
+        await dialog.getByRole('button', { name: 'Refund' }).click();
+      };
+      await refund();
+      await dialog
+        .getByRole('alert')
+        .getByText('The app is Rp9,000 short: it needs Rp10,000 and has Rp1,000.')
+        .waitFor();
+      await dialog.getByRole('link', { name: 'Add money to the app' }).click();
 
-    await dialog.getByRole('heading', { name: 'Add money to the app?' }).waitFor();
-    await dialog.getByText('Rp9,000 → Rp0').waitFor();
-    expect(await dialog.getByLabel('Amount').inputValue()).toBe('9,000');
-    await dialog.getByText('Rp1,000 → Rp10,000').waitFor();
-    await dialog.getByLabel('Amount').fill('9001');
-    await dialog.getByText('Enter an amount from Rp1 to Rp9,000, your balance.').waitFor();
-    await dialog.getByRole('link', { name: 'Top up' }).waitFor();
-    expect(await dialog.getByRole('button', { name: 'Add money' }).isDisabled()).toBe(true);
-    await dialog.getByLabel('Amount').fill('9000');
-    const path = '**/v1/apps/*/deposits';
-    await page.route(path, async (route) => {
-      await route.fetch();
-      await route.abort('connectionreset');
-    });
-    await dialog.getByRole('button', { name: 'Add money' }).click();
-    await dialog.getByText('We could not reach PID.').waitFor();
-    await page.unroute(path);
-    await dialog.getByRole('button', { name: 'Add money' }).click();
-    await page.getByText('Rp9,000 was added to the app.').waitFor();
-    await page.getByText('Added from your balance').waitFor();
-    expect((await client.get('/v1/fiat/balance')).body.balance).toBe(0);
-    expect((await client.get(`/v1/apps/${app.client_id}/balance`)).body.balance).toBe(10_000);
-    // The amount of the link was used: a reload does not offer it again.
-    await page.reload();
-    await page.getByText('Added from your balance').waitFor();
-    expect(await dialog.count()).toBe(0);
+      await dialog.getByRole('heading', { name: 'Add money to the app?' }).waitFor();
+      await dialog.getByText('Rp9,000 → Rp0').waitFor();
+      expect(await dialog.getByLabel('Amount').inputValue()).toBe('9,000');
+      await dialog.getByText('Rp1,000 → Rp10,000').waitFor();
+      await dialog.getByLabel('Amount').fill('9001');
+      await dialog.getByText('Enter an amount from Rp1 to Rp9,000, your balance.').waitFor();
+      await dialog.getByRole('link', { name: 'Top up' }).waitFor();
+      expect(await dialog.getByRole('button', { name: 'Add money' }).isDisabled()).toBe(true);
+      await dialog.getByLabel('Amount').fill('9000');
+      const path = '**/v1/apps/*/deposits';
+      await page.route(path, async (route) => {
+        await route.fetch();
+        await route.abort('connectionreset');
+      });
+      await dialog.getByRole('button', { name: 'Add money' }).click();
+      await dialog.getByText('We could not reach PID.').waitFor();
+      await page.unroute(path);
+      await dialog.getByRole('button', { name: 'Add money' }).click();
+      await page.getByText('Rp9,000 was added to the app.').waitFor();
+      await page.getByText('Added from your balance').waitFor();
+      expect((await client.get('/v1/fiat/balance')).body.balance).toBe(0);
+      expect((await client.get(`/v1/apps/${app.client_id}/balance`)).body.balance).toBe(10_000);
+      // The amount of the link was used: a reload does not offer it again.
+      await page.reload();
+      await page.getByText('Added from your balance').waitFor();
+      expect(await dialog.count()).toBe(0);
 
-    await refund();
-    await page.getByText('Done', { exact: true }).waitFor();
-    expect((await client.get(`/v1/apps/${app.client_id}/payments/${payment.id}`)).body.status).toBe(
-      'refunded',
-    );
-    await page.goto('/money');
-    await page.getByText('Added to your app Refunder').waitFor();
-  });
+      await refund();
+      await page.getByText('Done', { exact: true }).waitFor();
+      expect((await client.get(`/v1/apps/${app.client_id}/payments/${payment.id}`)).body.status).toBe(
+        'refunded',
+      );
+      await page.goto('/money');
+      await page.getByText('Added to your app Refunder').waitFor();
+    },
+  );
 
-  test('adds, changes and removes an item of the catalogue', async () => {
+  releaseTest('adds, changes and removes an item of the catalogue', async () => {
     const device = await world.device();
     const { page } = device;
     const { client } = await world.player(device, 'merchant');

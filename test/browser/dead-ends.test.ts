@@ -18,6 +18,7 @@ import { fund } from '../../packages/server/src/ledger/testing/ledger-fixture.ts
 import { grantPath, sessionPath } from '../../packages/web/harness/cast-wallet.ts';
 import { picture, press } from './support/phone.ts';
 import { journeys, patience, takeSession } from './support/journey.ts';
+import { releaseTest } from '../support/release-test.ts';
 
 const GAME = 'https://starpaddle.example/signed-in';
 const ORIGIN = new URL(GAME).origin;
@@ -89,21 +90,24 @@ journeys('players who cannot continue', { PID_ADMINS: 'wasit@pid' }, (world) => 
     await comeBack(page, /pid_session=/);
   });
 
-  test('lost passkey of an active wallet: the session page says that only this passkey can sign, and leads back', async () => {
-    const owner = await newAccount(world.service);
-    const { page } = await phone(owner.client);
-    await page.goto(await sessionPath(page, shop.clientId));
-    await press(page, 'Izinkan dengan passkey');
-    await page.getByText('Kalau passkey-mu tidak ada di perangkat ini').waitFor();
-    expect(await page.getByText('pindai kode QR').count()).toBe(1);
-    expect(await page.getByRole('link', { name: 'Pakai perangkat ini juga' }).count()).toBe(0);
-    await picture(page, 'lost-session');
-    await go(page, 'Passkey-ku hilang');
-    await page.getByText('hanya passkey yang hilang bisa memindahkan isinya').waitFor();
-    await go(page, 'Kembali ke game');
-    await press(page, /^Tidak$/);
-    await comeBack(page, /error=access_denied/);
-  });
+  releaseTest(
+    'lost passkey of an active wallet: the session page says that only this passkey can sign, and leads back',
+    async () => {
+      const owner = await newAccount(world.service);
+      const { page } = await phone(owner.client);
+      await page.goto(await sessionPath(page, shop.clientId));
+      await press(page, 'Izinkan dengan passkey');
+      await page.getByText('Kalau passkey-mu tidak ada di perangkat ini').waitFor();
+      expect(await page.getByText('pindai kode QR').count()).toBe(1);
+      expect(await page.getByRole('link', { name: 'Pakai perangkat ini juga' }).count()).toBe(0);
+      await picture(page, 'lost-session');
+      await go(page, 'Passkey-ku hilang');
+      await page.getByText('hanya passkey yang hilang bisa memindahkan isinya').waitFor();
+      await go(page, 'Kembali ke game');
+      await press(page, /^Tidak$/);
+      await comeBack(page, /error=access_denied/);
+    },
+  );
 
   test('suspended player: consent, payment, session and permission pages show the reason and the help link, and lead back', async () => {
     const { client, handle, pid } = await newPlayer(world.service);
@@ -134,100 +138,109 @@ journeys('players who cannot continue', { PID_ADMINS: 'wasit@pid' }, (world) => 
     }
   });
 
-  test('second device: the first device approves its passkey, and the pending payment is paid', async () => {
-    const { client, handle, email } = await newPlayer(world.service);
-    const first = await givePasskey(client);
-    await fund(world.service.db, await identityOf(world.service, handle), 2_000_000n);
-    const second = world.service.client();
-    await signInAs(second, email);
-    const { page } = await phone(second);
-    await page.goto(await askPayment(900_000));
-    await pay(page);
-    await confirm(page);
-    await go(page, 'Pakai perangkat ini juga');
-    await press(page, 'Tambah passkey');
-    await page.getByRole('heading', { name: 'Menunggu persetujuanmu' }).waitFor();
-    await picture(page, 'second-waiting');
-    const { items } = await client.call('listCredentialApprovals');
-    const approval = { id: items[0]!.id };
-    const assertion = first.assert(await client.call('credentialApprovalOptions', approval));
-    await client.call('approveCredential', { ...approval, assertion });
-    await go(page, 'Kembali ke pembayaran');
-    await pay(page);
-    await confirm(page);
-    await comeBack(page, /status=paid/);
-  });
+  releaseTest(
+    'second device: the first device approves its passkey, and the pending payment is paid',
+    async () => {
+      const { client, handle, email } = await newPlayer(world.service);
+      const first = await givePasskey(client);
+      await fund(world.service.db, await identityOf(world.service, handle), 2_000_000n);
+      const second = world.service.client();
+      await signInAs(second, email);
+      const { page } = await phone(second);
+      await page.goto(await askPayment(900_000));
+      await pay(page);
+      await confirm(page);
+      await go(page, 'Pakai perangkat ini juga');
+      await press(page, 'Tambah passkey');
+      await page.getByRole('heading', { name: 'Menunggu persetujuanmu' }).waitFor();
+      await picture(page, 'second-waiting');
+      const { items } = await client.call('listCredentialApprovals');
+      const approval = { id: items[0]!.id };
+      const assertion = first.assert(await client.call('credentialApprovalOptions', approval));
+      await client.call('approveCredential', { ...approval, assertion });
+      await go(page, 'Kembali ke pembayaran');
+      await pay(page);
+      await confirm(page);
+      await comeBack(page, /status=paid/);
+    },
+  );
 
-  test('passkey too new to guard a wallet: the session page says when it can, and how to play now', async () => {
-    const { client, email } = await newPlayer(world.service);
-    world.service.clock.advanceSeconds(700);
-    await givePasskey(client);
-    const { smartAccountAddress: address } = await client.call('getAccount');
-    await client.call('requestAirdrop', { address, lamports: '2000000000' });
-    await expect
-      .poll(async () => (await client.call('getAccount')).status, patience)
-      .not.toBe('funding_required');
-    const { page } = await phone(client);
-    await page.goto(await sessionPath(page, shop.clientId));
-    await page.getByText('Passkey-mu masih terlalu baru').waitFor();
-    await page.getByText(/Bisa menjaga dompet mulai \d/).waitFor();
-    await picture(page, 'too-new');
-    await press(page, 'Ke Keamanan');
-    await page.getByText('bisa mengonfirmasi mulai').waitFor();
-    await picture(page, 'too-new-security');
-    const remove = async () => {
-      await press(page, /^Hapus$/);
-      await press(page.getByRole('dialog'), /^Hapus$/);
-    };
-    await remove();
-    await page.getByRole('dialog').getByRole('link', { name: 'Masuk lagi' }).click();
-    await page.getByRole('link', { name: /^Lanjut dengan / }).click();
-    await page.locator('input[name=email]').fill(email);
-    await page.locator('button[type=submit]').click();
-    await remove();
-    await page.getByText('Belum ada passkey').waitFor();
-    await press(page, 'Tambah passkey');
-    await page.getByText('Ini satu-satunya passkey-mu').waitFor();
-    await picture(page, 'too-new-mended');
-    await go(page, 'Kembali ke game');
-    await press(page, 'Aktifkan dompet');
-    await press(page, 'Izinkan dengan passkey');
-    await comeBack(page, /pid_session=/);
-  });
+  releaseTest(
+    'passkey too new to guard a wallet: the session page says when it can, and how to play now',
+    async () => {
+      const { client, email } = await newPlayer(world.service);
+      world.service.clock.advanceSeconds(700);
+      await givePasskey(client);
+      const { smartAccountAddress: address } = await client.call('getAccount');
+      await client.call('requestAirdrop', { address, lamports: '2000000000' });
+      await expect
+        .poll(async () => (await client.call('getAccount')).status, patience)
+        .not.toBe('funding_required');
+      const { page } = await phone(client);
+      await page.goto(await sessionPath(page, shop.clientId));
+      await page.getByText('Passkey-mu masih terlalu baru').waitFor();
+      await page.getByText(/Bisa menjaga dompet mulai \d/).waitFor();
+      await picture(page, 'too-new');
+      await press(page, 'Ke Keamanan');
+      await page.getByText('bisa mengonfirmasi mulai').waitFor();
+      await picture(page, 'too-new-security');
+      const remove = async () => {
+        await press(page, /^Hapus$/);
+        await press(page.getByRole('dialog'), /^Hapus$/);
+      };
+      await remove();
+      await page.getByRole('dialog').getByRole('link', { name: 'Masuk lagi' }).click();
+      await page.getByRole('link', { name: /^Lanjut dengan / }).click();
+      await page.locator('input[name=email]').fill(email);
+      await page.locator('button[type=submit]').click();
+      await remove();
+      await page.getByText('Belum ada passkey').waitFor();
+      await press(page, 'Tambah passkey');
+      await page.getByText('Ini satu-satunya passkey-mu').waitFor();
+      await picture(page, 'too-new-mended');
+      await go(page, 'Kembali ke game');
+      await press(page, 'Aktifkan dompet');
+      await press(page, 'Izinkan dengan passkey');
+      await comeBack(page, /pid_session=/);
+    },
+  );
 
-  test('lost passkey for a payment above the step-up amount: recovery is offered, leads back, and allows the payment a week later', async () => {
-    const { client, handle, email } = await newPlayer(world.service);
-    await givePasskey(client);
-    await fund(world.service.db, await identityOf(world.service, handle), 3_000_000n);
-    await signInAs(client, email);
-    const device = await phone(client);
-    const { page } = device;
-    await page.goto(await askPayment(900_000));
-    await pay(page);
-    await confirm(page);
-    await page.getByText('Kalau passkey-mu tidak ada di perangkat ini').waitFor();
-    await picture(page, 'lost-dialog');
-    await go(page, 'Passkey-ku hilang');
-    await page.getByText('Akunmu kembali setelah tujuh hari').waitFor();
-    await picture(page, 'lost-recovery');
-    await press(page, 'Mulai dengan passkey baru');
-    await page.getByText('Pemulihanmu sedang berjalan').waitFor();
-    await picture(page, 'lost-running');
-    await go(page, 'Kembali ke pembayaran');
-    await press(page, 'Tolak');
-    await comeBack(page, /status=declined/);
+  releaseTest(
+    'lost passkey for a payment above the step-up amount: recovery is offered, leads back, and allows the payment a week later',
+    async () => {
+      const { client, handle, email } = await newPlayer(world.service);
+      await givePasskey(client);
+      await fund(world.service.db, await identityOf(world.service, handle), 3_000_000n);
+      await signInAs(client, email);
+      const device = await phone(client);
+      const { page } = device;
+      await page.goto(await askPayment(900_000));
+      await pay(page);
+      await confirm(page);
+      await page.getByText('Kalau passkey-mu tidak ada di perangkat ini').waitFor();
+      await picture(page, 'lost-dialog');
+      await go(page, 'Passkey-ku hilang');
+      await page.getByText('Akunmu kembali setelah tujuh hari').waitFor();
+      await picture(page, 'lost-recovery');
+      await press(page, 'Mulai dengan passkey baru');
+      await page.getByText('Pemulihanmu sedang berjalan').waitFor();
+      await picture(page, 'lost-running');
+      await go(page, 'Kembali ke pembayaran');
+      await press(page, 'Tolak');
+      await comeBack(page, /status=declined/);
 
-    world.service.clock.advanceSeconds(WEEK_SECONDS + 60);
-    await signInAs(client, email);
-    await takeSession(device, client);
-    await page.goto('/recovery');
-    await press(page, 'Selesaikan pemulihan');
-    await page.getByText('Passkey barumu mengambil alih').waitFor();
-    const path = await askPayment(900_000);
-    await expect.poll(async () => (await client.call('listPasskeys')).length, patience).toBe(1);
-    await page.goto(path);
-    await pay(page);
-    await confirm(page);
-    await comeBack(page, /status=paid/);
-  });
+      world.service.clock.advanceSeconds(WEEK_SECONDS + 60);
+      await signInAs(client, email);
+      await takeSession(device, client);
+      await page.goto('/recovery');
+      await press(page, 'Selesaikan pemulihan');
+      await page.getByText('Passkey barumu mengambil alih').waitFor();
+      const path = await askPayment(900_000);
+      await expect.poll(async () => (await client.call('listPasskeys')).length, patience).toBe(1);
+      await page.goto(path);
+      await pay(page);
+      await confirm(page);
+      await comeBack(page, /status=paid/);
+    },
+  );
 });

@@ -8,46 +8,50 @@ import { startExampleGame } from './support/example-game.ts';
 import { giveAuthenticator } from './support/authenticator.ts';
 import { journeys, patience, shared } from './support/journey.ts';
 import { press } from './support/phone.ts';
+import { releaseTest } from '../support/release-test.ts';
 
 const startGame = async (service: TestService) => (await startExampleGame(service)).url;
 
 journeys('the example game', shared, (world) => {
-  test('without popups, the page navigates to PID and returns with the session or the refusal', async () => {
-    const owner = await newAccount(world.service);
-    const [game, device] = [await startGame(world.service), await world.device()];
-    const cookie = owner.client.cookie('pid_access')!;
-    await device.context.addCookies([{ name: 'pid_access', value: cookie, url: world.service.baseUrl }]);
-    await device.context.addInitScript(() => {
-      window.open = () => null;
-    });
-    const page = await device.context.newPage();
-    await page.goto(game);
-    await giveAuthenticator(device.context, page, owner);
-    // Before sign-in, every square has a name and no balance is shown.
-    await expect
-      .poll(() => page.getByRole('button', { name: /^Square \d: empty$/ }).count(), patience)
-      .toBe(9);
-    expect(await page.locator('#balance').innerText()).toBe('');
-    await page.getByRole('button', { name: 'Sign in with PID' }).click();
-    await press(page, /^Allow$/);
-    await expect.poll(() => page.locator('#player').innerText(), patience).toBe(owner.pid);
+  releaseTest(
+    'without popups, the page navigates to PID and returns with the session or the refusal',
+    async () => {
+      const owner = await newAccount(world.service);
+      const [game, device] = [await startGame(world.service), await world.device()];
+      const cookie = owner.client.cookie('pid_access')!;
+      await device.context.addCookies([{ name: 'pid_access', value: cookie, url: world.service.baseUrl }]);
+      await device.context.addInitScript(() => {
+        window.open = () => null;
+      });
+      const page = await device.context.newPage();
+      await page.goto(game);
+      await giveAuthenticator(device.context, page, owner);
+      // Before sign-in, every square has a name and no balance is shown.
+      await expect
+        .poll(() => page.getByRole('button', { name: /^Square \d: empty$/ }).count(), patience)
+        .toBe(9);
+      expect(await page.locator('#balance').innerText()).toBe('');
+      await page.getByRole('button', { name: 'Sign in with PID' }).click();
+      await press(page, /^Allow$/);
+      await expect.poll(() => page.locator('#player').innerText(), patience).toBe(owner.pid);
 
-    const ask = async () => {
-      await page.getByRole('button', { name: 'Open a session' }).click();
-      await page.getByText('It can never use your wallet').waitFor();
-    };
-    await ask();
-    await page.getByRole('button', { name: 'No', exact: true }).click();
-    await page.waitForURL(`${game}/**`);
-    await expect.poll(() => page.locator('#status').innerText(), patience).toContain('denied the session');
+      const ask = async () => {
+        await page.getByRole('button', { name: 'Open a session' }).click();
+        await page.getByText('It can never use your wallet').waitFor();
+      };
+      await ask();
+      await page.getByRole('button', { name: 'No', exact: true }).click();
+      await page.waitForURL(`${game}/**`);
+      await expect.poll(() => page.locator('#status').innerText(), patience).toContain('denied the session');
 
-    await ask();
-    await press(page, 'Allow with your passkey');
-    await expect.poll(() => page.locator('#status').innerText(), patience).toContain('Your move');
-    expect(new URL(page.url()).search).toBe('');
-    await page.locator('#cell-4').click();
-    await expect.poll(() => page.locator('#status').innerText(), patience).toContain('without a prompt');
-  });
+      await ask();
+      await press(page, 'Allow with your passkey');
+      await expect.poll(() => page.locator('#status').innerText(), patience).toContain('Your move');
+      expect(new URL(page.url()).search).toBe('');
+      await page.locator('#cell-4').click();
+      await expect.poll(() => page.locator('#status').innerText(), patience).toContain('without a prompt');
+    },
+  );
 
   test('one passkey prompt opens a session, moves need no further prompt, and the player ends the session', async () => {
     const owner = await newAccount(world.service);
@@ -110,55 +114,58 @@ journeys('the example game', shared, (world) => {
     await expect.poll(() => page.locator('#status').innerText(), patience).toContain('ended');
   });
 
-  test('a purchase on an Indonesian phone survives a crash of the game between the payment and the delivery', async () => {
-    const game = await startExampleGame(world.service);
-    const device = await world.device({ locale: 'id-ID', viewport: { width: 360, height: 740 } });
-    const { handle, pid } = await world.player(device);
-    await fund(world.service.db, await identityOf(world.service, handle), 20_000n);
-    const { page } = device;
-    const opened = async (name: string | RegExp) => {
-      const [popup] = await Promise.all([
-        page.waitForEvent('popup'),
-        page.getByRole('button', { name }).click(),
-      ]);
-      return popup;
-    };
-    const violations = async () =>
-      (await new AxeBuilder({ page }).setLegacyMode(true).analyze()).violations.map(({ id, nodes }) => [
-        id,
-        nodes[0]?.html,
-      ]);
-    const status = () => page.locator('#status').innerText();
-    await page.goto(game.url);
-    await expect
-      .poll(() => page.getByRole('button', { name: /^Kotak \d: kosong$/ }).count(), patience)
-      .toBe(9);
-    expect(await violations()).toEqual([]);
-    const login = await opened('Masuk dengan PID');
-    await press(login, /^Izinkan$/);
-    await expect.poll(() => page.locator('#player').innerText(), patience).toBe(pid);
+  releaseTest(
+    'a purchase on an Indonesian phone survives a crash of the game between the payment and the delivery',
+    async () => {
+      const game = await startExampleGame(world.service);
+      const device = await world.device({ locale: 'id-ID', viewport: { width: 360, height: 740 } });
+      const { handle, pid } = await world.player(device);
+      await fund(world.service.db, await identityOf(world.service, handle), 20_000n);
+      const { page } = device;
+      const opened = async (name: string | RegExp) => {
+        const [popup] = await Promise.all([
+          page.waitForEvent('popup'),
+          page.getByRole('button', { name }).click(),
+        ]);
+        return popup;
+      };
+      const violations = async () =>
+        (await new AxeBuilder({ page }).setLegacyMode(true).analyze()).violations.map(({ id, nodes }) => [
+          id,
+          nodes[0]?.html,
+        ]);
+      const status = () => page.locator('#status').innerText();
+      await page.goto(game.url);
+      await expect
+        .poll(() => page.getByRole('button', { name: /^Kotak \d: kosong$/ }).count(), patience)
+        .toBe(9);
+      expect(await violations()).toEqual([]);
+      const login = await opened('Masuk dengan PID');
+      await press(login, /^Izinkan$/);
+      await expect.poll(() => page.locator('#player').innerText(), patience).toBe(pid);
 
-    const shop = page.locator('#shop');
-    const first = await opened('Beli Rp 2.500');
-    await press(first, /^Tolak/);
-    await expect.poll(status, patience).toContain('Tidak jadi dibeli');
+      const shop = page.locator('#shop');
+      const first = await opened('Beli Rp 2.500');
+      await press(first, /^Tolak/);
+      await expect.poll(status, patience).toContain('Tidak jadi dibeli');
 
-    const pay = await opened('Beli Rp 2.500');
-    await pay.getByText('Silang emas').first().waitFor();
-    await game.kill();
-    await press(pay, /^Bayar/);
-    await expect.poll(() => pay.isClosed(), patience).toBe(true);
-    await game.start();
-    // Sign in again: the game kept the signed-in player only in memory, but stored the purchase.
-    await page.reload();
-    const again = await opened('Masuk dengan PID');
-    await press(again, /^Izinkan$/);
-    await expect
-      .poll(() => shop.getByRole('button', { name: 'Sudah jadi milikmu' }).count(), patience)
-      .toBe(1);
-    expect(await violations()).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-    await page.getByRole('button', { name: 'English' }).click();
-    await shop.getByRole('button', { name: 'Already yours' }).waitFor();
-  });
+      const pay = await opened('Beli Rp 2.500');
+      await pay.getByText('Silang emas').first().waitFor();
+      await game.kill();
+      await press(pay, /^Bayar/);
+      await expect.poll(() => pay.isClosed(), patience).toBe(true);
+      await game.start();
+      // Sign in again: the game kept the signed-in player only in memory, but stored the purchase.
+      await page.reload();
+      const again = await opened('Masuk dengan PID');
+      await press(again, /^Izinkan$/);
+      await expect
+        .poll(() => shop.getByRole('button', { name: 'Sudah jadi milikmu' }).count(), patience)
+        .toBe(1);
+      expect(await violations()).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+      await page.getByRole('button', { name: 'English' }).click();
+      await shop.getByRole('button', { name: 'Already yours' }).waitFor();
+    },
+  );
 });

@@ -6,6 +6,7 @@ import type { Device } from './support/device.ts';
 import { startGameSite } from './support/game-site.ts';
 import { claimHandle, journeys, patience, shared, signInAtProvider } from './support/journey.ts';
 import { press } from './support/phone.ts';
+import { releaseTest } from '../support/release-test.ts';
 
 journeys('login of a game', shared, (world) => {
   async function openGame(device: Device, options: { isolated?: boolean } = {}) {
@@ -124,7 +125,7 @@ journeys('login of a game', shared, (world) => {
     await popup.close();
   });
 
-  test('with another account: the first player is signed out and the second one plays', async () => {
+  releaseTest('with another account: the first player is signed out and the second one plays', async () => {
     const device = await world.device();
     await world.player(device);
     const other = await newPlayer(world.service, 'the_other_one');
@@ -139,18 +140,21 @@ journeys('login of a game', shared, (world) => {
     await expect.poll(() => gameSays(device), patience).toBe('playing as the_other_one@pid by message');
   });
 
-  test('with an opener severed by COOP: the redirect carries the code to the game’s callback page', async () => {
-    const device = await world.device();
-    const { pid } = await world.player(device);
-    await openGame(device, { isolated: true });
-    const [popup] = await Promise.all([
-      device.context.waitForEvent('page'),
-      device.page.getByRole('button', { name: 'Sign in by popup' }).click(),
-    ]);
-    expect(await popup.evaluate(() => window.opener)).toBeNull();
-    await allow(popup);
-    await expect.poll(() => gameSays(device), patience).toBe(`playing as ${pid} by callback page`);
-  });
+  releaseTest(
+    'with an opener severed by COOP: the redirect carries the code to the game’s callback page',
+    async () => {
+      const device = await world.device();
+      const { pid } = await world.player(device);
+      await openGame(device, { isolated: true });
+      const [popup] = await Promise.all([
+        device.context.waitForEvent('page'),
+        device.page.getByRole('button', { name: 'Sign in by popup' }).click(),
+      ]);
+      expect(await popup.evaluate(() => window.opener)).toBeNull();
+      await allow(popup);
+      await expect.poll(() => gameSays(device), patience).toBe(`playing as ${pid} by callback page`);
+    },
+  );
 
   test('an unknown app or an unregistered redirect URI shows an error without a link', async () => {
     const device = await world.device();

@@ -11,6 +11,7 @@ import {
 import { allowApp } from '../../packages/server/test/app-helper.ts';
 import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
 import { journeys, patience, shared, signInAtProvider, takeSession } from './support/journey.ts';
+import { releaseTest } from '../support/release-test.ts';
 
 const heard: string[] = [];
 
@@ -110,22 +111,25 @@ journeys('links into the money pages', shared, (world) => {
     expect((await client.get('/v1/fiat/balance')).body.balance).toBe(94_850);
   });
 
-  test('finishes a send with a lost response before another link of the same app, and does not report it to that link', async () => {
-    const { page, client } = await player('link_lost', 100_000n);
-    await page.goto(link('/send', { to: 'link_friend@pid', amount: '5000' }));
-    await loseAnswers(page);
-    await send(page, 'Rp5,150').click();
-    await lost(page).waitFor();
-    expect(await cancel(page).count()).toBe(0);
-    await page.unroute('**/v1/fiat/sends');
-    await page.goto(link('/send', { to: 'link_friend@pid', amount: '7000', state: 's-2' }));
-    await page.getByRole('heading', { name: 'Not finished yet' }).waitFor();
-    expect(await cancel(page).count()).toBe(0);
-    await page.getByRole('button', { name: 'Finish it' }).click();
-    await send(page, 'Rp7,170').click();
-    expect(await cameBack(page)).toMatchObject({ status: 'posted', state: 's-2' });
-    expect((await client.get('/v1/fiat/balance')).body.balance).toBe(87_680);
-  });
+  releaseTest(
+    'finishes a send with a lost response before another link of the same app, and does not report it to that link',
+    async () => {
+      const { page, client } = await player('link_lost', 100_000n);
+      await page.goto(link('/send', { to: 'link_friend@pid', amount: '5000' }));
+      await loseAnswers(page);
+      await send(page, 'Rp5,150').click();
+      await lost(page).waitFor();
+      expect(await cancel(page).count()).toBe(0);
+      await page.unroute('**/v1/fiat/sends');
+      await page.goto(link('/send', { to: 'link_friend@pid', amount: '7000', state: 's-2' }));
+      await page.getByRole('heading', { name: 'Not finished yet' }).waitFor();
+      expect(await cancel(page).count()).toBe(0);
+      await page.getByRole('button', { name: 'Finish it' }).click();
+      await send(page, 'Rp7,170').click();
+      expect(await cameBack(page)).toMatchObject({ status: 'posted', state: 's-2' });
+      expect((await client.get('/v1/fiat/balance')).body.balance).toBe(87_680);
+    },
+  );
 
   test('does not offer an unfinished send to the next player who signs in on the device', async () => {
     const { page, device } = await player('link_first', 100_000n);

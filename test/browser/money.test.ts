@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { HttpClient } from '../../packages/server/test/http-client.ts';
 import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
 import { confirmWithPasskey, journeys, patience } from './support/journey.ts';
+import { releaseTest } from '../support/release-test.ts';
 
 /** Tops up with the sandbox provider, without a browser. */
 async function fund(client: HttpClient, amount: number): Promise<void> {
@@ -160,62 +161,68 @@ journeys('money', {}, (world) => {
     expect(await balanceOf(client)).toBe(94_900);
   });
 
-  test('tells a player what to do about a low balance, an unknown receiver and a send to themselves', async () => {
-    const { page } = await richPlayer('sender_four', 1_000);
-    await newPlayer(world.service, 'friend_four');
-    await page.goto('/send?to=nobody_home@pid&amount=500&step=review');
-    await page.getByText('There is no nobody_home@pid.').waitFor();
-    await page.getByRole('link', { name: 'Change', exact: true }).click();
-    await page.getByLabel('To').fill('friend_four');
-    await page.getByLabel('Amount').fill('2000');
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByText('You need Rp1,100 more.').waitFor();
-    expect(await page.getByRole('button', { name: /^Send Rp/ }).count()).toBe(0);
-    await page.getByRole('main').getByRole('link', { name: 'Top up' }).click();
-    await expect.poll(() => page.getByLabel('Amount').inputValue(), patience).toBe('1,100');
-    // All fees are shown before the checkout, which returns to this send.
-    await page.getByText('Rp1,200').waitFor();
-    await page.getByRole('button', { name: 'Continue to payment' }).click();
-    await page.waitForURL('**/checkout/**');
-    await page.getByRole('button', { name: /^Pay/ }).click();
-    await page.getByRole('link', { name: 'Back' }).click();
-    await page.waitForURL('**/send?**step=review');
-    await confirm(page, 'Rp2,100').waitFor();
-    await page.goto('/home');
-    await page.getByRole('heading', { name: 'Hello, sender_four' }).waitFor();
-    await page.goto('/send?to=sender_four@pid&amount=5');
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByText('This is you. Choose someone else.').waitFor();
-  });
+  releaseTest(
+    'tells a player what to do about a low balance, an unknown receiver and a send to themselves',
+    async () => {
+      const { page } = await richPlayer('sender_four', 1_000);
+      await newPlayer(world.service, 'friend_four');
+      await page.goto('/send?to=nobody_home@pid&amount=500&step=review');
+      await page.getByText('There is no nobody_home@pid.').waitFor();
+      await page.getByRole('link', { name: 'Change', exact: true }).click();
+      await page.getByLabel('To').fill('friend_four');
+      await page.getByLabel('Amount').fill('2000');
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByText('You need Rp1,100 more.').waitFor();
+      expect(await page.getByRole('button', { name: /^Send Rp/ }).count()).toBe(0);
+      await page.getByRole('main').getByRole('link', { name: 'Top up' }).click();
+      await expect.poll(() => page.getByLabel('Amount').inputValue(), patience).toBe('1,100');
+      // All fees are shown before the checkout, which returns to this send.
+      await page.getByText('Rp1,200').waitFor();
+      await page.getByRole('button', { name: 'Continue to payment' }).click();
+      await page.waitForURL('**/checkout/**');
+      await page.getByRole('button', { name: /^Pay/ }).click();
+      await page.getByRole('link', { name: 'Back' }).click();
+      await page.waitForURL('**/send?**step=review');
+      await confirm(page, 'Rp2,100').waitFor();
+      await page.goto('/home');
+      await page.getByRole('heading', { name: 'Hello, sender_four' }).waitFor();
+      await page.goto('/send?to=sender_four@pid&amount=5');
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByText('This is you. Choose someone else.').waitFor();
+    },
+  );
 
-  test('a large send to a new receiver requires the passkey; above the daily limit it is refused', async () => {
-    const { page, client, device } = await richPlayer('sender_five', 300_000);
-    const friend = await newPlayer(world.service, 'friend_five');
-    await page.goto('/security');
-    await page.getByRole('button', { name: 'Add a passkey' }).click();
-    await page.getByRole('list', { name: 'Passkeys' }).waitFor();
-    await page.goto('/send?to=friend_five@pid&amount=60000&step=review');
-    await confirm(page, 'Rp60,100').click();
-    await page.getByRole('dialog', { name: 'Confirm that it is you' }).getByText('Cancel').click();
-    expect(await balanceOf(friend.client)).toBe(0);
-    // The refused send left nothing to finish.
-    await page.reload();
-    await device.authenticator.refuse();
-    await confirm(page, 'Rp60,100').click();
-    await confirmWithPasskey(page, 'Send Rp60,000 to friend_five@pid');
-    await page.getByRole('dialog').getByText('The passkey was not used').waitFor();
-    await device.authenticator.answerPrompts();
-    await confirmWithPasskey(page, 'Send Rp60,000 to friend_five@pid');
-    await page.getByText('friend_five@pid has received it.').waitFor();
+  releaseTest(
+    'a large send to a new receiver requires the passkey; above the daily limit it is refused',
+    async () => {
+      const { page, client, device } = await richPlayer('sender_five', 300_000);
+      const friend = await newPlayer(world.service, 'friend_five');
+      await page.goto('/security');
+      await page.getByRole('button', { name: 'Add a passkey' }).click();
+      await page.getByRole('list', { name: 'Passkeys' }).waitFor();
+      await page.goto('/send?to=friend_five@pid&amount=60000&step=review');
+      await confirm(page, 'Rp60,100').click();
+      await page.getByRole('dialog', { name: 'Confirm that it is you' }).getByText('Cancel').click();
+      expect(await balanceOf(friend.client)).toBe(0);
+      // The refused send left nothing to finish.
+      await page.reload();
+      await device.authenticator.refuse();
+      await confirm(page, 'Rp60,100').click();
+      await confirmWithPasskey(page, 'Send Rp60,000 to friend_five@pid');
+      await page.getByRole('dialog').getByText('The passkey was not used').waitFor();
+      await device.authenticator.answerPrompts();
+      await confirmWithPasskey(page, 'Send Rp60,000 to friend_five@pid');
+      await page.getByText('friend_five@pid has received it.').waitFor();
 
-    await client.patch('/v1/limits', { dailyLimit: 100_000 });
-    await page.goto('/send?to=friend_five@pid&amount=40001&step=review');
-    await confirm(page, 'Rp40,101').click();
-    await page.getByText('Today you can still send Rp40,000').waitFor();
-    await page.reload();
-    await confirm(page, 'Rp40,101').waitFor();
-    expect([await balanceOf(client), await balanceOf(friend.client)]).toEqual([239_900, 60_000]);
-  });
+      await client.patch('/v1/limits', { dailyLimit: 100_000 });
+      await page.goto('/send?to=friend_five@pid&amount=40001&step=review');
+      await confirm(page, 'Rp40,101').click();
+      await page.getByText('Today you can still send Rp40,000').waitFor();
+      await page.reload();
+      await confirm(page, 'Rp40,101').waitFor();
+      expect([await balanceOf(client), await balanceOf(friend.client)]).toEqual([239_900, 60_000]);
+    },
+  );
 
   test('a top-up goes through the checkout page and is on the balance after the return', async () => {
     const device = await world.device();
@@ -267,7 +274,7 @@ journeys('money', {}, (world) => {
     expect(await balanceOf(client)).toBe(0);
   });
 
-  test('the statement can be filtered by days and downloaded', async () => {
+  releaseTest('the statement can be filtered by days and downloaded', async () => {
     const { page } = await richPlayer('bookkeeper', 40_000);
     await page.goto('/money');
     await page.getByRole('link', { name: /^Top-up/ }).waitFor();

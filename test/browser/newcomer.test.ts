@@ -17,6 +17,7 @@ import { claimHandle, journeys, patience, signInAtProvider } from './support/jou
 import { picture, press } from './support/phone.ts';
 import { lookAtGame } from './support/purchase.ts';
 import { startSessionSite } from './support/session-site.ts';
+import { releaseTest } from '../support/release-test.ts';
 
 const settings = { PID_SPONSOR_ACTIVATION: '3000000', PID_SPONSOR_ACTIVATION_PER_APP: '1500000' };
 
@@ -109,48 +110,54 @@ journeys('a newcomer in a popup', settings, (world) => {
     await expect.poll(() => said(page), patience).toBe(`playing as payer_in_popup@pid at ${player}\nmoved\n`);
   });
 
-  test('a game that was closed meanwhile: the window says that it is done, and continues there on request', async () => {
-    const device = await world.device(phone);
-    const { page } = device;
-    await page.goto(await startSite());
-    const popup = await openPopup(device, 'Play');
-    await signUp(popup, 'game_is_gone');
-    await payForActivation(popup);
-    await page.close();
-    await press(popup, 'Allow with your passkey');
-    await popup.getByRole('heading', { name: 'Done' }).waitFor();
-    await picture(popup, 'session-done');
-    expect(await popup.title()).toBe('Done');
-    await popup.getByRole('link', { name: 'Continue here' }).click();
-    await expect.poll(() => popup.title(), patience).toBe('Started');
-  });
+  releaseTest(
+    'a game that was closed meanwhile: the window says that it is done, and continues there on request',
+    async () => {
+      const device = await world.device(phone);
+      const { page } = device;
+      await page.goto(await startSite());
+      const popup = await openPopup(device, 'Play');
+      await signUp(popup, 'game_is_gone');
+      await payForActivation(popup);
+      await page.close();
+      await press(popup, 'Allow with your passkey');
+      await popup.getByRole('heading', { name: 'Done' }).waitFor();
+      await picture(popup, 'session-done');
+      expect(await popup.title()).toBe('Done');
+      await popup.getByRole('link', { name: 'Continue here' }).click();
+      await expect.poll(() => popup.title(), patience).toBe('Started');
+    },
+  );
 
-  test('a window that was closed after the approval: the game reads the session from the service', async () => {
-    const device = await world.device();
-    const { page, context } = device;
-    await page.goto(game.url);
-    const login = await openPopup(device, 'Sign in with PID');
-    await signInAtProvider(login, 'sponsored@example.com');
-    await claimHandle(login, 'sponsored_one', /^Claim it and allow /);
-    await expect.poll(() => page.locator('#player').innerText(), patience).toBe('sponsored_one@pid');
+  releaseTest(
+    'a window that was closed after the approval: the game reads the session from the service',
+    async () => {
+      const device = await world.device();
+      const { page, context } = device;
+      await page.goto(game.url);
+      const login = await openPopup(device, 'Sign in with PID');
+      await signInAtProvider(login, 'sponsored@example.com');
+      await claimHandle(login, 'sponsored_one', /^Claim it and allow /);
+      await expect.poll(() => page.locator('#player').innerText(), patience).toBe('sponsored_one@pid');
 
-    const popup = await openPopup(device, 'Open a session');
-    await popup.getByText('PID pays').waitFor();
-    await press(popup, 'Make a passkey');
-    await press(popup, 'Activate your wallet');
-    // The window is closed before it can answer: its approval has arrived at the service.
-    await context.route('**/v1/session-keys/grants', async (route) => {
-      if (route.request().method() !== 'POST') return route.continue();
-      await route.fetch();
-      await popup.close();
-    });
-    await press(popup, 'Allow with your passkey');
-    await expect.poll(() => page.locator('#status').innerText(), patience).toContain('Your move');
-    await page.locator('#cell-4').click();
-    await expect.poll(() => page.locator('#cell-4').getAttribute('data-side'), patience).toBe('player');
-  });
+      const popup = await openPopup(device, 'Open a session');
+      await popup.getByText('PID pays').waitFor();
+      await press(popup, 'Make a passkey');
+      await press(popup, 'Activate your wallet');
+      // The window is closed before it can answer: its approval has arrived at the service.
+      await context.route('**/v1/session-keys/grants', async (route) => {
+        if (route.request().method() !== 'POST') return route.continue();
+        await route.fetch();
+        await popup.close();
+      });
+      await press(popup, 'Allow with your passkey');
+      await expect.poll(() => page.locator('#status').innerText(), patience).toContain('Your move');
+      await page.locator('#cell-4').click();
+      await expect.poll(() => page.locator('#cell-4').getAttribute('data-side'), patience).toBe('player');
+    },
+  );
 
-  test('a second click replaces the window: the first call ends once with superseded', async () => {
+  releaseTest('a second click replaces the window: the first call ends once with superseded', async () => {
     const device = await world.device();
     const { page } = device;
     await page.goto(await startSite());

@@ -15,6 +15,7 @@ import {
   shared,
   signInAtProvider,
 } from './support/journey.ts';
+import { releaseTest } from '../support/release-test.ts';
 
 const site = openShopSite();
 
@@ -63,7 +64,7 @@ journeys('paying an app', shared, (world) => {
     expect((await client.get('/v1/fiat/balance')).body).toMatchObject({ balance: 29_900, held: 20_100 });
   });
 
-  test('reports declined after Decline, and closed after the window was closed', async () => {
+  releaseTest('reports declined after Decline, and closed after the window was closed', async () => {
     const { page: game } = await richPlayer('payer_declines', 50_000n);
     const first = await ask();
     const popup = await buyInPopup(game, first.payUrl);
@@ -108,7 +109,7 @@ journeys('paying an app', shared, (world) => {
     expect((await client.get('/v1/fiat/balance')).body.balance).toBe(399_900);
   });
 
-  test('in a new tab, the response goes to the opener, at its origin', async () => {
+  releaseTest('in a new tab, the response goes to the opener, at its origin', async () => {
     const { page: game } = await richPlayer('payer_tab', 50_000n);
     const { id, payUrl } = await ask();
     await game.goto(`${site.origin}/`);

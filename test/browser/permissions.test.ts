@@ -6,6 +6,7 @@ import type { Device } from './support/device.ts';
 import { journeys, patience, shared, signInAtProvider } from './support/journey.ts';
 import { startPermissionSite } from './support/permission-site.ts';
 import { press } from './support/phone.ts';
+import { releaseTest } from '../support/release-test.ts';
 
 journeys('a permission on another chain', shared, (world) => {
   /** Opens an app of another player in the device's browser. `read` uses its machine token. */
@@ -109,7 +110,7 @@ journeys('a permission on another chain', shared, (world) => {
     expect((await app.read(`/v1/permissions/${id}`)).body).toMatchObject({ status: 'active' });
   });
 
-  test('finds an approval whose response was lost, and reports it to the app', async () => {
+  releaseTest('finds an approval whose response was lost, and reports it to the app', async () => {
     const { device } = await playerWithPasskey();
     const { page } = device;
     const app = await openApp(device);
@@ -124,7 +125,7 @@ journeys('a permission on another chain', shared, (world) => {
     await expect.poll(() => appSays(device), patience).toMatch(/^[0-9a-f-]{36} state-query by redirect$/);
   });
 
-  test('Deny by popup and by redirect returns access_denied and creates nothing', async () => {
+  releaseTest('Deny by popup and by redirect returns access_denied and creates nothing', async () => {
     const { device } = await playerWithPasskey();
     const app = await openApp(device);
     const popup = await openPopup(device);

@@ -6,6 +6,7 @@ import { randomIds } from '../../packages/server/src/platform/ids.ts';
 import { journeys } from './support/journey.ts';
 import { answered, finishCheckout, openPurchases, press } from './support/purchase.ts';
 import { openShopSite } from './support/shop-site.ts';
+import { releaseTest } from '../support/release-test.ts';
 
 const site = openShopSite();
 const settings = { PID_TOPUP_MIN: '10000', PID_TOPUP_MAX: '100000', PID_BALANCE_MAX: '150000' };
@@ -61,7 +62,7 @@ journeys('a purchase that is interrupted', settings, (world) => {
     await expectTold(id);
   });
 
-  test('the payment cannot be read: offers to try again', async () => {
+  releaseTest('the payment cannot be read: offers to try again', async () => {
     const { game: page, payUrl } = await shopper();
     await page.route('**/v1/payments/*', (route) => route.abort());
     await page.route('**/pay/*', async (route) => {
@@ -124,20 +125,23 @@ journeys('a purchase that is interrupted', settings, (world) => {
     expect(await balance()).toBe(5_000);
   });
 
-  test('money that arrives while the player waits at the checkout leads on to the payment', async () => {
-    const { game: page, payUrl } = await shopper();
-    await page.goto(payUrl);
-    await press(page, 'Top up Rp15,100');
-    await page.getByText('For your purchase').waitFor();
-    // The page polls after the player has been to the provider.
-    const topUpId = new URL(page.url()).pathname.split('/').at(-1)!;
-    await insertSession(world.service.db, topUpId, topUpId, new Date());
-    await page.reload();
-    await payElsewhere(page.url());
-    await page.getByText('One step left: pay for A golden sword.').waitFor();
-  });
+  releaseTest(
+    'money that arrives while the player waits at the checkout leads on to the payment',
+    async () => {
+      const { game: page, payUrl } = await shopper();
+      await page.goto(payUrl);
+      await press(page, 'Top up Rp15,100');
+      await page.getByText('For your purchase').waitFor();
+      // The page polls after the player has been to the provider.
+      const topUpId = new URL(page.url()).pathname.split('/').at(-1)!;
+      await insertSession(world.service.db, topUpId, topUpId, new Date());
+      await page.reload();
+      await payElsewhere(page.url());
+      await page.getByText('One step left: pay for A golden sword.').waitFor();
+    },
+  );
 
-  test('a failed top-up returns to the purchase, which says so and offers another one', async () => {
+  releaseTest('a failed top-up returns to the purchase, which says so and offers another one', async () => {
     const { game: page, balance, payUrl } = await shopper();
     await page.goto(payUrl);
     await press(page, 'Top up Rp15,100');
@@ -165,7 +169,7 @@ journeys('a purchase that is interrupted', settings, (world) => {
     await page.waitForURL((url) => url.origin === site.origin);
   });
 
-  test('rounds up to the smallest top-up and says why', async () => {
+  releaseTest('rounds up to the smallest top-up and says why', async () => {
     const { game: page, balance, payUrl } = await shopper('en-GB', { amount: 6_000 });
     await page.goto(payUrl);
     await page.getByText('You need Rp1,100 more').waitFor();
@@ -177,21 +181,24 @@ journeys('a purchase that is interrupted', settings, (world) => {
     expect(await balance()).toBe(8_900);
   });
 
-  test('a price beyond one top-up takes several, and beyond the limit of a balance it says so', async () => {
-    const { game: page, balance, payUrl } = await shopper('en-GB', { amount: 140_000 });
-    await page.goto(payUrl);
-    await page.getByText('One top-up is at most Rp100,000, so you top up more than once.').waitFor();
-    await press(page, 'Top up Rp100,000');
-    await finishCheckout(page, 'paid');
-    await press(page, 'Top up Rp35,140');
-    await finishCheckout(page, 'paid');
-    await page.getByText('One step left').waitFor();
-    expect(await balance()).toBe(140_140);
-    const expensive = await shopper('en-GB', { amount: 300_000 });
-    await expensive.game.goto(expensive.payUrl);
-    await press(expensive.game, 'Top up Rp100,000');
-    await finishCheckout(expensive.game, 'paid');
-    await press(expensive.game, 'Top up Rp100,000');
-    await expensive.game.getByText('Your balance cannot hold that much').waitFor();
-  });
+  releaseTest(
+    'a price beyond one top-up takes several, and beyond the limit of a balance it says so',
+    async () => {
+      const { game: page, balance, payUrl } = await shopper('en-GB', { amount: 140_000 });
+      await page.goto(payUrl);
+      await page.getByText('One top-up is at most Rp100,000, so you top up more than once.').waitFor();
+      await press(page, 'Top up Rp100,000');
+      await finishCheckout(page, 'paid');
+      await press(page, 'Top up Rp35,140');
+      await finishCheckout(page, 'paid');
+      await page.getByText('One step left').waitFor();
+      expect(await balance()).toBe(140_140);
+      const expensive = await shopper('en-GB', { amount: 300_000 });
+      await expensive.game.goto(expensive.payUrl);
+      await press(expensive.game, 'Top up Rp100,000');
+      await finishCheckout(expensive.game, 'paid');
+      await press(expensive.game, 'Top up Rp100,000');
+      await expensive.game.getByText('Your balance cannot hold that much').waitFor();
+    },
+  );
 });

@@ -10,6 +10,7 @@ import type { SoftPasskey } from '../../packages/server/test/soft-passkey.ts';
 import type { Device } from './support/device.ts';
 import { confirmWithPasskey, journeys, patience, takeSession } from './support/journey.ts';
 import { picture } from './support/phone.ts';
+import { releaseTest } from '../support/release-test.ts';
 
 journeys('recovery by guardians', { PID_EMBEDDED_FINALIZED_SLOTS: '4' }, (world) => {
   const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
@@ -64,7 +65,7 @@ journeys('recovery by guardians', { PID_EMBEDDED_FINALIZED_SLOTS: '4' }, (world)
     friends = await Promise.all(Array.from({ length: 3 }, () => newAccount(world.service)));
   });
 
-  test('a second passkey as guardian: chosen on the phone, approves from the tablet', async () => {
+  releaseTest('a second passkey as guardian: chosen on the phone, approves from the tablet', async () => {
     const player = await newAccount(world.service);
     const second = await giveFurtherPasskey(player.client, player.passkey);
     const phone = await deviceOf(player, player.passkey);
@@ -136,21 +137,24 @@ journeys('recovery by guardians', { PID_EMBEDDED_FINALIZED_SLOTS: '4' }, (world)
     await takesOver(lost, owner);
   });
 
-  test('a friend confirms leaving with the passkey, and the owner is asked to choose another', async () => {
-    const [player, friend] = [await newAccount(world.service), friends[2]!];
-    expect((await setPolicy(player, [{ kind: 'account', pid: friend.pid }])).status).toBe(200);
-    const theirs = await deviceOf(friend, friend.passkey);
-    await theirs.page.goto('/guardians');
-    const card = theirs.page.locator('section', { hasText: `You are a guardian of ${player.pid}` });
-    await card.getByRole('button', { name: 'Stop being a guardian' }).click();
-    await theirs.page.getByRole('dialog').getByText('On the blockchain, you stay a guardian').waitFor();
-    await theirs.page.getByRole('dialog').getByRole('button', { name: 'Stop', exact: true }).click();
-    await confirmWithPasskey(theirs.page, `Stop being a guardian of ${player.pid}`);
-    await card.waitFor({ state: 'detached' });
-    const phone = await deviceOf(player, player.passkey);
-    await phone.page.goto('/home');
-    await phone.page.getByText('Too few guardians are left').waitFor();
-    await phone.page.getByRole('link', { name: 'Choose guardians' }).click();
-    await phone.page.getByText('is no longer your guardian').waitFor();
-  });
+  releaseTest(
+    'a friend confirms leaving with the passkey, and the owner is asked to choose another',
+    async () => {
+      const [player, friend] = [await newAccount(world.service), friends[2]!];
+      expect((await setPolicy(player, [{ kind: 'account', pid: friend.pid }])).status).toBe(200);
+      const theirs = await deviceOf(friend, friend.passkey);
+      await theirs.page.goto('/guardians');
+      const card = theirs.page.locator('section', { hasText: `You are a guardian of ${player.pid}` });
+      await card.getByRole('button', { name: 'Stop being a guardian' }).click();
+      await theirs.page.getByRole('dialog').getByText('On the blockchain, you stay a guardian').waitFor();
+      await theirs.page.getByRole('dialog').getByRole('button', { name: 'Stop', exact: true }).click();
+      await confirmWithPasskey(theirs.page, `Stop being a guardian of ${player.pid}`);
+      await card.waitFor({ state: 'detached' });
+      const phone = await deviceOf(player, player.passkey);
+      await phone.page.goto('/home');
+      await phone.page.getByText('Too few guardians are left').waitFor();
+      await phone.page.getByRole('link', { name: 'Choose guardians' }).click();
+      await phone.page.getByText('is no longer your guardian').waitFor();
+    },
+  );
 });

@@ -5,6 +5,7 @@ import { toAddress } from '../../packages/protocol/src/index.ts';
 import { chainOf, giveTokens } from '../../packages/server/test/account-helper.ts';
 import type { Device } from './support/device.ts';
 import { confirmWithPasskey, journeys, patience, signInAtProvider } from './support/journey.ts';
+import { releaseTest } from '../support/release-test.ts';
 
 journeys('security of an identity', {}, (world) => {
   async function deviceWithPasskey(handle: string, options = {}) {
@@ -44,7 +45,7 @@ journeys('security of an identity', {}, (world) => {
     await expect.poll(() => first.page.getByText('This is your only passkey').count(), patience).toBe(0);
   });
 
-  test('a denied passkey is reported to the requesting device and not added', async () => {
+  releaseTest('a denied passkey is reported to the requesting device and not added', async () => {
     const { device: first, player } = await deviceWithPasskey('denied_device');
     const second = await secondDevice(player.email);
     await first.page.getByRole('button', { name: 'Deny' }).click();
@@ -74,31 +75,34 @@ journeys('security of an identity', {}, (world) => {
     expect(await device.page.getByText('This is your only passkey').count()).toBe(0);
   });
 
-  test('links and unlinks a second login, refuses one of another identity and keeps the last way to sign in', async () => {
-    const device = await world.device();
-    const { page } = device;
-    const other = await world.player(await world.device());
-    await world.player(device, 'linker');
-    await page.goto('/security?tab=logins');
-    const link = async (email: string) => {
-      await page.getByRole('button', { name: /^Link / }).click();
-      await page.getByLabel('E-mail').fill(email);
-      await page.getByRole('button', { name: 'Continue' }).click();
-    };
-    await link('second.login@example.com');
-    await page.getByText('The login was linked.').waitFor();
-    await page.getByText('second.login@example.com').waitFor();
-    await link(other.email);
-    await page.getByText('That login already belongs to another identity').waitFor();
-    await page.getByRole('button', { name: /^Unlink: .*second\.login/ }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
-    await page.getByText('The login was unlinked.').waitFor();
-    await page.getByRole('button', { name: /^Unlink: .*linker/ }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
-    expect(await page.getByText('This is your last way in.').innerText()).toContain('add a passkey first');
-  });
+  releaseTest(
+    'links and unlinks a second login, refuses one of another identity and keeps the last way to sign in',
+    async () => {
+      const device = await world.device();
+      const { page } = device;
+      const other = await world.player(await world.device());
+      await world.player(device, 'linker');
+      await page.goto('/security?tab=logins');
+      const link = async (email: string) => {
+        await page.getByRole('button', { name: /^Link / }).click();
+        await page.getByLabel('E-mail').fill(email);
+        await page.getByRole('button', { name: 'Continue' }).click();
+      };
+      await link('second.login@example.com');
+      await page.getByText('The login was linked.').waitFor();
+      await page.getByText('second.login@example.com').waitFor();
+      await link(other.email);
+      await page.getByText('That login already belongs to another identity').waitFor();
+      await page.getByRole('button', { name: /^Unlink: .*second\.login/ }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
+      await page.getByText('The login was unlinked.').waitFor();
+      await page.getByRole('button', { name: /^Unlink: .*linker/ }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
+      expect(await page.getByText('This is your last way in.').innerText()).toContain('add a passkey first');
+    },
+  );
 
-  test('linking a login requires the passkey if there is one', async () => {
+  releaseTest('linking a login requires the passkey if there is one', async () => {
     const { device } = await deviceWithPasskey('careful_linker');
     const { page } = device;
     await page.goto('/security?tab=logins');
@@ -110,7 +114,7 @@ journeys('security of an identity', {}, (world) => {
     await page.getByText('The login was linked.').waitFor();
   });
 
-  test('signs another device out from the list, and the activity shows it', async () => {
+  releaseTest('signs another device out from the list, and the activity shows it', async () => {
     const first = await world.device();
     const player = await world.player(first, 'leaver');
     const second = await world.device();
@@ -186,21 +190,24 @@ journeys('security of an identity', {}, (world) => {
     expect(await page.getByText('deleted for good').innerText()).toContain('Use another login');
   });
 
-  test('lists dust and spam in the wallet, which must be given up before the passkey prompt', async () => {
-    const { device, player } = await deviceWithPasskey('dusted');
-    const { page } = device;
-    const vault = toAddress((await player.client.get('/v1/account')).body.smartAccountAddress);
-    const chain = await chainOf(world.service);
-    const mint = await giveTokens(world.service, chain, vault, 7_000_000n);
-    await page.goto('/profile');
-    await page.getByRole('button', { name: 'Delete my identity' }).click();
-    const dialog = page.getByRole('dialog');
-    const confirm = dialog.getByRole('button', { name: 'Delete my identity' });
-    await dialog.getByLabel('Type dusted@pid to confirm').fill('dusted@pid');
-    expect(await dialog.locator('[data-given-up]').innerText()).toBe(`7 of the token ${mint}`);
-    expect(await confirm.isDisabled()).toBe(true);
-    await dialog.getByLabel('I give this up for good').check();
-    await confirm.click();
-    await page.getByRole('heading', { name: 'One name. Every game.' }).waitFor();
-  });
+  releaseTest(
+    'lists dust and spam in the wallet, which must be given up before the passkey prompt',
+    async () => {
+      const { device, player } = await deviceWithPasskey('dusted');
+      const { page } = device;
+      const vault = toAddress((await player.client.get('/v1/account')).body.smartAccountAddress);
+      const chain = await chainOf(world.service);
+      const mint = await giveTokens(world.service, chain, vault, 7_000_000n);
+      await page.goto('/profile');
+      await page.getByRole('button', { name: 'Delete my identity' }).click();
+      const dialog = page.getByRole('dialog');
+      const confirm = dialog.getByRole('button', { name: 'Delete my identity' });
+      await dialog.getByLabel('Type dusted@pid to confirm').fill('dusted@pid');
+      expect(await dialog.locator('[data-given-up]').innerText()).toBe(`7 of the token ${mint}`);
+      expect(await confirm.isDisabled()).toBe(true);
+      await dialog.getByLabel('I give this up for good').check();
+      await confirm.click();
+      await page.getByRole('heading', { name: 'One name. Every game.' }).waitFor();
+    },
+  );
 });

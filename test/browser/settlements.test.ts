@@ -4,6 +4,7 @@ import { letPass } from '../../packages/server/src/settlements/testing/settlemen
 import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
 import type { Device } from './support/device.ts';
 import { confirmWithPasskey, journeys, patience, shared } from './support/journey.ts';
+import { releaseTest } from '../support/release-test.ts';
 
 const settings = {
   PID_ADMINS: 'ratu@pid,raja@pid',
@@ -82,61 +83,64 @@ journeys('settlements', settings, (world) => {
     await card.getByText('New accounts wait 24 hours').waitFor();
   });
 
-  test('the money goes to the bank: one administrator sends it, another sees it arrive, and the owner is told', async () => {
-    const { page } = owner;
-    const [card, dialog] = [cardOf(owner), page.getByRole('dialog')];
-    await letPass(world.service, 2 * daySeconds);
-    await page.reload();
-    await card.getByText('Income becomes available after 7 days.').waitFor();
-    await letPass(world.service, 6 * daySeconds);
+  releaseTest(
+    'the money goes to the bank: one administrator sends it, another sees it arrive, and the owner is told',
+    async () => {
+      const { page } = owner;
+      const [card, dialog] = [cardOf(owner), page.getByRole('dialog')];
+      await letPass(world.service, 2 * daySeconds);
+      await page.reload();
+      await card.getByText('Income becomes available after 7 days.').waitFor();
+      await letPass(world.service, 6 * daySeconds);
 
-    // The owner requests a transfer.
-    await page.goto(appPath);
-    await card.getByText('Rp300,000').first().waitFor();
-    await card.getByRole('button', { name: 'Transfer' }).click();
-    expect(await dialog.getByLabel('Amount').inputValue()).toBe('297,500');
-    await dialog.getByLabel('Amount').fill('297501');
-    await dialog.getByText('Enter an amount from Rp1 to Rp297,500.').waitFor();
-    await dialog.getByLabel('Amount').fill('200000');
-    await dialog.getByText('Rp202,500').waitFor();
-    await dialog.getByRole('button', { name: 'Transfer' }).click();
-    await confirmWithPasskey(page, 'Transfer Rp200,000 from the app');
-    await page.getByText('Rp200,000 is on its way to your bank.').waitFor();
-    await card.getByText('Requested').waitFor();
-    await card.getByRole('button', { name: 'Cancel: Rp200,000' }).waitFor();
-    await page.getByText('Transfer to the bank account').first().waitFor();
+      // The owner requests a transfer.
+      await page.goto(appPath);
+      await card.getByText('Rp300,000').first().waitFor();
+      await card.getByRole('button', { name: 'Transfer' }).click();
+      expect(await dialog.getByLabel('Amount').inputValue()).toBe('297,500');
+      await dialog.getByLabel('Amount').fill('297501');
+      await dialog.getByText('Enter an amount from Rp1 to Rp297,500.').waitFor();
+      await dialog.getByLabel('Amount').fill('200000');
+      await dialog.getByText('Rp202,500').waitFor();
+      await dialog.getByRole('button', { name: 'Transfer' }).click();
+      await confirmWithPasskey(page, 'Transfer Rp200,000 from the app');
+      await page.getByText('Rp200,000 is on its way to your bank.').waitFor();
+      await card.getByText('Requested').waitFor();
+      await card.getByRole('button', { name: 'Cancel: Rp200,000' }).waitFor();
+      await page.getByText('Transfer to the bank account').first().waitFor();
 
-    // The administrator sends it, and cannot say that it arrived.
-    await signInToAdminister(ratu);
-    await ratu.page.goto('/admin?tab=settlements');
-    const act = async (who: Pick<Device, 'page'>, verb: string, deed: string) => {
-      await who.page.getByRole('button', { name: `${verb}: Kelinci, Rp200,000` }).click();
-      const asked = who.page.getByRole('dialog');
-      if (verb !== 'Mark as sent') await asked.getByLabel('Reference of the bank').fill('TRX 000123');
-      await asked.getByRole('button', { name: verb }).click();
-      await confirmWithPasskey(who.page, deed);
-    };
-    await act(ratu, 'Mark as sent', 'Mark the settlement');
-    await ratu.page.getByText('No settlements here.').waitFor();
-    await ratu.page.getByLabel('Show').selectOption('sent');
-    await act(ratu, 'Paid', 'as paid');
-    await ratu.page.getByText('Another administrator has to say what became of it.').waitFor();
-    await ratu.page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click();
+      // The administrator sends it, and cannot say that it arrived.
+      await signInToAdminister(ratu);
+      await ratu.page.goto('/admin?tab=settlements');
+      const act = async (who: Pick<Device, 'page'>, verb: string, deed: string) => {
+        await who.page.getByRole('button', { name: `${verb}: Kelinci, Rp200,000` }).click();
+        const asked = who.page.getByRole('dialog');
+        if (verb !== 'Mark as sent') await asked.getByLabel('Reference of the bank').fill('TRX 000123');
+        await asked.getByRole('button', { name: verb }).click();
+        await confirmWithPasskey(who.page, deed);
+      };
+      await act(ratu, 'Mark as sent', 'Mark the settlement');
+      await ratu.page.getByText('No settlements here.').waitFor();
+      await ratu.page.getByLabel('Show').selectOption('sent');
+      await act(ratu, 'Paid', 'as paid');
+      await ratu.page.getByText('Another administrator has to say what became of it.').waitFor();
+      await ratu.page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click();
 
-    const raja = await withPasskey('raja');
-    await signInToAdminister(raja);
-    await raja.page.goto('/admin?tab=settlements');
-    await raja.page.getByLabel('Show').selectOption('sent');
-    await act(raja, 'Paid', 'as paid');
-    await raja.page.getByText('No settlements here.').waitFor();
-    await raja.page.getByLabel('Show').selectOption('paid');
-    await raja.page.getByText('TRX 000123').waitFor();
+      const raja = await withPasskey('raja');
+      await signInToAdminister(raja);
+      await raja.page.goto('/admin?tab=settlements');
+      await raja.page.getByLabel('Show').selectOption('sent');
+      await act(raja, 'Paid', 'as paid');
+      await raja.page.getByText('No settlements here.').waitFor();
+      await raja.page.getByLabel('Show').selectOption('paid');
+      await raja.page.getByText('TRX 000123').waitFor();
 
-    await page.reload();
-    await expect.poll(() => card.locator('[data-settlement]').innerText(), patience).toContain('Arrived');
-    await page.goto('/security?tab=activity');
-    await page.getByText('has arrived at the bank').first().waitFor();
-  });
+      await page.reload();
+      await expect.poll(() => card.locator('[data-settlement]').innerText(), patience).toContain('Arrived');
+      await page.goto('/security?tab=activity');
+      await page.getByText('has arrived at the bank').first().waitFor();
+    },
+  );
 });
 
 journeys('without settlements', shared, (world) => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
 import { claimHandle, journeys, patience, signInAtProvider } from './support/journey.ts';
+import { releaseTest } from '../support/release-test.ts';
 
 journeys('signing in', {}, (world) => {
   test('a newcomer goes from the landing page to a claimed handle and a first passkey, and signs in with it', async () => {
@@ -71,7 +72,7 @@ journeys('signing in', {}, (world) => {
       .toBe(true);
   });
 
-  test('going back at the provider keeps the requested page', async () => {
+  releaseTest('going back at the provider keeps the requested page', async () => {
     const { page } = await world.device();
     const player = await newPlayer(world.service);
     await page.goto('/signin?returnTo=%2Fprofile');
@@ -113,22 +114,25 @@ journeys('signing in', {}, (world) => {
     expect(await page.getByRole('heading', { name: 'Your apps' }).innerText()).toBe('Your apps');
   });
 
-  test('a player who returns offline gets our offline page, and the app can be installed', async () => {
-    const { page, context } = await world.device({ serviceWorkers: 'allow' });
-    await page.goto('/');
-    await page.evaluate(async () => {
-      await navigator.serviceWorker.register('/sw.js');
-      await navigator.serviceWorker.ready;
-    });
-    const manifest = await (await page.request.get('/manifest.webmanifest')).json();
-    for (const { src } of manifest.icons) expect((await page.request.get(src)).status()).toBe(200);
-    await context.setOffline(true);
-    await page.goto('/home');
-    await page.getByRole('heading', { name: 'Kamu sedang offline' }).waitFor();
-    await context.setOffline(false);
-    await page.getByRole('link', { name: 'Try again' }).click();
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  });
+  releaseTest(
+    'a player who returns offline gets our offline page, and the app can be installed',
+    async () => {
+      const { page, context } = await world.device({ serviceWorkers: 'allow' });
+      await page.goto('/');
+      await page.evaluate(async () => {
+        await navigator.serviceWorker.register('/sw.js');
+        await navigator.serviceWorker.ready;
+      });
+      const manifest = await (await page.request.get('/manifest.webmanifest')).json();
+      for (const { src } of manifest.icons) expect((await page.request.get(src)).status()).toBe(200);
+      await context.setOffline(true);
+      await page.goto('/home');
+      await page.getByRole('heading', { name: 'Kamu sedang offline' }).waitFor();
+      await context.setOffline(false);
+      await page.getByRole('link', { name: 'Try again' }).click();
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    },
+  );
 
   test('an expired claim shows a page that leads back to sign-in', async () => {
     const { page } = await world.device();

@@ -7,6 +7,7 @@ import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
 import type { Device } from './support/device.ts';
 import { journeys, patience, shared, signInAtProvider } from './support/journey.ts';
 import { picture } from './support/phone.ts';
+import { releaseTest } from '../support/release-test.ts';
 
 const FRIEND = '6pmJDrHmBYKYzTGzPcTWzUQ3bxDFkjJUYyvbBPDXVTxR';
 const FRIEND_TWO = 'HTDoLrpGgGDqyTDzPZ1bvQqPfGvQFXkDBmeZBTMvFjjw';
@@ -144,51 +145,57 @@ journeys('the wallet', shared, (world) => {
     await page.getByText('\u2212Rp4,100').waitFor();
   });
 
-  test('offers the activation for rupiah on the wallet page, and a top-up that returns to it', async () => {
-    const device = await world.device({ viewport: { width: 360, height: 740 }, locale: 'id-ID' });
-    const { page } = device;
-    await world.player(device);
-    await page.goto(await askForSession());
-    await page.getByRole('button', { name: 'Buat passkey' }).waitFor();
-    await picture(page, 'session-offer-passkey');
-    await press(page, 'Buat passkey');
-    await page.getByRole('button', { name: 'Isi saldo Rp4.100' }).waitFor();
-    await picture(page, 'session-offer-poor');
-    await page.getByRole('link', { name: 'Bayar dengan SOL saja' }).click();
-    const offer = page.getByRole('region', { name: 'Aktifkan seharga Rp4.100' });
-    await offer.getByText('Kurang Rp4.100').waitFor();
-    await picture(page, 'wallet-offer-poor');
-    await offer.getByRole('link', { name: 'Isi saldo' }).click();
-    await press(page, 'Lanjut ke pembayaran');
-    await press(page, /^Bayar/);
-    await page.getByRole('link', { name: 'Kembali' }).click();
-    await page.getByText('Ada game yang menunggu dompet ini').waitFor();
-    await picture(page, 'wallet-offer');
-    await offer.getByRole('button', { name: 'Aktifkan seharga Rp4.100' }).click();
-    await page.getByRole('heading', { name: 'Dompetmu aktif' }).waitFor();
-    await page.getByRole('link', { name: 'Kembali ke game' }).click();
-    await page.locator('button:not([aria-disabled])', { hasText: 'Izinkan dengan passkey' }).waitFor();
-  });
+  releaseTest(
+    'offers the activation for rupiah on the wallet page, and a top-up that returns to it',
+    async () => {
+      const device = await world.device({ viewport: { width: 360, height: 740 }, locale: 'id-ID' });
+      const { page } = device;
+      await world.player(device);
+      await page.goto(await askForSession());
+      await page.getByRole('button', { name: 'Buat passkey' }).waitFor();
+      await picture(page, 'session-offer-passkey');
+      await press(page, 'Buat passkey');
+      await page.getByRole('button', { name: 'Isi saldo Rp4.100' }).waitFor();
+      await picture(page, 'session-offer-poor');
+      await page.getByRole('link', { name: 'Bayar dengan SOL saja' }).click();
+      const offer = page.getByRole('region', { name: 'Aktifkan seharga Rp4.100' });
+      await offer.getByText('Kurang Rp4.100').waitFor();
+      await picture(page, 'wallet-offer-poor');
+      await offer.getByRole('link', { name: 'Isi saldo' }).click();
+      await press(page, 'Lanjut ke pembayaran');
+      await press(page, /^Bayar/);
+      await page.getByRole('link', { name: 'Kembali' }).click();
+      await page.getByText('Ada game yang menunggu dompet ini').waitFor();
+      await picture(page, 'wallet-offer');
+      await offer.getByRole('button', { name: 'Aktifkan seharga Rp4.100' }).click();
+      await page.getByRole('heading', { name: 'Dompetmu aktif' }).waitFor();
+      await page.getByRole('link', { name: 'Kembali ke game' }).click();
+      await page.locator('button:not([aria-disabled])', { hasText: 'Izinkan dengan passkey' }).waitFor();
+    },
+  );
 
-  test('withdraws to a player by name: derives the wallet from the name and reports an unknown name', async () => {
-    const device = await world.device();
-    const { page } = device;
-    await world.player(device);
-    await addFirstPasskey(device);
-    await activate(device);
-    const { pid, client } = await newPlayer(world.service);
-    await page.goto('/wallet?do=withdraw&step=review');
-    await page.getByLabel('To which wallet').fill('@nobody_at_all');
-    await page.getByLabel('How much').fill('0.1');
-    await press(page, 'Review');
-    await page.getByText('There is no player with that name').waitFor();
-    await page.getByLabel('To which wallet').fill(pid);
-    await press(page, 'Review');
-    await page.getByText(pid, { exact: true }).waitFor();
-    await press(page, 'Sign with your passkey');
-    await page.locator('[data-signature]').waitFor();
-    expect((await client.get('/v1/account')).body.balanceLamports).toBe(100_000_000);
-  });
+  releaseTest(
+    'withdraws to a player by name: derives the wallet from the name and reports an unknown name',
+    async () => {
+      const device = await world.device();
+      const { page } = device;
+      await world.player(device);
+      await addFirstPasskey(device);
+      await activate(device);
+      const { pid, client } = await newPlayer(world.service);
+      await page.goto('/wallet?do=withdraw&step=review');
+      await page.getByLabel('To which wallet').fill('@nobody_at_all');
+      await page.getByLabel('How much').fill('0.1');
+      await press(page, 'Review');
+      await page.getByText('There is no player with that name').waitFor();
+      await page.getByLabel('To which wallet').fill(pid);
+      await press(page, 'Review');
+      await page.getByText(pid, { exact: true }).waitFor();
+      await press(page, 'Sign with your passkey');
+      await page.locator('[data-signature]').waitFor();
+      expect((await client.get('/v1/account')).body.balanceLamports).toBe(100_000_000);
+    },
+  );
 
   test('a reload, a lost response and a double click cause one passkey prompt and one transaction', async () => {
     const device = await world.device();
@@ -222,7 +229,7 @@ journeys('the wallet', shared, (world) => {
     expect(await rows.count()).toBe(1);
   });
 
-  test('lists tokens and withdraws all of them to a wallet without a token account', async () => {
+  releaseTest('lists tokens and withdraws all of them to a wallet without a token account', async () => {
     const device = await world.device();
     const { page } = device;
     const { client } = await world.player(device);
@@ -249,45 +256,48 @@ journeys('the wallet', shared, (world) => {
     await page.getByText(/plus 0\.00203928 SOL deposit/).waitFor();
   });
 
-  test('after a rotation to the passkey of a second device, only that device can withdraw', async () => {
-    const first = await world.device();
-    const { email, client } = await world.player(first);
-    await addFirstPasskey(first);
-    await activate(first);
-    await first.page.goto('/wallet?do=rotate');
-    await first.page.getByText('You have no other passkey').waitFor();
+  releaseTest(
+    'after a rotation to the passkey of a second device, only that device can withdraw',
+    async () => {
+      const first = await world.device();
+      const { email, client } = await world.player(first);
+      await addFirstPasskey(first);
+      await activate(first);
+      await first.page.goto('/wallet?do=rotate');
+      await first.page.getByText('You have no other passkey').waitFor();
 
-    const second = await world.device();
-    await second.page.goto('/signin?returnTo=%2Fsecurity');
-    await signInAtProvider(second.page, email);
-    await press(second.page, 'Add a passkey');
-    await second.page.getByRole('heading', { name: 'Waiting for your approval' }).waitFor();
-    await first.page.goto('/security');
-    await press(first.page, /^Approve/);
-    await second.page
-      .getByRole('heading', { name: 'Waiting for your approval' })
-      .waitFor({ state: 'detached' });
+      const second = await world.device();
+      await second.page.goto('/signin?returnTo=%2Fsecurity');
+      await signInAtProvider(second.page, email);
+      await press(second.page, 'Add a passkey');
+      await second.page.getByRole('heading', { name: 'Waiting for your approval' }).waitFor();
+      await first.page.goto('/security');
+      await press(first.page, /^Approve/);
+      await second.page
+        .getByRole('heading', { name: 'Waiting for your approval' })
+        .waitFor({ state: 'detached' });
 
-    // The new passkey has not signed yet. Signing in with it proves that it works.
-    await first.page.goto('/wallet?do=rotate');
-    await first.page.getByText('Sign in with it once').waitFor();
-    await second.page.goto('/signin?returnTo=%2Fwallet&fresh=1');
-    await press(second.page, 'Sign in with a passkey');
-    await second.page.getByRole('heading', { name: 'Solana wallet' }).waitFor();
+      // The new passkey has not signed yet. Signing in with it proves that it works.
+      await first.page.goto('/wallet?do=rotate');
+      await first.page.getByText('Sign in with it once').waitFor();
+      await second.page.goto('/signin?returnTo=%2Fwallet&fresh=1');
+      await press(second.page, 'Sign in with a passkey');
+      await second.page.getByRole('heading', { name: 'Solana wallet' }).waitFor();
 
-    await first.page.reload();
-    await press(first.page, 'Sign with the current passkey');
-    await first.page.locator('[data-signature]').waitFor();
-    await press(first.page, 'Back to the wallet');
-    const passkeys = (await client.get('/v1/passkeys')).body;
-    expect(passkeys).toHaveLength(1);
-    expect(passkeys[0].authority).toBe(true);
+      await first.page.reload();
+      await press(first.page, 'Sign with the current passkey');
+      await first.page.locator('[data-signature]').waitFor();
+      await press(first.page, 'Back to the wallet');
+      const passkeys = (await client.get('/v1/passkeys')).body;
+      expect(passkeys).toHaveLength(1);
+      expect(passkeys[0].authority).toBe(true);
 
-    await fillWithdrawal(second.page, FRIEND, '0.1');
-    await press(second.page, 'Sign with your passkey');
-    await second.page.locator('[data-signature]').waitFor();
-    await fillWithdrawal(first.page, FRIEND, '0.1');
-    await press(first.page, 'Sign with your passkey');
-    await first.page.getByText('did not sign').waitFor();
-  });
+      await fillWithdrawal(second.page, FRIEND, '0.1');
+      await press(second.page, 'Sign with your passkey');
+      await second.page.locator('[data-signature]').waitFor();
+      await fillWithdrawal(first.page, FRIEND, '0.1');
+      await press(first.page, 'Sign with your passkey');
+      await first.page.getByText('did not sign').waitFor();
+    },
+  );
 });

@@ -10,7 +10,7 @@ import type { Device, DeviceOptions } from './device.ts';
 import { press } from './phone.ts';
 
 /** Timeout for short operations on a busy machine. */
-export const patience = { timeout: 120_000 };
+export const patience = { timeout: 100_000 };
 
 export interface WorldDeviceOptions extends DeviceOptions {
   /** Later tests of the file use the device too. */
@@ -54,7 +54,7 @@ export function journeys(
   const chromium = findChromium();
   const reason =
     chromium === null ? ' (skipped: there is no Chromium; set PID_TEST_CHROMIUM to its path)' : '';
-  describe.skipIf(chromium === null)(`${name}${reason}`, () => {
+  describe.skipIf(chromium === null)(`${name}${reason}`, { timeout: 120_000 }, () => {
     let opened: { service: TestService; browser: Browser } | null = null;
     const current = () => {
       if (!opened) throw new Error('The world opens before the first test, not while tests are collected');

@@ -26,11 +26,21 @@ export interface Schema {
   readonly retired: readonly Retired[];
 }
 
+/** A process reads the files once, because they do not change while it runs. */
+const schemas = new Map<string, Promise<Schema>>();
+
 /**
  * Reads `migrations/*.sql` and `functions/*.sql` of all slices below `src` of the package, and with `development`
  * also `development/*.sql`: the tables that exist only in development databases.
  */
-export async function readSchema(packageFolder: string, development: boolean): Promise<Schema> {
+export function readSchema(packageFolder: string, development: boolean): Promise<Schema> {
+  const key = `${development} ${packageFolder}`;
+  const schema = schemas.get(key) ?? readFiles(packageFolder, development);
+  schemas.set(key, schema);
+  return schema;
+}
+
+async function readFiles(packageFolder: string, development: boolean): Promise<Schema> {
   const source = path.join(packageFolder, 'src');
   const manifest = JSON.parse(await readFile(path.join(packageFolder, 'package.json'), 'utf8')) as {
     version: string;
