@@ -87,6 +87,7 @@ const ownNames: Record<string, Record<string, string>> = {
 
 /** Scripts that another test of this repository runs from the document. */
 const runBy: Record<string, string> = {
+  [`${sdk}: vite.config.js`]: 'test/examples/install-sdk.release.test.ts',
   [`${guides}/10-sign-in-web.md: server.mjs`]: 'test/guides-code/guides.test.ts',
   [`${guides}/27-plain-http.md: sign-in.mjs`]: 'test/guides-code/plain-http.test.ts',
   [`${guides}/27-plain-http.md: events.mjs`]: 'test/guides-code/plain-http.test.ts',
