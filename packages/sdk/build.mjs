@@ -22,7 +22,7 @@ const manifest = JSON.parse(readFileSync(at('package.json'), 'utf8'));
 
 /**
  * Bundles only the contract's paths that the SDK calls, so that new operations of the service do not change the bytes of a published
- * version.
+ * version. Headings go too, because the source map contains the text.
  */
 const usedPathsOnly = {
   name: 'used-paths-only',
@@ -32,9 +32,9 @@ const usedPathsOnly = {
     const called = new Set([...text.matchAll(/\(\s*'(\w+)'/g)].map(([, name]) => name));
     bundler.onLoad({ filter: /contract[\\/]src[\\/]paths\.ts$/ }, ({ path: file }) => ({
       loader: 'ts',
-      contents: readFileSync(file, 'utf8').replaceAll(/^ {2}(\w+): '[A-Z]+ [^']*',\n/gm, (line, name) =>
-        called.has(name) ? line : '',
-      ),
+      contents: readFileSync(file, 'utf8')
+        .replaceAll(/^ {2}\/\/.*\n/gm, '')
+        .replaceAll(/^ {2}(\w+): '[A-Z]+ [^']*',\n/gm, (line, name) => (called.has(name) ? line : '')),
     }));
   },
 };
@@ -100,7 +100,9 @@ function host() {
   try {
     mkdirSync(path.join(stage, 'dist'));
     for (const file of readdirSync(at('dist')).filter((entry) => entry.endsWith('.js')))
-      writeFileSync(path.join(stage, 'dist', file), withoutMap(path.join(at('dist'), file)));
+      copyFileSync(path.join(at('dist'), file), path.join(stage, 'dist', file));
+    for (const file of readdirSync(at('dist')).filter((entry) => entry.endsWith('.js.map')))
+      writeFileSync(path.join(stage, 'dist', file), publicMap(path.join(at('dist'), file)));
     cpSync(at('dist/types'), path.join(stage, 'dist/types'), { recursive: true });
     copyFileSync(at('README.md'), path.join(stage, 'README.md'));
     copyFileSync(at('../../LICENSE'), path.join(stage, 'LICENSE'));
@@ -126,7 +128,18 @@ function host() {
   writeFileSync(path.join(hosted, 'sdk.json'), `${JSON.stringify(facts, null, 2)}\n`);
 }
 
-/** Removes the link to the source map, which is several times larger than the code and useless without the sources. */
+/** The source map with the names of packages instead of the folders of this repository. It contains the sources. */
+function publicMap(file) {
+  const map = JSON.parse(readFileSync(file, 'utf8'));
+  const named = (source) =>
+    source
+      .replace(/^.*node_modules\//, 'node_modules/')
+      .replace(/^\.\.\/src\//, '@pid/sdk/')
+      .replace(/^(?:\.\.\/)+(\w+)\/src\//, '@pid/$1/');
+  return JSON.stringify({ ...map, sources: map.sources.map(named) });
+}
+
+/** Removes the link to the source map: the module is hosted alone, and players do not debug it. */
 function withoutMap(file) {
   return readFileSync(file, 'utf8').replace(/\n\/\/# sourceMappingURL=.*\n?$/, '\n');
 }

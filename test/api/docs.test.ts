@@ -1,4 +1,4 @@
-import { errorTable, operations } from '@pid/contract';
+import { errorTable, operations, standardRemedies } from '@pid/contract';
 import { expect, test } from 'vitest';
 import { startTestService } from '../../packages/server/test/test-service.ts';
 
@@ -49,9 +49,18 @@ test('guides contain the address of the service that serves them', async () => {
   expect(text).not.toContain('https://pid.example');
 });
 
-test('/docs/errors lists every error code', async () => {
+test('/docs/errors gives the cause and the remedy of every error code', async () => {
   const { text } = await client.get('/docs/errors', { accept: 'text/html' });
-  expect(Object.keys(errorTable).filter((code) => !text.includes(`<li id="${code}">`))).toEqual([]);
+  const ids = [...Object.keys(errorTable), ...Object.keys(standardRemedies).map((code) => `oauth-${code}`)];
+  for (const id of ids) {
+    const item = text.split(`<li id="${id}">`)[1]?.split('</li>')[0] ?? '';
+    expect([id, item]).toEqual([
+      id,
+      expect.stringMatching(/<p>(?:<code>)?[^<\s].*<\/p><p><strong>What to do:<\/strong> \S.{10}/),
+    ]);
+  }
+  const links = [...text.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id!);
+  expect(links.toSorted()).toEqual(ids.toSorted());
 });
 
 test('returns 404 for an unknown page', async () => {

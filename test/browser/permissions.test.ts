@@ -19,10 +19,12 @@ journeys('a permission on another chain', shared, (world) => {
     return { ...site, read: (path: string) => world.service.client().get(path, headers) };
   }
 
-  async function openPopup(device: Device): Promise<Page> {
+  const popups = ['Ask by popup', 'Ask with the SDK'];
+
+  async function openPopup(device: Device, name = 'Ask by popup'): Promise<Page> {
     const [popup] = await Promise.all([
       device.page.waitForEvent('popup'),
-      device.page.getByRole('button', { name: 'Ask by popup' }).click(),
+      device.page.getByRole('button', { name }).click(),
     ]);
     return popup;
   }
@@ -78,37 +80,40 @@ journeys('a permission on another chain', shared, (world) => {
     expect((await app.read(`/v1/permissions/${id}`)).body).toMatchObject({ status: 'revoked' });
   });
 
-  test('by popup, signed out: signs in, creates a first passkey and posts the response to the opener', async () => {
-    const device = await world.device();
-    const { email } = await newPlayer(world.service);
-    const app = await openApp(device);
-    const popup = await openPopup(device);
-    await signInAtProvider(popup, email);
-    await popup.getByText('You need a passkey for this').waitFor();
-    // In this browser, each window has a separate authenticator.
-    const cdp = await device.context.newCDPSession(popup);
-    await cdp.send('WebAuthn.enable', { enableUI: false });
-    await cdp.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    });
-    await popup.getByRole('button', { name: 'Add a passkey' }).click();
-    await popup.getByText('You need a passkey for this').waitFor({ state: 'detached' });
-    const closed = popup.waitForEvent('close');
-    await allow(popup);
-    await closed;
-    await expect
-      .poll(() => appSays(device), patience)
-      .toMatch(/^[0-9a-f-]{36} state-web_message by message$/);
-    const id = (await appSays(device)).slice(0, 36);
-    expect((await app.read(`/v1/permissions/${id}`)).body).toMatchObject({ status: 'active' });
-  });
+  test.each(popups)(
+    '%s, signed out: signs in, creates a first passkey and posts the response to the opener',
+    async (name) => {
+      const device = await world.device();
+      const { email } = await newPlayer(world.service);
+      const app = await openApp(device);
+      const popup = await openPopup(device, name);
+      await signInAtProvider(popup, email);
+      await popup.getByText('You need a passkey for this').waitFor();
+      // In this browser, each window has a separate authenticator.
+      const cdp = await device.context.newCDPSession(popup);
+      await cdp.send('WebAuthn.enable', { enableUI: false });
+      await cdp.send('WebAuthn.addVirtualAuthenticator', {
+        options: {
+          protocol: 'ctap2',
+          transport: 'internal',
+          hasResidentKey: true,
+          hasUserVerification: true,
+          isUserVerified: true,
+          automaticPresenceSimulation: true,
+        },
+      });
+      await popup.getByRole('button', { name: 'Add a passkey' }).click();
+      await popup.getByText('You need a passkey for this').waitFor({ state: 'detached' });
+      const closed = popup.waitForEvent('close');
+      await allow(popup);
+      await closed;
+      await expect
+        .poll(() => appSays(device), patience)
+        .toMatch(/^[0-9a-f-]{36} state-web_message by message$/);
+      const id = (await appSays(device)).slice(0, 36);
+      expect((await app.read(`/v1/permissions/${id}`)).body).toMatchObject({ status: 'active' });
+    },
+  );
 
   releaseTest('finds an approval whose response was lost, and reports it to the app', async () => {
     const { device } = await playerWithPasskey();
@@ -139,6 +144,28 @@ journeys('a permission on another chain', shared, (world) => {
     await expect.poll(() => appSays(device), patience).toBe('refused: access_denied by redirect');
     await device.page.goto(`${world.service.baseUrl}/permissions`);
     await device.page.getByText('No permission given').waitFor();
+  });
+
+  test('with the SDK, if no window can open, the page returns with the result', async () => {
+    const { device } = await playerWithPasskey();
+    const { page } = device;
+    const app = await openApp(device);
+    const ask = async () => {
+      await page.goto(app.origin);
+      await page.evaluate(() => void (window.open = () => null));
+      await page.getByRole('button', { name: 'Ask with the SDK' }).click();
+      await page.getByRole('heading', { name: 'Let Dungeon Tycoon act for your account?' }).waitFor();
+    };
+    await ask();
+    await press(page, /^Deny$/);
+    await page.waitForURL(`${app.origin}/resume`);
+    await expect.poll(() => appSays(device), patience).toBe('refused: access_denied by redirect');
+    await ask();
+    await allow(page);
+    await page.waitForURL(`${app.origin}/resume`);
+    await expect.poll(() => appSays(device), patience).toMatch(/^[0-9a-f-]{36} resumed by redirect$/);
+    const id = (await appSays(device)).slice(0, 36);
+    expect((await app.read(`/v1/permissions/${id}`)).body).toMatchObject({ status: 'active' });
   });
 
   test('an invalid request shows the validation errors without a link', async () => {

@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { startTestService } from '../../packages/server/test/test-service.ts';
+import { fileOf, readBlocks } from '../guides-code/read-guide.ts';
 import { emptyFolder, hostedSdk, npmInstall, repository, run } from './copy-out.ts';
 
 /** A developer with only the address of a running service, an empty folder and npm. */
@@ -113,6 +114,47 @@ test('works in a page built with vite', async () => {
   if (before === undefined) delete process.env['NODE_ENV'];
   else process.env['NODE_ENV'] = before;
   expect(output.map(({ code }) => code ?? '').join('')).toContain('/authorize?');
+});
+
+test('vite build keeps the callback page with the configuration of the README', async () => {
+  const { blocks } = readBlocks('packages/sdk/README.md', 'https://pid.example');
+  const site = path.join(folder, 'site');
+  await mkdir(site);
+  const files = {
+    'vite.config.js': fileOf(blocks, 'vite.config.js'),
+    'pid-callback.html': blocks.find(({ code }) => code.includes('handleCallback();</script>'))!.code,
+    'index.html': '<!doctype html><script type="module" src="/main.js"></script>',
+    'main.js': `import { signInWithPid } from '@pid/sdk';\ndocument.onclick = () => signInWithPid({ clientId: 'a', baseUrl: 'https://pid.example' });`,
+    'package.json': '{"type":"module"}',
+  };
+  for (const [name, text] of Object.entries(files)) await writeFile(path.join(site, name), text);
+  const program = ['packages/web/node_modules', 'node_modules']
+    .map((at) => path.join(repository, at, 'vite/bin/vite.js'))
+    .find((file) => existsSync(file))!;
+  await run(process.execPath, [program, 'build', '--sourcemap'], { cwd: site });
+  const built = path.join(site, 'dist');
+  const html = readFileSync(path.join(built, 'pid-callback.html'), 'utf8');
+  const scripts = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(([, name]) =>
+    readFileSync(path.join(built, name!), 'utf8'),
+  );
+  expect(scripts.length).toBeGreaterThan(0);
+  // The callback page relays answers on this channel.
+  expect(scripts.join('')).toContain('pid:answer');
+});
+
+test('every file has a source map with its sources, which name no folder of this repository', () => {
+  const dist = path.join(folder, 'node_modules/@pid/sdk/dist');
+  const scripts = readdirSync(dist).filter((name) => name.endsWith('.js'));
+  expect(scripts).toHaveLength(5);
+  for (const name of scripts) {
+    expect(readFileSync(path.join(dist, name), 'utf8')).toContain(`//# sourceMappingURL=${name}.map`);
+    const { sources, sourcesContent } = JSON.parse(readFileSync(path.join(dist, `${name}.map`), 'utf8')) as {
+      sources: string[];
+      sourcesContent: (string | null)[];
+    };
+    expect(sources.filter((source) => !/^(?:@pid|node_modules)\/[\w@]/.test(source))).toEqual([]);
+    expect(sourcesContent.map((text) => typeof text)).toEqual(sources.map(() => 'string'));
+  }
 });
 
 test('every entry point runs on Node as installed', async () => {

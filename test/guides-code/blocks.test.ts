@@ -68,6 +68,16 @@ const ownNames: Record<string, Record<string, string>> = {
     returnTo: 'string',
   },
   [`${sdk}: 6. Accept payments 2`]: { button: 'HTMLButtonElement', payUrl: 'string' },
+  [`${guides}/60-evm-permissions.md: 3. Request a permission`]: {
+    button: 'HTMLButtonElement',
+    clientId: 'string',
+    baseUrl: 'string',
+    account: 'string',
+    verifier: 'string',
+    token: 'string',
+    sendToYourServer: '(permissionId: string) => Promise<void>',
+    showError: '(error: unknown) => void',
+  },
   [`${sdk}: 8. Play without prompts`]: {
     button: 'HTMLButtonElement',
     data: 'Uint8Array',
@@ -77,6 +87,7 @@ const ownNames: Record<string, Record<string, string>> = {
 
 /** Scripts that another test of this repository runs from the document. */
 const runBy: Record<string, string> = {
+  [`${sdk}: vite.config.js`]: 'test/examples/install-sdk.release.test.ts',
   [`${guides}/10-sign-in-web.md: server.mjs`]: 'test/guides-code/guides.test.ts',
   [`${guides}/27-plain-http.md: sign-in.mjs`]: 'test/guides-code/plain-http.test.ts',
   [`${guides}/27-plain-http.md: events.mjs`]: 'test/guides-code/plain-http.test.ts',
@@ -86,6 +97,7 @@ const runBy: Record<string, string> = {
   [`${guides}/35-payments.md: sell.mjs`]: 'test/guides-code/payments.test.ts',
   [`${guides}/35-payments.md: shop.mjs`]: 'test/guides-code/payments.test.ts',
   [`${guides}/35-payments.md: ask.mjs`]: 'test/guides-code/payments.test.ts',
+  [`${guides}/36-payouts.md: books.mjs`]: 'test/guides-code/payouts.test.ts',
   [`${guides}/40-wallet-challenges.md: challenge.mjs`]: 'test/guides-code/guides.test.ts',
   [`${guides}/50-game-sessions.md: game.mjs`]: 'test/guides-code/game-session.release.test.ts',
   [`${guides}/85-testing-in-ci.md: purchase.test.mjs`]: 'test/guides-code/ci-guide.release.test.ts',
@@ -96,6 +108,8 @@ const onlyCompiled: Record<string, string> = {
   [`${sdk}: 3. Add the button`]: 'needs a browser; guides.release.test.ts makes the same calls in one',
   [`${sdk}: 6. Accept payments 2`]: 'needs a browser; test/browser/game.test.ts makes the same call in one',
   [`${sdk}: 8. Play without prompts`]: 'needs a browser; game-session.release.test.ts makes the same calls',
+  [`${guides}/60-evm-permissions.md: 3. Request a permission`]:
+    'needs a browser; test/browser/permissions.test.ts makes the same calls in one',
   'packages/embedded-postgres/README.md: Embedded PostgreSQL': 'start.test.ts makes the same calls',
 };
 
@@ -105,6 +119,7 @@ const curlRunBy: Record<string, string> = {
   [`${guides}/00-try.md`]: 'curl.release.test.ts',
   [`${guides}/20-sign-in-native.md`]: 'native.release.test.ts',
   [`${guides}/35-payments.md`]: 'payments.release.test.ts',
+  [`${guides}/60-evm-permissions.md`]: 'curl.release.test.ts',
 };
 
 /** Not compiled: a line of the sources, which a test below finds there. */

@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { getContractAddress } from 'viem';
 import { expect, test } from 'vitest';
 import { bearerFor, newApp } from '../../packages/server/test/app-helper.ts';
 import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
@@ -24,3 +27,16 @@ test.skipIf(reason !== '')(`the saved exit page has the hash that the service na
   const [, hash, chain] = /^([0-9a-f]{64}) {2}offline\.html\n(.+)$/s.exec(printed)!;
   expect(JSON.parse(chain!)).toMatchObject({ exitPageSha256: hash });
 });
+
+test.skipIf(reason !== '')(
+  `downloads the verifier as the guide 60-evm-permissions.md says${reason}`,
+  async () => {
+    const stranger = await arrive();
+    await stranger.shell(curlOf('packages/web/guides/60-evm-permissions.md'));
+    const file = await readFile(path.join(stranger.folder, 'permission-verifier.json'), 'utf8');
+    const { deployment, bytecode } = JSON.parse(file);
+    expect(getContractAddress({ opcode: 'CREATE2', ...deployment, bytecode })).toBe(deployment.address);
+    const source = await readFile(path.join(stranger.folder, 'PermissionVerifier.sol'), 'utf8');
+    expect(source).toContain('contract PermissionVerifier {');
+  },
+);

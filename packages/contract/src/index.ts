@@ -33,5 +33,12 @@ export type {
   RequestOptions,
 } from './shapes/passkeys.ts';
 export * as schemas from './schemas.ts';
-export { deviceGrantType, isStandardEndpoint, standardEndpoints, standardErrors } from './standard/index.ts';
+export {
+  deviceGrantType,
+  isStandardEndpoint,
+  redirectErrors,
+  standardEndpoints,
+  standardErrors,
+  standardRemedies,
+} from './standard/index.ts';
 export type { RedirectError, StandardEndpoint, StandardError } from './standard/index.ts';

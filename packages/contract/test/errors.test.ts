@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { errorTable, type DeletionBlock } from '../src/index.ts';
+import { errorTable, paths, standardRemedies, type DeletionBlock, type ErrorEntry } from '../src/index.ts';
 
 const { deletion_blocked: blocked, passkey_refused: refused, too_many_passkeys: tooMany } = errorTable;
 
@@ -27,4 +27,17 @@ test('words each reason why a passkey is refused', () => {
   );
   expect(tooMany.sentence({ reason: 'active', max: 20 })).toContain('at most 20 passkeys');
   expect(tooMany.sentence({ reason: 'waiting', max: 5 })).toContain('5 passkeys already wait');
+});
+
+test('remedies are sentences that name only operations and codes that exist', () => {
+  const remedies = [
+    ...Object.entries<ErrorEntry>(errorTable).map(([code, { remedy }]) => [code, remedy] as const),
+    ...Object.entries(standardRemedies),
+  ];
+  const known = new Set<string>(Object.values(paths));
+  for (const [code, remedy] of remedies) {
+    expect([code, remedy]).toEqual([code, expect.stringMatching(/^[A-Z].*\.$/)]);
+    for (const [, address] of remedy.matchAll(/`((?:GET|POST|PUT|PATCH|DELETE) [^`]+)`/g))
+      expect([code, address, known.has(address!)]).toEqual([code, address, true]);
+  }
 });

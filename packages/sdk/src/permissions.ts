@@ -5,6 +5,10 @@
 import { toLowS } from '@pid/protocol';
 import { callDigest, hexOf, toEvmAddress } from '@pid/protocol/evm';
 import { keyStore } from './key-store.ts';
+import { PidError } from './pid-error.ts';
+import type { Answer } from './popup/answer.ts';
+import { handOver } from './popup/hand-over.ts';
+import { openWindow } from './popup/open-window.ts';
 
 /** 0x followed by hexadecimal digits. */
 export type Hex = `0x${string}`;
@@ -143,6 +147,87 @@ export function grantPageUrl(
   if (ask.responseMode !== undefined) url.searchParams.set('response_mode', ask.responseMode);
   url.searchParams.set('request', JSON.stringify(ask.terms));
   return url.href;
+}
+
+/** Options of `requestPermission`. */
+export interface RequestPermissionOptions {
+  /** Public `client_id` of your app. */
+  readonly clientId: string;
+  /** Base URL of PID, for example https://pid.example. */
+  readonly baseUrl: string;
+  /** URL of your page that calls `resumePermission`, on a listed origin of your app or on loopback. Default: the current page. */
+  readonly redirectUri?: string;
+  readonly terms: PermissionTerms;
+  /** Aborts the request and closes the window. */
+  readonly signal?: AbortSignal;
+}
+
+/** Only a hint: your server reads the permission with its machine token before it relies on it. */
+export interface PermissionResult {
+  readonly permissionId: string;
+}
+
+const pendingName = (state: string) => `pid:grant:${state}`;
+
+/**
+ * Opens PID's page, where the player allows or denies the permission with a passkey, and resolves with its id. Call it in the click
+ * handler, before any `await`, because browsers allow popups only there: create the key and the salt before. If no window can open, the
+ * current page goes to PID and returns (see `resumePermission`). Rejects with `access_denied` if the player denies.
+ */
+export async function requestPermission(options: RequestPermissionOptions): Promise<PermissionResult> {
+  const { clientId, baseUrl, terms, signal } = options;
+  const state = crypto.randomUUID();
+  const redirectUri = new URL(options.redirectUri ?? location.pathname, location.href).href;
+  const addressFor = (responseMode: 'web_message' | 'query'): string =>
+    grantPageUrl(baseUrl, { clientId, redirectUri, state, responseMode, terms });
+  const popup = openWindow('pid-grant', addressFor('web_message'));
+  localStorage.setItem(pendingName(state), popup ? 'popup' : 'redirect');
+  if (!popup) {
+    location.assign(addressFor('query'));
+    return new Promise(() => {});
+  }
+  try {
+    return permissionOf(
+      await popup.answer({ type: 'pid:grant', state }, new URL(baseUrl).origin, { signal }),
+    );
+  } finally {
+    localStorage.removeItem(pendingName(state));
+  }
+}
+
+/**
+ * Returns the result of a permission that was requested by redirect, or null if there is none. Call it when the page at `redirectUri`
+ * loads, before your game starts. In a window that `requestPermission` opened, it passes the result to the page that called it, closes the
+ * window and never resolves.
+ */
+export async function resumePermission(): Promise<PermissionResult | null> {
+  const url = new URL(location.href);
+  const fields = Object.fromEntries(url.searchParams);
+  const { state } = fields;
+  const mode = state === undefined ? null : localStorage.getItem(pendingName(state));
+  if (state === undefined || mode === null || !('permission_id' in fields || 'error' in fields)) return null;
+  const answer: Answer = { ...fields, type: 'pid:grant', state };
+  const continueHere = (): PermissionResult => {
+    localStorage.removeItem(pendingName(state));
+    for (const name of ['state', 'permission_id', 'error']) url.searchParams.delete(name);
+    history.replaceState(history.state, '', url);
+    return permissionOf(answer);
+  };
+  if (mode === 'redirect') return continueHere();
+  await handOver(answer, () => {
+    // The page loads again, now as if it had been redirected.
+    localStorage.setItem(pendingName(state), 'redirect');
+    location.reload();
+  });
+  // The page of the game must not start in this window.
+  return new Promise(() => {});
+}
+
+function permissionOf({ permission_id: permissionId, error }: Answer): PermissionResult {
+  if (typeof permissionId === 'string') return { permissionId };
+  throw error === 'access_denied'
+    ? new PidError('access_denied', 'The player denied the permission')
+    : new PidError('failed', 'The response of the permission page is invalid');
 }
 
 const inStore = keyStore('pid-session-keys', 'keys');

@@ -4,7 +4,7 @@
  * - closed: the player closed the window
  * - timeout: no response within ten minutes, or within a day for a payment
  * - aborted: your code aborted the `signal`
- * - superseded: your code started the same request again
+ * - superseded: your code started the same request again, or the player continued in the other window
  * - unknown_state: the response does not belong to a request of this browser, or the request has expired
  * - unsupported: the browser lacks a required feature
  * - failed: the response has no known code

@@ -78,10 +78,10 @@ describe.skipIf(reason !== '')(`between two origins in a real browser${reason}`,
     return result.clientId === 'app_test' && result.code === `code-for-${challenge}`;
   }
 
+  /** Nothing but the mark that this request was answered. */
   async function expectNothingKept(page: Page): Promise<void> {
-    expect(await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)])).toEqual(
-      [],
-    );
+    const kept = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
+    expect(kept.filter((key) => !key.startsWith('pid:login:taken:'))).toEqual([]);
   }
 
   /** Longer than a window must seem closed while the page has the focus. */
@@ -267,8 +267,9 @@ describe.skipIf(reason !== '')(`between two origins in a real browser${reason}`,
     expect(resumed).toSatisfy(isWhole);
   });
 
-  test('a page that was suspended takes the result later, and the window closes', async () => {
-    // As in a tab in the background of a phone: the page of the game gets no broadcasts until it is shown again.
+  /** Suspends the page of the game and signs in, until the window shows its link. */
+  async function signInWhileSuspended(): Promise<{ page: Page; popup: Page }> {
+    // As in a tab in the background of a phone: the page of the game gets broadcasts only when it is shown again.
     await context.addInitScript(() => {
       const listen = BroadcastChannel.prototype.addEventListener;
       BroadcastChannel.prototype.addEventListener = function (
@@ -276,10 +277,21 @@ describe.skipIf(reason !== '')(`between two origins in a real browser${reason}`,
         type: string,
         listener: EventListener,
       ) {
+        const waiting: Event[] = [];
+        const isShown = () => location.pathname !== '/' || document.title !== 'Game';
         listen.call(this, type, (event: Event) => {
-          if (location.pathname !== '/' || document.title === 'Shown') listener(event);
+          if (isShown()) listener(event);
+          else waiting.push(event);
+        });
+        addEventListener('shown', () => {
+          for (const event of waiting.splice(0)) listener(event);
         });
       } as typeof listen;
+      // The receipt is lost, as in a page that was suspended again right after it has taken the answer.
+      const post = BroadcastChannel.prototype.postMessage;
+      BroadcastChannel.prototype.postMessage = function (this: BroadcastChannel, message: { type?: string }) {
+        if (message.type !== 'pid:received' || document.title !== 'Deaf') post.call(this, message);
+      } as typeof post;
     });
     const page = await openGame();
     const popup = await clickSignIn(page);
@@ -287,10 +299,54 @@ describe.skipIf(reason !== '')(`between two origins in a real browser${reason}`,
     await press(popup, '#back');
     await press(popup, '#allow');
     await popup.getByRole('link', { name: 'Continue here' }).waitFor();
+    return { page, popup };
+  }
+
+  const show = (page: Page, title: string) =>
+    page.evaluate((to) => {
+      document.title = to;
+      dispatchEvent(new Event('shown'));
+    }, title);
+
+  test('a page that was suspended takes the result later, and the window closes', async () => {
+    const { page, popup } = await signInWhileSuspended();
     const closed = popup.waitForEvent('close');
-    await page.evaluate(() => void (document.title = 'Shown'));
+    await show(page, 'Shown');
     await closed;
     expect(await answerOn(page)).toSatisfy(isWhole);
+  });
+
+  test('a page that was suspended does not take the result with which the player continued in the window', async () => {
+    const { page, popup } = await signInWhileSuspended();
+    await popup.getByRole('link', { name: 'Continue here' }).click();
+    const { resumed } = await answerOn(popup);
+    expect(resumed).toSatisfy(isWhole);
+    await show(page, 'Shown');
+    expect(await answerOn(page)).toEqual({ error: 'superseded' });
+  });
+
+  test('the window does not continue with a result that the suspended page has taken', async () => {
+    const { page, popup } = await signInWhileSuspended();
+    await show(page, 'Deaf');
+    expect(await answerOn(page)).toSatisfy(isWhole);
+    const closed = popup.waitForEvent('close');
+    await press(popup, 'a');
+    await closed;
+  });
+
+  test('a page and the window that take the result at the same time do not both get it', async () => {
+    const { page, popup } = await signInWhileSuspended();
+    const left = popup.waitForEvent('close').catch(() => null);
+    await Promise.all([show(page, 'Deaf'), popup.evaluate(() => document.querySelector('a')!.click())]);
+    const answer = await answerOn(page);
+    if (answer.error === 'superseded') {
+      const { resumed } = await answerOn(popup);
+      expect(resumed).toSatisfy(isWhole);
+    } else {
+      expect(answer).toSatisfy(isWhole);
+      await left;
+      expect(popup.isClosed()).toBe(true);
+    }
   });
 
   test.each([

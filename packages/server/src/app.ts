@@ -20,7 +20,6 @@ import { openPayments } from './payments/index.ts';
 import {
   createHttpServer,
   createLeave,
-  createNotFound,
   mount,
   openRateLimiter,
   ownOrigins,
@@ -269,7 +268,6 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
     operator: config,
     clock,
     exit: walletChain.exit,
-    apiNotFound: createNotFound(documented),
   });
   return {
     http,

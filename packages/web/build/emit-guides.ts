@@ -8,6 +8,8 @@ import type { BundleOptions } from './offline-document.ts';
 
 /** Single-file samples for readers who have only the address of a service and none of our packages. */
 const samples = fileURLToPath(new URL('../../../examples/devices', import.meta.url));
+/** What an app needs to use the contract of EVM permissions. */
+const contract = fileURLToPath(new URL('../../server/src/evm-permissions/contract', import.meta.url));
 const folder = fileURLToPath(new URL('../guides', import.meta.url));
 
 export interface Guide {
@@ -99,11 +101,18 @@ export function emitGuides(options: BundleOptions): Plugin {
     },
     async generateBundle(_options, bundle) {
       this.emitFile({ type: 'asset', fileName: 'guides.json', source: JSON.stringify(readGuides()) });
-      for (const name of readdirSync(samples).filter((file) => !file.endsWith('.md')))
+      const files = [
+        ...readdirSync(samples)
+          .filter((name) => !name.endsWith('.md'))
+          .map((name) => path.join(samples, name)),
+        path.join(contract, 'PermissionVerifier.sol'),
+        path.join(contract, 'permission-verifier.json'),
+      ];
+      for (const file of files)
         this.emitFile({
           type: 'asset',
-          fileName: `samples/${name}`,
-          source: readFileSync(path.join(samples, name)),
+          fileName: `samples/${path.basename(file)}`,
+          source: readFileSync(file),
         });
       const boot = codeOf(await bundleAlone(root, BOOT, options));
       const theme = this.emitFile({ type: 'asset', name: 'docs-theme.js', source: boot });

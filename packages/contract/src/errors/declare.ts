@@ -4,8 +4,10 @@ export type ErrorContext = Readonly<Record<string, string | number | bigint>>;
 /** A published code is never renamed and never changes its meaning, because clients branch on it. */
 export interface ErrorEntry {
   readonly status: number;
-  /** Shown in the reference: what is wrong and what to do. Also the message, unless `message` or `sentence` gives one. */
+  /** Shown in the reference: what is wrong. Also the message, unless `message` or `sentence` gives one. */
   readonly meaning: string;
+  /** Shown in the reference: what the developer who receives the code does about it. */
+  readonly remedy: string;
   /** Fixed message where `meaning` explains more, for example because the interface document fixes the text. */
   readonly message?: string;
   /** The request breaks a rule: the message is an array, as for every validation error. */

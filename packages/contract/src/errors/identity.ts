@@ -18,21 +18,47 @@ export const identityErrors = errors({
   wrong_status: {
     status: 400,
     meaning: 'The status of the identity does not allow this operation',
+    remedy: 'Read the identity: the message says which status the operation needs.',
     sentence: ({ pid, needs }: { pid: string; needs: string }) => `${pid} is not ${needs}`,
   },
   deletion_blocked: {
     status: 400,
     meaning: 'The identity cannot be deleted yet: the message says what to settle first',
+    remedy: 'Settle what the message names, then delete again.',
     sentence: blockSentence,
   },
-  no_pending_claim: { status: 400, meaning: 'No pending claim, sign in again' },
-  claim_expired: { status: 410, meaning: 'Claim ticket expired, sign in again' },
-  handle_taken: { status: 400, meaning: 'handle is already taken', isRule: true },
-  handle_reserved: { status: 400, meaning: 'handle is reserved', isRule: true },
-  handle_refused: { status: 400, meaning: 'handle contains a word that is not allowed', isRule: true },
+  no_pending_claim: {
+    status: 400,
+    meaning: 'No pending claim, sign in again',
+    remedy: 'Sign in again. The claim belongs to the browser in which the sign-in began.',
+  },
+  claim_expired: {
+    status: 410,
+    meaning: 'Claim ticket expired, sign in again',
+    remedy: 'Sign in again, and choose a name within the time that the page shows.',
+  },
+  handle_taken: {
+    status: 400,
+    meaning: 'handle is already taken',
+    remedy: 'Choose another handle. Handles are never given away again.',
+    isRule: true,
+  },
+  handle_reserved: {
+    status: 400,
+    meaning: 'handle is reserved',
+    remedy: 'Choose another handle.',
+    isRule: true,
+  },
+  handle_refused: {
+    status: 400,
+    meaning: 'handle contains a word that is not allowed',
+    remedy: 'Choose a handle without this word.',
+    isRule: true,
+  },
   name_refused: {
     status: 400,
     meaning: 'displayName must not contain badges, speak for the service or mix alphabets',
+    remedy: 'Choose a name without the part that `reason` names.',
     isRule: true,
     context: {
       reason:
@@ -45,24 +71,53 @@ export const identityErrors = errors({
           ? 'displayName must not speak for the service or its support'
           : 'displayName must not mix alphabets',
   },
-  unknown_provider: { status: 404, meaning: 'No such sign-in provider' },
-  sign_in_failed: { status: 400, meaning: 'The sign-in could not be completed, sign in again' },
-  identity_closed: { status: 403, meaning: 'This login belongs to a deleted identity' },
-  login_in_use: { status: 409, meaning: 'This login already belongs to an identity' },
-  provider_unavailable: { status: 503, meaning: 'The sign-in provider does not respond, try again' },
-  operation_unknown: { status: 400, meaning: 'operation must be one that requires step-up', isRule: true },
+  unknown_provider: {
+    status: 404,
+    meaning: 'No such sign-in provider',
+    remedy: 'Use an id from `GET /v1/auth/providers`.',
+  },
+  sign_in_failed: {
+    status: 400,
+    meaning: 'The sign-in could not be completed, sign in again',
+    remedy:
+      'Sign in again in one window, without going back to an old page. If it happens every time, ask the operator to check the provider with `pid doctor`.',
+  },
+  identity_closed: {
+    status: 403,
+    meaning: 'This login belongs to a deleted identity',
+    remedy: 'Sign in with another account. A deleted identity cannot be opened again.',
+  },
+  login_in_use: {
+    status: 409,
+    meaning: 'This login already belongs to an identity',
+    remedy: 'Sign in with this login to use that identity, or link another login.',
+  },
+  provider_unavailable: {
+    status: 503,
+    meaning: 'The sign-in provider does not respond, try again',
+    remedy: 'Try again in a minute, or sign in with another provider or a passkey.',
+  },
+  operation_unknown: {
+    status: 400,
+    meaning: 'operation must be one that requires step-up',
+    remedy: 'Use the operation id of an operation that requires step-up.',
+    isRule: true,
+  },
   not_me_refused: {
     status: 400,
     meaning: 'This link was already used, is older than 7 days, or did not come from this service',
+    remedy: 'Sign in, and end the sessions on the security page.',
   },
   frozen_lately: {
     status: 409,
     meaning: 'This identity was already frozen in the last 7 days: sign in to continue',
+    remedy: 'Sign in to end sessions and remove passkeys on the security page.',
   },
-  not_frozen: { status: 409, meaning: 'The identity is not frozen' },
+  not_frozen: { status: 409, meaning: 'The identity is not frozen', remedy: 'Nothing to do.' },
   app_status_unchanged: {
     status: 400,
     meaning: 'The app already has this status',
+    remedy: 'Nothing to do.',
     sentence: ({ client_id: clientId, state }: { client_id: string; state: 'paused' | 'not paused' }) =>
       `${clientId} is already ${state}`,
   },

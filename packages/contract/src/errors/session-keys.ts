@@ -58,10 +58,15 @@ function moveSentence(refusal: MoveRefusal): string {
 }
 
 export const sessionKeyErrors = errors({
-  no_such_session: { status: 404, meaning: 'No such session' },
+  no_such_session: {
+    status: 404,
+    meaning: 'No such session',
+    remedy: 'List the sessions again. Open a new session if it has ended.',
+  },
   vault_not_yours: {
     status: 400,
     meaning: 'The vault or account id does not belong to the caller’s smart account',
+    remedy: 'Use `vault` and `accountId` of `GET /v1/account` of the player who is signed in.',
     sentence: ({ field }: { field: 'vault' | 'accountId' }) =>
       `${field} does not belong to your smart account`,
   },
@@ -69,16 +74,21 @@ export const sessionKeyErrors = errors({
     status: 400,
     meaning:
       'The program on the chain differs from the one in the grant: the message names the field and its current value',
+    remedy:
+      'Read the program again with `GET /v1/session-keys/programs/{program}`, show the player the current values, and open the session with those.',
     sentence: programSentence,
   },
   session_not_alive: {
     status: 400,
     meaning: 'The session has ended: the message gives the reason',
+    remedy: 'Open a new session. If the game was updated, the player decides whether to allow it again.',
     sentence: ({ reason }: { reason: SessionEnd }) => sessionEnds[reason],
   },
   move_refused: {
     status: 400,
     meaning: 'The move cannot be sponsored: the message gives the reason',
+    remedy:
+      'Correct what the message names. Simulate the move on the development chain to find errors of your program.',
     sentence: moveSentence,
   },
   play_identity_cap: {
@@ -86,16 +96,24 @@ export const sessionKeyErrors = errors({
     message: 'ThrottlerException: Too Many Requests',
     meaning:
       'The caller has used up today’s sponsored moves: wait for the number of seconds in `Retry-After`',
+    remedy: 'Wait for the number of seconds in `Retry-After`. Put several steps of your game into one move.',
   },
   play_global_cap: {
     status: 503,
     meaning: 'The service’s sponsorship for today is used up, try again tomorrow',
+    remedy: 'Try again tomorrow. Ask the operator for a larger sponsorship before an event.',
   },
-  sponsor_balance_low: { status: 503, meaning: 'The play sponsor has too little SOL, try again later' },
+  sponsor_balance_low: {
+    status: 503,
+    meaning: 'The play sponsor has too little SOL, try again later',
+    remedy: 'Try again later. The operator has to add SOL to the play sponsor.',
+  },
   move_not_confirmed: {
     status: 504,
     message: 'Not confirmed yet, send the same request again',
     meaning:
       'The chain has not confirmed the transaction in time: send the same request again, which never makes a second transaction',
+    remedy:
+      'Send exactly the same request again until it is final. Do not sign a new move: it could be executed as well.',
   },
 });

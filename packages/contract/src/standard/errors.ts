@@ -34,3 +34,34 @@ export const redirectErrors = {
 } as const;
 
 export type RedirectError = keyof typeof redirectErrors;
+
+/** What to do about each error, shown in the reference. */
+export const standardRemedies: Readonly<Record<StandardError | RedirectError, string>> = {
+  invalid_request:
+    'Send every required field once. A body is `application/x-www-form-urlencoded` or JSON, not both.',
+  invalid_client:
+    'Check `client_id` and the secret, and that the secret was not rotated. Send the secret in the body or with HTTP Basic, not both.',
+  invalid_grant:
+    'Start a new login. Exchange the code once, within five minutes, with the same `client_id`, `redirect_uri` and the verifier of that login. The owner of the app sees the exact cause under Your apps, “Latest requests”.',
+  invalid_scope:
+    'Request `openid`, `profile` or `balance` for players. Request `payments` with `grant_type=client_credentials`.',
+  unsupported_grant_type: 'Use `authorization_code`, `client_credentials` or the device code grant.',
+  unauthorized_client:
+    'Turn on `deviceFlow` in the settings of the app. If the app is paused, ask the operator why.',
+  unsupported_token_type: 'Let the machine token expire, or rotate the client secret, which ends it.',
+  authorization_pending: 'Wait for `interval` seconds, then poll again.',
+  slow_down: 'Add five seconds to your interval, and keep it for the rest of this login.',
+  expired_token: 'Request a new device code, and show the new user code.',
+  access_denied: 'Show the sign-in button again. Do not start the login again without the player.',
+  invalid_token: 'Ask the player to sign in again. A bearer cannot be refreshed.',
+  insufficient_scope: 'Request the scope at sign-in. The player sees it and decides.',
+  guest_unknown: 'Exchange the same code without `guest_token`.',
+  guest_claimed:
+    'Exchange the same code without `guest_token`. The progress of this guest belongs to the other player.',
+  temporarily_unavailable: 'Wait for `Retry-After`, or half a minute, then try again.',
+  consent_required: 'Start the login without `prompt=none`, so that the player can decide.',
+  login_required: 'Start the login without `prompt=none`, so that the player can sign in.',
+  unsupported_response_type: 'Use `response_type=code`.',
+  request_not_supported: 'Send the parameters in the address instead of `request`.',
+  request_uri_not_supported: 'Send the parameters in the address instead of `request_uri`.',
+};

@@ -1,3 +1,9 @@
 export { isStandardEndpoint, standardEndpoints, type StandardEndpoint } from './endpoints.ts';
-export { standardErrors, type RedirectError, type StandardError } from './errors.ts';
+export {
+  redirectErrors,
+  standardErrors,
+  standardRemedies,
+  type RedirectError,
+  type StandardError,
+} from './errors.ts';
 export { deviceGrantType, oauthError } from './shapes.ts';

@@ -26,7 +26,9 @@ export function awaitAnswer({ signals, ttlMillis, ...watched }: Awaited): Promis
       if (!isSuperseded) popup.close();
       fail(isSuperseded ? reason : new PidError('aborted', 'The request was aborted'));
     };
-    const stopRelayed = listenForRelayed(watched, settle);
+    const stopRelayed = listenForRelayed(watched, settle, () =>
+      fail(new PidError('superseded', 'The player continued in the other window')),
+    );
     const timeout = setTimeout(() => fail(new PidError('timeout', 'No response in time')), ttlMillis);
     const stopWatching = watchWindow(watched, {
       onResult: settle,

@@ -1,17 +1,27 @@
 import type { Answer } from './answer.ts';
 import { showPage } from './callback-page.ts';
+import { claimAnswer } from './claim-answer.ts';
 import { answerTtlMillis } from './open-window.ts';
 import { relayAnswer } from './relay-answer.ts';
 
 /**
  * Passes the answer to the page that started the request, and closes this window. This window never becomes a second copy of the game by
- * itself: if no page takes the answer, it shows a link with which the player continues here.
+ * itself: if no page takes the answer, it shows a link with which the player continues here. Only one of the two gets the answer.
  */
 export async function handOver(answer: Answer, continueHere: () => void): Promise<void> {
   if (!(await relayAnswer(answer))) {
-    showPage('notTaken', continueHere);
+    let claimed: Promise<boolean> | undefined;
+    showPage('notTaken', () => {
+      // A second click must not lose to the first.
+      claimed ??= claimAnswer(answer.state);
+      void claimed.then((isOurs) => (isOurs ? continueHere() : finish()));
+    });
     if (!(await offer(answer))) return;
   }
+  finish();
+}
+
+function finish(): void {
   showPage('done');
   window.close();
 }

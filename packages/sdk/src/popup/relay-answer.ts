@@ -1,25 +1,39 @@
 import { hasFields, isAnswerTo, type Answer } from './answer.ts';
+import { claimAnswer } from './claim-answer.ts';
 
 const channelName = 'pid:answer';
 const receiptMillis = 700;
 
 /**
- * Listens for an answer from the callback page, for the case that the window lost its opener. Returns a function that stops
- * listening.
+ * Listens for an answer from the callback page, for the case that the window lost its opener. Calls `onLost` instead if the player has
+ * continued in that window. Returns a function that stops listening.
  */
 export function listenForRelayed(
   asked: Pick<Answer, 'type' | 'state'>,
   onAnswer: (answer: Answer) => void,
+  onLost?: () => void,
 ): () => void {
   const channel = new BroadcastChannel(channelName);
-  channel.addEventListener('message', ({ data }) => {
-    if (!isAnswerTo(asked, data)) return;
+  let claimed: Promise<boolean> | undefined;
+  let isOpen = true;
+  const take = async (answer: Answer): Promise<void> => {
+    // The callback page repeats its offer.
+    claimed ??= claimAnswer(asked.state);
+    const isOurs = await claimed;
+    if (!isOpen) return;
+    if (!isOurs) return onLost?.();
     // A broadcast never leaves the origin, so it has no target origin.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     channel.postMessage({ type: 'pid:received', state: asked.state });
-    onAnswer(data);
+    onAnswer(answer);
+  };
+  channel.addEventListener('message', ({ data }) => {
+    if (isAnswerTo(asked, data)) void take(data);
   });
-  return () => channel.close();
+  return () => {
+    isOpen = false;
+    channel.close();
+  };
 }
 
 /** Sends the answer from the callback page to the page that started the request. Returns true if that page received it. */

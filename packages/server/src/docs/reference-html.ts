@@ -1,8 +1,10 @@
 import {
   errorTable,
   isStandardEndpoint,
+  redirectErrors,
   refusalsOf,
   standardErrors,
+  standardRemedies,
   type ErrorEntry,
   type Operation,
   type StandardEndpoint,
@@ -59,26 +61,45 @@ export function tagHtml(tag: string, operations: readonly Operation[], origin: s
 
 function standardRefusals({ refuses }: StandardEndpoint): OperationFacts['refusals'] {
   return Object.entries(refuses).flatMap(([status, errors = []]) =>
-    errors.map((code) => ({ code, status: Number(status), meaning: standardErrors[code], address: null })),
+    errors.map((code) => ({
+      code,
+      status: Number(status),
+      meaning: standardErrors[code],
+      address: `/docs/errors#${oauthId(code)}`,
+    })),
   );
 }
 
 /** A list with more operations than this is collapsed. */
 const namedMax = 8;
 
-/** Lists every error code with its meaning, its fields and the operations that return it. */
+/** Some codes of OpenID Connect are also codes of the API, with another meaning. */
+const oauthId = (code: string) => `oauth-${code}`;
+
+/** Lists every error code with its cause, its remedy, its fields and the operations that return it. */
 export function errorsHtml(operations: readonly Operation[]): string {
   const byCode = new Map<string, Operation[]>();
   for (const operation of operations.filter((entry) => !isStandardEndpoint(entry)))
     for (const code of refusalsOf(operation)) byCode.set(code, [...(byCode.get(code) ?? []), operation]);
-  const items = Object.entries<ErrorEntry>(errorTable).map(([code, { status, meaning, context = {} }]) => {
-    const carried = Object.entries(context).map(
-      ([name, what]) => `<br><code>${escapeHtml(name)}</code>: ${inline(what)}`,
-    );
-    return `<li id="${code}"><a href="#${code}"><code>${code}</code></a> <span class="docs-note">${status}</span><p>${inline(meaning)}${carried.join('')}</p>${answerers(byCode.get(code) ?? [])}</li>`;
+  const items = Object.entries<ErrorEntry>(errorTable).map(
+    ([code, { status, meaning, remedy, context = {} }]) => {
+      const carried = Object.entries(context).map(
+        ([name, what]) => `<br><code>${escapeHtml(name)}</code>: ${inline(what)}`,
+      );
+      return `<li id="${code}"><a href="#${code}"><code>${code}</code></a> <span class="docs-note">${status}</span><p>${inline(meaning)}${carried.join('')}</p>${remedyHtml(remedy)}${answerers(byCode.get(code) ?? [])}</li>`;
+    },
+  );
+  const oauthItems = Object.entries(standardRemedies).map(([code, remedy]) => {
+    const id = oauthId(code);
+    const { [code]: cause } = standardErrors as Readonly<Record<string, string>>;
+    const { [code]: redirected } = redirectErrors as Readonly<Record<string, string>>;
+    const inAddress = redirected === undefined ? '' : `<br>In the return address: ${inline(redirected)}.`;
+    return `<li id="${id}"><a href="#${id}"><code>${code}</code></a><p>${inline(cause ?? '')}${cause === undefined ? inAddress.replace('<br>', '') : inAddress}</p>${remedyHtml(remedy)}</li>`;
   });
-  return `<h1>Errors by code</h1><p>Programs should read the code from the header <code>pid-error: code; name=value</code> (RFC 9651), not the message. A code never changes its meaning. Retry 429 and 503 after <code>Retry-After</code>, and 504 with exactly the same request; anything else will be refused again.</p><ul class="docs-errors">${items.join('')}</ul>`;
+  return `<h1>Errors by code</h1><p>Programs should read the code from the header <code>pid-error: code; name=value</code> (RFC 9651), not the message. A code never changes its meaning. Retry 429 and 503 after <code>Retry-After</code>, and 504 with exactly the same request; anything else will be refused again.</p><ul class="docs-errors">${items.join('')}</ul><h2 id="oauth">OpenID Connect</h2><p>The endpoints under <code>/oidc</code> answer as RFC 6749: <code>{"error", "error_description"}</code>. <code>/authorize</code> adds <code>error</code> to your return address.</p><ul class="docs-errors">${oauthItems.join('')}</ul>`;
 }
+
+const remedyHtml = (remedy: string) => `<p><strong>What to do:</strong> ${inline(remedy)}</p>`;
 
 function answerers(operations: readonly Operation[]): string {
   if (operations.length === 0) return '';

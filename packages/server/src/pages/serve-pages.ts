@@ -2,7 +2,7 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { chooseLanguage, isLanguage, type Language } from '@pid/contract/languages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isLoopbackHost } from '../platform/http/index.ts';
+import { isLoopbackHost, pathOf, refuseUnrouted } from '../platform/http/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { ExitPages } from './exit-pages.ts';
 import { answerFirstCalls } from './first-answers.ts';
@@ -26,7 +26,6 @@ export interface PagesOptions {
   };
   /** The page for withdrawing without our API. Null without a chain. */
   readonly exit: ExitPages | null;
-  readonly apiNotFound: (request: FastifyRequest, reply: FastifyReply) => never;
 }
 
 /** The login popup posts its result to the window that opened it. COOP would cut that connection. */
@@ -60,12 +59,16 @@ export async function servePages(http: FastifyInstance, options: PagesOptions): 
   http.get('/terms', (_request, reply) => reply.redirect(termsUrl?.href ?? '/help#terms', 302));
   serveRelatedOrigins(http, options.baseUrl, options.operator.relatedOrigins);
   if (helpUrl) http.get('/help', (_request, reply) => reply.redirect(helpUrl.href, 302));
+  const reads = ['GET', 'HEAD'];
   const notFound = (request: FastifyRequest, reply: FastifyReply) => {
-    const url = request.url.split('?')[0]!;
-    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const url = pathOf(request);
+    const isPage = pageAt(url) !== undefined;
+    const methods = [...http.knownMethods(url), ...(isPage ? reads : [])];
     // Every client gets an existing page. A missing path gets HTML only if the Accept header asks for it.
-    const wantsPage = isRead && !url.startsWith('/v1') && (pageAt(url) !== undefined || wantsHtml(request));
-    if (!wantsPage) return options.apiNotFound(request, reply);
+    const wantsPage =
+      reads.includes(request.method) &&
+      (isPage || (methods.length === 0 && !url.startsWith('/v1') && wantsHtml(request)));
+    if (!wantsPage) return refuseUnrouted([...new Set(methods)], reply);
     return sendShell(request, reply);
   };
   // This scope has no content type parsers, so that the body of a request to a missing path is not read.
@@ -74,7 +77,7 @@ export async function servePages(http: FastifyInstance, options: PagesOptions): 
     // Without this hook, Fastify responds 400 to a QUERY without a content type (RFC 10008, section 2), but
     // no route accepts QUERY, so the response must be 404 or 405.
     scope.addHook('onRequest', async (request, reply) => {
-      if (request.method === 'QUERY') options.apiNotFound(request, reply);
+      if (request.method === 'QUERY') notFound(request, reply);
     });
     scope.setNotFoundHandler(notFound);
   });
@@ -103,7 +106,7 @@ export async function servePages(http: FastifyInstance, options: PagesOptions): 
   }
 
   async function sendShell(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const url = request.url.split('?')[0]!;
+    const url = pathOf(request);
     if (isOtherLoopback(request)) return reply.redirect(`${options.baseUrl.origin}${request.url}`, 302);
     const page = pageAt(url);
     const answers = page ? await answerFirstCalls(http, options.clock, page, request) : {};

@@ -13,6 +13,7 @@ import type { CollectedBody } from './collect-body.ts';
 import { limitConnections } from './connections.ts';
 import { answerCrossOrigin } from './cross-origin.ts';
 import { errorBody, sendError } from './error-mapper.ts';
+import { collectMethods } from './known-methods.ts';
 import { sendElsewhere, type Leave } from './leave.ts';
 import { installObservation, type RequestWatch } from './observation.ts';
 import type { Overload } from './overload.ts';
@@ -43,6 +44,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Every HTML page passes through it before it is sent. */
     markPage(page: HtmlPage): HtmlPage;
+    /** Methods of the routes that match a path. */
+    knownMethods(path: string): readonly string[];
   }
   interface FastifyContextConfig {
     formBody?: boolean;
@@ -102,6 +105,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     clientErrorHandler: answerClientError,
   });
   http.decorate('markPage', options.markPage ?? ((page) => page));
+  http.decorate('knownMethods', collectMethods(http));
   http.decorateRequest('caller', null);
   http.decorateRequest('principal', null);
   http.decorateRequest('steppedUp', false);

@@ -1,6 +1,6 @@
-import { boundedSchema, paths, schemas, strictSchema, type Operation } from '@pid/contract';
+import { boundedSchema, paths, schemas, strictSchema } from '@pid/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ServiceError, impossible, invalid, refuse } from '../errors/index.ts';
+import { ServiceError, impossible, invalid } from '../errors/index.ts';
 import type { MachineCaller } from './caller.ts';
 import { toServiceError } from './error-mapper.ts';
 import { createJudge, type Judge, type JudgeOptions } from './judge.ts';
@@ -152,22 +152,4 @@ function asObject(body: unknown): Record<string, unknown> {
 /** Declarations and OpenAPI use `{id}`, the router `:id`. */
 function fastifyPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1');
-}
-
-/** Responds to an unmatched path: 405 when another method would match, otherwise 404. */
-export function createNotFound(routes: readonly Pick<Operation, 'method' | 'path'>[]) {
-  const patterns = routes.map((route) => ({
-    method: route.method,
-    pattern: new RegExp(`^${route.path.replaceAll(/[.]/g, String.raw`\.`).replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-  }));
-  return function notFound(request: FastifyRequest, reply: FastifyReply): never {
-    const path = request.url.split('?')[0]!;
-    const methods = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
-    if (methods.length === 0) throw refuse('not_found');
-    reply.header(
-      'allow',
-      [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))].join(', '),
-    );
-    throw refuse('method_not_allowed');
-  };
 }

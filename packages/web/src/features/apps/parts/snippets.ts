@@ -45,10 +45,3 @@ if (!answer.ok) throw new Error('The login was not completed');
 const { pid, profile, accessToken } = await answer.json();
 // pid is permanent: use it as your player ID.`;
 }
-
-export function readSnippet({ base }: SnippetInput): string {
-  return `const me = await fetch('${base}/v1/identity/me', {
-  headers: { authorization: \`Bearer \${accessToken}\` },
-});
-// { pid, status, createdAt }. Call /v1/profile, /v1/fiat/balance and /v1/fiat/statement in the same way.`;
-}

@@ -1,6 +1,5 @@
 import { Card } from '../../../../kit/controls/card.tsx';
 import { CodeBlock } from '../../../../kit/controls/code-block.tsx';
-import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import type { OwnedApp } from '../../../../kit/api/shapes.ts';
 import { exchangeSnippet, linkSnippet, returnAddressOf } from '../../parts/snippets.ts';
 import type { Text } from './text.en.ts';
@@ -18,7 +17,7 @@ export function Snippets({ text, app }: { text: Text; app: OwnedApp }) {
         <CodeBlock label={text.snippetExchange} copyLabel={text.copyCode} code={exchangeSnippet(input)} />
         <p class="text-sm text-muted">
           {text.snippetMore}{' '}
-          <a class="text-link" href={PAGE_PATHS.developers}>
+          <a class="text-link" href="/docs/sign-in-web">
             {text.guide}
           </a>
         </p>

@@ -37,7 +37,7 @@ export const text = {
   snippetTitle: 'Add it to your game',
   snippetLink: '1. A link in your game',
   snippetExchange: '2. Your server exchanges the code for the player',
-  snippetMore: 'The guide explains the popup, single-page games without a server, and OpenID Connect.',
+  snippetMore: 'The SDK does both in a popup. The guide shows it, and OpenID Connect.',
   copyCode: 'Copy',
   guide: 'Open the guide',
   detailsTitle: 'Details',

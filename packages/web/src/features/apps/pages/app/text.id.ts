@@ -38,7 +38,7 @@ export const text: Text = {
   snippetTitle: 'Pasang di game-mu',
   snippetLink: '1. Tautan di game-mu',
   snippetExchange: '2. Servermu menukar kode dengan data pemain',
-  snippetMore: 'Panduan menjelaskan popup, game tanpa server, dan OpenID Connect.',
+  snippetMore: 'SDK melakukan keduanya dalam popup. Panduan menunjukkannya, juga OpenID Connect.',
   copyCode: 'Salin',
   guide: 'Buka panduan',
   detailsTitle: 'Rincian',

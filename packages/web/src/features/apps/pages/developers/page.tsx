@@ -1,26 +1,12 @@
-import { exchangeSnippet, linkSnippet, readSnippet } from '../../parts/snippets.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { ButtonLink } from '../../../../kit/controls/button.tsx';
-import { CodeBlock } from '../../../../kit/controls/code-block.tsx';
 import type { Text } from './text.en.ts';
-
-const INPUT = {
-  base: location.origin,
-  clientId: 'YOUR_CLIENT_ID',
-  address: 'https://game.example/signed-in',
-};
-
-const SNIPPETS: Readonly<Record<string, string>> = {
-  link: linkSnippet(INPUT),
-  exchange: exchangeSnippet(INPUT),
-  read: readSnippet(INPUT),
-};
 
 function Steps({ text }: { text: Text }) {
   return (
     <ol class="grid grid-cols-1 gap-8">
-      {text.steps.map(({ title, body, code, label }, index) => (
+      {text.steps.map(({ title, body, to, link }, index) => (
         <li key={title} class="grid grid-cols-1 gap-3 sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-5">
           <span
             class="grid size-10 place-items-center rounded-full bg-brand font-display text-lg font-bold text-on-brand"
@@ -28,12 +14,14 @@ function Steps({ text }: { text: Text }) {
           >
             {index + 1}
           </span>
-          <div class="grid grid-cols-1 gap-3">
+          <div class="grid grid-cols-1 gap-2">
             <h2 class="text-xl">{title}</h2>
             <p class="max-w-2xl text-muted">{body}</p>
-            {code !== undefined && label !== undefined && (
-              <CodeBlock label={label} copyLabel={text.copy} code={SNIPPETS[code] ?? ''} />
-            )}
+            <p>
+              <a class="text-link" href={to}>
+                {link}
+              </a>
+            </p>
           </div>
         </li>
       ))}
@@ -41,6 +29,7 @@ function Steps({ text }: { text: Text }) {
   );
 }
 
+/** Leads to the guides, which are the only place that teaches how to build with PID. */
 export function Page({ text }: PageProps<Text>) {
   return (
     <div class="mx-auto grid max-w-4xl grid-cols-1 gap-10 pt-4 sm:pt-8">
@@ -63,14 +52,16 @@ export function Page({ text }: PageProps<Text>) {
         <h2 id="more" class="text-2xl">
           {text.moreTitle}
         </h2>
-        <dl class="grid gap-6 sm:grid-cols-2">
-          {text.more.map(({ title, body }) => (
-            <div key={title} class="min-w-0">
-              <dt class="font-display text-lg font-bold">{title}</dt>
-              <dd class="text-sm break-words text-muted">{body}</dd>
-            </div>
+        <ul class="grid gap-6 sm:grid-cols-2">
+          {text.more.map(({ title, body, to }) => (
+            <li key={title} class="min-w-0">
+              <a class="text-link font-display text-lg font-bold" href={to}>
+                {title}
+              </a>
+              <p class="text-sm break-words text-muted">{body}</p>
+            </li>
           ))}
-        </dl>
+        </ul>
       </section>
     </div>
   );
