@@ -89,7 +89,7 @@ const round = (value: number) => Math.round(value * 100) / 100;
 
 /**
  * Creates the browser profiles: one that is not signed in, a newcomer who has not claimed a handle, and a
- * player with money, whom an app asks to sign in and to pay.
+ * player with money, who has sent some, and whom an app asks to sign in and to pay.
  */
 async function setUp(browser: Browser, origin: string): Promise<readonly Scene[]> {
   const nobody = await browser.newContext({ baseURL: origin });
@@ -104,6 +104,11 @@ async function setUp(browser: Browser, origin: string): Promise<readonly Scene[]
   });
   const top = await post<{ id: string }>(player, '/v1/fiat/topups', { amount: 250_000, returnTo: '/money' });
   await player.request.post(`/checkout/${top.id}/pay`, { form: { outcome: 'paid' } });
+  const friend = await browser.newContext({ baseURL: origin });
+  await signIn(friend, 'friend@example.com');
+  await post(friend, '/v1/auth/claim', { handle: 'sari_gg' });
+  await friend.close();
+  const sent = await post<{ id: string }>(player, '/v1/fiat/sends', { to: 'sari_gg@pid', amount: 15_000 });
   const login = new URLSearchParams({
     client_id: app.client_id,
     redirect_uri: 'https://starpaddle.example/in',
@@ -124,6 +129,10 @@ async function setUp(browser: Browser, origin: string): Promise<readonly Scene[]
     { name: 'pay', path: `/pay/${paymentId}`, profile: known, ready: 'main button.button-sun' },
     { name: 'home', path: '/home', profile: known, ready: 'a[href="/send"]' },
     { name: 'money', path: '/money', profile: known, ready: 'main li time' },
+    { name: 'send', path: '/send', profile: known, ready: 'main form button[type=submit]' },
+    { name: 'receipt', path: `/receipts/${sent.id}`, profile: known, ready: 'main a[href="/money"]' },
+    { name: 'games', path: '/games', profile: known, ready: 'main a[href="/connected-apps"]' },
+    { name: 'wallet', path: '/wallet', profile: known, ready: 'main button' },
   ];
 }
 

@@ -2,7 +2,7 @@ import { preact } from '@preact/preset-vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { compressFiles } from './build/compress-files.ts';
-import { dropUncalledPaths } from './build/drop-uncalled-paths.ts';
+import { placePaths } from './build/place-paths.ts';
 import { emitDocuments } from './build/emit-documents.ts';
 import { emitGuides } from './build/emit-guides.ts';
 import { inlineRuntime } from './build/inline-runtime.ts';
@@ -31,7 +31,7 @@ export default defineConfig(({ command }) => ({
   // The preset only adds hot reloading. The build compiles JSX through the tsconfig alone.
   plugins: [
     tailwindcss(),
-    dropUncalledPaths(),
+    placePaths(),
     emitRouteList(),
     emitSdk(),
     emitGuides({ target, plugins: () => [tailwindcss()] }),

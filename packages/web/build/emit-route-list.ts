@@ -6,6 +6,10 @@ import { PAGE_NAMES, PAGE_PATHS } from '../src/kit/navigation/page-paths.ts';
 import type { PageName } from '../src/kit/navigation/page-paths.ts';
 import { FIRST_CALLS } from '../src/shell/router/first-calls.ts';
 
+/** The router's lists. The shell contains the first; the other is a file of its own. */
+const LATER = 'src/shell/router/pages.ts';
+const LISTS = ['src/shell/router/first-pages.ts', LATER];
+
 /** Matches a page in the router's list: its name, its folder, and the folder of its texts. */
 const PAGE =
   /(\w+): definePage\(\s*'\w+',\s*\(\) => import\('([^']+)\/page\.tsx'\),\s*import\.meta\.glob\('\.\/text\.\*\.ts', \{ base: '([^']+)' \}\)/gu;
@@ -32,12 +36,13 @@ export function emitRouteList(): Plugin {
     apply: 'build',
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-      const source = readFileSync(new URL('../src/shell/router/pages.ts', import.meta.url), 'utf8');
-      const folders = foldersOfPages(source);
+      const [first = new Map<string, string>(), later] = LISTS.map((list) =>
+        foldersOfPages(readFileSync(new URL(`../${list}`, import.meta.url), 'utf8')),
+      );
       const pages = PAGE_NAMES.map((name) => {
-        const folder = folders.get(name);
-        if (folder === undefined) this.error(`The page ${name} is missing from the router's list`);
-        return describe(name, folder, chunks);
+        const folder = first.get(name) ?? later?.get(name);
+        if (folder === undefined) this.error(`The page ${name} is missing from the router's lists`);
+        return describe(name, folder, first.has(name) ? [] : [`/${LATER}`], chunks);
       });
       this.emitFile({
         type: 'asset',
@@ -67,13 +72,14 @@ function closure(start: readonly Chunk[], chunks: readonly Chunk[]): Set<Chunk> 
   return reached;
 }
 
-function describe(name: PageName, folder: string, chunks: readonly Chunk[]) {
+function describe(name: PageName, folder: string, lists: readonly string[], chunks: readonly Chunk[]) {
   const shell = closure(
     chunks.filter(({ isEntry }) => isEntry),
     chunks,
   );
   const scripts = (language: Language) => {
     const wanted = [
+      ...lists,
       `/${folder}/page.tsx`,
       `/${folder}/text.${language}.ts`,
       `/i18n/common.${language}.ts`,

@@ -1,6 +1,6 @@
 /** Modules that are loaded on use or that few players need, and texts. Each stays in a separate file. */
 const ON_USE =
-  /\/(?:errors\.\w+|error-sentence|qr-code|data-table|code-block|countries|say-amount|sign-recovery|send-signals|offer-passkey|library|suspension-notice|suspended-flow|elsewhere|return-notice|operation-progress|scan-dialog|account-menu)\.tsx?$|\/step-up\/|\.\w{2,3}\.ts$/u;
+  /\/(?:errors\.\w+|error-sentence|qr-code|data-table|code-block|countries|say-amount|sign-recovery|send-signals|offer-passkey|library|suspension-notice|suspended-flow|elsewhere|return-notice|operation-progress|scan-dialog|scan-qr|scan-qr-read|account-menu)\.tsx?$|\/step-up\/|\.\w{2,3}\.ts$/u;
 
 /**
  * Kit modules that no page of a first visit shows. They are grouped, because a page that needs one of them
@@ -9,9 +9,12 @@ const ON_USE =
 const LATER_KIT =
   /\/kit\/(?:controls\/(?:steps|tabs|listing|late-qr-code|share-button)|platform\/share|format\/(?:percent|parse-units))\.tsx?$|\/passkeys\/first-passkey\.tsx$|\/load-signing\.ts$/u;
 
-/** Inputs, dialogs and paged lists. The sign-in, consent and home pages do not need them. */
+/** Inputs, dialogs and paged lists. The sign-in, consent, payment and home pages do not need them. */
 const FORMS =
-  /\/kit\/(?:controls\/(?:inputs|form|dialog|confirm-dialog|countdown|item-list|empty-state|use-pages)|api\/intents|format\/duration)\.tsx?$|\/identity\/parts\/handle\/check-handle\.ts$|\/money\/parts\/(?:once|top-ups)\.tsx?$/u;
+  /\/kit\/(?:controls\/(?:inputs|form|dialog|confirm-dialog|countdown|empty-state|use-pages)|format\/duration)\.tsx?$|\/identity\/parts\/handle\/check-handle\.ts$/u;
+
+/** Moves money once, whatever the connection does. */
+const PAYING = /\/kit\/api\/intents\.ts$|\/money\/parts\/(?:once|cost-facts)\.tsx?$/u;
 
 /** Modules that every login needs, separate from the modules that only app developers need. */
 const LOGIN =
@@ -30,14 +33,16 @@ const GAMES = /\/kit\/(?:controls\/(?:game-cover|draw-scenery)|format\/game-word
  */
 function shellFile(id: string): string | null {
   if (
-    [ON_USE, LATER_KIT, FORMS, LOGIN, SENDING, GAMES].some((others) => others.test(id)) ||
+    [ON_USE, LATER_KIT, FORMS, PAYING, LOGIN, SENDING, GAMES].some((others) => others.test(id)) ||
     id.includes('/not-found/') ||
+    // Visits to rarer pages load their list.
+    id.endsWith('/router/pages.ts') ||
     // Only for the owners of apps and for administrators.
     id.endsWith('/contract/src/banks.ts')
   )
     return null;
   const isShared =
-    /\/src\/(?:kit|shell)\/|\/identity\/parts\/|\/apps\/parts\/fresh-secret\.ts$|\/packages\/contract\/src\/(?!texts)/u.test(
+    /\/src\/(?:kit|shell)\/|\/identity\/parts\/|\/(?:late-activity-list|top-ups|say-payment)\.tsx?$|\/apps\/parts\/fresh-secret\.ts$|\/packages\/contract\/src\/(?!texts)/u.test(
       id,
     );
   return isShared ? 'index' : null;
@@ -67,23 +72,35 @@ const loginFile = (id: string) => (LOGIN.test(id) && !ON_USE.test(id) ? 'login' 
 
 /**
  * Puts the modules that the pages of a domain share into one file. Money and security share a file, because
- * the home page shows both.
+ * several pages show both. The list of activity is separate: the home page loads it after its first paint.
  */
 function partsFile(id: string): string | null {
   if (SENDING.test(id)) return 'sending';
+  if (PAYING.test(id)) return 'paying';
   if (GAMES.test(id)) return 'games';
-  if (id.endsWith('/contract/src/texts/say-payment.ts')) return 'account';
+  if (/\/parts\/activity\/(?:activity-list|describe-event)\.tsx?$/u.test(id)) return 'activity';
   const domain = ON_USE.test(id) ? undefined : /\/src\/features\/([\w-]+)\/parts\//u.exec(id)?.[1];
   return domain === 'money' || domain === 'security' ? 'account' : (domain ?? null);
 }
 
-/** Texts of a first visit, together with texts of modules that other pages use too. */
+/**
+ * Texts in files per language: those of every page and of the way to a first sign-in, and those of a player's home and
+ * money.
+ */
+const WORDS = [
+  ['words', /\/(?:i18n\/common|pages\/(?:landing|signin|claim|authorize)\/text)\.(\w+)\.ts$/u],
+  [
+    'own',
+    /\/(?:pages\/(?:home|money)\/text|(?:money|games)\/parts\/text|contract\/src\/texts\/payment)\.(\w+)\.ts$/u,
+  ],
+] as const;
+
 function wordsFile(id: string): string | null {
-  const language =
-    /\/(?:i18n\/common|(?:pages\/(?:landing|signin|claim|home|authorize|money)|money\/parts)\/text)\.(\w+)\.ts$/u.exec(
-      id,
-    )?.[1];
-  return language === undefined ? null : `words-${language}`;
+  for (const [name, files] of WORDS) {
+    const language = files.exec(id)?.[1];
+    if (language !== undefined) return `${name}-${language}`;
+  }
+  return null;
 }
 
 export const scriptFiles = {

@@ -30,18 +30,20 @@ export async function answerFirstCalls(
   const url = new URL(request.url, 'http://page');
   const now = clock.now();
   const answers = await Promise.all(
-    page.calls.map(async (call) => {
-      const path = callPath(page, call, url, now);
-      const asked = http.inject({
-        method: 'GET',
-        url: path,
-        headers: headersOf(request),
-        remoteAddress: request.socket.remoteAddress ?? '',
-      });
-      // mutant (pages/): atMost(asked, call.waitMilliseconds) => asked
-      const answer = await atMost(asked, call.waitMilliseconds);
-      return answer?.statusCode === 200 ? [[path, answer.json<unknown>()] as const] : [];
-    }),
+    page.calls
+      .filter(({ byBrowser }) => !byBrowser)
+      .map(async (call) => {
+        const path = callPath(page, call, url, now);
+        const asked = http.inject({
+          method: 'GET',
+          url: path,
+          headers: headersOf(request),
+          remoteAddress: request.socket.remoteAddress ?? '',
+        });
+        // mutant (pages/): atMost(asked, call.waitMilliseconds) => asked
+        const answer = await atMost(asked, call.waitMilliseconds);
+        return answer?.statusCode === 200 ? [[path, answer.json<unknown>()] as const] : [];
+      }),
   );
   return Object.fromEntries(answers.flat());
 }

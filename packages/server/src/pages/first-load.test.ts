@@ -97,6 +97,13 @@ test('the document embeds the first responses of its page for its reader', async
   });
 });
 
+test('the browser itself makes a first call whose cookie is not sent with the document', async () => {
+  const claim = await document('/claim');
+  expect(claim).toContain('<link rel="preload" as="fetch" crossorigin href="/v1/auth/claim">');
+  expect(Object.keys(firstAnswers(claim))).toEqual(['/v1/auth/providers']);
+  expect(await document('/signin')).not.toContain('as="fetch"');
+});
+
 test('a payment is embedded only in the page of that payment, for a signed-in player', async () => {
   const shop = await openShop(service);
   const { id } = (await shop.create({ amount: 20_000 })).body as { id: string };

@@ -9,6 +9,7 @@ interface FirstCall {
   readonly fields?: readonly string[];
   readonly params?: readonly string[];
   readonly waitMilliseconds?: number;
+  readonly byBrowser?: boolean;
   readonly daysBack?: number;
 }
 
@@ -38,6 +39,11 @@ export async function readRoutes(
 }
 
 const dayMilliseconds = 86_400_000;
+
+/** Returns the paths of the first calls that the document cannot answer, because their cookie has a narrower path. */
+export function callsOfBrowser(page: Omit<PageRoute, 'scripts'>, url: URL, now: Date): string[] {
+  return page.calls.filter(({ byBrowser }) => byBrowser).map((call) => callPath(page, call, url, now));
+}
 
 /** Returns the path of a first call exactly as the page will request it. */
 export function callPath(page: Pick<PageRoute, 'pattern'>, call: FirstCall, url: URL, now: Date): string {

@@ -6,7 +6,7 @@ import { isLoopbackHost, pathOf, refuseUnrouted } from '../platform/http/index.t
 import type { Clock } from '../platform/clock.ts';
 import type { ExitPages } from './exit-pages.ts';
 import { answerFirstCalls } from './first-answers.ts';
-import { readRoutes } from './read-routes.ts';
+import { callsOfBrowser, readRoutes } from './read-routes.ts';
 import { sendHtml, wantsHtml } from './send-html.ts';
 import { serveRelatedOrigins } from './related-origins.ts';
 import { openShell } from './shell.ts';
@@ -111,7 +111,8 @@ export async function servePages(http: FastifyInstance, options: PagesOptions): 
     const page = pageAt(url);
     const answers = page ? await answerFirstCalls(http, options.clock, page, request) : {};
     reply.code(page ? 200 : 404);
-    return sendHtml(request, reply, shell.render(page, languageOf(request), answers), {
+    const calls = page ? callsOfBrowser(page, new URL(request.url, 'http://page'), options.clock.now()) : [];
+    return sendHtml(request, reply, shell.render(page, languageOf(request), answers, calls), {
       policy: shell.policy,
       keepsOpener: openerPaths.includes(url) || openerPattern.test(url),
     });

@@ -6,8 +6,13 @@ import { pagePolicy } from './page-policy.ts';
 import type { PageRoute } from './read-routes.ts';
 
 export interface Shell {
-  /** Renders the document of a page with preloads for its scripts and its first responses. */
-  render(page: PageRoute | undefined, language: Language, answers: Readonly<Record<string, unknown>>): string;
+  /** Renders the document of a page with preloads for its scripts and calls, and its first responses. */
+  render(
+    page: PageRoute | undefined,
+    language: Language,
+    answers: Readonly<Record<string, unknown>>,
+    calls?: readonly string[],
+  ): string;
   readonly policy: string;
 }
 
@@ -22,17 +27,21 @@ export async function openShell(
   const [head, body] = [html.slice(0, html.indexOf(mark)), html.slice(html.indexOf(mark))];
   return {
     policy: policyFor(html),
-    render(page, language, answers) {
+    render(page, language, answers, calls = []) {
       const scripts = page?.scripts[language] ?? [];
       const preloads = scripts
         .map((file) => `<link rel="modulepreload" crossorigin href="${file}">`)
+        .join('');
+      // Scripts come first: they are larger, and a browser opens six connections without HTTP/2.
+      const fetched = calls
+        .map((call) => `<link rel="preload" as="fetch" crossorigin href="${inAttribute(call)}">`)
         .join('');
       const known = Object.keys(answers).length > 0;
       const data = known
         ? `<script type="application/json" id="first-answers">${inScript(answers)}</script>`
         : '';
       // Preloads come first in the head, because the page waits for these scripts.
-      return `${head.replace(`lang="${defaultLanguage}"`, `lang="${language}"`).replace('<title>', `${preloads}<title>`)}${data}${body}`;
+      return `${head.replace(`lang="${defaultLanguage}"`, `lang="${language}"`).replace('<title>', `${preloads}<title>`)}${fetched}${data}${body}`;
     },
   };
 }

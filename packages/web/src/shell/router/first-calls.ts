@@ -17,6 +17,11 @@ export interface FirstCall {
    * response.
    */
   readonly waitMilliseconds?: number;
+  /**
+   * The cookie of this call is not sent with documents. The document lets the browser make the call itself while the
+   * scripts load.
+   */
+  readonly byBrowser?: boolean;
   /** `from` is the start of the UTC day this many days before today. */
   readonly daysBack?: number;
 }
@@ -34,7 +39,7 @@ const RECOVERY: FirstCall = { name: 'getRecovery', waitMilliseconds: 400 };
 export const FIRST_CALLS: Partial<Record<PageName, readonly FirstCall[]>> = {
   transparency: [{ name: 'getTransparency' }, { name: 'getTransparencyHistory' }],
   signIn: [{ name: 'listProviders' }],
-  claim: [{ name: 'getPendingClaim' }, { name: 'listProviders' }],
+  claim: [{ name: 'getPendingClaim', byBrowser: true }, { name: 'listProviders' }],
   authorize: [{ name: 'describeLogin', fields: LOGIN_FIELDS }],
   pay: [{ name: 'getOwnPayment', params: ['id'] }, { name: 'getBalance' }, { name: 'getIdentity' }],
   paymentReceipt: [...FRAME, { name: 'getOwnPayment', params: ['id'] }],

@@ -1,28 +1,10 @@
 import { definePage } from './define-page.tsx';
 import type { PageDefinition } from './define-page.tsx';
 import type { PageName } from '../../kit/navigation/page-paths.ts';
+import type { FIRST_PAGES } from './first-pages.ts';
 
-export const PAGES: Record<PageName, PageDefinition> = {
-  landing: definePage(
-    'public',
-    () => import('../../features/identity/pages/landing/page.tsx'),
-    import.meta.glob('./text.*.ts', { base: '../../features/identity/pages/landing' }),
-  ),
-  signIn: definePage(
-    'flow',
-    () => import('../../features/identity/pages/signin/page.tsx'),
-    import.meta.glob('./text.*.ts', { base: '../../features/identity/pages/signin' }),
-  ),
-  claim: definePage(
-    'flow',
-    () => import('../../features/identity/pages/claim/page.tsx'),
-    import.meta.glob('./text.*.ts', { base: '../../features/identity/pages/claim' }),
-  ),
-  authorize: definePage(
-    'flow',
-    () => import('../../features/apps/pages/authorize/page.tsx'),
-    import.meta.glob('./text.*.ts', { base: '../../features/apps/pages/authorize' }),
-  ),
+/** All other pages. The list is a separate file, which only visits to these pages load. */
+export const PAGES: Record<Exclude<PageName, keyof typeof FIRST_PAGES>, PageDefinition> = {
   device: definePage(
     'flow',
     () => import('../../features/apps/pages/device/page.tsx'),
@@ -63,45 +45,15 @@ export const PAGES: Record<PageName, PageDefinition> = {
     () => import('../../features/apps/pages/developers/page.tsx'),
     import.meta.glob('./text.*.ts', { base: '../../features/apps/pages/developers' }),
   ),
-  home: definePage(
-    'account',
-    () => import('../../features/home/pages/home/page.tsx'),
-    import.meta.glob('./text.*.ts', { base: '../../features/home/pages/home' }),
-  ),
-  money: definePage(
-    'account',
-    () => import('../../features/money/pages/money/page.tsx'),
-    import.meta.glob('./text.*.ts', { base: '../../features/money/pages/money' }),
-  ),
-  send: definePage(
-    'account',
-    () => import('../../features/money/pages/send/page.tsx'),
-    import.meta.glob('./text.*.ts', { base: '../../features/money/pages/send' }),
-  ),
-  topUp: definePage(
-    'account',
-    () => import('../../features/money/pages/top-up/page.tsx'),
-    import.meta.glob('./text.*.ts', { base: '../../features/money/pages/top-up' }),
-  ),
   ask: definePage(
     'account',
     () => import('../../features/money/pages/ask/page.tsx'),
     import.meta.glob('./text.*.ts', { base: '../../features/money/pages/ask' }),
   ),
-  pay: definePage(
-    'flow',
-    () => import('../../features/money/pages/pay/page.tsx'),
-    import.meta.glob('./text.*.ts', { base: '../../features/money/pages/pay' }),
-  ),
   payments: definePage(
     'account',
     () => import('../../features/money/pages/payments/page.tsx'),
     import.meta.glob('./text.*.ts', { base: '../../features/money/pages/payments' }),
-  ),
-  receipt: definePage(
-    'account',
-    () => import('../../features/money/pages/receipt/page.tsx'),
-    import.meta.glob('./text.*.ts', { base: '../../features/money/pages/receipt' }),
   ),
   paymentReceipt: definePage(
     'account',
@@ -148,11 +100,6 @@ export const PAGES: Record<PageName, PageDefinition> = {
     () => import('../../features/apps/pages/connected/page.tsx'),
     import.meta.glob('./text.*.ts', { base: '../../features/apps/pages/connected' }),
   ),
-  wallet: definePage(
-    'account',
-    () => import('../../features/wallet/pages/wallet/page.tsx'),
-    import.meta.glob('./text.*.ts', { base: '../../features/wallet/pages/wallet' }),
-  ),
   gameSessions: definePage(
     'account',
     () => import('../../features/games/pages/game-sessions/page.tsx'),
@@ -162,11 +109,6 @@ export const PAGES: Record<PageName, PageDefinition> = {
     'account',
     () => import('../../features/permissions/pages/permissions/page.tsx'),
     import.meta.glob('./text.*.ts', { base: '../../features/permissions/pages/permissions' }),
-  ),
-  games: definePage(
-    'account',
-    () => import('../../features/games/pages/games/page.tsx'),
-    import.meta.glob('./text.*.ts', { base: '../../features/games/pages/games' }),
   ),
   game: definePage(
     'account',

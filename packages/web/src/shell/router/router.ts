@@ -10,7 +10,7 @@ import { informOpener } from '../../kit/app-request/opener-link.ts';
 import { isServed } from '../../kit/navigation/has-chain.ts';
 import { PAGE_NAMES, PAGE_PATHS } from '../../kit/navigation/page-paths.ts';
 import type { PageName } from '../../kit/navigation/page-paths.ts';
-import { PAGES } from './pages.ts';
+import { FIRST_PAGES } from './first-pages.ts';
 
 export interface Shown {
   readonly name: PageName;
@@ -33,12 +33,18 @@ function findPage(path: string): { name: PageName; params: Visit['params'] } | n
   return null;
 }
 
+const isFirst = (name: PageName): name is keyof typeof FIRST_PAGES => Object.hasOwn(FIRST_PAGES, name);
+
+async function definitionOf(name: PageName): Promise<PageDefinition> {
+  return isFirst(name) ? FIRST_PAGES[name] : (await import('./pages.ts')).PAGES[name];
+}
+
 async function show(url: URL, language: Language): Promise<void> {
   const visitNumber = ++latestVisit;
   const found = findPage(url.pathname) ?? { name: 'notFound' as const, params: {} };
-  const definition = PAGES[found.name];
   loadingPage.value = true;
   try {
+    const definition = await definitionOf(found.name);
     const page = await definition.load(language);
     if (visitNumber !== latestVisit) return;
     loadFailure.value = null;
@@ -66,13 +72,13 @@ function moveToTop(): void {
  * The login pages are served without COOP, because they post to the window that opened them. Leaving them for
  * another page while there is an opener needs a full page load: its COOP removes the opener's access.
  */
-function leavesOpener(next: PageName): boolean {
-  return window.opener !== null && PAGES[next].layout !== 'flow';
+async function leavesOpener(next: PageName): Promise<boolean> {
+  return window.opener !== null && (await definitionOf(next)).layout !== 'flow';
 }
 
 async function goTo({ url, replace, keepFocus }: Destination): Promise<void> {
   const found = url.origin === location.origin ? findPage(url.pathname) : null;
-  if (!found || leavesOpener(found.name)) {
+  if (!found || (await leavesOpener(found.name))) {
     informOpener('away');
     if (replace) location.replace(url);
     else location.assign(url);

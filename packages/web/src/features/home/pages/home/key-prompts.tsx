@@ -10,10 +10,14 @@ import { KeyIcon } from '../../../../kit/controls/icons.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
+import { sleep } from '../../../../kit/platform/clock.ts';
 import { usePoll } from '../../../../kit/controls/use-poll.ts';
 import type { Text } from './text.en.ts';
 
 const APPROVALS_EVERY_MILLISECONDS = 8_000;
+
+/** The library must not compete with the page on a slow connection. */
+const OFFER_AFTER_MILLISECONDS = 3_000;
 
 function FirstPasskey({ text, onAdded }: { text: Text; onAdded: () => void }) {
   const done = () => {
@@ -27,6 +31,7 @@ function FirstPasskey({ text, onAdded }: { text: Text; onAdded: () => void }) {
   // If the browser supports it, create the passkey before the player asks for it.
   useEffect(() => {
     const offer = async () => {
+      await sleep(OFFER_AFTER_MILLISECONDS);
       const { offerPasskey } = await import('../../../../kit/passkeys/offer-passkey.ts');
       if (await offerPasskey()) done();
     };
