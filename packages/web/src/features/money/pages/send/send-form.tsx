@@ -9,7 +9,9 @@ import { Card } from '../../../../kit/controls/card.tsx';
 import { Form } from '../../../../kit/controls/form.tsx';
 import { TextField } from '../../../../kit/controls/inputs.tsx';
 import { later } from '../../../../kit/controls/loading.tsx';
+import { ScanQrButton } from '../../../../kit/controls/scan-qr-button.tsx';
 import { NOTE_LENGTH } from '../../parts/send-link.ts';
+import { readMoneyCode } from './read-code.ts';
 import { sendPath } from './send-request.ts';
 import type { SendDraft, SendLink } from './send-request.ts';
 import type { Text } from './text.en.ts';
@@ -40,6 +42,13 @@ export function SendForm(props: { text: Text; start: SendDraft; link: SendLink |
     history.replaceState(null, '', sendPath(draft, false, link));
     await navigate(sendPath(draft, true, link));
   };
+  const scanned = (found: string) => {
+    const code = readMoneyCode(found, location.origin);
+    if (!code) return text.notACode;
+    if ('path' in code) void navigate(code.path, { replace: true });
+    else setDraft({ ...draft, handle: code.handle });
+    return null;
+  };
   return (
     <Card>
       <Form class="grid gap-3" noValidate onSubmit={review}>
@@ -64,6 +73,11 @@ export function SendForm(props: { text: Text; start: SendDraft; link: SendLink |
             maxLength: 64,
           }}
         />
+        {!isFixed('to') && (
+          <p class="-mt-2">
+            <ScanQrButton label={text.scan} hint={text.scanHint} onFound={scanned} />
+          </p>
+        )}
         <AmountField
           name="amount"
           label={text.amount}
