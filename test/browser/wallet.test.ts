@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { toAddress } from '../../packages/protocol/src/index.ts';
-import { balanceOf, chainOf, giveTokens } from '../../packages/server/test/account-helper.ts';
+import { balanceOf, chainOf, giveTokens, landedAt } from '../../packages/server/test/account-helper.ts';
+import { newSigner } from '../../packages/server/test/chain-helper.ts';
 import { newApp } from '../../packages/server/test/app-helper.ts';
 import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
 import type { Device } from './support/device.ts';
@@ -244,7 +245,7 @@ journeys('the wallet', shared, (world) => {
     await press(page, 'Everything');
     await expect.poll(() => page.getByLabel('How much').inputValue(), patience).toBe('5');
     await press(page, 'Review');
-    await page.getByText(/^Everything \(now 5 Token/).waitFor();
+    await page.getByText('Everything (now 5 TEST)').waitFor();
     await page.getByText('Deposit for the receiver’s new token account').waitFor();
     await press(page, 'Sign with your passkey');
     await page.locator('[data-signature]').waitFor();
@@ -254,6 +255,93 @@ journeys('the wallet', shared, (world) => {
     // The deposit for the receiver's token account, in addition to the fees.
     await press(page, 'Back to the wallet');
     await page.getByText(/plus 0\.00203928 SOL deposit/).waitFor();
+  });
+
+  test('pays a payment request from a code: exact amount, memo and reference; refuses other codes', async () => {
+    const device = await world.device({ viewport: { width: 360, height: 740 } });
+    const { page } = device;
+    await world.player(device);
+    await addFirstPasskey(device);
+    await activate(device);
+    const [shop, order] = [newSigner().address, newSigner().address];
+    const field = page.getByLabel('To which wallet');
+    await page.goto('/wallet?do=withdraw');
+    await field.fill('solana:https%3A%2F%2Fshop.example%2Fpay');
+    await page.getByText('lets a website write the transaction').waitFor();
+    await field.fill(`solana:${shop}?req-split=1`);
+    await page.getByText('demands something that PID does not know (“req-split”)').waitFor();
+    await field.fill(`solana:${shop}?amount=1&spl-token=${FRIEND_TWO}`);
+    await press(page, 'Review');
+    await page.getByText('which is not in your wallet').waitFor();
+    await press(page, 'Discard the request');
+    await field.fill(`solana:${shop}?amount=0.0000000001`);
+    await press(page, 'Review');
+    await page.getByText('This payment request cannot be read').waitFor();
+    await press(page, 'Discard the request');
+
+    const words = 'label=Toko%20%E2%80%AEoduB&message=Thanks&memo=Order%2012';
+    await field.fill(`solana:${shop}?amount=0.123456789&reference=${order}&${words}`);
+    const request = page.getByRole('region', { name: 'Payment request' });
+    await request.getByText('0.123456789 SOL').waitFor();
+    expect(await request.getByText('“Toko oduB”').count()).toBe(1);
+    // The request decides.
+    expect(await page.getByLabel('How much').count()).toBe(0);
+    await picture(page, 'wallet-request');
+    await press(page, 'Review');
+    await page.getByRole('heading', { name: 'Check before you sign' }).waitFor();
+    await page.getByText('“Order 12”').waitFor();
+    await picture(page, 'wallet-request-review');
+    await page.reload();
+    await page.getByText('“Order 12”').waitFor();
+    await press(page, 'Sign with your passkey');
+    const signature = await page.locator('[data-signature]').innerText();
+    const chain = await chainOf(world.service);
+    expect(await balanceOf(chain, shop)).toBe(123_456_789n);
+    expect(await landedAt(chain, order)).toEqual([signature]);
+  });
+
+  test('folds unknown tokens away, and shows their names in quotation marks beside their address', async () => {
+    const device = await world.device({ viewport: { width: 360, height: 740 }, locale: 'id-ID' });
+    const { page } = device;
+    const { client } = await world.player(device);
+    await page.goto('/security');
+    await press(page, 'Tambah passkey');
+    await page.getByText('Ini satu-satunya passkey-mu').waitFor();
+    await page.goto('/wallet');
+    await press(page, 'Beri aku SOL uji coba');
+    await expect.poll(() => balance(page), patience).toBe('2 SOL');
+    await press(page, 'Aktifkan dengan passkey');
+    await press(page, 'Kembali ke dompet');
+    const mint = FRIEND_TWO;
+    const held = (await client.call('listAssets', {})).items;
+    await page.route('**/v1/account/assets', (route) =>
+      route.fulfill({
+        json: {
+          items: [
+            ...held,
+            {
+              asset: mint,
+              amount: '500',
+              decimals: 2,
+              token: { name: 'USD Coin', symbol: 'USDC', verified: false },
+              unsolicited: true,
+              movable: true,
+            },
+          ],
+          nextCursor: null,
+        },
+      }),
+    );
+    await page.goto('/wallet');
+    const spam = page.locator('summary', { hasText: 'Mungkin spam (1)' });
+    await spam.waitFor();
+    expect(await page.getByText(mint).isVisible()).toBe(false);
+    await spam.click();
+    await page.getByText(`“USDC” ${mint.slice(0, 4)}…${mint.slice(-4)}`).waitFor();
+    await page.getByText('Nama pilihan pembuatnya').waitFor();
+    await picture(page, 'wallet-spam');
+    await page.goto('/wallet?do=withdraw');
+    await page.getByRole('option', { name: /^“USDC” .* \(mungkin spam\)$/ }).waitFor({ state: 'attached' });
   });
 
   releaseTest(

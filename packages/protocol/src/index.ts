@@ -223,4 +223,7 @@ export { PLAY_MESSAGE_BYTES_MAX, playMessage, playTransaction } from './play-mes
 export type { PlayMove, PlayTerms } from './play-message.ts';
 export { sha256 } from '#sha256';
 export { memoInstruction, transferInstruction } from './system-instructions.ts';
+export { TRANSFER_NOTE_BYTES_MAX, noteInstructions, transferNoteBytes } from './transfer-note.ts';
+export type { TransferNote } from './transfer-note.ts';
+export { strangersWords } from './strangers-words.ts';
 export { takenNonce } from './taken-nonce.ts';

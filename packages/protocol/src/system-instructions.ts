@@ -12,7 +12,8 @@ export function transferInstruction(from: Address, to: Address, lamports: bigint
   return { programAddress: SYSTEM_PROGRAM, accounts: [payerAccount(from), writableAccount(to)], data };
 }
 
-/** Builds the Memo program's instruction: a text that the signer writes into the chain. */
-export function memoInstruction(signer: Address, memo: string): ProgramInstruction {
-  return { programAddress: MEMO_PROGRAM, accounts: [signerAccount(signer)], data: utf8(memo) };
+/** Builds the Memo program's instruction: a text that the signer, if there is one, writes into the chain. */
+export function memoInstruction(signer: Address | null, memo: string): ProgramInstruction {
+  const accounts = signer === null ? [] : [signerAccount(signer)];
+  return { programAddress: MEMO_PROGRAM, accounts, data: utf8(memo) };
 }

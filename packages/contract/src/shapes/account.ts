@@ -105,10 +105,32 @@ export const activationBody = Type.Object(
   { title: 'ActivateRequest' },
 );
 
+/** What a Solana Pay request asks for beside the transfer. The limits are those of `transferNoteBytes` in @pid/protocol. */
+const transferNote = {
+  memo: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 160,
+      description:
+        'Text that the transaction writes into the chain with the Memo program: the `memo` of a Solana Pay request. It is public, and the passkey does not sign it. At most 160 bytes in UTF-8, minus 33 for each reference.',
+    }),
+  ),
+  references: Type.Optional(
+    Type.Array(solanaAddress('Key by which the receiver finds the transaction'), {
+      minItems: 1,
+      maxItems: 4,
+      uniqueItems: true,
+      description:
+        'Keys that the transaction mentions, in this order, so that their owner finds it: each `reference` of a Solana Pay request. The passkey does not sign them.',
+    }),
+  ),
+};
+
 export const quoteBody = Type.Object(
   {
     asset: assetName,
     to: Type.Optional(solanaAddress('Address of the destination wallet; with it the quote is exact')),
+    ...transferNote,
   },
   { title: 'WithdrawQuoteRequest' },
 );
@@ -140,6 +162,7 @@ export const withdrawBody = Type.Object(
     amount: u64(
       'Amount in base units. 18446744073709551615 withdraws everything that is left after fees (for SPL tokens, the whole associated token account)',
     ),
+    ...transferNote,
     nonce,
     expiry,
     feePolicyVersion: signedPolicyVersion,
@@ -260,6 +283,24 @@ export const asset = Type.Object(
     asset: words('`SOL`, or the address of the mint (base58).'),
     amount: words('Amount in base units. A decimal string.'),
     decimals: integer('Number of decimal places of the asset.'),
+    token: Type.Optional(
+      Type.Object(
+        {
+          name: words('Name of the token, at most 32 characters; empty if it has only a symbol.'),
+          symbol: words('Symbol of the token, at most 12 characters; empty if it has only a name.'),
+          verified: flag(
+            'Whether the mint is on the service’s short list of known mints. If not, the maker of the token chose name and symbol: anyone can call a token USDC. Always show the address of the mint with them.',
+          ),
+        },
+        {
+          description:
+            'Name of the token from the metadata of its mint (Token-2022 or Metaplex), without control and bidirectional characters. Absent for SOL, and if the mint has no metadata.',
+        },
+      ),
+    ),
+    unsolicited: flag(
+      'Whether the mint is neither known to the service nor was ever withdrawn by the player. Strangers send such tokens to advertise or to deceive.',
+    ),
     movable: flag('Whether the asset can be withdrawn.'),
     reason: Type.Optional(words('Why the asset cannot be withdrawn, in English. Absent if it can.')),
     refused: Type.Optional(

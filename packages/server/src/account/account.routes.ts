@@ -12,7 +12,7 @@ import {
 import type { AccountDeps, AccountRequest } from './account-deps.ts';
 import { activateAccount } from './activate-account.ts';
 import { listCertificates } from './list-certificates.ts';
-import { listAssets } from './list-assets.ts';
+import { openAssets } from './list-assets.ts';
 import { openTransfers } from './list-transfers.ts';
 import { quoteWithdrawal } from './quote-withdrawal.ts';
 import { rotateAuthority } from './rotate-authority.ts';
@@ -27,7 +27,8 @@ export function accountRoutes(deps: AccountDeps): Route[] {
 }
 
 function readingRoutes(deps: AccountDeps): Route[] {
-  const { db, chain } = deps;
+  const { db } = deps;
+  const { listAssets } = openAssets(deps);
   const { listTransfers } = openTransfers(deps);
   return [
     route(operations.listTransfers, ({ caller, query }) => listTransfers(caller, query)),
@@ -36,7 +37,7 @@ function readingRoutes(deps: AccountDeps): Route[] {
     route(operations.getActivationPrice, ({ caller }) => getActivationPrice(deps, caller)),
     route(operations.getReadiness, ({ caller }) => getReadiness(deps, caller)),
     route(operations.listAssets, async ({ caller }) => ({
-      items: await listAssets(chain, caller.pid),
+      items: await listAssets(caller),
       nextCursor: null,
     })),
     route(operations.listCertificates, async ({ caller }) => ({

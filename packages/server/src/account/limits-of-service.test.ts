@@ -103,7 +103,13 @@ const assetOf = async (owner: WalletOwner, mint: Address) =>
 test('a token frozen between quote and withdrawal is listed as frozen and refused at no cost', async () => {
   const owner = await newAccount(service);
   const mint = await deposit(owner, TOKEN_PROGRAM, 'frozen');
-  expect(await assetOf(owner, mint)).toEqual({ asset: mint, amount: '1000', decimals: 2, movable: true });
+  expect(await assetOf(owner, mint)).toEqual({
+    asset: mint,
+    amount: '1000',
+    decimals: 2,
+    unsolicited: true,
+    movable: true,
+  });
   const body = await withdrawalBody(owner, { asset: mint, to: newSigner().address, amount: 10n });
   const faucet = createNoopSigner((await embeddedFaucet(service.db)).address);
   const account = findTokenAccountAddress(owner.vault, mint).address;
@@ -127,6 +133,7 @@ test('a Token-2022 deposit is listed as not movable, and its withdrawal is refus
     asset: mint,
     amount: '1000',
     decimals: 2,
+    unsolicited: true,
     movable: false,
     refused: 'token_2022',
     reason: 'Token-2022 is not supported',

@@ -1,14 +1,23 @@
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, type Address, type HeldAsset } from '@pid/protocol';
-import { orChainError, type Chain } from '../chain/index.ts';
+import { clusterName, orChainError, type Chain } from '../chain/index.ts';
 import type { OnChainAccount } from '../platform/chain/client/index.ts';
-import { chunks } from '../relay/index.ts';
+import type { UserCaller } from '../platform/http/index.ts';
+import { listSentAssets } from '../relay/index.ts';
+import type { AccountDeps } from './account-deps.ts';
+import { knownName } from './known-mints.ts';
+import { openMints } from './read-mints.ts';
 import { walletOf } from './read-wallet.ts';
-import { decodeMint, decodeTokenAccount } from './token-accounts.ts';
+import { decodeTokenAccount } from './token-accounts.ts';
+import type { TokenName } from './token-names.ts';
 
 export interface Asset {
   readonly asset: string;
   readonly amount: string;
   readonly decimals: number;
+  /** Absent for SOL, and if the mint has no metadata. */
+  readonly token?: TokenName & { readonly verified: boolean };
+  /** Neither known nor ever withdrawn by the player. */
+  readonly unsolicited: boolean;
   readonly movable: boolean;
   /** Why the asset cannot be moved: `refused` is the code, `reason` the text. */
   readonly refused?: keyof typeof reasons;
@@ -19,9 +28,6 @@ const reasons = {
   token_2022: 'Token-2022 is not supported',
   frozen: 'frozen by the freeze authority of its mint',
 };
-
-const solDecimals = 9;
-const mintsPerRead = 100;
 
 interface Held {
   readonly lamports: bigint;
@@ -64,23 +70,50 @@ export async function listHoldings(chain: Chain, pid: string): Promise<HeldAsset
  * Lists everything that the vault holds: SOL first, then one item per mint. Assets that cannot be moved have
  * a reason.
  */
-export async function listAssets(chain: Chain, pid: string): Promise<Asset[]> {
-  const { lamports, tokens: sums } = await readHeld(chain, pid);
-  const decimals = await decimalsOf(chain, [...sums.keys()]);
-  const tokens = [...sums].map(([mint, { amount, frozen, program }]): Asset => {
-    const refused = program === TOKEN_2022_PROGRAM ? 'token_2022' : frozen > 0n ? 'frozen' : null;
-    return {
-      asset: mint,
-      amount: amount.toString(),
-      decimals: decimals.get(mint) ?? 0,
-      movable: refused === null,
-      ...(refused ? { refused, reason: reasons[refused] } : {}),
-    };
-  });
-  return [
-    { asset: 'SOL', amount: lamports.toString(), decimals: solDecimals, movable: true },
-    ...tokens.toSorted((left, right) => (left.asset < right.asset ? -1 : 1)),
-  ];
+export function openAssets({ db, chain, clock }: Pick<AccountDeps, 'db' | 'chain' | 'clock'>) {
+  const { readMints } = openMints(chain, clock);
+
+  async function listAssets({ pid, identityId }: UserCaller): Promise<Asset[]> {
+    const { lamports, tokens: held } = await readHeld(chain, pid);
+    const sol = { asset: 'SOL', amount: lamports.toString(), decimals: 9, unsolicited: false, movable: true };
+    if (held.size === 0) return [sol];
+    const [facts, known, sent] = await Promise.all([
+      readMints([...held.keys()]),
+      openKnownNames(chain),
+      listSentAssets(db, identityId),
+    ]);
+    const wasSent = new Set(sent);
+    const tokens = [...held].map(([mint, { amount, frozen, program }]): Asset => {
+      const refused = program === TOKEN_2022_PROGRAM ? 'token_2022' : frozen > 0n ? 'frozen' : null;
+      const verified = known(mint);
+      const name = verified ?? facts.get(mint)?.name;
+      return {
+        asset: mint,
+        amount: amount.toString(),
+        decimals: facts.get(mint)?.decimals ?? 0,
+        ...(name ? { token: { ...name, verified: verified !== null } } : {}),
+        unsolicited: verified === null && !wasSent.has(mint),
+        movable: refused === null,
+        ...(refused ? { refused, reason: reasons[refused] } : {}),
+      };
+    });
+    return [sol, ...tokens.toSorted((left, right) => (left.asset < right.asset ? -1 : 1))];
+  }
+
+  return { listAssets };
+}
+
+/** The development chain has one known mint, that of its faucet. */
+async function openKnownNames({
+  development,
+  deployment,
+}: Chain): Promise<(mint: Address) => TokenName | null> {
+  if (development) {
+    const { mint: testMint } = await orChainError(development.testToken());
+    return (mint) => (mint === testMint ? { name: 'Test token', symbol: 'TEST' } : null);
+  }
+  const { genesisHash } = await orChainError(deployment());
+  return (mint) => knownName(clusterName(genesisHash, false), mint);
 }
 
 async function tokensOf(chain: Chain, vault: Address, programId: Address) {
@@ -97,14 +130,4 @@ async function tokensOf(chain: Chain, vault: Address, programId: Address) {
     const token = decodeTokenAccount(found);
     return token ? [{ owner: found.owner, token }] : [];
   });
-}
-
-async function decimalsOf(chain: Chain, mints: readonly Address[]): Promise<Map<Address, number>> {
-  const decimals = new Map<Address, number>();
-  for (const part of chunks(mints, mintsPerRead)) {
-    const { accounts } = await orChainError(chain.client.accounts(part));
-    for (const [index, mint] of part.entries())
-      decimals.set(mint, decodeMint(accounts[index] ?? null)?.decimals ?? 0);
-  }
-  return decimals;
 }

@@ -2,6 +2,7 @@ import {
   activateInstruction,
   brandPasskeyPoint,
   assertionMessage,
+  noteInstructions,
   rotateInstruction,
   secp256r1Instruction,
   transferInstruction,
@@ -11,6 +12,7 @@ import {
   type FeePolicy,
   type PasskeyPoint,
   type ProgramInstruction,
+  type TransferNote,
 } from '@pid/protocol';
 import type { VerifiedAssertion } from '../credentials/index.ts';
 import { unitLimits, type Template } from '../relay/index.ts';
@@ -95,6 +97,7 @@ export interface WithdrawalTerms {
   readonly amount: bigint;
   readonly nonce: bigint;
   readonly expiry: bigint;
+  readonly note: TransferNote;
 }
 
 export function withdrawalTemplate(
@@ -104,9 +107,12 @@ export function withdrawalTemplate(
   authorized: Authorized,
 ): Template {
   const { relayer, treasury } = state.config;
-  const { mint, source, ...rest } = terms;
+  const { mint, source, note, ...rest } = terms;
+  const addition = noteInstructions(relayer, terms.destination, note);
   return {
-    unitLimit: mint === null ? unitLimits.withdrawSol : unitLimits.withdrawSpl,
+    unitLimit:
+      (mint === null ? unitLimits.withdrawSol : unitLimits.withdrawSpl) +
+      (addition.length > 0 ? unitLimits.transferNote : 0),
     maxFeeLamports: policy.maxNetworkFeeLamports,
     build(networkFeeLamports) {
       const common = {
@@ -121,7 +127,7 @@ export function withdrawalTemplate(
         mint === null
           ? withdrawSolInstruction(state.wallet, common)
           : withdrawSplInstruction(state.wallet, { ...common, mint, ...(source ? { source } : {}) });
-      return [precompile(authorized), instruction];
+      return [precompile(authorized), instruction, ...addition];
     },
   };
 }

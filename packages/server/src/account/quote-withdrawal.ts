@@ -1,10 +1,17 @@
+import type { Input } from '@pid/contract';
 import { currentPolicy, findTokenAccountAddress, withdrawFees, type Address } from '@pid/protocol';
 import type { UserCaller } from '../platform/http/index.ts';
 import type { AccountDeps } from './account-deps.ts';
 import { assertDestination } from './check-withdrawal.ts';
 import { placeholder, withdrawalTemplate } from './message-templates.ts';
 import { ownAccounts, readWallet, walletOf } from './read-wallet.ts';
-import { assertMovableMint, missingRent, parseAsset, parseDestination } from './withdrawal-asset.ts';
+import {
+  assertMovableMint,
+  missingRent,
+  parseAsset,
+  parseDestination,
+  parseNote,
+} from './withdrawal-asset.ts';
 
 export interface WithdrawalQuote {
   readonly networkFeeLamports: string;
@@ -23,10 +30,11 @@ export interface WithdrawalQuote {
 export async function quoteWithdrawal(
   deps: AccountDeps,
   caller: UserCaller,
-  body: { asset: string; to?: string },
+  body: Input<'quoteWithdrawal'>,
 ): Promise<WithdrawalQuote> {
   const mint = parseAsset(body.asset);
   const to = body.to === undefined ? null : parseDestination(body.to);
+  const note = parseNote(body);
   const others: Address[] = [];
   if (to) others.push(to);
   if (mint) others.push(mint);
@@ -48,6 +56,7 @@ export async function quoteWithdrawal(
     amount: 1n,
     nonce: state.account?.nonce ?? 1n,
     expiry: state.chainTime,
+    note,
   };
   const template = withdrawalTemplate(state, policy, terms, placeholder);
   const feeLamports = await deps.relay.quoteFee(template, ownAccounts(state.wallet));

@@ -1,5 +1,11 @@
 import type { Input } from '@pid/contract';
-import { findTokenAccountAddress, withdrawFees, type Address, type FeeBreakdown } from '@pid/protocol';
+import {
+  findTokenAccountAddress,
+  withdrawFees,
+  type Address,
+  type FeeBreakdown,
+  type TransferNote,
+} from '@pid/protocol';
 import { findChainPasskey, type Passkey } from '../credentials/index.ts';
 import { invalid, refuse } from '../platform/errors/index.ts';
 import type { DraftMessage, RelayOrder, RelayRequest } from '../relay/index.ts';
@@ -30,6 +36,7 @@ import {
   missingRent,
   parseAsset,
   parseDestination,
+  parseNote,
 } from './withdrawal-asset.ts';
 
 type WithdrawalBody = Input<'withdraw'>;
@@ -46,6 +53,7 @@ interface Terms {
   readonly mint: Address | null;
   readonly to: Address;
   readonly amount: bigint;
+  readonly note: TransferNote;
 }
 
 /** Sends SOL or tokens out of the vault once, even if the request is repeated. */
@@ -54,7 +62,12 @@ export async function withdraw(
   request: AccountRequest,
   body: WithdrawalBody,
 ): Promise<Withdrawn> {
-  const terms = { mint: parseAsset(body.asset), to: parseDestination(body.to), amount: BigInt(body.amount) };
+  const terms = {
+    mint: parseAsset(body.asset),
+    to: parseDestination(body.to),
+    amount: BigInt(body.amount),
+    note: parseNote(body),
+  };
   if (terms.amount === 0n) throw invalid('amount must be at least 1');
   // A name must not hide the address of somebody else.
   // mutant (account/transfers): walletOf(deps.chain, body.toPid).vault !== terms.to => false
@@ -102,7 +115,7 @@ async function orderWithdrawal(
     draftMessage: DraftMessage;
   },
 ): Promise<RelayOrder> {
-  const { mint, to, amount } = wanted;
+  const { mint, to, amount, note } = wanted;
   const state = await readState(deps, request, wanted);
   const { wallet } = state;
   const [destination = null, mintAccount = null, associated = null, target = null] = state.others;
@@ -134,7 +147,15 @@ async function orderWithdrawal(
   if (mint) assertMovableMint(mintAccount, mint);
   const source = mint ? await findSource(deps.chain, wallet.vault, mint, associated, amount) : undefined;
   const rent = mint ? await missingRent(deps.chain, target) : 0n;
-  const terms = { mint, source, destination: to, amount, nonce: account.nonce, expiry: BigInt(body.expiry) };
+  const terms = {
+    mint,
+    source,
+    destination: to,
+    amount,
+    nonce: account.nonce,
+    expiry: BigInt(body.expiry),
+    note,
+  };
   const template = withdrawalTemplate(state, policy, terms, consent.authorized);
   const draft = await draftMessage(template, ownAccounts(wallet));
   const fees = withdrawFees(draft.feeLamports, rent, policy.bps);
@@ -159,6 +180,7 @@ async function orderWithdrawal(
       to,
       ...(body.toPid === undefined ? {} : { toPid: body.toPid }),
       amount: body.amount,
+      ...note,
       rentLamports: rent.toString(),
     },
     relayerLamports: state.relayerLamports - rent,

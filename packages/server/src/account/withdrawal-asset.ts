@@ -2,9 +2,12 @@ import {
   EVERYTHING,
   SYSTEM_PROGRAM,
   TOKEN_2022_PROGRAM,
+  TRANSFER_NOTE_BYTES_MAX,
   findTokenAccountAddress,
   isAddress,
+  transferNoteBytes,
   type Address,
+  type TransferNote,
 } from '@pid/protocol';
 import { orChainError, type Chain } from '../chain/index.ts';
 import type { OnChainAccount } from '../platform/chain/client/index.ts';
@@ -23,6 +26,30 @@ export function parseAsset(asset: string): Address | null {
 export function parseDestination(to: string): Address {
   if (!isAddress(to)) throw invalid('to must be a Solana address');
   return to;
+}
+
+/** Memo and references must fit into the transaction, whatever the passkey's signature adds to it. */
+export function parseNote({
+  memo,
+  references,
+}: {
+  memo?: string | undefined;
+  references?: readonly string[] | undefined;
+}): TransferNote {
+  const note: TransferNote = {
+    ...(memo === undefined ? {} : { memo }),
+    ...(references === undefined ? {} : { references: references.map(parseReference) }),
+  };
+  if (transferNoteBytes(note) > TRANSFER_NOTE_BYTES_MAX)
+    throw invalid(
+      `memo must have at most ${TRANSFER_NOTE_BYTES_MAX} bytes in UTF-8, minus 33 for each reference`,
+    );
+  return note;
+}
+
+function parseReference(reference: string): Address {
+  if (!isAddress(reference)) throw invalid('references must be Solana addresses');
+  return reference;
 }
 
 export function assertMovableMint(account: OnChainAccount | null, mint: Address): void {

@@ -16,6 +16,8 @@ export const unitLimits = {
   activate: 100_000,
   withdrawSol: 15_000,
   withdrawSpl: 100_000,
+  /** Memo and references of a withdrawal, in addition to it. */
+  transferNote: 80_000,
   rotate: 10_000,
   registerSession: 60_000,
   revokeSession: 12_000,

@@ -12,6 +12,7 @@ export {
   holdOperations,
   listOpenOperations,
   listRelayOperations,
+  listSentAssets,
 } from './relay.store.ts';
 export { returnRent } from './spending.store.ts';
 export { relayProblems, relaySettings, type RelayConfig } from './settings.ts';

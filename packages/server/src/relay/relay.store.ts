@@ -107,6 +107,17 @@ export async function listRelayOperations(
   return rows.map(toOperation);
 }
 
+/** Mints of tokens, and `SOL`, that the owner ever withdrew. */
+export async function listSentAssets(db: Queryable, identityId: string): Promise<string[]> {
+  const { rows } = await db.query<{ asset: string }>({
+    name: 'relay-list-sent-assets',
+    text: `select distinct details ->> 'asset' as asset from relay_operations
+     where identity_id = $1 and kind = 'withdraw' and state in ('confirmed', 'finalized')`,
+    values: [identityId],
+  });
+  return rows.map(({ asset }) => asset);
+}
+
 export async function listOpenOperations(db: Queryable, identityId: string): Promise<Operation[]> {
   const { rows } = await db.query<OperationRow>(
     `select * from relay_operations where identity_id = $1 and state in ('prepared', 'confirmed') order by position`,

@@ -1,3 +1,4 @@
+import type { PaymentRequest } from './payment-request.ts';
 import { tabStorage } from '../../../kit/platform/storage.ts';
 
 const STORAGE_KEY = 'pid:wallet:draft';
@@ -9,6 +10,8 @@ export interface WithdrawalDraft {
   readonly to: string;
   readonly amount: string;
   readonly everything: boolean;
+  /** Its receiver, asset and amount override what was typed. */
+  readonly request?: PaymentRequest;
 }
 
 /**

@@ -7,14 +7,12 @@ const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/u;
 const HANDLE = /^@?([a-z0-9_]{3,20})(?:@pid)?$/iu;
 
 /**
- * Reads typed, pasted or scanned input: an address, `budi@pid` or `@budi`, the address of a player's page, or
- * the content of a wallet's code (`solana:<address>?amount=…`). Only the address of such a code is used,
- * because the sender decides the amount. No name is as long as an address.
+ * Reads typed, pasted or scanned input: an address, `budi@pid` or `@budi`, or the address of a player's page.
+ * `payment-request.ts` reads `solana:` codes. No name is as long as an address.
  */
 export function readReceiver(text: string, origin: string): Receiver | null {
   const trimmed = text.trim();
-  const address = /^(?:solana:)?([^?]*)/iu.exec(trimmed)?.[1] ?? '';
-  if (ADDRESS.test(address)) return { kind: 'address', address };
+  if (ADDRESS.test(trimmed)) return { kind: 'address', address: trimmed };
   const handle = HANDLE.exec(ownPage(trimmed, origin) ?? trimmed)?.[1];
   return handle === undefined ? null : { kind: 'player', pid: `${handle.toLowerCase()}@pid` };
 }

@@ -64,6 +64,9 @@ export interface Withdrawal {
   /** The owner of the wallet, if the player gave a name. */
   readonly toPid?: string;
   readonly amount: string;
+  /** From a payment request; not part of what the passkey signs. */
+  readonly memo?: string;
+  readonly references?: string[];
 }
 
 export async function signWithdrawal(

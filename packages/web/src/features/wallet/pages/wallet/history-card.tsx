@@ -11,15 +11,18 @@ import { Card } from '../../../../kit/controls/card.tsx';
 import { DateTime } from '../../../../kit/controls/date-time.tsx';
 import { ArrowDownIcon, ArrowUpIcon, WalletIcon } from '../../../../kit/controls/icons.tsx';
 import { usePages } from '../../../../kit/controls/use-pages.ts';
-import type { Chain, Operation } from '../../../../kit/api/shapes.ts';
+import type { Asset, Chain, Operation } from '../../../../kit/api/shapes.ts';
 import { mergeHistory, type HistoryLine, type Transfer } from './merge-history.ts';
-import { shorten } from './read-wallet.ts';
+import { assetName, shorten } from './read-wallet.ts';
 import type { Text } from './text.en.ts';
 
 type Change = Transfer['changes'][number];
 
-function amountOf({ asset, amount, decimals, direction }: Change, token: string): string {
-  const name = asset === 'SOL' ? 'SOL' : `${token} ${shorten(asset)}`;
+function amountOf(
+  { asset, amount, decimals, direction }: Change,
+  { assets, unnamed }: { readonly assets: readonly Asset[]; readonly unnamed: string },
+): string {
+  const name = assetName(assets.find((held) => held.asset === asset) ?? { asset }, unnamed);
   return `${direction === 'in' ? '+' : '\u2212'}${formatUnits(BigInt(amount), decimals, locale.value)} ${name}`;
 }
 
@@ -54,12 +57,13 @@ function costOf(operation: Operation, text: Text['operations']): string | null {
  * There is no button to copy the other side's address: attackers send dust from look-alike addresses in the
  * hope that a player copies them.
  */
-function Row({ text, line, explorerUrl }: { text: Text; line: HistoryLine; explorerUrl: string | null }) {
+function Row(props: { text: Text; line: HistoryLine; assets: readonly Asset[]; explorerUrl: string | null }) {
+  const { text, line, assets, explorerUrl } = props;
   const { transfer, operation, signature } = line;
   const [main, ...others] = transfer?.changes ?? [];
   const isIn = main?.direction === 'in';
   const Icon = isIn ? ArrowDownIcon : main ? ArrowUpIcon : WalletIcon;
-  const { token } = text.assets;
+  const names = { assets, unnamed: text.assets.token };
   const tone = operation && TONES[operation.state];
   const cost = operation && costOf(operation, text.operations);
   const side = main && main.counterparty !== null ? titleOf(main, text.history) : null;
@@ -79,14 +83,14 @@ function Row({ text, line, explorerUrl }: { text: Text; line: HistoryLine; explo
           </span>
           {main && (
             <span class={`font-semibold tabular-nums ${isIn ? 'text-good' : ''}`}>
-              {amountOf(main, token)}
+              {amountOf(main, names)}
             </span>
           )}
         </span>
         {operation && side !== null && <span class="block text-sm break-all">{side}</span>}
         {others.map((change) => (
           <span key={change.asset} class="block text-right text-sm text-muted tabular-nums">
-            {amountOf(change, token)}
+            {amountOf(change, names)}
           </span>
         ))}
         <span class="flex flex-wrap items-center justify-between gap-x-3 text-sm text-muted">
@@ -115,12 +119,14 @@ function Row({ text, line, explorerUrl }: { text: Text; line: HistoryLine; explo
 export interface HistoryCardProps {
   readonly text: Text;
   readonly chain: Chain;
+  /** The names of tokens that the wallet holds. */
+  readonly assets: readonly Asset[];
   /** A change of the balance reloads the list. */
   readonly balance: number;
 }
 
 /** One list: what the chain reports, and what PID submitted for the player. */
-export function HistoryCard({ text, chain, balance }: HistoryCardProps) {
+export function HistoryCard({ text, chain, assets, balance }: HistoryCardProps) {
   const common = useCommon();
   const transfers = usePages(
     `transfers ${balance}`,
@@ -145,7 +151,13 @@ export function HistoryCard({ text, chain, balance }: HistoryCardProps) {
         ) : (
           <ul class="divide-y divide-line" aria-label={text.history.title}>
             {lines.map((line) => (
-              <Row key={line.signature} text={text} line={line} explorerUrl={chain.explorerUrl} />
+              <Row
+                key={line.signature}
+                text={text}
+                line={line}
+                assets={assets}
+                explorerUrl={chain.explorerUrl}
+              />
             ))}
           </ul>
         )}

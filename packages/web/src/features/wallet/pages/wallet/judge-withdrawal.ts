@@ -5,9 +5,11 @@ import { parseUnits } from '../../../../kit/format/parse-units.ts';
 import { locale } from '../../../../kit/i18n/locale.ts';
 import { EVERYTHING, activationCost, checkAmount, everythingNow } from '../../parts/check-amount.ts';
 import type { WithdrawalDraft } from '../../parts/kept-withdrawal.ts';
+import { exactUnits, type PaymentRequest } from '../../parts/payment-request.ts';
 import { readReceiver } from '../../parts/read-receiver.ts';
 import type { Asset, Quote, Chain } from '../../../../kit/api/shapes.ts';
 import type { Receiver } from '../../parts/read-receiver.ts';
+import { assetName } from './read-wallet.ts';
 import type { Wallet } from './read-wallet.ts';
 import type { Text } from './text.en.ts';
 
@@ -48,6 +50,7 @@ export interface Reviewed {
   readonly pid: string | null;
   readonly amount: bigint;
   readonly quote: Quote;
+  readonly request: PaymentRequest | null;
 }
 
 export const movableAssets = ({ assets }: Wallet) =>
@@ -81,6 +84,36 @@ function judgeAmount(
   return { field: 'amount', sentence: sentences[problem] };
 }
 
+/** The fields of a withdrawal for what a payment request asks for beside the transfer. */
+export function noteOf(request: PaymentRequest | null) {
+  return {
+    ...(request && request.memo !== null ? { memo: request.memo } : {}),
+    ...(request && request.references.length > 0 ? { references: [...request.references] } : {}),
+  };
+}
+
+/** Why the wallet cannot pay in the asset that a payment request names. */
+function missingAsset(text: Text, { assets }: Wallet, { asset: wanted }: PaymentRequest): string {
+  const held = assets.find(({ asset }) => asset === wanted);
+  const reason = held?.refused && text.assets.reasons[held.refused];
+  return reason ?? text.request.noAsset(assetName(held ?? { asset: wanted }, text.assets.token));
+}
+
+function receiverProblem(text: Text['form'], typed: string): string {
+  return /^solana:/iu.test(typed) ? text.notInCode : text.toInvalid;
+}
+
+/** The amount of a request is exact; a typed one follows the language. Null if it cannot be read. */
+function wishedUnits({ request, everything, amount }: WithdrawalDraft, decimals: number): bigint | null {
+  if (everything) return EVERYTHING;
+  const units =
+    request && request.amount !== null
+      ? exactUnits(request.amount, decimals)
+      : parseUnits(amount, decimals, locale.value);
+  // A number that means everything must not come from a code.
+  return units !== null && units < EVERYTHING ? units : null;
+}
+
 /** Checks everything before the passkey is needed: receiver, costs and balance. */
 export async function judgeDraft(
   text: Text,
@@ -88,19 +121,24 @@ export async function judgeDraft(
   draft: WithdrawalDraft,
 ): Promise<Reviewed | { readonly problem: Problem }> {
   const refused = (field: Problem['field'], sentence: string) => ({ problem: { field, sentence } });
-  const asset = movableAssets(wallet).find((candidate) => candidate.asset === draft.asset);
-  if (!asset) return refused('amount', text.form.tooMuch);
-  const receiver = readReceiver(draft.to, location.origin);
-  if (!receiver) return refused('to', text.form.toInvalid);
-  const wished = draft.everything ? EVERYTHING : parseUnits(draft.amount, asset.decimals, locale.value);
-  if (wished === null) return refused('amount', text.form.amountInvalid);
+  const { request = null } = draft;
+  const asset = movableAssets(wallet).find((candidate) => candidate.asset === (request ?? draft).asset);
+  if (!asset) return refused('amount', request ? missingAsset(text, wallet, request) : text.form.tooMuch);
+  const receiver = readReceiver((request ?? draft).to, location.origin);
+  if (!receiver) return refused('to', receiverProblem(text.form, draft.to));
+  const wished = wishedUnits(draft, asset.decimals);
+  if (wished === null)
+    return refused(
+      'amount',
+      request?.amount == null ? text.form.amountInvalid : text.request.problems.broken,
+    );
   const early = judgeAmount(text, wallet, { asset, wished, costs: 0n });
   if (early) return { problem: early };
   const destination = await resolveReceiver(receiver, wallet.chain);
   if (!destination) return refused('to', text.form.toNobody);
   const { address: to, pid } = destination;
   if (to === wallet.account.smartAccountAddress) return refused('to', text.form.toOwn);
-  const quote = await api.call('quoteWithdrawal', { asset: asset.asset, to });
+  const quote = await api.call('quoteWithdrawal', { asset: asset.asset, to, ...noteOf(request) });
   const late = judgeAmount(text, wallet, { asset, wished, costs: costsOf(quote) });
-  return late ? { problem: late } : { asset, to, pid, amount: wished, quote };
+  return late ? { problem: late } : { asset, to, pid, amount: wished, quote, request };
 }

@@ -3,6 +3,7 @@ import { formatUnits } from '../../../../kit/format/lamports.ts';
 import { locale } from '../../../../kit/i18n/locale.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { Sol } from '../../../../kit/money/money.tsx';
+import { Badge } from '../../../../kit/controls/badge.tsx';
 import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { CopyButton } from '../../../../kit/controls/copy-button.tsx';
@@ -106,8 +107,20 @@ export function ReceiveCard({ text, wallet, onFunded }: PartProps & { onFunded: 
   );
 }
 
-function AssetRow({ text, asset }: { text: Text; asset: Asset }) {
+/** What the name of a token is worth. */
+function Origin({ text, token }: { text: Text['assets']; token: NonNullable<Asset['token']> }) {
+  return token.verified ? (
+    <Badge tone="good" check>
+      {text.verified}
+    </Badge>
+  ) : (
+    <span class="block text-sm text-warn">{text.byMaker}</span>
+  );
+}
+
+function AssetRow({ text, wallet, asset }: PartProps & { asset: Asset }) {
   const isSol = asset.asset === 'SOL';
+  const { token } = asset;
   return (
     <li class="flex items-center gap-4 py-3 first:pt-0 last:pb-0">
       <span class="grid size-10 shrink-0 place-items-center rounded-md bg-brand-soft text-brand">
@@ -115,10 +128,15 @@ function AssetRow({ text, asset }: { text: Text; asset: Asset }) {
       </span>
       <div class="min-w-0 flex-1">
         <p class="flex flex-wrap justify-between gap-x-4 font-semibold">
-          <span>{assetName(asset, text.assets.token)}</span>
+          <span class="wrap-anywhere">{assetName(asset, text.assets.token)}</span>
           <span class="tabular-nums">{formatUnits(BigInt(asset.amount), asset.decimals, locale.value)}</span>
         </p>
+        {isSol && <Approximately text={text} lamports={BigInt(asset.amount)} price={wallet.chain.solPrice} />}
+        {token && token.symbol !== '' && token.name !== '' && (
+          <p class="text-sm wrap-anywhere">{token.verified ? token.name : `“${token.name}”`}</p>
+        )}
         {!isSol && <code class="block text-xs break-all text-muted">{asset.asset}</code>}
+        {token && <Origin text={text.assets} token={token} />}
         {asset.reason !== undefined && (
           <p class="text-sm text-warn">{text.assets.reasons[asset.refused ?? ''] ?? asset.reason}</p>
         )}
@@ -127,14 +145,26 @@ function AssetRow({ text, asset }: { text: Text; asset: Asset }) {
   );
 }
 
+/** Tokens that strangers sent are folded away, but never hidden: a game may have given them. */
 export function AssetsCard({ text, wallet }: PartProps) {
+  const words = text.assets;
+  const rows = (unsolicited: boolean) =>
+    wallet.assets
+      .filter((asset) => asset.unsolicited === unsolicited)
+      .map((asset) => <AssetRow key={asset.asset} text={text} wallet={wallet} asset={asset} />);
+  const others = rows(true);
   return (
-    <Card title={text.assets.title}>
-      <ItemList label={text.assets.title}>
-        {wallet.assets.map((asset) => (
-          <AssetRow key={asset.asset} text={text} asset={asset} />
-        ))}
-      </ItemList>
+    <Card title={words.title}>
+      <ItemList label={words.title}>{rows(false)}</ItemList>
+      {others.length > 0 && (
+        <details class="mt-4 border-t border-line pt-3">
+          <summary class="inline-flex min-h-11 cursor-pointer items-center font-semibold">
+            {words.unsolicited(others.length)}
+          </summary>
+          <p class="pb-4 text-sm text-muted">{words.unsolicitedBody}</p>
+          <ItemList label={words.unsolicited(others.length)}>{others}</ItemList>
+        </details>
+      )}
     </Card>
   );
 }

@@ -15,11 +15,13 @@ import { usePoll } from '../../../../kit/controls/use-poll.ts';
 import { underWay } from '../../parts/signed-request.ts';
 import type { SignedRequest } from '../../parts/signed-request.ts';
 import { AssetsCard, BalanceCard, GuardCard, ReceiveCard } from './overview.tsx';
-import { readLive, readWallet } from './read-wallet.ts';
+import { readChain, readLive, readWallet } from './read-wallet.ts';
 import type { Wallet } from './read-wallet.ts';
 import type { Text } from './text.en.ts';
 
 const EVERY_MILLISECONDS = 4_000;
+/** The service reads the price of SOL once a minute. */
+const PRICE_EVERY_MILLISECONDS = 60_000;
 
 /** Announces a deposit visually and to a screen reader. */
 function useDepositNotice(text: Text, balanceLamports: number): void {
@@ -69,7 +71,12 @@ function Overview(props: {
           )}
         </div>
       </div>
-      <HistoryCard text={text} chain={wallet.chain} balance={wallet.account.balanceLamports} />
+      <HistoryCard
+        text={text}
+        chain={wallet.chain}
+        assets={wallet.assets}
+        balance={wallet.account.balanceLamports}
+      />
     </>
   );
 }
@@ -102,7 +109,11 @@ interface ViewProps extends PageProps<Text> {
 function View({ text, query, loaded, reload }: ViewProps) {
   const common = useCommon();
   const polled = usePoll('wallet', readLive, { everyMilliseconds: EVERY_MILLISECONDS });
-  const wallet = { ...loaded, ...polled.value };
+  const chain = usePoll('chain', readChain, {
+    everyMilliseconds: PRICE_EVERY_MILLISECONDS,
+    first: loaded.chain,
+  });
+  const wallet = { ...loaded, chain: chain.value ?? loaded.chain, ...polled.value };
   const { pid, status, balanceLamports } = wallet.account;
   useDepositNotice(text, balanceLamports);
   // A request that was signed before a reload continues.

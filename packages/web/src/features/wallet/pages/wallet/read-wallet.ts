@@ -22,10 +22,14 @@ export async function readLive(signal: AbortSignal): Promise<LiveWallet> {
   return { account, assets: assets.items };
 }
 
+export function readChain(signal: AbortSignal): Promise<Chain> {
+  return api.call('getChain', {}, { session: 'none', signal });
+}
+
 export async function readWallet(signal: AbortSignal): Promise<Wallet> {
   const [live, chain, passkeys] = await Promise.all([
     readLive(signal),
-    api.call('getChain', {}, { session: 'none', signal }),
+    readChain(signal),
     api.call('listPasskeys', {}, { signal }),
   ]);
   return { ...live, chain, passkeys };
@@ -33,8 +37,15 @@ export async function readWallet(signal: AbortSignal): Promise<Wallet> {
 
 export const shorten = (address: string) => `${address.slice(0, 4)}…${address.slice(-4)}`;
 
-export function assetName(asset: Asset, token: string): string {
-  return asset.asset === 'SOL' ? 'SOL' : `${token} ${shorten(asset.asset)}`;
+/**
+ * Only a verified name stands alone. Any other is in quotation marks and beside the address of its mint, because its
+ * maker chose it.
+ */
+export function assetName({ asset, token }: Pick<Asset, 'asset' | 'token'>, unnamed: string): string {
+  if (asset === 'SOL') return 'SOL';
+  const name = token && (token.symbol || token.name);
+  if (token?.verified && name) return name;
+  return `${name ? `“${name}”` : unnamed} ${shorten(asset)}`;
 }
 
 export function assetAmount(asset: Asset, amount: bigint, token: string, locale: Language): string {

@@ -12,13 +12,14 @@ import type { SignedRequest } from '../../parts/signed-request.ts';
 import { PasskeyError } from '../../../../kit/passkeys/passkey-error.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { Approximately } from './approximately.tsx';
-import type { Reviewed } from './judge-withdrawal.ts';
+import { noteOf, type Reviewed } from './judge-withdrawal.ts';
+import { RequestFacts } from './request-facts.tsx';
 import { assetAmount } from './read-wallet.ts';
 import type { Wallet } from './read-wallet.ts';
 import type { Text } from './text.en.ts';
 
 /** In groups of four, so that long addresses are easier to compare. */
-function Address({ value }: { value: string }) {
+export function Address({ value }: { value: string }) {
   return (
     <span class="font-mono text-sm" aria-label={value}>
       {value.match(/.{1,4}/gu)?.map((part, index) => (
@@ -64,7 +65,7 @@ export interface ReviewProps {
 }
 
 export function Review({ text, wallet, reviewed, onSigned, onChange }: ReviewProps) {
-  const { asset, to, pid, amount, quote } = reviewed;
+  const { asset, to, pid, amount, quote, request } = reviewed;
   const words = text.review;
   const isSol = asset.asset === 'SOL';
   const [network, total] = [BigInt(quote.networkFeeLamports), BigInt(quote.totalFeeLamports)];
@@ -79,6 +80,7 @@ export function Review({ text, wallet, reviewed, onSigned, onChange }: ReviewPro
       to,
       ...(pid === null ? {} : { toPid: pid }),
       amount: amount.toString(),
+      ...noteOf(request),
     };
     onSigned(await signWithdrawal(withdrawal, quote, { amount: shown, to: pid ?? to }));
   });
@@ -96,6 +98,7 @@ export function Review({ text, wallet, reviewed, onSigned, onChange }: ReviewPro
             {pid !== null && <strong class="block text-lg break-all">{pid}</strong>}
             <Address value={to} />
           </Fact>
+          {request && <RequestFacts text={text.request} request={request} />}
           <Fact label={words.networkFee}>
             <Sol value={network} />
           </Fact>

@@ -24,6 +24,8 @@ export const text = {
   airdropTokens: 'Give me test tokens',
   airdropTokensDone: '100 test tokens have arrived.',
   approximately: (rupiah: string) => `About ${rupiah}`,
+  /** Followed by the time of day at which the price was read. */
+  priceFrom: 'price from',
   history: {
     title: 'History',
     empty: 'No transactions yet.',
@@ -76,6 +78,12 @@ export const text = {
   assets: {
     title: 'Assets',
     token: 'Token',
+    verified: 'Verified',
+    byMaker: 'Name chosen by its maker. Compare the address.',
+    unsolicited: (count: number) => `Possible spam (${count})`,
+    unsolicitedBody:
+      'You never sent these tokens, and PID does not know them. Strangers send such tokens to lure you to a website or to imitate others. Ignore what you did not expect.',
+    suspect: (name: string) => `${name} (possible spam)`,
     reasons: {
       token_2022: 'This kind of token (Token-2022) is not supported and cannot be moved here.',
       frozen: 'Frozen by its issuer.',
@@ -127,9 +135,8 @@ export const text = {
     paste: 'Paste',
     pasteFailed: 'The browser does not allow pasting. Press and hold the field, then paste.',
     scan: 'Scan a QR code',
-    scanHint: 'Point the camera at the QR code of a wallet or a player.',
-    scanFailed: 'The camera cannot be used. Allow it in the browser, or paste the address.',
-    notInCode: 'This QR code has no player name or Solana address.',
+    scanHint: 'The code of a wallet, a player or a payment request.',
+    notInCode: 'This has no player name, Solana address or payment request.',
     toOwn: 'This is your own wallet. Enter another address.',
     amount: 'How much',
     amountInvalid: 'Enter a number, such as 0.5.',
@@ -139,6 +146,26 @@ export const text = {
       `That would leave too little in the wallet. Take everything, or leave at least ${rest} in it.`,
     max: 'Everything',
     review: 'Review',
+  },
+  request: {
+    title: 'Payment request',
+    body: 'Whoever made the code wrote this. Pay only if you know what for.',
+    amount: 'They ask for',
+    label: 'They call themselves',
+    message: 'Message',
+    memo: 'Note on the blockchain, for everyone to read',
+    reference: 'Order number on the blockchain',
+    references: (count: number) => (count === 1 ? 'Included' : `${count} included`),
+    discard: 'Discard the request',
+    noAsset: (name: string) => `This request asks for ${name}, which is not in your wallet.`,
+    problems: {
+      broken: 'This payment request cannot be read. Ask for a new one.',
+      website:
+        'This code lets a website write the transaction. PID does not sign those. Ask for a code with a fixed address.',
+      'too-long': 'The notes in this payment request are too long for one transaction. Ask for a new one.',
+      unknown: (parameter: string) =>
+        `This payment request demands something that PID does not know (“${parameter}”). Nothing was filled in.`,
+    },
   },
   review: {
     title: 'Check before you sign',

@@ -25,6 +25,7 @@ export const text: Text = {
   airdropTokens: 'Beri aku token uji coba',
   airdropTokensDone: '100 token uji coba sudah masuk.',
   approximately: (rupiah) => `Kira-kira ${rupiah}`,
+  priceFrom: 'harga pukul',
   history: {
     title: 'Riwayat',
     empty: 'Belum ada transaksi.',
@@ -76,6 +77,12 @@ export const text: Text = {
   assets: {
     title: 'Aset',
     token: 'Token',
+    verified: 'Terverifikasi',
+    byMaker: 'Nama pilihan pembuatnya. Cocokkan alamatnya.',
+    unsolicited: (count) => `Mungkin spam (${count})`,
+    unsolicitedBody:
+      'Kamu belum pernah mengirim token ini dan PID tidak mengenalnya. Orang asing mengirim token seperti ini untuk memancingmu ke situs lain atau meniru token lain. Abaikan kalau kamu tidak menunggunya.',
+    suspect: (name) => `${name} (mungkin spam)`,
     reasons: {
       token_2022: 'Jenis token ini (Token-2022) tidak didukung dan tidak bisa dipindahkan di sini.',
       frozen: 'Dibekukan oleh penerbitnya.',
@@ -127,9 +134,8 @@ export const text: Text = {
     paste: 'Tempel',
     pasteFailed: 'Browser tidak mengizinkan tempel. Tekan lama kolomnya, lalu tempel.',
     scan: 'Pindai QR',
-    scanHint: 'Arahkan kamera ke kode QR dompet atau pemain.',
-    scanFailed: 'Kamera tidak bisa dipakai. Izinkan di browser, atau tempel alamatnya.',
-    notInCode: 'Kode QR ini tidak berisi nama pemain atau alamat Solana.',
+    scanHint: 'Kode dompet, pemain, atau permintaan pembayaran.',
+    notInCode: 'Ini tidak berisi nama pemain, alamat Solana, atau permintaan pembayaran.',
     toOwn: 'Ini dompetmu sendiri. Masukkan alamat lain.',
     amount: 'Jumlah',
     amountInvalid: 'Tulis angka, misalnya 0,5.',
@@ -138,6 +144,27 @@ export const text: Text = {
     dust: (rest) => `Sisanya akan terlalu sedikit. Ambil semuanya, atau sisakan paling sedikit ${rest}.`,
     max: 'Semua',
     review: 'Periksa',
+  },
+  request: {
+    title: 'Permintaan pembayaran',
+    body: 'Ini ditulis pembuat kodenya. Bayar hanya kalau kamu tahu untuk apa.',
+    amount: 'Yang diminta',
+    label: 'Mengaku sebagai',
+    message: 'Pesan',
+    memo: 'Catatan di blockchain, bisa dibaca siapa saja',
+    reference: 'Nomor pesanan di blockchain',
+    references: (count) => (count === 1 ? 'Disertakan' : `${count} disertakan`),
+    discard: 'Buang permintaan ini',
+    noAsset: (name) => `Permintaan ini meminta ${name}, yang tidak ada di dompetmu.`,
+    problems: {
+      broken: 'Permintaan pembayaran ini tidak terbaca. Minta yang baru.',
+      website:
+        'Kode ini menyuruh situs lain menulis transaksinya. PID tidak menandatangani yang seperti itu. Minta kode dengan alamat tetap.',
+      'too-long':
+        'Catatan di permintaan pembayaran ini terlalu panjang untuk satu transaksi. Minta yang baru.',
+      unknown: (parameter) =>
+        `Permintaan pembayaran ini mensyaratkan hal yang tidak dikenal PID (“${parameter}”). Tidak ada yang diisi.`,
+    },
   },
   review: {
     title: 'Periksa sebelum menandatangani',
