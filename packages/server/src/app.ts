@@ -12,7 +12,15 @@ import { serveDocs } from './docs/index.ts';
 import { openPermissions, permissionApps, permissionPasskeys } from './evm-permissions/index.ts';
 import { coreProbes, healthRoutes, openClockWatch, type ReadinessProbe } from './health/index.ts';
 import { identityRoutes, type StatusDeps } from './identity/index.ts';
-import { findBalance, lastMove, listCounterparties, listMoves, openLedger } from './ledger/index.ts';
+import {
+  findBalance,
+  lastMove,
+  listCounterparties,
+  listLastMoves,
+  listMovers,
+  listMoves,
+  openLedger,
+} from './ledger/index.ts';
 import { assertMailsAreSent, openNotices } from './notices/index.ts';
 import { ownerProofs } from './owner-proofs.ts';
 import { servePages } from './pages/index.ts';
@@ -192,7 +200,13 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
   slices.add(openProfile(context));
   // After credentials and the profile: its eraser sends the last mail to their address in their language.
   slices.add(
-    openNotices({ ...context, recipientOf, money: { lastMove, listMoves }, ...ownerProofs(context) }),
+    await openNotices({
+      ...context,
+      secret,
+      recipientOf,
+      money: { lastMove, listLastMoves, listMovers, listMoves },
+      ...ownerProofs(context),
+    }),
   );
   const administration: StatusDeps = {
     db,

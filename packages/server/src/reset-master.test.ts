@@ -113,6 +113,8 @@ test('says what it would cost and changes nothing without --yes, or with the nam
     'refresh',
     'accounts in the public log',
     'The key that signs the public log',
+    'web-push',
+    'The key of notifications to devices',
     'topup-marks',
     'logins and passkeys of deleted identities',
   ])

@@ -108,6 +108,12 @@ export const identityErrors = errors({
     meaning: 'This link was already used, is older than 7 days, or did not come from this service',
     remedy: 'Sign in, and end the sessions on the security page.',
   },
+  push_off: { status: 409, meaning: 'This service sends no notifications to devices' },
+  push_endpoint_refused: {
+    status: 400,
+    meaning: 'endpoint must be an https address of a push service on the public internet',
+    isRule: true,
+  },
   frozen_lately: {
     status: 409,
     meaning: 'This identity was already frozen in the last 7 days: sign in to continue',

@@ -1,6 +1,20 @@
 import { Type } from 'typebox';
 import { declare } from '../declare.ts';
-import { flag, instant, integer, nextCursor, nullable, okReply, pageQuery, text, words } from '../schemas.ts';
+import { languageCodes } from '../languages.ts';
+import {
+  described,
+  flag,
+  instant,
+  integer,
+  literals,
+  nextCursor,
+  nullable,
+  okReply,
+  pageQuery,
+  text,
+  uuid,
+  words,
+} from '../schemas.ts';
 import { movedAmount, openWith, paymentFacts } from '../shapes/payment-facts.ts';
 
 const notice = Type.Object(
@@ -36,6 +50,28 @@ const notice = Type.Object(
   { title: 'Notice' },
 );
 
+const choices = Type.Object(
+  {
+    mailsIncoming: flag('Whether a mail is sent when money comes in. Default: false.'),
+    mailsOffered: flag('Whether this service sends mails.'),
+  },
+  { title: 'NoticeChoices' },
+);
+
+const subscriptionId = described(uuid, 'Id of the subscription (UUID).');
+
+const pushSubscription = Type.Object(
+  {
+    id: subscriptionId,
+    createdAt: instant('Time at which the device was added.'),
+    current: flag('Whether the session that makes the request added it.'),
+    endpointHash: words('SHA-256 of the endpoint in unpadded base64url.'),
+    language: literals(languageCodes, { description: 'Language of the notifications.' }),
+    showDetails: flag('Whether notifications show names and amounts.'),
+  },
+  { title: 'PushSubscription' },
+);
+
 const unixSeconds = (description: string) => Type.Integer({ description });
 
 export const notices = declare('identity', {
@@ -63,6 +99,84 @@ export const notices = declare('identity', {
     }),
     reply: okReply,
     example: { upTo: 12 },
+  },
+  getNoticeChoices: {
+    summary: 'Returns which notices the caller also gets by mail',
+    access: 'user',
+    reply: choices,
+    example: {},
+  },
+  changeNoticeChoices: {
+    summary: 'Changes which notices the caller also gets by mail',
+    description: 'Mails about security and outgoing money are always sent.',
+    access: 'user',
+    body: Type.Object({ mailsIncoming: flag('Whether to send a mail when money comes in.') }),
+    reply: choices,
+    example: { mailsIncoming: true },
+  },
+  listPushSubscriptions: {
+    summary: 'Lists the devices of the caller that get notifications',
+    description:
+      'Devices get a notification (Web Push, RFC 8030) of incoming money, payments and security events. A device is removed with the session that added it.',
+    access: 'user',
+    limitPer: 'session',
+    reply: Type.Object({
+      publicKey: nullable(
+        words(
+          'Public key of this service (VAPID, RFC 8292) in unpadded base64url, for `PushManager.subscribe`; null if it sends no notifications to devices.',
+        ),
+      ),
+      items: Type.Array(pushSubscription),
+    }),
+    example: {},
+  },
+  addPushSubscription: {
+    summary: 'Sends notifications to this device from now on',
+    description:
+      'Takes the subscription of the browser. A known endpoint is replaced: it belongs to the caller’s session from now on. A player has at most 20 devices; the oldest one is removed for a further one.',
+    access: 'user',
+    status: 201,
+    body: Type.Object({
+      endpoint: Type.String({
+        minLength: 1,
+        maxLength: 1024,
+        description: 'Address of the push service, with https.',
+      }),
+      keys: Type.Object(
+        {
+          p256dh: text('^[A-Za-z0-9_-]{87}$', 'must be 65 bytes in unpadded base64url', {
+            description: 'Public key of the device (RFC 8291), 65 bytes in unpadded base64url.',
+          }),
+          auth: text('^[A-Za-z0-9_-]{22}$', 'must be 16 bytes in unpadded base64url', {
+            description: 'Secret of the device (RFC 8291), 16 bytes in unpadded base64url.',
+          }),
+        },
+        { description: 'Keys with which notifications are encrypted to the device.' },
+      ),
+      language: literals(languageCodes, { description: 'Language of the notifications.' }),
+      showDetails: flag('Whether notifications show names and amounts.'),
+    }),
+    reply: pushSubscription,
+    errors: ['push_off', 'push_endpoint_refused'],
+    example: {
+      endpoint: 'https://push.example.com/send/dGhlIGRldmljZQ',
+      keys: {
+        p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+        auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+      },
+      language: 'id',
+      showDetails: true,
+    },
+  },
+  removePushSubscription: {
+    summary: 'Stops notifications to a device',
+    access: 'user',
+    limitPer: 'session',
+    allowSuspended: true,
+    params: Type.Object({ id: subscriptionId }),
+    reply: okReply,
+    errors: ['not_found'],
+    example: { id: '0b7c2a4e-5d1f-4c3a-9b8e-2f6a1d0c7e55' },
   },
   notMe: {
     summary: 'Freezes an identity with the link from a mail',

@@ -141,6 +141,11 @@ function costsOf(loss: LossReport, name: string): string[] {
       loss.accountKeys,
       `- The keys of ${counted(loss.accountKeys)} accounts in the public log: what was posted before can no longer be proven to their holders. The log stays valid.`,
     ),
+    ...(loss.secrets.includes('web-push')
+      ? [
+          '- The key of notifications to devices: they stop until a player opens PID on the device, which subscribes again.',
+        ]
+      : []),
     ...(loss.secrets.some((secret) => secret.startsWith('log-signer'))
       ? [
           '- The key that signs the public log: a new one signs. Publish it, because witnesses refuse it until they are told.',

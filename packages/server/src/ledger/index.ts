@@ -29,6 +29,7 @@ export { closeEscrow, escrowGuard } from './close-escrow.ts';
 export { proofNumbers, type PayerProof } from './post-sends.store.ts';
 export { newPostingId } from './posting-id.ts';
 export { lastMove, listCounterparties, listMoves } from './list-moves.ts';
+export { listLastMoves, listMovers } from './movers.store.ts';
 export { findKey, insertKey } from './postings.store.ts';
 export { getKeyedPosting } from './keyed-posting.ts';
 export { balanceGuard } from './settle-deletion.ts';

@@ -1,5 +1,18 @@
 import type { AppRole } from '@pid/contract/app-roles';
 import type { Goods } from '@pid/contract/name-goods';
+
+/** Money of another player or of an app. */
+interface IncomingMoney {
+  readonly id: string;
+  readonly from: string;
+  readonly amount: number;
+  readonly payment?: string;
+  readonly app?: string;
+  readonly to?: string | null;
+  readonly item?: string;
+  readonly goods?: Goods | null;
+}
+
 /** No data besides the type. */
 type Nothing = Readonly<Record<string, never>>;
 
@@ -48,6 +61,10 @@ export interface NoticeData {
     reason: string;
   };
   'money.sent': { id: string; to: string; amount: number };
+  /** Incoming money. `id` is the posting. `from` is a pid or a client_id; the fields after `payment` are read from the payment. */
+  'money.received': IncomingMoney;
+  'money.returned': IncomingMoney & { refund?: boolean };
+  'money.topped_up': { id: string; amount: number };
   /** `app` is the name of the app. */
   'money.deposited': { id: string; app: string; amount: number };
   /** The price of a wallet activation, and its return because the activation did not take place. */
@@ -110,7 +127,7 @@ export type AnyNotice = {
   [Type in NoticeType]: { readonly type: Type; readonly data: NoticeData[Type] };
 }[NoticeType];
 
-/** Notices of incoming money. They cause no mail, because there is nothing to stop. */
+/** Notices of incoming money. They cause a mail only if the owner has chosen it, because there is nothing to stop. */
 export const incomingTypes = ['money.received', 'money.returned', 'money.topped_up'] as const;
 
 export interface IncomingNotice {

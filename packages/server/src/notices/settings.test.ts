@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { problemsOf } from '../../test/problems-of.ts';
 
+test('a fake push service is allowed on loopback only', () => {
+  const settings = { PID_PUSH_TEST_SERVICE: 'http://127.0.0.1:9' };
+  expect(problemsOf(settings)).toEqual([]);
+  expect(problemsOf({ ...settings, PID_BASE_URL: 'https://pid.example' })).toContainEqual(
+    expect.stringContaining('PID_PUSH_TEST_SERVICE is set'),
+  );
+});
+
 describe('mail settings', () => {
   const server = 'smtps://user:p%40ss@mail.example';
   const sender = 'PID <no-reply@pid.example>';

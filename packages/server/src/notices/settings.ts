@@ -1,4 +1,13 @@
-import { optional, secret, type Reader, type Retains, type Values } from '../platform/config/index.ts';
+import {
+  optional,
+  readOneOf,
+  readUrl,
+  secret,
+  setting,
+  type Reader,
+  type Retains,
+  type Values,
+} from '../platform/config/index.ts';
 import { parseUrl } from '../platform/parse-url.ts';
 import type { PlatformConfig } from '../platform/settings.ts';
 
@@ -32,13 +41,25 @@ const readSender: Reader<MailSender> = (text) => {
   return { name, address };
 };
 
-/** Mail to players. */
+/** Mail and notifications to players. */
 export const noticeSettings = {
   smtpUrl: secret(
     'PID_SMTP_URL',
     'Mail server for notices to players: smtps://user:password@host, or smtp:// with STARTTLS',
     readSmtpUrl,
     'no mails; on loopback they are shown at /development-mail',
+  ),
+  push: setting(
+    'PID_PUSH',
+    'on: players can turn on notifications on their devices (Web Push, with a key that is made once and sealed); PID_CONTACT tells push services whom to ask',
+    readOneOf(['on', 'off']),
+    'on',
+  ),
+  pushTestService: optional(
+    'PID_PUSH_TEST_SERVICE',
+    'Origin of a fake push service for tests, on loopback only',
+    readUrl,
+    'none',
   ),
   mailFrom: optional(
     'PID_MAIL_FROM',
@@ -55,9 +76,21 @@ export const noticeRetention = {
 
 export type NoticeConfig = Values<typeof noticeSettings> &
   Retains<typeof noticeRetention> &
-  Pick<PlatformConfig, 'baseUrl' | 'loopback'> & { readonly timeZone: string };
+  Pick<PlatformConfig, 'baseUrl' | 'loopback'> & {
+    readonly timeZone: string;
+    readonly contact: string | null;
+  };
 
-export function noticeProblems({ smtpUrl, mailFrom }: Values<typeof noticeSettings>): string[] {
+export function noticeProblems({
+  smtpUrl,
+  mailFrom,
+  pushTestService,
+  loopback,
+}: Values<typeof noticeSettings> & Pick<PlatformConfig, 'loopback'>): string[] {
+  if (pushTestService && !loopback)
+    return [
+      'PID_PUSH_TEST_SERVICE is set: it lets players send requests into your network and is allowed on loopback only. Remove it',
+    ];
   if (smtpUrl && !mailFrom)
     return [
       'PID_MAIL_FROM is not set: mails need an address to come from, such as PID <no-reply@pid.example>',

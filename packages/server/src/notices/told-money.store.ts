@@ -26,15 +26,42 @@ export async function writeTold(tx: Tx, identityId: string, version: bigint): Pr
   await tx.query('update told_money set version = $2 where identity_id = $1', [identityId, version]);
 }
 
-/** Inserts a notice without a mail. */
-export async function insertQuietly(
+/** Inserts a notice. Its mail and notifications are queued separately. Returns its id. */
+export async function insertIncoming(
   tx: Tx,
   notice: IncomingNotice & { readonly identityId: string; readonly at: string },
-): Promise<void> {
-  await tx.query('insert into notices (identity_id, type, data, at) values ($1, $2, $3, $4)', [
-    notice.identityId,
-    notice.type,
-    JSON.stringify(notice.data),
-    notice.at,
-  ]);
+): Promise<bigint> {
+  const { rows } = await tx.query<{ id: bigint }>(
+    'insert into notices (identity_id, type, data, at) values ($1, $2, $3, $4) returning id',
+    [notice.identityId, notice.type, JSON.stringify(notice.data), notice.at],
+  );
+  return rows[0]!.id;
+}
+
+/** The players of a list who want to be told of incoming money without looking: by a device or a mail. */
+export async function listAlerted(db: Queryable, identityIds: readonly string[]): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select named.id from unnest($1::uuid[]) named(id) where exists (select from push_subscriptions s where s.identity_id = named.id)
+       or exists (select from notice_choices c where c.identity_id = named.id and mails_incoming_from is not null)`,
+    [identityIds],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Pages through all such players, with the numbers of the last entries that were considered. */
+export async function listAlertedAfter(
+  db: Queryable,
+  afterId: string | null,
+  limit: number,
+): Promise<{ readonly id: string; readonly told: bigint }[]> {
+  const { rows } = await db.query<{ id: string; told: bigint }>(
+    `select a.id, coalesce(t.version, 0) as told from (
+       (select distinct identity_id as id from push_subscriptions where $1::uuid is null or identity_id > $1 order by 1 limit $2)
+       union
+       (select identity_id from notice_choices where mails_incoming_from is not null and ($1::uuid is null or identity_id > $1) order by 1 limit $2)
+       order by 1 limit $2
+     ) a left join told_money t on t.identity_id = a.id order by a.id`,
+    [afterId, limit],
+  );
+  return rows;
 }

@@ -2,7 +2,7 @@ import { nameDevice } from '@pid/contract';
 import { chooseLanguage, mailLanguages, type Language } from '@pid/contract/languages';
 import { escapeHtml } from '../../platform/escape-html.ts';
 import { loadTexts } from '../../platform/load-texts.ts';
-import type { AnyNotice } from '../notice-types.ts';
+import { incomingTypes, type AnyNotice } from '../notice-types.ts';
 import type { MailWords } from './words.en.ts';
 
 const texts = await loadTexts<MailWords>(async (language) => (await import(`./words.${language}.ts`)).words);
@@ -51,6 +51,9 @@ const pages: Readonly<Record<AnyNotice['type'], string | null>> = {
   'settlement.paid': '/apps',
   'settlement.failed': '/apps',
   'money.sent': '/money',
+  'money.received': '/money',
+  'money.returned': '/money',
+  'money.topped_up': '/money',
   'money.deposited': '/money',
   'activation.paid': '/money',
   'activation.returned': '/money',
@@ -88,23 +91,37 @@ export function composeMail(content: MailContent): Mail {
   };
 }
 
+/** The subject and the sentence of a notice in one language, for a notification to a device. */
+export function sayNotice(
+  language: Language,
+  notice: AnyNotice,
+  timeZone: string,
+): { readonly subject: string; readonly sentence: string } {
+  const words = texts[language];
+  return {
+    subject: words.subjects[notice.type],
+    sentence: sentenceOf(words, notice, momentFormat(language, timeZone)),
+  };
+}
+
+function momentFormat(language: Language, timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'long', timeZone });
+}
+
 interface Part {
   readonly words: MailWords;
   readonly language: Language;
   readonly lines: readonly string[];
   readonly look: string | null;
   readonly notMe: string | null;
+  readonly footer: string;
 }
 
 function sayIn(language: Language, content: MailContent): Part {
   const words = texts[language];
   const { notice, baseUrl } = content;
   const page = pages[notice.type];
-  const format = new Intl.DateTimeFormat(language, {
-    dateStyle: 'long',
-    timeStyle: 'long',
-    timeZone: content.timeZone,
-  });
+  const format = momentFormat(language, content.timeZone);
   return {
     words,
     language,
@@ -114,6 +131,7 @@ function sayIn(language: Language, content: MailContent): Part {
       words.when(format.format(content.at)),
     ],
     look: page === null ? null : new URL(page, baseUrl).href,
+    footer: (incomingTypes as readonly string[]).includes(notice.type) ? words.chosenFooter : words.footer,
     notMe: content.notMeToken === null ? null : new URL(`/not-me#${content.notMeToken}`, baseUrl).href,
   };
 }
@@ -156,25 +174,25 @@ function oneLine(value: string): string {
   return plain.length > valueLength ? `${plain.slice(0, valueLength)}…` : plain;
 }
 
-function writeText({ words, lines, look, notMe }: Part): string {
+function writeText({ words, lines, look, notMe, footer }: Part): string {
   return [
     ...lines,
     ...(look === null ? [] : [`${words.look}: ${look}`]),
     ...(notMe === null ? [] : [`${words.notMe}\n${notMe}`]),
-    words.footer,
+    footer,
   ].join('\n\n');
 }
 
 function writeHtml(parts: readonly Part[]): string {
   const bodies = parts.map(
-    ({ words, language, lines, look, notMe }) =>
+    ({ words, language, lines, look, notMe, footer }) =>
       `<div lang="${language}">${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('')}${
         look === null ? '' : `<p><a href="${escapeHtml(look)}">${escapeHtml(words.look)}</a></p>`
       }${
         notMe === null
           ? ''
           : `<p>${escapeHtml(words.notMe)}<br><a href="${escapeHtml(notMe)}">${escapeHtml(words.notMeLink)}</a></p>`
-      }<p><small>${escapeHtml(words.footer)}</small></p></div>`,
+      }<p><small>${escapeHtml(footer)}</small></p></div>`,
   );
   return `<!doctype html><html><head><meta charset="utf-8"></head><body style="font:16px/1.5 system-ui,sans-serif">${bodies.join('<hr>')}</body></html>`;
 }

@@ -4,7 +4,7 @@ import type { Ids } from '../../platform/ids.ts';
 import type { Needs } from '../../platform/needs.ts';
 import { jittered } from '../../platform/timers.ts';
 import { insertNotMeToken } from '../freezes.store.ts';
-import type { AnyNotice } from '../notice-types.ts';
+import { incomingTypes, type AnyNotice } from '../notice-types.ts';
 import { composeMail } from './compose-mail.ts';
 import type { MailTransport, Sending } from './mail-transport.ts';
 import {
@@ -145,13 +145,14 @@ async function issueToken(deps: DeliveryDeps, mail: WaitingMail): Promise<string
 }
 
 /**
- * After a deletion there is nothing to freeze, and notices about freezes, paused apps and actions of other members need
- * no freeze.
+ * After a deletion there is nothing to freeze, and notices about incoming money, freezes, paused apps and actions of
+ * other members need no freeze.
  */
 const withoutLink: ReadonlySet<string> = new Set([
   'identity.deleted',
   'freeze.begun',
   'freeze.lifted',
+  ...incomingTypes,
   'app.paused',
   'app.resumed',
   'app.invitation',

@@ -5,6 +5,7 @@ import type { HttpClient } from '../../../test/http-client.ts';
 import { givePasskey } from '../../../test/passkey-helper.ts';
 import { newPlayer, signInAs } from '../../../test/sign-in-helper.ts';
 import { withStepUp } from '../../../test/step-up-helper.ts';
+import { richPlayer } from '../../payments/testing/payment-fixture.ts';
 import { startTestService } from '../../../test/test-service.ts';
 
 const mailServer = await startFakeMailServer();
@@ -281,4 +282,32 @@ test('without a mail server, a developer’s machine shows mails at /development
 
 test('with a mail server, /development-mail does not exist', async () => {
   expect((await service.client().get('/development-mail')).status).toBe(404);
+});
+
+test('mails incoming money only if the player has turned that on, without a link to stop it', async () => {
+  const [budi, citra] = [await richPlayer(service), await newPlayer(service)];
+  const choices = '/v1/notices/choices';
+  const off = { mailsIncoming: false, mailsOffered: true };
+  const on = { ...off, mailsIncoming: true };
+  const send = async (amount: number) => {
+    expect((await budi.client.post('/v1/fiat/sends', { to: citra.pid, amount })).status).toBe(201);
+    await service.service.runJob('note incoming money');
+  };
+  expect((await citra.client.get(choices)).body).toEqual(off);
+  await send(1000);
+  service.clock.advanceSeconds(1);
+  expect((await citra.client.patch(choices, { mailsIncoming: true })).body).toEqual(on);
+  // Turning it on again changes nothing.
+  expect((await citra.client.patch(choices, { mailsIncoming: true })).body).toEqual(on);
+  await send(2000);
+  const [mail] = await mailed(citra.email);
+  expect(mail).toContain(`Rp2,000 came in from ${budi.pid}`);
+  expect(mail).toContain('Uang masuk / You received money');
+  expect(mail).not.toContain('/not-me');
+  expect(mail).toContain('turned on emails for incoming money');
+  expect((await citra.client.get('/v1/identity/export')).body.notices.mailsIncomingFrom).toBeTruthy();
+  expect((await citra.client.patch(choices, { mailsIncoming: false })).body).toEqual(off);
+  await send(3000);
+  await expect.poll(waiting).toBe(0);
+  expect(mailsTo(citra.email)).toHaveLength(1);
 });

@@ -30,6 +30,9 @@ async function looksAfter(delay: number): Promise<number> {
       loopback: true,
       baseUrl: new URL('http://localhost'),
       timeZone: 'Asia/Jakarta',
+      push: 'off',
+      pushTestService: null,
+      contact: null,
     },
     db: { query } as unknown as Database,
     notifications: {

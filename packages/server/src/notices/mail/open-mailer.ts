@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Job } from '../../platform/jobs.ts';
 import type { Needs } from '../../platform/needs.ts';
+import { openOutboxLoop } from '../outbox-loop.ts';
 import type { NoticeConfig } from '../settings.ts';
 import { deliverMails, type DeliveryDeps } from './deliver-mails.ts';
 import { developmentMailPages } from './development-mail.pages.ts';
@@ -50,45 +51,22 @@ export function openMailer(deps: MailerDeps): Mailer {
     timeZone: config.timeZone,
     count: (outcome) => counter.inc({ outcome }),
   };
-  let stopped = false;
-  let running: Promise<void> | null = null;
-  let isAskedAgain = false;
-
-  async function deliver(): Promise<void> {
-    try {
-      do {
-        isAskedAgain = false;
-        await deliverMails(delivery, () => stopped);
-      } while (isAskedAgain && !stopped);
-    } finally {
-      // There is no await between the last check of `isAskedAgain` and this line, so every later wake-up
-      // starts a delivery.
-      running = null;
-    }
-  }
-
-  function wake(): Promise<void> {
-    if (running) isAskedAgain = true;
-    else running = deliver();
-    return running ?? Promise.resolve();
-  }
-
-  deps.notifications.on('notice', () => {
-    if (!stopped)
-      wake().catch((error: unknown) =>
-        deps.log.warn({ err: error }, 'mail delivery failed; retrying with the next run'),
-      );
+  const loop = openOutboxLoop({
+    log: deps.log,
+    what: 'mail delivery',
+    deliverAll: (isStopped) => deliverMails(delivery, isStopped),
   });
+  deps.notifications.on('notice', loop.wakeSoon);
   return {
-    jobs: [{ name: 'send mails', everySeconds: 15, run: wake }],
+    jobs: [{ name: 'send mails', everySeconds: 15, run: loop.wake }],
     mountPages: (http) => {
       if (!config.smtpUrl) developmentMailPages(http, { db });
     },
     forget: () => transport.forget(),
     async close() {
-      stopped = true;
+      loop.stop();
       transport.close();
-      await running?.catch(() => undefined);
+      await loop.ended();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { paymentWords } from '@pid/contract/texts/payment.en.ts';
 import { nameGoods } from '@pid/contract/name-goods';
-import { sayPayment } from '@pid/contract/texts/say-payment.ts';
+import { sayPayment, sayReturn } from '@pid/contract/texts/say-payment.ts';
 import type { AnyNotice, DelicateField, NoticeData } from '../notice-types.ts';
 import { chainAmount, listed, rupiah } from './write-values.ts';
 
@@ -15,6 +15,8 @@ export interface MailWords {
   readonly notMe: string;
   readonly notMeLink: string;
   readonly footer: string;
+  /** Of mails that the player has turned on. */
+  readonly chosenFooter: string;
 }
 
 const changedFields: Readonly<Record<DelicateField, string>> = {
@@ -55,6 +57,9 @@ export const words: MailWords = {
     'settlement.paid': 'Money of your app has arrived at your bank',
     'settlement.failed': 'Money of your app did not arrive at your bank',
     'money.sent': 'Money was sent from your PID',
+    'money.received': 'You received money',
+    'money.returned': 'Money came back to you',
+    'money.topped_up': 'Your top-up has arrived',
     'money.deposited': 'Money was added to your app',
     'activation.paid': 'You paid for the activation of your wallet',
     'activation.returned': 'The price of the activation is back on your balance',
@@ -132,6 +137,11 @@ export const words: MailWords = {
       `${rupiah(amount, 'en')} was taken from your balance for the activation of your wallet.`,
     'activation.returned': ({ amount }) =>
       `The activation of your wallet did not go through. ${rupiah(amount, 'en')} is back on your balance.`,
+    'money.received': ({ from, amount, app, item, goods }) =>
+      `${rupiah(amount, 'en')} came in from ${from}${app === undefined ? '' : ` through ${app} (${nameGoods({ description: item ?? '', item: goods ?? null }, 'en')})`}.`,
+    'money.returned': ({ from, app, amount, to, item, goods, refund }) =>
+      `${sayReturn(paymentWords, { app: app ?? from, to: to ?? null, amount, item: nameGoods({ description: item ?? '', item: goods ?? null }, 'en'), isRefund: refund === true }, (value) => rupiah(value, 'en'))}.`,
+    'money.topped_up': ({ amount }) => `Your top-up of ${rupiah(amount, 'en')} has arrived.`,
     'money.sent': ({ to, amount }) => `${rupiah(amount, 'en')} was sent to ${to}.`,
     'payment.confirmed': (data) =>
       `${sayPayment(paymentWords, { ...data, item: nameGoods({ description: data.item, item: data.goods }, 'en') }, (amount) => rupiah(amount, 'en'))}.`,
@@ -171,5 +181,7 @@ export const words: MailWords = {
   notMe:
     'If this was not you, open this link and press the button. It signs out all devices and freezes payments for 72 hours:',
   notMeLink: 'This was not me',
+  chosenFooter:
+    'You get this email because you turned on emails for incoming money. You can turn them off under Notices. We never ask for a code or a password by email.',
   footer: 'We send this email to keep your identity safe. We never ask for a code or a password by email.',
 };

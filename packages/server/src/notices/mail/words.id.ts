@@ -1,6 +1,6 @@
 import { paymentWords } from '@pid/contract/texts/payment.id.ts';
 import { nameGoods } from '@pid/contract/name-goods';
-import { sayPayment } from '@pid/contract/texts/say-payment.ts';
+import { sayPayment, sayReturn } from '@pid/contract/texts/say-payment.ts';
 import type { DelicateField } from '../notice-types.ts';
 import type { MailWords } from './words.en.ts';
 import { chainAmount, listed, rupiah } from './write-values.ts';
@@ -43,6 +43,9 @@ export const words: MailWords = {
     'settlement.paid': 'Uang aplikasimu sudah sampai di bank',
     'settlement.failed': 'Uang aplikasimu tidak sampai di bank',
     'money.sent': 'Uang dikirim dari PID-mu',
+    'money.received': 'Uang masuk',
+    'money.returned': 'Uang kembali ke saldomu',
+    'money.topped_up': 'Isi saldomu sudah masuk',
     'money.deposited': 'Uang ditambahkan ke aplikasimu',
     'activation.paid': 'Kamu membayar aktivasi dompetmu',
     'activation.returned': 'Biaya aktivasi kembali ke saldomu',
@@ -122,6 +125,11 @@ export const words: MailWords = {
       `${rupiah(amount, 'id')} diambil dari saldomu untuk aktivasi dompetmu.`,
     'activation.returned': ({ amount }) =>
       `Aktivasi dompetmu tidak berhasil. ${rupiah(amount, 'id')} sudah kembali ke saldomu.`,
+    'money.received': ({ from, amount, app, item, goods }) =>
+      `${rupiah(amount, 'id')} masuk dari ${from}${app === undefined ? '' : ` lewat ${app} (${nameGoods({ description: item ?? '', item: goods ?? null }, 'id')})`}.`,
+    'money.returned': ({ from, app, amount, to, item, goods, refund }) =>
+      `${sayReturn(paymentWords, { app: app ?? from, to: to ?? null, amount, item: nameGoods({ description: item ?? '', item: goods ?? null }, 'id'), isRefund: refund === true }, (value) => rupiah(value, 'id'))}.`,
+    'money.topped_up': ({ amount }) => `Isi saldo ${rupiah(amount, 'id')} sudah masuk.`,
     'money.sent': ({ to, amount }) => `${rupiah(amount, 'id')} dikirim ke ${to}.`,
     'payment.confirmed': (data) =>
       `${sayPayment(paymentWords, { ...data, item: nameGoods({ description: data.item, item: data.goods }, 'id') }, (amount) => rupiah(amount, 'id'))}.`,
@@ -161,6 +169,8 @@ export const words: MailWords = {
   notMe:
     'Kalau ini bukan kamu, buka tautan ini dan tekan tombolnya. Semua perangkat dikeluarkan dan pembayaran dibekukan selama 72 jam:',
   notMeLink: 'Ini bukan aku',
+  chosenFooter:
+    'Kamu menerima email ini karena menyalakan email untuk uang masuk. Kamu bisa mematikannya di halaman Pemberitahuan. Kami tidak pernah meminta kode atau kata sandi lewat email.',
   footer:
     'Kami mengirim email ini demi keamanan identitasmu. Kami tidak pernah meminta kode atau kata sandi lewat email.',
 };

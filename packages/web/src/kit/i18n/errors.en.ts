@@ -120,6 +120,8 @@ export const text = {
   provider_unavailable: 'The sign-in provider is not responding right now. Try again in a moment.',
   operation_unknown: notForPages,
   not_me_refused: 'This link was already used, is older than 7 days, or is not from PID.',
+  push_off: 'Notifications on devices are turned off here. You find every notice under the bell.',
+  push_endpoint_refused: 'Your browser named a notification service that we cannot reach. Try another browser.',
   frozen_lately: 'This identity was frozen in the last 7 days. Sign in to check it.',
   not_frozen: 'Nothing is frozen.',
   app_status_unchanged: 'The app already has this status.',
