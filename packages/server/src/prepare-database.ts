@@ -51,6 +51,9 @@ const servicePolicy: RolePolicy = {
   // The service inserts a payment once; the functions write its outcome.
   payments:
     'select, insert (id, client_id, reference, request_hash, amount, description, app_account_id, hold_account_id, payee_account_id, payee_identity_id, asked_identity_id, capture, capture_within_seconds, return_to, return_origin, expires_at, extend_for_top_up, sku, quantity, item_names, item_image)',
+  // The functions write the state of an allowance.
+  allowances:
+    'select, insert (id, client_id, identity_id, reference, request_hash, amount, period, description, return_to, return_origin, ends_at, due_at)',
   payment_refunds: 'select',
   // Without the date, so that a deletion cannot be backdated.
   payment_texts_kept: 'select, insert (identity_id)',

@@ -1,3 +1,4 @@
+import { allowanceErrors } from './allowances.ts';
 import { appErrors } from './apps.ts';
 import { checkoutErrors } from './checkout.ts';
 import { commonErrors } from './common.ts';
@@ -22,6 +23,7 @@ export const errorTable = {
   ...ledgerErrors,
   ...checkoutErrors,
   ...paymentErrors,
+  ...allowanceErrors,
   ...settlementErrors,
   ...appErrors,
   ...sessionKeyErrors,
