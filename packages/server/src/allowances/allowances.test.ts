@@ -277,6 +277,6 @@ test('the export contains it; deleting the identity ends it and erases its texts
 
 async function withDeletion({ client, passkey }: Awaited<ReturnType<typeof openPayer>>): Promise<number> {
   const options = await client.post('/v1/identity/me/deletion', {});
-  const answer = await client.send('DELETE', '/v1/identity/me', { assertion: passkey.assert(options.body) });
+  const answer = await client.delete('/v1/identity/me', { assertion: passkey.assert(options.body) });
   return answer.status;
 }

@@ -3,7 +3,7 @@ import type { Answer, HttpClient } from '../../../test/http-client.ts';
 import { givePasskey } from '../../../test/passkey-helper.ts';
 import { withStepUp } from '../../../test/step-up-helper.ts';
 import type { TestService } from '../../../test/test-service.ts';
-import { openShop, richPlayer, type Shop } from '../../payments/testing/payment-fixture.ts';
+import { richPlayer, type Shop } from '../../payments/testing/payment-fixture.ts';
 
 /** Status and error of a response. */
 export const told = ({ status, headers }: Answer): string =>

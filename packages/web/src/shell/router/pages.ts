@@ -93,6 +93,11 @@ export const PAGES: Record<PageName, PageDefinition> = {
     () => import('../../features/money/pages/pay/page.tsx'),
     import.meta.glob('./text.*.ts', { base: '../../features/money/pages/pay' }),
   ),
+  allow: definePage(
+    'flow',
+    () => import('../../features/money/pages/allow/page.tsx'),
+    import.meta.glob('./text.*.ts', { base: '../../features/money/pages/allow' }),
+  ),
   payments: definePage(
     'account',
     () => import('../../features/money/pages/payments/page.tsx'),
