@@ -24,7 +24,7 @@ const servicePolicy: RolePolicy = {
   identities: 'select, insert, update (status, deleted_at, bearer_epoch)',
   // Without the column `name`: only a migration creates accounts of the platform.
   ledger_accounts:
-    'select, insert (id, kind, identity_id, client_id, held_for, created_at), update (step_up_amount, daily_limit, notice_amount, next_step_up_amount, next_daily_limit, next_notice_amount, next_limits_from, tier)',
+    'select, insert (id, kind, identity_id, client_id, held_for, created_at), update (step_up_amount, daily_limit, notice_amount, next_step_up_amount, next_daily_limit, next_notice_amount, next_limits_from, tier, adult_from, parents, monthly_spend, per_purchase, family_sends, max_rating, unrated_apps)',
   ledger_postings: 'select',
   ledger_entries: 'select',
   ledger_fee_rules: 'select',

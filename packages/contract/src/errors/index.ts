@@ -3,6 +3,7 @@ import { appErrors } from './apps.ts';
 import { checkoutErrors } from './checkout.ts';
 import { commonErrors } from './common.ts';
 import { credentialErrors } from './credentials.ts';
+import { familyErrors } from './families.ts';
 import { identityErrors } from './identity.ts';
 import { ledgerErrors } from './ledger.ts';
 import { paymentErrors } from './payments.ts';
@@ -30,6 +31,7 @@ export const errorTable = {
   ...accountErrors,
   ...chainErrors,
   ...recoveryErrors,
+  ...familyErrors,
 };
 
 export type ErrorCode = keyof typeof errorTable;

@@ -1,4 +1,4 @@
-import { proofNumbers, type FeeRule, type PayerProof } from '../ledger/index.ts';
+import { proofNumbers, type FamilyRefusal, type FeeRule, type PayerProof } from '../ledger/index.ts';
 import type { Queryable } from '../platform/db/index.ts';
 import { paymentsJson, type NewPayment } from './payments.store.ts';
 
@@ -37,7 +37,8 @@ export interface Confirmed {
     | 'payer_closed'
     | 'step_up_needed'
     | 'daily_limit'
-    | 'insufficient';
+    | 'insufficient'
+    | Exclude<FamilyRefusal, 'parent_forbids'>;
   /** The insufficient balance, or the amount that may still be sent today, depending on the outcome. */
   readonly available: bigint | null;
   readonly total: bigint;

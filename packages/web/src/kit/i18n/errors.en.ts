@@ -191,6 +191,31 @@ export const text = {
     short !== undefined
       ? `The app is ${rupiah(short)} short: it needs ${rupiah(needed)} and has ${rupiah(available)}. Its owner can add the difference.`
       : `Your balance is too low: you need ${rupiah(needed)} and have ${rupiah(available)}. Top up, or send less.`,
+  age_needed: 'Say in which month you were born first: PID asks you on your home page.',
+  parent_needed: 'You are under 18: first a parent has to join your family. Open Family to invite one.',
+  parent_forbids: 'The rules of your parents do not allow this. Ask them.',
+  parent_approval_needed: 'The rules of your parents do not allow this payment. Ask them to approve it.',
+  birth_month_known: 'Your birth month is already set. If it is wrong, ask the support of PID.',
+  birth_month_invalid: 'Check the month. PID is for people from 3 years.',
+  not_a_minor: 'Only players under 18 who have stated their birth month can have parents here.',
+  parents_invite: 'You already have a parent here. Only they can invite the second one.',
+  parents_complete: 'There are already two parents.',
+  children_complete: 'You already have ten children here.',
+  parent_already: 'You are already a parent of this child.',
+  no_such_family_code: 'This code is wrong, used or expired. Ask your child for a new one.',
+  parent_not_ready: ({ reason }) =>
+    ({
+      age: 'Only adults who have stated their birth month can be parents here.',
+      wait: 'Wait until your birth month has been set for three days.',
+      passkey: 'Add a passkey first. A new one counts after three days.',
+      tier: 'Register first: ask the support of PID.',
+    })[String(reason)] ?? 'You cannot be a parent here yet.',
+  no_such_child: 'This is not your child here.',
+  no_such_parent: 'This is not a parent of the player.',
+  no_parent: 'You have no parent here whom you could ask.',
+  approval_not_needed: 'You need no approval for this payment. You can pay.',
+  no_such_request: 'This request no longer exists.',
+  request_decided: 'This request has already been answered, or the payment has expired.',
   daily_limit: ({ left }) =>
     `That is more than your daily limit. Today you can still send ${rupiah(left)}. You can change your limits under Security.`,
   receiver_full: 'The balance of the receiver cannot hold that much. Send less.',

@@ -189,6 +189,32 @@ export const text: ErrorTexts = {
     short !== undefined
       ? `Saldo aplikasi kurang ${rupiah(short)}: perlu ${rupiah(needed)} dan ada ${rupiah(available)}. Pemiliknya bisa menambahkan kekurangannya.`
       : `Saldomu tidak cukup: perlu ${rupiah(needed)} dan kamu punya ${rupiah(available)}. Isi saldo, atau kirim lebih sedikit.`,
+  age_needed: 'Isi dulu bulan lahirmu: PID menanyakannya di beranda.',
+  parent_needed: 'Umurmu di bawah 18 tahun: orang tua harus bergabung dulu. Buka Keluarga untuk mengundang.',
+  parent_forbids: 'Aturan orang tuamu tidak mengizinkan ini. Tanyakan kepada mereka.',
+  parent_approval_needed: 'Aturan orang tuamu tidak mengizinkan pembayaran ini. Minta persetujuan mereka.',
+  birth_month_known: 'Bulan lahirmu sudah diisi. Kalau salah, hubungi bantuan PID.',
+  birth_month_invalid: 'Periksa bulannya. PID untuk umur 3 tahun ke atas.',
+  not_a_minor:
+    'Hanya pemain di bawah 18 tahun yang sudah mengisi bulan lahir yang bisa punya orang tua di sini.',
+  parents_invite: 'Kamu sudah punya orang tua di sini. Hanya mereka yang bisa mengundang orang tua kedua.',
+  parents_complete: 'Sudah ada dua orang tua.',
+  children_complete: 'Kamu sudah punya sepuluh anak di sini.',
+  parent_already: 'Kamu sudah menjadi orang tua anak ini.',
+  no_such_family_code: 'Kode ini salah, sudah dipakai, atau kedaluwarsa. Minta kode baru kepada anakmu.',
+  parent_not_ready: ({ reason }) =>
+    ({
+      age: 'Hanya orang dewasa yang sudah mengisi bulan lahir yang bisa menjadi orang tua di sini.',
+      wait: 'Tunggu sampai bulan lahirmu terisi selama tiga hari.',
+      passkey: 'Tambah passkey dulu. Yang baru berlaku setelah tiga hari.',
+      tier: 'Daftar dulu: hubungi bantuan PID.',
+    })[String(reason)] ?? 'Kamu belum bisa menjadi orang tua di sini.',
+  no_such_child: 'Ini bukan anakmu di sini.',
+  no_such_parent: 'Ini bukan orang tua pemain itu.',
+  no_parent: 'Kamu tidak punya orang tua di sini yang bisa ditanya.',
+  approval_not_needed: 'Pembayaran ini tidak perlu persetujuan. Kamu bisa langsung membayar.',
+  no_such_request: 'Permintaan ini sudah tidak ada.',
+  request_decided: 'Permintaan ini sudah dijawab, atau pembayarannya kedaluwarsa.',
   daily_limit: ({ left }) =>
     `Itu melebihi batas harianmu. Hari ini kamu masih bisa mengirim ${rupiah(left)}. Batas bisa diubah di Keamanan.`,
   receiver_full: 'Saldo penerima tidak bisa menampung sebanyak itu. Kirim lebih sedikit.',
