@@ -68,6 +68,7 @@ export const appRights: Readonly<Record<AppOperation, readonly MemberRole[] | 't
   removeBankAccount: ownerOnly,
 
   createGuest: 'token',
+  createAllowance: 'token',
   listAppEvents: 'token',
 };
 

@@ -1,6 +1,7 @@
 import { standardEndpoints, type Operation } from '@pid/contract';
 import type { FastifyInstance } from 'fastify';
 import { adminRoutes, checkAdministrators, openMachines, type PlayerFacts } from './admin/index.ts';
+import { openAllowances } from './allowances/index.ts';
 import { openAppActivity } from './app-activity/index.ts';
 import type { AppContext } from './app-context.ts';
 import { openAppEvents } from './app-events/index.ts';
@@ -224,6 +225,7 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
   // After relying parties: their erasers settle the apps of the identity. Payments end before accounts close.
   slices.add(ledger);
   slices.add(payments);
+  slices.add(openAllowances({ ...context, apps }));
   slices.add(checkout);
   slices.add(settlements);
   slices.add(await openTransparency({ ...context, baseUrl, secret, anchor: memoAnchor(walletChain.chain) }));

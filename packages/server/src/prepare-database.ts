@@ -24,7 +24,7 @@ const servicePolicy: RolePolicy = {
   identities: 'select, insert, update (status, deleted_at, bearer_epoch)',
   // Without the column `name`: only a migration creates accounts of the platform.
   ledger_accounts:
-    'select, insert (id, kind, identity_id, client_id, held_for, created_at), update (step_up_amount, daily_limit, notice_amount, next_step_up_amount, next_daily_limit, next_notice_amount, next_limits_from, tier)',
+    'select, insert (id, kind, identity_id, client_id, held_for, created_at), update (step_up_amount, daily_limit, notice_amount, next_step_up_amount, next_daily_limit, next_notice_amount, next_limits_from, tier, adult_from, parents, monthly_spend, per_purchase, family_sends, max_rating, unrated_apps)',
   ledger_postings: 'select',
   ledger_entries: 'select',
   ledger_fee_rules: 'select',
@@ -51,6 +51,9 @@ const servicePolicy: RolePolicy = {
   // The service inserts a payment once; the functions write its outcome.
   payments:
     'select, insert (id, client_id, reference, request_hash, amount, description, app_account_id, hold_account_id, payee_account_id, payee_identity_id, asked_identity_id, capture, capture_within_seconds, return_to, return_origin, expires_at, extend_for_top_up, sku, quantity, item_names, item_image)',
+  // The functions write the state of an allowance.
+  allowances:
+    'select, insert (id, client_id, identity_id, reference, request_hash, amount, period, description, return_to, return_origin, ends_at, due_at)',
   payment_refunds: 'select',
   // Without the date, so that a deletion cannot be backdated.
   payment_texts_kept: 'select, insert (identity_id)',

@@ -1,7 +1,9 @@
+import { allowanceErrors } from './allowances.ts';
 import { appErrors } from './apps.ts';
 import { checkoutErrors } from './checkout.ts';
 import { commonErrors } from './common.ts';
 import { credentialErrors } from './credentials.ts';
+import { familyErrors } from './families.ts';
 import { identityErrors } from './identity.ts';
 import { ledgerErrors } from './ledger.ts';
 import { paymentErrors } from './payments.ts';
@@ -22,12 +24,14 @@ export const errorTable = {
   ...ledgerErrors,
   ...checkoutErrors,
   ...paymentErrors,
+  ...allowanceErrors,
   ...settlementErrors,
   ...appErrors,
   ...sessionKeyErrors,
   ...accountErrors,
   ...chainErrors,
   ...recoveryErrors,
+  ...familyErrors,
 };
 
 export type ErrorCode = keyof typeof errorTable;

@@ -13,6 +13,8 @@ const appEventTypes = [
   'payment.refunded',
   'payment.extended',
   'payment.capture_due',
+  'allowance.approved',
+  'allowance.ended',
   'connection.created',
   'connection.ended',
   'guest.claimed',
@@ -34,13 +36,13 @@ const AppEvent = Type.Object(
     number: integer('Position in the app’s feed. Numbers start at 1 and have no gaps.'),
     type: literals(appEventTypes, {
       description:
-        '`payment.paid`: an automatic payment was confirmed. `payment.held`: a manual payment was confirmed, and its money is on hold. `payment.captured`: a held payment was captured. `payment.void`: a held payment was voided, or its time to capture ended. `payment.declined`, `payment.expired`, `payment.cancelled`: an open payment ended. `payment.refunded`: all or part of a payment was refunded. `payment.extended`: the expiry of a payment moved because of a top-up. `payment.capture_due`: a held payment expires soon. `connection.created`, `connection.ended`: a player connected or disconnected the app. `guest.claimed`: a player signed in with the token of a guest. `player.suspended`, `player.reactivated`, `player.deleted`: the status of a connected player changed. `app.paused`, `app.resumed`, `app.verified`, `app.unverified`: an administrator changed the app, or its owner’s suspension did. `payout.posted`: the escrow was paid out to the owner. `deposit.posted`: the owner or a member of the role `finance` deposited money to the escrow. `settlement.paid`: a settlement has arrived at the bank account. `settlement.failed`: it did not arrive, or the bank sent it back; the money is back in the escrow.',
+        '`payment.paid`: an automatic payment was confirmed. `payment.held`: a manual payment was confirmed, and its money is on hold. `payment.captured`: a held payment was captured. `payment.void`: a held payment was voided, or its time to capture ended. `payment.declined`, `payment.expired`, `payment.cancelled`: an open payment ended. `payment.refunded`: all or part of a payment was refunded. `payment.extended`: the expiry of a payment moved because of a top-up. `payment.capture_due`: a held payment expires soon. `allowance.approved`: a player approved an allowance. `allowance.ended`: an allowance ended, or was not approved in time. `connection.created`, `connection.ended`: a player connected or disconnected the app. `guest.claimed`: a player signed in with the token of a guest. `player.suspended`, `player.reactivated`, `player.deleted`: the status of a connected player changed. `app.paused`, `app.resumed`, `app.verified`, `app.unverified`: an administrator changed the app, or its owner’s suspension did. `payout.posted`: the escrow was paid out to the owner. `deposit.posted`: the owner or a member of the role `finance` deposited money to the escrow. `settlement.paid`: a settlement has arrived at the bank account. `settlement.failed`: it did not arrive, or the bank sent it back; the money is back in the escrow.',
     }),
     at: instant('Time of the event.'),
     data: Type.Unsafe<Record<string, unknown>>({
       ...openObject,
       description:
-        'Payment events: `paymentId`, `reference`, `status`, `amount`, `captured`, `refunded` and `payer` at that time, of a payment for an item also `sku` and `quantity`, plus `refund` (of `payment.refunded`), `captureBy` (of `payment.capture_due`) or `expiresAt` (of `payment.extended`). Connection and player events: `pid`. `guest.claimed`: `guestId` and `pid`. Payout, deposit and settlement events: `id` and `amount`.',
+        'Payment events: `paymentId`, `reference`, `status`, `amount`, `captured`, `refunded` and `payer` at that time, of a payment for an item also `sku` and `quantity`, of a payment with an allowance `allowance`, plus `refund` (of `payment.refunded`), `captureBy` (of `payment.capture_due`) or `expiresAt` (of `payment.extended`). Allowance events: `allowanceId`, `reference` and `pid`, plus `amount`, `period` and `endsAt` (of `allowance.approved`) or `reason` (of `allowance.ended`; the words are those of `endReason`). Connection and player events: `pid`. `guest.claimed`: `guestId` and `pid`. Payout, deposit and settlement events: `id` and `amount`.',
     }),
   },
   { title: 'AppEvent' },

@@ -98,6 +98,8 @@ export const checkout = declare('fiat', {
     reply: TopUp,
     status: 201,
     errors: [
+      'age_needed',
+      'parent_needed',
       'balance_full',
       'incoming_full',
       'topup_out_of_range',

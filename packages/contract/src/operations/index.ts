@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox';
+import { allowances, playerAllowances } from './allowances.ts';
 import { adminApps } from './admin-apps.ts';
 import { admin } from './admin.ts';
 import { appActivity } from './app-activity.ts';
@@ -71,6 +72,8 @@ export const operations = {
   ...payments,
   ...playerPayments,
   ...paymentsAdmin,
+  ...allowances,
+  ...playerAllowances,
   ...settlements,
   ...settlementsAdmin,
   ...settlementNotices,

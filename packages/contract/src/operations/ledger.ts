@@ -204,6 +204,9 @@ export const ledger = declare('fiat', {
     status: 201,
     errors: [
       'app_paused',
+      'age_needed',
+      'parent_needed',
+      'parent_forbids',
       'daily_limit',
       'insufficient_balance',
       'receiver_full',
@@ -356,7 +359,15 @@ export const appMoney = declare('apps', {
     body: Type.Object({ amount: described(rupiahAmount, 'Amount to deposit, in whole rupiah, 1 to 10^15.') }),
     reply: Deposit,
     status: 201,
-    errors: ['no_such_app', 'insufficient_balance', 'daily_limit', 'app_paused'],
+    errors: [
+      'no_such_app',
+      'insufficient_balance',
+      'daily_limit',
+      'app_paused',
+      'age_needed',
+      'parent_needed',
+      'parent_forbids',
+    ],
     example: { client_id: 'app_example', amount: 500 },
   },
 });

@@ -84,7 +84,7 @@ export const payments = declare('payments', {
     ...byApp,
     summary: 'Creates a payment',
     description:
-      'The player confirms the payment at `payUrl`. Without `to`, the app’s escrow is credited. With `to`, that player is credited, and the payer also pays the app’s fee, which is credited to the app. `reference` makes the request idempotent: the same reference and body return the existing payment with 200; the same reference with another body is refused with `payment_reference_used`.',
+      'The player confirms the payment at `payUrl`. Without `to`, the app’s escrow is credited. With `to`, that player is credited, and the payer also pays the app’s fee, which is credited to the app. `reference` makes the request idempotent: the same reference and body return the existing payment with 200; the same reference with another body is refused with `payment_reference_used`. With `allowance`, the player has approved such payments before: the response has the status `paid`.',
     params: ofApp,
     body: Type.Object({
       reference: paymentReference,
@@ -102,6 +102,12 @@ export const payments = declare('payments', {
         ),
       ),
       quantity: Type.Optional(described(quantity, 'Number of items, 1-99, only with `sku`. Default: 1.')),
+      allowance: Type.Optional(
+        described(
+          uuid,
+          'Id of an allowance. The payment is then paid at once, without a confirmation, and not created if that is refused. Only with a machine token, without `to`, and with `capture` `automatic`. `pid`, if given, is the player of the allowance.',
+        ),
+      ),
       to: Type.Optional(
         described(pid, 'pid of the player who receives the money. If absent, the app receives it.'),
       ),
@@ -142,7 +148,17 @@ export const payments = declare('payments', {
     reply: Payment,
     status: 201,
     repeatStatus: 200,
-    errors: ['no_such_app', 'no_such_item', 'app_paused', 'payment_reference_used', 'receiver_not_found'],
+    errors: [
+      'no_such_app',
+      'no_such_item',
+      'app_paused',
+      'payment_reference_used',
+      'receiver_not_found',
+      'allowance_not_found',
+      'allowance_exceeded',
+      'allowance_unavailable',
+      'ledger_busy',
+    ],
     example: {
       client_id: 'app_example',
       reference: 'order-1',
@@ -382,6 +398,9 @@ export const playerPayments = declare('payments', {
       'own_payment',
       'quote_changed',
       'app_paused',
+      'age_needed',
+      'parent_needed',
+      'parent_approval_needed',
       'daily_limit',
       'insufficient_balance',
       'receiver_full',

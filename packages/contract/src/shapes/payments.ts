@@ -50,6 +50,9 @@ const paymentFields = {
   to: nullable(
     described(pid, 'pid of the player who receives the money; null if the app receives it in its escrow.'),
   ),
+  allowance: nullable(
+    described(uuid, 'Id of the allowance that paid it; null if a player confirmed the payment.'),
+  ),
   payer: nullable(described(pid, 'pid of the player who confirmed the payment; null until then.')),
   fees: Type.Object(
     {

@@ -5,7 +5,7 @@ import { answerInAddress, resultOf, type SignInResult } from './login-answer.ts'
 import { leaveResult, takeLogin, takeResult } from './login-memory.ts';
 
 /**
- * Completes a sign-in or a payment on your callback page. After a redirect, it returns to the page that started the request. In a popup,
+ * Completes a sign-in, a payment or an allowance on your callback page. After a redirect, it returns to the page that started the request. In a popup,
  * it passes the result to that page and closes the window; if that page is gone, it shows a link with which the player continues here.
  * If this browser did not start the request, or if the request has expired, it shows a page in the player's language and throws a
  * `PidError` with the code `unknown_state`.
@@ -16,7 +16,7 @@ export async function handleCallback(): Promise<void> {
   history.replaceState(null, '', location.pathname);
   const login = answer && takeLogin(answer.state);
   if (!answer || !login) {
-    showPage(answer?.type === 'pid:payment' ? 'unknownPayment' : 'unknownSignIn');
+    showPage(answer && answer.type !== 'pid:login' ? 'unknownPayment' : 'unknownSignIn');
     throw new PidError('unknown_state', 'This browser did not start the request, or the request has expired');
   }
   const continueHere = (): void => {

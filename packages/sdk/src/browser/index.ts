@@ -9,6 +9,12 @@ export {
   type PaymentResult,
   type RequestPaymentOptions,
 } from './request-payment.ts';
+export {
+  requestAllowance,
+  resumeAllowance,
+  type AllowanceResult,
+  type RequestAllowanceOptions,
+} from './request-allowance.ts';
 export { signInWithPid, type SignInOptions } from './sign-in.ts';
 
 preparePkce();

@@ -14,9 +14,15 @@ export function answerInAddress(address: string): Answer | null {
   const query = new URL(address).searchParams;
   const state = query.get('state');
   if (state === null) return null;
-  const [paymentId, status] = [query.get('payment_id'), query.get('status')];
+  const [paymentId, allowanceId, status] = [
+    query.get('payment_id'),
+    query.get('allowance_id'),
+    query.get('status'),
+  ];
   if (paymentId !== null && status !== null)
     return { type: 'pid:payment', state, payment_id: paymentId, status };
+  if (allowanceId !== null && status !== null)
+    return { type: 'pid:allowance', state, allowance_id: allowanceId, status };
   const [code, error] = [query.get('pid_code'), query.get('error')];
   return {
     type: 'pid:login',

@@ -1,25 +1,10 @@
 import { PidError } from '../pid-error.ts';
 import type { Answer } from '../popup/answer.ts';
-import { openWindow } from '../popup/open-window.ts';
-import { listenForRelayed } from '../popup/relay-answer.ts';
-import { forgetUnlessClosed, rememberLogin, takeResult } from './login-memory.ts';
-import { randomText } from './pkce.ts';
+import { askPage, readStatus, type AskOptions } from './ask-page.ts';
+import { takeResult } from './login-memory.ts';
 
 /** Options of `requestPayment`. */
-export interface RequestPaymentOptions {
-  /** `popup` (the default) opens a window. `redirect` navigates this page to PID and back; call `resumePayment` then. */
-  readonly mode?: 'popup' | 'redirect';
-  /** Aborts the wait and closes the window. */
-  readonly signal?: AbortSignal;
-  /**
-   * Called if the player finishes after `requestPayment` has resolved with `closed`, for example in a window that lost its connection
-   * before PID's page had loaded.
-   */
-  readonly onResultAfterClose?: (result: PaymentResult) => void;
-}
-
-/** A payment is open for at most one day, for example while the money of a top-up is on its way. */
-const ttlMillis = 86_400_000;
+export type RequestPaymentOptions = AskOptions<PaymentResult>;
 
 /**
  * Result of a payment, for display only. Players can forge it: before your server delivers anything, it must read the payment or its event
@@ -45,38 +30,26 @@ export async function requestPayment(
   payUrl: string,
   options: RequestPaymentOptions = {},
 ): Promise<PaymentResult> {
-  const url = new URL(payUrl);
-  const paymentId = url.pathname.split('/').at(-1) ?? '';
-  const state = randomText(16);
-  url.searchParams.set('state', state);
-  const addressFor = (mode: 'web_message' | 'query'): string => {
-    url.searchParams.set('response_mode', mode);
-    // PID's page then says when it leaves for a page that may be isolated.
-    if (mode === 'web_message') url.searchParams.set('tell_opener', '1');
-    else url.searchParams.delete('tell_opener');
-    return url.href;
-  };
-  const popup = options.mode === 'redirect' ? null : openWindow('pid-payment', addressFor('web_message'));
-  const mode = popup ? 'popup' : 'redirect';
-  rememberLogin(state, { mode, clientId: '', codeVerifier: '', returnTo: location.href }, ttlMillis);
-  if (!popup) {
-    location.assign(addressFor('query'));
-    return new Promise(() => {});
-  }
-  const asked = { type: 'pid:payment', state } as const;
-  try {
-    const readResult = (): Promise<Answer | null> => readStatus(url.origin, paymentId, asked);
-    const answer = popup.answer(asked, url.origin, { signal: options.signal, ttlMillis, readResult });
-    return resultOf(await forgetUnlessClosed(state, answer));
-  } catch (error) {
-    if (!(error instanceof PidError && error.code === 'closed')) throw error;
-    // The callback page closes its window if this page still takes the result.
-    const stop = listenForRelayed(asked, (answer) => {
-      stop();
-      options.onResultAfterClose?.(resultOf(answer));
-    });
-    return { paymentId, status: 'closed' };
-  }
+  const paymentId = new URL(payUrl).pathname.split('/').at(-1) ?? '';
+  return askPage(
+    {
+      type: 'pid:payment',
+      windowName: 'pid-payment',
+      address: payUrl,
+      async readResult(asked, serviceOrigin) {
+        const status = await readStatus(`${serviceOrigin}/v1/payments/${paymentId}/status`);
+        if (status === undefined) return null;
+        return {
+          ...asked,
+          payment_id: paymentId,
+          status: statuses.find((one) => one === status) ?? 'declined',
+        };
+      },
+      resultOf,
+      closed: { paymentId, status: 'closed' },
+    },
+    options,
+  );
 }
 
 /** Returns the result of a payment by redirect, or null if there is none. Call it when your page loads. */
@@ -86,20 +59,6 @@ export function resumePayment(): PaymentResult | null {
 }
 
 const statuses = ['paid', 'held', 'declined', 'expired'] as const;
-
-/** Reads the status from the service, in the words of PID's page. Returns null while the payment is open. */
-async function readStatus(
-  serviceOrigin: string,
-  paymentId: string,
-  asked: Pick<Answer, 'type' | 'state'>,
-): Promise<Answer | null> {
-  const address = `${serviceOrigin}/v1/payments/${paymentId}/status`;
-  const response = await fetch(address, { credentials: 'omit', signal: AbortSignal.timeout(10_000) });
-  if (!response.ok) return null;
-  const { status }: { status?: string } = await response.json();
-  if (status === undefined || status === 'open') return null;
-  return { ...asked, payment_id: paymentId, status: statuses.find((one) => one === status) ?? 'declined' };
-}
 
 function resultOf({ payment_id: paymentId, status }: Answer): PaymentResult {
   const known = statuses.find((one) => one === status);

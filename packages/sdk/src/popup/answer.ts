@@ -1,6 +1,6 @@
 /** Result of a PID page. It arrives as a message to the opener, or in the query of your callback page. */
 export interface Answer {
-  readonly type: 'pid:login' | 'pid:session' | 'pid:payment' | 'pid:grant';
+  readonly type: 'pid:login' | 'pid:session' | 'pid:payment' | 'pid:allowance' | 'pid:grant';
   readonly state: string;
   readonly [field: string]: unknown;
 }

@@ -10,7 +10,7 @@ export const text = {
   },
   unknownPayment: {
     title: 'Back to the game',
-    body: 'PID tells the game about your payment. If you paid, your purchase is there.',
+    body: 'PID tells the game what you decided. If you paid or allowed something, it is there.',
   },
   back: 'Open the game',
   onward: 'Continue here',

@@ -12,7 +12,7 @@ export const text: Text = {
   },
   unknownPayment: {
     title: 'Kembali ke game',
-    body: 'PID memberi tahu game tentang pembayaranmu. Kalau sudah kamu bayar, pembelianmu ada di sana.',
+    body: 'PID memberi tahu game tentang keputusanmu. Yang sudah kamu bayar atau izinkan ada di sana.',
   },
   back: 'Buka game',
   onward: 'Lanjutkan di sini',

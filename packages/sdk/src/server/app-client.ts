@@ -1,10 +1,11 @@
 import { callPid } from '../call-pid.ts';
 import { PidError } from '../pid-error.ts';
 import type { ServiceOptions } from '../service-options.ts';
+import type { Allowances } from './allowance-shapes.ts';
 import { readEvents } from './events.ts';
 import type { Balance, StatementPage, StatementQuery } from './identity-reader.ts';
 import type { AppEvent, EventsOptions, Payments } from './payment-shapes.ts';
-import { paymentsOf } from './payments.ts';
+import { allowancesOf, paymentsOf } from './payments.ts';
 
 /** Options of `createAppClient`. */
 export interface AppClientOptions extends ServiceOptions {
@@ -28,6 +29,8 @@ export interface AppClient {
   statement(query?: StatementQuery): Promise<StatementPage>;
   /** Creates and manages payments. Needs the scope `read payments`. */
   readonly payments: Payments;
+  /** Asks players for allowances, for example for a monthly pass. Needs the scope `read payments`. */
+  readonly allowances: Allowances;
   /**
    * Iterates over the events of your app in order, without end. Store each event with its `number`, and pass the stored number as `after`
    * when your server restarts. Temporary failures are retried. Other errors are thrown: `events_gone` if events after `after` were
@@ -85,6 +88,7 @@ export function createAppClient(options: AppClientOptions): AppClient {
     balance: () => asApp((call) => call('getAppBalance', { client_id: clientId })),
     statement: (query = {}) => asApp((call) => call('getAppStatement', { client_id: clientId, ...query })),
     payments: paymentsOf(clientId, asApp),
+    allowances: allowancesOf(clientId, asApp),
     // The signal replaces `timeoutMillis`, which may be shorter than the long poll.
     events: (asked) =>
       readEvents(

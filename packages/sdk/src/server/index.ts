@@ -1,5 +1,12 @@
 export { createAppClient, type AppClient, type AppClientOptions } from './app-client.ts';
 export type {
+  Allowance,
+  AllowanceEndReason,
+  AllowancePeriod,
+  AllowanceRequest,
+  Allowances,
+} from './allowance-shapes.ts';
+export type {
   AppEvent,
   EventsOptions,
   PaidItem,

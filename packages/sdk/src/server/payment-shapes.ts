@@ -1,3 +1,5 @@
+import type { AllowanceEndReason, AllowancePeriod } from './allowance-shapes.ts';
+
 /**
  * - open: no player has confirmed the payment yet
  * - held: the player has confirmed, and the money is on hold until you capture or void the payment
@@ -44,6 +46,8 @@ export interface Payment {
   readonly item: PaidItem | null;
   /** pid of the player who receives the money; null if your app receives it. */
   readonly to: string | null;
+  /** Id of the allowance that paid it; null if a player confirmed the payment. */
+  readonly allowance: string | null;
   /** pid of the player who confirmed the payment; null until then. */
   readonly payer: string | null;
   /** Fees of the service (`global`) and of your app (`app`). */
@@ -102,6 +106,11 @@ export interface PaymentTerms {
   readonly to?: string;
   /** pid of the only player who can pay. Default: any player. */
   readonly pid?: string;
+  /**
+   * Id of an allowance. It pays at once, and `create` returns the payment with the status `paid`. Otherwise nothing is created, and
+   * `create` throws `allowance_exceeded` or `allowance_unavailable`. Not with `to` or a manual capture.
+   */
+  readonly allowance?: string;
   /** `automatic` (the default) pays when the player confirms. `manual` holds the money until you capture it. */
   readonly capture?: 'automatic' | 'manual';
   /** URL of your page that calls `handleCallback`. */
@@ -169,6 +178,14 @@ interface PaymentEventData {
   /** Item of your catalogue, if the payment is for one. */
   sku?: string;
   quantity?: number;
+  /** Allowance that paid it, if one did. */
+  allowance?: string;
+}
+
+interface AllowanceEventData {
+  allowanceId: string;
+  reference: string;
+  pid: string;
 }
 
 interface PlayerEventData {
@@ -195,6 +212,11 @@ export type AppEvent =
   | EventOf<'payment.refunded', PaymentEventData & { refund: { id: string; amount: number } }>
   | EventOf<'payment.extended', PaymentEventData & { expiresAt: string }>
   | EventOf<'payment.capture_due', PaymentEventData & { captureBy: string }>
+  | EventOf<
+      'allowance.approved',
+      AllowanceEventData & { amount: number; period: AllowancePeriod; endsAt: string }
+    >
+  | EventOf<'allowance.ended', AllowanceEventData & { reason: AllowanceEndReason }>
   | EventOf<
       | 'connection.created'
       | 'connection.ended'

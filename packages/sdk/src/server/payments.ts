@@ -1,4 +1,5 @@
 import type { callPid } from '../call-pid.ts';
+import type { Allowances } from './allowance-shapes.ts';
 import type { Payments } from './payment-shapes.ts';
 
 type AsApp = <T>(
@@ -18,5 +19,15 @@ export function paymentsOf(clientId: string, asApp: AsApp): Payments {
     cancel: (id) => asApp((call) => call('cancelPayment', of(id))),
     refund: (id, { key, ...refund }) =>
       asApp((call) => call('refundPayment', { ...of(id), ...refund }), { 'idempotency-key': key }),
+  };
+}
+
+export function allowancesOf(clientId: string, asApp: AsApp): Allowances {
+  return {
+    create: (request) => asApp((call) => call('createAllowance', { client_id: clientId, ...request })),
+    end: (id) =>
+      asApp(async (call) => {
+        await call('endAllowance', { id });
+      }),
   };
 }

@@ -119,6 +119,10 @@ function refusalOf(
       return refuse('no_such_app');
     case 'payer_closed':
       return refuse('unauthorized');
+    case 'age_needed':
+    case 'parent_needed':
+    case 'parent_forbids':
+      return refuse(result.outcome);
     default:
       return assertNever(result);
   }

@@ -7,6 +7,21 @@ export { lastAuditRun, lastFullRun } from './audit-ledger.store.ts';
 export type { TopUpRecords } from './audit-top-ups.store.ts';
 export { clearingEntries, type ClearingEntry } from './clearing.store.ts';
 export { ceilBps, computeFees, firstFeeRule, type FeeRule } from './compute-fees.ts';
+export {
+  familyAdmits,
+  familyRefusals,
+  findFamily,
+  isFamilyRefusal,
+  readFamilies,
+  saveAgeGate,
+  whyFamilyForbids,
+  writeAdultFrom,
+  writeFamily,
+  type FamilyMoment,
+  type FamilyRefusal,
+  type FamilyRules,
+  type FamilyState,
+} from './families.store.ts';
 export { ensureFeeRule } from './fee-rules.store.ts';
 export { feeTotalsByDay } from './fee-totals.store.ts';
 export { getEarnings } from './get-earnings.ts';

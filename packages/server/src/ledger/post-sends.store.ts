@@ -1,6 +1,7 @@
 import type { Queryable } from '../platform/db/index.ts';
 import { impossible } from '../platform/errors/index.ts';
 import type { IdempotencyKey } from '../platform/http/index.ts';
+import type { FamilyRefusal } from './families.store.ts';
 import type { FeeRule } from './compute-fees.ts';
 import { feeAccountOf } from './platform-accounts.ts';
 
@@ -48,7 +49,8 @@ export interface SendOutcome {
     | 'app_closed'
     | 'app_paused'
     | 'step_up_needed'
-    | 'daily_limit';
+    | 'daily_limit'
+    | Exclude<FamilyRefusal, 'parent_approval_needed'>;
   /** The id of this posting, or of the posting that the key refers to. */
   readonly subject: string;
   /**

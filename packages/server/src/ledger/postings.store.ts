@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '../platform/db/index.ts';
+import type { FamilyRefusal } from './families.store.ts';
 import { proofNumbers, type PayerProof, type SendLimits } from './post-sends.store.ts';
 
 export type PostingType =
@@ -105,7 +106,7 @@ export type DepositPosting =
   /** `available`: the amount that may still be sent today. */
   | { readonly outcome: 'daily_limit'; readonly available: bigint }
   | { readonly outcome: 'step_up_needed' }
-  | { readonly outcome: 'app_closed' | 'payer_closed' };
+  | { readonly outcome: 'app_closed' | 'payer_closed' | Exclude<FamilyRefusal, 'parent_approval_needed'> };
 
 /** Posts a deposit from the owner of an app to its escrow. The database checks the ownership. */
 export async function postDeposit(

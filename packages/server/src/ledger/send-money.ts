@@ -193,6 +193,10 @@ async function readOutcome(
       throw refuse('app_paused');
     case 'payer_closed':
       throw refuse('unauthorized');
+    case 'age_needed':
+    case 'parent_needed':
+    case 'parent_forbids':
+      throw refuse(result.outcome);
     case 'step_up_needed':
       return impossible('step-up is still needed after a step-up');
     default:

@@ -84,6 +84,22 @@ export interface NoticeData {
     returned: number;
     refunded: number;
   };
+  /** `amount` is the limit of one period. `app` is the name of the app, here and in the next three. */
+  'allowance.approved': { id: string; app: string; amount: number; period: 'day' | 'week' | 'month' };
+  /** `id` is the payment; the further fields are those of `payment.confirmed`. */
+  'allowance.charged': { id: string; app: string; amount: number; item: string; goods: Goods | null };
+  'allowance.refused': {
+    id: string;
+    app: string;
+    /** Total of the charge. */
+    amount: number;
+    reason: 'suspended' | 'frozen' | 'daily_limit' | 'balance';
+  };
+  'allowance.ended': {
+    id: string;
+    app: string;
+    reason: 'app' | 'expired' | 'app_deleted' | 'app_paused' | 'app_changed';
+  };
   /** `amount` is `all` if the whole balance was withdrawn. `pid`: the receiver, if the owner named a player. */
   'wallet.withdrawn': { id: string; asset: string; amount: string; to: string; pid?: string };
   'wallet.claim_opened': { readyAt: string; own: boolean };

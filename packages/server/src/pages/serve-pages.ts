@@ -30,7 +30,7 @@ export interface PagesOptions {
 
 /** The login popup posts its result to the window that opened it. COOP would cut that connection. */
 const openerPaths = ['/authorize', '/claim', '/signin', '/grant', '/session'];
-const openerPattern = /^\/pay\/[^/]+$/;
+const openerPattern = /^\/(?:pay|allow)\/[^/]+$/;
 
 /** Pages that have no content without a chain. */
 const walletPages = ['/wallet', '/game-sessions', '/session'];

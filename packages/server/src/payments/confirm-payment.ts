@@ -67,6 +67,10 @@ async function readOutcome(
       throw await refuseFullReceiver(deps, input.accountId);
     case 'payer_closed':
       throw refuse('unauthorized');
+    case 'age_needed':
+    case 'parent_needed':
+    case 'parent_approval_needed':
+      throw refuse(result.outcome);
     case 'daily_limit':
       throw refuse('daily_limit', { left: result.available! });
     case 'insufficient':

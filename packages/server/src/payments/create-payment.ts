@@ -6,6 +6,7 @@ import { findIdentityByPid } from '../identity/index.ts';
 import { newPostingId } from '../ledger/index.ts';
 import { invalid, refuse } from '../platform/errors/index.ts';
 import { sha256 } from '../platform/hash.ts';
+import { chargeAllowance, readAllowance, type Allowance } from './charge-allowance.ts';
 import { findItem } from './items.store.ts';
 import { actOnApp, type ActionOnApp } from './act-on-app.ts';
 import type { PaymentDeps } from './payment-deps.ts';
@@ -40,17 +41,26 @@ export async function createPayment(
   };
   const id = newPostingId(deps.clock, deps.ids);
   let wanted: NewPayment;
+  let allowance: Allowance | null;
   try {
-    wanted = { ...(await readTerms(deps, clientId, asked)), id, requestHash };
+    const { allowance: named } = asked;
+    allowance =
+      named === undefined
+        ? null
+        : await readAllowance(deps, caller, clientId, { ...asked, allowance: named });
+    const payable = allowance ? { ...asked, pid: allowance.pid } : asked;
+    wanted = { ...(await readTerms(deps, clientId, payable)), id, requestHash };
   } catch (error) {
     // What was valid when the payment was created may be refused now.
     const [known] = await findByReferences(deps.db, [{ clientId, reference: input.reference }]);
     if (known) return { payment: same(known), isNew: false };
     throw error;
   }
-  const payment = await (caller.type === 'app'
-    ? deps.lanes.create(wanted)
-    : createAsPlayer(deps, action, wanted));
+  const payment = await (allowance
+    ? chargeAllowance(deps, wanted, allowance)
+    : caller.type === 'app'
+      ? deps.lanes.create(wanted)
+      : createAsPlayer(deps, action, wanted));
   if (!payment) throw refuse('app_paused');
   return { payment: same(payment), isNew: payment.id === id };
 }

@@ -37,6 +37,7 @@ export function describePayment(
     description: payment.description,
     item: payment.item && { ...payment.item, price: Number(payment.amount) / payment.item.quantity },
     to: payment.to,
+    allowance: payment.allowanceId,
     payer: payment.payer,
     fees: { global: Number(global), app: Number(app), total: Number(global + app) },
     total: Number(due + global + app),

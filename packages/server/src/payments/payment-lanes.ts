@@ -2,7 +2,10 @@ import { openLane } from '../platform/batch-lane.ts';
 import type { Needs } from '../platform/needs.ts';
 import {
   endHolds,
+  postCharges,
   postConfirmations,
+  type Charge,
+  type Charged,
   type ConfirmLimits,
   type Confirmation,
   type Confirmed,
@@ -24,6 +27,8 @@ import {
 export interface PaymentLanes {
   /** Returns the payment with this reference, which may be an older one. Null: the app is paused. */
   create(payment: NewPayment): Promise<Payment | null>;
+  /** Creates a payment and pays it by an allowance. Returns the payment with its reference, if there is one. */
+  charge(charge: Charge): Promise<WithPayment<Charged>>;
   confirm(confirmation: Confirmation): Promise<WithPayment<Confirmed>>;
   /** Captures or voids. */
   endHold(end: HoldEnd): Promise<WithPayment<HoldEnded>>;
@@ -63,6 +68,14 @@ export function openPaymentLanes(
       return findByReferences(db, payments);
     },
   });
+  const charges = openLane<Charge, WithPayment<Charged>>({
+    ...deps,
+    async postAll(orders) {
+      const outcomes = await postCharges(db, orders, limits);
+      const payments = await findByReferences(db, orders);
+      return outcomes.map((outcome, index) => ({ ...outcome, payment: payments[index]! }));
+    },
+  });
   const confirmations = lane(
     (orders: readonly Confirmation[]) => postConfirmations(db, orders, limits),
     ({ paymentId, payer }) => [paymentId, payer.identityId],
@@ -73,6 +86,7 @@ export function openPaymentLanes(
   );
   return {
     create: (payment) => creations.post(payment),
+    charge: (order) => charges.post(order),
     confirm: (order) => confirmations.post(order),
     endHold: (order) => ends.post(order),
   };

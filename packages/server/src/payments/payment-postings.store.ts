@@ -1,5 +1,6 @@
-import { proofNumbers, type FeeRule, type PayerProof } from '../ledger/index.ts';
+import { proofNumbers, type FamilyRefusal, type FeeRule, type PayerProof } from '../ledger/index.ts';
 import type { Queryable } from '../platform/db/index.ts';
+import { paymentsJson, type NewPayment } from './payments.store.ts';
 
 /**
  * Functions that change the status of a payment, each in one conditional statement. Those that move money lock
@@ -36,7 +37,8 @@ export interface Confirmed {
     | 'payer_closed'
     | 'step_up_needed'
     | 'daily_limit'
-    | 'insufficient';
+    | 'insufficient'
+    | Exclude<FamilyRefusal, 'parent_forbids'>;
   /** The insufficient balance, or the amount that may still be sent today, depending on the outcome. */
   readonly available: bigint | null;
   readonly total: bigint;
@@ -72,6 +74,50 @@ export async function postConfirmations(
     ],
   });
   return rows;
+}
+
+/** A payment that an allowance pays when it is created. */
+export interface Charge extends NewPayment {
+  readonly allowanceId: string;
+  readonly payerAccountId: bigint;
+  readonly postingId: string;
+}
+
+export interface Charged {
+  readonly outcome:
+    | 'paid'
+    /** The reference is used already. */
+    | 'known'
+    | 'not_found'
+    | 'app_paused'
+    | 'open'
+    | 'ended'
+    | 'exceeded'
+    /** The cause lies with the player, who was told. */
+    | 'player';
+  /** What is left of the allowance, if the payment exceeds it. */
+  readonly available: bigint | null;
+}
+
+/** Creates and pays payments by allowances, in one statement and so in one transaction. */
+export async function postCharges(
+  db: Queryable,
+  charges: readonly Charge[],
+  limits: ConfirmLimits,
+): Promise<Charged[]> {
+  const { rows } = await db.query<Charged & { place: number }>({
+    name: 'payment-charge-all',
+    text: 'select place, outcome, available from payment_charge_all($1, $2, $3, $4, $5)',
+    values: [
+      paymentsJson(charges),
+      limits.feeRule.version,
+      limits.stepUpAmount,
+      limits.dailyLimit,
+      limits.timeZone,
+    ],
+  });
+  // The function judges them in the order of their references.
+  return rows.toSorted((left, right) => left.place - right.place);
 }
 
 export interface HoldEnd {

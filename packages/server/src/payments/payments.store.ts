@@ -34,6 +34,8 @@ export interface Payment {
   readonly to: string | null;
   readonly payeeIdentityId: string | null;
   readonly askedIdentityId: string | null;
+  /** The allowance that paid it; null if a player confirmed it. */
+  readonly allowanceId: string | null;
   readonly capture: 'automatic' | 'manual';
   readonly returnTo: string | null;
   readonly returnOrigin: string | null;
@@ -64,7 +66,7 @@ const selection = `select p.id, p.client_id as "clientId", coalesce(p.app_name, 
     case when app.deleted_at is null then app.logo_url end as "appLogoUrl", case when app.deleted_at is null then app.contact end as "appContact",
     app.deleted_at is null and app.verified and coalesce(p.app_name, app.name) = app.name as "appIsVerified", app.is_active as "appIsActive", p.reference, p.request_hash as "requestHash", p.amount, p.description, payee.pid as to,
     case when p.sku is not null then jsonb_build_object('sku', p.sku, 'quantity', p.quantity, 'names', p.item_names, 'imageUrl', p.item_image) end as item,
-    p.payee_identity_id as "payeeIdentityId", p.asked_identity_id as "askedIdentityId", p.capture, p.return_to as "returnTo", p.return_origin as "returnOrigin",
+    p.payee_identity_id as "payeeIdentityId", p.asked_identity_id as "askedIdentityId", p.allowance_id as "allowanceId", p.capture, p.return_to as "returnTo", p.return_origin as "returnOrigin",
     case when p.status = 'open' and p.expires_at <= clock_timestamp() then 'expired' else p.status end as status,
     p.created_at as "createdAt", p.expires_at as "expiresAt", p.payer_identity_id as "payerIdentityId", payer.pid as payer,
     p.global_fee as "globalFee", p.app_fee as "appFee", p.captured, p.refunded, payment_returned(p) as returned,
@@ -119,13 +121,16 @@ export async function insertPayments(db: Queryable, payments: readonly NewPaymen
       from asked where "clientId" not in (select client_id from paused)
       order by "clientId", reference
       on conflict (client_id, reference) do nothing`,
-    values: [
-      JSON.stringify(
-        payments.map((payment) => ({ ...payment, requestHash: `\\x${payment.requestHash.toString('hex')}` })),
-        (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
-      ),
-    ],
+    values: [paymentsJson(payments)],
   });
+}
+
+/** New payments as the parameter of a statement. */
+export function paymentsJson(payments: readonly NewPayment[]): string {
+  return JSON.stringify(
+    payments.map((payment) => ({ ...payment, requestHash: `\\x${payment.requestHash.toString('hex')}` })),
+    (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
+  );
 }
 
 export async function findPayment(db: Queryable, id: string): Promise<Payment | null> {

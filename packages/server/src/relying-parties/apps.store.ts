@@ -234,6 +234,14 @@ export async function writeVerified(tx: Tx, clientId: string, verified: boolean)
 }
 
 /**
+ * For changes that cost a verified app its badge: players allowed charges by the app as it was. Also for apps without a badge. A lost badge, a pause and
+ * another owner need no call, because the trigger of the table sees them.
+ */
+export async function endAllowancesOf(tx: Tx, clientId: string): Promise<void> {
+  await tx.query(`select end_allowances($1, null, 'app_changed')`, [clientId]);
+}
+
+/**
  * Replaces the secret. The old secret and its machine tokens stay valid until `keepUntil`; with null they end
  * immediately on every node.
  */

@@ -25,6 +25,7 @@ import { delicateChanges, needsStepUp, type AppChange } from './delicate-changes
 import {
   countApps,
   dropPreviousSecret,
+  endAllowancesOf,
   findApp,
   insertApp,
   listAppsOfPlayer,
@@ -178,8 +179,11 @@ export async function changeApp(
     // Checked against the values after the change: an origin cannot be removed while a redirect address or the
     // game's address is on it.
     const redirectUris = readRedirectUris(input.redirectUris ?? before.redirectUris, after);
-    const verified = before.verified && !exceedsVerified(before, { ...after, redirectUris });
+    const needsReview = exceedsVerified(before, { ...after, redirectUris });
+    const verified = before.verified && !needsReview;
     await updateApp(tx, clientId, { ...after, verified }, now);
+    // mutant (allowances/endings): if (needsReview) => if (false)
+    if (needsReview) await endAllowancesOf(tx, clientId);
     if (input.contact !== undefined) await writeContact(tx, clientId, input.contact);
     if (listed) await replaceOrigins(tx, clientId, listed);
     if (input.redirectUris) await replaceRedirectUris(tx, clientId, redirectUris);

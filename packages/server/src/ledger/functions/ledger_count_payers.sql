@@ -3,7 +3,7 @@ create or replace function ledger_count_payers(p_now timestamptz, p_payers ledge
 returns void language plpgsql as $$
 begin
   perform set_config('pid.posting', 'on', true);
-  update ledger_accounts a set sent_day = p.sent_day, sent_today = p.sent_today, sent_unproven = p.sent_unproven, held = p.held
+  update ledger_accounts a set sent_day = p.sent_day, sent_today = p.sent_today, sent_unproven = p.sent_unproven, held = p.held, spent_month = p.spent_month, spent = p.spent
     from unnest(p_payers) p where a.id = p.id;
   insert into ledger_receivers (payer_id, receiver_id, first_at, proven)
     select paid.payer, paid.receiver, p_now, paid.proven from unnest(p_paying, p_receivers, p_proven) paid(payer, receiver, proven)

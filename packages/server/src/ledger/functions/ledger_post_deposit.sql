@@ -19,9 +19,12 @@ begin
     raise exception 'a deposit goes from the owner or finance of an app to the app' using errcode = 'restrict_violation';
   end if;
   if v_escrow.closed_at is not null or v_app.deleted_at is not null then outcome := 'app_closed'; return; end if;
+  outcome := ledger_family_forbids(v_owner, 'deposit', null, p_amount, null, p_now, p_zone);
+  if outcome is not null then return; end if;
   select * into v_judged from ledger_judge_payer(p_now, p_owner, array[p_app], p_amount, p_amount, p_proof, p_step_up, p_daily_limit, p_zone);
   if v_judged.outcome <> 'ok' then outcome := v_judged.outcome; available := v_judged.available; return; end if;
   perform ledger_count_payer(p_now, p_owner, array[p_app], v_judged.proven, v_judged.day, v_judged.sent, v_judged.unproven, 0);
+  perform ledger_count_family(p_now, p_owner, p_amount, p_zone);
   select w.at into at
     from ledger_write(p_now, p_id, 'deposit', p_owner, p_app, p_app, p_amount, 0, 0, 0, null, null, array[p_owner, p_app], array[-p_amount, p_amount]) w;
   escrow_balance := v_escrow.balance + p_amount;

@@ -17,6 +17,7 @@ declare
   v_days date[]; v_sent bigint[]; v_unproven bigint[]; v_step_ups bigint[]; v_dailies bigint[]; v_notices bigint[]; v_coming bigint[];
   v_bps bigint; v_minimum bigint;
   v_tiers ledger_tier_rules; v_month date; v_months date[]; v_received bigint[]; v_maxes bigint[]; v_incomes bigint[]; v_pending bigint[];
+  v_judges_families boolean; v_holders ledger_accounts[]; v_forbidden text;
   v_known uuid[]; v_same boolean[]; v_any boolean := false;
   v_receiver_known boolean[]; v_receiver_seen boolean[]; v_app_known boolean[]; v_app_seen boolean[];
   v_outcomes text[] := array_fill(null::text, array[n]);
@@ -38,8 +39,9 @@ begin
       array_agg(l.sent_day), array_agg(l.sent_today), array_agg(l.sent_unproven),
       array_agg(least(p_step_up, case when l.next_limits_from <= p_now then coalesce(l.next_step_up_amount, l.step_up_amount) else l.step_up_amount end)),
       array_agg(least(p_daily_limit, case when l.next_limits_from <= p_now then coalesce(l.next_daily_limit, l.daily_limit) else l.daily_limit end)),
-      array_agg(coalesce(case when l.next_limits_from <= p_now then coalesce(l.next_notice_amount, l.notice_amount) else l.notice_amount end, p_step_up))
-    into v_accounts, v_balances, v_versions, v_open, v_kinds, v_at, v_days, v_sent, v_unproven, v_step_ups, v_dailies, v_notices
+      array_agg(coalesce(case when l.next_limits_from <= p_now then coalesce(l.next_notice_amount, l.notice_amount) else l.notice_amount end, p_step_up)),
+      bool_or(l.adult_from > (p_now at time zone p_zone)::date)
+    into v_accounts, v_balances, v_versions, v_open, v_kinds, v_at, v_days, v_sent, v_unproven, v_step_ups, v_dailies, v_notices, v_judges_families
     from (select * from ledger_accounts a where a.id = any(p_accounts) order by a.id for no key update) l;
   if v_accounts is distinct from p_accounts then
     if (select array_agg(distinct id order by id) from unnest(p_accounts) id) is distinct from p_accounts then
@@ -72,6 +74,12 @@ begin
         array_agg(case a.tier when 'registered' then v_tiers.registered_balance else v_tiers.basic_balance end order by p.position),
         array_agg(case a.tier when 'registered' then v_tiers.registered_incoming else v_tiers.basic_incoming end order by p.position)
       into v_months, v_received, v_maxes, v_incomes from unnest(p_accounts) with ordinality p(id, position) left join ledger_accounts a on a.id = p.id;
+  end if;
+
+  -- Ages and rules cost nothing in a batch without minors, unless every player must have stated a birth month.
+  if v_judges_families or exists (select from ledger_age_gate where is_required) then
+    v_judges_families := true;
+    select array_agg(a order by p.position) into v_holders from unnest(p_accounts) with ordinality p(id, position) left join ledger_accounts a on a.id = p.id;
   end if;
 
   if p_keys is not null then
@@ -117,6 +125,11 @@ begin
         and (v_fee = greatest(v_minimum, ledger_ceil_bps(v_amount, v_bps)) or v_fee = 0 and v_app > 0)) is not true then
       raise exception 'a send goes from one identity to another, with the fees of its rule' using errcode = 'restrict_violation';
     end if;
+    -- mutant (families/rules): if v_judges_families then => if false then
+    if v_judges_families then
+      v_forbidden := ledger_family_forbids(v_holders[v_payer], 'send', v_holders[v_payee], v_amount + v_fee + v_app_fee, null, v_at, p_zone);
+      if v_forbidden is not null then v_outcomes[i] := v_forbidden; continue; end if;
+    end if;
     -- A new day resets the counters. A clock that was set back does not.
     if v_days[v_payer] is null or v_days[v_payer] < v_day then
       -- mutant (ledger/step-up-sends): v_sent[v_payer] := 0; => nothing
@@ -152,6 +165,8 @@ begin
       v_received[v_payee] := v_received[v_payee] + v_amount;
     end if;
     v_outcomes[i] := 'posted';
+    -- mutant (families/rules): if v_judges_families then => if false then
+    if v_judges_families then v_holders[v_payer] := ledger_family_count(v_holders[v_payer], p_accounts[v_payee], v_amount + v_fee + v_app_fee, v_at, p_zone); end if;
     if v_out > v_notices[v_payer] then v_noticed := v_noticed || i; end if;
     v_sent[v_payer] := v_sent[v_payer] + v_out;
     -- mutant (ledger/step-up-sends): v_unproven[v_payer] := v_sum; => nothing
@@ -205,8 +220,9 @@ begin
     on conflict (payer_id, receiver_id) do update set proven = true where excluded.proven and not ledger_receivers.proven
   ), accounts as (
     update ledger_accounts a set balance = m.balance, version = m.version, moved_at = v_at, sent_day = m.day, sent_today = m.sent, sent_unproven = m.unproven,
-      received_month = case when v_month is null then a.received_month else m.month end, received = case when v_month is null then a.received else m.received end
-    from unnest(p_accounts, v_balances, v_versions, v_days, v_sent, v_unproven, v_months, v_received) m(id, balance, version, day, sent, unproven, month, received) where a.id = m.id and a.version <> m.version
+      received_month = case when v_month is null then a.received_month else m.month end, received = case when v_month is null then a.received else m.received end,
+      spent_month = case when v_judges_families then (v_holders[m.position]).spent_month else a.spent_month end, spent = case when v_judges_families then (v_holders[m.position]).spent else a.spent end
+    from unnest(p_accounts, v_balances, v_versions, v_days, v_sent, v_unproven, v_months, v_received) with ordinality m(id, balance, version, day, sent, unproven, month, received, position) where a.id = m.id and a.version <> m.version
   ), entries as (
     insert into ledger_entries (account_id, version, posting_id, amount, balance_after)
     select p_accounts[payer], payer_version, id, -(amount + fee + app_fee), payer_balance from sends where payer_version > 0

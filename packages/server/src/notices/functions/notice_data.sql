@@ -8,7 +8,7 @@ create or replace function notice_data(p_type text, p_data jsonb) returns jsonb 
         'to', (select pid from identity_facts where id = f.payee_identity_id), 'item', f.description, 'goods', f.goods, 'status', f.status, 'refunded', f.refunded)
       -- Only the payer may see the fees and the part of the hold that came back.
       || case when p_type = 'money.received' then '{}' else jsonb_build_object('fee', f.confirmed_total - f.amount, 'returned', f.returned) end
-      from payment_facts f where f.id = case when p_type = 'payment.confirmed' then (p_data->>'id')::uuid
+      from payment_facts f where f.id = case when p_type in ('payment.confirmed', 'allowance.charged') then (p_data->>'id')::uuid
         when p_type in ('money.received', 'money.returned') then coalesce((p_data->>'payment')::uuid, (select payment_id from refund)) end), '{}')
     || case when exists (select from refund) then '{"refund": true}'::jsonb else '{}' end
 $$;

@@ -29,6 +29,21 @@ const changedFields: Readonly<Record<DelicateField, string>> = {
   scopes: 'scopes',
 };
 
+const refusedBecause: Readonly<Record<NoticeData['allowance.refused']['reason'], string>> = {
+  balance: 'Your balance is too low.',
+  daily_limit: 'Your daily limit would be exceeded.',
+  frozen: 'Your account is frozen.',
+  suspended: 'Your account is suspended.',
+};
+
+const endedBecause: Readonly<Record<NoticeData['allowance.ended']['reason'], string>> = {
+  app: 'The app has ended it.',
+  expired: 'Its time is over.',
+  app_deleted: 'The app was deleted.',
+  app_paused: 'PID has paused the app.',
+  app_changed: 'The app or its owner has changed, so it has to ask you again.',
+};
+
 export const words: MailWords = {
   greeting: (pid) => `Hello ${pid},`,
   subjects: {
@@ -64,6 +79,10 @@ export const words: MailWords = {
     'activation.paid': 'You paid for the activation of your wallet',
     'activation.returned': 'The price of the activation is back on your balance',
     'payment.confirmed': 'You confirmed a payment with your PID',
+    'allowance.approved': 'You allowed an app to charge you',
+    'allowance.charged': 'An app charged you as you allowed',
+    'allowance.refused': 'An app could not charge you',
+    'allowance.ended': 'An app can no longer charge you',
     'wallet.withdrawn': 'Money was sent from your PID wallet',
     'wallet.claim_opened': 'Your inactive PID wallet was claimed',
     'freeze.begun': 'Your PID is frozen for 72 hours',
@@ -145,6 +164,14 @@ export const words: MailWords = {
     'money.sent': ({ to, amount }) => `${rupiah(amount, 'en')} was sent to ${to}.`,
     'payment.confirmed': (data) =>
       `${sayPayment(paymentWords, { ...data, item: nameGoods({ description: data.item, item: data.goods }, 'en') }, (amount) => rupiah(amount, 'en'))}.`,
+    'allowance.approved': ({ app, amount, period }) =>
+      `You allowed “${app}” to charge you up to ${rupiah(amount, 'en')} per ${period} without asking each time. You can end this at any time under “Games and apps”.`,
+    'allowance.charged': ({ app, amount, item, goods }) =>
+      `“${app}” charged you ${rupiah(amount, 'en')} for ${nameGoods({ description: item, item: goods }, 'en')}, as you allowed. You can end this at any time under “Games and apps”.`,
+    'allowance.refused': ({ app, amount, reason }) =>
+      `“${app}” wanted to charge you ${rupiah(amount, 'en')} as you allowed. ${refusedBecause[reason]} Nothing was paid. The app may try again.`,
+    'allowance.ended': ({ app, reason }) =>
+      `“${app}” can no longer charge you without asking. ${endedBecause[reason]} What you paid stays paid.`,
     'wallet.withdrawn': ({ asset, amount, to, pid }) =>
       `${amount === 'all' ? 'Everything' : chainAmount(asset, amount, 'en')} was sent to ${pid ? `${pid} (${to})` : to}.`,
     'wallet.claim_opened': ({ readyAt, own }) =>

@@ -1,7 +1,7 @@
 import { paymentWords } from '@pid/contract/texts/payment.id.ts';
 import { nameGoods } from '@pid/contract/name-goods';
 import { sayPayment, sayReturn } from '@pid/contract/texts/say-payment.ts';
-import type { DelicateField } from '../notice-types.ts';
+import type { DelicateField, NoticeData } from '../notice-types.ts';
 import type { MailWords } from './words.en.ts';
 import { chainAmount, listed, rupiah } from './write-values.ts';
 
@@ -13,6 +13,27 @@ const changedFields: Readonly<Record<DelicateField, string>> = {
   fees: 'biaya yang lebih tinggi',
   requireSecret: 'rahasia tidak lagi diwajibkan',
   scopes: 'cakupan',
+};
+
+const periods: Readonly<Record<NoticeData['allowance.approved']['period'], string>> = {
+  day: 'hari',
+  week: 'minggu',
+  month: 'bulan',
+};
+
+const refusedBecause: Readonly<Record<NoticeData['allowance.refused']['reason'], string>> = {
+  balance: 'Saldomu kurang.',
+  daily_limit: 'Batas harianmu akan terlampaui.',
+  frozen: 'Akunmu sedang dibekukan.',
+  suspended: 'Akunmu sedang ditangguhkan.',
+};
+
+const endedBecause: Readonly<Record<NoticeData['allowance.ended']['reason'], string>> = {
+  app: 'Aplikasi ini mengakhirinya.',
+  expired: 'Masa berlakunya habis.',
+  app_deleted: 'Aplikasi ini dihapus.',
+  app_paused: 'PID menjeda aplikasi ini.',
+  app_changed: 'Aplikasi ini atau pemiliknya berubah, jadi harus meminta izinmu lagi.',
 };
 
 export const words: MailWords = {
@@ -50,6 +71,10 @@ export const words: MailWords = {
     'activation.paid': 'Kamu membayar aktivasi dompetmu',
     'activation.returned': 'Biaya aktivasi kembali ke saldomu',
     'payment.confirmed': 'Kamu menyetujui pembayaran dengan PID-mu',
+    'allowance.approved': 'Kamu mengizinkan aplikasi menagihmu',
+    'allowance.charged': 'Aplikasi menagihmu sesuai izinmu',
+    'allowance.refused': 'Aplikasi tidak bisa menagihmu',
+    'allowance.ended': 'Aplikasi tidak bisa menagihmu lagi',
     'wallet.withdrawn': 'Uang dikirim dari dompet PID-mu',
     'wallet.claim_opened': 'Dompet PID-mu yang belum aktif diklaim',
     'freeze.begun': 'PID-mu dibekukan selama 72 jam',
@@ -133,6 +158,14 @@ export const words: MailWords = {
     'money.sent': ({ to, amount }) => `${rupiah(amount, 'id')} dikirim ke ${to}.`,
     'payment.confirmed': (data) =>
       `${sayPayment(paymentWords, { ...data, item: nameGoods({ description: data.item, item: data.goods }, 'id') }, (amount) => rupiah(amount, 'id'))}.`,
+    'allowance.approved': ({ app, amount, period }) =>
+      `Kamu mengizinkan “${app}” menagihmu sampai ${rupiah(amount, 'id')} per ${periods[period]} tanpa bertanya setiap kali. Kamu bisa mengakhirinya kapan saja di “Game dan aplikasi”.`,
+    'allowance.charged': ({ app, amount, item, goods }) =>
+      `“${app}” menagihmu ${rupiah(amount, 'id')} untuk ${nameGoods({ description: item, item: goods }, 'id')}, sesuai izinmu. Kamu bisa mengakhirinya kapan saja di “Game dan aplikasi”.`,
+    'allowance.refused': ({ app, amount, reason }) =>
+      `“${app}” ingin menagihmu ${rupiah(amount, 'id')} sesuai izinmu. ${refusedBecause[reason]} Tidak ada yang dibayar. Aplikasi ini mungkin mencoba lagi.`,
+    'allowance.ended': ({ app, reason }) =>
+      `“${app}” tidak bisa lagi menagihmu tanpa bertanya. ${endedBecause[reason]} Yang sudah kamu bayar tetap terbayar.`,
     'wallet.withdrawn': ({ asset, amount, to, pid }) =>
       `${amount === 'all' ? 'Semuanya' : chainAmount(asset, amount, 'id')} dikirim ke ${pid ? `${pid} (${to})` : to}.`,
     'wallet.claim_opened': ({ readyAt, own }) =>

@@ -5,7 +5,7 @@ import { invalid } from '../../platform/errors/index.ts';
 import type { UserCaller } from '../../platform/http/index.ts';
 import type { Needs } from '../../platform/needs.ts';
 import { lockAdmittedApp } from '../admit-to-app.ts';
-import { findApp, writeVerified, type App } from '../apps.store.ts';
+import { endAllowancesOf, findApp, writeVerified, type App } from '../apps.store.ts';
 import { dropCover, putCover } from './covers.store.ts';
 import { rewriteJpeg } from './rewrite-jpeg.ts';
 
@@ -40,6 +40,7 @@ export async function uploadAppCover(
       await putCover(tx, { clientId, id, jpeg, now });
       // mutant (relying-parties/games/covers): await writeVerified(tx, clientId, false); => nothing
       await writeVerified(tx, clientId, false);
+      await endAllowancesOf(tx, clientId);
     } else await dropCover(tx, clientId);
     const app = (await findApp(tx, clientId))!;
     await recordAppAudit(

@@ -21,6 +21,7 @@ export type FeeTotals = FeeIncome['total'];
 export type AdministeredTopUp = Reply<'getTopUpAsAdmin'>;
 export type PaymentStatus = PlayerPayment['status'];
 export type AppPayment = Reply<'getPayment'>;
+export type PlayerAllowance = Reply<'getAllowance'>;
 export type PlayerPayment = Reply<'getOwnPayment'>;
 export type CatalogueItem = Reply<'listItems'>['items'][number];
 export type MoneyLinkFacts = Reply<'describeMoneyLink'>;

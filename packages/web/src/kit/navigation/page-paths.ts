@@ -19,6 +19,7 @@ export const PAGE_PATHS = {
   ask: '/ask',
   receipt: '/receipts/:id',
   pay: '/pay/:id',
+  allow: '/allow/:id',
   payments: '/payments',
   paymentReceipt: '/payments/:id',
   security: '/security',

@@ -6,6 +6,8 @@ export const text: Text = {
   kinds: {
     login: (app) => `Untuk sementara, kamu tidak bisa masuk ke ${app}.`,
     payment: (app) => `Untuk sementara, kamu tidak bisa membayar ${app}. Saldomu tidak berkurang.`,
+    allowance: (app) =>
+      `Untuk sementara, kamu tidak bisa mengizinkan ${app} menagihmu. Tidak ada yang ditagih.`,
     session: (app) => `Untuk sementara, ${app} tidak bisa memakai dompetmu.`,
     permission: (app) => `Untuk sementara, kamu tidak bisa memberi izin ke ${app}.`,
   },

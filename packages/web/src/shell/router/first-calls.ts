@@ -42,6 +42,7 @@ export const FIRST_CALLS: Partial<Record<PageName, readonly FirstCall[]>> = {
   claim: [{ name: 'getPendingClaim', byBrowser: true }, { name: 'listProviders' }],
   authorize: [{ name: 'describeLogin', fields: LOGIN_FIELDS }],
   pay: [{ name: 'getOwnPayment', params: ['id'] }, { name: 'getBalance' }, { name: 'getIdentity' }],
+  allow: [{ name: 'getAllowance', params: ['id'] }, { name: 'getIdentity' }, { name: 'listPasskeys' }],
   paymentReceipt: [...FRAME, { name: 'getOwnPayment', params: ['id'] }],
   ask: [...FRAME, { name: 'getIdentity' }],
   send: [...FRAME, { name: 'getIdentity' }],

@@ -50,6 +50,11 @@ export const PAGES: Record<Exclude<PageName, keyof typeof FIRST_PAGES>, PageDefi
     () => import('../../features/money/pages/ask/page.tsx'),
     import.meta.glob('./text.*.ts', { base: '../../features/money/pages/ask' }),
   ),
+  allow: definePage(
+    'flow',
+    () => import('../../features/money/pages/allow/page.tsx'),
+    import.meta.glob('./text.*.ts', { base: '../../features/money/pages/allow' }),
+  ),
   payments: definePage(
     'account',
     () => import('../../features/money/pages/payments/page.tsx'),

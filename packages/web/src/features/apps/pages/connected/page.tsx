@@ -9,12 +9,15 @@ import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';
 import { DateTime } from '../../../../kit/controls/date-time.tsx';
+import { useLoad } from '../../../../kit/controls/loading.tsx';
 import { EmptyState } from '../../../../kit/controls/empty-state.tsx';
+import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { ItemList } from '../../../../kit/controls/item-list.tsx';
 import { Listing } from '../../../../kit/controls/listing.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { usePages } from '../../../../kit/controls/use-pages.ts';
+import { AllowanceList, readAllowances } from '../../../money/parts/allowance-list.tsx';
 import type { Text } from './text.en.ts';
 
 function AppRow({ text, app, onEnd }: { text: Text; app: ConnectedApp; onEnd: () => void }) {
@@ -47,10 +50,13 @@ function AppRow({ text, app, onEnd }: { text: Text; app: ConnectedApp; onEnd: ()
 
 export function Page({ text }: PageProps<Text>) {
   const apps = usePages('connected', (page, options) => api.call('listConnectedApps', page, options));
+  const allowances = useLoad('allowances', (signal) => readAllowances(signal));
   const [asked, setAsked] = useState<ConnectedApp | null>(null);
+  const charging = allowances.state === 'ready' ? allowances.value : [];
   return (
     <div class="grid grid-cols-1 gap-6">
       <PageTitle lead={text.lead}>{text.title}</PageTitle>
+      {allowances.state === 'failed' && <ErrorNotice error={allowances.error} onRetry={allowances.reload} />}
       <Listing
         pages={apps}
         lines={4}
@@ -66,6 +72,12 @@ export function Page({ text }: PageProps<Text>) {
           </Card>
         )}
       </Listing>
+      {charging.length > 0 && (
+        <Card title={text.allowanceText.title}>
+          <p class="pb-3 text-sm text-muted">{text.allowanceText.lead}</p>
+          <AllowanceList text={text.allowanceText} allowances={charging} onEnded={allowances.reload} />
+        </Card>
+      )}
       <ConfirmDialog
         open={asked !== null}
         title={asked ? text.endTitle(asked.name) : ''}
@@ -76,6 +88,7 @@ export function Page({ text }: PageProps<Text>) {
           await api.call('disconnectApp', { client_id: asked.client_id });
           showToast(text.ended(asked.name));
           apps.reload();
+          allowances.reload();
         }}
       >
         <p>{text.endBody}</p>

@@ -22,6 +22,7 @@ import { Money } from '../../../../kit/money/money.tsx';
 import { hasChain } from '../../../../kit/navigation/has-chain.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
+import { AllowanceList } from '../../../money/parts/allowance-list.tsx';
 import { PlayLink } from '../../parts/game-tile.tsx';
 import { readGame, readSessionsOf, type GameFacts } from './read-game.ts';
 import type { Text } from './text.en.ts';
@@ -176,7 +177,7 @@ function Permissions({ text, permissions }: { text: Text; permissions: readonly 
 }
 
 function GameView({ text, facts, onChanged }: { text: Text; facts: GameFacts; onChanged: () => void }) {
-  const { game, spent, permissions } = facts;
+  const { game, spent, permissions, allowances } = facts;
   return (
     <div class="grid grid-cols-1 gap-6">
       <Hero text={text} game={game} onChanged={onChanged} />
@@ -197,6 +198,18 @@ function GameView({ text, facts, onChanged }: { text: Text; facts: GameFacts; on
           </Facts>
         </Card>
         <Connection text={text} game={game} onChanged={onChanged} />
+        <Card title={text.allowanceText.title}>
+          {allowances.length === 0 ? (
+            <p class="text-sm text-muted">{text.allowanceText.none}</p>
+          ) : (
+            <AllowanceList
+              text={text.allowanceText}
+              allowances={allowances}
+              namesApp={false}
+              onEnded={onChanged}
+            />
+          )}
+        </Card>
         {hasChain && <Sessions text={text} clientId={game.client_id} />}
         <Permissions text={text} permissions={permissions} />
       </div>

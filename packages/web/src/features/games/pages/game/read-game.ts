@@ -1,7 +1,8 @@
 import { Refusal } from '@pid/contract/client';
 import type { Reply } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
-import type { OwnGame, Permission } from '../../../../kit/api/shapes.ts';
+import type { OwnGame, Permission, PlayerAllowance } from '../../../../kit/api/shapes.ts';
+import { readAllowances } from '../../../money/parts/allowance-list.tsx';
 import { hasChain } from '../../../../kit/navigation/has-chain.ts';
 
 export type Session = Reply<'listSessionGrants'>['items'][number];
@@ -11,20 +12,23 @@ export interface GameFacts {
   /** In rupiah. */
   readonly spent: number;
   readonly permissions: readonly Permission[];
+  readonly allowances: readonly PlayerAllowance[];
 }
 
 const LIVING: readonly Permission['status'][] = ['pending', 'active'];
 
 export async function readGame(clientId: string, signal: AbortSignal): Promise<GameFacts> {
-  const [game, spending, permissions] = await Promise.all([
+  const [game, spending, permissions, allowances] = await Promise.all([
     api.call('getOwnGame', { client_id: clientId }, { signal }),
     api.call('getSpending', { months: 1 }, { signal }),
     api.call('listPermissions', { limit: 100 }, { signal }),
+    readAllowances(signal, clientId),
   ]);
   const spent = spending.months[0]?.apps.find((app) => app.clientId === clientId)?.amount ?? 0;
   return {
     game,
     spent,
+    allowances,
     permissions: permissions.items.filter(
       (permission) => permission.clientId === clientId && LIVING.includes(permission.status),
     ),

@@ -1,6 +1,8 @@
+import { text as allowanceText } from '../../../money/parts/allowance-text.en.ts';
 import { gameText } from '../../parts/text.en.ts';
 
 export const text = {
+  allowanceText,
   title: 'Game',
   noneTitle: 'This game is not here',
   noneBody: 'It may have been removed, or it is not verified yet.',
@@ -19,7 +21,7 @@ export const text = {
   end: 'Disconnect',
   endTitle: (name: string) => `Disconnect ${name}?`,
   endBody:
-    'It loses access to your data immediately. It keeps what it has already read. You can sign in there again at any time.',
+    'It loses access to your data immediately, and can no longer charge you without asking. It keeps what it has already read. You can sign in there again at any time.',
   ended: (name: string) => `${name} is disconnected.`,
   sessionsTitle: 'Game sessions',
   sessionUntil: 'Plays without asking until',

@@ -1,7 +1,9 @@
+import { text as allowanceText } from '../../../money/parts/allowance-text.id.ts';
 import { gameText } from '../../parts/text.id.ts';
 import type { Text } from './text.en.ts';
 
 export const text: Text = {
+  allowanceText,
   title: 'Game',
   noneTitle: 'Game ini tidak ada di sini',
   noneBody: 'Mungkin sudah dihapus, atau belum terverifikasi.',
@@ -20,7 +22,7 @@ export const text: Text = {
   end: 'Putuskan',
   endTitle: (name) => `Putuskan ${name}?`,
   endBody:
-    'Aksesnya ke datamu langsung hilang. Yang sudah dibaca tidak bisa ditarik kembali. Kamu bisa masuk lagi kapan saja.',
+    'Aksesnya ke datamu langsung hilang, dan ia tidak bisa lagi menagihmu tanpa bertanya. Yang sudah dibaca tidak bisa ditarik kembali. Kamu bisa masuk lagi kapan saja.',
   ended: (name) => `${name} diputuskan.`,
   sessionsTitle: 'Sesi game',
   sessionUntil: 'Main tanpa bertanya sampai',

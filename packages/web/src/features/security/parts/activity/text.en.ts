@@ -74,6 +74,9 @@ export const text = {
     'payment.voided': (_name: string, amount: string) => `${amount} on hold was returned`,
     'payment.cancelled': (_name: string, amount: string) => `A payment of ${amount} was cancelled`,
     'payment.refunded': (_name: string, amount: string) => `${amount} was refunded`,
+    'allowance.approved': (name: string, amount: string) =>
+      `Allowed ${name} to charge up to ${amount} per period`,
+    'allowance.ended': (name: string) => `${name || 'An app'} can no longer charge without asking`,
     'topup.paid': () => 'A top-up arrived',
     'topup.failed': () => 'A top-up was not paid',
     'topup.expired': () => 'A top-up expired',

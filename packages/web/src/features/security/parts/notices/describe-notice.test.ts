@@ -30,6 +30,10 @@ describe('a notice', () => {
 
   test('links to the page where the player can act on it', () => {
     expect(noticePath({ type: 'login.unlinked', data: {}, at })).toBe('/security?tab=logins');
+    expect(noticePath({ type: 'allowance.refused', data: { id: 'a' }, at })).toBe('/connected-apps');
+    expect(noticePath({ type: 'allowance.charged', data: { id: 'p', payment: 'p' }, at })).toBe(
+      '/payments/p',
+    );
     expect(noticePath({ type: 'money.sent', data: { id: '../admin' }, at })).toBe('/receipts/..%2Fadmin');
   });
 

@@ -65,7 +65,10 @@ const FOR_GUARDIANS = new Set([
 export function noticePath({ type, data, at }: Pick<OwnerNotice, 'type' | 'data' | 'at'>): string {
   const [subject = ''] = type.split('.');
   const { id, payment } = data;
-  if (['payment.confirmed', 'money.returned'].includes(type) && typeof payment === 'string')
+  if (
+    ['payment.confirmed', 'allowance.charged', 'money.returned'].includes(type) &&
+    typeof payment === 'string'
+  )
     return PAGE_PATHS.paymentReceipt.replace(':id', encodeURIComponent(payment));
   const onStatement = ['money.sent', 'money.received', 'money.returned', 'money.topped_up'];
   if ((onStatement.includes(type) || subject === 'activation') && typeof id === 'string') {
@@ -86,6 +89,7 @@ export function noticePath({ type, data, at }: Pick<OwnerNotice, 'type' | 'data'
     login: `${PAGE_PATHS.security}?tab=logins`,
     session: `${PAGE_PATHS.security}?tab=devices`,
     app: PAGE_PATHS.connected,
+    allowance: PAGE_PATHS.connected,
     money: PAGE_PATHS.money,
     wallet: PAGE_PATHS.wallet,
     freeze: PAGE_PATHS.freeze,

@@ -1,4 +1,19 @@
 import { paymentWords } from '@pid/contract/texts/payment.en.ts';
+const refusedBecause: Readonly<Record<string, string>> = {
+  balance: ': your balance is too low',
+  daily_limit: ': your daily limit would be exceeded',
+  frozen: ': your account is frozen',
+  suspended: ': your account is suspended',
+};
+
+const endedBecause: Readonly<Record<string, string>> = {
+  app: ': the app has ended it',
+  expired: ': its time is over',
+  app_deleted: ': the app was deleted',
+  app_paused: ': PID has paused the app',
+  app_changed: ': the app or its owner has changed',
+};
+
 /** Texts of the notices by type; `given` returns a field of the notice, formatted for display. */
 export const noticeText = {
   payment: paymentWords,
@@ -52,6 +67,13 @@ export const noticeText = {
     'activation.returned': (given) =>
       `The activation of your wallet did not go through: ${given('rupiah')} is back on your balance`,
     'payment.confirmed': (given) => given('purchase'),
+    'allowance.approved': (given) =>
+      `You allowed “${given('app')}” to charge you up to ${given('rupiah')} per ${given('period')}`,
+    'allowance.charged': (given) => given('purchase'),
+    'allowance.refused': (given) =>
+      `“${given('app')}” could not charge you ${given('rupiah')}${refusedBecause[given('reason')] ?? ''}`,
+    'allowance.ended': (given) =>
+      `“${given('app')}” can no longer charge you without asking${endedBecause[given('reason')] ?? ''}`,
     'wallet.claim_opened': () =>
       'Your inactive wallet was claimed on the blockchain. Activate it to end the claim immediately',
     'wallet.withdrawn': (given) =>

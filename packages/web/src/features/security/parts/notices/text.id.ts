@@ -1,6 +1,23 @@
 import { paymentWords } from '@pid/contract/texts/payment.id.ts';
 import type { NoticeText } from './text.en.ts';
 
+const periods: Readonly<Record<string, string>> = { day: 'hari', week: 'minggu', month: 'bulan' };
+
+const refusedBecause: Readonly<Record<string, string>> = {
+  balance: ': saldomu kurang',
+  daily_limit: ': batas harianmu akan terlampaui',
+  frozen: ': akunmu sedang dibekukan',
+  suspended: ': akunmu sedang ditangguhkan',
+};
+
+const endedBecause: Readonly<Record<string, string>> = {
+  app: ': aplikasi ini mengakhirinya',
+  expired: ': masa berlakunya habis',
+  app_deleted: ': aplikasi ini dihapus',
+  app_paused: ': PID menjeda aplikasi ini',
+  app_changed: ': aplikasi ini atau pemiliknya berubah',
+};
+
 export const noticeText: NoticeText = {
   payment: paymentWords,
   types: {
@@ -54,6 +71,13 @@ export const noticeText: NoticeText = {
     'activation.returned': (given) =>
       `Aktivasi dompetmu tidak berhasil: ${given('rupiah')} sudah kembali ke saldomu`,
     'payment.confirmed': (given) => given('purchase'),
+    'allowance.approved': (given) =>
+      `Kamu mengizinkan “${given('app')}” menagihmu sampai ${given('rupiah')} per ${periods[given('period')] ?? ''}`,
+    'allowance.charged': (given) => given('purchase'),
+    'allowance.refused': (given) =>
+      `“${given('app')}” tidak bisa menagihmu ${given('rupiah')}${refusedBecause[given('reason')] ?? ''}`,
+    'allowance.ended': (given) =>
+      `“${given('app')}” tidak bisa lagi menagihmu tanpa bertanya${endedBecause[given('reason')] ?? ''}`,
     'wallet.claim_opened': () =>
       'Dompetmu yang belum aktif diklaim di blockchain. Aktifkan dompet supaya klaim itu langsung berakhir',
     'wallet.withdrawn': (given) =>

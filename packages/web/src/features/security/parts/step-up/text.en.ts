@@ -50,6 +50,7 @@ export const text = {
     sendMoney: (given) =>
       `Send ${rupiah(given('amount'))} to ${given('to')}. You pay ${rupiah(given('expectedTotal'))} including fees`,
     confirmPayment: (given) => `Pay ${rupiah(given('expectedTotal'))}`,
+    approveAllowance: (given) => `Allow an app to charge up to ${rupiah(given('expectedAmount'))} per period`,
     refundPayment: (given) => `Refund ${rupiah(given('amount'))} of a payment`,
     refundPaymentAsAdmin: (given) => `Refund ${rupiah(given('amount'))} of the payment ${given('id')}`,
     liftFreeze: () => 'Lift the freeze on your account',

@@ -42,6 +42,8 @@ export const text: Text = {
     sendMoney: (given) =>
       `Kirim ${rupiah(given('amount'))} ke ${given('to')}. Kamu bayar ${rupiah(given('expectedTotal'))} termasuk biaya`,
     confirmPayment: (given) => `Bayar ${rupiah(given('expectedTotal'))}`,
+    approveAllowance: (given) =>
+      `Izinkan aplikasi menagih sampai ${rupiah(given('expectedAmount'))} per periode`,
     refundPayment: (given) => `Kembalikan ${rupiah(given('amount'))} dari sebuah pembayaran`,
     refundPaymentAsAdmin: (given) => `Kembalikan ${rupiah(given('amount'))} dari pembayaran ${given('id')}`,
     liftFreeze: () => 'Cabut pembekuan akunmu',

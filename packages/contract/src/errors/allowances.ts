@@ -1,0 +1,41 @@
+import { errors } from './declare.ts';
+import { formatRupiah } from './format-rupiah.ts';
+
+type Rupiah = bigint | number;
+
+export const allowanceErrors = errors({
+  allowance_not_found: {
+    status: 404,
+    message: 'No such allowance',
+    meaning: 'The allowance does not exist, or belongs to another app or player',
+  },
+  allowance_reference_used: {
+    status: 409,
+    meaning:
+      'The app has already used this reference for another allowance: send the same request, or choose another reference',
+  },
+  allowance_ended: {
+    status: 409,
+    meaning: 'The allowance has ended, or was not approved in time: the app has to create a new one',
+  },
+  allowance_changed: {
+    status: 409,
+    meaning: 'The amount of the allowance is not `expectedAmount`: show the player the amount',
+    context: { amount: 'Amount of the allowance per period, in rupiah' },
+    sentence: ({ amount }: { amount: Rupiah }) => `The allowance is for ${formatRupiah(amount)} per period`,
+  },
+  allowance_exceeded: {
+    status: 409,
+    meaning:
+      'The total of the payment, fees included, exceeds what is left of the allowance in this period: wait for the next period, or create a payment that the player confirms',
+    context: { left: 'Rupiah that are left in this period, fees included' },
+    sentence: ({ left }: { left: Rupiah }) =>
+      `The payment exceeds the allowance: ${formatRupiah(left)} are left in this period, fees included`,
+  },
+  allowance_unavailable: {
+    status: 409,
+    meaning:
+      'The allowance cannot pay now. `reason` is `open` (not approved yet) or `ended`. Without `reason`, the cause lies with the player, who gets a notice: try again later, or create a payment that the player confirms',
+    context: { reason: '`open` or `ended`; absent if the cause lies with the player' },
+  },
+});

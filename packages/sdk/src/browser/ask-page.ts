@@ -1,0 +1,75 @@
+import { PidError } from '../pid-error.ts';
+import type { Answer } from '../popup/answer.ts';
+import { openWindow } from '../popup/open-window.ts';
+import { listenForRelayed } from '../popup/relay-answer.ts';
+import { forgetUnlessClosed, rememberLogin } from './login-memory.ts';
+import { randomText } from './pkce.ts';
+
+/** Options of `requestPayment` and `requestAllowance`. */
+export interface AskOptions<Result> {
+  /** `popup` (the default) opens a window. `redirect` navigates this page to PID and back; call `resumePayment` or `resumeAllowance` then. */
+  readonly mode?: 'popup' | 'redirect';
+  /** Aborts the wait and closes the window. */
+  readonly signal?: AbortSignal;
+  /**
+   * Called if the player finishes after the call has resolved with `closed`, for example in a window that lost its connection before
+   * PID's page had loaded.
+   */
+  readonly onResultAfterClose?: (result: Result) => void;
+}
+
+/** Payments and allowances can be decided for at most one day. */
+const ttlMillis = 86_400_000;
+
+interface AskedPage<Result> {
+  readonly type: Exclude<Answer['type'], 'pid:login' | 'pid:session'>;
+  readonly windowName: string;
+  readonly address: string;
+  /** Reads the result from the service, in the words of PID's page. Returns null while there is none. */
+  readResult(asked: Pick<Answer, 'type' | 'state'>, serviceOrigin: string): Promise<Answer | null>;
+  resultOf(answer: Answer): Result;
+  readonly closed: Result;
+}
+
+/** Opens a page of PID on which the player decides, and resolves with the decision. */
+export async function askPage<Result>(page: AskedPage<Result>, options: AskOptions<Result>): Promise<Result> {
+  const url = new URL(page.address);
+  const state = randomText(16);
+  url.searchParams.set('state', state);
+  const addressFor = (mode: 'web_message' | 'query'): string => {
+    url.searchParams.set('response_mode', mode);
+    // PID's page then says when it leaves for a page that may be isolated.
+    if (mode === 'web_message') url.searchParams.set('tell_opener', '1');
+    else url.searchParams.delete('tell_opener');
+    return url.href;
+  };
+  const popup = options.mode === 'redirect' ? null : openWindow(page.windowName, addressFor('web_message'));
+  const mode = popup ? 'popup' : 'redirect';
+  rememberLogin(state, { mode, clientId: '', codeVerifier: '', returnTo: location.href }, ttlMillis);
+  if (!popup) {
+    location.assign(addressFor('query'));
+    return new Promise(() => {});
+  }
+  const asked = { type: page.type, state };
+  try {
+    const readResult = (): Promise<Answer | null> => page.readResult(asked, url.origin);
+    const answer = popup.answer(asked, url.origin, { signal: options.signal, ttlMillis, readResult });
+    return page.resultOf(await forgetUnlessClosed(state, answer));
+  } catch (error) {
+    if (!(error instanceof PidError && error.code === 'closed')) throw error;
+    // The callback page closes its window if this page still takes the result.
+    const stop = listenForRelayed(asked, (answer) => {
+      stop();
+      options.onResultAfterClose?.(page.resultOf(answer));
+    });
+    return page.closed;
+  }
+}
+
+/** Reads a public status from the service; undefined while the service does not say. */
+export async function readStatus(address: string): Promise<string | undefined> {
+  const response = await fetch(address, { credentials: 'omit', signal: AbortSignal.timeout(10_000) });
+  if (!response.ok) return undefined;
+  const { status }: { status?: string } = await response.json();
+  return status === 'open' ? undefined : status;
+}

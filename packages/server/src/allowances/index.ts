@@ -1,0 +1,2 @@
+export { findParties } from './allowances.store.ts';
+export { openAllowances } from './open-allowances.ts';

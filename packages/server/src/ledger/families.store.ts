@@ -1,0 +1,182 @@
+import type { Queryable, Tx } from '../platform/db/index.ts';
+
+/** Why age or the rules of the parents forbid something; the judgement is in `ledger_family_forbids`. */
+export const familyRefusals = [
+  'age_needed',
+  'parent_needed',
+  'parent_forbids',
+  'parent_approval_needed',
+] as const;
+
+export type FamilyRefusal = (typeof familyRefusals)[number];
+
+export function isFamilyRefusal(outcome: string): outcome is FamilyRefusal {
+  return (familyRefusals as readonly string[]).includes(outcome);
+}
+
+/** Null: no limit. */
+export interface FamilyRules {
+  readonly monthlySpend: bigint | null;
+  readonly perPurchase: bigint | null;
+  readonly sends: 'none' | 'family' | 'all';
+  readonly maxRating: number | null;
+  readonly unratedApps: boolean;
+}
+
+/** What the ledger knows about age and family of a player. */
+export interface FamilyState {
+  readonly accountId: bigint;
+  /** The first day as an adult, `-infinity` for adults; null without a birth month. */
+  readonly adultFrom: string | null;
+  /** Whether the player is an adult on this day; null without a birth month. */
+  readonly isAdult: boolean | null;
+  /** Completed years of a minor; null for others. */
+  readonly age: number | null;
+  /** The accounts of the parents. */
+  readonly parents: readonly bigint[];
+  /** Null without parents. */
+  readonly rules: FamilyRules | null;
+  /** What a child with a parent has spent this month. */
+  readonly spentThisMonth: bigint;
+}
+
+export interface FamilyMoment {
+  readonly now: Date;
+  readonly timeZone: string;
+}
+
+interface Row {
+  account_id: bigint;
+  adult_from: string | null;
+  is_adult: boolean | null;
+  age: number | null;
+  parents: bigint[] | null;
+  monthly_spend: bigint | null;
+  per_purchase: bigint | null;
+  family_sends: FamilyRules['sends'] | null;
+  max_rating: number | null;
+  unrated_apps: boolean | null;
+  spent: bigint;
+}
+
+const columns = `a.id as account_id, a.adult_from::text, a.adult_from <= t.day as is_adult,
+  case when a.adult_from > t.day then ledger_age_on(a.adult_from, t.day) end as age,
+  a.parents, a.monthly_spend, a.per_purchase, a.family_sends, a.max_rating, a.unrated_apps, coalesce(ledger_family_spent(a, $2, $3), 0) as spent`;
+const today = 'cross join lateral (select (greatest($2, a.moved_at) at time zone $3)::date as day) t';
+
+/** By account. */
+export async function readFamilies(
+  db: Queryable,
+  accounts: readonly bigint[],
+  { now, timeZone }: FamilyMoment,
+): Promise<Map<bigint, FamilyState>> {
+  const { rows } = await db.query<Row>(
+    `select ${columns} from ledger_accounts a ${today} where a.id = any($1)`,
+    [accounts, now, timeZone],
+  );
+  return new Map(rows.map((row) => [row.account_id, read(row)]));
+}
+
+/** Null if the player has no account, and so neither a birth month nor a family. */
+export async function findFamily(
+  db: Queryable,
+  identityId: string,
+  { now, timeZone }: FamilyMoment,
+): Promise<FamilyState | null> {
+  const { rows } = await db.query<Row>(
+    `select ${columns} from ledger_accounts a ${today} where a.identity_id = $1`,
+    [identityId, now, timeZone],
+  );
+  return rows[0] ? read(rows[0]) : null;
+}
+
+function read(row: Row): FamilyState {
+  return {
+    accountId: row.account_id,
+    adultFrom: row.adult_from,
+    isAdult: row.is_adult,
+    age: row.age,
+    parents: row.parents ?? [],
+    rules:
+      row.parents === null
+        ? null
+        : {
+            monthlySpend: row.monthly_spend,
+            perPurchase: row.per_purchase,
+            sends: row.family_sends!,
+            maxRating: row.max_rating,
+            unratedApps: row.unrated_apps!,
+          },
+    spentThisMonth: row.spent,
+  };
+}
+
+/** The caller has locked the account. */
+export async function writeAdultFrom(tx: Tx, accountId: bigint, adultFrom: string): Promise<void> {
+  await tx.query('update ledger_accounts set adult_from = $2::date where id = $1', [accountId, adultFrom]);
+}
+
+/** Replaces parents and rules. No parents: the rules end too. The caller has locked the account. */
+export async function writeFamily(
+  tx: Tx,
+  accountId: bigint,
+  parents: readonly bigint[],
+  rules: FamilyRules | null,
+): Promise<void> {
+  const kept = parents.length === 0 ? null : rules;
+  await tx.query(
+    `update ledger_accounts set parents = nullif($2::bigint[], '{}'), monthly_spend = $3, per_purchase = $4, family_sends = $5, max_rating = $6, unrated_apps = $7
+     where id = $1`,
+    [
+      accountId,
+      parents,
+      kept?.monthlySpend ?? null,
+      kept?.perPurchase ?? null,
+      kept?.sends ?? null,
+      kept?.maxRating ?? null,
+      kept?.unratedApps ?? null,
+    ],
+  );
+}
+
+/** Judges what is not a posting: top-ups and permissions. Call it under the account's lock. */
+export async function whyFamilyForbids(
+  tx: Queryable,
+  accountId: bigint,
+  what: 'topup' | 'permission',
+  { now, timeZone }: FamilyMoment,
+): Promise<FamilyRefusal | null> {
+  const { rows } = await tx.query<{ forbids: FamilyRefusal | null }>(
+    'select ledger_family_forbids(a, $2, null, 0, null, $3, $4) as forbids from ledger_accounts a where a.id = $1',
+    [accountId, what, now, timeZone],
+  );
+  return rows[0]?.forbids ?? null;
+}
+
+/** Whether a child may use an app with this confirmed rating. True for everyone whom no parent's rules bind. */
+export async function familyAdmits(
+  db: Queryable,
+  identityId: string,
+  rating: number | null,
+  { now, timeZone }: FamilyMoment,
+): Promise<boolean> {
+  const { rows } = await db.query<{ admits: boolean }>(
+    `select a.parents is null or a.adult_from <= t.day or ledger_family_admits(a, $4, t.day) as admits from ledger_accounts a ${today} where a.identity_id = $1`,
+    [identityId, now, timeZone, rating],
+  );
+  return rows[0]?.admits ?? true;
+}
+
+/**
+ * Stores whether ages are judged, and whether every player must state a birth month, by which the posting functions of
+ * all nodes judge. Returns whether it changed.
+ */
+export async function saveAgeGate(db: Queryable, gate: 'off' | 'ask' | 'require'): Promise<boolean> {
+  if (gate === 'off') return (await db.query('delete from ledger_age_gate')).rowCount === 1;
+  const { rowCount } = await db.query(
+    `insert into ledger_age_gate as g (is_required) values ($1) on conflict (is_only) do update set is_required = excluded.is_required
+     where g.is_required <> excluded.is_required`,
+    [gate === 'require'],
+  );
+  return rowCount === 1;
+}
