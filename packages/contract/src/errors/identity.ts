@@ -108,10 +108,15 @@ export const identityErrors = errors({
     meaning: 'This link was already used, is older than 7 days, or did not come from this service',
     remedy: 'Sign in, and end the sessions on the security page.',
   },
-  push_off: { status: 409, meaning: 'This service sends no notifications to devices' },
+  push_off: {
+    status: 409,
+    meaning: 'This service sends no notifications to devices',
+    remedy: 'Do not offer notifications to devices. The operator switches them on with `PID_PUSH`.',
+  },
   push_endpoint_refused: {
     status: 400,
     meaning: 'endpoint must be an https address of a push service on the public internet',
+    remedy: 'Send the `endpoint` of `PushSubscription.toJSON()` unchanged.',
     isRule: true,
   },
   frozen_lately: {
