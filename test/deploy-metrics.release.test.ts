@@ -99,6 +99,25 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     fires('30h', { pid_ledger_audit_timestamp_seconds: '0x2000' }),
     silent('20h', { pid_ledger_audit_timestamp_seconds: '0x2000' }),
   ],
+  PidLogBehind: [
+    fires('10m', { pid_log_unlogged_seconds: '61x20' }),
+    silent('10m', { pid_log_unlogged_seconds: '59x20' }),
+  ],
+  PidLogStopped: [fires('10m', { pid_log_stopped: '1x20' })],
+  PidLogDiffers: [
+    fires('10m', { pid_log_audit_findings: '1x20' }),
+    silent('10m', { pid_log_audit_findings: '-1x20' }),
+  ],
+  PidLogAuditOld: [
+    fires('30h', { pid_log_audit_timestamp_seconds: '0x2000' }),
+    silent('20h', { pid_log_audit_timestamp_seconds: '0x2000' }),
+  ],
+  PidWitnessFork: [fires('10m', { pid_witness_fork: '1x20' })],
+  PidWitnessSilent: [
+    fires('4h', { pid_witness_checked_timestamp_seconds: '0x300' }),
+    silent('2h', { pid_witness_checked_timestamp_seconds: '0x300' }),
+  ],
+  PidLiabilitiesOld: [fires('1h', { pid_liabilities_age_seconds: '100000x90' })],
   PidMonthsMissing: [
     fires('4h', { pid_partitions_ahead_days: '13x300' }),
     silent('4h', { pid_partitions_ahead_days: '-1x300' }),

@@ -6,6 +6,8 @@ import { dashboard, rules } from './support/metrics-files.ts';
 
 /** Metrics of the supervisor of several workers (test/process/workers.release.test.ts). */
 const ofSupervisor = ['pid_workers', 'pid_worker_restarts_total'];
+/** Metrics of `pid witness --metrics` (transparency/witness.test.ts). */
+const ofWitness = ['pid_witness_fork', 'pid_witness_checked_timestamp_seconds'];
 
 test('a running node exports every metric that an alert or a panel uses', async () => {
   // The metrics exist even if Redis is not reachable.
@@ -24,7 +26,8 @@ test('a running node exports every metric that an alert or a panel uses', async 
     // `pid_relay_pool_` is a prefix of several names.
     .map((name) => (name === 'pid_relay_pool_' ? 'pid_relay_pool_withdrawal_used_ratio' : name));
   expect(named.length).toBeGreaterThan(40);
-  expect([...new Set(named)].filter((name) => !told.has(name) && !ofSupervisor.includes(name))).toEqual([]);
+  const others = new Set([...ofSupervisor, ...ofWitness]);
+  expect([...new Set(named)].filter((name) => !told.has(name) && !others.has(name))).toEqual([]);
 });
 
 test('the handbook contains the runbook of every alert', () => {

@@ -30,6 +30,8 @@ test('the Kubernetes manifests are valid YAML and run as non-root without privil
     'ConfigMap',
     'Service',
     'NetworkPolicy',
+    'PersistentVolumeClaim',
+    'CronJob',
   ]);
   for (const pod of all.flatMap(podsOf)) {
     expect(pod.enableServiceLinks).toBe(false);
@@ -60,7 +62,11 @@ test('the image uses a supported version of Node, and the README lists the suppo
 });
 
 test('only the migration has the URL of the table owner, and only the registrar has its key', () => {
-  expect(secretsOf(manifests.map((document) => document.toJS() as Manifest))).toEqual(rightSecrets);
+  // A witness runs elsewhere, without any secret of the service.
+  expect(secretsOf(manifests.map((document) => document.toJS() as Manifest))).toEqual([
+    ...rightSecrets,
+    ['witness'],
+  ]);
 });
 
 test('compose starts nodes on the samples: secrets as files, the owner URL only for the migration, only the proxy published', () => {
@@ -137,6 +143,20 @@ test('the systemd nodes cannot read the URL of the table owner, and the command 
     'install -m 0600 /dev/null /etc/pid/secrets/database-owner-url',
   );
   expect(spawnSync('sh', ['-n', path.join(root, 'deploy/systemd/pid')]).status).toBe(0);
+});
+
+test('a witness runs every hour, and is not started again after a fork', () => {
+  const unit = read('deploy/systemd/pid-witness.service');
+  expect(unit).toMatch(/^RestartPreventExitStatus=3$/m);
+  const job = manifests
+    .map((document) => document.toJS() as Manifest & { spec: { schedule?: string } })
+    .at(-1)!;
+  expect(job.spec.schedule).toMatch(/^\d+ \* \* \* \*$/);
+  const command = /^ExecStart=\S+ --enable-source-maps \S+ (.*)$/m.exec(unit)![1]!.split(' ');
+  const args = podsOf(job)[0]!.containers[0]!.args!;
+  const flags = (words: readonly string[]) => words.flatMap((word) => /^--[a-z]+/.exec(word) ?? []);
+  expect(flags(command)).toEqual(expect.arrayContaining(flags(args)));
+  expect(command.slice(-2)).toEqual(['--every', '3600']);
 });
 
 test('every setting that the deployment files and the handbook name exists', () => {

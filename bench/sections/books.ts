@@ -97,8 +97,9 @@ async function measureSends(world: World, say: (line: string) => void) {
       await beginLog(deps, new URL('https://bench.example'));
       // The one posting that gives every account its balance has more entries than any real one.
       await database.owner.query('update log_heads set backfill_until = null; truncate ledger_unlogged');
-      const sequencer = openLogSequencer({
+      const sequencer = await openLogSequencer({
         ...deps,
+        stateFile: null,
         log: createLogger('silent'),
         accounts: cacheAccounts(deps).accounts,
         signers: async () => [signer],

@@ -28,47 +28,39 @@ def i64(number, signed=True):
 # Ed25519, RFC 8032, section 6
 P = 2**255 - 19
 Q = 2**252 + 27742317777372353535851937790883648493
-D = -121665 * pow(121666, P - 2, P) % P
+D = -121665 * pow(121666, -1, P) % P
 
 
 def add(a, b):
-    x = (a[1] - a[0]) * (b[1] - b[0]) % P
-    y = (a[1] + a[0]) * (b[1] + b[0]) % P
-    t, z = 2 * a[3] * b[3] * D % P, 2 * a[2] * b[2] % P
-    e, f, g, h = y - x, z - t, z + t, y + x
-    return (e * f % P, g * h % P, f * g % P, e * h % P)
+    t = D * a[0] * b[0] * a[1] * b[1]
+    return (a[0] * b[1] + a[1] * b[0]) * pow(1 + t, -1, P) % P, (a[1] * b[1] + a[0] * b[0]) * pow(1 - t, -1, P) % P
 
 
 def multiply(number, point):
-    result = (0, 1, 1, 0)
-    while number:
-        if number & 1:
-            result = add(result, point)
-        point, number = add(point, point), number >> 1
-    return result
+    if number == 0:
+        return 0, 1
+    twice = multiply(number // 2, add(point, point))
+    return add(twice, point) if number % 2 else twice
 
 
 def point_of(data):
     y = int.from_bytes(data, "little")
     sign, y = y >> 255, y & (1 << 255) - 1
-    square = (y * y - 1) * pow(D * y * y + 1, P - 2, P) % P
+    square = (y * y - 1) * pow(D * y * y + 1, -1, P) % P
     x = pow(square, (P + 3) // 8, P)
     if (x * x - square) % P:
         x = x * pow(2, (P - 1) // 4, P) % P
-    if y >= P or (x * x - square) % P or (x == 0 and sign):
-        raise ValueError("not a point")
-    x = P - x if x & 1 != sign else x
-    return (x, y, 1, x * y % P)
+    require(y < P and (x * x - square) % P == 0 and not (x == 0 and sign), "not a point")
+    return (P - x if x & 1 != sign else x), y
 
 
-BASE = point_of((4 * pow(5, P - 2, P) % P).to_bytes(32, "little"))
+BASE = point_of((4 * pow(5, -1, P) % P).to_bytes(32, "little"))
 
 
 def is_signed(signature, message, public):
     s = int.from_bytes(signature[32:], "little")
     k = int.from_bytes(hashlib.sha512(signature[:32] + public + message).digest(), "little") % Q
-    left, right = multiply(s, BASE), add(point_of(signature[:32]), multiply(k, point_of(public)))
-    return s < Q and all((left[i] * right[2] - right[i] * left[2]) % P == 0 for i in (0, 1))
+    return s < Q and multiply(s, BASE) == add(point_of(signature[:32]), multiply(k, point_of(public)))
 
 
 def open_checkpoint(note, vkey):  # returns size and root
@@ -96,6 +88,19 @@ def root_of(leaf, index, size, path):  # RFC 6962, section 2.1.1
     return sha(b"\1", path[-1], root_of(leaf, index - split, size - split, path[:-1]))
 
 
+def follow_restarts(vkey, restarts):  # the same key under the name of the newest log, which must begin with the old one
+    for restart in reversed(restarts):
+        old, name = (restart[note].split("\n")[0] for note in ("previous", "checkpoint"))
+        if old == vkey.split("+")[0]:
+            old_size, material = open_checkpoint(restart["previous"], vkey)[0], vkey.strip().split("+", 2)[2]
+            vkey = "+".join((name, sha(name.encode() + b"\n", b64(material))[:4].hex(), material))
+            size, root = open_checkpoint(restart["checkpoint"], vkey)
+            first = sha(b"\0", sha(b"PID:RESTART\0", sha(restart["previous"].encode())))
+            require(size > 0 and root_of(first, 0, size, [b64(h) for h in restart["path"]]) == root, f"{name} does not begin with {old}")
+            print(f"{name} begins with the last checkpoint of {old}, of {old_size} entries")
+    return vkey
+
+
 def check_posting(proof, vkey, name, amount):
     size, root = open_checkpoint(proof["checkpoint"], vkey)
     hashes = [b64(e["hash"]) if "hash" in e else
@@ -112,37 +117,32 @@ def check_posting(proof, vkey, name, amount):
     require(mine and amount in (None, *mine[:1]) and not mine[1:], "the opened entry has another name or amount")
 
 
-def check_liability(proof, name, memo):
+def check_liability(proof, name, memo, checkpoint):
     node, total = sha(b"PID:LIABILITY\0", b64(proof["salt"]), sha(name.encode()), i64(proof["balance"], False)), proof["balance"]
     for step in proof["path"]:
         other, mine = b64(step["hash"]) + i64(step["sum"], False), node + i64(total, False)
         node, total = sha(b"PID:SUM\0", *((other, mine) if step["side"] == "left" else (mine, other))), total + step["sum"]
     i64(total, False)  # OverflowError: a sum that does not fit proves nothing
     require(node == b64(proof["root"]) and total == proof["total"], "the balance is not in the published total")
-    anchored = f"PID:BOOKS {proof['date']} {node.hex()} {total}"
-    require(memo is None or memo.split(" ")[:4] == anchored.split(" "), "the memo on the chain says otherwise")
-    print(f"{name} is owed {proof['balance']} of {total} on {proof['date']},", "as anchored" if memo else f"if the memo on the chain is: {anchored} ...")
+    anchored = f"PID:BOOKS {proof['date']} {node.hex()} {total} {sha(checkpoint.encode()).hex() if checkpoint else ''}"
+    require(memo is None or memo.startswith(anchored), "the memo on the chain says otherwise")
+    print(f"{name} is owed {proof['balance']} of {total} on {proof['date']},", "as anchored" if memo else f"if the memo on the chain is: {anchored}")
 
 
-def main():
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("file", type=argparse.FileType(encoding="utf8"))
-    options.add_argument("--amount", type=int)
-    for name in ("--key", "--id", "--name", "--memo"):
-        options.add_argument(name)
-    given = options.parse_args()
-    try:
-        saved = json.load(given.file)
-        proofs = [saved] if "path" in saved else [*saved.get("postings", []), *(saved[p] for p in ("posting", "liability") if saved.get(p))]
-        postings = [proof for proof in proofs if "entries" in proof and given.id in (None, proof["id"])]
-        require(postings or proofs and (given.id, given.amount) == (None, None), "the file has no proof of this")
-        for proof in postings:
-            check_posting(proof, saved["key"] if given.key is None else given.key, given.name or saved.get("name"), given.amount)
-        for proof in [proof for proof in proofs if "entries" not in proof]:
-            check_liability(proof, given.name or saved["name"], given.memo)
-    except (AttributeError, ArithmeticError, KeyError, IndexError, TypeError, ValueError) as error:
-        sys.exit(f"NOT PROVEN: {error}")
-
-
-if __name__ == "__main__":
-    main()
+options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+options.add_argument("file", type=argparse.FileType(encoding="utf8"))
+for name, kind in {"--key": str, "--id": str, "--name": str, "--amount": int, "--memo": str}.items():
+    options.add_argument(name, type=kind)
+given = options.parse_args()
+try:
+    saved = json.load(given.file)
+    proofs = [saved] if "path" in saved else [*saved.get("postings", []), *(saved[p] for p in ("posting", "liability") if saved.get(p))]
+    postings = [proof for proof in proofs if "entries" in proof and given.id in (None, proof["id"])]
+    require(postings or proofs and (given.id, given.amount) == (None, None), "the file has no proof of this")
+    key = follow_restarts(saved.get("key") or "" if given.key is None else given.key, saved.get("restarts", []))
+    for proof in postings:
+        check_posting(proof, key, given.name or saved.get("name"), given.amount)
+    for proof in [proof for proof in proofs if "entries" not in proof]:
+        check_liability(proof, given.name or saved["name"], given.memo, (saved.get("anchor") or {}).get("checkpoint"))
+except (AttributeError, ArithmeticError, KeyError, IndexError, TypeError, ValueError) as error:
+    sys.exit(f"NOT PROVEN: {error}")

@@ -46,7 +46,7 @@ export function podsOf({ spec }: Manifest): Pod[] {
   return pod ? [pod] : [];
 }
 
-export const manifests = ['pid', 'registrar'].flatMap((name) =>
+export const manifests = ['pid', 'registrar', 'witness'].flatMap((name) =>
   parseAllDocuments(read(`deploy/kubernetes/${name}.yaml`)),
 );
 

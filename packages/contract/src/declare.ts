@@ -48,6 +48,8 @@ export const limitClasses = {
   chain: 600,
   money: 600,
   payments: 6000,
+  /** Tiles and checkpoints of the public log: a copy of 10^7 entries takes 80,000 requests. */
+  log: 3000,
   /** Pictures take processor time. */
   upload: 20,
 } as const;

@@ -228,7 +228,16 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
   slices.add(openAllowances({ ...context, apps }));
   slices.add(checkout);
   slices.add(settlements);
-  slices.add(await openTransparency({ ...context, baseUrl, secret, anchor: memoAnchor(walletChain.chain) }));
+  slices.add(
+    await openTransparency({
+      ...context,
+      baseUrl,
+      limiter,
+      stateFile: config.logState,
+      secret,
+      anchor: memoAnchor(walletChain.chain),
+    }),
+  );
   slices.add(openAppEvents(context));
   if (config.mode !== 'live')
     slices.add(

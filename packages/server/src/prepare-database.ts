@@ -68,7 +68,9 @@ const servicePolicy: RolePolicy = {
   // Triggers let rows only grow.
   log_heads:
     'select, insert (number, origin, previous, place, root, backfill_until, begun_at), update (size, root, checkpoint, backfilled, place)',
-  log_bundles: 'select, insert, update (entries, postings, parts, lowest, highest)',
+  log_bundles: 'select, insert, update (entries, postings, parts)',
+  // A trigger of the bundles writes it.
+  log_postings: 'select',
   log_tiles: 'select, insert, update (hashes)',
   log_signers: 'select, insert, update (signs_until)',
   // Trees of earlier days are deleted; totals and roots stay.
@@ -77,6 +79,8 @@ const servicePolicy: RolePolicy = {
   liability_accounts: 'select, insert, delete',
   reserves: 'select, insert (amount, source, at, entered_by)',
   log_account_keys: 'select, insert, update (sealed_key, master_key, destroy_at), delete',
+  log_lost_account_keys: 'select, insert, update (log, size, at)',
+  log_audit_runs: 'select, insert (since, findings)',
 };
 
 /** The owner of a passkey, and whether it counts: all that the registrar reads before it signs. */

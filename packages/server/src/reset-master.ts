@@ -114,7 +114,7 @@ export async function resetMaster(
   }
   await loseNumbers(deps, { lostKeys, actor, batchRows, onBatch: advance });
   for (let dropped = batchRows; dropped === batchRows;) {
-    dropped = await dropLostAccountKeys(db, lostKeys, batchRows);
+    dropped = await dropLostAccountKeys(db, lostKeys, { most: batchRows, now });
     advance(dropped);
   }
   await db.transaction(async (tx) => {

@@ -28,6 +28,7 @@ import { sessionGrantSettings } from './session-grants/index.ts';
 import { sessionSettings } from './sessions/index.ts';
 import { settlementProblems, settlementSettings } from './settlements/index.ts';
 import { signInProblems, signInSettings } from './sign-in/index.ts';
+import { transparencySettings } from './transparency/index.ts';
 
 /** Every variable that the service reads. All are optional on a loopback address. */
 export const settings = {
@@ -48,6 +49,7 @@ export const settings = {
   ...accountSettings,
   ...sessionGrantSettings,
   ...permissionSettings,
+  ...transparencySettings,
   ...retentionSettings,
 } as const;
 

@@ -55,6 +55,14 @@ export const ledgerErrors = errors({
       'The posting is not in the public log yet, or the balance is not in a daily tree yet: try again in a few seconds, or tomorrow for a balance',
     remedy: 'Try again in a few seconds. For a balance, try again tomorrow.',
   },
+  proof_key_lost: {
+    status: 409,
+    meaning:
+      'The service has lost its key of the account, so entries from before can no longer be proven. A proof that was saved before stays valid',
+    context: { since: 'Day on which the key was lost' },
+    sentence: ({ since }: { since: string }) =>
+      `This can no longer be proven: the service lost its key of the account on ${since}`,
+  },
   quote_changed: {
     status: 409,
     meaning:

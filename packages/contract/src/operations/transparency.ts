@@ -22,6 +22,11 @@ const Transparency = Type.Object(
         total,
         root: words('Root of the Merkle-sum tree over all balances, in base64.'),
         count,
+        checkpoint: nullable(
+          words(
+            'Checkpoint of the log at that time, whose SHA-256 is the last word of the memo; null before the first posting.',
+          ),
+        ),
       }),
     ),
     anchor: nullable(
@@ -128,14 +133,14 @@ export const proofs = declare('transparency', {
     access: 'app-or-user',
     params: Type.Object({ id: described(uuid, 'Id of the posting, as in the statement.') }),
     reply: PostingProof,
-    errors: ['posting_not_found', 'proof_not_ready'],
+    errors: ['posting_not_found', 'proof_not_ready', 'proof_key_lost'],
     example: { id: '019a8b3c-5d2e-7f41-8a6b-0c9d1e2f3a4b' },
   },
   getLiabilityProof: {
     summary: 'Proves that the caller’s balance is part of the published total',
     access: 'app-or-user',
     reply: LiabilityProof,
-    errors: ['proof_not_ready'],
+    errors: ['proof_not_ready', 'proof_key_lost'],
     example: {},
   },
 });

@@ -1,30 +1,42 @@
-import type { Checkpoint } from './checkpoint.ts';
-import { coverOf, isContinued, rootOf, type Place } from './merkle.ts';
+import { openCheckpoint, readCheckpoint, type Checkpoint, type VerifySignature } from './checkpoint.ts';
+import { equalBytes } from '../bytes.ts';
+import { restartHash } from './hashes.ts';
+import { coverOf, foldCover, inclusionRanges, isContinued, leafHash, rootOf, type Place } from './merkle.ts';
 import { TILE_WIDTH, tileOf, tilePath } from './tile-path.ts';
 
 const HASH_BYTES = 32;
+/** More restarts than any log has. They end a chain that leads nowhere. */
+const RESTARTS_MAX = 100;
+const FIRST_LOG = 'log/';
 
 type State = Pick<Checkpoint, 'size' | 'root'>;
 
-/**
- * Reads the tiles of a log and checks that its state continues an earlier one. `fetchTile` gets a path such as
- * `tile/0/000`.
- */
-export async function followLog(
-  old: State,
-  next: State,
-  fetchTile: (path: string) => Promise<Uint8Array>,
-): Promise<boolean> {
-  if (old.size > next.size) return false;
+/** Reads a path of the service, such as `log/tile/0/000`. Null if it does not exist; throws if it cannot be read now. */
+export type FetchFromLog = (path: string) => Promise<Uint8Array | null>;
+
+/** The address of a log, which is its name without the host: `log/` for the first one, `log/2/` after a restart. */
+export function logPath({ origin }: Pick<Checkpoint, 'origin'>): string {
+  const [, path] = /^[^/]+\/(log(?:\/[1-9]\d{0,8})?)$/.exec(origin) ?? [];
+  if (path === undefined) throw new Error('not the name of a log');
+  return `${path}/`;
+}
+
+/** Reads the tiles below the given subtrees. The result computes their hashes. */
+async function fetchSubtrees(
+  log: Checkpoint,
+  places: readonly Place[],
+  fetch: FetchFromLog,
+): Promise<(place: Place) => Uint8Array> {
   const tiles = new Map<string, Uint8Array>();
   const pathOf = (place: Place) => {
     const { level, index } = tileOf(place);
-    const available = Math.floor(next.size / TILE_WIDTH ** level) - index * TILE_WIDTH;
-    return tilePath({ level, index, width: Math.min(available, TILE_WIDTH) });
+    const available = Math.floor(log.size / TILE_WIDTH ** level) - index * TILE_WIDTH;
+    return logPath(log) + tilePath({ level, index, width: Math.min(available, TILE_WIDTH) });
   };
-  const wanted = [...coverOf(0, old.size), ...coverOf(0, next.size)].map((place) => pathOf(place));
-  for (const path of new Set(wanted)) tiles.set(path, await fetchTile(path));
-  return isContinued(old, next, (place) => {
+  // The hash of a missing tile is that of no subtree.
+  for (const path of new Set(places.map((place) => pathOf(place))))
+    tiles.set(path, (await fetch(path)) ?? new Uint8Array());
+  return (place) => {
     const { from, count } = tileOf(place);
     const tile = tiles.get(pathOf(place))!;
     return rootOf(
@@ -32,5 +44,73 @@ export async function followLog(
         tile.slice((from + step) * HASH_BYTES, (from + step + 1) * HASH_BYTES),
       ),
     );
-  });
+  };
+}
+
+/** Reads the tiles of a log and checks that its state continues an earlier one. */
+export async function followLog(old: State, next: Checkpoint, fetch: FetchFromLog): Promise<boolean> {
+  // Needs no tiles, which a restored database may have lost.
+  if (old.size >= next.size) return old.size === next.size && equalBytes(old.root, next.root);
+  const places = [...coverOf(0, old.size), ...coverOf(0, next.size)];
+  return isContinued(old, next, await fetchSubtrees(next, places, fetch));
+}
+
+/** How a log begins: with the hash of the last checkpoint of the log before. */
+export interface Restart {
+  readonly checkpoint: string;
+  readonly previous: string;
+  /** Inclusion proof of the first entry in `checkpoint`. */
+  readonly path: readonly Uint8Array[];
+}
+
+/** How a log and the logs before it begin, newest first. Empty for the first log. */
+export async function fetchRestarts(note: string, fetch: FetchFromLog): Promise<Restart[]> {
+  const restarts: Restart[] = [];
+  for (let checkpoint = note; restarts.length < RESTARTS_MAX;) {
+    const log = readLog(checkpoint);
+    if (!log || logPath(log) === FIRST_LOG) break;
+    const covers = inclusionRanges(0, log.size).map(([begin, end]) => coverOf(begin, end));
+    const hashOf = await fetchSubtrees(log, covers.flat(), fetch);
+    const path = covers.map((cover) => foldCover(cover.map((place) => hashOf(place))));
+    const previous = await fetchPrevious(log, fetch);
+    restarts.push({ checkpoint, previous, path });
+    checkpoint = previous;
+  }
+  return restarts;
+}
+
+async function fetchPrevious(log: Checkpoint, fetch: FetchFromLog): Promise<string> {
+  return new TextDecoder().decode((await fetch(`${logPath(log)}previous`)) ?? new Uint8Array());
+}
+
+/**
+ * Checks that a log follows from an earlier state: it continues that state, or begins with the last checkpoint of a log
+ * that follows from it. The key must have signed every log under its name.
+ */
+export async function followRestarts(
+  old: Checkpoint,
+  next: string,
+  { publicKey, verify }: { readonly publicKey: Uint8Array; readonly verify: VerifySignature },
+  fetch: FetchFromLog,
+): Promise<boolean> {
+  let note = next;
+  for (let restarts = 0; restarts < RESTARTS_MAX; restarts += 1) {
+    const log = readLog(note);
+    if (!log || !openCheckpoint(note, { name: log.origin, publicKey, type: 1 }, verify)) return false;
+    if (log.origin === old.origin) return followLog(old, log, fetch);
+    note = await fetchPrevious(log, fetch);
+    const first = { size: 1, root: leafHash(restartHash(note)) };
+    if (!(await followLog(first, log, fetch))) return false;
+  }
+  return false;
+}
+
+/** Null if the text is not the checkpoint of a log. */
+function readLog(note: string): Checkpoint | null {
+  try {
+    const log = readCheckpoint(note);
+    return logPath(log) ? log : null;
+  } catch {
+    return null;
+  }
 }

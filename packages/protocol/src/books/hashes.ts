@@ -1,5 +1,5 @@
 import { sha256 } from '#sha256';
-import { assertU64, concatBytes, fromHex, utf8, type Bytes } from '../bytes.ts';
+import { assertU64, concatBytes, fromHex, toHex, utf8, type Bytes } from '../bytes.ts';
 
 const POSTING_TAG = utf8('PID:POSTING\0');
 const ENTRY_TAG = utf8('PID:ENTRY\0');
@@ -59,6 +59,21 @@ export function restartHash(lastCheckpoint: string): Bytes {
 
 export function liabilityLeaf(salt: Uint8Array, name: Uint8Array, balance: bigint): Bytes {
   return sha256(LIABILITY_TAG, salt, name, u64(balance));
+}
+
+/** The memo that anchors a daily tree on the chain. `checkpoint` is that of the log at that time. */
+export function liabilityMemo({
+  date,
+  root,
+  total,
+  checkpoint,
+}: {
+  readonly date: string;
+  readonly root: Uint8Array;
+  readonly total: bigint | number;
+  readonly checkpoint: string | null;
+}): string {
+  return `PID:BOOKS ${date} ${toHex(root)} ${total} ${toHex(sha256(utf8(checkpoint ?? '')))}`;
 }
 
 /** Throws if the sum does not fit 64 bits: a tree that overflows could hide a debt. */

@@ -16,6 +16,7 @@ export type { Checkpoint, NoteKey, SignedCheckpoint, VerifySignature } from './c
 export {
   entryHash,
   liabilityLeaf,
+  liabilityMemo,
   nameHash,
   postingHash,
   restartHash,
@@ -34,7 +35,8 @@ export {
   rootOf,
 } from './merkle.ts';
 export type { Place } from './merkle.ts';
-export { followLog } from './follow-log.ts';
+export { fetchRestarts, followLog, followRestarts, logPath } from './follow-log.ts';
+export type { FetchFromLog, Restart } from './follow-log.ts';
 export { readTilePath, TILE_WIDTH, tileOf, tilePath } from './tile-path.ts';
 export type { TileAddress } from './tile-path.ts';
 export { isLiabilityProven, provenEntry, verifyPosting } from './verify-proof.ts';

@@ -16,6 +16,7 @@ export const checkMachine: CheckGroup = async (config, { packageFolder }) => [
   await checkPort(config),
   await checkPages(packageFolder),
   ...checkProxies(config),
+  ...(await checkLogState(config)),
 ];
 
 async function checkDataFolder(folder: string): Promise<Check> {
@@ -73,6 +74,34 @@ function checkProxies({ loopback, trustedProxies }: Config): Check[] {
         trustedProxies.length > 0
           ? null
           : 'PID_TRUSTED_PROXIES is not set: behind a TLS proxy, all players would appear to have its address and share its limits',
+    },
+  ];
+}
+
+/** Nodes of a database of its own, of which a snapshot can be restored without them. */
+async function checkLogState({ databaseUrl, loopback, logState }: Config): Promise<Check[]> {
+  const what = 'state of the public log';
+  if (logState === null)
+    return !databaseUrl || loopback
+      ? []
+      : [
+          {
+            what,
+            problem:
+              'PID_LOG_STATE is not set: if a snapshot of the database is restored while the nodes are stopped, they sign a fork of the log. Name a file that is not on the disk of the database',
+            isWarning: true,
+          },
+        ];
+  const isWritable = await access(path.dirname(logState), constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  return [
+    {
+      what: `${what} ${logState}`,
+      problem: isWritable
+        ? null
+        : 'its folder cannot be written: create it, or set PID_LOG_STATE to another file',
     },
   ];
 }

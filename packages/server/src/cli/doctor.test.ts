@@ -124,6 +124,18 @@ test('connects to everything that the settings name, and prints no secrets', asy
     expect(report.text).not.toContain(everything[name]);
 });
 
+test('says that several nodes keep no state of the public log outside of the database', async () => {
+  const what = 'state of the public log';
+  const { checks } = await examine({ PID_BASE_URL: 'https://pid.example' });
+  expect(checks.find((check) => check.what === what)).toMatchObject({
+    problem: expect.stringContaining('PID_LOG_STATE is not set'),
+    isWarning: true,
+  });
+  const missing = '/nowhere/log-checkpoint';
+  const report = await examine({ PID_LOG_STATE: missing });
+  expect(wrongOf(report)).toEqual({ [`${what} ${missing}`]: expect.stringContaining('cannot be written') });
+});
+
 test('reports a master key that does not open the secrets, with the remedy', async () => {
   const report = await examine({ PID_MASTER_KEY: randomBytes(32).toString('base64') });
   expect([report.code, wrongOf(report)]).toEqual([

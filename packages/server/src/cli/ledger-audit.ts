@@ -13,14 +13,17 @@ import type { Progress } from './progress.ts';
 export async function auditBooks(
   context: CommandContext,
   db: Database,
-  { full = false }: { full?: boolean },
+  { full: isFull = false, fullEvery }: { full?: boolean; fullEvery?: string },
 ): Promise<void> {
-  const before = full ? await lastFullRun(db) : null;
-  if (before)
+  if (fullEvery !== undefined && !/^[1-9]\d{0,2}$/.test(fullEvery))
+    throw new CommandError('--full-every must be a number of days');
+  const before = await lastFullRun(db);
+  const full = isFull || (fullEvery !== undefined && isDue(before, Number(fullEvery)));
+  if (full && before)
     context.complain(
       `The last full audit, on ${before.at.toISOString()}, read ${before.entries} entries in ${before.seconds.toFixed(1)} s.`,
     );
-  const sealer = full ? await findSealer(context) : null;
+  const sealer = await findSealer(context);
   const started = systemClock.nowMillis();
   let progress: Progress | null = null;
   const { findings, counts, since, seconds } = await context
@@ -34,7 +37,7 @@ export async function auditBooks(
             signal,
             further: {
               check: 'the public log agrees with the ledger',
-              run: (tx) => auditLog({ db: tx, clock: systemClock, ids: randomIds, sealer }),
+              run: (tx, from) => auditLog({ db: tx, clock: systemClock, ids: randomIds, sealer }, from),
             },
             // Progress is not part of the result, which may be JSON.
             onStep({ number, of, name }) {
@@ -60,6 +63,13 @@ export async function auditBooks(
   );
   if (findings.length > 0)
     throw new CommandError(`The ledger is broken in ${findings.length} places${span} (${size}).`);
+}
+
+/** A timer does not run at the same second every time. */
+const slackMillis = 6 * 3_600_000;
+
+function isDue(last: { readonly at: Date } | null, days: number): boolean {
+  return !last || systemClock.nowMillis() - last.at.getTime() >= days * 86_400_000 - slackMillis;
 }
 
 /** A backup may be audited where the master key is not. */

@@ -30,10 +30,16 @@ export function addLedger(pid: Command, run: Run): void {
           withDatabase(context, (db) => work(context, db, ...words)),
         ),
       );
-  add('audit', 'checks every rule of the ledger and lists the rows that break one', auditBooks).option(
-    '--full',
-    'also checks the sealed months, from the first posting on, instead of beginning with the last one',
-  );
+  add(
+    'audit',
+    'checks every rule of the ledger, compares it with the public log, and lists what breaks a rule or differs',
+    auditBooks,
+  )
+    .option(
+      '--full',
+      'also checks the sealed months, from the first posting on, instead of beginning with the last one',
+    )
+    .option('--full-every <days>', 'like --full if the last such audit was so many days ago; for a timer');
   add('seals', 'lists the sealed months with their hashes', showSeals);
   add('fees [days]', 'fee income by day', fees);
   add(

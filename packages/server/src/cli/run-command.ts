@@ -69,7 +69,7 @@ function createProgram(shell: Shell, endWith: (code: number) => void): Command {
   addChain(pid, run, shell);
   addLedger(pid, run);
   addLog(pid, run);
-  addWitness(pid, shell);
+  addWitness(pid, shell, endWith);
   addSettlements(pid, run);
   addPartitions(pid, run);
   addShow(pid, run);

@@ -1,9 +1,11 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { decodeKey, readCheckpoint } from '@pid/protocol/books';
 import type { Command } from 'commander';
 import { randomIds } from '../platform/ids.ts';
 import { systemClock } from '../platform/clock.ts';
 import { parseUrl } from '../platform/parse-url.ts';
+import { replaceFile } from '../platform/replace-file.ts';
 import {
   newWitness,
   UnreachableError,
@@ -17,34 +19,47 @@ interface WitnessFlags {
   readonly state: string;
   readonly name: string;
   readonly key?: string;
-  readonly every?: string;
+  /** True without a number. */
+  readonly every?: string | true;
+  readonly metrics?: string;
   readonly json?: boolean;
 }
+
+const hourSeconds = '3600';
+/** Exit codes. Everything else, such as a wrong flag, is 1. */
+const forkCode = 3;
+/** EX_TEMPFAIL of sysexits.h. */
+const unreachableCode = 75;
 
 /**
  * Needs no database and no settings, so that another company can run it. Ends with an error on a fork, and so does every
  * later run with the same state, which keeps both checkpoints as evidence.
  */
-export function addWitness(pid: Command, shell: Shell): void {
+export function addWitness(pid: Command, shell: Shell, endWith: (code: number) => void): void {
   pid
     .command('witness <url>')
     .description(
-      'remembers the public log of a service, checks that it only grows, and co-signs it; exits with 1 on a fork',
+      `remembers the public log of a service, checks that it only grows, and co-signs it; exits with ${forkCode} on a fork, with ${unreachableCode} if the service does not respond`,
     )
     .option('--state <file>', 'where it keeps its key and what it saw', 'pid-witness.json')
     .option('--name <name>', 'the name under which it signs', 'witness')
     .option('--key <key>', 'the key of the log, on the first run; default: the one that the service gives')
     .option(
-      '--every <seconds>',
-      'checks again and again, instead of once; while the service does not respond, tries again',
+      '--every [seconds]',
+      'checks again and again, instead of once, every hour by default; while the service does not respond, tries again',
     )
-    .action((url: string, flags: WitnessFlags, command: Command) =>
-      witness(shell, url, { ...flags, ...command.optsWithGlobals<{ json?: boolean }>() }),
+    .option(
+      '--metrics <file>',
+      'writes metrics for the textfile collector of the node exporter of Prometheus',
+    )
+    .action(async (url: string, flags: WitnessFlags, command: Command) =>
+      endWith(await witness(shell, url, { ...flags, ...command.optsWithGlobals<{ json?: boolean }>() })),
     );
 }
 
-async function witness(shell: Shell, url: string, flags: WitnessFlags): Promise<void> {
-  if (flags.every !== undefined && !/^[1-9]\d{0,5}$/.test(flags.every))
+async function witness(shell: Shell, url: string, flags: WitnessFlags): Promise<number> {
+  const seconds = flags.every === true ? hourSeconds : flags.every;
+  if (seconds !== undefined && !/^[1-9]\d{0,5}$/.test(seconds))
     throw new CommandError('--every must be a number of seconds');
   const address = parseUrl(url);
   if (!address) throw new CommandError(`${url} is not an address: give one such as https://pid.example`);
@@ -52,22 +67,44 @@ async function witness(shell: Shell, url: string, flags: WitnessFlags): Promise<
     const state = await readState(flags);
     try {
       const next = await witnessOnce(state, { url: address, key: flags.key, clock: systemClock, fetch });
-      await writeState(flags.state, next);
-      if (state.key !== null && next.key !== state.key)
-        shell.complain(
-          `The log signs with another key now: ${next.key}. The key before has signed the same checkpoint. Compare it with the key that the operator has published.`,
-        );
+      await keep(flags, next);
+      for (const change of changesOf(state, next)) shell.complain(change);
       shell.print(flags.json ? JSON.stringify({ checkpoint: next.cosigned }) : next.cosigned!);
     } catch (error) {
       if (!(error instanceof WitnessError)) throw error;
-      if (error.state) await writeState(flags.state, error.state);
-      if (flags.every === undefined || !(error instanceof UnreachableError))
-        throw new CommandError(error.message, { cause: error });
-      shell.complain(`${error.message} The next attempt is in ${flags.every} seconds.`);
+      if (error.state) await keep(flags, error.state);
+      if (!(error instanceof UnreachableError)) {
+        if (!error.state) throw new CommandError(error.message, { cause: error });
+        shell.complain(error.message);
+        return forkCode;
+      }
+      shell.complain(
+        seconds === undefined ? error.message : `${error.message} The next attempt is in ${seconds} seconds.`,
+      );
+      if (seconds === undefined) return unreachableCode;
     }
-    if (flags.every === undefined) return;
-    await sleep(Number(flags.every) * 1000);
+    if (seconds === undefined) return 0;
+    await sleep(Number(seconds) * 1000);
   }
+}
+
+/** What people should know about a new state. */
+function changesOf(before: WitnessState, next: WitnessState): string[] {
+  if (before.key === null || before.seen === null || next.key === null || next.key === before.key) return [];
+  const [old, key] = [decodeKey(before.key), decodeKey(next.key)];
+  const isNewKey = Buffer.compare(old.publicKey, key.publicKey) !== 0;
+  return [
+    ...(old.name === key.name
+      ? []
+      : [
+          `The log was begun again as ${key.name}. It begins with a checkpoint that continues the ${readCheckpoint(before.seen).size} entries that this witness saw. The operator must say why.`,
+        ]),
+    ...(isNewKey
+      ? [
+          `The log signs with another key now: ${next.key}. The key before has signed the same checkpoint. Compare it with the key that the operator has published.`,
+        ]
+      : []),
+  ];
 }
 
 async function readState({ state, name }: WitnessFlags): Promise<WitnessState> {
@@ -78,8 +115,16 @@ async function readState({ state, name }: WitnessFlags): Promise<WitnessState> {
   return text === null ? newWitness(name, randomIds) : (JSON.parse(text) as WitnessState);
 }
 
-/** A crash leaves the old state or the new one. */
-async function writeState(file: string, state: WitnessState): Promise<void> {
-  await writeFile(`${file}.new`, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 });
-  await rename(`${file}.new`, file);
+async function keep(flags: WitnessFlags, state: WitnessState): Promise<void> {
+  await replaceFile(flags.state, `${JSON.stringify(state, null, 2)}\n`);
+  if (flags.metrics === undefined) return;
+  const isFork = state.fork !== null;
+  const lines = [
+    '# TYPE pid_witness_fork gauge',
+    `pid_witness_fork ${Number(isFork)}`,
+    // Older and older while the service does not respond.
+    '# TYPE pid_witness_checked_timestamp_seconds gauge',
+    `pid_witness_checked_timestamp_seconds ${systemClock.nowSeconds()}`,
+  ];
+  await replaceFile(flags.metrics, `${lines.join('\n')}\n`, 0o644);
 }

@@ -41,8 +41,11 @@ export interface AuditOptions {
   readonly full?: boolean;
   /** Cancels the running step. */
   readonly signal?: AbortSignal;
-  /** Further findings of a full audit, from the same snapshot. */
-  readonly further?: { readonly check: string; run(tx: Queryable): Promise<readonly string[]> };
+  /** Further findings from the same snapshot, since the end of the sealed months or of everything. */
+  readonly further?: {
+    readonly check: string;
+    run(tx: Queryable, since: Date | null): Promise<readonly string[]>;
+  };
   /** Called before each step. */
   onStep?(step: { readonly number: number; readonly of: number; readonly name: string }): void;
 }
@@ -86,7 +89,7 @@ export async function runChecks(
   let number = 0;
   const step = async (name: string, work: () => Promise<readonly Finding[]>) => {
     number += 1;
-    onStep?.({ number, of: checks.length + 1 + checkedSeals.length + (full && further ? 1 : 0), name });
+    onStep?.({ number, of: checks.length + 1 + checkedSeals.length + (further ? 1 : 0), name });
     findings.push(...(await work()));
   };
   for (const { name, sql } of checks)
@@ -105,9 +108,9 @@ export async function runChecks(
     await step(`sealed month ${seal.month}`, async () =>
       (await differencesOf(tx, seal, seals[index - 1] ?? null)).map((row) => ({ check: sealsCheck, row })),
     );
-  if (full && further)
+  if (further)
     await step(further.check, async () =>
-      (await further.run(tx)).map((row) => ({ check: further.check, row })),
+      (await further.run(tx, scope.since)).map((row) => ({ check: further.check, row })),
     );
   const { rows } = await tx.query<{ accounts: bigint; postings: bigint; entries: bigint }>(
     `select (select count(*) from ledger_accounts) as accounts, (select count(*) from ${scope.postings}) as postings, (select count(*) from ${scope.entries}) as entries`,

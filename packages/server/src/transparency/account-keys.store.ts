@@ -66,16 +66,40 @@ export async function countLostAccountKeys(db: Queryable, masterKeys: readonly s
   return Number(rows[0]!.count);
 }
 
-/** Deletes keys that no master key opens any more. The accounts get new ones for later postings. */
+/**
+ * Deletes keys that no master key opens any more, and records which entries they were for. The accounts get new ones for
+ * later postings.
+ */
 export async function dropLostAccountKeys(
   db: Queryable,
   masterKeys: readonly string[],
-  most: number,
+  { most, now }: { readonly most: number; readonly now: Date },
 ): Promise<number> {
   const { rowCount } = await db.query(
-    `delete from log_account_keys where account_id in (
-       select account_id from log_account_keys where sealed_key <> '' and master_key = any($1) limit $2)`,
-    [masterKeys, most],
+    `with lost as (
+       delete from log_account_keys where account_id in (
+         select account_id from log_account_keys where sealed_key <> '' and master_key = any($1) limit $2) returning account_id)
+     insert into log_lost_account_keys (account_id, log, size, at)
+     select account_id, coalesce(number, 1), coalesce(size, 0), $3 from lost
+       left join (select number, size from log_heads order by number desc limit 1) head on true
+     on conflict (account_id) do update set log = excluded.log, size = excluded.size, at = excluded.at`,
+    [masterKeys, most, now],
   );
   return rowCount ?? 0;
+}
+
+/** A key that was lost: it belongs to the entries before `size` in this log, and to all of earlier ones. */
+export interface LostKey {
+  readonly accountId: bigint;
+  readonly log: number;
+  readonly size: bigint;
+  readonly at: Date;
+}
+
+export async function listLostKeys(db: Queryable, accounts: readonly bigint[]): Promise<LostKey[]> {
+  const { rows } = await db.query<LostKey>(
+    'select account_id as "accountId", log, size, at from log_lost_account_keys where account_id = any($1)',
+    [accounts],
+  );
+  return rows;
 }

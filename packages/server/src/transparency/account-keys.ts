@@ -5,7 +5,7 @@ import { impossible } from '../platform/errors/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import type { SealedColumn } from '../platform/sealing/index.ts';
 import { accountNames } from '../ledger/index.ts';
-import { insertKeys, readKeys, type SealedKey } from './account-keys.store.ts';
+import { insertKeys, readKeys, type LostKey, type SealedKey } from './account-keys.store.ts';
 
 export const accountKeyColumn: SealedColumn = {
   table: 'log_account_keys',
@@ -46,6 +46,15 @@ export function openKeys({ sealer, ids }: KeyDeps, sealed: readonly SealedKey[])
       return [row.accountId, key];
     }),
   );
+}
+
+/** Whether an entry was hashed with the key of its account that was lost with a master key. */
+export function isOfLostKey(
+  lost: Pick<LostKey, 'log' | 'size'> | undefined,
+  log: number,
+  index: number,
+): boolean {
+  return lost !== undefined && (lost.log > log || (lost.log === log && index < Number(lost.size)));
 }
 
 function sealKey({ sealer, ids }: KeyDeps, accountId: bigint): SealedKey {

@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { entryHash, postingHash, restartHash } from '@pid/protocol/books';
+import { entryHash, postingHash, restartHash, TILE_WIDTH } from '@pid/protocol/books';
 import { listPostings, takeUnlogged, type LoggedPosting } from '../ledger/index.ts';
 import type { Database, Queryable, Tx } from '../platform/db/index.ts';
 import type { Needs } from '../platform/needs.ts';
@@ -8,7 +8,7 @@ import { growTree, loadEdge, partsOf, slices, uuidText, type NewEntry, type Tree
 import {
   advanceHead,
   databasePlace,
-  findBundles,
+  findBundle,
   movePlace,
   readHead,
   tryTurn,
@@ -28,9 +28,12 @@ export interface AppendDeps extends Needs<'clock'> {
 
 /** What this node has appended or seen last. */
 export interface LogMemory {
-  number: number;
-  root: Buffer;
-  edge: TreeEdge;
+  readonly number: number;
+  readonly size: number;
+  readonly root: Buffer;
+  readonly checkpoint: string | null;
+  /** Null if the node has read it from a file at its start: other nodes may have appended since. */
+  readonly edge: TreeEdge | null;
 }
 
 /** `busy`: another node appends. `restored`: this database is a copy, or has lost entries that were published. */
@@ -56,7 +59,7 @@ export async function appendToLog(deps: AppendDeps, memory: LogMemory | null): P
       return { outcome: 'restored', memory };
     const size = Number(head.size);
     const edge =
-      memory?.number === head.number && memory.edge.size === size && memory.root.equals(head.root)
+      memory?.edge && memory.number === head.number && memory.size === size && memory.root.equals(head.root)
         ? memory.edge
         : await loadEdge(tx, head.number, size);
     const old = await nextOld(tx, head);
@@ -71,9 +74,10 @@ export async function appendToLog(deps: AppendDeps, memory: LogMemory | null): P
       await writeBundles(tx, head.number, grown.bundles);
       await writeTiles(tx, head.number, grown.tiles);
     }
+    let { checkpoint } = head;
     if (added.length > 0 || old.reached !== head.backfilled) {
       const state = { origin: head.origin, size: grown.edge.size, root: grown.root };
-      const checkpoint = signCheckpoint(state, await deps.signers(tx, head));
+      checkpoint = signCheckpoint(state, await deps.signers(tx, head));
       await advanceHead(tx, {
         number: head.number,
         size: BigInt(grown.edge.size),
@@ -84,7 +88,7 @@ export async function appendToLog(deps: AppendDeps, memory: LogMemory | null): P
     }
     return {
       outcome: 'appended',
-      memory: { number: head.number, root, edge: grown.edge },
+      memory: { number: head.number, size: grown.edge.size, root, checkpoint, edge: grown.edge },
       isFull: queued.length >= most || old.postings.length === backfillMost,
     };
   });
@@ -98,7 +102,12 @@ async function isInPlace(tx: Tx, head: LogHead, memory: LogMemory | null): Promi
   const place = await databasePlace(tx);
   if (place === head.place) return true;
   const withoutTimeline = (text: string) => text.slice(0, text.lastIndexOf('/'));
-  if (memory?.number !== head.number || withoutTimeline(place) !== withoutTimeline(head.place)) return false;
+  if (
+    !memory?.edge ||
+    memory.number !== head.number ||
+    withoutTimeline(place) !== withoutTimeline(head.place)
+  )
+    return false;
   if (await hasLost(tx, head, memory)) return false;
   await movePlace(tx, head.number, place);
   return true;
@@ -110,7 +119,7 @@ async function isInPlace(tx: Tx, head: LogHead, memory: LogMemory | null): Promi
  */
 async function hasLost(tx: Tx, head: LogHead, memory: LogMemory | null): Promise<boolean> {
   if (memory?.number !== head.number) return (memory?.number ?? 0) > head.number;
-  const { size } = memory.edge;
+  const { size } = memory;
   if (size > Number(head.size)) return true;
   // mutant (transparency/append): await rootAt(tx, head.number, size) => memory.root
   const root = size === Number(head.size) ? head.root : await rootAt(tx, head.number, size);
@@ -165,18 +174,15 @@ export interface LoggedEntry {
   readonly parts: readonly Buffer[];
 }
 
-/** The index of a posting in a log; null if it is not in it. */
+/** The entry of a posting in a log; null if it is not in it. */
 export async function findLogged(db: Queryable, log: number, postingId: string): Promise<LoggedEntry | null> {
-  for (const { index, entries, postings, parts } of await findBundles(db, log, postingId)) {
-    const position = slices(postings, 16).findIndex((id) => uuidText(id) === postingId);
-    if (position >= 0)
-      return {
-        index: Number(index) * 256 + position,
-        entry: entries.subarray(position * 32, position * 32 + 32),
-        parts: partsOf(parts)[position]!,
-      };
-  }
-  return null;
+  const found = await findBundle(db, log, postingId);
+  if (!found) return null;
+  const { entries, postings, parts } = found.bundle;
+  const [index, position] = [Number(found.place), Number(found.place) % TILE_WIDTH];
+  // Somebody who changes the bundle does not have to change where the posting is.
+  if (uuidText(slices(postings, 16)[position]!) !== postingId) return null;
+  return { index, entry: slices(entries, 32)[position]!, parts: partsOf(parts)[position]! };
 }
 
 async function hashPostings(deps: AppendDeps, postings: readonly LoggedPosting[]): Promise<NewEntry[]> {

@@ -3,13 +3,12 @@ import { lastPostingId } from '../ledger/index.ts';
 import type { Database, Tx } from '../platform/db/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import {
+  copySigners,
   databasePlace,
   insertHead,
   listKnownKeys,
-  listSigners,
   movePlace,
   readHead,
-  replaceSigner,
   takeTurn,
   type LogHead,
 } from './log.store.ts';
@@ -42,7 +41,7 @@ export async function beginLog({ db, clock }: BeginDeps, baseUrl: URL): Promise<
 /**
  * Begins another log after a restore. It contains every posting of this database again, and its first entry is the
  * hash of `last`, the last checkpoint that was published. That may belong to a later log than the one of this database,
- * if the backup is from before a restart; no origin is used twice. The current key signs the new log as well.
+ * if the backup is from before a restart; no origin is used twice. The keys sign the new log as well.
  */
 export async function restartLog({ db, clock }: BeginDeps, last: string | null): Promise<LogHead> {
   return db.transaction(async (tx) => {
@@ -60,8 +59,7 @@ export async function restartLog({ db, clock }: BeginDeps, last: string | null):
       backfillUntil: await lastPostingId(tx),
       at: now,
     });
-    const [signer] = await listSigners(tx, head.number, now);
-    if (signer) await replaceSigner(tx, number, signer, { now, until: now });
+    await copySigners(tx, { from: head.number, to: number, now });
     return (await readHead(tx))!;
   });
 }

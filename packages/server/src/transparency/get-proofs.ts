@@ -3,8 +3,8 @@ import { findAccount, readPostings } from '../ledger/index.ts';
 import type { Queryable } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import type { Needs } from '../platform/needs.ts';
-import { dailySalt, openKeys, postingSalt } from './account-keys.ts';
-import { readKeys } from './account-keys.store.ts';
+import { dailySalt, isOfLostKey, openKeys, postingSalt } from './account-keys.ts';
+import { listLostKeys, readKeys, type LostKey } from './account-keys.store.ts';
 import { findLogged } from './append-to-log.ts';
 import { nodeBytes, readNode, tileNodes } from './build-sum-tree.ts';
 import { slices } from './grow-tree.ts';
@@ -33,6 +33,8 @@ export async function getPostingProof(deps: ProofDeps, holder: ProofHolder, id: 
   const logged = head?.checkpoint ? await findLogged(db, head.number, posting.id) : null;
   // A turn that has committed since the head was read has appended entries that its checkpoint does not cover.
   if (!logged || logged.index >= Number(head!.size)) throw refuse('proof_not_ready');
+  const [lost] = await listLostKeys(db, [account]);
+  if (lost && isOfLostKey(lost, head!.number, logged.index)) throw keyLost(lost);
   const key = await keyOf(deps, account);
   return {
     index: logged.index,
@@ -71,6 +73,10 @@ export function proofFile(proof: GivenProof): string {
   });
 }
 
+function keyLost({ at }: LostKey) {
+  return refuse('proof_key_lost', { since: at.toISOString().slice(0, 10) });
+}
+
 async function keyOf(deps: ProofDeps, account: bigint): Promise<Buffer | null> {
   return openKeys(deps, await readKeys(deps.db, [account])).get(account) ?? null;
 }
@@ -81,8 +87,11 @@ export async function getLiabilityProof(deps: ProofDeps, holder: ProofHolder) {
   const [day] = await listDays(db, 1);
   const account = await findAccount(db, holder);
   const leaf = day && account !== null ? await findLeaf(db, day.date, account) : null;
-  const key = leaf && account !== null ? await keyOf(deps, account) : null;
-  if (!day || !leaf || !key) throw refuse('proof_not_ready');
+  if (!day || !leaf || account === null) throw refuse('proof_not_ready');
+  const [lost] = await listLostKeys(db, [account]);
+  if (lost && lost.at >= day.at) throw keyLost(lost);
+  const key = await keyOf(deps, account);
+  if (!key) throw refuse('proof_not_ready');
   return {
     date: day.date,
     balance: leaf.amount,

@@ -15,7 +15,13 @@ export async function getTransparency({ db, clock }: { readonly db: Queryable; r
     key,
     checkpoint,
     liabilities: day
-      ? { date: day.date, total: day.total, root: toBase64(day.root), count: day.count }
+      ? {
+          date: day.date,
+          total: day.total,
+          root: toBase64(day.root),
+          count: day.count,
+          checkpoint: day.checkpoint,
+        }
       : null,
     anchor: day?.signature ? { signature: day.signature, slot: day.slot! } : null,
     reserves: reserves ? showReserves(reserves) : null,

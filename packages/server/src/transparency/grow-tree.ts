@@ -85,14 +85,11 @@ function bundleOf(
   postings: readonly string[],
   parts: readonly (readonly Uint8Array[])[],
 ): WrittenBundle {
-  const sorted = postings.toSorted();
   return {
     index,
     entries: Buffer.concat(entries),
     postings: Buffer.concat(postings.map((id) => uuidBytes(id))),
     parts: Buffer.concat(parts.flatMap((hashes) => [Buffer.of(hashes.length), ...hashes])),
-    lowest: sorted[0]!,
-    highest: sorted.at(-1)!,
   };
 }
 

@@ -7,3 +7,4 @@ export { continueLog, LogError, restartLog } from './begin-log.ts';
 export { describeLog, rotateLogKey } from './describe-log.ts';
 export { newWitness, UnreachableError, WitnessError, witnessOnce, type WitnessState } from './witness.ts';
 export { openTransparency } from './open-transparency.ts';
+export { transparencySettings } from './settings.ts';

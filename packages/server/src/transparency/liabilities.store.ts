@@ -104,14 +104,16 @@ export async function readSumTiles(
   return rows;
 }
 
-/** Takes the turn to anchor one of the last seven trees; null if all are anchored, or other nodes are doing it. */
-export async function claimAnchor(db: Queryable, now: Date, until: Date): Promise<LiabilityDay | null> {
+/**
+ * Takes the turn to anchor one of the last seven trees, for five minutes by the clock of the database; null if all are
+ * anchored, or other nodes are doing it.
+ */
+export async function claimAnchor(db: Queryable): Promise<LiabilityDay | null> {
   const { rows } = await db.query<LiabilityDay>(
-    `update liability_days set anchoring_until = $2 where date = (
+    `update liability_days set anchoring_until = clock_timestamp() + interval '5 minutes' where date = (
          select d.date from (select * from liability_days order by date desc limit 7) d
-         where d.anchor_signature is null and coalesce(d.anchoring_until, '-infinity') <= $1 order by d.date desc limit 1)
-       and anchor_signature is null and coalesce(anchoring_until, '-infinity') <= $1 returning ${dayColumns}`,
-    [now, until],
+         where d.anchor_signature is null and coalesce(d.anchoring_until, '-infinity') <= clock_timestamp() order by d.date desc limit 1)
+       and anchor_signature is null and coalesce(anchoring_until, '-infinity') <= clock_timestamp() returning ${dayColumns}`,
   );
   return rows[0] ?? null;
 }

@@ -5,6 +5,7 @@ import { newPlayer } from '../../test/sign-in-helper.ts';
 import { findIdentityByPid } from '../identity/index.ts';
 import { fund } from '../ledger/testing/ledger-fixture.ts';
 import { findLogged } from './append-to-log.ts';
+import { restartLog } from './begin-log.ts';
 
 const service = await startTestService({ PID_CHAIN: 'off' });
 
@@ -69,5 +70,46 @@ test('a tile that does not exist yet, or has another path, is not found', async 
     'tile/0/000/..',
   ])
     expect([path, (await get(`/log/${path}`)).response.status]).toEqual([path, 404]);
-  expect((await get('/log/previous')).response.status).toBe(404);
+  for (const path of [
+    '/log/1/previous',
+    '/log/2/previous',
+    '/log/2/checkpoint',
+    '/log/0/checkpoint',
+    '/log/x/checkpoint',
+  ])
+    expect([path, (await get(path)).response.status]).toEqual([path, 404]);
+});
+
+test('a second log has addresses of its own, and the tiles of the first one stay', async () => {
+  const { bytes: last } = await get('/log/checkpoint');
+  const old = await Promise.all(
+    ['000', `001.p/${readCheckpoint(last.toString()).size - 256}`].map((tile) => get(`/log/tile/0/${tile}`)),
+  );
+  await restartLog({ db: service.db, clock: service.clock }, null);
+  await service.service.runJob('append to the public log');
+  const { bytes: note } = await get('/log/checkpoint');
+  const checkpoint = readCheckpoint(note.toString());
+  expect(checkpoint.origin).toMatch(/\/log\/2$/);
+  expect((await get('/log/2/checkpoint')).bytes.equals(note)).toBe(true);
+  expect((await get('/log/2/previous')).bytes.equals(last)).toBe(true);
+  for (const { response, bytes } of old) {
+    const again = await get(new URL(response.url).pathname);
+    expect([again.response.status, again.bytes.equals(bytes)]).toEqual([200, true]);
+  }
+  const [before, after] = [await get('/log/tile/0/000'), await get('/log/2/tile/0/000')];
+  expect([after.response.status, after.bytes.equals(before.bytes)]).toEqual([200, false]);
+});
+
+test('limits the requests of one address, and says so without a cache', async () => {
+  const limited = await startTestService(
+    { PID_CHAIN: 'off', PID_RATE_LIMIT: '1', PID_RATE_LIMITS: 'log=2' },
+    service,
+  );
+  const ask = () => fetch(`${limited.baseUrl}/log/checkpoint`);
+  expect([(await ask()).status, (await ask()).status]).toEqual([200, 200]);
+  const third = await ask();
+  expect([third.status, third.headers.get('access-control-allow-origin')]).toEqual([429, '*']);
+  expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(third.headers.get('cache-control')).toBe('no-store');
+  expect((await fetch(`${limited.baseUrl}/v1/transparency`)).status).toBe(200);
 });

@@ -1,51 +1,73 @@
 import { leafHash, readTilePath, TILE_WIDTH } from '@pid/protocol/books';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Queryable } from '../platform/db/index.ts';
+import { refuse } from '../platform/errors/index.ts';
+import { addressKey, type RateLimiter } from '../platform/http/index.ts';
 import { slices } from './grow-tree.ts';
-import { readBundles, readHead, readTiles } from './log.store.ts';
+import { readBundles, readHead, readLog, readTiles, type LogHead } from './log.store.ts';
 
 const hashBytes = 32;
 
-/** Serves the log in the formats of c2sp.org/tlog-tiles. Everyone may read it, also from pages of other origins. */
-export function serveLog(http: FastifyInstance, { db }: { readonly db: Queryable }): void {
-  http.get('/log/checkpoint', async (_request, reply) => {
-    const head = await readHead(db);
-    return sendText(reply, head?.checkpoint ?? null);
-  });
-  // The last checkpoint of the log before, if this one was begun after a restore.
-  http.get('/log/previous', async (_request, reply) =>
-    sendText(reply, (await readHead(db))?.previous ?? null),
+interface LogPagesDeps {
+  readonly db: Queryable;
+  /** Null when rate limits are off. */
+  readonly limiter: RateLimiter | null;
+}
+
+type LogRequest = FastifyRequest<{ Params: { log?: string; '*'?: string } }>;
+
+/**
+ * Serves the logs in the formats of c2sp.org/tlog-tiles. Everyone may read them, also from pages of other origins. The
+ * first log is below /log/, log 2 below /log/2/ and so on, so that a tile never changes and the tiles of earlier logs
+ * stay. Only /log/checkpoint is always that of the current log, whose name says where it is.
+ */
+export function serveLog(http: FastifyInstance, { db, limiter }: LogPagesDeps): void {
+  const serve = (path: string, answer: (request: LogRequest, reply: FastifyReply) => Promise<FastifyReply>) =>
+    http.get<{ Params: { log?: string; '*'?: string } }>(path, async (request, reply) => {
+      void reply
+        .header('access-control-allow-origin', '*')
+        .header('cross-origin-resource-policy', 'cross-origin');
+      const verdict = await limiter?.take('log', addressKey(request.ip));
+      if (verdict && !verdict.allowed) {
+        void reply.header('cache-control', 'no-store');
+        throw refuse('too_many_requests').retryAfter(verdict.resetSeconds);
+      }
+      return answer(request, reply);
+    });
+  const logOf = async ({ params: { log = '1' } }: LogRequest) =>
+    /^[1-9]\d{0,8}$/.test(log) ? readLog(db, Number(log)) : null;
+
+  serve('/log/checkpoint', async (_request, reply) => sendText(reply, (await readHead(db))?.checkpoint));
+  serve('/log/:log/checkpoint', async (request, reply) =>
+    sendText(reply, (await logOf(request))?.checkpoint),
   );
-  http.get<{ Params: { '*': string } }>('/log/tile/*', async (request, reply) => {
-    const bytes = await readTile(db, `tile/${request.params['*']}`);
-    if (!bytes) return sendText(reply, null);
-    // A tile never changes, and neither do the first hashes of a partial one.
-    return open(reply)
-      .header('cache-control', 'public, max-age=31536000, immutable')
-      .type('application/octet-stream')
-      .send(bytes);
-  });
+  // The last checkpoint of the log before: its hash is the first entry.
+  serve('/log/:log/previous', async (request, reply) => sendText(reply, (await logOf(request))?.previous));
+  for (const path of ['/log/tile/*', '/log/:log/tile/*'])
+    serve(path, async (request, reply) => {
+      const head = await logOf(request);
+      const bytes = head && (await readTile(db, head, `tile/${request.params['*']}`));
+      if (!bytes) return sendText(reply, null);
+      // Neither do the first hashes of a partial tile change.
+      return reply
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .type('application/octet-stream')
+        .send(bytes);
+    });
 }
 
-function open(reply: FastifyReply): FastifyReply {
+function sendText(reply: FastifyReply, text: string | null | undefined): FastifyReply {
   return reply
-    .header('access-control-allow-origin', '*')
-    .header('cross-origin-resource-policy', 'cross-origin');
-}
-
-function sendText(reply: FastifyReply, text: string | null): FastifyReply {
-  return open(reply)
-    .code(text === null ? 404 : 200)
+    .code(text ? 200 : 404)
     .header('cache-control', 'no-cache')
     .type('text/plain; charset=utf-8')
     .send(text ?? 'This is not in the log.\n');
 }
 
 /** Null if the path is not that of a tile, or the log is not that long yet. */
-async function readTile(db: Queryable, path: string): Promise<Buffer | null> {
+async function readTile(db: Queryable, head: LogHead, path: string): Promise<Buffer | null> {
   const address = readTilePath(path);
-  const head = address && (await readHead(db));
-  if (!address || !head) return null;
+  if (!address) return null;
   const { level, index, width } = address;
   const levelOfHashes = level === 'entries' ? 0 : level;
   const available = Math.floor(Number(head.size) / TILE_WIDTH ** levelOfHashes) - index * TILE_WIDTH;

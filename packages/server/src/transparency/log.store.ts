@@ -24,6 +24,16 @@ export async function readHead(db: Queryable): Promise<LogHead | null> {
   return rows[0] ?? null;
 }
 
+/** A log by its number; null if there is no such log. */
+export async function readLog(db: Queryable, number: number): Promise<LogHead | null> {
+  const { rows } = await db.query<LogHead>({
+    name: 'log_by_number',
+    text: `select ${headColumns} from log_heads where number = $1`,
+    values: [number],
+  });
+  return rows[0] ?? null;
+}
+
 // An arbitrary number that no other advisory lock of this database uses.
 const turnLock = 4_100_022;
 
@@ -99,34 +109,45 @@ export async function readBundles(db: Queryable, log: number, indexes: readonly 
   return rows;
 }
 
-/** The bundles that may contain a posting. */
-export async function findBundles(db: Queryable, log: number, postingId: string): Promise<Bundle[]> {
-  const { rows } = await db.query<Bundle>(
-    'select index, entries, postings, parts from log_bundles where log = $1 and highest >= $2 and lowest <= $2',
+/** The number of the entry of a posting, and its bundle; null if it is not in the log. */
+export async function findBundle(
+  db: Queryable,
+  log: number,
+  postingId: string,
+): Promise<{ readonly place: bigint; readonly bundle: Bundle } | null> {
+  const { rows } = await db.query<Bundle & { place: bigint }>({
+    name: 'log_find_bundle',
+    text: `select p.index as place, b.index, b.entries, b.postings, b.parts from log_postings p
+      join log_bundles b on b.log = p.log and b.index = p.index / 256 where p.log = $1 and p.posting = $2`,
+    values: [log, postingId],
+  });
+  return rows[0] ? { place: rows[0].place, bundle: rows[0] } : null;
+}
+
+/** The first entry of a log whose posting has this id or a higher one; null if there is none. */
+export async function firstEntrySince(db: Queryable, log: number, postingId: string): Promise<bigint | null> {
+  const { rows } = await db.query<{ index: bigint | null }>(
+    'select min(index) as index from log_postings where log = $1 and posting >= $2',
     [log, postingId],
   );
-  return rows;
+  return rows[0]!.index;
 }
 
 export interface WrittenBundle extends Omit<Bundle, 'index'> {
   readonly index: number;
-  readonly lowest: string;
-  readonly highest: string;
 }
 
 export async function writeBundles(tx: Tx, log: number, bundles: readonly WrittenBundle[]): Promise<void> {
   await tx.query(
-    `insert into log_bundles (log, index, entries, postings, parts, lowest, highest)
-     select $1, * from unnest($2::bigint[], $3::bytea[], $4::bytea[], $5::bytea[], $6::uuid[], $7::uuid[])
-     on conflict (log, index) do update set entries = excluded.entries, postings = excluded.postings, parts = excluded.parts, lowest = excluded.lowest, highest = excluded.highest`,
+    `insert into log_bundles (log, index, entries, postings, parts)
+     select $1, * from unnest($2::bigint[], $3::bytea[], $4::bytea[], $5::bytea[])
+     on conflict (log, index) do update set entries = excluded.entries, postings = excluded.postings, parts = excluded.parts`,
     [
       log,
       bundles.map(({ index }) => index),
       bundles.map(({ entries }) => entries),
       bundles.map(({ postings }) => postings),
       bundles.map(({ parts }) => parts),
-      bundles.map(({ lowest }) => lowest),
-      bundles.map(({ highest }) => highest),
     ],
   );
 }
@@ -184,6 +205,18 @@ export async function listSigners(db: Queryable, log: number, now: Date): Promis
   return rows;
 }
 
+/** The keys that sign a log also sign the one after it. */
+export async function copySigners(
+  db: Queryable,
+  { from, to, now }: { readonly from: number; readonly to: number; readonly now: Date },
+): Promise<void> {
+  await db.query(
+    `insert into log_signers (log, secret, public_key, since, signs_until)
+     select $2, secret, public_key, $3, signs_until from log_signers where log = $1 and (signs_until is null or signs_until > $3)`,
+    [from, to, now],
+  );
+}
+
 /** All keys that have signed checkpoints of any log of this database. */
 export async function listKnownKeys(db: Queryable): Promise<Buffer[]> {
   const { rows } = await db.query<{ key: Buffer }>('select distinct public_key as key from log_signers');
@@ -206,4 +239,26 @@ export async function replaceSigner(
      insert into log_signers (log, secret, public_key, since) values ($1, $2, $3, $4) on conflict do nothing`,
     [log, signer.secret, signer.publicKey, now, until],
   );
+}
+
+export async function insertLogAudit(
+  db: Queryable,
+  run: { readonly since: Date | null; readonly findings: number },
+): Promise<void> {
+  await db.query('insert into log_audit_runs (since, findings) values ($1, $2)', [run.since, run.findings]);
+}
+
+/**
+ * The last comparison with the ledger; before the first one, the time at which the log began. The findings include those
+ * of the last comparison of all entries, which a later one since a moment cannot see; -1 before the first one.
+ */
+export async function lastLogAudit(
+  db: Queryable,
+): Promise<{ readonly at: Date | null; readonly findings: number }> {
+  const { rows } = await db.query<{ at: Date | null; findings: number }>(
+    `select coalesce(last.at, head.begun_at) as at, coalesce(last.findings + case when last.since is null then 0 else
+       coalesce((select findings from log_audit_runs where since is null order by id desc limit 1), 0) end, -1) as findings
+     from (select min(begun_at) as begun_at from log_heads) head left join (select * from log_audit_runs order by id desc limit 1) last on true`,
+  );
+  return rows[0]!;
 }

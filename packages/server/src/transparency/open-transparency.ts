@@ -1,4 +1,5 @@
 import type { Database } from '../platform/db/index.ts';
+import type { RateLimiter } from '../platform/http/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import type { Slice } from '../platform/slice.ts';
 import { findAccount, unloggedSeconds } from '../ledger/index.ts';
@@ -9,14 +10,18 @@ import { beginLog } from './begin-log.ts';
 import { keyDestruction, scheduleKey } from './destroy-keys.ts';
 import { databaseTime, treeAgeSeconds } from './liabilities.store.ts';
 import { serveLog } from './log.pages.ts';
-import { openLogSequencer } from './sequencer.ts';
+import { lastLogAudit } from './log.store.ts';
 import { publishLiabilities } from './publish-liabilities.ts';
+import { openLogSequencer } from './sequencer.ts';
 import { openSigners, type ReadSecret } from './signers.ts';
 import { transparencyRoutes } from './transparency.routes.ts';
 
 export interface TransparencyDeps extends Needs<'db' | 'clock' | 'ids' | 'log' | 'metrics' | 'sealer'> {
   readonly db: Database;
   readonly baseUrl: URL;
+  readonly limiter: RateLimiter | null;
+  /** `PID_LOG_STATE`. */
+  readonly stateFile: string | null;
   readonly secret: ReadSecret;
   /** Null without a chain. */
   readonly anchor: Anchor | null;
@@ -26,7 +31,7 @@ export async function openTransparency(deps: TransparencyDeps): Promise<Slice> {
   const { db, metrics } = deps;
   await beginLog(deps, deps.baseUrl);
   const cache = cacheAccounts(deps);
-  const sequencer = openLogSequencer({ ...deps, ...cache, signers: openSigners(deps) });
+  const sequencer = await openLogSequencer({ ...deps, ...cache, signers: openSigners(deps) });
   metrics.gauge(
     'pid_log_unlogged_seconds',
     'Seconds that the oldest posting has waited for the public log; 0 if none waits',
@@ -41,6 +46,16 @@ export async function openTransparency(deps: TransparencyDeps): Promise<Slice> {
     'pid_liabilities_age_seconds',
     'Age of the last daily tree over all balances; 0 before the first',
     () => treeAgeSeconds(db),
+  );
+  metrics.gauge(
+    'pid_log_audit_findings',
+    'Differences between the public log and the ledger that the last `pid ledger audit` has found, and the last one of all entries; -1 before the first',
+    async () => (await lastLogAudit(db)).findings,
+  );
+  metrics.gauge(
+    'pid_log_audit_timestamp_seconds',
+    'Time of the last comparison of the public log with the ledger; before the first, when the log began',
+    async () => ((await lastLogAudit(db)).at?.getTime() ?? 0) / 1000,
   );
   return {
     routes: transparencyRoutes(deps),

@@ -7,9 +7,11 @@ import { promisify } from 'node:util';
 import {
   decodeKey,
   entryHash,
+  fetchRestarts,
   fromBase64,
   isLiabilityProven,
   liabilityLeaf,
+  liabilityMemo,
   nameHash,
   toBase64,
   verifyPosting,
@@ -23,7 +25,7 @@ import { newPlayer } from '../../test/sign-in-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
 import { findIdentityByPid } from '../identity/index.ts';
 import { fund } from '../ledger/testing/ledger-fixture.ts';
-import { memoOf } from './anchor-liabilities.ts';
+import { restartLog } from './begin-log.ts';
 import { listDays } from './liabilities.store.ts';
 import { verifyEd25519 } from './signer.ts';
 
@@ -38,7 +40,7 @@ let key: string;
 let memo: string;
 let posting: PostingProof;
 let liability: LiabilityProof;
-let published: PublishedTotal;
+let published: PublishedTotal & { readonly checkpoint: string };
 /** The receipt of the sender. */
 let shown: ExpectedEntry;
 
@@ -73,7 +75,7 @@ beforeAll(async () => {
   posting = (await budi.client.get(`/v1/fiat/postings/${id}/proof`)).body;
   liability = (await budi.client.get('/v1/fiat/liability-proof')).body;
   shown = { id, name: budi.pid, amount: -20_100, balanceAfter: 479_900 };
-  memo = memoOf((await listDays(service.db, 1))[0]!);
+  memo = liabilityMemo((await listDays(service.db, 1))[0]!);
 });
 
 async function verify(content: object, ...words: string[]): Promise<{ code: number; text: string }> {
@@ -97,13 +99,25 @@ test('opens only the entries of the caller, in at most 4 kB', () => {
 test('proves a posting and a balance to the library and to the verifier in Python', async () => {
   expect(verdict(posting)).toBe('proven');
   expect([liability.balance, isLiabilityProven(liability, budi.pid, published)]).toEqual([479_900, true]);
-  const saved = { key, name: budi.pid, postings: [posting], liability };
+  const saved = {
+    key,
+    name: budi.pid,
+    postings: [posting],
+    liability,
+    anchor: { checkpoint: published.checkpoint },
+  };
   const receipt = ['--id', id, '--name', budi.pid, '--amount', '-20100'];
   expect(await verify(saved, '--key', key, ...receipt, '--memo', memo)).toEqual({
     code: 0,
     text: expect.stringMatching(
       /is entry \d+ of \d+: .* -20100 = 479900\n.* is owed 479900 of \d+ on .*, as anchored/,
     ),
+  });
+  // The last word is the hash of the checkpoint.
+  const other = { ...saved, anchor: { checkpoint: posting.checkpoint.replace('\n', '\n1') } };
+  expect(await verify(other, '--key', key, '--memo', memo)).toMatchObject({
+    code: 1,
+    text: 'NOT PROVEN: the memo on the chain says otherwise\n',
   });
   const received: PostingProof = (await citra.client.get(`/v1/fiat/postings/${id}/proof`)).body;
   expect(verdict(received, { id, name: citra.pid, amount: 20_000 })).toBe('proven');
@@ -239,4 +253,50 @@ test('gives a tlog-proof to a client that asks for text', async () => {
   expect([lines[0], lines[2]]).toEqual(['c2sp.org/tlog-proof@v1', `index ${posting.index}`]);
   expect(JSON.parse(Buffer.from(lines[1]!.slice(6), 'base64').toString())).toMatchObject({ id });
   expect(text.slice(text.indexOf('\n\n') + 2)).toBe(posting.checkpoint);
+});
+
+// Last, because the log of this service has another name afterwards.
+test('the verifier in Python follows restarts from the key of the first log', async () => {
+  const before = (await budi.client.get('/v1/transparency')).body as { checkpoint: string };
+  const again = async () => {
+    await restartLog({ db: service.db, clock: service.clock }, null);
+    await service.service.runJob('append to the public log');
+    return (await budi.client.get(`/v1/fiat/postings/${id}/proof`)).body as PostingProof;
+  };
+  await again();
+  const moved = await again();
+  const restarts = (
+    await fetchRestarts(moved.checkpoint, async (path) => {
+      const response = await fetch(`${service.baseUrl}/${path}`);
+      return response.ok ? new Uint8Array(await response.arrayBuffer()) : null;
+    })
+  ).map((restart) => ({ ...restart, path: restart.path.map((hash) => toBase64(hash)) }));
+  expect(restarts.map(({ previous }) => previous.split('\n')[0]!.replace(/^[^/]+/, ''))).toEqual([
+    '/log/2',
+    '/log',
+  ]);
+  expect(restarts[1]!.previous).toBe(before.checkpoint);
+  const saved = { key, name: budi.pid, postings: [moved], restarts };
+  expect(await verify(saved, '--key', key)).toMatchObject({
+    code: 0,
+    text: expect.stringMatching(
+      /^\S+\/log\/2 begins with the last checkpoint of \S+\/log, of \d+ entries\n\S+\/log\/3 begins/,
+    ),
+  });
+  const [third, second] = restarts as [(typeof restarts)[0], (typeof restarts)[0]];
+  const wrong: Record<string, object> = {
+    'no restarts': { ...saved, restarts: [] },
+    'only the last restart': { ...saved, restarts: [third] },
+    'another beginning': { ...saved, restarts: [third, { ...second, previous: moved.checkpoint }] },
+    'an earlier state of the old log': {
+      ...saved,
+      restarts: [third, { ...second, previous: posting.checkpoint.replace(/\n\d+\n/, '\n1\n') }],
+    },
+    'a path of another entry': { ...saved, restarts: [third, { ...second, path: second.path.toReversed() }] },
+    'the proof of the first log': { ...saved, postings: [posting] },
+  };
+  for (const [name, file] of Object.entries(wrong))
+    expect([name, (await verify(file, '--key', key)).code]).toEqual([name, 1]);
+  // The proof from before stays valid under the key of its log.
+  expect((await verify({ key, name: budi.pid, postings: [posting] }, '--key', key)).code).toBe(0);
 });

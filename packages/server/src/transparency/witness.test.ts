@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { encodeKey, leafHash } from '@pid/protocol/books';
+import { encodeKey, leafHash, logPath, restartHash } from '@pid/protocol/books';
 import { afterAll, expect, test } from 'vitest';
 import { runPid } from '../../test/command-helper.ts';
 import { growTree } from './grow-tree.ts';
@@ -26,14 +26,21 @@ interface Served {
   readonly signers?: readonly (typeof first)[];
   readonly key?: string | undefined;
   readonly name?: string;
+  /** The last checkpoint of the log before, and what the service shows as that. */
+  readonly previous?: string;
+  readonly begins?: string;
+  /** The tiles of the log before. */
+  readonly before?: Served;
 }
 
 let served: Served = { size: 0 };
 /** Answers before `served`, such as an outage. */
 const before: ((response: ServerResponse) => void)[] = [];
 
-const noteOf = ({ size, byte = 1, signers = [first], name = origin }: Served) => {
-  const entries = Array.from({ length: size }, () => Buffer.alloc(32, byte));
+const noteOf = ({ size, byte = 1, signers = [first], name = origin, begins }: Served) => {
+  const entries = Array.from({ length: size }, (_, index) =>
+    index === 0 && begins !== undefined ? Buffer.from(restartHash(begins)) : Buffer.alloc(32, byte),
+  );
   const grown = growTree(
     empty,
     entries.map((entry) => ({ postingId: noPosting, entry, parts: [] })),
@@ -52,7 +59,9 @@ const server = createServer((request, response) => {
   const answers: Record<string, string | Buffer> = {
     '/v1/transparency': JSON.stringify({ key: served.key ?? keys[0] }),
     '/log/checkpoint': note,
-    [`/log/tile/0/000.p/${served.size}`]: tile,
+    [`/${logPath({ origin: served.name ?? origin })}tile/0/000.p/${served.size}`]: tile,
+    ...(served.before && { [`/log/tile/0/000.p/${served.before.size}`]: noteOf(served.before).tile }),
+    ...(served.previous !== undefined && { '/log/2/previous': served.previous }),
   };
   const answer = answers[request.url!];
   response.statusCode = answer === undefined ? 404 : 200;
@@ -84,13 +93,77 @@ test('fails with both checkpoints on every run after a fork', async () => {
   for (const next of [fork, { size: 5 }, { size: 3 }]) {
     const { code, text } = await run(next);
     expect([code, text]).toEqual([
-      1,
+      3,
       expect.stringMatching(/^FORK: the log of 5 entries does not continue that of 3/),
     ]);
     expect(text).toContain(noteOf(seen).note);
     expect(text).toContain(noteOf(fork).note);
   }
   expect(await state()).toMatchObject({ seen: noteOf(seen).note, fork: noteOf(fork).note });
+});
+
+const second2 = (begins: Served, change: Partial<Served> = {}): Served => ({
+  size: 4,
+  byte: 9,
+  name: 'pid.example/log/2',
+  begins: noteOf(begins).note,
+  previous: noteOf(begins).note,
+  before: begins,
+  ...change,
+});
+
+test('follows a restart that begins with a continuation of what it saw, and says so', async () => {
+  const { run, state } = witness();
+  await run({ size: 3 });
+  const { code, complaints } = await run(second2({ size: 5 }));
+  expect([code, complaints]).toEqual([
+    0,
+    [expect.stringMatching(/^The log was begun again as pid\.example\/log\/2\. .* 3 entries/)],
+  ]);
+  const renamed = encodeKey(logKey('pid.example/log/2', first!.publicKey));
+  expect(await state()).toMatchObject({ key: renamed, fork: null });
+  expect(await run(second2({ size: 5 }, { size: 6 }))).toMatchObject({ code: 0, complaints: [] });
+  // The first log again: entries of the second one are missing.
+  expect(await run({ size: 6 })).toMatchObject({ code: 3, text: expect.stringMatching(/^FORK/) });
+});
+
+test('needs no tiles of a log that a restore has lost if it saw the last checkpoint', async () => {
+  const { run } = witness();
+  const last = { size: 5 };
+  await run(last);
+  const { before: _lost, ...lost } = second2(last);
+  expect(await run(lost)).toMatchObject({ code: 0 });
+});
+
+test.each<[string, Served]>([
+  ['a checkpoint that does not continue it', second2({ size: 5, byte: 2 })],
+  ['an earlier checkpoint', second2({ size: 2 })],
+  ['a checkpoint of which it has no tiles', (({ before: _lost, ...rest }) => rest)(second2({ size: 5 }))],
+  ['no checkpoint', { size: 4, name: 'pid.example/log/2' }],
+  ['another first entry', second2({ size: 5 }, { begins: 'something else' })],
+  ['a checkpoint of another key', second2({ size: 5, signers: [second] })],
+  ['the right checkpoint, but is signed by another key', second2({ size: 5 }, { signers: [second] })],
+  ['its own checkpoint', second2({ size: 5, name: 'pid.example/log/2' })],
+])('is a fork if the new log begins with %s', async (_name, next) => {
+  const { run, state } = witness();
+  await run({ size: 3 });
+  expect(await run(next)).toMatchObject({ code: 3, text: expect.stringMatching(/^FORK: the log is now/) });
+  expect((await state()).fork).toBe(noteOf(next).note);
+});
+
+test('writes metrics for Prometheus', async () => {
+  const { run } = witness();
+  const file = path.join(folder, 'witness.prom');
+  const metrics = async () => {
+    const text = await readFile(file, 'utf8');
+    return [/^pid_witness_fork (\d)$/m, /^pid_witness_checked_timestamp_seconds (\d{10})$/m].map((line) =>
+      Number(line.exec(text)?.[1]),
+    );
+  };
+  await run({ size: 3 }, '--metrics', file);
+  expect(await metrics()).toEqual([0, expect.any(Number)]);
+  await run({ size: 3, byte: 2 }, '--metrics', file);
+  expect((await metrics())[0]).toBe(1);
 });
 
 test('another origin is a fork, unless it is only a wrong key on the first run', async () => {
@@ -103,7 +176,7 @@ test('another origin is a fork, unless it is only a wrong key on the first run',
   ]);
   expect(await run({ size: 3 })).toMatchObject({ code: 0 });
   expect((await run(other)).text).toMatch(/^FORK: the log is now pid\.example\/log\/2/);
-  expect(await run({ size: 3 })).toMatchObject({ code: 1 });
+  expect(await run({ size: 3 })).toMatchObject({ code: 3 });
   expect((await state()).fork).toBe(noteOf(other).note);
 });
 
@@ -146,7 +219,7 @@ test('with --every, tries again while the service does not respond, and ends on 
   );
   const { code, complaints } = await run({ size: 3, byte: 2 }, '--every', '1');
   expect([code, complaints]).toEqual([
-    1,
+    3,
     [
       expect.stringMatching(/log\/checkpoint is 503\. The next attempt is in 1 seconds\.$/),
       expect.stringMatching(/does not respond\. The next attempt is in 1 seconds\.$/),
@@ -159,7 +232,7 @@ test('without --every, a service that does not respond is an error and no fork',
   const { run, state } = witness();
   await run({ size: 3 });
   before.push((response) => response.writeHead(502).end());
-  expect(await run({ size: 4 })).toMatchObject({ code: 1, text: expect.stringContaining('is 502.') });
+  expect(await run({ size: 4 })).toMatchObject({ code: 75, text: expect.stringContaining('is 502.') });
   expect((await state()).fork).toBeNull();
   expect(await run({ size: 4 })).toMatchObject({ code: 0 });
 });

@@ -2,7 +2,9 @@ import {
   cosignatureLine,
   cosignedText,
   decodeKey,
+  encodeKey,
   followLog,
+  followRestarts,
   openCheckpoint,
   readCheckpoint,
   type SignedCheckpoint,
@@ -45,6 +47,11 @@ export class UnreachableError extends WitnessError {
   override readonly name = 'UnreachableError';
 }
 
+/** The service has no such page. */
+class MissingError extends WitnessError {
+  override readonly name = 'MissingError';
+}
+
 export function newWitness(name: string, ids: Pick<Ids, 'bytes'>): WitnessState {
   const seed = ids.bytes(32).toString('base64');
   return { name, seed, key: null, seen: null, cosigned: null, fork: null };
@@ -60,16 +67,17 @@ interface WitnessDeps {
 
 /**
  * Reads the checkpoint, verifies that it continues the last one, and co-signs it. After a rotation of the log's key, the
- * new state has the new key if the key before has signed the same checkpoint.
+ * new state has the new key if the key before has signed the same checkpoint. After a restart of the log, the new log must
+ * begin with a checkpoint that continues the last one, and be signed by the same key.
  */
 export async function witnessOnce(state: WitnessState, deps: WitnessDeps): Promise<WitnessState> {
   if (state.fork !== null) throw forkOf({ ...state, fork: state.fork });
   const read = reader(deps);
-  const key = state.key ?? deps.key ?? (await servedKey(read));
   const note = (await read('log/checkpoint')).toString();
-  const checkpoint = opened(note, key, state);
+  const key = await keyFor(note, state, deps, read);
+  const checkpoint = opened(note, key);
   const old = state.seen === null ? null : readCheckpoint(state.seen);
-  if (old && !(await followLog(old, checkpoint, (path) => read(`log/${path}`))))
+  if (old?.origin === checkpoint.origin && !(await followLog(old, checkpoint, read)))
     throw forkOf({ ...state, fork: note });
   const signer = signerFrom(Buffer.from(state.seed, 'base64'));
   const atSeconds = Math.floor(deps.clock.nowMillis() / 1000);
@@ -87,6 +95,29 @@ export async function witnessOnce(state: WitnessState, deps: WitnessDeps): Promi
   };
 }
 
+/** The key of the log that the service shows now: after a restart, the known one under the name of the new log. */
+async function keyFor(note: string, state: WitnessState, deps: WitnessDeps, read: Read): Promise<string> {
+  const key = state.key ?? deps.key ?? (await servedKey(read));
+  const old = state.seen === null ? null : readCheckpoint(state.seen);
+  if (!old || originOf(note) === old.origin) return key;
+  const signed = { publicKey: decodeKey(key).publicKey, verify: verifyEd25519 };
+  const unlessMissing = async (path: string) =>
+    read(path).catch((error: unknown) => {
+      if (error instanceof MissingError) return null;
+      throw error;
+    });
+  if (!(await followRestarts(old, note, signed, unlessMissing))) throw forkOf({ ...state, key, fork: note });
+  return encodeKey({ name: originOf(note), publicKey: signed.publicKey, type: 1 });
+}
+
+function originOf(note: string): string {
+  try {
+    return readCheckpoint(note).origin;
+  } catch (cause) {
+    throw new WitnessError('The checkpoint cannot be read.', null, { cause });
+  }
+}
+
 type Read = (path: string) => Promise<Buffer>;
 
 function reader({ url, fetch }: WitnessDeps): Read {
@@ -97,7 +128,7 @@ function reader({ url, fetch }: WitnessDeps): Read {
     const response = await fetch(new URL(path, url)).catch(lost);
     const refusal = `${url.href}${path} is ${response.status}.`;
     if (response.status >= 500 || response.status === 429) throw new UnreachableError(refusal);
-    if (!response.ok) throw new WitnessError(refusal);
+    if (!response.ok) throw new MissingError(refusal);
     return Buffer.from(await response.arrayBuffer().catch(lost));
   };
 }
@@ -132,21 +163,15 @@ async function followRotation(
   return openCheckpoint(note, decodeKey(served), verifyEd25519) ? served : key;
 }
 
-function opened(note: string, key: string, state: WitnessState): SignedCheckpoint {
-  try {
-    const checkpoint = openCheckpoint(note, decodeKey(key), verifyEd25519);
-    if (checkpoint) return checkpoint;
-  } catch (cause) {
-    throw new WitnessError('The checkpoint or the key cannot be read.', null, { cause });
-  }
-  const { origin } = readCheckpoint(note);
-  if (origin === decodeKey(key).name)
-    throw new WitnessError(
-      'The key has not signed the checkpoint. If the operator has published another key, begin with another state file and that key.',
-    );
-  if (state.seen === null)
-    throw new WitnessError(`The log is ${origin}, but the key is that of ${decodeKey(key).name}.`);
-  throw forkOf({ ...state, key, fork: note });
+function opened(note: string, key: string): SignedCheckpoint {
+  const { name } = decodeKey(key);
+  const origin = originOf(note);
+  if (origin !== name) throw new WitnessError(`The log is ${origin}, but the key is that of ${name}.`);
+  const checkpoint = openCheckpoint(note, decodeKey(key), verifyEd25519);
+  if (checkpoint) return checkpoint;
+  throw new WitnessError(
+    'The key has not signed the checkpoint. If the operator has published another key, begin with another state file and that key.',
+  );
 }
 
 /** The error of a fork, with both checkpoints. */
@@ -155,7 +180,7 @@ function forkOf(state: WitnessState & { readonly fork: string }): WitnessError {
   const reason =
     old?.origin === next.origin
       ? `the log of ${next.size} entries does not continue that of ${old.size} entries.`
-      : `the log is now ${next.origin}. The operator must say why.`;
+      : `the log is now ${next.origin}, which does not begin with a checkpoint that continues that of ${old?.size} entries. The operator must say why.`;
   return new WitnessError(
     `FORK: ${reason} The state file has both checkpoints: keep it as evidence. To witness the log again, begin with another state file.\n\n${state.seen ?? ''}\n${state.fork}`,
     state,

@@ -226,6 +226,8 @@ export const text = {
   posting_not_found: notThere,
   proof_not_ready:
     'This is not in the public books yet. Try again in a moment; a new balance is in the books of the next day.',
+  proof_key_lost: ({ since }) =>
+    `This cannot be checked any more since ${since}, when the service lost the key of your account. Proofs that you saved before stay valid.`,
   quote_changed: ({ total }) => `The total has changed to ${rupiah(total)}. Check it and confirm again.`,
   withdrawals_disabled: 'Money cannot be withdrawn to a bank account.',
   ledger_busy: 'PID is very busy right now. Try again in a moment.',

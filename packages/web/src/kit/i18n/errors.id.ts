@@ -225,6 +225,8 @@ export const text: ErrorTexts = {
   posting_not_found: notThere,
   proof_not_ready:
     'Ini belum ada di pembukuan publik. Coba beberapa saat lagi; saldo baru masuk ke pembukuan hari berikutnya.',
+  proof_key_lost: ({ since }) =>
+    `Ini tidak bisa diperiksa lagi sejak ${since}, saat layanan kehilangan kunci akunmu. Bukti yang sudah kamu simpan tetap berlaku.`,
   quote_changed: ({ total }) => `Totalnya berubah menjadi ${rupiah(total)}. Periksa lalu konfirmasi lagi.`,
   withdrawals_disabled: 'Uang tidak bisa ditarik ke rekening bank.',
   ledger_busy: 'PID sedang sangat sibuk. Coba beberapa saat lagi.',

@@ -1,10 +1,9 @@
 import {
   decodeKey,
   followLog,
-  leafHash,
+  followRestarts,
   openCheckpoint,
-  restartHash,
-  toBase64,
+  type FetchFromLog,
   type SignedCheckpoint,
 } from '@pid/protocol/books';
 import { verifyPortably } from '@pid/protocol/books/ed25519';
@@ -26,18 +25,12 @@ export interface SeenLog extends SignedState {
  * - `unsigned`: the key has not signed the state.
  * - `first`: this device has seen no log before.
  * - `continued`: the log contains everything that this device has seen.
- * - `restarted`: a new log, which names the last state that this device has seen.
+ * - `restarted`: a new log, which begins with a checkpoint that contains everything that this device has seen.
  * - `unlinked`: a new log, which is not proven to follow from the one that this device has seen.
  * - `rekeyed`: the log continues with another key, which the key before does not confirm.
  * - `broken`: entries that this device has seen are missing or changed.
  */
 export type LogState = 'unsigned' | 'first' | 'continued' | 'restarted' | 'unlinked' | 'rekeyed' | 'broken';
-
-export interface LogReader {
-  fetchTile(path: string): Promise<Uint8Array>;
-  /** The last checkpoint of the log before this one. Throws if there is none. */
-  fetchPrevious(): Promise<string>;
-}
 
 /** Null if the key has not signed it. */
 function open({ key, checkpoint }: SignedState): SignedCheckpoint | null {
@@ -55,49 +48,39 @@ function open({ key, checkpoint }: SignedState): SignedCheckpoint | null {
 export async function compareLog(
   given: SignedState,
   seen: readonly SeenLog[],
-  reader: LogReader,
+  fetch: FetchFromLog,
 ): Promise<{ readonly state: LogState; readonly seen: readonly SeenLog[] }> {
   const next = open(given);
   if (!next) return { state: 'unsigned', seen };
   const { origin } = next;
   const others = seen.filter((each) => each.origin !== origin);
   const known = seen.find((each) => each.origin === origin);
+  const last = seen.findLast(({ isLinked }) => isLinked);
+  if (!last) return { state: 'first', seen: [{ ...given, origin, isLinked: true }] };
   if (!known) {
-    const isLinked = seen.length === 0 || (await isRestart(next, others, reader));
-    const state = seen.length === 0 ? 'first' : isLinked ? 'restarted' : 'unlinked';
-    return { state, seen: [...others, { ...given, origin, isLinked }] };
+    const isLinked = await follows(last, given, fetch);
+    return {
+      state: isLinked ? 'restarted' : 'unlinked',
+      seen: [...others, { ...given, origin, isLinked }],
+    };
   }
+  // This device has seen the log that follows it, so it has ended.
+  if (known.isLinked && known !== last) return { state: 'broken', seen };
   const old = open(known);
-  if (!old || !(await followLog(old, next, (path) => reader.fetchTile(path)).catch(() => false)))
-    return { state: 'broken', seen };
+  if (!old || !(await followLog(old, next, fetch))) return { state: 'broken', seen };
   // The service signs with the key before for 30 days after a change.
   if (!open({ key: known.key, checkpoint: given.checkpoint })) return { state: 'rekeyed', seen };
-  const isLinked = known.isLinked || (await isRestart(next, others, reader));
+  const isLinked = known.isLinked || (await follows(last, given, fetch));
   return {
     state: isLinked ? 'continued' : 'unlinked',
     seen: [...others, { ...given, origin, isLinked }],
   };
 }
 
-/**
- * Whether the first entry of a log is the hash of the last checkpoint of another log, and that checkpoint is the
- * state that this device has seen. The tiles of the other log are gone, so a later state of it proves nothing.
- */
-async function isRestart(
-  next: SignedCheckpoint,
-  seen: readonly SeenLog[],
-  reader: LogReader,
-): Promise<boolean> {
-  try {
-    const checkpoint = await reader.fetchPrevious();
-    const isSeen = seen.some((each) => {
-      const [old, previous] = [open(each), open({ key: each.key, checkpoint })];
-      if (!old || !previous) return false;
-      return each.isLinked && old.size === previous.size && toBase64(old.root) === toBase64(previous.root);
-    });
-    const first = { size: 1, root: leafHash(restartHash(checkpoint)) };
-    return isSeen && (await followLog(first, next, (path) => reader.fetchTile(path)));
-  } catch {
-    return false;
-  }
+/** Whether restarts lead from a state that this device has seen to another log, signed by the same key. */
+async function follows(known: SeenLog, { checkpoint }: SignedState, fetch: FetchFromLog): Promise<boolean> {
+  const old = open(known);
+  if (!old) return false;
+  const { publicKey } = decodeKey(known.key);
+  return followRestarts(old, checkpoint, { publicKey, verify: verifyPortably }, fetch);
 }

@@ -3,6 +3,7 @@ import {
   checkpointBody,
   encodeKey,
   leafHash,
+  logPath,
   restartHash,
   rootOf,
   signatureLine,
@@ -10,7 +11,6 @@ import {
 } from '@pid/protocol/books';
 import { describe, expect, test } from 'vitest';
 import { compareLog, type SeenLog, type SignedState } from './check-books-log.ts';
-import { memoStart } from './check-books-memo.ts';
 
 const [first, second] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 
@@ -39,17 +39,29 @@ function log(entries: readonly Uint8Array[], seeds: readonly Buffer[] = [first],
     checkpoint: `${body}\n${lines.join('')}`,
   };
   const tile = new Uint8Array(leaves.flatMap((leaf) => [...leaf]));
-  return { state, tile };
+  return { state, tile, path: logPath({ origin }) };
 }
 
 /** Entries of a log with fewer than 256. */
 const entries = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => new Uint8Array(32).fill(from + index));
 
-function compare({ state, tile }: ReturnType<typeof log>, seen: readonly SeenLog[], previous?: string) {
-  return compareLog(state, seen, {
-    fetchTile: async () => tile,
-    fetchPrevious: async () => previous ?? Promise.reject(new Error('There is none')),
+/** `before` are the logs that the service still shows, with the note that it says comes before the current one. */
+function compare(
+  { state, tile, path }: ReturnType<typeof log>,
+  seen: readonly SeenLog[],
+  previous?: string,
+  ...before: readonly (ReturnType<typeof log> & { readonly previous?: string })[]
+) {
+  const logs = new Map<string, { readonly tile: Uint8Array; readonly previous?: string | undefined }>([
+    [path, { tile, previous }],
+    ...before.map((each) => [each.path, each] as const),
+  ]);
+  return compareLog(state, seen, async (address) => {
+    const [, prefix, file] = /^(.*?)(previous|tile\/.*)$/.exec(address)!;
+    const found = logs.get(prefix!);
+    if (file !== 'previous') return found?.tile ?? null;
+    return found?.previous === undefined ? null : new TextEncoder().encode(found.previous);
   });
 }
 
@@ -71,7 +83,11 @@ describe('a device compares the log with what it saw before', () => {
     const seen = await seenAfter(log(entries(3)));
     expect(await compare(log(entries(5, 1)), seen)).toEqual({ state: 'broken', seen });
     const { state, tile } = log(entries(5));
-    const unsigned = { state: { ...state, checkpoint: state.checkpoint.replace('\n5\n', '\n6\n') }, tile };
+    const unsigned = {
+      path: 'log/',
+      state: { ...state, checkpoint: state.checkpoint.replace('\n5\n', '\n6\n') },
+      tile,
+    };
     expect(await compare(unsigned, seen)).toEqual({ state: 'unsigned', seen });
   });
 
@@ -130,7 +146,43 @@ test('a log that follows from an unlinked one is not linked either', async () =>
   expect([state, all.length]).toEqual(['unlinked', 3]);
 });
 
-test('the memo of a day begins with date, root and total', () => {
-  const root = btoa(String.fromCodePoint(0, 15, 255));
-  expect(memoStart({ date: '2026-11-18', root, total: 5 })).toBe('PID:BOOKS 2026-11-18 000fff 5');
+test('follows restarts from a state that it saw long before the last one', async () => {
+  const [early, last] = [log(entries(3)), log(entries(5))];
+  const seen = await seenAfter(early);
+  const start = last.state.checkpoint;
+  const next = log([restartHash(start), ...entries(2)], [first], 'pid.example/log/2');
+  expect((await compare(next, seen, start, last)).state).toBe('restarted');
+  // Two restarts that this device did not see.
+  const third = log([restartHash(next.state.checkpoint)], [first], 'pid.example/log/3');
+  const chain = [last, { ...next, previous: start }];
+  const both = await compare(third, seen, next.state.checkpoint, ...chain);
+  expect(both.state).toBe('restarted');
+  // Entries that this device saw are not in the checkpoint with which the new log begins.
+  const fork = log(entries(5, 1));
+  const forked = fork.state.checkpoint;
+  const other = log([restartHash(forked), ...entries(2)], [first], 'pid.example/log/2');
+  expect((await compare(other, seen, forked, fork)).state).toBe('unlinked');
+  expect((await compare(other, seen, forked, last)).state).toBe('unlinked');
+});
+
+test('an ended log cannot come back, and a new one needs the key of the old one', async () => {
+  const old = log(entries(3));
+  const start = old.state.checkpoint;
+  const next = log([restartHash(start), ...entries(2)], [first], 'pid.example/log/2');
+  const seen = (await compare(next, await seenAfter(old), start, old)).seen;
+  expect(await compare(log(entries(4)), seen)).toEqual({ state: 'broken', seen });
+  expect((await compare(old, seen)).state).toBe('broken');
+  // A third log that passes over the second one.
+  const third = log([restartHash(start), ...entries(2)], [first], 'pid.example/log/3');
+  expect((await compare(third, seen, start, old)).state).toBe('unlinked');
+  const foreign = log([restartHash(start), ...entries(2)], [second], 'pid.example/log/2');
+  expect((await compare(foreign, await seenAfter(old), start, old)).state).toBe('unlinked');
+  const rotated = log([restartHash(start), ...entries(2)], [second, first], 'pid.example/log/2');
+  expect((await compare(rotated, await seenAfter(old), start, old)).state).toBe('restarted');
+});
+
+test('an answer that cannot be read says nothing about the log', async () => {
+  const seen = await seenAfter(log(entries(3)));
+  const away = () => Promise.reject(new Error('503'));
+  await expect(compareLog(log(entries(5)).state, seen, away)).rejects.toThrow('503');
 });

@@ -1,8 +1,13 @@
 // Loads only when a player checks something: the hashes and the signature are computed here, not on the server.
 import {
   decodeKey,
+  fetchRestarts,
+  followRestarts,
+  fromBase64,
   isLiabilityProven,
+  liabilityMemo,
   readCheckpoint,
+  toBase64,
   verifyPosting,
   type ExpectedEntry,
   type NoteKey,
@@ -14,7 +19,6 @@ import { Refusal, type Reply } from '@pid/contract/client';
 import { api } from '../../../kit/api/api.ts';
 import { deviceStorage } from '../../../kit/platform/storage.ts';
 import { compareLog, type LogState, type SeenLog, type SignedState } from './check-books-log.ts';
-import { memoStart } from './check-books-memo.ts';
 
 export interface LogCheck {
   readonly origin: string;
@@ -32,28 +36,40 @@ export interface ShownEntry {
 
 export interface PostingCheck {
   readonly amount: number;
-  /** `early`: it is not in the log yet. */
-  readonly verdict: PostingVerdict | 'early';
+  /** `early`: it is not in the log yet. `lost`: the service says that its key of the account was lost. */
+  readonly verdict: PostingVerdict | 'early' | 'lost';
   /** The number of the entry in the log, from 0, and the entries of that log. Null without a proof. */
   readonly place: { readonly index: number; readonly size: number } | null;
+  /** When the key was lost. */
+  readonly since?: string;
 }
 
 /**
  * `wrong`: the proof does not lead to the published total. `early`: no daily tree is younger than the account.
- * `missing`: the last daily tree should contain the account, but the service has no proof of it.
+ * `missing`: the last daily tree should contain the account, but the service has no proof of it. `lost`: the service
+ * says that its key of the account was lost on that day.
  */
 export type BalanceCheck =
   | { readonly verdict: 'proven' | 'wrong'; readonly amount: number; readonly date: string }
   | { readonly verdict: 'early' }
-  | { readonly verdict: 'missing'; readonly date: string };
+  | { readonly verdict: 'missing' | 'lost'; readonly date: string };
+
+/** The transaction whose memo must be this text. */
+export interface AnchorCheck {
+  /** Null if the total is not on the chain yet. */
+  readonly signature: string | null;
+  readonly memo: string;
+  /** Whether the log contains the checkpoint of the memo. */
+  readonly isInLog: boolean;
+}
 
 export interface BooksCheck {
   readonly postings: readonly PostingCheck[];
   readonly balance: BalanceCheck;
   /** Null before the first entry of the log. */
   readonly log: LogCheck | null;
-  /** The transaction whose memo must begin with this text. Null if the total is not on the chain yet, or wrong. */
-  readonly anchor: { readonly signature: string; readonly memo: string } | null;
+  /** Null if nothing is published yet, or the balance is not part of it. */
+  readonly anchor: AnchorCheck | null;
   /** Everything that a verifier without PID needs. */
   readonly file: File;
 }
@@ -65,16 +81,12 @@ function readSeen(text: string | null): readonly SeenLog[] {
   return Array.isArray(seen) ? (seen as readonly SeenLog[]) : [];
 }
 
-async function fetchFromLog(path: string): Promise<Response> {
-  const response = await fetch(`/log/${path}`);
-  if (!response.ok) throw new Error(`The log has no ${path}`);
-  return response;
+async function fetchFromLog(path: string): Promise<Uint8Array | null> {
+  const response = await fetch(`/${path}`);
+  if (response.ok) return new Uint8Array(await response.arrayBuffer());
+  if (response.status === 404) return null;
+  throw new Refusal(response, null);
 }
-
-const reader = {
-  fetchTile: async (path: string) => new Uint8Array(await (await fetchFromLog(path)).arrayBuffer()),
-  fetchPrevious: async () => (await fetchFromLog('previous')).text(),
-};
 
 /** Null if the text has another form. */
 function attempt<T>(read: () => T): T | null {
@@ -90,9 +102,9 @@ const nameOf = (key: string) => keyOf(key)?.name ?? '';
 const sizeOf = (note: string) => attempt(() => readCheckpoint(note).size) ?? 0;
 
 /** Checks the signature of the log, and that nothing was removed or changed since this device looked last. */
-export async function checkLog(given: SignedState): Promise<LogCheck> {
+async function checkLog(given: SignedState): Promise<LogCheck> {
   const stored = deviceStorage.get(STORAGE_KEY);
-  const { state, seen } = await compareLog(given, readSeen(stored), reader);
+  const { state, seen } = await compareLog(given, readSeen(stored), fetchFromLog);
   // Another tab may have seen a later state in the meantime.
   if (state !== 'unsigned' && deviceStorage.get(STORAGE_KEY) === stored)
     deviceStorage.set(STORAGE_KEY, JSON.stringify(seen));
@@ -120,30 +132,33 @@ async function checkLogs(key: string, checkpoints: ReadonlySet<string>): Promise
   return worst;
 }
 
-async function unless<T, U>(status: number, reading: Promise<T>, otherwise: U): Promise<T | U> {
-  return reading.catch((error: unknown) => {
-    if (error instanceof Refusal && error.status === status) return otherwise;
+/** The proof, or why there is none: `denied` if the caller has no such posting. */
+type Read<T> = T | { readonly none: 'early' | 'denied' } | { readonly none: 'lost'; readonly since: string };
+
+async function readProof<T>(reading: Promise<T>): Promise<Read<T>> {
+  return reading.catch((error: unknown): Read<T> => {
+    if (!(error instanceof Refusal)) throw error;
+    if (error.code === 'proof_key_lost') return { none: 'lost', since: error.context['since'] ?? '' };
+    if (error.code === 'proof_not_ready') return { none: 'early' };
+    if (error.status === 404) return { none: 'denied' };
     throw error;
   });
 }
 
-/** `early` if it is not in the log yet; null if the service denies the posting. */
-async function readPostingProof(id: string): Promise<PostingProof | 'early' | null> {
-  const proof = unless(409, api.call('getPostingProof', { id }), 'early' as const);
-  return (await unless(404, proof, null)) as PostingProof | 'early' | null;
-}
+const readPostingProof = (id: string) =>
+  readProof(api.call('getPostingProof', { id }) as Promise<PostingProof>);
 
 type Books = Reply<'getTransparency'>;
-type Liability = Reply<'getLiabilityProof'> | null;
+type Liability = Read<Reply<'getLiabilityProof'>>;
 
-const readLiability = (): Promise<Liability> => unless(409, api.call('getLiabilityProof', {}), null);
+const readLiability = (): Promise<Liability> => readProof(api.call('getLiabilityProof', {}));
 
 /** Reads the proof of the balance and what is published for everyone, of the same day. */
 async function readTotals(): Promise<{ books: Books; liability: Liability }> {
   const liability = await readLiability();
   const books = await api.call('getTransparency', {});
   // A tree was published between the two calls.
-  const isOld = books.liabilities && liability && liability.date < books.liabilities.date;
+  const isOld = books.liabilities && 'date' in liability && liability.date < books.liabilities.date;
   return { books, liability: isOld ? await readLiability() : liability };
 }
 
@@ -160,53 +175,95 @@ async function checkBalance(
   liability: Liability,
   pid: string,
 ): Promise<BalanceCheck> {
-  if (liability) {
+  if (!('none' in liability)) {
     const isProven = liabilities !== null && isLiabilityProven(liability, pid, liabilities);
     return { verdict: isProven ? 'proven' : 'wrong', amount: liability.balance, date: liability.date };
   }
+  if (liability.none === 'lost') return { verdict: 'lost', date: liability.since };
   return liabilities && (await isOlderThan(liabilities.date))
     ? { verdict: 'missing', date: liabilities.date }
     : { verdict: 'early' };
 }
 
 function checkPosting(
-  proof: PostingProof | 'early' | null,
+  proof: Read<PostingProof> | null,
   { id, amount, balanceAfter }: ShownEntry,
   name: string,
   key: NoteKey | null,
 ): PostingCheck {
-  if (proof === 'early') return { amount, verdict: 'early', place: null };
-  if (proof === null || id === null || key === null) return { amount, verdict: 'wrong', place: null };
+  const none = { amount, verdict: 'wrong', place: null } as const;
+  if (proof === null || id === null || key === null) return none;
+  if ('none' in proof) {
+    if (proof.none === 'lost') return { ...none, verdict: 'lost', since: proof.since };
+    return proof.none === 'early' ? { ...none, verdict: 'early' } : none;
+  }
   const expected: ExpectedEntry = { id, name, amount, balanceAfter };
   const verdict = verifyPosting(proof, expected, key, verifyPortably);
   const place = verdict === 'wrong' ? null : { index: proof.index, size: sizeOf(proof.checkpoint) };
   return { amount, verdict, place };
 }
 
-/** Checks the entries of a receipt and the balance of the last day. */
-export async function checkBooks(receiptId: string, shown: readonly ShownEntry[]): Promise<BooksCheck> {
+/** Computes the memo of the last tree, and checks that the log contains the checkpoint that the memo names. */
+async function checkAnchor({ key, checkpoint, liabilities, anchor }: Books): Promise<AnchorCheck | null> {
+  if (!liabilities) return null;
+  const root = attempt(() => fromBase64(liabilities.root)) ?? new Uint8Array();
+  const [noteKey, old] = [keyOf(key), attempt(() => readCheckpoint(liabilities.checkpoint ?? ''))];
+  const signed = noteKey && { publicKey: noteKey.publicKey, verify: verifyPortably };
+  return {
+    signature: anchor?.signature ?? null,
+    memo: liabilityMemo({ ...liabilities, root }),
+    isInLog:
+      liabilities.checkpoint === null ||
+      (old !== null &&
+        signed !== null &&
+        checkpoint !== null &&
+        (await followRestarts(old, checkpoint, signed, fetchFromLog))),
+  };
+}
+
+/** Checks what everyone can see. */
+export async function checkPublished(
+  books: Books,
+): Promise<{ readonly log: LogCheck | null; readonly anchor: AnchorCheck | null }> {
+  const { key, checkpoint } = books;
+  const log = key === null || checkpoint === null ? null : await checkLog({ key, checkpoint });
+  return { log, anchor: await checkAnchor(books) };
+}
+
+/** How the log began, if another one came before: whoever has the key of that one can verify this one. */
+async function readRestarts(checkpoint: string | null) {
+  const restarts = checkpoint === null ? [] : await fetchRestarts(checkpoint, fetchFromLog);
+  return restarts.map(({ path, ...restart }) => ({ ...restart, path: path.map((hash) => toBase64(hash)) }));
+}
+
+/** Checks entries of the player, and the balance of the last day. */
+export async function checkBooks(name: string, shown: readonly ShownEntry[]): Promise<BooksCheck> {
   const [{ pid }, ...proofs] = await Promise.all([
     api.call('getIdentity', {}),
     ...shown.map(({ id }) => (id === null ? null : readPostingProof(id))),
   ]);
   const { books, liability } = await readTotals();
-  const { key, checkpoint, anchor } = books;
-  const postings = proofs.flatMap((proof) => (proof === null || proof === 'early' ? [] : proof));
+  const { key, checkpoint, anchor, liabilities } = books;
+  const postings = proofs.flatMap((proof) => (proof === null || 'none' in proof ? [] : proof));
   const notes = new Set([
     ...postings.map((proof) => proof.checkpoint),
     ...(checkpoint === null ? [] : [checkpoint]),
   ]);
   const balance = await checkBalance(books, liability, pid);
-  const saved = { key, name: pid, postings, liability, anchor };
+  const saved = {
+    key,
+    name: pid,
+    postings,
+    liability: 'none' in liability ? null : liability,
+    anchor: anchor && { ...anchor, checkpoint: liabilities?.checkpoint },
+    restarts: await readRestarts(checkpoint),
+  };
   return {
     postings: shown.map((entry, index) => checkPosting(proofs[index]!, entry, pid, keyOf(key))),
     balance,
     log: key === null ? null : await checkLogs(key, notes),
-    anchor:
-      anchor && liability && balance.verdict === 'proven'
-        ? { signature: anchor.signature, memo: memoStart(liability) }
-        : null,
-    file: new File([JSON.stringify(saved, null, 2)], `pid-proof-${receiptId}.json`, {
+    anchor: balance.verdict === 'proven' ? await checkAnchor(books) : null,
+    file: new File([JSON.stringify(saved, null, 2)], `pid-proof-${name}.json`, {
       type: 'application/json',
     }),
   };

@@ -5,6 +5,8 @@ export const moneyText = {
   send: 'Send',
   ask: 'Receive',
   topUp: 'Top up',
+  check: 'Check this',
+  whatIsChecked: 'What is checked?',
   kinds: {
     send: (name: string) => `Sent to ${name}`,
     receive: (name: string) => `From ${name}`,

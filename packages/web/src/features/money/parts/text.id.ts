@@ -6,6 +6,8 @@ export const moneyText: MoneyText = {
   send: 'Kirim',
   ask: 'Terima',
   topUp: 'Isi saldo',
+  check: 'Periksa ini',
+  whatIsChecked: 'Apa yang diperiksa?',
   kinds: {
     send: (name) => `Kirim ke ${name}`,
     receive: (name) => `Dari ${name}`,

@@ -3,6 +3,7 @@ import { api } from '../../../../kit/api/api.ts';
 import type { StatementEntry } from '../../../../kit/api/shapes.ts';
 import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { BalanceChart } from '../../parts/balance-chart.tsx';
+import { CheckThis } from '../../parts/check-this.tsx';
 import { ownPayment } from '../../parts/describe-entry.ts';
 import { EntryList } from '../../parts/entry-list.tsx';
 import { Button } from '../../../../kit/controls/button.tsx';
@@ -100,6 +101,9 @@ function Nothing({ text, look, query, pages }: StatementCardProps) {
   );
 }
 
+/** The newest entries: the proof of each one is a request. */
+const CHECKED_MAX = 25;
+
 interface StatementCardProps {
   readonly text: Text;
   readonly look: Look;
@@ -133,6 +137,7 @@ function Entries(props: StatementCardProps) {
           {common.showMore}
         </Button>
       )}
+      <CheckThis text={text.money} name="statement" listShown={async () => items.slice(0, CHECKED_MAX)} />
     </>
   );
 }

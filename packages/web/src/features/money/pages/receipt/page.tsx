@@ -7,7 +7,7 @@ import { DownloadIcon, PrintIcon } from '../../../../kit/controls/icons.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import { Scene } from '../../../../kit/controls/scene.tsx';
 import { useLoad, WhenLoaded } from '../../../../kit/controls/loading.tsx';
-import { CheckThis } from './check-this.tsx';
+import { CheckThis } from '../../parts/check-this.tsx';
 import { AskDeveloper } from './ask-developer.tsx';
 import { describeReceipt, type ReceiptContent } from './describe-receipt.ts';
 import { readReceipt, type Receipt } from './read-receipt.ts';
@@ -42,7 +42,11 @@ function ReceiptView({ text, receipt, isNew }: ReceiptViewProps) {
         </Button>
         <CopyButton look="quiet" value={content.id} label={text.copyNumber} />
       </div>
-      <CheckThis text={text} receipt={receipt} id={content.id} />
+      <CheckThis
+        text={text.money}
+        name={content.id}
+        listShown={async () => (await import('./list-shown.ts')).listShown(receipt)}
+      />
       {payment && <AskDeveloper text={text} payment={payment} />}
       <p class="print:hidden">
         <ButtonLink href={PAGE_PATHS.money}>{text.back}</ButtonLink>

@@ -34,8 +34,6 @@ export const text = {
     `\n\n--\nPayment: ${id}\nReference: ${reference}\nFor: ${description}`,
   noContact: 'The developer has given no contact. Ask in the app and give the reference.',
   copyReference: 'Copy the reference',
-  check: 'Check this',
-  whatIsChecked: 'What is checked?',
   money: moneyText,
   payment: paymentText,
 };

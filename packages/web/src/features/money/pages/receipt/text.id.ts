@@ -35,8 +35,6 @@ export const text: Text = {
     `\n\n--\nPembayaran: ${id}\nReferensi: ${reference}\nUntuk: ${description}`,
   noContact: 'Pengembang belum mencantumkan kontak. Tanyakan di aplikasinya dan sebutkan referensinya.',
   copyReference: 'Salin referensi',
-  check: 'Periksa ini',
-  whatIsChecked: 'Apa yang diperiksa?',
   money: moneyText,
   payment: paymentText,
 };

@@ -9,7 +9,7 @@ import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import { locale } from '../../../../kit/i18n/locale.ts';
 import { Money } from '../../../../kit/money/money.tsx';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
-import { memoStart } from '../../parts/check-books-memo.ts';
+import type { AnchorCheck, LogCheck } from '../../parts/check-books.ts';
 import { TotalsChart } from './totals-chart.tsx';
 import type { Text } from './text.en.ts';
 
@@ -66,41 +66,70 @@ const LOG_TONES = {
   broken: 'bad',
 } as const;
 
-function LogState({ text, state }: { text: Text; state: Transparency }) {
-  const { key, checkpoint } = state;
-  const check = useLoad(`${key} ${checkpoint}`, async () => {
-    if (key === null || checkpoint === null) return null;
-    const { checkLog } = await import('../../parts/check-books.ts');
-    return checkLog({ key, checkpoint });
+function Anchor({ text, anchor }: { text: Text; anchor: AnchorCheck | null }) {
+  if (!anchor?.signature) return <p class="text-muted">{text.noAnchor}</p>;
+  return (
+    <div class="grid grid-cols-1 gap-2">
+      <p>{text.anchored}</p>
+      <p class="text-sm break-all text-muted">
+        <code>{anchor.signature}</code>
+      </p>
+      <p>{text.memo}</p>
+      <p class="text-sm break-all text-muted">
+        <code>{anchor.memo}</code>
+      </p>
+      {!anchor.isInLog && <Notice tone="bad">{text.notInLog}</Notice>}
+      <p>
+        <CopyButton look="quiet" value={anchor.signature} label={text.copyAnchor} />
+      </p>
+    </div>
+  );
+}
+
+function LogState({ text, log }: { text: Text; log: LogCheck | null }) {
+  return log ? (
+    <>
+      <p class="text-muted">{text.entries(counted(log.size))}</p>
+      <Notice tone={LOG_TONES[log.state]}>{text.states[log.state]}</Notice>
+    </>
+  ) : (
+    <p class="text-muted">{text.noLog}</p>
+  );
+}
+
+/** What the device verifies. Last, because its height changes when the check ends. */
+function Checked({ text, state }: { text: Text; state: Transparency }) {
+  const { key } = state;
+  const check = useLoad(`${key} ${state.checkpoint} ${state.anchor?.signature}`, async () => {
+    const { checkPublished } = await import('../../parts/check-books.ts');
+    return checkPublished(state);
   });
   return (
-    <Card title={text.log}>
-      <div class="grid gap-3">
-        <p class="break-all">{state.origin}</p>
-        <WhenLoaded loaded={check} waiting={2}>
-          {(value) =>
-            value === null ? (
-              <p class="text-muted">{text.noLog}</p>
-            ) : (
-              <>
-                <p class="text-muted">{text.entries(counted(value.size))}</p>
-                <Notice tone={LOG_TONES[value.state]}>{text.states[value.state]}</Notice>
-              </>
-            )
-          }
+    <>
+      <Card title={text.anchor}>
+        <WhenLoaded loaded={check} waiting={4}>
+          {({ anchor }) => <Anchor text={text} anchor={anchor} />}
         </WhenLoaded>
-        {key !== null && (
-          <div class="grid gap-2">
-            <p class="text-sm break-all text-muted">
-              {text.key}: <code>{key}</code>
-            </p>
-            <p>
-              <CopyButton look="quiet" value={key} label={text.copyKey} />
-            </p>
-          </div>
-        )}
-      </div>
-    </Card>
+      </Card>
+      <Card title={text.log}>
+        <div class="grid gap-3">
+          <p class="break-all">{state.origin}</p>
+          <WhenLoaded loaded={check} waiting={2}>
+            {({ log }) => <LogState text={text} log={log} />}
+          </WhenLoaded>
+          {key !== null && (
+            <div class="grid gap-2">
+              <p class="text-sm break-all text-muted">
+                {text.key}: <code>{key}</code>
+              </p>
+              <p>
+                <CopyButton look="quiet" value={key} label={text.copyKey} />
+              </p>
+            </div>
+          )}
+        </div>
+      </Card>
+    </>
   );
 }
 
@@ -123,25 +152,6 @@ export function Page({ text }: PageProps<Text>) {
                 <TotalsChart text={text} days={history.items} />
               </Card>
             )}
-            <Card title={text.anchor}>
-              {state.anchor && state.liabilities ? (
-                <div class="grid grid-cols-1 gap-2">
-                  <p>{text.anchored}</p>
-                  <p class="text-sm break-all text-muted">
-                    <code>{state.anchor.signature}</code>
-                  </p>
-                  <p>{text.memo}</p>
-                  <p class="text-sm break-all text-muted">
-                    <code>{memoStart(state.liabilities)}</code>
-                  </p>
-                  <p>
-                    <CopyButton look="quiet" value={state.anchor.signature} label={text.copyAnchor} />
-                  </p>
-                </div>
-              ) : (
-                <p class="text-muted">{text.noAnchor}</p>
-              )}
-            </Card>
             <Card title={text.how}>
               <ul class="grid list-disc gap-2 pl-5">
                 {text.ways.map((way) => (
@@ -149,8 +159,7 @@ export function Page({ text }: PageProps<Text>) {
                 ))}
               </ul>
             </Card>
-            {/* Last, because its height changes when the check ends. */}
-            <LogState text={text} state={state} />
+            <Checked text={text} state={state} />
           </>
         )}
       </WhenLoaded>

@@ -13,8 +13,10 @@ export const text = {
   legendOwed: 'owed',
   legendReserves: 'reserves',
   anchor: 'On the chain',
-  anchored: 'A memo of this transaction has date, root and total. Compare it in any explorer.',
-  memo: 'It must begin as follows:',
+  anchored:
+    'A memo of this transaction has date, root, total and the hash of the log’s checkpoint. Compare it in any explorer.',
+  memo: 'It must be:',
+  notInLog: 'The log does not contain the checkpoint that the memo names.',
   noAnchor: 'The last total is not on the chain yet.',
   copyAnchor: 'Copy the signature',
   log: 'The log',
@@ -24,7 +26,7 @@ export const text = {
     first: 'The signature is right. This device checks the log for the first time.',
     continued: 'The signature is right, and the log contains everything that this device saw before.',
     restarted:
-      'The signature is right. This log is new and begins with the last state of the old log that this device saw.',
+      'The signature is right. This log is new and begins with a checkpoint of the old log that contains everything that this device saw.',
     unlinked:
       'This log is new, and nothing proves that it contains what this device saw in the old log. Ask the operator why it was begun again.',
     rekeyed:

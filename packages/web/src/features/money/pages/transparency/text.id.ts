@@ -15,8 +15,10 @@ export const text: Text = {
   legendOwed: 'utang',
   legendReserves: 'cadangan',
   anchor: 'Di blockchain',
-  anchored: 'Memo transaksi ini memuat tanggal, akar, dan total. Bandingkan di penjelajah mana pun.',
-  memo: 'Awalnya harus seperti ini:',
+  anchored:
+    'Memo transaksi ini memuat tanggal, akar, total, dan hash titik periksa log. Bandingkan di penjelajah mana pun.',
+  memo: 'Isinya harus:',
+  notInLog: 'Log tidak memuat titik periksa yang disebut di memo.',
   noAnchor: 'Total terakhir belum ada di blockchain.',
   copyAnchor: 'Salin tanda tangan',
   log: 'Log',
@@ -26,7 +28,7 @@ export const text: Text = {
     first: 'Tanda tangannya benar. Perangkat ini baru pertama kali memeriksa log.',
     continued: 'Tanda tangannya benar, dan log memuat semua yang pernah dilihat perangkat ini.',
     restarted:
-      'Tanda tangannya benar. Log ini baru dimulai, dan diawali dengan keadaan terakhir log lama yang dilihat perangkat ini.',
+      'Tanda tangannya benar. Log ini baru dimulai, dan diawali dengan titik periksa log lama yang memuat semua yang pernah dilihat perangkat ini.',
     unlinked:
       'Log ini baru dimulai, dan tidak ada bukti bahwa isinya memuat yang dilihat perangkat ini di log lama. Tanyakan kepada operator mengapa log dimulai lagi.',
     rekeyed:

@@ -1,14 +1,12 @@
 import { useState } from 'preact/hooks';
-import { Button } from '../../../../kit/controls/button.tsx';
-import { CheckIcon } from '../../../../kit/controls/icons.tsx';
-import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
-import { useAction } from '../../../../kit/controls/use-action.ts';
-import { laterWithText } from '../../../../kit/i18n/late-text.tsx';
-import type { BooksCheck } from '../../parts/check-books.ts';
+import { Button } from '../../../kit/controls/button.tsx';
+import { CheckIcon } from '../../../kit/controls/icons.tsx';
+import { ErrorNotice } from '../../../kit/controls/error-notice.tsx';
+import { useAction } from '../../../kit/controls/use-action.ts';
+import { laterWithText } from '../../../kit/i18n/late-text.tsx';
+import type { BooksCheck, ShownEntry } from './check-books.ts';
 import type { CheckResultProps } from './check-result.tsx';
 import type { Text as ResultText } from './check-text.en.ts';
-import type { Receipt } from './read-receipt.ts';
-import type { Text } from './text.en.ts';
 
 const CheckResult = laterWithText<Omit<CheckResultProps, 'text'>, ResultText>(
   3,
@@ -16,16 +14,23 @@ const CheckResult = laterWithText<Omit<CheckResultProps, 'text'>, ResultText>(
   async () => (await import('./check-result.tsx')).CheckResult,
 );
 
-/** Verifies the postings of a receipt on this device and says the result. */
-export function CheckThis({ text, receipt, id }: { text: Text; receipt: Receipt; id: string }) {
+interface CheckThisProps {
+  readonly text: { readonly check: string; readonly whatIsChecked: string };
+  /** Names the saved proof. */
+  readonly name: string;
+  listShown(): Promise<readonly ShownEntry[]>;
+}
+
+/** Verifies the postings that a page shows on this device, and says the result. */
+export function CheckThis({ text, name, listShown }: CheckThisProps) {
   const [check, setCheck] = useState<BooksCheck | null>(null);
   const action = useAction(async () => {
-    const [{ checkBooks }, { listShown }] = await Promise.all([
-      import('../../parts/check-books.ts'),
-      import('./list-shown.ts'),
+    const [{ checkBooks }, shown] = await Promise.all([
+      import('./check-books.ts'),
+      listShown(),
       CheckResult.preload(),
     ]);
-    setCheck(await checkBooks(id, await listShown(receipt)));
+    setCheck(await checkBooks(name, shown));
   });
   return (
     <div class="grid grid-cols-1 gap-3 print:hidden">

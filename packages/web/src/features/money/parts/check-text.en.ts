@@ -5,6 +5,8 @@ export const text = {
   unproven: 'This cannot be proven',
   unprovenBody:
     'It is in the public log, but the service has not given your device the key to compare the amount with it. That does not mean that the books are wrong. Save the proof and ask the operator why.',
+  lostBody:
+    'The service has lost its key of your account, so earlier entries cannot be proven any more. Proofs that you saved before stay valid. Ask the operator what happened.',
   doubtful: 'This is in the public books, but there is a warning',
   doubtfulBody: 'Your amount is right. Save the proof and ask the operator about the warning below.',
   bad: 'This does not agree with the public books',
@@ -16,6 +18,8 @@ export const text = {
       `${amount} is entry ${number} of ${size} in the log.`,
     unopened: (amount: string, number: number, size: number) =>
       `Your device cannot compare ${amount} with entry ${number} of ${size} in the log.`,
+    lost: (amount: string, date: string) => `${amount} cannot be checked any more since ${date}.`,
+    all: (count: number) => `${count} entries are in the log, with their amounts and balances.`,
     early: (amount: string) => `${amount} is not in the log yet.`,
     wrong: (amount: string) => `${amount} or the new balance differs from the entry in the log.`,
   },
@@ -25,7 +29,7 @@ export const text = {
     continued: (origin: string) =>
       `The log is signed by ${origin} and contains everything that this device saw before.`,
     restarted: (origin: string) =>
-      `The log ${origin} is new. It begins with the last state of the old log that this device saw.`,
+      `The log ${origin} is new. It begins with a checkpoint of the old log that contains everything that this device saw.`,
     unlinked: (origin: string) =>
       `The log ${origin} is new, and nothing proves that it contains what this device saw in the old log.`,
     rekeyed: (origin: string) =>
@@ -36,9 +40,12 @@ export const text = {
     proven: (amount: string, date: string) => `Your ${amount} are part of the published total of ${date}.`,
     wrong: (amount: string, date: string) => `Your ${amount} are not part of the published total of ${date}.`,
     early: (): string => 'Your balance is not in a daily total yet.',
+    lost: (date: string) =>
+      `Your balance cannot be checked since ${date}. The total of the next day contains it again.`,
     missing: (date: string) => `Your balance is missing in the published total of ${date}.`,
   },
-  anchor: 'The memo of this transaction on the chain must begin as follows. Compare it in any explorer.',
+  anchor: 'The memo of this transaction on the chain must be as follows. Compare it in any explorer.',
+  anchorNotInLog: 'The log does not contain the checkpoint that the memo names.',
   save: 'Save the proof',
 };
 export type Text = typeof text;

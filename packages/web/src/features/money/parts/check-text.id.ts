@@ -7,6 +7,8 @@ export const text: Text = {
   unproven: 'Ini tidak bisa dibuktikan',
   unprovenBody:
     'Ini ada di log publik, tetapi layanan tidak memberi perangkatmu kunci untuk mencocokkan jumlahnya. Itu belum tentu berarti pembukuannya salah. Simpan buktinya dan tanyakan alasannya kepada operator.',
+  lostBody:
+    'Layanan kehilangan kunci akunmu, jadi catatan sebelumnya tidak bisa dibuktikan lagi. Bukti yang sudah kamu simpan tetap berlaku. Tanyakan kepada operator apa yang terjadi.',
   doubtful: 'Ini tercatat di pembukuan publik, tetapi ada peringatan',
   doubtfulBody: 'Jumlahmu benar. Simpan buktinya dan tanyakan peringatan di bawah ini kepada operator.',
   bad: 'Ini tidak cocok dengan pembukuan publik',
@@ -16,6 +18,8 @@ export const text: Text = {
     proven: (amount, number, size) => `${amount} adalah catatan ke-${number} dari ${size} di log.`,
     unopened: (amount, number, size) =>
       `Perangkatmu tidak bisa mencocokkan ${amount} dengan catatan ke-${number} dari ${size} di log.`,
+    lost: (amount, date) => `${amount} tidak bisa diperiksa lagi sejak ${date}.`,
+    all: (count) => `${count} catatan ada di log, lengkap dengan jumlah dan saldonya.`,
     early: (amount) => `${amount} belum ada di log.`,
     wrong: (amount) => `${amount} atau saldo barunya berbeda dari catatan di log.`,
   },
@@ -25,7 +29,7 @@ export const text: Text = {
     continued: (origin) =>
       `Log ditandatangani oleh ${origin} dan memuat semua yang pernah dilihat perangkat ini.`,
     restarted: (origin) =>
-      `Log ${origin} baru dimulai, dan diawali dengan keadaan terakhir log lama yang dilihat perangkat ini.`,
+      `Log ${origin} baru dimulai, dan diawali dengan titik periksa log lama yang memuat semua yang pernah dilihat perangkat ini.`,
     unlinked: (origin) =>
       `Log ${origin} baru dimulai, dan tidak ada bukti bahwa isinya memuat yang dilihat perangkat ini di log lama.`,
     rekeyed: (origin) =>
@@ -36,9 +40,10 @@ export const text: Text = {
     proven: (amount, date) => `Uangmu ${amount} termasuk dalam total yang diumumkan pada ${date}.`,
     wrong: (amount, date) => `Uangmu ${amount} tidak termasuk dalam total yang diumumkan pada ${date}.`,
     early: () => 'Saldomu belum masuk total harian.',
+    lost: (date) => `Saldomu tidak bisa diperiksa sejak ${date}. Total hari berikutnya akan memuatnya lagi.`,
     missing: (date) => `Saldomu tidak ada dalam total yang diumumkan pada ${date}.`,
   },
-  anchor:
-    'Memo transaksi ini di blockchain harus diawali seperti berikut. Bandingkan di penjelajah mana pun.',
+  anchor: 'Memo transaksi ini di blockchain harus seperti berikut. Bandingkan di penjelajah mana pun.',
+  anchorNotInLog: 'Log tidak memuat titik periksa yang disebut di memo.',
   save: 'Simpan bukti',
 };

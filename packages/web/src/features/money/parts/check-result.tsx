@@ -1,9 +1,9 @@
-import { Button } from '../../../../kit/controls/button.tsx';
-import { CheckIcon, DownloadIcon, InfoIcon, WarningIcon } from '../../../../kit/controls/icons.tsx';
-import { Notice, type NoticeTone } from '../../../../kit/controls/notice.tsx';
-import { formatNumberOfRupiah as rupiah } from '../../../../kit/format/rupiah.ts';
-import { shareOrSave } from '../../../../kit/platform/share.ts';
-import type { BalanceCheck, BooksCheck, LogCheck, PostingCheck } from '../../parts/check-books.ts';
+import { Button } from '../../../kit/controls/button.tsx';
+import { CheckIcon, DownloadIcon, InfoIcon, WarningIcon } from '../../../kit/controls/icons.tsx';
+import { Notice, type NoticeTone } from '../../../kit/controls/notice.tsx';
+import { formatNumberOfRupiah as rupiah } from '../../../kit/format/rupiah.ts';
+import { shareOrSave } from '../../../kit/platform/share.ts';
+import type { BalanceCheck, BooksCheck, LogCheck, PostingCheck } from './check-books.ts';
 import type { Text } from './check-text.en.ts';
 
 interface CheckStep {
@@ -11,8 +11,14 @@ interface CheckStep {
   readonly words: string;
 }
 
-const POSTING_TONES = { proven: 'good', unopened: 'warn', early: 'warn', wrong: 'bad' } as const;
-const BALANCE_TONES = { proven: 'good', wrong: 'bad', early: 'note', missing: 'bad' } as const;
+const POSTING_TONES = {
+  proven: 'good',
+  unopened: 'warn',
+  lost: 'warn',
+  early: 'warn',
+  wrong: 'bad',
+} as const;
+const BALANCE_TONES = { proven: 'good', wrong: 'bad', early: 'note', lost: 'warn', missing: 'bad' } as const;
 const LOG_TONES = {
   unsigned: 'bad',
   first: 'good',
@@ -23,9 +29,26 @@ const LOG_TONES = {
   broken: 'bad',
 } as const;
 
-function describePosting(text: Text, { amount, verdict, place }: PostingCheck): CheckStep {
+function describePosting(text: Text, { amount, verdict, place, since = '' }: PostingCheck): CheckStep {
   const [index, size] = place ? [place.index + 1, place.size] : [0, 0];
-  return { tone: POSTING_TONES[verdict], words: text.posting[verdict](rupiah(amount), index, size) };
+  const words =
+    verdict === 'lost'
+      ? text.posting.lost(rupiah(amount), since)
+      : text.posting[verdict](rupiah(amount), index, size);
+  return { tone: POSTING_TONES[verdict], words };
+}
+
+/** More entries than this are one step if they are right: a statement has many. */
+const SINGLE_MAX = 4;
+
+function describePostings(text: Text, postings: readonly PostingCheck[]): CheckStep[] {
+  const isProven = ({ verdict }: PostingCheck) => verdict === 'proven';
+  const proven = postings.filter(isProven);
+  if (proven.length <= SINGLE_MAX) return postings.map((posting) => describePosting(text, posting));
+  return [
+    { tone: 'good', words: text.posting.all(proven.length) },
+    ...postings.filter((each) => !isProven(each)).map((posting) => describePosting(text, posting)),
+  ];
 }
 
 function describeLog(text: Text, { origin, state }: LogCheck): CheckStep {
@@ -35,8 +58,9 @@ function describeLog(text: Text, { origin, state }: LogCheck): CheckStep {
 function describeBalance(text: Text, check: BalanceCheck): CheckStep {
   const tone = BALANCE_TONES[check.verdict];
   if (check.verdict === 'early') return { tone, words: text.balance.early() };
-  if (check.verdict === 'missing') return { tone, words: text.balance.missing(check.date) };
-  return { tone, words: text.balance[check.verdict](rupiah(check.amount), check.date) };
+  if ('amount' in check)
+    return { tone, words: text.balance[check.verdict](rupiah(check.amount), check.date) };
+  return { tone, words: text.balance[check.verdict](check.date) };
 }
 
 const STEP_LOOKS = {
@@ -66,10 +90,10 @@ function Verdict({ text, check, steps }: { text: Text; check: BooksCheck; steps:
         {text.badBody}
       </Notice>
     );
-  if (verdicts.includes('unopened'))
+  if (verdicts.includes('unopened') || verdicts.includes('lost'))
     return (
       <Notice tone="warn" title={text.unproven} live>
-        {text.unprovenBody}
+        {verdicts.includes('lost') ? text.lostBody : text.unprovenBody}
       </Notice>
     );
   if (verdicts.includes('early') || verdicts.length === 0)
@@ -98,9 +122,10 @@ export interface CheckResultProps {
 export function CheckResult({ text, check }: CheckResultProps) {
   const { postings, log, balance, anchor, file } = check;
   const steps = [
-    ...postings.map((posting) => describePosting(text, posting)),
+    ...describePostings(text, postings),
     ...(log ? [describeLog(text, log)] : []),
     describeBalance(text, balance),
+    ...(anchor?.isInLog === false ? [{ tone: 'bad', words: text.anchorNotInLog } as const] : []),
   ];
   return (
     <div class="grid grid-cols-1 gap-3">
@@ -110,7 +135,7 @@ export function CheckResult({ text, check }: CheckResultProps) {
           <Step key={index} {...step} />
         ))}
       </ol>
-      {anchor && (
+      {anchor?.signature && (
         <div class="grid grid-cols-1 gap-2 text-sm text-muted">
           <p>{text.anchor}</p>
           <p class="break-all">
