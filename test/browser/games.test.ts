@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { openShop, richPlayer } from '../../packages/server/src/payments/testing/payment-fixture.ts';
 import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
-import { journeys, patience, shared } from './support/journey.ts';
+import { journeys, patience, shared, takeSession } from './support/journey.ts';
 
 /** One green pixel. */
 const PNG = Buffer.from(
@@ -109,5 +110,44 @@ journeys('games', shared, (world) => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Security', level: 1 }).waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
+  test('shows what the player spends by game, as bars with a label and as a table', async () => {
+    const spender = await richPlayer(world.service);
+    const [sword, shield] = [
+      await openShop(world.service, { name: 'Sword World' }),
+      await openShop(world.service, { name: 'Shield World' }),
+    ];
+    for (const [shop, amount] of [
+      [sword, 20_000],
+      [shield, 5000],
+    ] as const) {
+      const { id, total } = (await shop.create({ amount })).body;
+      expect((await spender.confirm(id, total)).body.status).toBe('paid');
+    }
+    const device = await world.device({ viewport: { width: 360, height: 740 } });
+    await takeSession(device, spender.client);
+    const { page } = device;
+    await page.goto('/games');
+    await page.getByRole('heading', { name: 'What you spend in games' }).waitFor();
+    const total = 'Rp25,200';
+    await page.getByRole('img', { name: new RegExp(`This month so far: ${total}`) }).waitFor();
+    await page.getByText('Show as a table').click();
+    const table = page.getByRole('table', { name: 'What you spend in games' });
+    expect(await table.getByRole('row').count()).toBe(7);
+    const current = table.getByRole('row').nth(1);
+    expect(await current.getByRole('cell').allInnerTexts()).toEqual([
+      expect.any(String),
+      expect.stringContaining('Rp20,100'),
+      expect.stringContaining('Rp5,100'),
+      expect.stringContaining(total),
+    ]);
+    // Without payments there is nothing to show.
+    const other = await world.device();
+    await world.player(other, 'spends_nothing');
+    await other.page.goto('/games');
+    await other.page.getByRole('heading', { name: 'Games', exact: true }).waitFor();
+    await other.page.getByRole('link', { name: 'Connections' }).waitFor();
+    expect(await other.page.getByText('What you spend in games').count()).toBe(0);
   });
 });

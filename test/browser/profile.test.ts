@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { fund } from '../../packages/server/src/ledger/testing/ledger-fixture.ts';
 import { identityOf } from '../../packages/server/src/payments/testing/payment-fixture.ts';
@@ -96,5 +97,31 @@ journeys('the profile, in Indonesian on a phone', shared, (world) => {
     await page.getByRole('alert').waitFor();
     expect(await page.locator('link[rel=icon]').count()).toBe(1);
     expect(errors.filter((error) => !error.includes('the server responded with'))).toEqual([]);
+  });
+
+  test('the own page saves the card as a picture that contains nothing but the name', async () => {
+    const device = await world.device();
+    const { client } = await world.player(device, 'card_sharer');
+    const { page } = device;
+    const picture = async () => {
+      await page.goto('/p/card_sharer');
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Share my card as a picture' }).click(),
+      ]);
+      expect(download.suggestedFilename()).toBe('card_sharer-pid.png');
+      return readFile((await download.path())!);
+    };
+    await page.goto('/home');
+    await page.getByRole('heading', { name: /card_sharer/ }).waitFor();
+    const first = await picture();
+    expect(first.subarray(1, 4).toString()).toBe('PNG');
+    expect([first.readUInt32BE(16), first.readUInt32BE(20)]).toEqual([1320, 978]);
+    expect(first.length).toBeGreaterThan(20_000);
+    const profile = { displayName: 'Citra Dewi', bio: 'I live in Bandung', country: 'ID' };
+    expect((await client.patch('/v1/profile', profile)).status).toBe(200);
+    expect((await picture()).equals(first)).toBe(true);
+    await page.goto('/p/somebody_else');
+    expect(await page.getByRole('button', { name: 'Share my card as a picture' }).count()).toBe(0);
   });
 });

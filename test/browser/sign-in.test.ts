@@ -134,6 +134,32 @@ journeys('signing in', {}, (world) => {
     },
   );
 
+  test('the sign-in page leads a player who cannot sign in to the next step, by keyboard and without a session', async () => {
+    const { page } = await world.device({ viewport: { width: 360, height: 740 } });
+    await page.goto('/signin');
+    await page.getByRole('link', { name: 'Cannot sign in?' }).click();
+    await page.getByRole('heading', { name: 'Cannot sign in?' }).waitFor();
+    const open = async (ask: string) => {
+      await page.getByText(ask, { exact: true }).focus();
+      await page.keyboard.press('Enter');
+    };
+    const target = (name: string) => page.getByRole('link', { name }).getAttribute('href');
+    await open('I lost my passkey or my phone');
+    expect(await target('Sign in with an account')).toBe('/signin?returnTo=%2Fsecurity&fresh=1');
+    await open('I lost my email or the account I signed up with');
+    // One answer at a time, so that a frightened player reads one.
+    await expect
+      .poll(() => page.getByRole('link', { name: 'Sign in with an account' }).isVisible(), patience)
+      .toBe(false);
+    await open('I lost both');
+    expect(await target('Recover the wallet')).toBe('/exit');
+    await open('Someone else has my account');
+    await page.getByText('It needs no sign-in, signs out every device').waitFor();
+    await page.getByRole('link', { name: 'Open the freeze page' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('returnTo')).toBe('/freeze');
+  });
+
   test('an expired claim shows a page that leads back to sign-in', async () => {
     const { page } = await world.device();
     await page.goto('/signin');

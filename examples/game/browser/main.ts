@@ -1,5 +1,5 @@
 import { PidError, resumeSignIn, signInWithPid, type SignInResult } from '@pid/sdk';
-import { button, element, load, rupiah, say, showWords } from './page.ts';
+import { button, element, load, rupiah, say, showSignInButton, showWords } from './page.ts';
 import { buyItem, resumePurchase, showShop } from './shop.ts';
 import { otherLanguage, words } from './words.ts';
 import { findPlaySession, openPlaySession, resumePlaySession, type PlaySession } from '@pid/sdk/session';
@@ -23,6 +23,7 @@ const marks = { empty: '', player: '✕', house: '◯' };
 
 showWords();
 const settings = await load<Settings>('/api/settings');
+showSignInButton(settings.service);
 let pid: string | null = null;
 let session: PlaySession | null = null;
 let boardAddress = '';

@@ -23,6 +23,15 @@ export function say(sentence: string): void {
   element('status').textContent = sentence;
 }
 
+/** The official button of PID, in the language of the page and for its background. */
+export function showSignInButton(service: string): void {
+  const address = (background: 'light' | 'dark') =>
+    `${service}/buttons/1/sign-in-${language}-${background}.svg`;
+  const place = element('sign-in');
+  place.querySelector('source')!.srcset = address('dark');
+  place.querySelector('img')!.src = address('light');
+}
+
 /** Fills in the texts of the page in the chosen language. */
 export function showWords(): void {
   document.documentElement.lang = language;
@@ -31,6 +40,7 @@ export function showWords(): void {
     const word = words[place.dataset['word'] as keyof typeof words];
     if (typeof word === 'string') place.textContent = word;
   }
+  element('sign-in').querySelector('img')!.alt = words.signIn;
   element('language').lang = language === 'id' ? 'en' : 'id';
   element('board').setAttribute('aria-label', words.board);
 }

@@ -4,6 +4,7 @@ const [greeting, signIn, signOut] = ['greeting', 'sign-in', 'sign-out'].map((id)
   document.getElementById(id),
 );
 const settings = await (await fetch('/settings')).json();
+signIn.querySelector('img').src = `${settings.baseUrl}/buttons/1/sign-in-en-light.svg`;
 
 // Call this in the click handler, before any await: browsers allow popups only there.
 signIn.addEventListener('click', () => void attempt(signInWithPid({ ...settings, scope: 'profile' })));

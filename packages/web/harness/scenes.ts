@@ -193,6 +193,8 @@ export const SCENES: readonly Scene[] = [
   ),
   scene('send-unfinished', 'player', '/send', 'Both of you will see it', { prepare: loseAnswer }),
   scene('help', 'nobody', '/help', 'I lost my phone or my passkey'),
+  scene('locked-out', 'nobody', '/cannot-sign-in', 'I lost my passkey or my phone'),
+  scene('locked-out-id', 'nobody', '/cannot-sign-in', 'Passkey atau HP-ku hilang', { locale: 'id' }),
   scene('transparency', 'nobody', '/transparency', 'How to check'),
   scene('ask', 'player', '/ask', 'Your public page'),
   scene('person', 'nobody', '/p/raka_77', 'Send money'),

@@ -1,4 +1,4 @@
-// Keeps nothing but this page: without a connection a navigation says so instead of showing the browser's own error.
+// Shows notifications, and keeps nothing but this page: without a connection a navigation says so instead of showing the browser's own error.
 const styles = `:root{color-scheme:light dark;font:1.0625rem/1.6 system-ui,sans-serif}
 body{margin:0;min-height:100dvh;display:grid;place-content:center;gap:1.25rem;padding:1.5rem;max-width:26rem;margin-inline:auto;background:#f4f1e8;color:#16211c}
 main{display:contents}h1{margin:0;font-size:1.5rem;line-height:1.25}p{margin:0}
@@ -35,4 +35,41 @@ self.addEventListener('fetch', (event) => {
     }
   };
   event.respondWith(answer());
+});
+
+// The payload is written by packages/server/src/notices/push/compose-push.ts. Browsers require a notification for every
+// push, so a payload of a newer server still shows one.
+self.addEventListener('push', (event) => {
+  const told = () => {
+    try {
+      return event.data.json();
+    } catch {
+      return {};
+    }
+  };
+  const { title = 'PID', body = '', tag = 'notice', language = '', path = '/notices', at } = told();
+  event.waitUntil(
+    self.registration.showNotification(title, {
+      body,
+      tag,
+      lang: language,
+      icon: '/icons/icon-192.png',
+      data: { path },
+      ...(at === undefined ? {} : { timestamp: at }),
+    }),
+  );
+});
+
+// Opens the page in a window of its own, so that no payment in another window is interrupted.
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const { origin } = self.location;
+  const wanted = new URL(event.notification.data?.path ?? '/notices', origin);
+  const address = wanted.origin === origin ? wanted.href : `${origin}/notices`;
+  const open = async () => {
+    const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+    const same = windows.find(({ url }) => url === address);
+    await (same ? same.focus() : self.clients.openWindow(address));
+  };
+  event.waitUntil(open());
 });

@@ -24,6 +24,27 @@ test('a missing path returns a page to browsers and the JSON error to other clie
   expect(await ask('/v1/nowhere', 'text/html')).toEqual([404, 'application/json; charset=utf-8']);
 });
 
+test('serves the sign-in buttons for every language and background to all sites, for ever', async () => {
+  for (const [language, words] of [
+    ['en', 'Sign in with PID'],
+    ['id', 'Masuk dengan PID'],
+  ])
+    for (const background of ['light', 'dark']) {
+      const button = await fetch(`${service.baseUrl}/buttons/1/sign-in-${language}-${background}.svg`);
+      expect(Object.fromEntries(button.headers)).toMatchObject({
+        'content-type': expect.stringContaining('image/svg+xml'),
+        'cache-control': 'public, max-age=31536000, immutable',
+        'access-control-allow-origin': '*',
+        'cross-origin-resource-policy': 'cross-origin',
+      });
+      const drawing = await button.text();
+      expect(drawing).toContain(`<title id="title">${words}</title>`);
+      expect(drawing).toMatch(/^<svg [^>]*width="\d+" height="44"/);
+      // A picture of another site must bring its own letters and run nothing.
+      expect(drawing).not.toMatch(/<text|<script|<style|href|font/);
+    }
+});
+
 test('serves help, privacy and terms, or redirects to the pages of the operator', async () => {
   const place = async (baseUrl: string, path: string) =>
     (await fetch(`${baseUrl}${path}`, { redirect: 'manual' })).headers.get('location');

@@ -133,13 +133,14 @@ const neverAskedFor = ['etag', 'last-modified', 'accept-ranges', 'x-request-id',
 
 function setAssetHeaders(reply: FastifyReply, file: string): void {
   const isSdk = file.includes(`${path.sep}sdk${path.sep}`);
+  const isButton = file.includes(`${path.sep}buttons${path.sep}`);
   // A file with its hash or version in the name never changes.
-  const isFinal = isSdk ? !file.endsWith('.json') : file.includes(`${path.sep}assets${path.sep}`);
+  const isFinal = isSdk ? !file.endsWith('.json') : isButton || file.includes(`${path.sep}assets${path.sep}`);
   reply.header('cache-control', isFinal ? 'public, max-age=31536000, immutable' : 'public, max-age=300');
   // Immutable files are never revalidated. Without these headers, the six files of a page are a kilobyte
   // smaller, which matters on slow connections.
   if (isFinal) for (const name of neverAskedFor) reply.removeHeader(name);
-  // Pages of games load the SDK as a module and check its integrity; both need CORS.
-  if (isSdk)
+  // Pages of games load the SDK as a module and check its integrity, which needs CORS, and show the buttons.
+  if (isSdk || isButton)
     reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' });
 }

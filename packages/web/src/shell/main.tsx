@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { connectApi } from '../kit/api/api.ts';
-import { leaveForSignIn } from '../kit/session/session.ts';
+import { leaveForSignIn, signedInHint } from '../kit/session/session.ts';
 import { startLocale } from '../kit/i18n/locale.ts';
 import { systemClock, sleep } from '../kit/platform/clock.ts';
 import { tabStorage } from '../kit/platform/storage.ts';
@@ -35,6 +35,10 @@ async function keepOfflinePage(): Promise<void> {
   await sleep(WORKER_AFTER_MILLISECONDS);
   // Private windows may refuse the worker; nothing depends on it.
   await navigator.serviceWorker?.register('/sw.js').catch(() => undefined);
+  // Loaded late, and only where the player can be asked or has agreed.
+  const isPossible =
+    signedInHint.peek() !== null && 'PushManager' in window && Notification.permission !== 'denied';
+  if (isPossible) await (await import('../features/security/parts/push/offer-push.tsx')).startPush();
 }
 
 async function start(): Promise<void> {
@@ -44,7 +48,7 @@ async function start(): Promise<void> {
   await startRouter();
   root.replaceChildren();
   render(<App />, root);
-  void keepOfflinePage();
+  keepOfflinePage().catch(() => undefined);
   await remindOfKept();
 }
 

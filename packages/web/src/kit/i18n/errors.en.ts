@@ -121,7 +121,8 @@ export const text = {
   operation_unknown: notForPages,
   not_me_refused: 'This link was already used, is older than 7 days, or is not from PID.',
   push_off: 'Notifications on devices are turned off here. You find every notice under the bell.',
-  push_endpoint_refused: 'Your browser named a notification service that we cannot reach. Try another browser.',
+  push_endpoint_refused:
+    'Your browser named a notification service that we cannot reach. Try another browser.',
   frozen_lately: 'This identity was frozen in the last 7 days. Sign in to check it.',
   not_frozen: 'Nothing is frozen.',
   app_status_unchanged: 'The app already has this status.',

@@ -2,6 +2,7 @@
 export const PAGE_PATHS = {
   landing: '/',
   signIn: '/signin',
+  lockedOut: '/cannot-sign-in',
   claim: '/claim',
   authorize: '/authorize',
   device: '/device',

@@ -61,6 +61,7 @@ export const FIRST_CALLS: Partial<Record<PageName, readonly FirstCall[]>> = {
   games: [
     ...FRAME,
     { name: 'listOwnGames', input: { limit: 50 } },
+    { name: 'getSpending', input: { months: 6 } },
     { name: 'listGames', input: { limit: 20 } },
   ],
   money: [

@@ -25,6 +25,11 @@ export const PAGES: Record<Exclude<PageName, keyof typeof FIRST_PAGES>, PageDefi
     () => import('../../features/permissions/pages/grant/page.tsx'),
     import.meta.glob('./text.*.ts', { base: '../../features/permissions/pages/grant' }),
   ),
+  lockedOut: definePage(
+    'public',
+    () => import('../../features/identity/pages/locked-out/page.tsx'),
+    import.meta.glob('./text.*.ts', { base: '../../features/identity/pages/locked-out' }),
+  ),
   help: definePage(
     'public',
     () => import('../../features/identity/pages/help/page.tsx'),

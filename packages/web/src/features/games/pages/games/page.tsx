@@ -3,13 +3,17 @@ import { api } from '../../../../kit/api/api.ts';
 import type { Game, OwnGame } from '../../../../kit/api/shapes.ts';
 import { EmptyState } from '../../../../kit/controls/empty-state.tsx';
 import { Listing } from '../../../../kit/controls/listing.tsx';
-import { Skeleton, useLoad, WhenLoaded } from '../../../../kit/controls/loading.tsx';
+import { later, Skeleton, useLoad, WhenLoaded } from '../../../../kit/controls/loading.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import { usePages } from '../../../../kit/controls/use-pages.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { GAME_GRID, GameTile } from '../../parts/game-tile.tsx';
+import { drawSpending } from './draw-spending.ts';
 import type { Text } from './text.en.ts';
+
+/** Loaded only for players who have spent something. */
+const SpendingCard = later(8, async () => (await import('./spending-card.tsx')).SpendingCard);
 
 /** As many as two rows of a wide screen show. */
 const RECENT_MAX = 6;
@@ -42,7 +46,15 @@ function Waiting() {
 }
 
 export function Page({ text }: PageProps<Text>) {
-  const own = useLoad('own', (signal) => api.call('listOwnGames', { limit: 50 }, { signal }));
+  const own = useLoad('own', async (signal) => {
+    const [games, spending] = await Promise.all([
+      api.call('listOwnGames', { limit: 50 }, { signal }),
+      api.call('getSpending', { months: 6 }, { signal }),
+    ]);
+    const picture = drawSpending(spending.months, text.spending.others);
+    if (picture) await SpendingCard.preload();
+    return { ...games, picture };
+  });
   const all = usePages('games', (page, options) =>
     api.call('listGames', page, { ...options, session: 'none' }),
   );
@@ -59,13 +71,14 @@ export function Page({ text }: PageProps<Text>) {
         {text.title}
       </PageTitle>
       <WhenLoaded loaded={own} waiting={<Waiting />}>
-        {({ items }) => {
+        {({ items, picture }) => {
           const played = items.filter(({ lastPlayedAt }) => lastPlayedAt !== null);
           const favourites = items.filter(({ favourite }) => favourite);
           return (
             <>
               <Shelf text={text} title={text.yours} games={played.slice(0, RECENT_MAX)} />
               <Shelf text={text} title={text.favourites} games={favourites} />
+              {picture && <SpendingCard text={text} picture={picture} />}
               <Listing
                 pages={all}
                 lines={6}

@@ -11,5 +11,17 @@ export const text: Text = {
   noneBody:
     'Game yang sudah diverifikasi PID muncul di sini. Kamu juga bisa mencari “Masuk dengan PID” di game apa pun.',
   manage: 'Sambungan',
+  spending: {
+    title: 'Pengeluaranmu di game',
+    thisMonth: 'Bulan ini sejauh ini',
+    chart: (from, to, total) =>
+      `Pengeluaran per game dari ${from} sampai ${to}. Bulan ini sejauh ini: ${total}. Semua jumlah ada di tabel di bawah.`,
+    others: 'Game lain',
+    asTable: 'Tampilkan sebagai tabel',
+    month: 'Bulan',
+    total: 'Jumlah',
+    payments: 'Semua pembayaran',
+    counted: 'Termasuk biaya, dikurangi pengembalian. Pembayaran yang ditahan belum dihitung.',
+  },
   gameText,
 };

@@ -11,6 +11,7 @@ import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { Face } from '../../../../kit/controls/face.tsx';
 import { signedInHint } from '../../../../kit/session/session.ts';
 import { IdentityCard } from '../../parts/identity-card.tsx';
+import { ShareCard } from '../../parts/share-card.tsx';
 import type { Text } from './text.en.ts';
 
 /** The public page of a player: first the permanent name, then the owner's own words. */
@@ -63,6 +64,7 @@ export function Page({ text, params }: PageProps<Text>) {
                     {text.send}
                   </ButtonLink>
                 )}
+                {isOwn && <ShareCard text={text} handle={handle} />}
                 <ShareButton look="plain" title={pid} url={address}>
                   {text.share}
                 </ShareButton>

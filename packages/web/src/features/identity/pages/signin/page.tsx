@@ -159,6 +159,16 @@ export function Page({ text, query }: PageProps<Text>) {
           />
         </div>
       </Card>
+      <p class="text-center">
+        {/* In a login popup, the player must be able to return to the request. */}
+        <a
+          class="text-link inline-flex min-h-11 items-center"
+          href={PAGE_PATHS.lockedOut}
+          {...(game ? { target: '_blank', rel: 'noopener' } : {})}
+        >
+          {text.lockedOut}
+        </a>
+      </p>
       {game && (
         <div class="grid gap-3">
           <ErrorNotice error={game.error} />

@@ -20,6 +20,7 @@ export const text = {
   or: 'or',
   provider: (name: string) => `Continue with ${name}`,
   providers: 'Other ways to sign in',
+  lockedOut: 'Cannot sign in?',
   noProviders: 'No other way to sign in is set up here yet.',
   promise: 'We only read your name and email address, and never post anything.',
   failed: {

@@ -23,6 +23,7 @@ export const text: Text = {
   or: 'atau',
   provider: (name) => `Lanjut dengan ${name}`,
   providers: 'Cara lain untuk masuk',
+  lockedOut: 'Tidak bisa masuk?',
   noProviders: 'Belum ada cara masuk lain di layanan ini.',
   promise: 'Kami hanya membaca nama dan alamat emailmu dari sana, dan tidak memposting apa pun.',
   failed: {

@@ -1,5 +1,6 @@
 import { api } from '../../../../kit/api/api.ts';
 import { locale, useCommon } from '../../../../kit/i18n/locale.ts';
+import { later } from '../../../../kit/controls/loading.tsx';
 import { describeNotice, noticePath } from '../../parts/notices/describe-notice.ts';
 import type { OwnerNotice } from '../../parts/notices/describe-notice.ts';
 import { readOwnerState } from '../../parts/notices/owner-state.ts';
@@ -17,6 +18,8 @@ import { showToast } from '../../../../kit/controls/toast.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { usePages } from '../../../../kit/controls/use-pages.ts';
 import type { Text } from './text.en.ts';
+
+const Choices = later(2, async () => (await import('../../parts/push/choices.tsx')).Choices);
 
 function NoticeRow({ text, notice }: { text: Text; notice: OwnerNotice }) {
   const common = useCommon();
@@ -68,6 +71,7 @@ export function Page({ text }: PageProps<Text>) {
         {text.title}
       </PageTitle>
       <ErrorNotice error={mark.error} />
+      <Choices text={text.push} />
       <Listing
         pages={notices}
         lines={4}

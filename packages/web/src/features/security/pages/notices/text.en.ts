@@ -1,7 +1,9 @@
+import { pushText } from '../../parts/push/text.en.ts';
 import { noticeText } from '../../parts/notices/text.en.ts';
 
 export const text = {
   notice: noticeText,
+  push: pushText,
   title: 'Notices',
   lead: 'What happened to your identity and your balance. If something was not you, act right away.',
   markRead: 'Mark all as read',
