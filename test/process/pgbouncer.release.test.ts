@@ -4,11 +4,13 @@ import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ensureRoles, serviceUrl } from '../../packages/server/src/platform/db/index.ts';
 import { HttpClient } from '../../packages/server/test/http-client.ts';
+import { testMasterKey } from '../../packages/server/test/test-sealing.ts';
+import { newApp } from '../../packages/server/test/app-helper.ts';
 import { signInAs } from '../../packages/server/test/sign-in-helper.ts';
 import { ensureTool, skipReason } from '../support/ensure-tool.ts';
 import { ownPair } from '../faults/own-postgres.ts';
 import { ownPgBouncer } from '../support/own-programs.ts';
-import { startPid, temporaryFolder } from './pid-process.ts';
+import { startPid, temporaryFolder, type PidProcess } from './pid-process.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 const pgbouncer = ensureTool('pgbouncer', { debian: 'pgbouncer' });
@@ -31,13 +33,17 @@ test.runIf(pgbouncer !== null && process.platform === 'linux')(
       `host=127.0.0.1 port=${primary.port} dbname=pid user=${username} password=${password}`,
     );
     onTestFinished(() => bouncer.stop());
-    const service = await startPid(await temporaryFolder(), {
-      environment: {
-        PID_DATABASE_URL: `postgresql://pid@127.0.0.1:${bouncer.port}/pid`,
-        PID_DATABASE_OWNER_URL: ownerUrl,
-        PID_DATABASE_SESSION_URL: direct,
-        PID_DATABASE_NAMED_STATEMENTS: 'off',
-      },
+    const environment = {
+      PID_DATABASE_URL: `postgresql://pid@127.0.0.1:${bouncer.port}/pid`,
+      PID_DATABASE_OWNER_URL: ownerUrl,
+      PID_DATABASE_SESSION_URL: direct,
+      PID_DATABASE_NAMED_STATEMENTS: 'off',
+      PID_MASTER_KEY: testMasterKey,
+    };
+    const service = await startPid(await temporaryFolder(), { environment });
+    // A second node of the same service, behind the same PgBouncer.
+    const second = await startPid(await temporaryFolder(), {
+      environment: { ...environment, PID_BASE_URL: service.baseUrl },
     });
     const client = new HttpClient(service.baseUrl);
     await signInAs(client, 'bounced@example.com');
@@ -53,5 +59,24 @@ test.runIf(pgbouncer !== null && process.platform === 'linux')(
     expect(sends.map(({ status }) => status)).toEqual(sends.map(() => 201));
     expect((await client.get('/v1/fiat/balance')).body.balance).toBe(500_000 - 40 * 1100);
     expect((await client.get('/readyz')).status).toBe(200);
+
+    // Both nodes read and write the same books.
+    const elsewhere = new HttpClient(second.baseUrl);
+    elsewhere.setCookie('pid_access', client.cookie('pid_access')!);
+    expect((await elsewhere.get('/v1/fiat/balance')).body.balance).toBe(500_000 - 40 * 1100);
+
+    // A change on the first node is announced to the second.
+    const origin = 'https://game.example';
+    const isAllowed = async ({ baseUrl }: PidProcess) => {
+      const answer = await fetch(`${baseUrl}/v1/profile`, {
+        method: 'OPTIONS',
+        headers: { origin, 'access-control-request-method': 'GET' },
+      });
+      return answer.headers.get('access-control-allow-origin') === origin;
+    };
+    expect([await isAllowed(service), await isAllowed(second)]).toEqual([false, false]);
+    await newApp(client, { origins: [origin] });
+    // Origins are also reloaded every 20 to 30 seconds, so only a notification can be this early.
+    await expect.poll(() => isAllowed(second), { timeout: 10_000, interval: 50 }).toBe(true);
   },
 );
