@@ -12,9 +12,11 @@ export {
   familyRefusals,
   findFamily,
   isFamilyRefusal,
+  listGrownUp,
   readFamilies,
   saveAgeGate,
   whyFamilyForbids,
+  whyFamilyForbidsPayment,
   writeAdultFrom,
   writeFamily,
   type FamilyMoment,
@@ -60,5 +62,5 @@ export {
   type SuspenseItem,
   type SuspenseReason,
 } from './suspense.store.ts';
-export { whyFull } from './tiers.store.ts';
+export { findTier, whyFull } from './tiers.store.ts';
 export { ledgerRetention, ledgerSettings, type LedgerConfig } from './settings.ts';

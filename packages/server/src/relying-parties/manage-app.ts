@@ -20,6 +20,7 @@ import {
   readTexts,
 } from './app-fields.ts';
 import { endTeam } from './members/end-team.ts';
+import { readRating } from './ages.ts';
 import { newClientId, newSecret } from './app-secret.ts';
 import { delicateChanges, needsStepUp, type AppChange } from './delicate-changes.ts';
 import {
@@ -34,6 +35,7 @@ import {
   replaceSecret,
   updateApp,
   writeContact,
+  writeRatingOf,
   type App,
 } from './apps.store.ts';
 
@@ -89,6 +91,7 @@ export async function registerApp(
       now,
     });
     if (input.contact !== undefined) await writeContact(tx, clientId, input.contact);
+    if (input.rating !== undefined) await writeRatingOf(tx, clientId, readRating(input.rating));
     await replaceOrigins(tx, clientId, origins);
     await replaceRedirectUris(tx, clientId, redirectUris);
     await recordAudit(tx, {
@@ -181,6 +184,7 @@ export async function changeApp(
     const verified = before.verified && !exceedsVerified(before, { ...after, redirectUris });
     await updateApp(tx, clientId, { ...after, verified }, now);
     if (input.contact !== undefined) await writeContact(tx, clientId, input.contact);
+    if (input.rating !== undefined) await writeRatingOf(tx, clientId, readRating(input.rating));
     if (listed) await replaceOrigins(tx, clientId, listed);
     if (input.redirectUris) await replaceRedirectUris(tx, clientId, redirectUris);
     await recordAppAudit(

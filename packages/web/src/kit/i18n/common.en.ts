@@ -82,6 +82,7 @@ export const text = {
       any: (fields: string) => `see who you are: ${fields}`,
       profile: (fields: string) => `see your profile: ${fields}`,
       balance: (fields: string) => `see your money: ${fields}`,
+      age: (fields: string) => `see how old you are: ${fields}`,
     },
     sharedFields: {
       pid: 'player name',
@@ -94,6 +95,7 @@ export const text = {
       bio: 'bio',
       country: 'country',
       locale: 'language',
+      ageBand: 'age band, such as 13-15',
       balance: 'balance (including held money)',
       statement:
         'statement (amount, balance, date, other party, app, payment, fee, note and reason of each entry)',

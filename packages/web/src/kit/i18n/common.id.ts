@@ -82,6 +82,7 @@ export const text: CommonText = {
       any: (fields) => `melihat identitasmu: ${fields}`,
       profile: (fields) => `melihat profilmu: ${fields}`,
       balance: (fields) => `melihat uangmu: ${fields}`,
+      age: (fields) => `melihat umurmu: ${fields}`,
     },
     sharedFields: {
       pid: 'nama pemain',
@@ -94,6 +95,7 @@ export const text: CommonText = {
       bio: 'bio',
       country: 'negara',
       locale: 'bahasa',
+      ageBand: 'kelompok umur, misalnya 13-15',
       balance: 'saldo (termasuk uang yang ditahan)',
       statement:
         'mutasi (jumlah, saldo, tanggal, pihak lain, aplikasi, pembayaran, biaya, catatan, dan alasan)',
