@@ -295,6 +295,7 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
     operator: config,
     clock,
     exit: walletChain.exit,
+    asksAge: config.ageGate !== 'off',
     apiNotFound: createNotFound(documented),
   });
   return {

@@ -15,6 +15,7 @@ export const text = {
     games: 'Games',
     menu: 'Menu',
     security: 'Security',
+    family: 'Family',
     profile: 'Profile',
     connected: 'Games and apps',
     wallet: 'Solana wallet',

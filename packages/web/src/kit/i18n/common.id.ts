@@ -15,6 +15,7 @@ export const text: CommonText = {
     games: 'Game',
     menu: 'Menu',
     security: 'Keamanan',
+    family: 'Keluarga',
     profile: 'Profil',
     connected: 'Game dan aplikasi',
     wallet: 'Dompet Solana',
