@@ -1,3 +1,4 @@
+export { bandOf } from './age.ts';
 export { birthMonthColumn } from './birth-month.ts';
 export { countLostMonths, dropLostMonths } from './birth-months.store.ts';
 export { openFamilies, type Ages, type Families } from './open-families.ts';

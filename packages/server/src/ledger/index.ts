@@ -49,6 +49,7 @@ export { lastMove, listCounterparties, listMoves } from './list-moves.ts';
 export { findKey, insertKey } from './postings.store.ts';
 export { getKeyedPosting } from './keyed-posting.ts';
 export { balanceGuard } from './settle-deletion.ts';
+export { countAges, countFullRefusals, countTiers } from './reports.store.ts';
 export { listSeals, unsealedDays } from './seals.store.ts';
 export { stepUpOf } from './ledger.routes.ts';
 export { unknownApp, type StepUp } from './send-money.ts';
