@@ -7,9 +7,10 @@ import type { AppContext } from './app-context.ts';
 import { openAppEvents } from './app-events/index.ts';
 import { openAudit } from './audit/index.ts';
 import { openCheckout, topUpRecords } from './checkout/index.ts';
-import { openCredentials } from './credentials/index.ts';
+import { listCountingPasskeys, openCredentials } from './credentials/index.ts';
 import { administratorDeletion, appDeletion, ownerDeletion } from './deletions.ts';
 import { serveDocs } from './docs/index.ts';
+import { openFamilies } from './families/index.ts';
 import { openPermissions, permissionApps, permissionPasskeys } from './evm-permissions/index.ts';
 import { coreProbes, healthRoutes, openClockWatch, type ReadinessProbe } from './health/index.ts';
 import { identityRoutes, type StatusDeps } from './identity/index.ts';
@@ -25,7 +26,7 @@ import {
 import { assertMailsAreSent, openNotices } from './notices/index.ts';
 import { ownerProofs } from './owner-proofs.ts';
 import { servePages } from './pages/index.ts';
-import { openPayments } from './payments/index.ts';
+import { describeForPlayers, findPayment, openPayments } from './payments/index.ts';
 import {
   createHttpServer,
   createLeave,
@@ -43,6 +44,7 @@ import { recipientOf } from './recipients.ts';
 import {
   admitToApp,
   isPausedUnderLock,
+  lookUpCounted,
   openRelyingParties,
   ownedApps,
   requireReturnAddress,
@@ -110,6 +112,19 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
     settles: config.settlements !== 'off',
   });
   const payments = openPayments({ ...context, ledger, apps });
+  const families = await openFamilies({
+    ...context,
+    book: ledger.book,
+    findPayment,
+    totalFor: async (payment, identityId) => {
+      const [described] = await describeForPlayers(payments.deps, [payment], identityId);
+      return BigInt(described!.total);
+    },
+    lookUpCounted,
+    hasCountingPasskey: async (tx, identityId, now) =>
+      (await listCountingPasskeys(tx, identityId, now)).length > 0,
+  });
+  const { ages } = families;
   const markKey = await secret('topup-marks');
   const checkout = openCheckout({
     ...context,
@@ -118,9 +133,10 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
     limiter,
     extendPayment: payments.extend,
     findPurchase: payments.findPurchase,
+    assertMayTopUp: (tx, identityId) => ages.assertMay(tx, identityId, 'topup'),
     markKey,
   });
-  const settlements = openSettlements({ ...context, ledger, apps });
+  const settlements = openSettlements({ ...context, ledger, apps, isMinor: ages.isMinor });
   const money = { ledger, payments, checkout, settlements };
 
   const relyingParties = slices.add(
@@ -132,6 +148,7 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
       issuer,
       codeTtlSeconds: config.codeTtlSeconds,
       loginTicketKey: await secret('login-tickets'),
+      ages,
     }),
   );
   slices.add(openVerification(context));
@@ -178,7 +195,7 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
   slices.add(
     openCredentials({
       ...passkeys,
-      ...ownerDeletion(context, money),
+      ...ownerDeletion(context, money, ages),
       erasers,
       checks: walletChain.deletionChecks,
     }),
@@ -197,8 +214,15 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
     },
     slices,
   );
-  slices.add(openPermissions({ ...context, apps: permissionApps, passkeys: permissionPasskeys(passkeys) }));
-  slices.add(openProfile(context));
+  slices.add(
+    openPermissions({
+      ...context,
+      apps: permissionApps,
+      passkeys: permissionPasskeys(passkeys),
+      assertMay: (tx, identityId) => ages.assertMay(tx, identityId, 'permission'),
+    }),
+  );
+  slices.add(openProfile({ ...context, isMinor: ages.isMinor }));
   // After credentials and the profile: its eraser sends the last mail to their address in their language.
   slices.add(
     await openNotices({
@@ -228,6 +252,7 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
   slices.add(openAllowances({ ...context, apps }));
   slices.add(checkout);
   slices.add(settlements);
+<<<<<<< HEAD
   slices.add(
     await openTransparency({
       ...context,
@@ -238,6 +263,11 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
       anchor: memoAnchor(walletChain.chain),
     }),
   );
+=======
+  // After the ledger: it writes to the account that the ledger's eraser closes.
+  slices.add(families);
+  slices.add(await openTransparency({ ...context, baseUrl, secret, anchor: memoAnchor(walletChain.chain) }));
+>>>>>>> w/family
   slices.add(openAppEvents(context));
   if (config.mode !== 'live')
     slices.add(
@@ -293,6 +323,11 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
     operator: config,
     clock,
     exit: walletChain.exit,
+<<<<<<< HEAD
+=======
+    asksAge: config.ageGate !== 'off',
+    apiNotFound: createNotFound(documented),
+>>>>>>> w/family
   });
   return {
     http,

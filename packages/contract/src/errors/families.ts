@@ -107,6 +107,16 @@ export const familyErrors = errors({
     meaning: 'No such request',
     remedy: 'List the open requests with `GET /v1/family`.',
   },
+  rating_missing: {
+    status: 409,
+    meaning: 'The app has no rating that could be confirmed',
+    remedy: 'Set a `rating` on the app first.',
+  },
+  own_identity: {
+    status: 403,
+    meaning: 'This is your own identity: another administrator has to decide',
+    remedy: 'Ask another administrator.',
+  },
   request_decided: {
     status: 409,
     meaning: 'The request is decided or has expired',

@@ -63,12 +63,13 @@ export const settlementErrors = errors({
     status: 409,
     meaning: 'No money of this app may leave now: it is paused, not verified, or its owner is frozen',
     remedy: 'Remove the reason that `reason` names, then try again. The money stays in the escrow.',
-    context: { reason: '`app_paused`, `owner_frozen`, `app_not_verified` or `app_deleted`' },
+    context: { reason: '`app_paused`, `owner_frozen`, `owner_minor`, `app_not_verified` or `app_deleted`' },
     sentence: ({ reason }: { reason: string }) =>
       `No money of this app may leave now: ${
         {
           app_paused: 'the app is paused',
           owner_frozen: 'its owner is frozen',
+          owner_minor: 'its owner is a minor',
           app_not_verified: 'the app is not verified',
         }[reason] ?? 'the app is deleted'
       }`,
