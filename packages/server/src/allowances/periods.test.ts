@@ -67,7 +67,7 @@ test('periods are calendar periods of the time zone, and weeks begin on Monday',
       ]);
       expect(rows[0]!.day).toBe(periodOf(name, millis, where));
     }),
-    { numRuns: runs(150, 3000) },
+    runs(150, 3000),
   );
 });
 
@@ -146,7 +146,7 @@ test('never takes more than the amount in a period: over month ends, other time 
           });
       },
     ),
-    { numRuns: runs(25, 400) },
+    runs(25, 400),
   );
 }, 240_000);
 
