@@ -17,6 +17,7 @@ const withoutPage: Readonly<Record<string, readonly string[]>> = {
     'issueMachineToken',
     'createGuest',
     'listAppEvents',
+    'createAllowance',
     'createPermission',
     'checkCall',
     'recordSpend',

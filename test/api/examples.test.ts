@@ -87,6 +87,8 @@ const refused: Partial<Record<OperationName, string>> = {
   decideDevice: 'no_such_device_code',
   getSessionGrant: 'no_such_session',
   issueMachineToken: 'unauthorized',
+  // Nobody has connected the app.
+  createAllowance: 'player_not_connected',
   liftFreeze: 'not_frozen',
   receivePaymentNotice: 'payment_provider_not_found',
   receiveSettlementNotice: 'payment_provider_not_found',

@@ -78,7 +78,15 @@ const ownNames: Record<string, Record<string, string>> = {
     sendToYourServer: '(permissionId: string) => Promise<void>',
     showError: '(error: unknown) => void',
   },
-  [`${sdk}: 8. Play without prompts`]: {
+  [`${sdk}: 7. Sell a monthly pass`]: {
+    baseUrl: 'string',
+    clientId: 'string',
+    clientSecret: 'string',
+    pid: 'string',
+    returnTo: 'string',
+  },
+  [`${sdk}: 7. Sell a monthly pass 2`]: { button: 'HTMLButtonElement', approveUrl: 'string' },
+  [`${sdk}: 9. Play without prompts`]: {
     button: 'HTMLButtonElement',
     data: 'Uint8Array',
     accounts: '{ address: string; writable: boolean }[]',
@@ -98,6 +106,8 @@ const runBy: Record<string, string> = {
   [`${guides}/35-payments.md: shop.mjs`]: 'test/guides-code/payments.test.ts',
   [`${guides}/35-payments.md: ask.mjs`]: 'test/guides-code/payments.test.ts',
   [`${guides}/36-payouts.md: books.mjs`]: 'test/guides-code/payouts.test.ts',
+  [`${guides}/36-allowances.md: pass.mjs`]: 'test/guides-code/allowances.test.ts',
+  [`${guides}/36-allowances.md: pass-shop.mjs`]: 'test/guides-code/allowances.test.ts',
   [`${guides}/40-wallet-challenges.md: challenge.mjs`]: 'test/guides-code/guides.test.ts',
   [`${guides}/50-game-sessions.md: game.mjs`]: 'test/guides-code/game-session.release.test.ts',
   [`${guides}/85-testing-in-ci.md: purchase.test.mjs`]: 'test/guides-code/ci-guide.release.test.ts',
@@ -107,9 +117,11 @@ const runBy: Record<string, string> = {
 const onlyCompiled: Record<string, string> = {
   [`${sdk}: 3. Add the button`]: 'needs a browser; guides.release.test.ts makes the same calls in one',
   [`${sdk}: 6. Accept payments 2`]: 'needs a browser; test/browser/game.test.ts makes the same call in one',
-  [`${sdk}: 8. Play without prompts`]: 'needs a browser; game-session.release.test.ts makes the same calls',
   [`${guides}/60-evm-permissions.md: 3. Request a permission`]:
     'needs a browser; test/browser/permissions.test.ts makes the same calls in one',
+  [`${sdk}: 7. Sell a monthly pass 2`]:
+    'needs a browser; test/browser/allow.test.ts makes the same call in one',
+  [`${sdk}: 9. Play without prompts`]: 'needs a browser; game-session.release.test.ts makes the same calls',
   'packages/embedded-postgres/README.md: Embedded PostgreSQL': 'start.test.ts makes the same calls',
 };
 
@@ -175,6 +187,18 @@ const runHere: Record<string, () => Promise<{ given: string; print: string; expe
       given: env({ baseUrl: service.baseUrl, clientId, clientSecret, returnTo }),
       print: 'payUrl.replace(/[0-9a-f-]{36}$/, "")',
       expected: `${service.baseUrl}/pay/`,
+    };
+  },
+  async [`${sdk}: 7. Sell a monthly pass`]() {
+    const [{ client: owner }, { client, pid }] = [await newPlayer(service), await newPlayer(service)];
+    const app = await newApp(owner);
+    await allowApp(client, app);
+    const returnTo = 'https://game.example/pid-callback.html';
+    const { clientId, clientSecret } = app;
+    return {
+      given: env({ baseUrl: service.baseUrl, clientId, clientSecret, pid, returnTo }),
+      print: 'approveUrl.replace(/[0-9a-f-]{36}$/, "")',
+      expected: `${service.baseUrl}/allow/`,
     };
   },
 };

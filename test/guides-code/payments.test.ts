@@ -33,12 +33,12 @@ test.each(['sell.mjs', 'shop.mjs'])('the guide shows %s of examples/shop', async
   );
 });
 
-test('the README of the SDK shows a part of examples/shop', async () => {
+test('the README of the SDK shows parts of examples/shop', async () => {
   const { blocks: readme } = readBlocks('packages/sdk/README.md', 'https://pid.example');
   const parts = readme.filter(({ marks }) => marks.has('part'));
-  expect(parts).toHaveLength(1);
-  const file = await readFile(path.join(repository, parts[0]!.marks.get('part')!), 'utf8');
-  expect(file).toContain(`\n${parts[0]!.code}\n`);
+  expect(parts).toHaveLength(2);
+  for (const { marks, code } of parts)
+    expect(await readFile(path.join(repository, marks.get('part')!), 'utf8')).toContain(`\n${code}\n`);
 });
 
 test('sells, refunds and survives, in five steps with the commands of the guide', async () => {

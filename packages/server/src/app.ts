@@ -252,7 +252,8 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
   slices.add(openAllowances({ ...context, apps }));
   slices.add(checkout);
   slices.add(settlements);
-<<<<<<< HEAD
+  // After the ledger: it writes to the account that the ledger's eraser closes.
+  slices.add(families);
   slices.add(
     await openTransparency({
       ...context,
@@ -263,11 +264,6 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
       anchor: memoAnchor(walletChain.chain),
     }),
   );
-=======
-  // After the ledger: it writes to the account that the ledger's eraser closes.
-  slices.add(families);
-  slices.add(await openTransparency({ ...context, baseUrl, secret, anchor: memoAnchor(walletChain.chain) }));
->>>>>>> w/family
   slices.add(openAppEvents(context));
   if (config.mode !== 'live')
     slices.add(
@@ -323,11 +319,7 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
     operator: config,
     clock,
     exit: walletChain.exit,
-<<<<<<< HEAD
-=======
     asksAge: config.ageGate !== 'off',
-    apiNotFound: createNotFound(documented),
->>>>>>> w/family
   });
   return {
     http,

@@ -12,13 +12,14 @@ const page = (body: string, script: string) =>
   `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><body>${body}<script type="module">${script}</script></body>`;
 
 /** Shows the result in `output`, and a result that arrives after `closed` in `#later`. */
-const shop = `import { requestPayment, resumePayment } from '/pid.js';
+const shop = `import { requestAllowance, requestPayment, resumeAllowance, resumePayment } from '/pid.js';
   const show = (result) => { document.querySelector('output').textContent = result.status; };
   const onResultAfterClose = ({ status }) => { document.querySelector('#later').textContent = status; };
   const query = new URLSearchParams(location.search);
+  const options = { mode: query.get('mode') ?? 'popup', onResultAfterClose };
   document.querySelector('button').onclick = async () =>
-    show(await requestPayment(query.get('pay'), { mode: query.get('mode') ?? 'popup', onResultAfterClose }));
-  const resumed = resumePayment();
+    show(await (query.has('allow') ? requestAllowance(query.get('allow'), options) : requestPayment(query.get('pay'), options)));
+  const resumed = resumePayment() ?? resumeAllowance();
   if (resumed) show(resumed);`;
 
 const callback = "import { handleCallback } from '/pid.js'; await handleCallback();";
@@ -29,6 +30,8 @@ export interface ShopSite {
   readonly returnTo: string;
   /** Address of the page that sells `payUrl`. */
   shopAt(payUrl: string, mode?: 'popup' | 'redirect'): string;
+  /** Address of the page that asks for the allowance of `approveUrl`. */
+  passAt(approveUrl: string, mode?: 'popup' | 'redirect'): string;
 }
 
 /** The site of a game on loopback: a page with a button, the callback page and the SDK. */
@@ -51,6 +54,8 @@ export function openShopSite(): ShopSite {
     get returnTo() {
       return `${origin()}/back`;
     },
+    passAt: (approveUrl, mode = 'popup') =>
+      `${origin()}/?${new URLSearchParams({ allow: approveUrl, mode }).toString()}`,
     shopAt: (payUrl, mode = 'popup') =>
       `${origin()}/?${new URLSearchParams({ pay: payUrl, mode }).toString()}`,
   };

@@ -4,6 +4,10 @@ import { formatRupiah } from './format-rupiah.ts';
 type Rupiah = bigint | number;
 
 export const allowanceErrors = errors({
+  player_not_connected: {
+    status: 404,
+    meaning: 'No such player has connected the app: the player has to sign in to it first',
+  },
   allowance_not_found: {
     status: 404,
     message: 'No such allowance',

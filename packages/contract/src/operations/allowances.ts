@@ -53,7 +53,7 @@ export const allowances = declare('payments', {
     reply: Allowance,
     status: 201,
     repeatStatus: 200,
-    errors: ['no_such_app', 'app_paused', 'allowance_reference_used', 'own_payment'],
+    errors: ['no_such_app', 'app_paused', 'player_not_connected', 'allowance_reference_used', 'own_payment'],
     example: {
       client_id: 'app_example',
       reference: 'pass-17',

@@ -4,7 +4,7 @@ import { moveToMorning } from '../../test/move-to-morning.ts';
 import { freeze } from '../../test/not-me-helper.ts';
 import { signInAdministrator } from '../../test/step-up-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
-import { firstFeeRule } from '../ledger/index.ts';
+import { firstFeeRule, writeAdultFrom, writeFamily } from '../ledger/index.ts';
 import { postCharges, type Charge } from '../payments/payment-postings.store.ts';
 import { findings, newKey, openShop, richPlayer } from '../payments/testing/payment-fixture.ts';
 import {
@@ -331,5 +331,26 @@ describe('if the reason lies with the player, the app does not learn it, and the
     expect((await charge(shop, suspended, 1000)).status).toBe(201);
     await admin.call('suspendIdentityAsAdmin', { pid: citra.pid });
     expect((await citra.client.delete(`/v1/allowances/${suspended}`)).status).toBe(200);
+  });
+
+  test('the rules of parents refuse charges, which count towards the month of the child', async () => {
+    const child = await openPayer(service, shop);
+    const parent = await openPayer(service, shop);
+    const [own, theirs] = [
+      (await accountOf(child))['id'] as bigint,
+      (await accountOf(parent))['id'] as bigint,
+    ];
+    const rules = { perPurchase: null, sends: 'all', maxRating: null, unratedApps: true } as const;
+    await db.transaction((tx) => writeAdultFrom(tx, own, '2040-02-01'));
+    await db.transaction((tx) => writeFamily(tx, own, [theirs], { ...rules, monthlySpend: 15_000n }));
+    const id = await approved(shop, child);
+    expect((await charge(shop, id, 9900)).status).toBe(201);
+    for (let round = 0; round < 2; round += 1) expect(told(await charge(shop, id, 9900))).toBe(nothing);
+    expect(await reasonsOf(child)).toEqual(['family']);
+    const { rows } = await db.query('select spent from ledger_accounts where id = $1', [own]);
+    expect(rows).toEqual([{ spent: 10_000n }]);
+    expect([await takenBy(id), await paymentsOf(id)]).toEqual([10_000, 1]);
+    await db.transaction((tx) => writeFamily(tx, own, [theirs], { ...rules, monthlySpend: null }));
+    expect((await charge(shop, id, 9900)).status).toBe(201);
   });
 });

@@ -61,8 +61,7 @@ export async function createAllowance(
 async function readPlayer({ apps }: AllowanceDeps, tx: Tx, clientId: string, pid: string): Promise<string> {
   const player = await findIdentityByPid(tx, pid);
   const terms = player && (await apps.termsFor(tx, clientId, player.id));
-  if (!player || player.status === 'deleted' || !terms?.connected)
-    throw invalid('pid must be the pid of a player who has connected the app');
+  if (!player || player.status === 'deleted' || !terms?.connected) throw refuse('player_not_connected');
   if (terms.ownerIdentityId === player.id) throw refuse('own_payment');
   return player.id;
 }

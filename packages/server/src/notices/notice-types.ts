@@ -93,7 +93,7 @@ export interface NoticeData {
     app: string;
     /** Total of the charge. */
     amount: number;
-    reason: 'suspended' | 'frozen' | 'daily_limit' | 'balance';
+    reason: 'suspended' | 'frozen' | 'age_needed' | 'family' | 'daily_limit' | 'balance';
   };
   'allowance.ended': {
     id: string;

@@ -1,5 +1,5 @@
 -- Everything that decides whether an allowance may pay a charge. The caller has locked payer and allowance. First what the app may know: `open`, `ended`,
--- `exceeded` with what is left. Then what lies with the player: `suspended`, `frozen`, `daily_limit`, `balance`. A charge needs no step-up, and is judged
+-- `exceeded` with what is left. Then what lies with the player: `suspended`, `frozen`, `age_needed`, `family`, `daily_limit`, `balance`. A charge needs no step-up, and is judged
 -- like one that was proven. `ok` returns the new counters of payer and allowance.
 create or replace function judge_charge(
   p_allowance allowances, p_payer ledger_accounts, p_now timestamptz, p_amount bigint, p_total bigint, p_step_up bigint, p_daily_limit bigint, p_zone text,
@@ -7,6 +7,7 @@ create or replace function judge_charge(
 ) language plpgsql stable as $$
 declare
   v_judged record;
+  v_forbidden text;
 begin
   -- mutant (allowances/charge): or p_now >= p_allowance.due_at => nothing
   if p_allowance.status = 'ended' or p_now >= p_allowance.due_at or p_payer.closed_at is not null then outcome := 'ended'; return; end if;
@@ -17,6 +18,9 @@ begin
   if exists (select from identity_facts i where i.id = p_allowance.identity_id and i.status <> 'active') then outcome := 'suspended'; return; end if;
   -- mutant (allowances/charge): outcome := 'frozen'; => outcome := null;
   if exists (select from freeze_facts f where f.identity_id = p_allowance.identity_id and f.until > p_now) then outcome := 'frozen'; return; end if;
+  v_forbidden := ledger_family_forbids(p_payer, 'charge', null, p_total, case when p_payer.parents is not null then rating_of_app(p_allowance.client_id) end, p_now, p_zone);
+  -- mutant (allowances/charge): if v_forbidden is not null then => if false then
+  if v_forbidden is not null then outcome := case v_forbidden when 'age_needed' then v_forbidden else 'family' end; return; end if;
   v_judged := ledger_judge(p_payer, p_now, true, p_amount, p_total, 1, p_step_up, p_daily_limit, p_zone);
   outcome := case v_judged.outcome when 'insufficient' then 'balance' else v_judged.outcome end;
   if outcome <> 'ok' then return; end if;

@@ -33,6 +33,8 @@ const refusedBecause: Readonly<Record<NoticeData['allowance.refused']['reason'],
   balance: 'Your balance is too low.',
   daily_limit: 'Your daily limit would be exceeded.',
   frozen: 'Your account is frozen.',
+  age_needed: 'Enter your month of birth in PID first.',
+  family: 'The rules for your age, or of your parents, do not allow it.',
   suspended: 'Your account is suspended.',
 };
 

@@ -25,6 +25,8 @@ const refusedBecause: Readonly<Record<NoticeData['allowance.refused']['reason'],
   balance: 'Saldomu kurang.',
   daily_limit: 'Batas harianmu akan terlampaui.',
   frozen: 'Akunmu sedang dibekukan.',
+  age_needed: 'Isi dulu bulan lahirmu di PID.',
+  family: 'Aturan untuk umurmu, atau aturan orang tuamu, tidak mengizinkannya.',
   suspended: 'Akunmu sedang ditangguhkan.',
 };
 

@@ -67,6 +67,7 @@ begin
     -- Neither a step-up nor a known receiver: the player is not there.
     v_payer.sent_unproven := case when v_payer.sent_day is null or v_payer.sent_day < v_judged.day then 0 else v_payer.sent_unproven end;
     v_payer.sent_day := v_judged.day; v_payer.sent_today := v_judged.sent;
+    v_payer := ledger_family_count(v_payer, null, v_total, v_at, p_zone);
     perform ledger_count_payers(v_at, array[v_payer], null, null, null);
     v_fee_account := payment_fee_account_of(v_payment.app_account_id);
     perform ledger_write(v_at, v_order."postingId", 'payment', v_payer.id, v_payment.app_account_id, v_payment.app_account_id, v_payment.amount, v_fees.global_fee, 0, 0,

@@ -245,6 +245,7 @@ export const text = {
   payment_not_found: 'This payment does not exist, or it is not for you.',
   payment_expired: 'This payment has expired. Go back to the app and start again.',
   payment_ended: 'This payment is already finished. Reload the page.',
+  player_not_connected: 'No such player has signed in to this app.',
   allowance_not_found: 'This request does not exist, or it is not for you.',
   allowance_reference_used: 'Another request of this app already uses this reference.',
   allowance_ended: 'This request has ended. Go back to the app and start again.',

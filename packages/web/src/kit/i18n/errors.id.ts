@@ -244,6 +244,7 @@ export const text: ErrorTexts = {
   payment_not_found: 'Pembayaran ini tidak ada, atau bukan untukmu.',
   payment_expired: 'Pembayaran ini sudah kedaluwarsa. Kembali ke aplikasi dan mulai lagi.',
   payment_ended: 'Pembayaran ini sudah selesai. Muat ulang halaman.',
+  player_not_connected: 'Belum ada pemain dengan nama itu yang masuk ke aplikasi ini.',
   allowance_not_found: 'Permintaan ini tidak ada, atau bukan untukmu.',
   allowance_reference_used: 'Permintaan lain dari aplikasi ini sudah memakai referensi itu.',
   allowance_ended: 'Permintaan ini sudah berakhir. Kembali ke aplikasi dan mulai lagi.',

@@ -3,6 +3,8 @@ const refusedBecause: Readonly<Record<string, string>> = {
   balance: ': your balance is too low',
   daily_limit: ': your daily limit would be exceeded',
   frozen: ': your account is frozen',
+  age_needed: ': enter your month of birth first',
+  family: ': the rules for your age, or of your parents, do not allow it',
   suspended: ': your account is suspended',
 };
 

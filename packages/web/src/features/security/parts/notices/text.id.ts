@@ -7,6 +7,8 @@ const refusedBecause: Readonly<Record<string, string>> = {
   balance: ': saldomu kurang',
   daily_limit: ': batas harianmu akan terlampaui',
   frozen: ': akunmu sedang dibekukan',
+  age_needed: ': isi dulu bulan lahirmu',
+  family: ': aturan untuk umurmu, atau aturan orang tuamu, tidak mengizinkannya',
   suspended: ': akunmu sedang ditangguhkan',
 };
 
