@@ -7,6 +7,7 @@ export const allowanceErrors = errors({
   player_not_connected: {
     status: 404,
     meaning: 'No such player has connected the app: the player has to sign in to it first',
+    remedy: 'Ask the player to sign in to the app first, then create the allowance again.',
   },
   allowance_not_found: {
     status: 404,

@@ -59,6 +59,7 @@ export const ledgerErrors = errors({
     status: 409,
     meaning:
       'The service has lost its key of the account, so entries from before can no longer be proven. A proof that was saved before stays valid',
+    remedy: 'Use a proof that was saved before. Entries after this day can be proven.',
     context: { since: 'Day on which the key was lost' },
     sentence: ({ since }: { since: string }) =>
       `This can no longer be proven: the service lost its key of the account on ${since}`,
