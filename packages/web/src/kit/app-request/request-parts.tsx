@@ -31,7 +31,7 @@ export function AppIdentity({ name, logoUrl, verified, origin }: AppIdentityProp
               {common.login.verified}
             </Badge>
           ) : (
-            <Badge>{common.login.unverified}</Badge>
+            <Badge warning>{common.login.unverified}</Badge>
           )}
         </p>
         <p class="pt-1 text-sm wrap-anywhere text-muted">{origin}</p>

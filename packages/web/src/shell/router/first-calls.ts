@@ -44,7 +44,7 @@ export const FIRST_CALLS: Partial<Record<PageName, readonly FirstCall[]>> = {
   pay: [{ name: 'getOwnPayment', params: ['id'] }, { name: 'getBalance' }, { name: 'getIdentity' }],
   paymentReceipt: [...FRAME, { name: 'getOwnPayment', params: ['id'] }],
   ask: [...FRAME, { name: 'getIdentity' }],
-  send: [...FRAME, { name: 'getIdentity' }],
+  send: [...FRAME, { name: 'getIdentity' }, { name: 'getBalance' }],
   topUp: [...FRAME, { name: 'getIdentity' }],
   home: [
     ...FRAME,
