@@ -30,6 +30,8 @@ export interface Cast {
 export interface CastMoney {
   readonly sendId: string;
   readonly paymentId: string;
+  /** Open payments: to a game with a cover, and to an app that is not verified. */
+  readonly open: Readonly<Record<'game' | 'app', string>>;
   readonly checkouts: Readonly<Record<'pending' | 'paid' | 'failed', string>>;
 }
 
@@ -107,12 +109,27 @@ async function buy(player: BrowserContext, friend: BrowserContext, clientId: str
   return id;
 }
 
+/** A payment that waits for a player. */
+async function ask(
+  owner: BrowserContext,
+  clientId: string,
+  reference: string,
+  description: string,
+): Promise<string> {
+  const { id } = await call<{ id: string }>(owner, 'POST', `/v1/apps/${clientId}/payments`, {
+    reference,
+    amount: 20_000,
+    description,
+  });
+  return id;
+}
+
 /** Creates income, spending, a fee for the app, and a checkout in every state. */
 async function moveMoney(
   player: BrowserContext,
   friend: BrowserContext,
   clientId: string,
-): Promise<CastMoney> {
+): Promise<Omit<CastMoney, 'open'>> {
   const paid = await topUp(player, 250_000, 'paid');
   await topUp(friend, 1_000_000, 'paid');
   await call(player, 'POST', '/v1/fiat/sends', { to: ADMIN_PID, amount: 45_000, note: 'Noodles on Friday' });
@@ -209,7 +226,11 @@ async function suspend({ page }: Device, pid: string): Promise<void> {
 }
 
 /** A studio invites a player to one of its apps and has games that wait for their verification. */
-async function castStudio(stage: Stage, pid: string, drawing: Page): Promise<string[]> {
+async function castStudio(
+  stage: Stage,
+  pid: string,
+  drawing: Page,
+): Promise<{ games: string[]; payment: string }> {
   const owner = await openProfile(stage);
   await newIdentity(owner, 'studio_kelinci', 'studio@example.com');
   const app = await call<{ client_id: string }>(owner, 'POST', '/v1/apps', {
@@ -218,8 +239,9 @@ async function castStudio(stage: Stage, pid: string, drawing: Page): Promise<str
   });
   await call(owner, 'POST', `/v1/apps/${app.client_id}/members`, { pid, role: 'finance' });
   const games = await registerGames(call, owner, drawing);
+  const payment = await ask(owner, games[0]!, 'rabbit-1', 'Golden carrots');
   await leave(owner);
-  return games;
+  return { games, payment };
 }
 
 /** Creates players and data, so that every page has something to show. */
@@ -231,7 +253,8 @@ export async function castPeople(stage: Stage): Promise<Cast> {
   ]);
   const money = await moveMoney(player.context, admin.context, clientId);
   await newIdentity(suspended, 'very_long_handle_20x', 'long@example.com');
-  const games = await castStudio(stage, 'raka_77@pid', admin.page);
+  const { games, payment } = await castStudio(stage, 'raka_77@pid', admin.page);
+  const open = { game: payment, app: await ask(player.context, clientId, 'paddle-2', 'Golden paddle') };
   const [waiting, nobody, newcomerProfile, guest] = await Promise.all([
     waitingDevice(stage, PLAYER_EMAIL),
     openProfile(stage).then(leave),
@@ -250,5 +273,5 @@ export async function castPeople(stage: Stage): Promise<Cast> {
     admin: await leave(admin.context),
     suspended: await leave(suspended),
   };
-  return { clientId, gameId: games[0]!, loginPath, money, profiles };
+  return { clientId, gameId: games[0]!, loginPath, money: { ...money, open }, profiles };
 }

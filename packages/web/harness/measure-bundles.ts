@@ -9,6 +9,9 @@ import { languageCodes, type Language } from '@pid/contract/languages';
 const BUDGET_BYTES = 45_000;
 const FOLDER = fileURLToPath(new URL('../dist/', import.meta.url));
 
+/** The player's creature, compressed with gzip. It loads when it plays. */
+const CREATURE = { files: /^creature-.*\.js\.gz$/u, maxBytes: 6_000 };
+
 interface Page {
   readonly path: string;
   readonly scripts: Readonly<Record<Language, readonly string[]>>;
@@ -51,6 +54,13 @@ function main(): void {
     over += worst > BUDGET_BYTES ? 1 : 0;
     process.stdout.write(`${name.padEnd(18)} ${(worst / 1_000).toFixed(1)} kB in ${files} files\n`);
   }
+  const creature = readdirSync(path.join(FOLDER, 'assets')).filter((file) => CREATURE.files.test(file));
+  const creatureBytes = creature.reduce(
+    (sum, file) => sum + statSync(path.join(FOLDER, 'assets', file)).size,
+    0,
+  );
+  process.stdout.write(`creature           ${(creatureBytes / 1_000).toFixed(1)} kB\n`);
+  if (creatureBytes > CREATURE.maxBytes || creature.length === 0) over += 1;
   process.exitCode = over > 0 || pages.length === 0 || shell.length === 0 ? 1 : 0;
 }
 

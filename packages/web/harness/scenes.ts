@@ -74,6 +74,10 @@ async function checkThis(page: Page): Promise<void> {
 
 const receiptPath = ({ money }: Cast) => `/receipts/${money.sendId}`;
 const paymentPath = ({ money }: Cast) => `/payments/${money.paymentId}`;
+const payPath =
+  (to: keyof Cast['money']['open']) =>
+  ({ money }: Cast) =>
+    `/pay/${money.open[to]}`;
 const checkoutPath =
   (state: keyof Cast['money']['checkouts']) =>
   ({ money }: Cast) =>
@@ -176,7 +180,24 @@ export const SCENES: readonly Scene[] = [
   { ...scene('send-link', 'player', '', 'Cancel and go back to Star Paddle'), path: sendLinkPath },
   scene('money-days', 'player', '/money?period=custom&from=2020-01-01&to=2020-01-31', 'No entries in this'),
   scene('money-suspended', 'suspended', '/money?period=all', 'No entries yet'),
+  { ...scene('pay-id', 'player', '', 'Harga dan biaya', { locale: 'id' }), path: payPath('game') },
+  {
+    ...scene('pay', 'admin', '', 'Price and fees', {
+      prepare: (page) => page.getByText('Price and fees').click(),
+    }),
+    path: payPath('app'),
+  },
   scene('send', 'player', '/send', 'Both of you will see it'),
+  scene(
+    'send-person-id',
+    'player',
+    '/send?to=very_long_handle_20x@pid&amount=25000',
+    'Kamu belum pernah mengirim',
+    {
+      locale: 'id',
+    },
+  ),
+  scene('send-name-free', 'player', '/send?to=nobody_at_all@pid', 'Nobody is called'),
   scene('send-flaws', 'player', '/send?to=x&amount=0', 'Both of you will see it', {
     prepare: (page) => page.getByRole('button', { name: 'Continue' }).click(),
   }),

@@ -92,6 +92,11 @@ export const PlayerPayment = Type.Object(
       {
         name: words('Name of the app. After the confirmation, the name that the payer confirmed.'),
         logoUrl: nullable(words('https URL of the app’s logo; null if it has none.')),
+        cover: nullable(
+          words(
+            'Path of the app’s cover on this service; null if there is none, or while the app is not verified.',
+          ),
+        ),
         verified: flag(
           'Whether an administrator has verified the app. False if it was renamed since the confirmation.',
         ),

@@ -90,6 +90,7 @@ export async function describeForPlayers(
       app: {
         name: payment.appName,
         logoUrl: payment.appLogoUrl,
+        cover: payment.appIsVerified ? payment.appCover : null,
         verified: payment.appIsVerified,
         status: payment.appIsActive ? ('active' as const) : ('paused' as const),
         // Before the confirmation the contact is not needed, and showing it would help to collect addresses.

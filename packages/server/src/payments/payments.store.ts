@@ -21,6 +21,7 @@ export interface Payment {
   /** The name that the payer confirmed, before that the current one. Also set for a deleted app. */
   readonly appName: string;
   readonly appLogoUrl: string | null;
+  readonly appCover: string | null;
   readonly appContact: string | null;
   /** Whether the app is verified under the name that the payer confirmed. */
   readonly appIsVerified: boolean;
@@ -64,7 +65,7 @@ export interface Payment {
 
 const selection = `select p.id, p.client_id as "clientId", coalesce(p.app_name, app.name) as "appName",
     case when app.deleted_at is null then app.logo_url end as "appLogoUrl", case when app.deleted_at is null then app.contact end as "appContact",
-    app.deleted_at is null and app.verified and coalesce(p.app_name, app.name) = app.name as "appIsVerified", app.is_active as "appIsActive", p.reference, p.request_hash as "requestHash", p.amount, p.description, payee.pid as to,
+    app.deleted_at is null and app.verified and coalesce(p.app_name, app.name) = app.name as "appIsVerified", app.cover as "appCover", app.is_active as "appIsActive", p.reference, p.request_hash as "requestHash", p.amount, p.description, payee.pid as to,
     case when p.sku is not null then jsonb_build_object('sku', p.sku, 'quantity', p.quantity, 'names', p.item_names, 'imageUrl', p.item_image) end as item,
     p.payee_identity_id as "payeeIdentityId", p.asked_identity_id as "askedIdentityId", p.allowance_id as "allowanceId", p.capture, p.return_to as "returnTo", p.return_origin as "returnOrigin",
     case when p.status = 'open' and p.expires_at <= clock_timestamp() then 'expired' else p.status end as status,

@@ -127,7 +127,14 @@ describe('confirming a payment', () => {
     const seen = await budi.client.get(`/v1/payments/${payment.id}`);
     expect(seen.body).toEqual({
       ...payment,
-      app: { name: 'Star Game', logoUrl: null, verified: false, status: 'active', contact: null },
+      app: {
+        name: 'Star Game',
+        logoUrl: null,
+        cover: null,
+        verified: false,
+        status: 'active',
+        contact: null,
+      },
       origin: null,
       returned: 0,
       history: [],

@@ -33,7 +33,7 @@ export function AppIdentity({ name, logoUrl, verified, rating = null, origin }: 
               {common.login.verified}
             </Badge>
           ) : (
-            <Badge>{common.login.unverified}</Badge>
+            <Badge warning>{common.login.unverified}</Badge>
           )}
           {rating !== null && <Badge>{rating}</Badge>}
         </p>

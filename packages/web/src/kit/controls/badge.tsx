@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { CheckIcon } from './icons.tsx';
+import { CheckIcon, WarningIcon } from './icons.tsx';
 
 export type BadgeTone = 'plain' | 'good' | 'warn' | 'bad' | 'note';
 
@@ -11,12 +11,20 @@ const TONES: Record<BadgeTone, string> = {
   note: 'bg-note-soft text-note',
 };
 
-export function Badge(props: { tone?: BadgeTone; check?: boolean; children: ComponentChildren }) {
+export function Badge(props: {
+  tone?: BadgeTone;
+  check?: boolean;
+  /** A warning also has an icon, because not everybody sees its colour. */
+  warning?: boolean;
+  children: ComponentChildren;
+}) {
+  const tone = props.warning ? 'warn' : (props.tone ?? 'plain');
   return (
     <span
-      class={`inline-flex items-center gap-1 rounded-full px-2.5 py-0.5 text-xs font-semibold ${TONES[props.tone ?? 'plain']}`}
+      class={`inline-flex items-center gap-1 rounded-full px-2.5 py-0.5 text-xs font-semibold ${TONES[tone]}`}
     >
       {props.check && <CheckIcon class="size-3.5" />}
+      {props.warning && <WarningIcon class="size-3.5" />}
       {props.children}
     </span>
   );

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { signInPath } from '../navigation/sign-in-path.ts';
+import { seenBalance } from '../creature/seen-balance.ts';
 import { deviceStorage } from '../platform/storage.ts';
 import { Refusal } from '@pid/contract/client';
 import { api } from '../api/api.ts';
@@ -26,6 +27,7 @@ export async function learnOwnName(options: { readonly signal?: AbortSignal } = 
 export function forgetSignedIn(): void {
   signedInHint.value = null;
   deviceStorage.remove(HINT_KEY);
+  seenBalance.forget();
 }
 
 export function leaveForSignIn(): void {

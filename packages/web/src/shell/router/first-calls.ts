@@ -45,7 +45,7 @@ export const FIRST_CALLS: Partial<Record<PageName, readonly FirstCall[]>> = {
   allow: [{ name: 'getAllowance', params: ['id'] }, { name: 'getIdentity' }, { name: 'listPasskeys' }],
   paymentReceipt: [...FRAME, { name: 'getOwnPayment', params: ['id'] }],
   ask: [...FRAME, { name: 'getIdentity' }],
-  send: [...FRAME, { name: 'getIdentity' }],
+  send: [...FRAME, { name: 'getIdentity' }, { name: 'getBalance' }],
   topUp: [...FRAME, { name: 'getIdentity' }],
   home: [
     ...FRAME,

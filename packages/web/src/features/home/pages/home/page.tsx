@@ -2,6 +2,9 @@ import { useEffect, useState } from 'preact/hooks';
 import { LateActivityList } from '../../../security/parts/activity/late-activity-list.tsx';
 import { api } from '../../../../kit/api/api.ts';
 import type { Balance, Identity, OwnGame } from '../../../../kit/api/shapes.ts';
+import { playCreature } from '../../../../kit/creature/play-creature.ts';
+import { seenBalance } from '../../../../kit/creature/seen-balance.ts';
+import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import { useCommon } from '../../../../kit/i18n/locale.ts';
 import { BalanceStrip } from '../../../money/parts/balance-strip.tsx';
 import { GAME_GRID, GameTile } from '../../../games/parts/game-tile.tsx';
@@ -126,6 +129,10 @@ function IdentityView({
   const handle = identity.pid.replace(/@pid$/u, '');
   const isSuspended = identity.status === 'suspended';
   const isPainted = useAfterPaint();
+  useEffect(() => {
+    const grown = seenBalance.grow(identity.pid, balance.balance);
+    if (grown > 0) void playCreature({ kind: 'received', handle, said: `+${formatRupiah(BigInt(grown))}` });
+  }, [identity.pid, balance.balance]);
   return (
     <div class="grid grid-cols-1 gap-6">
       <PageTitle>{text.hello(handle)}</PageTitle>

@@ -14,6 +14,7 @@ import { ButtonLink } from '../../../../kit/controls/button.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { Scene } from '../../../../kit/controls/scene.tsx';
 import { Skeleton, SkeletonGroup, useLoad } from '../../../../kit/controls/loading.tsx';
+import { playCreature } from '../../../../kit/creature/play-creature.ts';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { ClaimForm } from './claim-form.tsx';
 import type { Text } from './text.en.ts';
@@ -57,8 +58,11 @@ export function Page({ text }: PageProps<Text>) {
     const place = returnPlace.read();
     await navigate(place, { replace: true });
     returnPlace.forget();
-    // On a consent or payment page the toast would cover the request.
-    if (place === PAGE_PATHS.home) showToast(text.done(answer.pid));
+    // On a consent or payment page it would cover the request.
+    if (place !== PAGE_PATHS.home) return;
+    const said = text.done(answer.pid);
+    const handle = answer.pid.replace(/@pid$/u, '');
+    if (!(await playCreature({ kind: 'hatch', handle, said }))) showToast(said);
   };
   const cancelled = (app: ClaimApp) =>
     delivery.deliver(

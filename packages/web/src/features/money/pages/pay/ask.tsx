@@ -5,17 +5,18 @@ import { NetworkError } from '../../../../kit/api/errors.ts';
 import { api } from '../../../../kit/api/api.ts';
 import { AppLogo } from '../../../../kit/controls/app-logo.tsx';
 import { Button } from '../../../../kit/controls/button.tsx';
-import { Card } from '../../../../kit/controls/card.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { WarningIcon } from '../../../../kit/controls/icons.tsx';
 import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
+import { SigilPicture } from '../../../../kit/controls/sigil.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import { locale } from '../../../../kit/i18n/locale.ts';
 import { AppIdentity, SignedInAs } from '../../../../kit/app-request/request-parts.tsx';
 import { Money } from '../../../../kit/money/money.tsx';
 import type { PlayerPayment, TopUp } from '../../../../kit/api/shapes.ts';
-import { CostFacts } from '../../parts/cost-facts.tsx';
+import { FeeFacts } from '../../parts/cost-facts.tsx';
 import type { Text } from './text.en.ts';
 import { TooPoor, TopUpButton, topUpMissing, type TopUpRange } from './too-poor.tsx';
 
@@ -39,23 +40,63 @@ const isStale = (error: unknown) =>
   error instanceof Refusal &&
   ([404, 409, 410].includes(error.status) || error.code === 'insufficient_balance');
 
-function Costs({ text, payment, balance }: { text: Text } & Pick<Asked, 'payment' | 'balance'>) {
-  const { app, amount, fees, total } = payment;
+/** The cover of the app, or its icon or creature on a forest. */
+function Art({ app }: { app: PlayerPayment['app'] }) {
+  const [broken, setBroken] = useState(false);
+  if (app.cover !== null && !broken)
+    return (
+      <img class="pay-art object-cover" src={app.cover} alt="" data-cover onError={() => setBroken(true)} />
+    );
+  return (
+    <div class="pay-art grid place-items-center">
+      {app.logoUrl === null ? (
+        <SigilPicture handle={app.name} class="size-24" />
+      ) : (
+        <AppLogo name={app.name} logoUrl={app.logoUrl} class="size-24" />
+      )}
+    </div>
+  );
+}
+
+function Goods({ text, payment }: { text: Text; payment: PlayerPayment }) {
   const goods = nameGoods(payment, locale.value);
   return (
-    <Facts>
-      <Fact label={text.what}>
-        <span class="flex items-center gap-3">
-          {payment.item?.imageUrl && <AppLogo name={goods} logoUrl={payment.item.imageUrl} class="size-10" />}
-          <span class="break-words">{goods}</span>
-        </span>
-      </Fact>
-      <Fact label={text.to}>{payment.to ?? text.toApp(app.name)}</Fact>
-      <Fact label={text.price}>
-        <Money amount={amount} />
-      </Fact>
-      <CostFacts text={text} fees={fees} totalLabel={text.total} total={total} balance={balance} />
-    </Facts>
+    <div class="grid justify-items-center gap-1 text-center">
+      <p class="flex items-center gap-3 text-lg">
+        {payment.item?.imageUrl && <AppLogo name={goods} logoUrl={payment.item.imageUrl} class="size-12" />}
+        <span class="min-w-0 break-words">{goods}</span>
+      </p>
+      <p class="font-display text-3xl font-bold">
+        <Money amount={payment.total} />
+      </p>
+      {payment.to !== null && (
+        <p class="text-sm break-all text-muted">
+          {text.to}: <strong class="text-ink">{payment.to}</strong>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Folded away: most players only want to know what they pay. */
+function Costs({ text, payment, balance }: { text: Text } & Pick<Asked, 'payment' | 'balance'>) {
+  const { app, amount, fees, to, total } = payment;
+  return (
+    <details class="rounded-md border border-line px-3">
+      <summary class="min-h-11 cursor-pointer py-2.5 text-sm font-semibold">{text.details}</summary>
+      <Facts>
+        {to === null && <Fact label={text.to}>{text.toApp(app.name)}</Fact>}
+        <Fact label={text.price}>
+          <Money amount={amount} />
+        </Fact>
+        <FeeFacts text={text} fees={fees} />
+        {balance >= total && (
+          <Fact label={text.left}>
+            <Money amount={balance - total} />
+          </Fact>
+        )}
+      </Facts>
+    </details>
   );
 }
 
@@ -87,67 +128,75 @@ export function Ask(props: AskProps) {
   const topUpAction = useAction(() => topUpMissing(missing, payment.id, range));
   const busy = confirm.busy || decline.busy;
   return (
-    <div class="grid grid-cols-1 gap-4 sm:gap-5 sm:pt-6">
-      <h1 class="text-2xl break-words sm:text-3xl" tabIndex={-1}>
-        {text.ask(app.name)}
-      </h1>
-      {isPoor ? (
-        <TooPoor
-          text={text}
-          paymentId={payment.id}
-          total={total}
-          balance={balance}
-          topUp={topUp}
-          range={range}
-          onChange={onStale}
-        />
-      ) : (
-        topUp?.status === 'paid' && (
-          <Notice tone="good" title={text.toppedUpTitle} live>
-            <span class="break-words">{text.toppedUpBody(nameGoods(payment, locale.value))}</span>
-          </Notice>
-        )
-      )}
-      <Card>
-        <div class="grid grid-cols-1 gap-4 sm:gap-5">
-          <AppIdentity {...app} origin={payment.origin ?? text.noOrigin} />
-          {!app.verified && <p class="-mt-2 text-sm text-muted">{text.unverifiedHint}</p>}
-          <Costs text={text} payment={payment} balance={balance} />
-          {payment.capture === 'manual' && <p class="text-sm text-muted">{text.heldHint}</p>}
-          <SignedInAs text={text} pid={pid} busy={busy} onChange={props.onChangeAccount} />
-          {lost && !confirm.busy ? (
-            <Notice tone="warn" live>
-              {text.lost}
+    <div class="pay-stage">
+      <Art app={app} />
+      <section class="pay-sheet panel">
+        <h1 class="text-2xl break-words" tabIndex={-1}>
+          {text.ask(app.name)}
+        </h1>
+        <AppIdentity {...app} origin={payment.origin ?? text.noOrigin} />
+        {!app.verified && (
+          <p class="flex gap-2 rounded-md bg-warn-soft p-3 text-sm font-medium text-warn">
+            <WarningIcon class="mt-0.5 size-4" />
+            {text.unverifiedHint}
+          </p>
+        )}
+        <Goods text={text} payment={payment} />
+        {isPoor ? (
+          <TooPoor
+            text={text}
+            paymentId={payment.id}
+            total={total}
+            balance={balance}
+            topUp={topUp}
+            range={range}
+            onChange={onStale}
+          />
+        ) : (
+          topUp?.status === 'paid' && (
+            <Notice tone="good" title={text.toppedUpTitle} live>
+              <span class="break-words">{text.toppedUpBody(nameGoods(payment, locale.value))}</span>
             </Notice>
+          )
+        )}
+        <Costs text={text} payment={payment} balance={balance} />
+        {payment.capture === 'manual' && <p class="text-sm text-muted">{text.heldHint}</p>}
+        <SignedInAs text={text} pid={pid} busy={busy} onChange={props.onChangeAccount} />
+        {lost && !confirm.busy ? (
+          <Notice tone="warn" live>
+            {text.lost}
+          </Notice>
+        ) : (
+          <ErrorNotice
+            error={confirm.error ?? decline.error}
+            {...(needsParent(confirm.error)
+              ? { action: <AskParent text={text} paymentId={payment.id} /> }
+              : {})}
+          />
+        )}
+        <TopUpError text={text} error={topUpAction.error} onRetry={() => void topUpAction.run()} />
+        <div class="decision-bar pay-buttons">
+          {isPoor ? (
+            <TopUpButton text={text} missing={missing} topUp={topUp} range={range} action={topUpAction} />
           ) : (
-            <ErrorNotice
-              error={confirm.error ?? decline.error}
-              {...(needsParent(confirm.error)
-                ? { action: <AskParent text={text} paymentId={payment.id} /> }
-                : {})}
-            />
-          )}
-          <TopUpError text={text} error={topUpAction.error} onRetry={() => void topUpAction.run()} />
-          <div class="decision-bar decision-bar-uneven">
-            <Button look="plain" busy={decline.busy} disabled={confirm.busy} onClick={decline.run}>
-              {text.decline}
+            <Button
+              look="sun"
+              busy={confirm.busy}
+              disabled={decline.busy}
+              waitsToBeRead
+              onClick={confirm.run}
+            >
+              <span>
+                {/* The amount is on the page already, but a screen reader may start at the button. */}
+                {text.pay} <span class="sr-only">{formatRupiah(BigInt(total))}</span>
+              </span>
             </Button>
-            {isPoor ? (
-              <TopUpButton text={text} missing={missing} topUp={topUp} range={range} action={topUpAction} />
-            ) : (
-              <Button
-                look="sun"
-                busy={confirm.busy}
-                disabled={decline.busy}
-                waitsToBeRead
-                onClick={confirm.run}
-              >
-                {text.confirm(formatRupiah(BigInt(total)))}
-              </Button>
-            )}
-          </div>
+          )}
+          <Button look="quiet" busy={decline.busy} disabled={confirm.busy} onClick={decline.run}>
+            {text.decline}
+          </Button>
         </div>
-      </Card>
+      </section>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { DateTime } from '../../../../kit/controls/date-time.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { Scene } from '../../../../kit/controls/scene.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
+import { playCreature } from '../../../../kit/creature/play-creature.ts';
 import { useLoad } from '../../../../kit/controls/loading.tsx';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import { navigate } from '../../../../kit/navigation/navigate.ts';
@@ -207,11 +208,23 @@ export function Page({ text, path, params, query }: PageProps<Text>) {
   };
   if (asked.value.suspended) return <LateSuspendedFlow kind="payment" {...refusal} />;
   if (payment.app.status === 'paused') return <Paused text={text} {...refusal} />;
+  const { pid } = asked.value;
+  const finish = (confirmed: PlayerPayment) => {
+    const { status, returnTo } = confirmed;
+    setDone(confirmed);
+    // With a return address, the page leaves at once.
+    if (returnTo === null && (status === 'paid' || status === 'held'))
+      void playCreature({
+        kind: 'confirmed',
+        handle: pid.replace(/@pid$/u, ''),
+        said: text.outcomes[status].title,
+      });
+  };
   return (
     <Ask
       text={text}
       {...asked.value}
-      onDone={setDone}
+      onDone={finish}
       onStale={asked.reload}
       onChangeAccount={changeAccount}
     />

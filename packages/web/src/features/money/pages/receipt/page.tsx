@@ -1,3 +1,6 @@
+import { useEffect } from 'preact/hooks';
+import { playCreature } from '../../../../kit/creature/play-creature.ts';
+import { signedInHint } from '../../../../kit/session/session.ts';
 import { shareOrSave } from '../../../../kit/platform/share.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
@@ -61,6 +64,13 @@ export function Page({ text, path, params, query }: PageProps<Text>) {
   const at = query.get('at');
   const isPayment = path.startsWith(`${PAGE_PATHS.payments}/`);
   const receipt = useLoad(`${path} ${at}`, (signal) => readReceipt({ id, isPayment, at }, signal));
+  const shown = receipt.state === 'ready' ? receipt.value : null;
+  const sentTo = query.has('sent') && shown?.kind === 'send' && shown.send.fees ? shown.send.to : null;
+  useEffect(() => {
+    if (sentTo === null) return;
+    const handle = (signedInHint.peek() ?? sentTo).replace(/@pid$/u, '');
+    void playCreature({ kind: 'confirmed', handle, said: text.sentTitle });
+  }, [sentTo]);
   if (receipt.state === 'ready' && receipt.value === null)
     return (
       <Scene
@@ -71,8 +81,6 @@ export function Page({ text, path, params, query }: PageProps<Text>) {
         {text.goneBody}
       </Scene>
     );
-  const shown = receipt.state === 'ready' ? receipt.value : null;
-  const sentTo = query.has('sent') && shown?.kind === 'send' && shown.send.fees ? shown.send.to : null;
   return (
     <div class="grid max-w-xl grid-cols-1 gap-6">
       <PageTitle {...(sentTo === null ? {} : { lead: text.sentLead(sentTo) })}>

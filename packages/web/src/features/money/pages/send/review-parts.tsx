@@ -15,14 +15,20 @@ export function Receiver({
   pid,
   name,
   avatarUrl,
+  small = false,
 }: {
   pid: string;
   name: string | null;
   avatarUrl: string | null;
+  small?: boolean;
 }) {
   return (
     <div class="flex items-center gap-4">
-      <Face handle={pid.replace(/@pid$/u, '')} avatarUrl={avatarUrl} />
+      <Face
+        handle={pid.replace(/@pid$/u, '')}
+        avatarUrl={avatarUrl}
+        {...(small ? { class: 'size-11' } : {})}
+      />
       <p class="min-w-0 break-words">
         <strong class="block">{pid}</strong>
         {name !== null && <span class="block text-sm text-muted">{name}</span>}

@@ -18,6 +18,7 @@ import type { Agreed } from '../../../../kit/api/intents.ts';
 import { systemClock } from '../../../../kit/platform/clock.ts';
 import type { StandingLink } from '../../parts/linked.tsx';
 import { Costs, Poor, Receiver } from './review-parts.tsx';
+import { hasSentTo } from './read-person.ts';
 import { quoteRequest, sendRequest } from './send-request.ts';
 import type { SendRequest } from './send-request.ts';
 import type { Text } from './text.en.ts';
@@ -112,6 +113,8 @@ interface Quoted {
   readonly twinAt: string | null;
   readonly name: string | null;
   readonly avatarUrl: string | null;
+  /** True if the payer has never sent money to this player. */
+  readonly isNew: boolean;
 }
 
 function Confirm({
@@ -157,6 +160,7 @@ function Confirm({
     <Card>
       <div class="grid gap-5">
         <Receiver pid={request.to} name={name} avatarUrl={avatarUrl} />
+        {quoted.isNew && <Notice tone="warn">{text.firstTime(request.to)}</Notice>}
         <Costs text={text} request={request} quote={quote} />
         {missing > 0 && !lost && <Poor text={text} missing={missing} here={here} />}
         {lost && !send.busy ? (
@@ -202,13 +206,22 @@ function Confirm({
 
 async function readQuote(request: SendRequest, signal: AbortSignal): Promise<Quoted> {
   const at = systemClock.now();
-  const [quote, { pid: payer }, profile, twinAt] = await Promise.all([
+  const [quote, { pid: payer }, profile, twinAt, known] = await Promise.all([
     quoteRequest(request, signal),
     api.call('getIdentity', {}, { signal }),
     api.call('getPublicProfile', { pid: request.to }, { signal }),
     findTwin(request, signal),
+    hasSentTo(request.to, signal).catch(() => null),
   ]);
-  return { quote, at, payer, name: profile.displayName, avatarUrl: profile.avatarUrl, twinAt };
+  return {
+    quote,
+    at,
+    payer,
+    name: profile.displayName,
+    avatarUrl: profile.avatarUrl,
+    twinAt,
+    isNew: known === false,
+  };
 }
 
 /** Shows all details before money moves. */

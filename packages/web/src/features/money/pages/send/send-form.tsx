@@ -8,10 +8,15 @@ import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { Form } from '../../../../kit/controls/form.tsx';
 import { TextField } from '../../../../kit/controls/inputs.tsx';
-import { later } from '../../../../kit/controls/loading.tsx';
+import { later, useLoad } from '../../../../kit/controls/loading.tsx';
+import { api } from '../../../../kit/api/api.ts';
+import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { ScanQrButton } from '../../../../kit/controls/scan-qr-button.tsx';
 import { NOTE_LENGTH } from '../../parts/send-link.ts';
 import { readMoneyCode } from './read-code.ts';
+import { PersonSeen } from './person-seen.tsx';
+import { usePerson } from './read-person.ts';
+import { BalanceLine } from './balance-line.tsx';
 import { sendPath } from './send-request.ts';
 import type { SendDraft, SendLink } from './send-request.ts';
 import type { Text } from './text.en.ts';
@@ -31,13 +36,15 @@ export function SendForm(props: { text: Text; start: SendDraft; link: SendLink |
   const isFixed = (field: 'to' | 'amount' | 'note') => link !== null && !link.open.includes(field);
   const [draft, setDraft] = useState(start);
   const [tried, setTried] = useState(false);
+  const balance = useLoad('balance', (signal) => api.call('getBalance', {}, { signal }));
+  const seen = usePerson(draft.handle, `${draft.handle}@pid` === signedInHint.value);
   const flaws = {
     handle: handleError(draft.handle, text),
     amount: readAmount(draft.amount) === null ? text.amountFlaw : undefined,
   };
   const review = async () => {
     setTried(true);
-    if (flaws.handle !== undefined || flaws.amount !== undefined) return;
+    if (flaws.handle !== undefined || flaws.amount !== undefined || seen === 'nobody') return;
     // The back button returns to a form that still contains the input.
     history.replaceState(null, '', sendPath(draft, false, link));
     await navigate(sendPath(draft, true, link));
@@ -60,7 +67,11 @@ export function SendForm(props: { text: Text; start: SendDraft; link: SendLink |
         <TextField
           label={text.to}
           hint={isFixed('to') ? text.link.fixed : text.toHint}
-          error={tried ? flaws.handle : undefined}
+          error={
+            tried
+              ? (flaws.handle ?? (seen === 'nobody' ? text.nobody(`${draft.handle}@pid`) : undefined))
+              : undefined
+          }
           suffix="@pid"
           value={draft.handle}
           onInput={(typed) => setDraft({ ...draft, handle: normaliseHandle(typed) })}
@@ -74,10 +85,19 @@ export function SendForm(props: { text: Text; start: SendDraft; link: SendLink |
           }}
         />
         {!isFixed('to') && (
-          <p class="-mt-2">
+          <div class="-mt-2 flex flex-wrap items-center gap-x-4">
             <ScanQrButton label={text.scan} hint={text.scanHint} onFound={scanned} />
-          </p>
+            <a class="text-link inline-flex min-h-11 items-center text-sm" href={PAGE_PATHS.ask}>
+              {text.ownCode}
+            </a>
+          </div>
         )}
+        <PersonSeen text={text} handle={draft.handle} seen={seen} />
+        <BalanceLine
+          text={text}
+          balance={balance.state === 'ready' ? balance.value.balance : null}
+          amount={readAmount(draft.amount)}
+        />
         <AmountField
           name="amount"
           label={text.amount}

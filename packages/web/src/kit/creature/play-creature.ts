@@ -1,0 +1,21 @@
+export interface Show {
+  /** `hatch`: the name was claimed. `received`: money arrived. `confirmed`: the player sent or paid. */
+  readonly kind: 'hatch' | 'received' | 'confirmed';
+  /** Decides the creature. */
+  readonly handle: string;
+  /** One short line under the creature, which is also announced. */
+  readonly said: string;
+}
+
+/**
+ * Lets the player's creature play a short scene over the page. It takes no clicks and no focus, and ends by itself. Its
+ * script loads on use; returns false if it does not load.
+ */
+export async function playCreature(show: Show): Promise<boolean> {
+  try {
+    (await import('./creature.tsx')).play(show);
+    return true;
+  } catch {
+    return false;
+  }
+}
