@@ -95,8 +95,17 @@ function rowsOf({
   settlementsSent,
   settlementsEnded,
   accountKeys,
+  birthMonths,
 }: LossReport) {
-  return sessions + bankAccounts + 2 * settlementsReturned + settlementsSent + settlementsEnded + accountKeys;
+  return (
+    sessions +
+    bankAccounts +
+    2 * settlementsReturned +
+    settlementsSent +
+    settlementsEnded +
+    accountKeys +
+    birthMonths
+  );
 }
 
 /** What the loss costs, one sentence each. */
@@ -146,6 +155,10 @@ function costsOf(loss: LossReport, name: string): string[] {
           '- The key of notifications to devices: they stop until a player opens PID on the device, which subscribes again.',
         ]
       : []),
+    ...when(
+      loss.birthMonths,
+      `- ${counted(loss.birthMonths)} birth months: nobody can read them any more. Ages are judged as before, and an administrator can enter a month again.`,
+    ),
     ...(loss.secrets.some((secret) => secret.startsWith('log-signer'))
       ? [
           '- The key that signs the public log: a new one signs. Publish it, because witnesses refuse it until they are told.',
