@@ -55,8 +55,11 @@ journeys('a monthly pass', shared, (world) => {
     if (pictures) await page.screenshot({ path: path.join(pictures, `${name}.png`), fullPage: true });
   };
 
-  test('is approved in a popup with a new passkey; the game charges it, and one tap ends it', async () => {
+  test('is approved in a popup with a passkey; the game charges it, and one tap ends it', async () => {
     const { page: game, ...maya } = await player('pass_popup');
+    await game.goto('/security');
+    await game.getByRole('button', { name: 'Add a passkey' }).click();
+    await game.getByText('This is your only passkey').waitFor();
     const { id, approveUrl } = await askFor(maya);
     await game.goto(site.passAt(approveUrl));
     const opened = game.waitForEvent('popup');
@@ -67,7 +70,6 @@ journeys('a monthly pass', shared, (world) => {
       /127\.0\.0\.1[\s\S]*Monthly pass[\s\S]*Rp25,100 per month[\s\S]*pass_popup@pid/,
     );
     expect(await popup.locator('input').count()).toBe(0);
-    await createPasskey(popup);
     await approveOn(popup);
     await answered(game, 'active');
     expect((await charge(shop, id, 25_000)).status).toBe(201);
@@ -118,12 +120,11 @@ journeys('a monthly pass', shared, (world) => {
       expect(box.x + box.width).toBeLessThanOrEqual(360);
       expect(box.height).toBeGreaterThanOrEqual(44);
     }
-    await maya.client.patch('/v1/profile', { locale: 'id-ID' });
-    await page.goto('/');
-    await page.evaluate(() => localStorage.clear());
-    await page.goto(`${other}?lang=id`);
-    await page.getByRole('heading').first().waitFor();
-    await picture(page, 'allow-id');
+    const phone = await world.device({ locale: 'id-ID', viewport: { width: 360, height: 740 } });
+    await takeSession(phone, maya.client);
+    await phone.page.goto(other);
+    await phone.page.getByRole('heading', { name: 'Izinkan Star Game menagihmu?' }).waitFor();
+    await picture(phone.page, 'allow-id');
   });
 
   test('is approved once despite a lost response, a second tab and a second device', async () => {

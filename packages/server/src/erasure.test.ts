@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bearing, newApp } from '../test/app-helper.ts';
+import { allowApp, bearing, newApp } from '../test/app-helper.ts';
 import { runPid } from '../test/command-helper.ts';
 import { deleteByCommand, keptLog, letRetentionPass } from '../test/erasure-helper.ts';
 import { startFakeMailServer } from '../test/fake-mail-server.ts';
@@ -98,6 +98,9 @@ async function spend(client: HttpClient, friend: { readonly client: HttpClient; 
   done.push(await shop.ask('POST', `/payments/${paid.id}/refunds`, refund));
   const { body: declined } = await shop.create({ ...written, pid: 'forgettable@pid' });
   done.push(await client.post(`/v1/payments/${declined.id}/decline`, {}));
+  await allowApp(client, shop);
+  const pass = { reference: 'pass', pid: 'forgettable@pid', amount: 5000, period: 'month', ...written };
+  done.push(await shop.ask('POST', '/allowances', pass));
   // A balance too small to pay the fee of a send is forfeited.
   const { balance } = (await client.get('/v1/fiat/balance')).body;
   done.push(await client.post('/v1/fiat/sends', { to: friend.pid, amount: balance - 100 }));
@@ -126,6 +129,7 @@ test('exports all data of a player; after deletion and the retention times, no t
       'money',
       'topUps',
       'payments',
+      'allowances',
       'items',
     ]),
   );

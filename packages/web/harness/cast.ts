@@ -24,6 +24,8 @@ export interface Cast {
   /** The path to which a game sends its players to sign in. */
   readonly loginPath: string;
   readonly money: CastMoney;
+  /** An allowance that waits for the player. */
+  readonly allowanceId: string;
 }
 
 /** Ids of the send, the payment and the checkouts that scenes show. */
@@ -228,12 +230,13 @@ async function suspend({ page }: Device, pid: string): Promise<void> {
 /** A studio invites a player to one of its apps and has games that wait for their verification. */
 async function castStudio(
   stage: Stage,
-  pid: string,
+  player: Device,
   drawing: Page,
-): Promise<{ games: string[]; payment: string }> {
+): Promise<{ games: string[]; payment: string; allowanceId: string }> {
+  const pid = 'raka_77@pid';
   const owner = await openProfile(stage);
   await newIdentity(owner, 'studio_kelinci', 'studio@example.com');
-  const app = await call<{ client_id: string }>(owner, 'POST', '/v1/apps', {
+  const app = await call<StudioApp>(owner, 'POST', '/v1/apps', {
     name: 'Somebody’s Extraordinarily Long Game Name for Narrow Screens',
     origins: [],
   });
@@ -241,7 +244,38 @@ async function castStudio(
   const games = await registerGames(call, owner, drawing);
   const payment = await ask(owner, games[0]!, 'rabbit-1', 'Golden carrots');
   await leave(owner);
-  return { games, payment };
+  return { games, payment, allowanceId: await castPasses(player, app, pid) };
+}
+
+interface StudioApp {
+  readonly client_id: string;
+  readonly client_secret: string;
+}
+
+/** The player has approved a weekly pass of an app, and a monthly one waits. Returns the id of the latter. */
+async function castPasses(
+  { context, page }: Device,
+  { client_id, client_secret }: StudioApp,
+  pid: string,
+): Promise<string> {
+  const login = { client_id, redirect_uri: 'http://localhost:1/back', state: 'look' };
+  await allowApp(context, `/authorize?${new URLSearchParams(login).toString()}`);
+  const form = { grant_type: 'client_credentials', client_id, client_secret, scope: 'payments' };
+  const asked = await context.request.post('/v1/auth/token', { form });
+  const { access_token: token } = (await asked.json()) as { access_token: string };
+  const ask = async (period: string, description: string): Promise<string> => {
+    const answer = await context.request.post(`/v1/apps/${client_id}/allowances`, {
+      data: { reference: period, pid, amount: 25_100, period, description },
+      headers: { authorization: `Bearer ${token}` },
+    });
+    if (!answer.ok()) throw new Error(`Asking for an allowance: ${await answer.text()}`);
+    return ((await answer.json()) as { id: string }).id;
+  };
+  await page.goto(`/allow/${await ask('week', 'A seat in the league of long descriptions, every week')}`);
+  await page.getByRole('button', { name: 'Allow every week' }).click();
+  await page.getByRole('button', { name: 'Confirm with passkey' }).click();
+  await page.getByRole('heading', { name: 'Allowed' }).waitFor();
+  return ask('month', 'Monthly pass');
 }
 
 /** Creates players and data, so that every page has something to show. */
@@ -253,7 +287,7 @@ export async function castPeople(stage: Stage): Promise<Cast> {
   ]);
   const money = await moveMoney(player.context, admin.context, clientId);
   await newIdentity(suspended, 'very_long_handle_20x', 'long@example.com');
-  const { games, payment } = await castStudio(stage, 'raka_77@pid', admin.page);
+  const { games, payment, allowanceId } = await castStudio(stage, player, admin.page);
   const open = { game: payment, app: await ask(player.context, clientId, 'paddle-2', 'Golden paddle') };
   const [waiting, nobody, newcomerProfile, guest] = await Promise.all([
     waitingDevice(stage, PLAYER_EMAIL),
@@ -273,5 +307,5 @@ export async function castPeople(stage: Stage): Promise<Cast> {
     admin: await leave(admin.context),
     suspended: await leave(suspended),
   };
-  return { clientId, gameId: games[0]!, loginPath, money: { ...money, open }, profiles };
+  return { clientId, gameId: games[0]!, loginPath, money: { ...money, open }, allowanceId, profiles };
 }

@@ -72,6 +72,7 @@ async function checkThis(page: Page): Promise<void> {
   await page.getByText('This is in the public books').waitFor();
 }
 
+const allowPath = ({ allowanceId }: Cast) => `/allow/${allowanceId}`;
 const receiptPath = ({ money }: Cast) => `/receipts/${money.sendId}`;
 const paymentPath = ({ money }: Cast) => `/payments/${money.paymentId}`;
 const payPath =
@@ -168,6 +169,9 @@ export const SCENES: readonly Scene[] = [
   scene('offline', 'player', '/home', 'All activity', { prepare: goOffline }),
   scene('money', 'player', '/money', 'Noodles on Friday'),
   scene('money-id', 'player', '/money', 'Dari ratu@pid', { locale: 'id' }),
+  { ...scene('allow', 'player', '', 'charge you?'), path: allowPath },
+  { ...scene('allow-id', 'player', '', 'menagihmu?', { locale: 'id' }), path: allowPath },
+  { ...scene('allow-gone', 'admin', '', 'Nothing to allow here'), path: allowPath },
   scene('payments', 'player', '/payments', 'No payments yet'),
   scene('payments-id', 'player', '/payments', 'Belum ada pembayaran', { locale: 'id' }),
   { ...scene('app-payments', 'player', '', 'Available for payout'), path: appPaymentsPath },

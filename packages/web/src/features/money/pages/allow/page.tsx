@@ -160,7 +160,7 @@ function Ask({ text, allowance, pid, hasPasskey, onDone, onStale, onChangeAccoun
             </Fact>
             <Fact label={text.limit}>
               <span class="font-semibold">{limitOf(text, allowance)}</span>
-              <span class="block text-sm text-muted">{text.counted[period]}</span>
+              <span class="block text-sm font-normal text-muted">{text.counted[period]}</span>
             </Fact>
             <Fact label={text.until}>
               <DateTime value={allowance.endsAt} style="date" />

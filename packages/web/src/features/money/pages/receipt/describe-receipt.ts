@@ -99,6 +99,7 @@ function describePayment(text: Text, payment: PlayerPayment): ReceiptContent {
       ...(fees.app > 0 ? [{ label: text.appFee, value: rupiah(fees.app) }] : []),
       { label: text.payment.total, value: rupiah(total) },
       { label: text.payment.payer, value: payment.payer ?? '' },
+      ...(payment.allowance === null ? [] : [{ label: text.how, value: text.automatically }]),
       { label: text.when, value: timeOf(history[0]?.at ?? payment.createdAt) },
       ...(payment.status === 'held' && payment.captureBy !== null
         ? [{ label: text.payment.heldUntil, value: timeOf(payment.captureBy) }]

@@ -10,6 +10,8 @@ export const text = {
   amount: 'Amount',
   fee: 'Service fee',
   appFee: 'App fee',
+  how: 'How',
+  automatically: 'Automatically, as allowed',
   paid: 'You paid',
   received: 'You received',
   change: 'Change to your balance',

@@ -11,6 +11,8 @@ export const text: Text = {
   amount: 'Jumlah',
   fee: 'Biaya layanan',
   appFee: 'Biaya aplikasi',
+  how: 'Cara bayar',
+  automatically: 'Otomatis, sesuai izin',
   paid: 'Kamu bayar',
   received: 'Kamu terima',
   change: 'Perubahan saldomu',
