@@ -12,7 +12,7 @@ import { ownPair } from '../faults/own-postgres.ts';
 import { ownPgBouncer } from '../support/own-programs.ts';
 import { startPid, temporaryFolder, type PidProcess } from './pid-process.ts';
 
-vi.setConfig({ testTimeout: 180_000 });
+vi.setConfig({ testTimeout: 300_000 });
 const pgbouncer = ensureTool('pgbouncer', { debian: 'pgbouncer' });
 
 test.runIf(pgbouncer !== null && process.platform === 'linux')(
