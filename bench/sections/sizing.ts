@@ -13,6 +13,8 @@ export const title = 'Cost per operation, and sizing';
 const connections = 32;
 const perSecondMax = 12_000;
 const idleSeconds = 2;
+/** PostgreSQL reports the statistics of an idle connection after ten seconds. */
+const statisticsSeconds = 11;
 
 /** What an active player does on a day, and what the figures of a deployment follow from. */
 const daily = { read: 50, statement: 2, send: 2, purchase: 0.5 } as const;
@@ -36,6 +38,11 @@ interface Cost extends Sample {
   readonly walBytes: number;
   readonly transactions: number;
   readonly storedBytes: number;
+  readonly roundTrips: number;
+  /** Requests of PostgreSQL to the system, including those of a checkpoint after the run. */
+  readonly reads: number;
+  readonly writes: number;
+  readonly syncs: number;
 }
 
 const names = {
@@ -49,7 +56,7 @@ const names = {
 type Name = keyof typeof names;
 
 export async function run(world: World, say: (line: string) => void): Promise<SectionResult> {
-  const rig = await openPaymentRig(world);
+  const rig = await openPaymentRig(world, { countsRoundTrips: true });
   try {
     const costs = {} as Record<Name, Cost>;
     for (const [name, target] of Object.entries(makeTargets(rig)) as [Name, Target][]) {
@@ -61,7 +68,7 @@ export async function run(world: World, say: (line: string) => void): Promise<Se
       figures: [],
       tables: [costTable(costs), sizeTable(costs)],
       notes: [
-        `${connections} in flight. Processor time, write-ahead log, transactions and growth of the database are counted over the run and divided by the requests; requests that share a commit share its cost.`,
+        `${connections} in flight. Processor time, write-ahead log, transactions and growth of the database are counted over the run and divided by the requests; requests that share a commit share its cost. Round trips are those of the node to PostgreSQL. Reads, writes and fsyncs are those of \`pg_stat_io\`, with a checkpoint before and after each run: a checkpoint every 15 minutes writes a page once that many operations changed, so fewer.`,
         `Assumptions: ${activeShare * 100}% of the players are active on a day, each with ${daily.read} reads, ${daily.statement} statement pages, ${daily.send} sends and ${daily.purchase} purchases (created, confirmed, captured); the peak is ${peakFactor} times the mean; processors are ${utilization * 100}% busy at the peak. Other machines: \`BENCH_NODE_CORES\`, \`BENCH_DATABASE_CORES\`, \`BENCH_DATABASE_GB\`. Cores are those of the machine that measured.`,
       ],
     };
@@ -131,14 +138,33 @@ function makeTargets(rig: PaymentRig): Record<Name, Target> {
   };
 }
 
+interface DiskCounters {
+  readonly reads: number;
+  readonly writes: number;
+  readonly syncs: number;
+}
+
+/** Also of the write-ahead log, which `pg_stat_io` counts since PostgreSQL 18. */
+async function readDisk({ database }: PaymentRig): Promise<DiskCounters> {
+  await database.checkpoint();
+  await new Promise((resolve) => setTimeout(resolve, statisticsSeconds * 1000));
+  const { rows } = await database.owner.query<Record<keyof DiskCounters, string>>(
+    `select coalesce(sum(reads), 0) as reads, coalesce(sum(writes), 0) + coalesce(sum(extends), 0) as writes,
+       coalesce(sum(fsyncs), 0) as syncs from pg_stat_io`,
+  );
+  const { reads, writes, syncs } = rows[0]!;
+  return { reads: Number(reads), writes: Number(writes), syncs: Number(syncs) };
+}
+
 interface Counters {
   readonly micros: number;
   readonly wal: number;
   readonly transactions: number;
   readonly bytes: number;
+  readonly roundTrips: number;
 }
 
-async function readCounters({ database }: PaymentRig): Promise<Counters> {
+async function readCounters({ database, node }: PaymentRig): Promise<Counters> {
   const { rows } = await database.owner.query<{
     postmaster: string;
     wal: string;
@@ -154,22 +180,32 @@ async function readCounters({ database }: PaymentRig): Promise<Counters> {
     wal: Number(wal),
     transactions: Number(transactions),
     bytes: Number(bytes),
+    roundTrips: await node.roundTrips(),
   };
 }
 
 async function costOf(rig: PaymentRig, target: Target): Promise<Cost> {
   const { seconds } = settings.sizing;
   await target.prepare?.(seconds);
+  const quietDisk = await readDisk(rig);
+  const beforeDisk = await readDisk(rig);
   // The service's own jobs and PostgreSQL's processes also work while nothing is requested.
   const quiet = await readCounters(rig);
   await new Promise((resolve) => setTimeout(resolve, idleSeconds * 1000));
   const before = await readCounters(rig);
   const sample = await measure(target, connections, seconds);
   const after = await readCounters(rig);
+  const afterDisk = await readDisk(rig);
   const requests = sample.perSecond * seconds;
   const cost = (counter: keyof Counters) => {
     const idle = ((before[counter] - quiet[counter]) / idleSeconds) * seconds;
     return Math.max(0, (after[counter] - before[counter] - idle) / requests);
+  };
+  // Between two readings, nothing but the service's own jobs and a checkpoint used the disk.
+  const wholeSeconds = statisticsSeconds + idleSeconds + seconds;
+  const diskCost = (counter: keyof DiskCounters) => {
+    const idle = ((beforeDisk[counter] - quietDisk[counter]) / statisticsSeconds) * wholeSeconds;
+    return Math.max(0, (afterDisk[counter] - beforeDisk[counter] - idle) / requests);
   };
   return {
     ...sample,
@@ -177,6 +213,10 @@ async function costOf(rig: PaymentRig, target: Target): Promise<Cost> {
     walBytes: cost('wal'),
     transactions: cost('transactions'),
     storedBytes: cost('bytes'),
+    roundTrips: cost('roundTrips'),
+    reads: diskCost('reads'),
+    writes: diskCost('writes'),
+    syncs: diskCost('syncs'),
   };
 }
 
@@ -190,6 +230,10 @@ function costTable(costs: Record<Name, Cost>): Table {
       'database µs',
       'WAL bytes',
       'transactions',
+      'round trips',
+      'disk reads',
+      'disk writes',
+      'fsyncs',
       'stored bytes',
       'p99 ms',
     ],
@@ -200,6 +244,10 @@ function costTable(costs: Record<Name, Cost>): Table {
       Math.round(cost.databaseMicros),
       Math.round(cost.walBytes),
       cost.transactions.toFixed(2),
+      cost.roundTrips.toFixed(1),
+      cost.reads.toFixed(2),
+      cost.writes.toFixed(2),
+      cost.syncs.toFixed(3),
       Math.round(cost.storedBytes),
       cost.p99.toFixed(1),
     ]),
@@ -229,6 +277,8 @@ function sizeTable(costs: Record<Name, Cost>): Table {
     const nodeCores = cores(sum(({ processorMicros: micros }) => micros));
     const databaseCores = cores(sum(({ databaseMicros }) => databaseMicros));
     const commits = peakPerSecond * sum(({ transactions }) => transactions);
+    const disk = peakPerSecond * sum(({ reads, writes, syncs }) => reads + writes + syncs);
+    const trips = peakPerSecond * sum(({ roundTrips }) => roundTrips);
     const hotGb = (active * hotBytes) / 1e9;
     const yearlyTb = (active * 365 * sum(({ storedBytes }) => storedBytes)) / 1e12;
     const nodes = Math.max(2, Math.ceil(nodeCores / hardware.nodeCores));
@@ -240,6 +290,8 @@ function sizeTable(costs: Record<Name, Cost>): Table {
       yearly: `${yearlyTb.toFixed(2)} TB`,
       wal: `${((active * sum(({ walBytes }) => walBytes)) / 1e9).toFixed(1)} GB`,
       commits: Math.ceil(commits),
+      disk: Math.ceil(disk),
+      trips: Math.ceil(trips),
       connections: nodes * hardware.nodeCores * 12,
       first: firstLimit(databaseCores, hotGb * 4, yearlyTb),
     };
@@ -259,6 +311,8 @@ function sizeTable(costs: Record<Name, Cost>): Table {
       row('disk, growth per year', 'yearly'),
       row('write-ahead log per day', 'wal'),
       row('transactions per second at the peak', 'commits'),
+      row('round trips to PostgreSQL per second at the peak', 'trips'),
+      row('disk operations per second at the peak (reads, writes, fsyncs)', 'disk'),
       row('connections (pool of 10)', 'connections'),
       row(
         `full first, with ${hardware.databaseCores} cores and ${hardware.databaseGb} GB for PostgreSQL`,

@@ -5,8 +5,7 @@ import { postConfirmations } from '../../packages/server/src/payments/payment-po
 import { systemClock } from '../../packages/server/src/platform/clock.ts';
 import { randomIds } from '../../packages/server/src/platform/ids.ts';
 import { connectApp, identityOf, openWallet, populate, type BenchApp, type Wallet } from './players.ts';
-import type { Running } from './processes.ts';
-import type { World, WorldDatabase } from './world.ts';
+import type { NodeOptions, StartedNode, World, WorldDatabase } from './world.ts';
 
 const players = 1000;
 const apps = 100;
@@ -16,7 +15,7 @@ export const total = amount + fee;
 
 export interface PaymentRig {
   readonly database: WorldDatabase;
-  readonly node: Running & { readonly origin: string };
+  readonly node: StartedNode;
   /** Player 1 owns all of them and pays nothing. */
   readonly apps: readonly PayingApp[];
   readonly wallet: Wallet;
@@ -40,7 +39,7 @@ interface Supply {
   ensure(count: number): Promise<void>;
 }
 
-export async function openPaymentRig(world: World): Promise<PaymentRig> {
+export async function openPaymentRig(world: World, options: NodeOptions = {}): Promise<PaymentRig> {
   const database = await world.createDatabase('payments');
   const stops: (() => Promise<void>)[] = [];
   const close = async () => {
@@ -53,7 +52,7 @@ export async function openPaymentRig(world: World): Promise<PaymentRig> {
     const registered: BenchApp[] = [];
     for (let number = 0; number < apps; number += 1)
       registered.push(await connectApp(database.owner, number));
-    const node = await database.startNode();
+    const node = await database.startNode(options);
     stops.push(node.stop);
     const paying = await Promise.all(
       registered.map(async (app) => ({ ...app, machine: await machineToken(node.origin, app) })),

@@ -21,12 +21,22 @@ export interface WorldDatabase {
   /** URL for the role that owns the tables. */
   readonly url: string;
   readonly owner: pg.Client;
+  /** Writes all changed pages to the disk. Needs more rights than the owner has. */
+  checkpoint(): Promise<void>;
   migrate(): Promise<void>;
-  startNode(options?: NodeOptions): Promise<Running & { readonly origin: string }>;
+  startNode(options?: NodeOptions): Promise<StartedNode>;
   drop(): Promise<void>;
 }
 
-interface NodeOptions {
+export interface StartedNode extends Running {
+  readonly origin: string;
+  /** Round trips of the node to PostgreSQL since its start; 0 unless `countsRoundTrips`. */
+  roundTrips(): Promise<number>;
+}
+
+export interface NodeOptions {
+  /** Counting costs processor time, so figures of other sections do without. */
+  readonly countsRoundTrips?: boolean;
   readonly workers?: number;
   /** The origin for which tokens are issued, if it is not the node's. */
   readonly origin?: string;
@@ -80,9 +90,12 @@ async function createDatabase(admin: pg.Client, serverUrl: string, name: string)
         packageFolder: path.join(root, 'packages/server'),
         development: true,
       })),
-    async startNode({ workers = 1, origin, flags = [] } = {}) {
+    checkpoint: async () => void (await admin.query('checkpoint')),
+    async startNode({ workers = 1, origin, flags = [], countsRoundTrips = false } = {}) {
       const port = await freePort();
-      const words = [...flags, 'packages/server/dist/main.js', 'start'];
+      const counterPort = countsRoundTrips ? await freePort() : null;
+      const counter = countsRoundTrips ? ['--import', './bench/count-round-trips.mjs'] : [];
+      const words = [...counter, ...flags, 'packages/server/dist/main.js', 'start'];
       const started = await startServer(workers > 1 ? [...words, '--workers', String(workers)] : words, {
         port,
         probe: '/readyz',
@@ -97,9 +110,15 @@ async function createDatabase(admin: pg.Client, serverUrl: string, name: string)
           PID_DAILY_LIMIT: '1000000000000000',
           PID_MASTER_KEY: testMasterKey,
           PID_LOG_LEVEL: 'warn',
+          BENCH_COUNTER_PORT: String(counterPort),
         },
       });
-      return { ...started, origin: origin ?? `http://localhost:${port}` };
+      return {
+        ...started,
+        origin: origin ?? `http://localhost:${port}`,
+        roundTrips: async () =>
+          counterPort === null ? 0 : Number(await (await fetch(`http://127.0.0.1:${counterPort}/`)).text()),
+      };
     },
     async drop() {
       await owner.end();

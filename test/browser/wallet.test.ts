@@ -300,7 +300,7 @@ journeys('the wallet', shared, (world) => {
     expect(await landedAt(chain, order)).toEqual([signature]);
   });
 
-  test('folds unknown tokens away, and shows their names in quotation marks beside their address', async () => {
+  test('folds unknown tokens away, shows their names beside their address, and SOL also in rupiah', async () => {
     const device = await world.device({ viewport: { width: 360, height: 740 }, locale: 'id-ID' });
     const { page } = device;
     const { client } = await world.player(device);
@@ -332,7 +332,20 @@ journeys('the wallet', shared, (world) => {
         },
       }),
     );
+    // Without a source of prices, nothing is said in rupiah.
+    expect(await page.getByText('Kira-kira').count()).toBe(0);
+    const price = JSON.stringify({ idr: 2_500_000, at: '2026-11-18T03:05:00.000Z' });
+    for (const pattern of ['**/wallet', '**/wallet?*', '**/v1/chain'])
+      await page.route(pattern, async (route) => {
+        const response = await route.fetch();
+        const body = (await response.text()).replaceAll('"solPrice":null', `"solPrice":${price}`);
+        await route.fulfill({ response, body });
+      });
     await page.goto('/wallet');
+    // On the card and in the list, with the time of the price.
+    await expect
+      .poll(() => page.getByText(/^Kira-kira Rp4\.996\.322 · harga pukul \d\d[.:]\d\d$/).count(), patience)
+      .toBe(2);
     const spam = page.locator('summary', { hasText: 'Mungkin spam (1)' });
     await spam.waitFor();
     expect(await page.getByText(mint).isVisible()).toBe(false);
@@ -342,6 +355,8 @@ journeys('the wallet', shared, (world) => {
     await picture(page, 'wallet-spam');
     await page.goto('/wallet?do=withdraw');
     await page.getByRole('option', { name: /^“USDC” .* \(mungkin spam\)$/ }).waitFor({ state: 'attached' });
+    await page.getByLabel('Jumlah').fill('0,5');
+    await page.getByText('Kira-kira Rp1.250.000 · harga pukul').waitFor();
   });
 
   releaseTest(

@@ -12,7 +12,7 @@ import { ownPair } from '../faults/own-postgres.ts';
 import { ownPgBouncer } from '../support/own-programs.ts';
 import { startPid, temporaryFolder, type PidProcess } from './pid-process.ts';
 
-vi.setConfig({ testTimeout: 180_000 });
+vi.setConfig({ testTimeout: 300_000 });
 const pgbouncer = ensureTool('pgbouncer', { debian: 'pgbouncer' });
 
 test.runIf(pgbouncer !== null && process.platform === 'linux')(
@@ -65,18 +65,21 @@ test.runIf(pgbouncer !== null && process.platform === 'linux')(
     elsewhere.setCookie('pid_access', client.cookie('pid_access')!);
     expect((await elsewhere.get('/v1/fiat/balance')).body.balance).toBe(500_000 - 40 * 1100);
 
-    // A change on the first node is announced to the second.
-    const origin = 'https://game.example';
-    const isAllowed = async ({ baseUrl }: PidProcess) => {
+    // A change on the first node is announced to the second. Without notifications, nodes read the origins again
+    // only every 20 seconds or later, so that each change after the first would take as long.
+    const isAllowed = async ({ baseUrl }: PidProcess, origin: string) => {
       const answer = await fetch(`${baseUrl}/v1/profile`, {
         method: 'OPTIONS',
         headers: { origin, 'access-control-request-method': 'GET' },
       });
       return answer.headers.get('access-control-allow-origin') === origin;
     };
-    expect([await isAllowed(service), await isAllowed(second)]).toEqual([false, false]);
-    await newApp(client, { origins: [origin] });
-    // Origins are also reloaded every 20 to 30 seconds, so only a notification can be this early.
-    await expect.poll(() => isAllowed(second), { timeout: 10_000, interval: 50 }).toBe(true);
+    const started = performance.now();
+    for (const origin of ['a', 'b', 'c', 'd', 'e'].map((name) => `https://${name}.example`)) {
+      expect(await isAllowed(second, origin)).toBe(false);
+      await newApp(client, { origins: [origin] });
+      await expect.poll(() => isAllowed(second, origin), { timeout: 60_000, interval: 50 }).toBe(true);
+    }
+    expect(performance.now() - started).toBeLessThan(60_000);
   },
 );

@@ -1,5 +1,5 @@
 /** Letters and symbols that show nothing, although they are no format characters; and variation selectors. */
-const invisible = /[\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufe00-\ufe0f]/gu;
+const invisible = /[\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\p{Variation_Selector}]/gu;
 
 /**
  * Makes text that a stranger chose safe to show, such as the name of a token: without control, bidirectional and
@@ -13,7 +13,7 @@ export function strangersWords(text: string, charactersMax: number): string {
     .replaceAll(/(\p{M}{2})\p{M}+/gu, '$1')
     .replaceAll(/\s+/gu, ' ')
     .trim();
-  const characters = [...plain];
+  const characters = Array.from(plain);
   return characters.length <= charactersMax
     ? plain
     : `${characters

@@ -130,7 +130,7 @@ export async function judgeDraft(
   if (wished === null)
     return refused(
       'amount',
-      request?.amount == null ? text.form.amountInvalid : text.request.problems.broken,
+      request && request.amount !== null ? text.request.problems.broken : text.form.amountInvalid,
     );
   const early = judgeAmount(text, wallet, { asset, wished, costs: 0n });
   if (early) return { problem: early };

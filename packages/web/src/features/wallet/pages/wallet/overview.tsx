@@ -158,7 +158,7 @@ export function AssetsCard({ text, wallet }: PartProps) {
       <ItemList label={words.title}>{rows(false)}</ItemList>
       {others.length > 0 && (
         <details class="mt-4 border-t border-line pt-3">
-          <summary class="inline-flex min-h-11 cursor-pointer items-center font-semibold">
+          <summary class="min-h-6 w-fit cursor-pointer py-2 font-semibold">
             {words.unsolicited(others.length)}
           </summary>
           <p class="pb-4 text-sm text-muted">{words.unsolicitedBody}</p>
