@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { drawSigil, hashText } from '../controls/draw-sigil.ts';
-import type { Show } from './play-creature.ts';
+import type { Show } from './show.ts';
 
 const LENGTHS: Record<Show['kind'], number> = { hatch: 3_400, received: 2_800, confirmed: 2_400 };
 const CONFETTI = 22;

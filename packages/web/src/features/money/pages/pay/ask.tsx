@@ -50,9 +50,9 @@ function Art({ app }: { app: PlayerPayment['app'] }) {
   return (
     <div class="pay-art grid place-items-center">
       {app.logoUrl === null ? (
-        <SigilPicture handle={app.name} class="size-24" />
+        <SigilPicture handle={app.name} class="size-20" />
       ) : (
-        <AppLogo name={app.name} logoUrl={app.logoUrl} class="size-24" />
+        <AppLogo name={app.name} logoUrl={app.logoUrl} class="size-20" />
       )}
     </div>
   );
