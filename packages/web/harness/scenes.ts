@@ -196,7 +196,7 @@ export const SCENES: readonly Scene[] = [
     'send-person-id',
     'player',
     '/send?to=very_long_handle_20x@pid&amount=25000',
-    'Kamu belum pernah mengirim',
+    'Belum pernah kamu kirimi',
     {
       locale: 'id',
     },

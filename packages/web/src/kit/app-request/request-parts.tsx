@@ -19,22 +19,26 @@ interface AppIdentityProps {
   readonly origin: string;
 }
 
+export function AppBadge({ verified }: { verified: boolean }) {
+  const common = useCommon();
+  return verified ? (
+    <Badge tone="good" check>
+      {common.login.verified}
+    </Badge>
+  ) : (
+    <Badge warning>{common.login.unverified}</Badge>
+  );
+}
+
 /** Shows the app that makes the request. The app chooses its name; the browser enforces the origin. */
 export function AppIdentity({ name, logoUrl, verified, rating = null, origin }: AppIdentityProps) {
-  const common = useCommon();
   return (
     <div class="flex items-center gap-4">
       <AppLogo name={name} logoUrl={logoUrl} />
       <div class="min-w-0">
         <p class="flex flex-wrap items-center gap-2 font-display text-lg leading-tight font-bold">
           <span class="break-words">{name}</span>
-          {verified ? (
-            <Badge tone="good" check>
-              {common.login.verified}
-            </Badge>
-          ) : (
-            <Badge warning>{common.login.unverified}</Badge>
-          )}
+          <AppBadge verified={verified} />
           {rating !== null && <Badge>{rating}</Badge>}
         </p>
         <p class="pt-1 text-sm wrap-anywhere text-muted">{origin}</p>

@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { drawSigil, hashText } from '../controls/draw-sigil.ts';
-import type { Show } from './play-creature.ts';
+import type { Show } from './show.ts';
 
 const LENGTHS: Record<Show['kind'], number> = { hatch: 3_400, received: 2_800, confirmed: 2_400 };
 const CONFETTI = 22;
@@ -21,6 +21,8 @@ const rowsOf = (from: number, to: number) =>
 /** The lid and the shell meet in teeth. */
 const TEETH: readonly Cell[] = [-4, -2, 0, 2].map((x): Cell => [x, LID_ROWS - 5]);
 const isTooth = ([x, y]: Cell) => TEETH.some(([toothX, toothY]) => toothX === x && toothY === y);
+/** The line around closes the seams between lid and shell. */
+const WHITE = '#f7f4ea';
 const SPOTS: readonly Cell[] = [
   [-2, -2],
   [1, -3],
@@ -40,11 +42,11 @@ function Egg({ color }: { color: string }) {
   return (
     <g data-part="egg">
       <g data-part="shell">
-        <path d={pathOf(shell)} fill="#f7f4ea" />
+        <path d={pathOf(shell)} fill={WHITE} stroke={WHITE} stroke-width=".1" />
         <path d={pathOf(on(shell))} fill={color} />
       </g>
       <g data-part="lid">
-        <path d={pathOf(lid)} fill="#f7f4ea" />
+        <path d={pathOf(lid)} fill={WHITE} stroke={WHITE} stroke-width=".1" />
         <path d={pathOf(on(lid))} fill={color} />
       </g>
       <path
@@ -137,6 +139,7 @@ function scatter(piece: Element, index: number, at: number, length: number): voi
     length,
     [
       { at: 0, transform: 'translate(0, 1px)', opacity: 0 },
+      { at: at - 1, transform: 'translate(0, 1px)', opacity: 0 },
       { at, transform: 'translate(0, 1px)', opacity: 1 },
       { at: at + 650, transform: `${place} ${spin}`, opacity: 1 },
       { at: at + 1_300, transform: `${place} translateY(3px) ${spin}`, opacity: 0 },

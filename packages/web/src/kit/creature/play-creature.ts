@@ -1,11 +1,4 @@
-export interface Show {
-  /** `hatch`: the name was claimed. `received`: money arrived. `confirmed`: the player sent or paid. */
-  readonly kind: 'hatch' | 'received' | 'confirmed';
-  /** Decides the creature. */
-  readonly handle: string;
-  /** One short line under the creature, which is also announced. */
-  readonly said: string;
-}
+import type { Show } from './show.ts';
 
 /**
  * Lets the player's creature play a short scene over the page. It takes no clicks and no focus, and ends by itself. Its

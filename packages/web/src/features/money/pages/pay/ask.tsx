@@ -13,7 +13,7 @@ import { SigilPicture } from '../../../../kit/controls/sigil.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import { locale } from '../../../../kit/i18n/locale.ts';
-import { AppIdentity, SignedInAs } from '../../../../kit/app-request/request-parts.tsx';
+import { AppBadge, SignedInAs } from '../../../../kit/app-request/request-parts.tsx';
 import { Money } from '../../../../kit/money/money.tsx';
 import type { PlayerPayment, TopUp } from '../../../../kit/api/shapes.ts';
 import { FeeFacts } from '../../parts/cost-facts.tsx';
@@ -50,9 +50,9 @@ function Art({ app }: { app: PlayerPayment['app'] }) {
   return (
     <div class="pay-art grid place-items-center">
       {app.logoUrl === null ? (
-        <SigilPicture handle={app.name} class="size-24" />
+        <SigilPicture handle={app.name} class="size-20" />
       ) : (
-        <AppLogo name={app.name} logoUrl={app.logoUrl} class="size-24" />
+        <AppLogo name={app.name} logoUrl={app.logoUrl} class="size-20" />
       )}
     </div>
   );
@@ -131,10 +131,18 @@ export function Ask(props: AskProps) {
     <div class="pay-stage">
       <Art app={app} />
       <section class="pay-sheet panel">
-        <h1 class="text-2xl break-words" tabIndex={-1}>
-          {text.ask(app.name)}
-        </h1>
-        <AppIdentity {...app} origin={payment.origin ?? text.noOrigin} />
+        <div class="flex items-center gap-4">
+          <AppLogo name={app.name} logoUrl={app.logoUrl} class="size-12" />
+          <div class="min-w-0">
+            <h1 class="text-xl wrap-anywhere" tabIndex={-1}>
+              {text.ask(app.name)}
+            </h1>
+            <p class="flex flex-wrap items-center gap-x-2 text-sm text-muted">
+              <AppBadge verified={app.verified} />
+              <span class="wrap-anywhere">{payment.origin ?? text.noOrigin}</span>
+            </p>
+          </div>
+        </div>
         {!app.verified && (
           <p class="flex gap-2 rounded-md bg-warn-soft p-3 text-sm font-medium text-warn">
             <WarningIcon class="mt-0.5 size-4" />

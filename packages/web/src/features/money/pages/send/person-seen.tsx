@@ -26,7 +26,7 @@ export function PersonSeen({ text, handle, seen }: { text: Text; handle: string;
       {typeof seen === 'object' && seen !== null && (
         <>
           <Receiver {...seen} small />
-          {seen.isNew && <Warning>{text.firstTime(seen.pid)}</Warning>}
+          {seen.isNew && <Warning>{text.firstTimeHere}</Warning>}
         </>
       )}
     </div>

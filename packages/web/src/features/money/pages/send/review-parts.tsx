@@ -29,7 +29,7 @@ export function Receiver({
         avatarUrl={avatarUrl}
         {...(small ? { class: 'size-11' } : {})}
       />
-      <p class="min-w-0 break-words">
+      <p class="min-w-0 wrap-anywhere">
         <strong class="block">{pid}</strong>
         {name !== null && <span class="block text-sm text-muted">{name}</span>}
       </p>

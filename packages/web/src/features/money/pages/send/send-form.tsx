@@ -58,7 +58,7 @@ export function SendForm(props: { text: Text; start: SendDraft; link: SendLink |
   };
   return (
     <Card>
-      <Form class="grid gap-3" noValidate onSubmit={review}>
+      <Form class="grid grid-cols-1 gap-3" noValidate onSubmit={review}>
         {!isFixed('to') && (
           <div class="min-h-20">
             <RecentReceivers text={text} onChoose={(handle) => setDraft({ ...draft, handle })} />

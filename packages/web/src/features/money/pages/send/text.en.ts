@@ -9,6 +9,7 @@ export const text = {
   notACode: 'This is not the code of a player here. Ask for the one on their “Receive money” page.',
   checking: 'Looking for this player',
   nobody: (pid: string) => `Nobody is called ${pid}. Check the spelling.`,
+  firstTimeHere: 'You have never sent them money. Check that it is the right player.',
   firstTime: (pid: string) => `You have never sent money to ${pid}. Make sure it is the right player.`,
   ownCode: 'My own code',
   balance: 'Your balance',

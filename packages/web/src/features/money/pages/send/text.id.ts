@@ -11,6 +11,7 @@ export const text: Text = {
   notACode: 'Ini bukan kode pemain di sini. Minta kode dari halaman “Terima uang” miliknya.',
   checking: 'Mencari pemain ini',
   nobody: (pid) => `Tidak ada pemain bernama ${pid}. Periksa ejaannya.`,
+  firstTimeHere: 'Belum pernah kamu kirimi. Pastikan orangnya benar.',
   firstTime: (pid) => `Kamu belum pernah mengirim uang ke ${pid}. Pastikan orangnya benar.`,
   ownCode: 'Kode QR-ku',
   balance: 'Saldomu',
