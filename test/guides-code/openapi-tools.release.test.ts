@@ -6,7 +6,6 @@ import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
 import { startTestService } from '../../packages/server/test/test-service.ts';
 import { emptyFolder, npmInstall, repository, run } from '../examples/copy-out.ts';
 import { ensureTool, skipReason } from '../support/ensure-tool.ts';
-import { runs } from '../support/searches.ts';
 
 // Tools of strangers that read only /v1/openapi.json.
 
@@ -42,22 +41,29 @@ test.skipIf(noSchemathesis !== '').each(Object.keys(callers) as (keyof typeof ca
     ];
     const given = [
       ...['run', document, '--checks', checks.join(','), '--phases', 'examples,coverage,fuzzing'],
-      ...['--max-examples', String(runs(3, 5)), '--workers', '2', '--no-color', '--warnings', 'off'],
-      ...['--max-time', '420', '--request-timeout', '60', '--suppress-health-check', 'all'],
+      ...['--max-examples', '5', '--workers', '2', '--no-color', '--warnings', 'off'],
+      ...['--max-time', '240', '--request-timeout', '60', '--suppress-health-check', 'all'],
       // Pages are HTML, and these operations end the session of the caller.
       ...['--exclude-operation-id', 'authorizePage', '--exclude-operation-id', 'logoutPage'],
-      ...endings.flatMap((operationId) => ['--exclude-operation-id', operationId]),
+      ...[...endings, ...tooFree].flatMap((operationId) => ['--exclude-operation-id', operationId]),
       ...callers[name](),
     ];
-    const { stdout, code = 0 } = await run(schemathesis!, given, { maxBuffer: 100_000_000 }).catch(
-      (error: { stdout: string; code: number }) => error,
+    const {
+      stdout,
+      stderr,
+      code = 0,
+    } = await run(schemathesis!, given, { maxBuffer: 100_000_000 }).catch(
+      (error: { stdout: string; stderr: string; code: number }) => error,
     );
-    expect([code, code === 0 ? '' : stdout]).toEqual([0, '']);
+    expect([code, code === 0 ? '' : stdout + stderr]).toEqual([0, '']);
   },
 );
 
 /** They would sign out the caller of the requests that follow. */
 const endings = ['logout', 'logoutByPost', 'endSession', 'endOtherSessions', 'deleteIdentity'];
+
+/** Its coverage phase ends with an error of CPython at bodies with any field. test/api/fuzz.test.ts sends such bodies. */
+const tooFree = ['authorizeByPost', 'finishSignInByPost'];
 
 test('the types of openapi-typescript compile, and a call with them works', async () => {
   const folder = await emptyFolder();
