@@ -82,7 +82,12 @@ function MailPart({ text, choices }: { text: PushText; choices: Choices }) {
   if (!choices.mailsOffered) return <p class="text-sm text-muted">{text.mailNone}</p>;
   return (
     <div class="grid gap-2">
-      <CheckField label={text.mail} hint={text.mailHint} checked={isOn} onChange={(on) => void save.run(on)} />
+      <CheckField
+        label={text.mail}
+        hint={text.mailHint}
+        checked={isOn}
+        onChange={(on) => void save.run(on)}
+      />
       <ErrorNotice error={save.error} />
     </div>
   );
