@@ -110,7 +110,7 @@ journeys('the profile, in Indonesian on a phone', shared, (world) => {
         page.getByRole('button', { name: 'Share my card as a picture' }).click(),
       ]);
       expect(download.suggestedFilename()).toBe('card_sharer-pid.png');
-      return readFile((await download.path())!);
+      return readFile(await download.path());
     };
     await page.goto('/home');
     await page.getByRole('heading', { name: /card_sharer/ }).waitFor();

@@ -156,7 +156,7 @@ journeys('signing in', {}, (world) => {
     await open('Someone else has my account');
     await page.getByText('It needs no sign-in, signs out every device').waitFor();
     await page.getByRole('link', { name: 'Open the freeze page' }).click();
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
     expect(new URL(page.url()).searchParams.get('returnTo')).toBe('/freeze');
   });
 

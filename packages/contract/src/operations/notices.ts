@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { declare } from '../declare.ts';
-import { languageCodes } from '../languages.ts';
+import { defaultLanguage, languageCodes } from '../languages.ts';
 import {
   described,
   flag,
@@ -164,7 +164,7 @@ export const notices = declare('identity', {
         p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
         auth: 'BTBZMqHH6r4Tts7J_aSIgg',
       },
-      language: 'id',
+      language: defaultLanguage,
       showDetails: true,
     },
   },

@@ -55,6 +55,8 @@ export function openOutboxLoop({
     },
     isStopped: () => stopped,
     stop: () => void (stopped = true),
-    ended: async () => void (await running?.catch(() => undefined)),
+    async ended() {
+      await running?.catch(() => undefined);
+    },
   };
 }

@@ -18,7 +18,7 @@ const secondMillis = 1000;
 const leaseMillis = 600 * secondMillis;
 const firstPauseMillis = 15 * secondMillis;
 const attemptsMax = 9;
-export const pushTtlMillis = 86_400 * secondMillis;
+const pushTtlMillis = 86_400 * secondMillis;
 const atOnce = 10;
 /** Many small sends of another player must not hide notifications of another type. The pages show all notices. */
 const pushesPerTypeAndHour = 30;

@@ -81,7 +81,7 @@ async function encrypt(
       topic,
       contentEncoding: 'aes128gcm',
     });
-    return { headers: headers as Details['headers'], body: body as Buffer };
+    return { headers, body };
   } catch {
     return null;
   }

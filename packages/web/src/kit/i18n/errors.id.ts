@@ -117,9 +117,9 @@ export const text: ErrorTexts = {
   provider_unavailable: 'Penyedia akunmu sedang tidak menjawab. Coba beberapa saat lagi.',
   operation_unknown: notForPages,
   not_me_refused: 'Tautan ini sudah dipakai, lebih dari 7 hari, atau bukan dari PID.',
-  push_off: 'Notifikasi di perangkat dimatikan di sini. Semua pemberitahuan ada di bawah lonceng.',
+  push_off: 'Pemberitahuan di perangkat dimatikan di sini. Semua pemberitahuan ada di bawah lonceng.',
   push_endpoint_refused:
-    'Browsermu memakai layanan notifikasi yang tidak bisa kami jangkau. Coba browser lain.',
+    'Browsermu memakai layanan pemberitahuan yang tidak bisa kami jangkau. Coba browser lain.',
   frozen_lately: 'Identitas ini dibekukan dalam 7 hari terakhir. Masuk untuk memeriksanya.',
   not_frozen: 'Tidak ada yang dibekukan.',
   app_status_unchanged: 'Aplikasi sudah berstatus itu.',

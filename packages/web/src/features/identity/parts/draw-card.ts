@@ -108,9 +108,11 @@ function drawLogo(pen: CanvasRenderingContext2D): void {
   pen.fillStyle = '#f4f1e8';
   box(12, 8, 8, 2.5, 1.25);
   pen.fill();
-  pen.fill(new Path2D('M13 20h2v2h2v-2h2v4h-6z'));
+  const mouth = new Path2D('M13 20h2v2h2v-2h2v4h-6z');
+  pen.fill(mouth);
   pen.fillStyle = '#ffc233';
-  pen.fill(new Path2D('M8 14h4v6h-4zM20 14h4v6h-4z'));
+  const eyes = new Path2D('M8 14h4v6h-4zM20 14h4v6h-4z');
+  pen.fill(eyes);
   pen.restore();
 }
 

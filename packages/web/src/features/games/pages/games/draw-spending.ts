@@ -3,7 +3,7 @@ import type { Reply } from '@pid/contract/client';
 type Months = Reply<'getSpending'>['months'];
 
 /** Games with a colour of their own. What was spent in the others is drawn together. */
-export const COLOURS = 4;
+const COLOURS = 4;
 
 export interface SpendingPart {
   /** Null: all other games. */

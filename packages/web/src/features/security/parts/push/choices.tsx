@@ -46,7 +46,7 @@ function DevicePart({ text, push, onChanged }: { text: PushText; push: PushFacts
         label={text.device}
         hint={text.deviceHint}
         checked={isOn}
-        onChange={(on) => change.run({ on, showDetails })}
+        onChange={(on) => void change.run({ on, showDetails })}
       />
       {isOn && (
         <div class="pl-8">
@@ -56,7 +56,7 @@ function DevicePart({ text, push, onChanged }: { text: PushText; push: PushFacts
             checked={showDetails}
             onChange={(shown) => {
               setShowDetails(shown);
-              change.run({ on: true, showDetails: shown });
+              void change.run({ on: true, showDetails: shown });
             }}
           />
         </div>
@@ -82,7 +82,12 @@ function MailPart({ text, choices }: { text: PushText; choices: Choices }) {
   if (!choices.mailsOffered) return <p class="text-sm text-muted">{text.mailNone}</p>;
   return (
     <div class="grid gap-2">
-      <CheckField label={text.mail} hint={text.mailHint} checked={isOn} onChange={(on) => save.run(on)} />
+      <CheckField
+        label={text.mail}
+        hint={text.mailHint}
+        checked={isOn}
+        onChange={(on) => void save.run(on)}
+      />
       <ErrorNotice error={save.error} />
     </div>
   );

@@ -3,7 +3,7 @@ import type { Reply } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
 import { locale } from '../../../../kit/i18n/locale.ts';
 import { deviceStorage } from '../../../../kit/platform/storage.ts';
-import { signedInHint } from '../../../../kit/session/session.ts';
+import { learnOwnName, signedInHint } from '../../../../kit/session/session.ts';
 
 /** `install`: on iOS, only a web app on the Home Screen can receive notifications. */
 export type PushState = 'on' | 'off' | 'blocked' | 'unsupported' | 'install' | 'offline';
@@ -79,6 +79,8 @@ export async function turnOn(publicKey: string, showDetails: boolean): Promise<b
     language: locale.peek(),
     showDetails,
   });
+  // The page may not have needed the name so far.
+  await learnOwnName();
   keepChoice('on');
   return true;
 }

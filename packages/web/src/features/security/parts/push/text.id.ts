@@ -2,7 +2,7 @@ import type { PushText } from './text.en.ts';
 
 export const pushText: PushText = {
   title: 'Cara kami memberi tahu',
-  device: 'Notifikasi di perangkat ini',
+  device: 'Pemberitahuan di perangkat ini',
   deviceHint: 'Untuk uang masuk, pembayaran, dan peringatan keamanan, juga saat PID tertutup.',
   states: {
     on: 'Nyala',
@@ -13,20 +13,20 @@ export const pushText: PushText = {
     offline: 'Dimatikan oleh layanan ini',
   },
   blocked:
-    'Browsermu memblokir notifikasi dari PID. Buka pengaturan situs ini (ikon di samping alamatnya), izinkan notifikasi, lalu muat ulang halaman ini.',
+    'Browsermu memblokir pemberitahuan dari PID. Buka pengaturan situs ini (ikon di samping alamatnya), izinkan pemberitahuan, lalu muat ulang halaman ini.',
   unsupported:
-    'Browser ini tidak bisa menerima notifikasi, atau kamu memakai jendela privat. Semua pemberitahuan tetap ada di halaman ini, dan peringatan keamanan juga dikirim lewat email.',
+    'Browser ini tidak bisa menerima pemberitahuan, atau kamu memakai jendela privat. Semua pemberitahuan tetap ada di halaman ini, dan peringatan keamanan juga dikirim lewat email.',
   install:
     'Di iPhone dan iPad, tambahkan dulu PID ke Layar Utama: Bagikan, lalu “Tambahkan ke Layar Utama”. Buka PID dari sana.',
   offline:
-    'Layanan ini tidak mengirim notifikasi ke perangkat. Semua pemberitahuan tetap ada di halaman ini.',
+    'Layanan ini tidak mengirim pemberitahuan ke perangkat. Semua pemberitahuan tetap ada di halaman ini.',
   details: 'Tampilkan nama dan jumlah',
   detailsHint: 'Siapa pun yang melihat layarmu bisa membacanya, juga di layar kunci.',
-  others: (count) => `${count} perangkatmu yang lain juga mendapat notifikasi.`,
-  turnedOn: 'Notifikasi menyala di perangkat ini',
-  turnedOff: 'Notifikasi mati di perangkat ini',
+  others: (count) => `${count} perangkatmu yang lain juga mendapat pemberitahuan.`,
+  turnedOn: 'Pemberitahuan menyala di perangkat ini',
+  turnedOff: 'Pemberitahuan mati di perangkat ini',
   failed:
-    'Layanan notifikasi browsermu tidak bisa dijangkau. Periksa koneksi lalu coba lagi, atau pakai browser lain.',
+    'Layanan pemberitahuan browsermu tidak bisa dijangkau. Periksa koneksi lalu coba lagi, atau pakai browser lain.',
   mail: 'Kirim email kalau ada uang masuk',
   mailHint: 'Email soal keamanan dan uang keluar selalu dikirim.',
   mailNone: 'Layanan ini tidak mengirim email.',
@@ -38,4 +38,4 @@ export const pushText: PushText = {
   offerNo: 'Nanti saja',
 };
 
-export const text = pushText;
+export const text: PushText = pushText;
