@@ -80,6 +80,15 @@ const learns: Partial<Record<OperationName, (reply: { readonly id: string }) => 
 /** Expected refusals: the example must be refused in this state, or it needs a browser or a provider. */
 const refused: Partial<Record<OperationName, string>> = {
   setTier: 'tiers_off',
+  // The example of setBirthMonth makes Budi a minor without a parent.
+  addChild: 'parent_not_ready',
+  inviteSecondParent: 'no_such_child',
+  changeChildRules: 'no_such_child',
+  removeChild: 'no_such_child',
+  askParent: 'payment_not_found',
+  decideFamilyRequest: 'no_such_request',
+  endParent: 'no_such_parent',
+  confirmRating: 'rating_missing',
   withdrawToBank: 'withdrawals_disabled',
   finishSignIn: 'sign_in_failed',
   finishSignInByPost: 'sign_in_failed',

@@ -65,9 +65,17 @@ test('the step-up page has a text for every operation that may require step-up',
   );
 });
 
+const rules = { monthlySpend: null, perPurchase: 1000, sends: 'all', maxRating: null, unratedApps: true };
+
 /** Valid bodies, so that step-up is the next check. */
 const bodies: Record<string, unknown> = {
   allowGameProgram: { program: '11111111111111111111111111111112', name: 'Chess' },
+  addChild: { code: 'BCDFGHJK', rules },
+  changeChildRules: rules,
+  decideFamilyRequest: { decision: 'allow' },
+  correctBirthMonth: { birthMonth: '2012-05', reason: 'a test' },
+  endParent: { reason: 'a test' },
+  confirmRating: { confirmed: true },
   setTier: { tier: 'registered', reason: 'a test' },
   clawBackTopUp: { refunded: 1, reason: 'a test' },
   creditSuspense: { pid: 'walking_admin@pid', reason: 'a test' },
@@ -92,6 +100,7 @@ describe('requires the declared step-up', async () => {
     path
       .replace('{id}', '00000000-0000-4000-8000-000000000000')
       .replace('{pid}', 'nobody@pid')
+      .replace('{parent}', 'nobody@pid')
       .replace('{provider}', 'dev')
       .replace('{program}', '11111111111111111111111111111112')
       .replace('{client_id}', 'app_000000000000000000000000');

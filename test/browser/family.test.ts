@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { fund } from '../../packages/server/src/ledger/testing/ledger-fixture.ts';
+import { identityOf, openShop } from '../../packages/server/src/payments/testing/payment-fixture.ts';
 import { confirmWithPasskey, journeys } from './support/journey.ts';
-import { picture } from './support/phone.ts';
+import { picture, press } from './support/phone.ts';
 
 const phone = { viewport: { width: 360, height: 740 } };
 const settings = { PID_ADMINS: 'ratu@pid', PID_AGE_GATE: 'ask', PID_CONTACT: 'help@game.example' };
@@ -45,5 +47,22 @@ journeys('family', settings, (world) => {
     expect(
       await child.page.getByRole('link', { name: 'help@game.example' }).first().getAttribute('href'),
     ).toBe('mailto:help@game.example');
+
+    // A payment beyond the rules: the child asks, the parent approves with the passkey, the child pays.
+    const shop = await openShop(world.service);
+    await fund(world.service.db, await identityOf(world.service, 'budi_kid'), 100_000n);
+    const payment = (await shop.create({ amount: 30_000, description: 'A golden sword' })).body;
+    await child.page.goto(`/pay/${payment.id}`);
+    await press(child.page, /^Pay Rp/u);
+    await child.page.getByRole('button', { name: 'Ask your parents' }).click();
+    await child.page.getByText('Your parents have been told').waitFor();
+    await picture(child.page, 'family-ask');
+    await parent.page.goto('/family');
+    await picture(parent.page, 'family-asked');
+    await press(parent.page, 'Approve with passkey');
+    await confirmWithPasskey(parent.page, 'Approve a payment of your child');
+    await parent.page.getByText('Approved. Your child can pay now.').waitFor();
+    await press(child.page, /^Pay Rp/u);
+    await child.page.getByText('You paid').waitFor();
   });
 });

@@ -157,7 +157,7 @@ export const familiesAdmin = declare('admin', {
     params: Type.Object({ pid: player }),
     reply: family,
     errors: ['not_found'],
-    example: { pid: 'budi_jr@pid' },
+    example: { pid: 'citra_d@pid' },
   },
   correctBirthMonth: {
     ...change,
@@ -168,7 +168,7 @@ export const familiesAdmin = declare('admin', {
     body: Type.Object({ birthMonth, reason }),
     reply: family,
     errors: ['not_found', 'birth_month_invalid', 'own_identity'],
-    example: { pid: 'budi_jr@pid', birthMonth: '2012-05', reason: 'Birth certificate seen, file 77' },
+    example: { pid: 'citra_d@pid', birthMonth: '2012-05', reason: 'Birth certificate seen, file 77' },
   },
   endParent: {
     ...change,
@@ -178,7 +178,7 @@ export const familiesAdmin = declare('admin', {
     body: Type.Object({ reason }),
     reply: okReply,
     errors: ['not_found', 'no_such_parent'],
-    example: { pid: 'budi_jr@pid', parent: 'budi@pid', reason: 'Not the parent, file 78' },
+    example: { pid: 'citra_d@pid', parent: 'budi@pid', reason: 'Not the parent, file 78' },
   },
   confirmRating: {
     ...change,

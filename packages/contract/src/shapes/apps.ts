@@ -261,7 +261,7 @@ export const authorizeFields = {
   ),
   scope: optionalText(
     512,
-    'Requested scopes, separated by spaces: `profile`, `balance` (balance and statement), and `openid` for OpenID Connect. PID’s own login without it reads everything; an empty value shares only the pid. `payments` is a scope of machine tokens: an app without it is refused with `invalid_scope`.',
+    'Requested scopes, separated by spaces: `profile`, `balance` (balance and statement), and for OpenID Connect `openid` and `age` (the age band). PID’s own login without it reads everything; an empty value shares only the pid. `payments` is a scope of machine tokens: an app without it is refused with `invalid_scope`.',
   ),
   nonce: Type.Optional(
     text(String.raw`^[^\u0000-\u001f\u007f]{1,512}$`, 'must be 1-512 characters without control characters', {

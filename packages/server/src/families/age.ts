@@ -8,8 +8,11 @@ const oldestYears = 120;
 
 /** The calendar month of a moment in a time zone, as the number of months since the year 0. */
 export function monthAt(now: Date, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
+  // Digits and calendar do not depend on the machine's language.
+  const parts = new Intl.DateTimeFormat(undefined, {
     timeZone,
+    calendar: 'iso8601',
+    numberingSystem: 'latn',
     year: 'numeric',
     month: 'numeric',
   }).formatToParts(now);

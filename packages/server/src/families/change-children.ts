@@ -5,7 +5,7 @@ import { notifyOwner } from '../notices/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import { endLink } from './end-link.ts';
 import { describeRules, momentOf, type Author, type FamilyDeps, type Person } from './family-deps.ts';
-import { findChild } from './find-child.ts';
+import { findChild } from './find-person.ts';
 import { describeChild } from './get-family.ts';
 import { listParents } from './links.store.ts';
 

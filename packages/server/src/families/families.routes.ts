@@ -1,14 +1,13 @@
 import { operations } from '@pid/contract';
 import { originOf } from '../audit/index.ts';
-import { findIdentityByPid } from '../identity/index.ts';
-import { refuse } from '../platform/errors/index.ts';
 import { actorOf, identityOf, route, type Route, type UserCaller } from '../platform/http/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import { addChild } from './add-child.ts';
 import { correctBirthMonth, setBirthMonth } from './birth-month.ts';
 import { changeChildRules, endParent, removeChild } from './change-children.ts';
 import { readRules, type Person } from './family-deps.ts';
-import { getFamily } from './get-family.ts';
+import { findPlayer } from './find-person.ts';
+import { getFamily, getFamilyAsAdmin } from './get-family.ts';
 import { inviteParent, inviteSecondParent } from './invite-parent.ts';
 import { askParent, decideFamilyRequest, type RequestDeps } from './requests.ts';
 
@@ -48,9 +47,7 @@ export function familyRoutes(deps: RequestDeps & Needs<'reader'>): Route[] {
       await decideFamilyRequest(deps, self(caller), { ...params, ...body }, by(caller, request));
       return { ok: true };
     }),
-    route(operations.getFamilyAsAdmin, async ({ params }) =>
-      getFamily(deps, reader, (await findPlayer(deps, params.pid)).id),
-    ),
+    route(operations.getFamilyAsAdmin, ({ params }) => getFamilyAsAdmin(deps, reader, params.pid)),
     route(operations.correctBirthMonth, async ({ caller, params, body, request }) => {
       const player = await findPlayer(deps, params.pid);
       const author = { actor: actorOf(caller), actorId: identityOf(caller), origin: originOf(request) };
@@ -64,11 +61,4 @@ export function familyRoutes(deps: RequestDeps & Needs<'reader'>): Route[] {
       return { ok: true };
     }),
   ];
-}
-
-async function findPlayer({ db }: Needs<'db'>, named: string): Promise<Person> {
-  const pid = named.endsWith('@pid') ? named : `${named}@pid`;
-  const identity = await findIdentityByPid(db, pid);
-  if (!identity || identity.status === 'deleted') throw refuse('not_found', {}, 'No such identity');
-  return { id: identity.id, pid };
 }

@@ -2,6 +2,7 @@ import { readFamilies, findFamily, type FamilyState } from '../ledger/index.ts';
 import type { Queryable } from '../platform/db/index.ts';
 import { bandOf } from './age.ts';
 import { readBirthMonth } from './birth-month.ts';
+import { findPlayer } from './find-person.ts';
 import { describeRules, momentOf, type FamilyDeps } from './family-deps.ts';
 import { listChildren, listParents, type Relative } from './links.store.ts';
 import { listOpenRequests, type FamilyRequest } from './requests.store.ts';
@@ -33,6 +34,11 @@ export async function getFamily(deps: ReadDeps, db: Queryable, identityId: strin
     }),
     requests: (await listOpenRequests(db, asked)).map(describeRequest),
   };
+}
+
+/** What an administrator sees of a player. */
+export async function getFamilyAsAdmin(deps: ReadDeps, db: Queryable, pid: string) {
+  return getFamily(deps, db, (await findPlayer({ db }, pid)).id);
 }
 
 export function describeChild({ pid, since }: Relative, state: FamilyState) {

@@ -6,7 +6,7 @@ import { sha256 } from '../platform/hash.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { newUserCode } from '../relying-parties/index.ts';
 import { momentOf, type Author, type FamilyDeps, type Person } from './family-deps.ts';
-import { findChild } from './find-child.ts';
+import { findChild } from './find-person.ts';
 import { writeInvitation } from './invitations.store.ts';
 import { listParents } from './links.store.ts';
 

@@ -1,3 +1,4 @@
+import type { Rating } from '@pid/contract';
 import { expect, test } from 'vitest';
 import {
   allowApp,
@@ -22,7 +23,7 @@ import {
 const service = await startTestService({ PID_ADMINS: 'the_rater@pid', PID_AGE_GATE: 'ask' });
 const { admin } = await signInAdministrator(service, 'the_rater');
 const { client: owner } = await newPlayer(service);
-const rate = async (rating: string | null, confirmed: boolean): Promise<TestApp> => {
+const rate = async (rating: Rating | null, confirmed: boolean): Promise<TestApp> => {
   const app = await newApp(owner, { rating });
   if (confirmed)
     expect((await admin.post(`/v1/admin/apps/${app.clientId}/rating`, { confirmed })).body).toEqual({

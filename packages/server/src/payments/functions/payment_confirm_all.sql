@@ -34,7 +34,7 @@ begin
     where p.status = 'open'));
   perform from payments p where p.id = any(v_known) order by p.id for no key update;
   v_now := clock_timestamp();
-  v_judges_ages := exists (select from ledger_age_gate);
+  v_judges_ages := ledger_judges_ages();
 
   for v_order in
     select q.*, p as payment, payer as payer, terms.*, fees.global_fee as its_global_fee, fees.app_fee as its_app_fee,

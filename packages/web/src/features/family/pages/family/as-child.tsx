@@ -23,7 +23,7 @@ export function AsChild({ text, family }: { text: Text; family: Family }) {
               <li key={step}>{step}</li>
             ))}
           </ol>
-          <CodeMaker text={text} label={text.makeCode} make={() => api.call('inviteParent')} />
+          <CodeMaker isMain text={text} label={text.makeCode} make={() => api.call('inviteParent')} />
         </div>
       </Card>
     );

@@ -126,7 +126,8 @@ export function ChildCard({ text, child, onChanged }: Part & { child: Child }) {
 }
 
 /** The code from the child's device and the first rules, in one request that the parent's passkey signs. */
-export function AddChild({ text, onChanged }: Part) {
+export function AddChild({ text, isFirst, onChanged }: Part & { isFirst: boolean }) {
+  const [isOpen, setOpen] = useState(isFirst);
   const [code, setCode] = useState('');
   const [draft, setDraft] = useState(STRICT);
   const add = useAction(async () => {
@@ -135,6 +136,14 @@ export function AddChild({ text, onChanged }: Part) {
     setCode('');
     onChanged();
   });
+  if (!isOpen)
+    return (
+      <p>
+        <Button look="plain" onClick={() => setOpen(true)}>
+          {text.addAnother}
+        </Button>
+      </p>
+    );
   return (
     <Card title={text.addTitle}>
       <Form class="grid gap-4" onSubmit={add.run}>

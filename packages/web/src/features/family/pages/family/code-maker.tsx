@@ -10,9 +10,16 @@ interface Made {
   readonly expiresAt: string;
 }
 
+interface CodeMakerProps {
+  readonly text: Text;
+  readonly label: string;
+  /** Whether making the code is the next step of the page. */
+  readonly isMain?: boolean;
+  readonly make: () => Promise<Made>;
+}
+
 /** Makes a code and shows it in two groups, as it is read aloud. */
-export function CodeMaker(props: { text: Text; label: string; make: () => Promise<Made> }) {
-  const { text, label, make } = props;
+export function CodeMaker({ text, label, isMain = false, make }: CodeMakerProps) {
   const [made, setMade] = useState<Made | null>(null);
   const action = useAction(async () => setMade(await make()));
   return (
@@ -30,8 +37,8 @@ export function CodeMaker(props: { text: Text; label: string; make: () => Promis
       <ErrorNotice error={action.error} />
       <p>
         <Button
-          look={made ? 'plain' : 'primary'}
-          small={made !== null}
+          look={made || !isMain ? 'plain' : 'primary'}
+          small={made !== null || !isMain}
           busy={action.busy}
           onClick={() => action.run()}
         >

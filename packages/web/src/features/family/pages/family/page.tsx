@@ -45,7 +45,12 @@ export function Page({ text }: PageProps<Text>) {
                 <ChildCard key={child.pid} text={text} child={child} onChanged={loaded.reload} />
               ))}
               {family.ageBand === '18+' && children.length < 10 && (
-                <AddChild text={text} onChanged={loaded.reload} />
+                <AddChild
+                  key={children.length}
+                  text={text}
+                  isFirst={children.length === 0}
+                  onChanged={loaded.reload}
+                />
               )}
               {family.ageBand !== null && <Age text={text} family={family} />}
             </>

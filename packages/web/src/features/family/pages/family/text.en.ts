@@ -37,7 +37,7 @@ export const text = {
   theyCannotTitle: 'What they cannot do',
   theyCannot: [
     'sign in as you, or use your passkeys',
-    'read your messages, or see whom you pay',
+    'read your messages, or see your other payments',
     'touch your wallet or your balance',
   ],
   wrongParent:
@@ -64,6 +64,7 @@ export const text = {
   code: 'Code',
   codeHint: 'Eight letters, such as BCDF-GHJK',
   add: 'Add with passkey',
+  addAnother: 'Add another child',
   added: (pid: string) => `You are now a parent of ${pid}.`,
   rules: {
     spent: 'Spent this month',

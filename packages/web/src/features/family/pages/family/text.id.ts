@@ -39,7 +39,7 @@ export const text: Text = {
   theyCannotTitle: 'Yang tidak bisa mereka lakukan',
   theyCannot: [
     'masuk sebagai kamu atau memakai passkey-mu',
-    'membaca pesanmu atau melihat siapa yang kamu bayar',
+    'membaca pesanmu atau melihat pembayaranmu yang lain',
     'menyentuh dompet atau saldomu',
   ],
   wrongParent:
@@ -66,6 +66,7 @@ export const text: Text = {
   code: 'Kode',
   codeHint: 'Delapan huruf, misalnya BCDF-GHJK',
   add: 'Tambah dengan passkey',
+  addAnother: 'Tambah anak lain',
   added: (pid) => `Kamu sekarang orang tua ${pid}.`,
   rules: {
     spent: 'Belanja bulan ini',

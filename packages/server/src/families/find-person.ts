@@ -1,4 +1,5 @@
 import { findIdentityByPid } from '../identity/index.ts';
+import type { Queryable } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import type { FamilyDeps, Person } from './family-deps.ts';
 import { isParentOf } from './links.store.ts';
@@ -12,4 +13,12 @@ export async function findChild(
   const identity = await findIdentityByPid(deps.db, pid);
   if (!identity || !(await isParentOf(deps.db, parent.id, identity.id))) throw refuse('no_such_child');
   return { child: { id: identity.id, pid }, account: await deps.book.ofIdentity(identity.id) };
+}
+
+/** For administrators, who may name a player by the handle alone. */
+export async function findPlayer({ db }: { readonly db: Queryable }, named: string): Promise<Person> {
+  const pid = named.endsWith('@pid') ? named : `${named}@pid`;
+  const identity = await findIdentityByPid(db, pid);
+  if (!identity || identity.status === 'deleted') throw refuse('not_found', {}, 'No such identity');
+  return { id: identity.id, pid };
 }
