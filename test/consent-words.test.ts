@@ -16,6 +16,7 @@ import { text as indonesian } from '../packages/web/src/kit/i18n/common.id.ts';
 const service = await startTestService();
 const { client } = await newPlayer(service);
 const app = await newApp(client);
+await client.put('/v1/family/birth-month', { birthMonth: '1990-05' });
 await client.call('updateProfile', {
   displayName: 'Budi',
   avatarUrl: 'https://game.example/budi.png',
@@ -25,7 +26,7 @@ await client.call('updateProfile', {
 });
 
 const named: Readonly<Record<string, readonly string[]>> = sharedFields;
-type Scope = 'any' | 'profile' | 'balance';
+type Scope = 'any' | 'profile' | 'balance' | 'age';
 
 /** Claims and their names on the consent page. Null: a technical claim that says nothing about the player. */
 const claims: Readonly<Record<string, string | null>> = {
@@ -34,6 +35,7 @@ const claims: Readonly<Record<string, string | null>> = {
   name: 'displayName',
   picture: 'avatarUrl',
   locale: 'locale',
+  age_band: 'ageBand',
   auth_time: 'signedInAt',
   iss: null,
   aud: null,
@@ -96,6 +98,7 @@ test.each<[scope: string, scopes: Scope[]]>([
   ['openid', ['any']],
   ['openid profile', ['any', 'profile']],
   ['openid profile balance', ['any', 'profile', 'balance']],
+  ['openid age', ['any', 'age']],
 ])('consent names every claim of %s', async (scope, scopes) => {
   const { codeVerifier, login } = standardLogin(app, { scope, nonce: 'a nonce' });
   const allowed = await client.post('/v1/auth/authorize', { ...login, decision: 'allow' });
@@ -105,6 +108,7 @@ test.each<[scope: string, scopes: Scope[]]>([
   expect(userInfo.status).toBe(200);
   assertNamed(claimsOf(tokens.id_token), scopes);
   assertNamed(userInfo.body, scopes);
+  if (scopes.includes('age')) expect(userInfo.body).toMatchObject({ age_band: '18+' });
   if (scopes.includes('profile')) expect(userInfo.body).toMatchObject({ name: 'Budi', locale: 'id' });
 });
 

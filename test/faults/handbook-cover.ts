@@ -37,6 +37,8 @@ export const walked = [
   'pid audit export',
   'pid security-log follow --after <id>',
   'pid breach list --since 2026-11-16T00:00:00Z --until … --json',
+  'pid report children --since 2026-01-01 --until 2027-01-01',
+  'pid report emoney --json',
   'pid identity export <pid> --out <file> --as <you> --reason "one line"',
   'pid admin credential add --name refund-desk --role money --days 365',
   'pid admin credential list',

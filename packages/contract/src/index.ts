@@ -24,6 +24,7 @@ export type { PermissionDetail, PermissionItem, PermissionRequest, Remaining } f
 export type { PermissionSummary, PermissionTerm } from './shapes/permission-terms.ts';
 export type { ItemNames } from './shapes/items.ts';
 export { pauseReasonPattern } from './operations/admin.ts';
+export { ageBands, ratings, type AgeBand, type Rating } from './shapes/families.ts';
 export { handlePattern, handleRule } from './shapes/identity.ts';
 export type {
   Assertion,

@@ -7,9 +7,10 @@ import type { AppContext } from './app-context.ts';
 import { openAppEvents } from './app-events/index.ts';
 import { openAudit } from './audit/index.ts';
 import { openCheckout, topUpRecords } from './checkout/index.ts';
-import { openCredentials } from './credentials/index.ts';
+import { listCountingPasskeys, openCredentials } from './credentials/index.ts';
 import { administratorDeletion, appDeletion, ownerDeletion } from './deletions.ts';
 import { serveDocs } from './docs/index.ts';
+import { openFamilies } from './families/index.ts';
 import { openPermissions, permissionApps, permissionPasskeys } from './evm-permissions/index.ts';
 import { coreProbes, healthRoutes, openClockWatch, type ReadinessProbe } from './health/index.ts';
 import { identityRoutes, type StatusDeps } from './identity/index.ts';
@@ -17,7 +18,7 @@ import { findBalance, lastMove, listCounterparties, listMoves, openLedger } from
 import { assertMailsAreSent, openNotices } from './notices/index.ts';
 import { ownerProofs } from './owner-proofs.ts';
 import { servePages } from './pages/index.ts';
-import { openPayments } from './payments/index.ts';
+import { describeForPlayers, findPayment, openPayments } from './payments/index.ts';
 import {
   createHttpServer,
   createLeave,
@@ -36,6 +37,7 @@ import { recipientOf } from './recipients.ts';
 import {
   admitToApp,
   isPausedUnderLock,
+  lookUpCounted,
   openRelyingParties,
   ownedApps,
   requireReturnAddress,
@@ -103,6 +105,19 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
     settles: config.settlements !== 'off',
   });
   const payments = openPayments({ ...context, ledger, apps });
+  const families = await openFamilies({
+    ...context,
+    book: ledger.book,
+    findPayment,
+    totalFor: async (payment, identityId) => {
+      const [described] = await describeForPlayers(payments.deps, [payment], identityId);
+      return BigInt(described!.total);
+    },
+    lookUpCounted,
+    hasCountingPasskey: async (tx, identityId, now) =>
+      (await listCountingPasskeys(tx, identityId, now)).length > 0,
+  });
+  const { ages } = families;
   const markKey = await secret('topup-marks');
   const checkout = openCheckout({
     ...context,
@@ -111,9 +126,10 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
     limiter,
     extendPayment: payments.extend,
     findPurchase: payments.findPurchase,
+    assertMayTopUp: (tx, identityId) => ages.assertMay(tx, identityId, 'topup'),
     markKey,
   });
-  const settlements = openSettlements({ ...context, ledger, apps });
+  const settlements = openSettlements({ ...context, ledger, apps, isMinor: ages.isMinor });
   const money = { ledger, payments, checkout, settlements };
 
   const relyingParties = slices.add(
@@ -125,6 +141,7 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
       issuer,
       codeTtlSeconds: config.codeTtlSeconds,
       loginTicketKey: await secret('login-tickets'),
+      ages,
     }),
   );
   slices.add(openVerification(context));
@@ -171,7 +188,7 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
   slices.add(
     openCredentials({
       ...passkeys,
-      ...ownerDeletion(context, money),
+      ...ownerDeletion(context, money, ages),
       erasers,
       checks: walletChain.deletionChecks,
     }),
@@ -190,8 +207,15 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
     },
     slices,
   );
-  slices.add(openPermissions({ ...context, apps: permissionApps, passkeys: permissionPasskeys(passkeys) }));
-  slices.add(openProfile(context));
+  slices.add(
+    openPermissions({
+      ...context,
+      apps: permissionApps,
+      passkeys: permissionPasskeys(passkeys),
+      assertMay: (tx, identityId) => ages.assertMay(tx, identityId, 'permission'),
+    }),
+  );
+  slices.add(openProfile({ ...context, isMinor: ages.isMinor }));
   // After credentials and the profile: its eraser sends the last mail to their address in their language.
   slices.add(
     openNotices({ ...context, recipientOf, money: { lastMove, listMoves }, ...ownerProofs(context) }),
@@ -215,6 +239,8 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
   slices.add(openAllowances({ ...context, apps }));
   slices.add(checkout);
   slices.add(settlements);
+  // After the ledger: it writes to the account that the ledger's eraser closes.
+  slices.add(families);
   slices.add(await openTransparency({ ...context, baseUrl, secret, anchor: memoAnchor(walletChain.chain) }));
   slices.add(openAppEvents(context));
   if (config.mode !== 'live')
@@ -271,6 +297,7 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
     operator: config,
     clock,
     exit: walletChain.exit,
+    asksAge: config.ageGate !== 'off',
     apiNotFound: createNotFound(documented),
   });
   return {

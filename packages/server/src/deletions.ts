@@ -2,6 +2,7 @@ import { accountDeletionGuard } from './account/index.ts';
 import { deleteActivity } from './app-activity/index.ts';
 import type { Checkout } from './checkout/index.ts';
 import { revokePermissionsOfApp } from './evm-permissions/index.ts';
+import type { Ages } from './families/index.ts';
 import type { DeletionGuard, StatusDeps } from './identity/index.ts';
 import { balanceGuard, closeEscrow, escrowGuard, type Ledger } from './ledger/index.ts';
 import type { Payments } from './payments/index.ts';
@@ -42,10 +43,11 @@ export function appDeletion(context: Needs<'clock' | 'ids'>, { payments, checkou
 }
 
 /** `guards` can refuse the deletion of an identity by its owner; `beforeDeletion` runs before it. */
-export function ownerDeletion(context: Needs<'db'>, money: Money) {
+export function ownerDeletion(context: Needs<'db'>, money: Money, { isMinor }: Pick<Ages, 'isMinor'>) {
   const guards: readonly DeletionGuard[] = [
     (tx, { id }) => money.payments.holdGuard(tx, id),
-    (tx, { id }) => balanceGuard(tx, id),
+    // A minor may always leave: the money goes to suspense.
+    async (tx, { id }) => ((await isMinor(tx, id)) ? null : balanceGuard(tx, id)),
     async (tx, { id }) => settlementGuard(tx, await ownedApps(tx, id)),
     async (tx, { id }) => escrowGuard(tx, await ownedApps(tx, id)),
     accountDeletionGuard,
@@ -53,6 +55,10 @@ export function ownerDeletion(context: Needs<'db'>, money: Money) {
   return {
     guards,
     beforeDeletion: (identity: { readonly id: string }) => cancelTopUps(context, money, identity),
+    async settle(tx: Tx, identity: { readonly id: string }, now: Date): Promise<void> {
+      // mutant (families/deletion): if (await isMinor(tx, identity.id)) => if (false)
+      if (await isMinor(tx, identity.id)) await money.ledger.leave(tx, identity, now);
+    },
   };
 }
 

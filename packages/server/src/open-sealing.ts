@@ -13,6 +13,7 @@ import {
   SealingError,
   type Sealer,
 } from './platform/sealing/index.ts';
+import { birthMonthColumn } from './families/index.ts';
 import { dropClearIdTokenKeys, oidcKeyColumn } from './relying-parties/index.ts';
 import { bankAccountColumn, settlementColumn } from './settlements/index.ts';
 import { accountKeyColumn } from './transparency/index.ts';
@@ -26,6 +27,7 @@ export const sealedColumns = [
   bankAccountColumn,
   settlementColumn,
   accountKeyColumn,
+  birthMonthColumn,
 ];
 
 export interface SealingDeps extends Needs<'config' | 'db' | 'clock' | 'ids'> {

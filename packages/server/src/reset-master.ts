@@ -3,6 +3,7 @@ import { countBurnt } from './credentials/index.ts';
 import { countPendingTopUps } from './checkout/index.ts';
 import { sealedColumns } from './open-sealing.ts';
 import { countListeners, type Queryable } from './platform/db/index.ts';
+import { countLostMonths, dropLostMonths } from './families/index.ts';
 import type { Needs } from './platform/needs.ts';
 import { countByMasterKey, lockSealing, SealingError } from './platform/sealing/index.ts';
 import { dropLostIdTokenKeys } from './relying-parties/index.ts';
@@ -35,6 +36,8 @@ export interface LossReport {
   readonly burntCredentials: number;
   /** Accounts whose earlier entries in the public log can no longer be proven. */
   readonly accountKeys: number;
+  /** Birth months that nobody can read any more. Ages are judged as before. */
+  readonly birthMonths: number;
   /** Top-ups that a later restore to an earlier moment could no longer find by their mark. */
   readonly pendingTopUps: number;
 }
@@ -59,6 +62,7 @@ export async function surveyLoss(db: Queryable, openKeys: readonly string[]): Pr
     settlementsEnded: numbers.ended,
     burntCredentials: has('burn') ? await countBurnt(db) : 0,
     accountKeys: await countLostAccountKeys(db, keys),
+    birthMonths: await countLostMonths(db, keys),
     pendingTopUps: has('topup-marks') ? await countPendingTopUps(db) : 0,
   };
 }
@@ -115,6 +119,10 @@ export async function resetMaster(
   await loseNumbers(deps, { lostKeys, actor, batchRows, onBatch: advance });
   for (let dropped = batchRows; dropped === batchRows;) {
     dropped = await dropLostAccountKeys(db, lostKeys, batchRows);
+    advance(dropped);
+  }
+  for (let dropped = batchRows; dropped === batchRows;) {
+    dropped = await dropLostMonths(db, lostKeys, batchRows);
     advance(dropped);
   }
   await db.transaction(async (tx) => {

@@ -36,6 +36,9 @@ const plants: Readonly<Record<Exclude<Name, 'money_texts'>, readonly string[]>> 
   payment_notices: [
     `insert into payment_notices (provider, body, received_at) select $1, $3::uuid::text, now() - make_interval(days => $2)`,
   ],
+  family_requests: [
+    `insert into family_requests (id, child_id, payment_id, total, app, asked_at) values (gen_random_uuid(), $3, gen_random_uuid(), 1, $1, now() - make_interval(days => $2))`,
+  ],
   settlement_accounts: [
     `insert into settlements (id, client_id, app_account_id, amount, fee, status, bank_code, account_number, master_key, last4, holder_name, approved_by, requested_at, ended_at, ended_by)
      select gen_random_uuid(), 'app', 1, 1, 0, 'cancelled', 'BCA', $1::text::bytea, $3::uuid::text, '7890', $1, 'boss@pid', now() - make_interval(days => $2), now() - make_interval(days => $2), 'service'`,

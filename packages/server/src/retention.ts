@@ -1,5 +1,6 @@
 import { auditRetention } from './audit/index.ts';
 import { checkoutRetention } from './checkout/index.ts';
+import { familyRetention } from './families/index.ts';
 import { ledgerRetention } from './ledger/index.ts';
 import { noticeRetention } from './notices/index.ts';
 import { setting, type Reader, type Retains } from './platform/config/index.ts';
@@ -16,6 +17,7 @@ export const retentionTable = {
   ...checkoutRetention,
   ...ledgerRetention,
   ...settlementRetention,
+  ...familyRetention,
 } as const;
 
 type RetentionDays = Retains<typeof retentionTable>['retentionDays'];

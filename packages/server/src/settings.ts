@@ -3,6 +3,7 @@ import { adminSettings } from './admin/index.ts';
 import { chainProblems, chainSettings, registrarProblems } from './chain/index.ts';
 import { checkoutProblems, checkoutSettings } from './checkout/index.ts';
 import { permissionSettings } from './evm-permissions/index.ts';
+import { familySettings } from './families/index.ts';
 import { healthSettings } from './health/index.ts';
 import { ledgerSettings } from './ledger/index.ts';
 import { noticeProblems, noticeSettings } from './notices/index.ts';
@@ -43,6 +44,7 @@ export const settings = {
   ...checkoutSettings,
   ...settlementSettings,
   ...ledgerSettings,
+  ...familySettings,
   ...chainSettings,
   ...relaySettings,
   ...accountSettings,

@@ -61,6 +61,11 @@ export const familyErrors = errors({
     status: 409,
     meaning: 'The rules of the parents already allow this payment: confirm it',
   },
+  rating_missing: { status: 409, meaning: 'The app has no rating that could be confirmed' },
+  own_identity: {
+    status: 403,
+    meaning: 'This is your own identity: another administrator has to decide',
+  },
   no_such_request: { status: 404, meaning: 'No such request' },
   request_decided: {
     status: 409,

@@ -43,12 +43,13 @@ export const settlementErrors = errors({
   settlement_blocked: {
     status: 409,
     meaning: 'No money of this app may leave now: it is paused, not verified, or its owner is frozen',
-    context: { reason: '`app_paused`, `owner_frozen`, `app_not_verified` or `app_deleted`' },
+    context: { reason: '`app_paused`, `owner_frozen`, `owner_minor`, `app_not_verified` or `app_deleted`' },
     sentence: ({ reason }: { reason: string }) =>
       `No money of this app may leave now: ${
         {
           app_paused: 'the app is paused',
           owner_frozen: 'its owner is frozen',
+          owner_minor: 'its owner is a minor',
           app_not_verified: 'the app is not verified',
         }[reason] ?? 'the app is deleted'
       }`,

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { declare } from '../declare.ts';
 import { described, flag, instant, literals, nullable, page, pageQuery, pid, words } from '../schemas.ts';
+import { rating } from '../shapes/families.ts';
 import { adminReason } from './admin.ts';
 
 const clientId = words('Public identifier of the app.');
@@ -15,6 +16,8 @@ const administeredApp = Type.Object(
     owner: described(pid, 'pid of the owner, handle@pid.'),
     origins: Type.Array(Type.String(), { description: 'https origins that login codes can be sent to.' }),
     verified: flag('Whether an administrator has verified the app.'),
+    rating: rating('Age rating by IGRS, as the owner states it; null for none.'),
+    ratingConfirmed: flag('Whether an administrator has confirmed the rating.'),
     status,
     pausedBy: Type.Optional(
       literals(['admin', 'owner'], {

@@ -42,6 +42,7 @@ const optionalFields = {
   texts: Type.Optional(texts),
   playUrl: Type.Optional(playUrl),
   contact: Type.Optional(contact),
+  rating: Type.Optional(appFields.rating),
   feeBps: Type.Optional(feeBps),
   feeFlat: Type.Optional(feeFlat),
   redirectUris: Type.Optional(redirectUris),

@@ -47,6 +47,7 @@ export const deviceLogin = declare('auth', {
       decision: literals(['allow', 'deny'], { description: 'Decision of the player.' }),
     }),
     reply: okReply,
+    errors: [...ownCode.errors, 'parent_forbids'],
     example: { userCode: 'BCDF-GHJK', decision: 'allow' },
   },
 });

@@ -11,6 +11,7 @@ import { chain, faucet } from './chain.ts';
 import { checkout } from './checkout.ts';
 import { credentials } from './credentials.ts';
 import { deviceLogin } from './device-login.ts';
+import { families, familiesAdmin } from './families.ts';
 import { games } from './games.ts';
 import { identity } from './identity.ts';
 import { appMoney, ledger } from './ledger.ts';
@@ -83,6 +84,8 @@ export const operations = {
   ...appActivity,
   ...verifications,
   ...verificationAdmin,
+  ...families,
+  ...familiesAdmin,
   ...sandbox,
 };
 

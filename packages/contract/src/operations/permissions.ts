@@ -108,6 +108,8 @@ export const permissionRequests = declare(tag, {
       'unauthorized',
       'identity_suspended',
       'app_paused',
+      'age_needed',
+      'parent_needed',
       'permission_digest_used',
       'too_many_permissions',
     ],
@@ -150,7 +152,7 @@ export const permissions = declare(tag, {
     }),
     reply: createdPermission,
     status: 201,
-    errors: ['permission_digest_used', 'too_many_permissions', 'app_paused'],
+    errors: ['age_needed', 'parent_needed', 'permission_digest_used', 'too_many_permissions', 'app_paused'],
     example: { ...examplePermission, clientId: 'app_example' },
   },
   permissionOptions: {
@@ -172,6 +174,8 @@ export const permissions = declare(tag, {
     reply: permissionDetail,
     errors: [
       'no_such_permission',
+      'age_needed',
+      'parent_needed',
       'permission_not_pending',
       'passkey_refused',
       'passkey_unknown',

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { appRoles } from '../app-roles.ts';
+import { rating } from './families.ts';
 import { languageCodes, languages, type Language } from '../languages.ts';
 import { flag, instant, integer, literals, nullable, text, words } from '../schemas.ts';
 
@@ -112,6 +113,9 @@ export const appFields = {
     description:
       'Exact redirect URIs of logins, at most 20. If empty, any URL on a listed origin is allowed. A private-use scheme must be the reversed host name of a listed origin.',
   }),
+  rating: rating(
+    'Age rating of the app by IGRS; null for none. It counts once an administrator has confirmed it, and a change takes the confirmation back.',
+  ),
   requireSecret: flag(
     'Whether login codes can be exchanged only with the client secret, even if the login used PKCE.',
   ),
@@ -151,6 +155,8 @@ export const app = Type.Object(
     contact: nullable(words('Contact for players who ask about a payment; null if there is none.')),
     feeBps: integer("The app's fee, in basis points."),
     feeFlat: integer("The app's fixed fee per transaction, in rupiah."),
+    rating: rating('Age rating of the app by IGRS, as its owner states it; null for none.'),
+    ratingConfirmed: flag('Whether an administrator has confirmed the rating.'),
     verified,
     status,
     pausedBy: Type.Optional(
@@ -188,6 +194,7 @@ export const game = Type.Object(
     playUrl: nullable(
       words('https URL at which the game starts; null if there is none, or while the app is not verified.'),
     ),
+    rating: rating('Confirmed age rating by IGRS; null without one.'),
   },
   { title: 'Game' },
 );
@@ -254,7 +261,7 @@ export const authorizeFields = {
   ),
   scope: optionalText(
     512,
-    'Requested scopes, separated by spaces: `profile`, `balance` (balance and statement), and `openid` for OpenID Connect. PID’s own login without it reads everything; an empty value shares only the pid. `payments` is a scope of machine tokens: an app without it is refused with `invalid_scope`.',
+    'Requested scopes, separated by spaces: `profile`, `balance` (balance and statement), and for OpenID Connect `openid` and `age` (the age band). PID’s own login without it reads everything; an empty value shares only the pid. `payments` is a scope of machine tokens: an app without it is refused with `invalid_scope`.',
   ),
   nonce: Type.Optional(
     text(String.raw`^[^\u0000-\u001f\u007f]{1,512}$`, 'must be 1-512 characters without control characters', {
@@ -280,11 +287,17 @@ export const authorizeQuery = Type.Object(authorizeFields);
 
 export const loginRequest = Type.Object(
   {
-    app: Type.Object({ name: shownName, logoUrl: shownLogo, verified, status }),
+    app: Type.Object({
+      name: shownName,
+      logoUrl: shownLogo,
+      verified,
+      rating: rating('Confirmed age rating by IGRS; null without one.'),
+      status,
+    }),
     origin: words('Origin that receives the result.'),
     scopes: Type.Array(Type.String(), {
       description:
-        'What the app will be able to read. `openid`: the pid. `profile`: the profile. `balance`: balance and statement. `read`: all of these, for the service’s own login.',
+        'What the app will be able to read. `openid`: the pid. `profile`: the profile. `balance`: balance and statement. `age`: the age band. `read`: all of these except `age`, for the service’s own login.',
     }),
     pid: nullable(words('pid of the player who is signed in to this browser; null if nobody is.')),
     suspended: Type.Optional(flag('True if that identity is suspended; it can only deny.')),

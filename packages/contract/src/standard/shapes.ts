@@ -29,7 +29,7 @@ export const tokenForm = form({
 
 export const deviceForm = form({
   ...clientFields,
-  scope: optional('Requested scopes, separated by spaces: `openid`, `profile`, `balance`.'),
+  scope: optional('Requested scopes, separated by spaces: `openid`, `profile`, `balance`, `age`.'),
 });
 
 export const judgedTokenForm = form({ ...clientFields, token: words('Token of the app.') });
@@ -84,6 +84,9 @@ export const userInfoReply = Type.Object(
     name: optional('Name that the player shows. Only with the scope `profile`.'),
     picture: optional('URL of the avatar. Only with the scope `profile`.'),
     locale: optional('Language of the player. Only with the scope `profile`.'),
+    age_band: optional(
+      'Age band as the player stated it: `3-5`, `6-9`, `10-12`, `13-15`, `16-17` or `18+`. Only with the scope `age`, and absent if the player stated none.',
+    ),
   },
   { title: 'UserInfo' },
 );

@@ -2,6 +2,7 @@ import { operations } from '@pid/contract';
 import { originOf } from '../audit/index.ts';
 import { actorOf, identityOf, route, type Route } from '../platform/http/index.ts';
 import type { Needs } from '../platform/needs.ts';
+import { confirmRating } from './confirm-rating.ts';
 import { pauseApp, resumeApp } from './pause-app.ts';
 import { searchApps } from './search-apps.ts';
 import { unverifyApp, verifyApp } from './verify-app.ts';
@@ -25,6 +26,15 @@ export function adminAppRoutes(deps: Needs<'db' | 'reader' | 'clock'>): Route[] 
         return { client_id: clientId, verified };
       }),
     ),
+    route(operations.confirmRating, ({ params: { client_id: clientId }, body, caller, request }) => {
+      const by = { actor: actorOf(caller), reason: body.reason ?? null, origin: originOf(request) };
+      return confirmRating(deps, {
+        clientId,
+        confirmed: body.confirmed,
+        deciderId: identityOf(caller),
+        ...by,
+      });
+    }),
     ...pauses.map(({ operation, change, status }) =>
       route(operation, async ({ params: { client_id: clientId }, body, caller, request }) => {
         const by = { actor: actorOf(caller), reason: body.reason ?? null, origin: originOf(request) };

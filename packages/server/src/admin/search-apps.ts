@@ -2,7 +2,7 @@ import type { Input } from '@pid/contract';
 import { pidOf } from '../identity/index.ts';
 import type { Queryable } from '../platform/db/index.ts';
 import { decodeCursor, pageOf } from '../platform/http/index.ts';
-import { listAppsByPrefix } from '../relying-parties/index.ts';
+import { listAppsByPrefix, writeRating } from '../relying-parties/index.ts';
 
 /** Searches by prefix of the name, client_id or owner. */
 export async function searchApps(db: Queryable, { query = '', limit = 50, cursor }: Input<'searchApps'>) {
@@ -24,6 +24,8 @@ function show(row: Awaited<ReturnType<typeof listAppsByPrefix>>[number]) {
     owner: pidOf(row.owner),
     origins: row.origins,
     verified: row.verified,
+    rating: writeRating(row.rating),
+    ratingConfirmed: row.rating_confirmed,
     status: pausedBy === null ? ('active' as const) : ('paused' as const),
     ...(pausedBy === null ? {} : { pausedBy }),
     ...(row.pause_reason === null ? {} : { pauseReason: row.pause_reason }),

@@ -1,3 +1,4 @@
+import type { Tx } from '../platform/db/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import { isLocalPath } from '../sign-in/index.ts';
 import {
@@ -29,6 +30,8 @@ export interface TopUpDeps extends Needs<'db' | 'clock' | 'ids'> {
   readonly range: { readonly min: bigint; readonly max: bigint };
   readonly ttlSeconds: number;
   readonly balanceMax: bigint;
+  /** Throws unless age and family allow it. Called under the account's lock. */
+  assertMayTopUp(tx: Tx, identityId: string): Promise<void>;
 }
 
 export interface TopUpInput {
@@ -86,6 +89,7 @@ async function storeTopUp(
     assertReturnTo(input.returnTo, terms);
     if (input.amount < deps.range.min || input.amount > deps.range.max)
       throw refuse('topup_out_of_range', deps.range);
+    await deps.assertMayTopUp(tx, input.identityId);
     const now = deps.clock.now();
     const full = await whyFull(tx, { accountId, amount: input.amount, balanceMax: deps.balanceMax, now });
     if (full !== null) throw refuse(full === 'month' ? 'incoming_full' : 'balance_full');

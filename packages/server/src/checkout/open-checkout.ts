@@ -1,5 +1,6 @@
 import type { AppDirectory, Ledger } from '../ledger/index.ts';
 import { ownOrigins, type RateLimiter } from '../platform/http/index.ts';
+import type { Tx } from '../platform/db/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import type { Slice } from '../platform/slice.ts';
 import { cancelOpenTopUps } from './cancel-open-top-ups.ts';
@@ -25,6 +26,8 @@ export interface CheckoutDeps extends Needs<'db' | 'clock' | 'ids' | 'log' | 'me
   /** Keeps a payment open as long as a top-up that was started from its page can be paid. */
   extendPayment(paymentId: string, identityId: string, until: Date): Promise<void>;
   findPurchase: FindPurchase;
+  /** Throws unless age and family allow a top-up. */
+  assertMayTopUp(tx: Tx, identityId: string): Promise<void>;
   /** The key that authenticates the marks of orders. */
   readonly markKey: Uint8Array;
   /** The folder of the built pages. */

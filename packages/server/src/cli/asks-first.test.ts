@@ -83,6 +83,8 @@ const judged: Readonly<
   'security-log follow': 'looks',
   registrar: 'serves',
   'breach list': 'looks',
+  'report children': 'looks',
+  'report emoney': 'looks',
   // Only on a loopback service, with play money.
   'dev player': 'adds',
   'dev pay': 'adds',

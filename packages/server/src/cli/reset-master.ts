@@ -95,8 +95,17 @@ function rowsOf({
   settlementsSent,
   settlementsEnded,
   accountKeys,
+  birthMonths,
 }: LossReport) {
-  return sessions + bankAccounts + 2 * settlementsReturned + settlementsSent + settlementsEnded + accountKeys;
+  return (
+    sessions +
+    bankAccounts +
+    2 * settlementsReturned +
+    settlementsSent +
+    settlementsEnded +
+    accountKeys +
+    birthMonths
+  );
 }
 
 /** What the loss costs, one sentence each. */
@@ -140,6 +149,10 @@ function costsOf(loss: LossReport, name: string): string[] {
     ...when(
       loss.accountKeys,
       `- The keys of ${counted(loss.accountKeys)} accounts in the public log: what was posted before can no longer be proven to their holders. The log stays valid.`,
+    ),
+    ...when(
+      loss.birthMonths,
+      `- ${counted(loss.birthMonths)} birth months: nobody can read them any more. Ages are judged as before, and an administrator can enter a month again.`,
     ),
     ...(loss.secrets.some((secret) => secret.startsWith('log-signer'))
       ? [

@@ -6,6 +6,7 @@ import { SealingError } from '../platform/sealing/index.ts';
 import { addAdmin } from './admin.ts';
 import { addAudit } from './audit.ts';
 import { addBreach } from './breach.ts';
+import { addReport } from './report.ts';
 import { addChain } from './chain.ts';
 import { CommandError, InterruptedError, runIn, type Run, type Shell } from './command.ts';
 import { addDev } from './dev.ts';
@@ -76,6 +77,7 @@ function createProgram(shell: Shell, endWith: (code: number) => void): Command {
   addAudit(pid, run);
   addRegistrar(pid, shell);
   addBreach(pid, run);
+  addReport(pid, run);
   addDev(pid, run);
   // Must run with invalid settings, so it does not use a context that reads them.
   pid

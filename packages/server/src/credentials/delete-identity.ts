@@ -29,6 +29,7 @@ export interface DeletionDeps extends RegistrationDeps {
   readonly checks: readonly DeletionCheck[];
   readonly erasers: readonly Eraser[];
   beforeDeletion?: NonNullable<StatusDeps['beforeDeletion']>;
+  settle?: NonNullable<StatusDeps['settle']>;
 }
 
 /**

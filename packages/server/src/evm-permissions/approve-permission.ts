@@ -30,6 +30,7 @@ export async function approvePermission(
       await deps.db.transaction(async (tx) => {
         const now = deps.clock.now();
         await signed.record(tx);
+        await deps.assertMay(tx, caller.identityId);
         if (!(await activateRecord(tx, id, proof, now)))
           throw refuse('permission_not_pending', { status: 'decided' });
         const details = {

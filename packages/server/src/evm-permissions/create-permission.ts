@@ -51,7 +51,7 @@ export async function createPermission(
  * returns the same permission.
  */
 export async function storePermission(
-  deps: Pick<PermissionDeps, 'db' | 'clock' | 'ids' | 'chains'>,
+  deps: Pick<PermissionDeps, 'db' | 'clock' | 'ids' | 'chains' | 'assertMay'>,
   input: NewPermission,
 ) {
   const { identityId, clientId, redirectUri, state } = input;
@@ -62,6 +62,7 @@ export async function storePermission(
     const now = deps.clock.now();
     // Lock the identity, so that two concurrent requests cannot both pass the count below.
     await lockIdentity(tx, identityId);
+    await deps.assertMay(tx, identityId);
     const before = await findRecordByDigest(tx, digest);
     if (before) {
       if (!isSameWaiting(before, input, now)) throw refuse('permission_digest_used');

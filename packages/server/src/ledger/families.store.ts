@@ -50,7 +50,7 @@ interface Row {
   adult_from: string | null;
   is_adult: boolean | null;
   age: number | null;
-  parents: bigint[] | null;
+  parents: string[] | null;
   monthly_spend: bigint | null;
   per_purchase: bigint | null;
   family_sends: FamilyRules['sends'] | null;
@@ -96,7 +96,8 @@ function read(row: Row): FamilyState {
     adultFrom: row.adult_from,
     isAdult: row.is_adult,
     age: row.age,
-    parents: row.parents ?? [],
+    // The driver reads arrays of bigint as text.
+    parents: (row.parents ?? []).map(BigInt),
     rules:
       row.parents === null
         ? null
@@ -112,7 +113,7 @@ function read(row: Row): FamilyState {
 }
 
 /** The caller has locked the account. */
-export async function writeAdultFrom(tx: Tx, accountId: bigint, adultFrom: string): Promise<void> {
+export async function writeAdultFrom(tx: Tx, accountId: bigint, adultFrom: string | null): Promise<void> {
   await tx.query('update ledger_accounts set adult_from = $2::date where id = $1', [accountId, adultFrom]);
 }
 
@@ -153,6 +154,20 @@ export async function whyFamilyForbids(
   return rows[0]?.forbids ?? null;
 }
 
+/** Judges a payment without posting it. Call it under the account's lock. */
+export async function whyFamilyForbidsPayment(
+  tx: Queryable,
+  accountId: bigint,
+  { clientId, total }: { readonly clientId: string; readonly total: bigint },
+  { now, timeZone }: FamilyMoment,
+): Promise<FamilyRefusal | null> {
+  const { rows } = await tx.query<{ forbids: FamilyRefusal | null }>(
+    "select ledger_family_forbids(a, 'payment', null, $2, rating_of_app($3), $4, $5) as forbids from ledger_accounts a where a.id = $1",
+    [accountId, total, clientId, now, timeZone],
+  );
+  return rows[0]?.forbids ?? null;
+}
+
 /** Whether a child may use an app with this confirmed rating. True for everyone whom no parent's rules bind. */
 export async function familyAdmits(
   db: Queryable,
@@ -179,4 +194,16 @@ export async function saveAgeGate(db: Queryable, gate: 'off' | 'ask' | 'require'
     [gate === 'require'],
   );
   return rowCount === 1;
+}
+
+/** Players whose childhood ended on or before this day of the service's time zone. */
+export async function listGrownUp(
+  db: Queryable,
+  { now, timeZone, limit }: { readonly now: Date; readonly timeZone: string; readonly limit: number },
+): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select identity_id as id from ledger_accounts where adult_from > '-infinity' and adult_from <= ($1 at time zone $2)::date order by adult_from limit $3`,
+    [now, timeZone, limit],
+  );
+  return rows.map(({ id }) => id);
 }

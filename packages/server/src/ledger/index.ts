@@ -12,9 +12,11 @@ export {
   familyRefusals,
   findFamily,
   isFamilyRefusal,
+  listGrownUp,
   readFamilies,
   saveAgeGate,
   whyFamilyForbids,
+  whyFamilyForbidsPayment,
   writeAdultFrom,
   writeFamily,
   type FamilyMoment,
@@ -47,6 +49,7 @@ export { lastMove, listCounterparties, listMoves } from './list-moves.ts';
 export { findKey, insertKey } from './postings.store.ts';
 export { getKeyedPosting } from './keyed-posting.ts';
 export { balanceGuard } from './settle-deletion.ts';
+export { countAges, countFullRefusals, countTiers } from './reports.store.ts';
 export { listSeals, unsealedDays } from './seals.store.ts';
 export { stepUpOf } from './ledger.routes.ts';
 export { unknownApp, type StepUp } from './send-money.ts';
@@ -60,5 +63,5 @@ export {
   type SuspenseItem,
   type SuspenseReason,
 } from './suspense.store.ts';
-export { whyFull } from './tiers.store.ts';
+export { findTier, whyFull } from './tiers.store.ts';
 export { ledgerRetention, ledgerSettings, type LedgerConfig } from './settings.ts';

@@ -103,6 +103,26 @@ export interface NoticeData {
   'recovery.guardian_named': { pid: string };
   'recovery.guardian_dropped': { pid: string };
   'recovery.help_asked': { pid: string };
+  /** A code with which a parent can join the family of `child`. `by`: the child, or the parent who made it. */
+  'family.invited': { child: string; by: string };
+  'family.linked': { child: string; parent: string };
+  /** `age`: the child is an adult now, or the parent is a minor. */
+  'family.ended': { child: string; parent: string; why: 'parent' | 'administrator' | 'age' | 'deleted' };
+  'family.rules_changed': { child: string; parent: string };
+  'family.birth_month_corrected': { child: string };
+  /** For the parents. */
+  'family.asked': { id: string; child: string; app: string; amount: number };
+  /** For the child and the parents. */
+  'family.decided': {
+    paymentId: string;
+    child: string;
+    parent: string;
+    app: string;
+    amount: number;
+    decision: 'allow' | 'deny';
+  };
+  /** For the child and the parents: the rules do not allow the app. */
+  'family.login_refused': { child: string; clientId: string; name: string };
   'identity.deleted': Nothing;
 }
 

@@ -24,6 +24,8 @@ export interface PagesOptions {
     readonly termsUrl: URL | null;
     readonly contact: string | null;
   };
+  /** Whether players are asked for their age. */
+  readonly asksAge: boolean;
   /** The page for withdrawing without our API. Null without a chain. */
   readonly exit: ExitPages | null;
   readonly apiNotFound: (request: FastifyRequest, reply: FastifyReply) => never;
@@ -40,6 +42,7 @@ export async function servePages(http: FastifyInstance, options: PagesOptions): 
   const { exit } = options;
   const shell = await openShell(options.folder, {
     hasChain: exit !== null,
+    asksAge: options.asksAge,
     contact: options.operator.contact ?? '',
   });
   const pageAt = await readRoutes(path.join(options.folder, 'routes.json'), exit ? [] : walletPages);

@@ -13,10 +13,10 @@ export interface Shell {
 
 export async function openShell(
   folder: string,
-  { hasChain, contact }: { hasChain: boolean; contact: string },
+  { hasChain, asksAge, contact }: { hasChain: boolean; asksAge: boolean; contact: string },
 ): Promise<Shell> {
   const built = await readFile(path.join(folder, 'index.html'), 'utf8');
-  const facts = `${hasChain ? '' : 'data-chain="off" '}${contact === '' ? '' : `data-contact="${inAttribute(contact)}" `}`;
+  const facts = `${hasChain ? '' : 'data-chain="off" '}${asksAge ? 'data-ages="on" ' : ''}${contact === '' ? '' : `data-contact="${inAttribute(contact)}" `}`;
   const html = built.replace('<html ', () => `<html ${facts}`);
   const mark = '</head>';
   const [head, body] = [html.slice(0, html.indexOf(mark)), html.slice(html.indexOf(mark))];

@@ -7,10 +7,13 @@ export async function getProfile(db: Queryable, identityId: string): Promise<Pro
   return (await findProfile(db, identityId)) ?? emptyProfile;
 }
 
-/** Returns the public profile of a player. */
-export async function getPublicProfile(db: Queryable, pid: string) {
+export type IsMinor = (db: Queryable, identityId: string) => Promise<boolean>;
+
+/** Returns the public profile of a player; of a minor only the pid. */
+export async function getPublicProfile(db: Queryable, isMinor: IsMinor, pid: string) {
   const identity = await findIdentityByPid(db, pid);
   if (!identity || identity.status === 'deleted') throw refuse('not_found', {}, 'No such player');
-  const { displayName, avatarUrl, bio, country } = await getProfile(db, identity.id);
+  const profile = (await isMinor(db, identity.id)) ? emptyProfile : await getProfile(db, identity.id);
+  const { displayName, avatarUrl, bio, country } = profile;
   return { pid: identity.pid, displayName, avatarUrl, bio, country };
 }

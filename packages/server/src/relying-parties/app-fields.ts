@@ -3,6 +3,7 @@ import { invalid, refuse } from '../platform/errors/index.ts';
 import { decodeCursor } from '../platform/http/index.ts';
 import { hasInvisible, isVisible } from '../platform/visible-text.ts';
 import { appNameFlaw } from '../profile/index.ts';
+import { writeRating } from './ages.ts';
 import { clientIdForm } from './app-secret.ts';
 import type { App, GameTexts } from './apps.store.ts';
 import { coverPath } from './games/describe-game.ts';
@@ -28,6 +29,8 @@ export function describeApp(app: App & { readonly role?: AppRole | 'token' }) {
     deviceFlow: app.deviceFlow,
     scopes: [...app.scopes],
     contact: app.contact,
+    rating: writeRating(app.rating),
+    ratingConfirmed: app.ratingConfirmed,
     feeBps: app.feeBps,
     feeFlat: app.feeFlat,
     verified: app.verified,

@@ -61,6 +61,8 @@ export interface AdministeredApp {
   readonly owner_status: string;
   readonly origins: string[];
   readonly verified: boolean;
+  readonly rating: number | null;
+  readonly rating_confirmed: boolean;
   readonly paused_at: Date | null;
   readonly pause_reason: string | null;
   readonly created_at: Date;
@@ -75,7 +77,7 @@ export async function listAppsByPrefix(
   search: { prefix: string; afterClientId: string | null; limit: number },
 ): Promise<AdministeredApp[]> {
   const { rows } = await db.query<AdministeredApp>(
-    `select a.client_id, a.name, i.handle as owner, i.status as owner_status, a.verified, a.paused_at, a.pause_reason, a.created_at,
+    `select a.client_id, a.name, i.handle as owner, i.status as owner_status, a.verified, a.rating, a.rating_confirmed, a.paused_at, a.pause_reason, a.created_at,
        array(select o.origin from app_origins o where o.client_id = a.client_id order by o.origin) as origins
      from apps a join identity_facts i on i.id = a.owner_id
      where a.deleted_at is null and ($2::text is null or a.client_id > $2)

@@ -27,6 +27,10 @@ export interface App {
   readonly contact: string | null;
   readonly feeBps: number;
   readonly feeFlat: number;
+  /** Age from which the app is suitable, as its owner states it. */
+  readonly rating: number | null;
+  /** Whether an administrator has confirmed the rating. Only then it counts. */
+  readonly ratingConfirmed: boolean;
   readonly verified: boolean;
   /** Null while the app is active. */
   readonly pausedBy: 'admin' | 'owner' | null;
@@ -42,7 +46,7 @@ const selection = `select a.client_id as "clientId", a.owner_id as "ownerId", a.
   (select c.id from app_covers c where c.client_id = a.client_id) as "coverId", a.require_secret as "requireSecret", a.device_flow as "deviceFlow", a.scopes,
   coalesce((select array_agg(o.origin order by o.origin) from app_origins o where o.client_id = a.client_id), '{}') as origins,
   array(select u.uri from app_redirect_uris u where u.client_id = a.client_id order by u.uri) as "redirectUris",
-  a.contact, a.fee_bps as "feeBps", a.fee_flat as "feeFlat", a.verified, a.pause_reason as "pauseReason",
+  a.rating, a.rating_confirmed as "ratingConfirmed", a.contact, a.fee_bps as "feeBps", a.fee_flat as "feeFlat", a.verified, a.pause_reason as "pauseReason",
   case when a.paused_at is not null then 'admin' when i.status <> 'active' then 'owner' end as "pausedBy",
   a.secret_hash as "secretHash", a.secret_epoch as "secretEpoch", a.previous_secret_hash as "previousSecretHash",
   a.previous_secret_until as "previousSecretUntil", a.created_at as "createdAt"
@@ -214,10 +218,22 @@ export async function updateApp(tx: Tx, clientId: string, changes: AppChanges, n
  */
 export async function writeOwner(tx: Tx, clientId: string, ownerId: string, now: Date): Promise<void> {
   await tx.query(
-    'update apps set owner_id = $2, verified = false, contact = null, updated_at = $3 where client_id = $1',
+    'update apps set owner_id = $2, verified = false, rating_confirmed = false, contact = null, updated_at = $3 where client_id = $1',
     [clientId, ownerId, now],
   );
   await notify(tx, 'grant', clientId);
+}
+
+/** A new rating is not confirmed. */
+export async function writeRatingOf(tx: Tx, clientId: string, rating: number | null): Promise<void> {
+  await tx.query(
+    'update apps set rating = $2, rating_confirmed = rating_confirmed and rating is not distinct from $2 where client_id = $1',
+    [clientId, rating],
+  );
+}
+
+export async function writeRatingConfirmed(tx: Tx, clientId: string, confirmed: boolean): Promise<void> {
+  await tx.query('update apps set rating_confirmed = $2 where client_id = $1', [clientId, confirmed]);
 }
 
 export async function writeContact(tx: Tx, clientId: string, contact: string | null): Promise<void> {

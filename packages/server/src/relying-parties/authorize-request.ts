@@ -12,8 +12,8 @@ import {
   type ReturnAddress,
 } from './origin-rules.ts';
 
-/** Scopes that a standard client can request. `balance` covers the balance and the statement. */
-export const standardScopes = ['openid', 'profile', 'balance'] as const;
+/** Scopes that a standard client can request. `balance` covers the balance and the statement, `age` the age band. */
+export const standardScopes = ['openid', 'profile', 'balance', 'age'] as const;
 
 export type AuthorizeFields = Input<'describeLogin'>;
 

@@ -5,10 +5,12 @@ import { refuse } from '../platform/errors/index.ts';
 import type { UserCaller } from '../platform/http/index.ts';
 import { answerTo, readAuthorizeRequest, scopesOf, type AuthorizeRequest } from './authorize-request.ts';
 import { mustSignIn, newLoginTicket, type FreshDeps } from './fresh-sign-in.ts';
+import { ratedApp, writeRating, type LoginAges } from './ages.ts';
 import { issueCode, type IssueDeps } from './issue-code.ts';
 
 export interface AuthorizeDeps extends IssueDeps, FreshDeps {
   readonly db: Database;
+  readonly ages: LoginAges;
 }
 
 /** Describes the app, the return origin and the signed-in player for the consent screen. */
@@ -26,6 +28,7 @@ export async function describeLogin(
       name,
       logoUrl,
       verified: login.showsBadge,
+      rating: login.app.ratingConfirmed ? writeRating(login.app.rating) : null,
       status: pausedBy === null ? ('active' as const) : ('paused' as const),
     },
     origin: login.returnAddress.origin,
@@ -59,11 +62,18 @@ async function allow(
   login: AuthorizeRequest,
   caller: UserCaller,
   origin: AuditOrigin,
-): Promise<{ redirectTo: string; pidCode: string }> {
+): Promise<{ redirectTo: string; pidCode?: string }> {
   if (caller.status !== 'active') throw refuse('identity_suspended');
   if (login.app.pausedBy !== null) throw refuse('app_paused');
   if (mustSignIn(deps, login, caller.authenticatedAt)) throw refuse('sign_in_again');
-  return deps.db.transaction((tx) => issueCode(deps, tx, login, caller, origin));
+  return deps.db.transaction(async (tx) => {
+    const player = { id: caller.identityId, pid: caller.pid };
+    // The refusal looks like one by the player, so that the app does not learn that it is a child.
+    // mutant (families/ratings): if (!(await deps.ages.admit(tx, player, ratedApp(login.app)))) => if (false)
+    if (!(await deps.ages.admit(tx, player, ratedApp(login.app))))
+      return { redirectTo: answerTo(login, deps.issuer, { error: 'access_denied' }) };
+    return issueCode(deps, tx, login, caller, origin);
+  });
 }
 
 /**

@@ -10,7 +10,11 @@ export {
   setVerified,
   termsFor,
 } from './for-other-slices.ts';
+export { writeRating, type LoginAges } from './ages.ts';
+export { lookUpCounted } from './device/count-guesses.ts';
+export { newUserCode, readUserCode } from './device/user-code.ts';
 export { listSponsors } from './grants.store.ts';
+export { confirmRatingOf } from './confirm-rating.ts';
 export { appForReview, appsForReview, lockForReview } from './review-app.ts';
 export { hasEverBelonged } from './members/members.store.ts';
 export { isPausedUnderLock, listAppsByPrefix } from './app-status.store.ts';

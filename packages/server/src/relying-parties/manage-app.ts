@@ -20,6 +20,7 @@ import {
   readTexts,
 } from './app-fields.ts';
 import { endTeam } from './members/end-team.ts';
+import { readRating } from './ages.ts';
 import { newClientId, newSecret } from './app-secret.ts';
 import { delicateChanges, needsStepUp, type AppChange } from './delicate-changes.ts';
 import {
@@ -35,6 +36,7 @@ import {
   replaceSecret,
   updateApp,
   writeContact,
+  writeRatingOf,
   type App,
 } from './apps.store.ts';
 
@@ -90,6 +92,7 @@ export async function registerApp(
       now,
     });
     if (input.contact !== undefined) await writeContact(tx, clientId, input.contact);
+    if (input.rating !== undefined) await writeRatingOf(tx, clientId, readRating(input.rating));
     await replaceOrigins(tx, clientId, origins);
     await replaceRedirectUris(tx, clientId, redirectUris);
     await recordAudit(tx, {
@@ -185,6 +188,7 @@ export async function changeApp(
     // mutant (allowances/endings): if (needsReview) => if (false)
     if (needsReview) await endAllowancesOf(tx, clientId);
     if (input.contact !== undefined) await writeContact(tx, clientId, input.contact);
+    if (input.rating !== undefined) await writeRatingOf(tx, clientId, readRating(input.rating));
     if (listed) await replaceOrigins(tx, clientId, listed);
     if (input.redirectUris) await replaceRedirectUris(tx, clientId, redirectUris);
     await recordAppAudit(

@@ -5,6 +5,7 @@ import type { LoginAfterClaim } from '../sign-in/index.ts';
 import type { SecurityEvents } from '../platform/security-events.ts';
 import type { mount } from '../platform/http/index.ts';
 import type { Slice } from '../platform/slice.ts';
+import type { LoginAges } from './ages.ts';
 import { admitApp, admitBearer } from './admit-token.ts';
 import { appRoutes } from './apps.routes.ts';
 import { authorizeRoutes } from './authorize.routes.ts';
@@ -38,6 +39,7 @@ export interface RelyingPartyDeps
   readonly issuer: string;
   readonly codeTtlSeconds: number;
   readonly loginTicketKey: Buffer;
+  readonly ages: LoginAges;
   // The next three, and those of `OwnerData`: `appDeletion` in `deletions.ts`.
   readonly endAppData: EndAppData;
   beforeAppDeletion(clientId: string): Promise<void>;

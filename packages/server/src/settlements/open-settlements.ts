@@ -19,6 +19,7 @@ export interface SettlementsDeps extends Needs<'db' | 'clock' | 'ids' | 'log' | 
   readonly config: SettlementConfig;
   readonly ledger: Ledger;
   readonly apps: AppDirectory;
+  isMinor(db: Queryable, identityId: string): Promise<boolean>;
 }
 
 export interface Settlements extends Slice {
@@ -31,9 +32,19 @@ export interface Settlements extends Slice {
 }
 
 export function openSettlements(deps: SettlementsDeps): Settlements {
-  const { db, clock, ids, sealer, config, ledger, apps } = deps;
+  const { db, clock, ids, sealer, config, ledger, apps, isMinor } = deps;
   const mode = openMode(config);
-  const own = { db, clock, ids, sealer, mode, fee: BigInt(config.settlementFee), book: ledger.book, apps };
+  const own = {
+    db,
+    clock,
+    ids,
+    sealer,
+    mode,
+    fee: BigInt(config.settlementFee),
+    book: ledger.book,
+    apps,
+    isMinor,
+  };
   const onAnomaly = watch(deps.metrics, db);
   const transfer: TransferDeps | null = mode.provider && {
     ...own,

@@ -64,6 +64,8 @@ export async function requestSettlement(
     const known = await findKey(tx, requester, key.key);
     if (known) return replay(tx, known, key);
     const { ownerIdentityId } = await deps.apps.admit(tx, caller, clientId, 'requestSettlement');
+    if (await deps.isMinor(tx, ownerIdentityId))
+      throw refuse('settlement_blocked', { reason: 'owner_minor' });
     const now = deps.clock.now();
     const account = await findBankAccount(tx, clientId);
     if (!account) throw notUsable(null);

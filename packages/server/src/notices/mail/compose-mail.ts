@@ -73,6 +73,14 @@ const pages: Readonly<Record<AnyNotice['type'], string | null>> = {
   'recovery.started': '/recovery',
   'recovery.cancelled': '/recovery',
   'recovery.finished': '/security',
+  'family.invited': '/family',
+  'family.linked': '/family',
+  'family.ended': '/family',
+  'family.rules_changed': '/family',
+  'family.birth_month_corrected': '/family',
+  'family.asked': '/family',
+  'family.decided': '/family',
+  'family.login_refused': '/family',
   'identity.deleted': null,
 };
 

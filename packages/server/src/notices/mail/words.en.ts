@@ -94,6 +94,14 @@ export const words: MailWords = {
     'recovery.started': 'Someone has started to recover your PID',
     'recovery.cancelled': 'The recovery of your PID was stopped',
     'recovery.finished': 'Your PID was recovered with a new passkey',
+    'family.invited': 'A code to join a family was made',
+    'family.linked': 'A parent has joined a family',
+    'family.ended': 'A parent has left a family',
+    'family.rules_changed': 'The rules of a family were changed',
+    'family.birth_month_corrected': 'A birth month was corrected',
+    'family.asked': 'Your child asks you to approve a payment',
+    'family.decided': 'A parent has decided about a payment',
+    'family.login_refused': 'Your rules kept a child out of an app',
     'identity.deleted': 'Your PID was deleted',
   },
   sentences: {
@@ -191,6 +199,28 @@ export const words: MailWords = {
       `It can be finished from ${readyAt}. If this is not you, stop it with your passkey.`,
     'recovery.cancelled': () => 'Nothing has changed.',
     'recovery.finished': () => 'All earlier passkeys were removed.',
+    'family.invited': ({ child, by }) =>
+      `${by} made a code with which a parent can join the family of ${child}. It can be used once within 15 minutes.`,
+    'family.linked': ({ child, parent }) =>
+      `${parent} is now a parent of ${child} and sets the rules for spending and games. A parent cannot read messages, use passkeys or touch the wallet. If this is wrong, ${child} can ask the support of PID.`,
+    'family.ended': ({ child, parent, why }) =>
+      `${parent} is no longer a parent of ${child}. ${
+        {
+          parent: 'The parent ended it.',
+          administrator: 'An administrator of PID ended it.',
+          age: 'The reason is the age.',
+          deleted: 'One of the two deleted their PID.',
+        }[why]
+      }`,
+    'family.rules_changed': ({ child, parent }) => `${parent} changed the rules of ${child}.`,
+    'family.birth_month_corrected': ({ child }) =>
+      `An administrator of PID corrected the birth month of ${child}.`,
+    'family.asked': ({ child, app, amount }) =>
+      `${child} asks you to approve a payment of ${rupiah(amount, 'en')} to “${app}”. Only your passkey can approve it.`,
+    'family.decided': ({ child, parent, app, amount, decision }) =>
+      `${parent} ${decision === 'allow' ? 'approved' : 'refused'} the payment of ${rupiah(amount, 'en')} by ${child} to “${app}”.`,
+    'family.login_refused': ({ child, name }) =>
+      `${child} wanted to sign in to “${name}”. The rules or the age do not allow this app, so it was refused.`,
     'identity.deleted': () =>
       'The identity and the personal data that belonged to it were deleted. The name stays taken forever. This cannot be undone.',
   },

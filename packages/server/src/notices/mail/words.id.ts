@@ -88,6 +88,14 @@ export const words: MailWords = {
     'recovery.started': 'Seseorang memulai pemulihan PID-mu',
     'recovery.cancelled': 'Pemulihan PID-mu dihentikan',
     'recovery.finished': 'PID-mu dipulihkan dengan passkey baru',
+    'family.invited': 'Kode untuk bergabung ke keluarga dibuat',
+    'family.linked': 'Orang tua bergabung ke keluarga',
+    'family.ended': 'Orang tua keluar dari keluarga',
+    'family.rules_changed': 'Aturan keluarga diubah',
+    'family.birth_month_corrected': 'Bulan lahir diperbaiki',
+    'family.asked': 'Anakmu meminta persetujuan untuk pembayaran',
+    'family.decided': 'Orang tua sudah memutuskan pembayaran',
+    'family.login_refused': 'Aturanmu mencegah anak masuk ke aplikasi',
     'identity.deleted': 'PID-mu telah dihapus',
   },
   sentences: {
@@ -187,6 +195,27 @@ export const words: MailWords = {
       `Pemulihan bisa diselesaikan mulai ${readyAt}. Kalau ini bukan kamu, hentikan dengan passkey-mu.`,
     'recovery.cancelled': () => 'Tidak ada yang berubah.',
     'recovery.finished': () => 'Semua passkey sebelumnya dihapus.',
+    'family.invited': ({ child, by }) =>
+      `${by} membuat kode untuk orang tua yang ingin bergabung ke keluarga ${child}. Kode hanya bisa dipakai sekali dalam 15 menit.`,
+    'family.linked': ({ child, parent }) =>
+      `${parent} sekarang orang tua ${child} dan menentukan aturan belanja dan game. Orang tua tidak bisa membaca pesan, memakai passkey, atau menyentuh dompet. Kalau ini salah, ${child} bisa menghubungi bantuan PID.`,
+    'family.ended': ({ child, parent, why }) =>
+      `${parent} bukan lagi orang tua ${child}. ${
+        {
+          parent: 'Orang tua itu sendiri yang mengakhirinya.',
+          administrator: 'Admin PID yang mengakhirinya.',
+          age: 'Alasannya umur.',
+          deleted: 'Salah satu dari keduanya menghapus PID-nya.',
+        }[why]
+      }`,
+    'family.rules_changed': ({ child, parent }) => `${parent} mengubah aturan untuk ${child}.`,
+    'family.birth_month_corrected': ({ child }) => `Admin PID memperbaiki bulan lahir ${child}.`,
+    'family.asked': ({ child, app, amount }) =>
+      `${child} memintamu menyetujui pembayaran ${rupiah(amount, 'id')} ke “${app}”. Hanya passkey-mu yang bisa menyetujuinya.`,
+    'family.decided': ({ child, parent, app, amount, decision }) =>
+      `${parent} ${decision === 'allow' ? 'menyetujui' : 'menolak'} pembayaran ${rupiah(amount, 'id')} oleh ${child} ke “${app}”.`,
+    'family.login_refused': ({ child, name }) =>
+      `${child} ingin masuk ke “${name}”. Aturan atau umurnya tidak mengizinkan aplikasi ini, jadi ditolak.`,
     'identity.deleted': () =>
       'Identitas beserta data pribadinya telah dihapus. Namanya tetap terpakai selamanya. Ini tidak bisa dibatalkan.',
   },

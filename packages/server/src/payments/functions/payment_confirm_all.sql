@@ -16,6 +16,7 @@ declare
   v_payer ledger_accounts;
   v_posting ledger_postings;
   v_judged record;
+  v_judges_ages boolean;
   v_to_app boolean; v_is_manual boolean; v_is_known boolean; v_credited bigint;
   v_changed payments[]; v_types text[]; v_noticed uuid[];
   v_payers ledger_accounts[]; v_paying bigint[]; v_receivers bigint[]; v_proven boolean[];
@@ -33,6 +34,7 @@ begin
     where p.status = 'open'));
   perform from payments p where p.id = any(v_known) order by p.id for no key update;
   v_now := clock_timestamp();
+  v_judges_ages := exists (select from ledger_age_gate);
 
   for v_order in
     select q.*, p as payment, payer as payer, terms.*, fees.global_fee as its_global_fee, fees.app_fee as its_app_fee,
@@ -70,10 +72,12 @@ begin
       when v_payer.id is null then 'payer_closed' end;
     if outcome is not null then return next; continue; end if;
 
-    -- mutant (families/rules): 'parent_approval_needed' and is_approved_by_parent => is_approved_by_parent
-    outcome := ledger_family_forbids(v_payer, 'payment', null, total, case when v_payer.parents is not null then rating_of_app(v_payment.client_id) end, v_now, p_zone);
-    if outcome = 'parent_approval_needed' and is_approved_by_parent(v_order.payer_id, v_payment.id, total) then outcome := null; end if;
-    if outcome is not null then return next; continue; end if;
+    -- mutant (families/requests): and is_approved_by_parent(v_order.payer_id, v_payment.id, total) => nothing
+    if v_judges_ages or v_payer.parents is not null then
+      outcome := ledger_family_forbids(v_payer, 'payment', null, total, case when v_payer.parents is not null then rating_of_app(v_payment.client_id) end, v_now, p_zone);
+      if outcome = 'parent_approval_needed' and is_approved_by_parent(v_order.payer_id, v_payment.id, total) then outcome := null; end if;
+      if outcome is not null then return next; continue; end if;
+    end if;
     v_is_known := v_order.knows_payee and (app_fee = 0 or v_order.knows_app);
     v_judged := ledger_judge(v_payer, v_now, v_is_known, v_payment.amount + app_fee, total, v_order.proof, p_step_up, p_daily_limit, p_zone);
     outcome := v_judged.outcome; available := v_judged.available;
@@ -102,7 +106,7 @@ begin
     v_types := v_types || ('payment.' || v_payment.status);
     v_payer.sent_day := v_judged.day; v_payer.sent_today := v_judged.sent; v_payer.sent_unproven := v_judged.unproven;
     if v_is_manual then v_payer.held := v_payer.held + total; end if;
-    v_payer := ledger_family_count(v_payer, null, total, v_now, p_zone);
+    if v_payer.parents is not null then v_payer := ledger_family_count(v_payer, null, total, v_now, p_zone); end if;
     v_payers := v_payers || v_payer;
     -- mutant (payments/batches): v_order.payee_is_proven is null => false
     if v_order.payee_is_proven is null or v_judged.proven and not v_order.payee_is_proven then

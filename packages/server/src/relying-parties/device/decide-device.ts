@@ -5,12 +5,13 @@ import { sha256 } from '../../platform/hash.ts';
 import { networkKey, type UserCaller } from '../../platform/http/index.ts';
 import type { Needs } from '../../platform/needs.ts';
 import { findApp } from '../apps.store.ts';
+import { ratedApp, writeRating, type LoginAges } from '../ages.ts';
 import { connectApp } from '../issue-code.ts';
 import { lookUpCounted } from './count-guesses.ts';
 import { findPendingDevice, storeDeviceDecision, type PendingDevice } from './device-logins.store.ts';
 import { readUserCode } from './user-code.ts';
 
-type DeviceDeps = Needs<'db' | 'clock' | 'ids'>;
+export type DeviceDeps = Needs<'db' | 'clock' | 'ids'> & { readonly ages: LoginAges };
 
 /**
  * Describes the app, the time of the request and whether the device is nearby, so that the player can compare
@@ -30,6 +31,7 @@ export async function describeDevice(
       logoUrl: app.logoUrl,
       // If the app does not require its secret, anyone can start a device login in its name.
       verified: app.verified && app.requireSecret,
+      rating: app.ratingConfirmed ? writeRating(app.rating) : null,
       status: 'active' as const,
     },
     scopes: pending.scope.split(' ').filter((scope) => scope !== ''),
@@ -48,17 +50,24 @@ export async function decideDevice(
 ): Promise<void> {
   const { userHash, pending } = await findCounted(deps, caller, userCode, origin);
   const app = (await findApp(deps.db, pending.client_id)) ?? missing();
-  await deps.db.transaction(async (tx) => {
+  const isRefused = await deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
     const common = { userHash, identityId: caller.identityId, now };
     if (decision === 'deny') {
       if (!(await storeDeviceDecision(tx, { ...common, allowed: null }))) missing();
-      return;
+      return false;
+    }
+    const player = { id: caller.identityId, pid: caller.pid };
+    if (!(await deps.ages.admit(tx, player, ratedApp(app)))) {
+      if (!(await storeDeviceDecision(tx, { ...common, allowed: null }))) missing();
+      return true;
     }
     const grantId = await connectApp(deps, tx, { app, from: 'a device', user: caller, origin, now });
     const allowed = { grantId, authenticatedAt: caller.authenticatedAt };
     if (!(await storeDeviceDecision(tx, { ...common, allowed }))) missing();
+    return false;
   });
+  if (isRefused) throw refuse('parent_forbids');
 }
 
 async function findCounted(

@@ -1,10 +1,9 @@
 import { operations } from '@pid/contract';
 import { originOf } from '../../audit/index.ts';
 import { route, type Route } from '../../platform/http/index.ts';
-import type { Needs } from '../../platform/needs.ts';
-import { decideDevice, describeDevice } from './decide-device.ts';
+import { decideDevice, describeDevice, type DeviceDeps } from './decide-device.ts';
 
-export function deviceRoutes(deps: Needs<'db' | 'clock' | 'ids'>): Route[] {
+export function deviceRoutes(deps: DeviceDeps): Route[] {
   return [
     route(operations.describeDevice, ({ caller, query, request, reply }) => {
       reply.header('cache-control', 'no-store');

@@ -1,3 +1,4 @@
+import { writeRating } from '../ages.ts';
 import type { App } from '../apps.store.ts';
 
 /** The address of a cover on this service. */
@@ -5,7 +6,15 @@ export const coverPath = (id: string) => `/covers/${id}.jpg`;
 
 export type Listed = Pick<
   App,
-  'clientId' | 'name' | 'logoUrl' | 'coverId' | 'playUrl' | 'texts' | 'verified'
+  | 'clientId'
+  | 'name'
+  | 'logoUrl'
+  | 'coverId'
+  | 'playUrl'
+  | 'texts'
+  | 'verified'
+  | 'rating'
+  | 'ratingConfirmed'
 >;
 
 /** Cover, texts and address appear only on a verified app, because the review covers them. */
@@ -18,5 +27,6 @@ export function describeGame(app: Listed) {
     cover: app.verified && app.coverId !== null ? coverPath(app.coverId) : null,
     texts: app.verified ? app.texts : {},
     playUrl: app.verified ? app.playUrl : null,
+    rating: app.ratingConfirmed ? writeRating(app.rating) : null,
   };
 }

@@ -3,7 +3,7 @@ import { isClientId } from '../app-secret.ts';
 import { isActive } from '../app-status.store.ts';
 import type { Listed } from './describe-game.ts';
 
-const columns = `a.client_id as "clientId", a.name, a.logo_url as "logoUrl", a.verified, a.texts, a.play_url as "playUrl",
+const columns = `a.client_id as "clientId", a.name, a.logo_url as "logoUrl", a.verified, a.texts, a.play_url as "playUrl", a.rating, a.rating_confirmed as "ratingConfirmed",
   (select c.id from app_covers c where c.client_id = a.client_id) as "coverId"`;
 
 /** Lists verified, active apps with an address, newest first. Uses the index `apps_games`. */

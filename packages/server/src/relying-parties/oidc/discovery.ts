@@ -40,6 +40,7 @@ export function discoveryDocument(issuer: string) {
       'name',
       'picture',
       'locale',
+      'age_band',
     ],
     claims_parameter_supported: false,
     request_parameter_supported: false,

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { originOf } from '../../audit/index.ts';
 import { mount, route, type Authenticator, type Route } from '../../platform/http/index.ts';
+import type { LoginAges } from '../ages.ts';
 import { discoveryDocument } from './discovery.ts';
 import { introspectToken, revokeToken } from './judge-token.ts';
 import { sendOidcError } from './oidc-error.ts';
@@ -17,10 +18,12 @@ const unstored = { 'cache-control': 'no-store', pragma: 'no-cache' };
 /** The use cases check the fields themselves, because the errors have the format of their RFCs. */
 const anyFields = { body: Type.Record(Type.String(), Type.Unknown()) };
 
+type OidcDeps = DeviceGrantDeps & { readonly ages: Pick<LoginAges, 'bandOf'> };
+
 /** Mounts the standard endpoints in a separate scope, because their errors have the format of their RFCs. */
 export async function mountOidc(
   http: FastifyInstance,
-  deps: DeviceGrantDeps,
+  deps: OidcDeps,
   judge: Parameters<typeof mount>[2],
 ): Promise<void> {
   await http.register(async (scope) => {
@@ -49,7 +52,7 @@ function documentRoutes(deps: DeviceGrantDeps): Route[] {
   ];
 }
 
-function tokenRoutes(deps: DeviceGrantDeps, authenticator: Authenticator): Route[] {
+function tokenRoutes(deps: OidcDeps, authenticator: Authenticator): Route[] {
   const { oidcToken, oidcDeviceAuthorization, oidcRevoke, oidcIntrospect, oidcUserInfo, oidcUserInfoByPost } =
     standardEndpoints;
   const presented = ({ body, request }: { body: Fields; request: FastifyRequest }) => ({
@@ -75,13 +78,17 @@ function tokenRoutes(deps: DeviceGrantDeps, authenticator: Authenticator): Route
       return introspectToken(deps, presented(asked));
     }),
     route(oidcUserInfo, async ({ caller, reply }) => {
-      const claims = await userInfo(deps.db, caller);
+      const claims = await userInfo(deps.db, deps.ages, caller);
       reply.header('cache-control', 'no-store');
       return claims;
     }),
     route({ ...oidcUserInfoByPost, ...anyFields }, async ({ body, request, reply }) => {
       reply.header('cache-control', 'no-store');
-      return userInfo(deps.db, await bearerOfPost(authenticator, request.headers.authorization, body));
+      return userInfo(
+        deps.db,
+        deps.ages,
+        await bearerOfPost(authenticator, request.headers.authorization, body),
+      );
     }),
   ];
 }

@@ -3,6 +3,7 @@ import { handleOf } from '../../identity/index.ts';
 import type { Queryable } from '../../platform/db/index.ts';
 import type { Authenticator, UserCaller } from '../../platform/http/index.ts';
 import { getProfile } from '../../profile/index.ts';
+import type { LoginAges } from '../ages.ts';
 import { invalidToken, OidcError } from './oidc-error.ts';
 import { textOf, type TokenFields } from './require-client.ts';
 
@@ -17,10 +18,16 @@ const profileClaims = {
 } as const satisfies Record<string, (typeof sharedFields.profile)[number]>;
 
 /** OpenID Connect Core, 5.3 and 5.4. The handle is public; the rest of the profile needs its scope. */
-export async function userInfo(db: Queryable, caller: UserCaller) {
+export async function userInfo(db: Queryable, ages: Pick<LoginAges, 'bandOf'>, caller: UserCaller) {
   if (caller.via !== 'bearer') throw invalidToken();
-  const claims = { sub: caller.pid, preferred_username: handleOf(caller.pid) };
   const scopes = caller.scopes ?? [];
+  // `read` is older than the age, so it does not include it.
+  const band = scopes.includes('age') ? await ages.bandOf(db, caller.identityId) : null;
+  const claims = {
+    sub: caller.pid,
+    preferred_username: handleOf(caller.pid),
+    ...(band === null ? {} : { age_band: band }),
+  };
   if (!scopes.includes('profile') && !scopes.includes('read')) return claims;
   const profile = await getProfile(db, caller.identityId);
   const given = Object.entries(profileClaims).filter(([, field]) => profile[field] !== null);

@@ -14,11 +14,13 @@ interface AppIdentityProps {
   readonly name: string;
   readonly logoUrl: string | null;
   readonly verified: boolean;
+  /** The confirmed age rating. */
+  readonly rating?: string | null;
   readonly origin: string;
 }
 
 /** Shows the app that makes the request. The app chooses its name; the browser enforces the origin. */
-export function AppIdentity({ name, logoUrl, verified, origin }: AppIdentityProps) {
+export function AppIdentity({ name, logoUrl, verified, rating = null, origin }: AppIdentityProps) {
   const common = useCommon();
   return (
     <div class="flex items-center gap-4">
@@ -33,6 +35,7 @@ export function AppIdentity({ name, logoUrl, verified, origin }: AppIdentityProp
           ) : (
             <Badge>{common.login.unverified}</Badge>
           )}
+          {rating !== null && <Badge>{rating}</Badge>}
         </p>
         <p class="pt-1 text-sm wrap-anywhere text-muted">{origin}</p>
       </div>

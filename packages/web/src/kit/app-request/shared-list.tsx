@@ -29,14 +29,15 @@ const SCOPES = Object.keys(sharedFields) as SharedScope[];
 
 /**
  * Lists the fields that an app may read, the fields that it may not read, and for how long. Our own login
- * (scope `read`) reads everything that an app can.
+ * (scope `read`) reads everything that an app can, except the age, which most apps never ask for.
  */
 export function SharedList({ scopes }: { scopes: readonly string[] }) {
   const { login } = useCommon();
   const lines = SCOPES.map((scope) => ({
     line: login.sharedScopes[scope](sharedFields[scope].map((field) => login.sharedFields[field]).join(', ')),
-    isShared: scope === 'any' || scopes.includes('read') || scopes.includes(scope),
-  }));
+    isShared: scope === 'any' || (scopes.includes('read') && scope !== 'age') || scopes.includes(scope),
+    isListed: scope !== 'age' || scopes.includes('age'),
+  })).filter(({ isListed }) => isListed);
   const shared = lines.filter(({ isShared }) => isShared).map(({ line }) => line);
   const withheld = lines.filter(({ isShared }) => !isShared).map(({ line }) => line);
   return (

@@ -66,6 +66,9 @@ export const WalletIcon = icon(
 export const GamepadIcon = icon(
   'M8 7h8a5.5 5.5 0 0 1 5.4 6.5l-.5 2.6a2.4 2.4 0 0 1-4.3 1L15 15H9l-1.6 2.1a2.4 2.4 0 0 1-4.3-1l-.5-2.6A5.5 5.5 0 0 1 8 7zM7 11h3M8.5 9.500v3M15 10.5v.1M17 12.5v.1',
 );
+export const FamilyIcon = icon(
+  'M5.500 7a2.500 2.500 0 1 1 5 0a2.500 2.500 0 1 1 -5 0zM14 10a2 2 0 1 1 4 0a2 2 0 1 1 -4 0zM3 19.500a5 5 0 0 1 10 0M13 19.500a3.500 3.500 0 0 1 6.500-1.800',
+);
 export const StampIcon = icon(
   'M6 3.5h8L19 8.5V20a.5.5 0 0 1-.5.5h-12a.5.5 0 0 1-.5-.5zM14 3.5V8.5h5M9 15l2 2 4-4.5',
 );

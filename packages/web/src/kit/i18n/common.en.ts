@@ -15,6 +15,7 @@ export const text = {
     games: 'Games',
     menu: 'Menu',
     security: 'Security',
+    family: 'Family',
     profile: 'Profile',
     connected: 'Games and apps',
     wallet: 'Solana wallet',
@@ -82,6 +83,7 @@ export const text = {
       any: (fields: string) => `see who you are: ${fields}`,
       profile: (fields: string) => `see your profile: ${fields}`,
       balance: (fields: string) => `see your money: ${fields}`,
+      age: (fields: string) => `see how old you are: ${fields}`,
     },
     sharedFields: {
       pid: 'player name',
@@ -94,6 +96,7 @@ export const text = {
       bio: 'bio',
       country: 'country',
       locale: 'language',
+      ageBand: 'age band, such as 13-15',
       balance: 'balance (including held money)',
       statement:
         'statement (amount, balance, date, other party, app, payment, fee, note and reason of each entry)',

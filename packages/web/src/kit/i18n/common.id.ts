@@ -15,6 +15,7 @@ export const text: CommonText = {
     games: 'Game',
     menu: 'Menu',
     security: 'Keamanan',
+    family: 'Keluarga',
     profile: 'Profil',
     connected: 'Game dan aplikasi',
     wallet: 'Dompet Solana',
@@ -82,6 +83,7 @@ export const text: CommonText = {
       any: (fields) => `melihat identitasmu: ${fields}`,
       profile: (fields) => `melihat profilmu: ${fields}`,
       balance: (fields) => `melihat uangmu: ${fields}`,
+      age: (fields) => `melihat umurmu: ${fields}`,
     },
     sharedFields: {
       pid: 'nama pemain',
@@ -94,6 +96,7 @@ export const text: CommonText = {
       bio: 'bio',
       country: 'negara',
       locale: 'bahasa',
+      ageBand: 'kelompok umur, misalnya 13-15',
       balance: 'saldo (termasuk uang yang ditahan)',
       statement:
         'mutasi (jumlah, saldo, tanggal, pihak lain, aplikasi, pembayaran, biaya, catatan, dan alasan)',

@@ -214,6 +214,8 @@ export const text = {
   no_such_parent: 'This is not a parent of the player.',
   no_parent: 'You have no parent here whom you could ask.',
   approval_not_needed: 'You need no approval for this payment. You can pay.',
+  rating_missing: 'This app has no rating that you could confirm.',
+  own_identity: 'This is your own identity. Another administrator has to decide.',
   no_such_request: 'This request no longer exists.',
   request_decided: 'This request has already been answered, or the payment has expired.',
   daily_limit: ({ left }) =>

@@ -213,6 +213,8 @@ export const text: ErrorTexts = {
   no_such_parent: 'Ini bukan orang tua pemain itu.',
   no_parent: 'Kamu tidak punya orang tua di sini yang bisa ditanya.',
   approval_not_needed: 'Pembayaran ini tidak perlu persetujuan. Kamu bisa langsung membayar.',
+  rating_missing: 'Aplikasi ini tidak punya rating yang bisa dikonfirmasi.',
+  own_identity: 'Ini identitasmu sendiri. Admin lain yang harus memutuskan.',
   no_such_request: 'Permintaan ini sudah tidak ada.',
   request_decided: 'Permintaan ini sudah dijawab, atau pembayarannya kedaluwarsa.',
   daily_limit: ({ left }) =>

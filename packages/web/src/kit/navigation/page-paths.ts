@@ -28,6 +28,7 @@ export const PAGE_PATHS = {
   freeze: '/freeze',
   recovery: '/recovery',
   guardians: '/guardians',
+  family: '/family',
   profile: '/profile',
   connected: '/connected-apps',
   wallet: '/wallet',

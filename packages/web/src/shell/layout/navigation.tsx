@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { later } from '../../kit/controls/loading.tsx';
 import { useCommon } from '../../kit/i18n/locale.ts';
+import { asksAge } from '../../kit/navigation/asks-age.ts';
 import { isServed } from '../../kit/navigation/has-chain.ts';
 import { PAGE_PATHS } from '../../kit/navigation/page-paths.ts';
 import type { PageName } from '../../kit/navigation/page-paths.ts';
@@ -9,6 +10,7 @@ import { adminHint } from '../../kit/session/session.ts';
 import {
   CodeIcon,
   CoinsIcon,
+  FamilyIcon,
   GamepadIcon,
   GavelIcon,
   HomeIcon,
@@ -45,6 +47,7 @@ const ENTRIES: readonly NavigationEntry[] = [
     Icon: WalletIcon,
   },
   { page: 'profile', label: ({ nav }) => nav.profile, Icon: PersonIcon },
+  { page: 'family', label: ({ nav }) => nav.family, Icon: FamilyIcon },
   { page: 'security', label: ({ nav }) => nav.security, Icon: ShieldIcon },
   { page: 'connected', label: ({ nav }) => nav.connected, Icon: LinkIcon },
   { page: 'gameSessions', label: ({ nav }) => nav.gameSessions, Icon: KeyIcon },
@@ -116,7 +119,7 @@ function Menu({ entries, current }: { entries: readonly NavigationEntry[]; curre
 /** A bottom bar on phones, a column on wide screens: one list, placed by CSS alone. */
 export function AccountNavigation({ current }: { current: PageName }) {
   const common = useCommon();
-  const served = ENTRIES.filter(({ page }) => isServed(page));
+  const served = ENTRIES.filter(({ page }) => isServed(page) && (page !== 'family' || asksAge));
   const entries = adminHint.value || current === 'admin' ? [...served, ADMIN_ENTRY] : served;
   return (
     <nav

@@ -53,6 +53,7 @@ export const FIRST_CALLS: Partial<Record<PageName, readonly FirstCall[]>> = {
     { name: 'listActivity', input: { limit: 4 } },
     RECOVERY,
   ],
+  family: [...FRAME, { name: 'getFamily' }],
   games: [
     ...FRAME,
     { name: 'listOwnGames', input: { limit: 50 } },

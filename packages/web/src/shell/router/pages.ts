@@ -163,6 +163,11 @@ export const PAGES: Record<PageName, PageDefinition> = {
     () => import('../../features/games/pages/game-sessions/page.tsx'),
     import.meta.glob('./text.*.ts', { base: '../../features/games/pages/game-sessions' }),
   ),
+  family: definePage(
+    'account',
+    () => import('../../features/family/pages/family/page.tsx'),
+    import.meta.glob('./text.*.ts', { base: '../../features/family/pages/family' }),
+  ),
   permissions: definePage(
     'account',
     () => import('../../features/permissions/pages/permissions/page.tsx'),

@@ -4,11 +4,13 @@ import { useCommon } from '../../../kit/i18n/locale.ts';
 import { Button } from '../../../kit/controls/button.tsx';
 import { ErrorNotice } from '../../../kit/controls/error-notice.tsx';
 import { Form } from '../../../kit/controls/form.tsx';
-import { CheckField, TextArea, TextField } from '../../../kit/controls/inputs.tsx';
+import { CheckField, SelectField, TextArea, TextField } from '../../../kit/controls/inputs.tsx';
 import { useAction } from '../../../kit/controls/use-action.ts';
 import { readAppForm, refusedFields } from './read-app-form.ts';
 import type { AppDraft, AppFields } from './read-app-form.ts';
 import type { AppFormText } from './text.en.ts';
+
+const RATINGS = ['', '3+', '7+', '13+', '15+', '18+'] as const;
 
 export interface AppFormProps {
   readonly text: AppFormText;
@@ -68,6 +70,13 @@ export function AppForm({ text, start, submit, onSubmit }: AppFormProps) {
         hint={text.deviceFlowHint}
         checked={draft.deviceFlow}
         onChange={(deviceFlow) => setDraft({ ...draft, deviceFlow })}
+      />
+      <SelectField
+        label={text.rating}
+        hint={text.ratingHint}
+        value={draft.rating}
+        options={RATINGS.map((value) => ({ value, label: value === '' ? text.noRating : value }))}
+        onChange={(rating) => setDraft({ ...draft, rating })}
       />
       <TextField
         label={text.logo}

@@ -36,6 +36,8 @@ describe('readAppForm', () => {
       requireSecret: false,
       deviceFlow: true,
       scopes: ['read' as const],
+      rating: '13+' as const,
+      ratingConfirmed: false,
       feeBps: 205,
       feeFlat: 1_500,
       verified: false,

@@ -4,6 +4,8 @@ import { formatPercent, parsePercent, parseRupiah } from '../../../kit/format/pe
 import type { Language } from '@pid/contract/languages';
 import type { AppFormText } from './text.en.ts';
 
+type Rating = NonNullable<OwnedApp['rating']>;
+
 /** The content of the form fields. */
 export interface AppDraft {
   readonly name: string;
@@ -13,6 +15,8 @@ export interface AppDraft {
   readonly redirectUris: string;
   readonly requireSecret: boolean;
   readonly deviceFlow: boolean;
+  /** Age rating; empty for none. */
+  readonly rating: Rating | '';
   readonly feePercent: string;
   readonly feeFlat: string;
 }
@@ -30,6 +34,7 @@ export const EMPTY_DRAFT: AppDraft = {
   redirectUris: '',
   requireSecret: false,
   deviceFlow: false,
+  rating: '',
   feePercent: '0',
   feeFlat: '0',
 };
@@ -43,6 +48,7 @@ export function draftOf(app: OwnedApp, locale: Language): AppDraft {
     redirectUris: app.redirectUris.join('\n'),
     requireSecret: app.requireSecret,
     deviceFlow: app.deviceFlow,
+    rating: app.rating ?? '',
     feePercent: formatPercent(app.feeBps, locale),
     feeFlat: String(app.feeFlat),
   };
@@ -100,6 +106,7 @@ export function readAppForm(draft: AppDraft, text: AppFormText): { fields: AppFi
     redirectUris: redirectUrisFlaw(redirectUris, draft.requireSecret, text),
     requireSecret: undefined,
     deviceFlow: undefined,
+    rating: undefined,
     feePercent: feeBps === null || feeBps > 1_000 ? text.feePercentFlaw : undefined,
     feeFlat: feeFlat === null || feeFlat > 1_000_000 ? text.feeFlatFlaw : undefined,
   };
@@ -110,6 +117,7 @@ export function readAppForm(draft: AppDraft, text: AppFormText): { fields: AppFi
       redirectUris,
       requireSecret: draft.requireSecret,
       deviceFlow: draft.deviceFlow,
+      rating: draft.rating === '' ? null : draft.rating,
       logoUrl: logoUrl === '' ? null : logoUrl,
       contact: contact === '' ? null : contact,
       feeBps: feeBps ?? 0,

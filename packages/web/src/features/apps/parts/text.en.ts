@@ -20,6 +20,9 @@ export const appFormText = {
   requireSecret: 'Always require the secret',
   requireSecretHint:
     'For games with a server: a code does not work without the secret, even with PKCE. To turn this off, you must confirm that it is you. It does not affect the badge.',
+  rating: 'Age rating (IGRS)',
+  ratingHint: 'From which age the game is suitable. It counts for families once PID has checked it.',
+  noRating: 'Not rated',
   deviceFlow: 'Sign in on consoles and TVs',
   deviceFlowHint:
     'For devices without a browser: the player types a short code on a phone. Turning it on removes the badge of a verified app.',

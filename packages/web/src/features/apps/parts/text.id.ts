@@ -21,6 +21,9 @@ export const appFormText: AppFormText = {
   requireSecret: 'Selalu wajibkan rahasia',
   requireSecretHint:
     'Untuk game yang punya server: kode tidak berlaku tanpa rahasia, sekalipun memakai PKCE. Untuk mematikannya, konfirmasi dulu bahwa ini kamu. Lencana tidak terpengaruh.',
+  rating: 'Rating umur (IGRS)',
+  ratingHint: 'Mulai umur berapa game ini cocok. Berlaku untuk keluarga setelah PID memeriksanya.',
+  noRating: 'Tanpa rating',
   deviceFlow: 'Masuk di konsol dan TV',
   deviceFlowHint:
     'Untuk perangkat tanpa browser: pemain mengetik kode pendek di ponsel. Menyalakannya membuat aplikasi terverifikasi kehilangan lencananya.',

@@ -91,6 +91,11 @@ export function GameTile({ text, game, large = false }: GameTileProps) {
             </p>
           )
         )}
+        {game.rating !== null && (
+          <p>
+            <Badge>{game.rating}</Badge>
+          </p>
+        )}
         {own !== null && own.lastPlayedAt !== null ? (
           <p class="text-sm text-muted">
             {text.lastPlayed} <DateTime value={own.lastPlayedAt} style="date" />

@@ -45,6 +45,11 @@ export function Status({ text, app }: { text: Words; app: AdministeredApp }) {
           {text.verified}
         </Badge>
       )}
+      {app.rating !== null && (
+        <Badge tone={app.ratingConfirmed ? 'good' : 'plain'} check={app.ratingConfirmed}>
+          {app.rating}
+        </Badge>
+      )}
     </span>
   );
 }
@@ -77,7 +82,11 @@ export function AppsTab({ text }: { text: Words }) {
         { label: text.status, render: (app) => <Status text={text} app={app} /> },
         { label: text.created, render: ({ createdAt }) => <DateTime value={createdAt} style="date" /> },
       ]}
-      verbsOf={(app) => [app.verified ? 'unverify' : 'verify', app.pausedBy === 'admin' ? 'resume' : 'pause']}
+      verbsOf={(app) => [
+        app.verified ? 'unverify' : 'verify',
+        app.pausedBy === 'admin' ? 'resume' : 'pause',
+        ...(app.rating === null ? [] : [app.ratingConfirmed ? ('unrate' as const) : ('rate' as const)]),
+      ]}
       isGrave={(verb) => verb === 'pause' || verb === 'unverify'}
       isReady={(verb) => !wantsReason(verb) || reason.trim() !== ''}
       onAsked={() => setReason('')}
@@ -96,6 +105,8 @@ export function AppsTab({ text }: { text: Words }) {
       }
       carryOut={async (verb, { client_id }) => {
         if (verb === 'verify') await api.call('verifyApp', { client_id });
+        else if (verb === 'rate' || verb === 'unrate')
+          await api.call('confirmRating', { client_id, confirmed: verb === 'rate' });
         else if (verb === 'unverify') await api.call('unverifyApp', { client_id });
         else
           await api.call(verb === 'pause' ? 'pauseApp' : 'resumeApp', { client_id, reason: reason.trim() });

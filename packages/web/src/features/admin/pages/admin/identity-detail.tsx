@@ -13,6 +13,7 @@ import { formatNumberOfRupiah } from '../../../../kit/format/rupiah.ts';
 import { Money } from '../../../../kit/money/money.tsx';
 import { IdentityActions } from './identity-actions.tsx';
 import { AuditList } from './audit-tab.tsx';
+import { FamilyFact } from './family-fact.tsx';
 import { TierFact } from './tier-fact.tsx';
 import type { Text } from './text.en.ts';
 
@@ -74,6 +75,7 @@ export function IdentityDetail({ text, pid }: { text: Text; pid: string }) {
                   </Fact>
                 )}
                 {identity.status !== 'deleted' && <TierFact text={text} pid={pid} />}
+                {identity.status !== 'deleted' && <FamilyFact text={text} pid={pid} />}
                 <Fact label={text.created}>
                   <DateTime value={identity.createdAt} />
                 </Fact>

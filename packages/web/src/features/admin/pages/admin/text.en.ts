@@ -116,6 +116,19 @@ export const text = {
     reason: 'Reason, without personal data',
     done: 'The tier is changed.',
   },
+  family: {
+    age: 'Born in',
+    correct: 'Correct…',
+    correctTitle: (pid: string) => `Correct the birth month of ${pid}?`,
+    correctBody:
+      'Only after you have checked the age. An adult loses the links to parents, a minor those to children. Everyone concerned is told.',
+    month: 'Month, such as 2012-05',
+    parent: 'Parent',
+    end: 'End the link…',
+    endTitle: (parent: string, pid: string) => `End that ${parent} is a parent of ${pid}?`,
+    endBody: 'For an abusive or false parent. Everyone concerned is told.',
+    done: 'Done.',
+  },
   takeBack: 'Take it back',
   takeBackTitle: (pid: string) => `Take money from ${pid}?`,
   takeBackBody: 'It leaves the balance immediately and appears in the statement. You cannot undo it here.',
@@ -263,11 +276,15 @@ export const text = {
     unverify: 'Remove badge',
     pause: 'Pause',
     resume: 'Resume',
+    rate: 'Confirm rating',
+    unrate: 'Unconfirm rating',
     ask: {
       verify: (name: string) => `Verify ${name}?`,
       unverify: (name: string) => `Remove the badge of ${name}?`,
       pause: (name: string) => `Pause ${name}?`,
       resume: (name: string) => `Resume ${name}?`,
+      rate: (name: string) => `Confirm the rating of ${name}?`,
+      unrate: (name: string) => `Take back the confirmation of the rating of ${name}?`,
     },
     consequence: {
       verify:
@@ -277,6 +294,8 @@ export const text = {
         'Sign-ins, tokens and payments through it stop until you resume it. Its players and its owner see that it is paused.',
       resume:
         'Everything works again; nobody has to sign in again. If its owner is suspended, it stays paused.',
+      rate: 'Families rely on it. First check the decision of IGRS.',
+      unrate: 'It counts as unrated for families.',
     },
     reason: 'Reason',
     reasonHint: 'The owner sees it. One line.',

@@ -117,6 +117,19 @@ export const text: Text = {
     reason: 'Alasan, tanpa data pribadi',
     done: 'Tingkat akun diubah.',
   },
+  family: {
+    age: 'Lahir',
+    correct: 'Perbaiki…',
+    correctTitle: (pid) => `Perbaiki bulan lahir ${pid}?`,
+    correctBody:
+      'Hanya setelah umurnya diperiksa. Orang dewasa kehilangan hubungan dengan orang tua, anak kehilangan hubungan dengan anaknya. Semua yang terkait diberi tahu.',
+    month: 'Bulan, misalnya 2012-05',
+    parent: 'Orang tua',
+    end: 'Akhiri hubungan…',
+    endTitle: (parent, pid) => `Akhiri ${parent} sebagai orang tua ${pid}?`,
+    endBody: 'Untuk orang tua yang kejam atau palsu. Semua yang terkait diberi tahu.',
+    done: 'Selesai.',
+  },
   takeBack: 'Tarik kembali',
   takeBackTitle: (pid) => `Ambil uang dari ${pid}?`,
   takeBackBody: 'Langsung keluar dari saldo dan terlihat di mutasi. Tidak bisa dibatalkan di sini.',
@@ -264,11 +277,15 @@ export const text: Text = {
     unverify: 'Cabut lencana',
     pause: 'Jeda',
     resume: 'Lanjutkan',
+    rate: 'Konfirmasi rating',
+    unrate: 'Cabut konfirmasi',
     ask: {
       verify: (name) => `Verifikasi ${name}?`,
       unverify: (name) => `Cabut lencana ${name}?`,
       pause: (name) => `Jeda ${name}?`,
       resume: (name) => `Lanjutkan ${name}?`,
+      rate: (name) => `Konfirmasi rating ${name}?`,
+      unrate: (name) => `Cabut konfirmasi rating ${name}?`,
     },
     consequence: {
       verify:
@@ -278,6 +295,8 @@ export const text: Text = {
         'Login, token, dan pembayaran lewat aplikasi ini dihentikan sampai kamu melanjutkannya. Pemain dan pemiliknya melihat bahwa aplikasi ini dijeda.',
       resume:
         'Semuanya berjalan lagi; tidak ada yang perlu masuk ulang. Kalau pemiliknya ditangguhkan, aplikasinya tetap dijeda.',
+      rate: 'Keluarga mengandalkannya. Periksa dulu keputusan IGRS.',
+      unrate: 'Untuk keluarga, aplikasinya dianggap tanpa rating.',
     },
     reason: 'Alasan',
     reasonHint: 'Pemilik melihatnya. Satu baris.',

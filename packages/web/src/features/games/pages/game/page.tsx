@@ -51,6 +51,7 @@ function Hero({ text, game, onChanged }: PartProps) {
             {nameOfGame(game, locale.value)}
           </h1>
           <p>
+            {game.rating !== null && <Badge>{game.rating}</Badge>}
             {game.verified ? (
               <Badge tone="good" check>
                 {common.login.verified}

@@ -19,6 +19,7 @@ import { readSuspension, type Suspension } from '../../../../kit/suspension/read
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import { Skeleton, SkeletonGroup, useLoad, WhenLoaded } from '../../../../kit/controls/loading.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
+import { FamilyCard, readFamily, type Family } from '../../../family/parts/family-card.tsx';
 import { KeyPrompts, readKeys } from './key-prompts.tsx';
 import { SafetyCard, readSafety, type Safety } from './safety-card.tsx';
 import type { Keys } from './key-prompts.tsx';
@@ -101,6 +102,7 @@ interface IdentityViewProps {
   readonly suspension: Suspension;
   readonly keys: Keys;
   readonly safety: Safety | null;
+  readonly family: Family | null;
   readonly balance: Balance;
   readonly games: readonly OwnGame[];
   readonly photo: string | null;
@@ -113,6 +115,7 @@ function IdentityView({
   suspension,
   keys,
   safety,
+  family,
   balance,
   games,
   photo,
@@ -149,6 +152,7 @@ function IdentityView({
               <CopyButton value={identity.pid} label={text.copyPid} />
             </p>
           </div>
+          {!isSuspended && <FamilyCard text={text.family} family={family} onChanged={onChanged} />}
           <Games text={text} games={games} />
           <BalanceStrip text={text.moneyText} balance={balance.balance} mayMove={!isSuspended} />
           {!isSuspended && <KeyPrompts text={text} keys={keys} onAdded={onChanged} />}
@@ -176,17 +180,27 @@ function IdentityView({
 
 export function Page({ text }: PageProps<Text>) {
   const loaded = useLoad('home', async (signal) => {
-    const [identity, keys, balance, own, profile, safety] = await Promise.all([
+    const [identity, keys, balance, own, profile, safety, family] = await Promise.all([
       api.call('getIdentity', {}, { signal }),
       readKeys(signal),
       api.call('getBalance', {}, { signal }),
       api.call('listOwnGames', { limit: GAMES_SHOWN }, { signal }),
       api.call('getProfile', {}, { signal }),
       readSafety(signal),
+      readFamily(signal),
     ]);
     rememberSignedIn(identity.pid);
     const suspension = await readSuspension(identity, signal);
-    return { identity, suspension, keys, balance, safety, games: own.items, photo: profile.avatarUrl };
+    return {
+      identity,
+      suspension,
+      keys,
+      balance,
+      safety,
+      family,
+      games: own.items,
+      photo: profile.avatarUrl,
+    };
   });
   if (loaded.state === 'ready')
     return <IdentityView text={text} {...loaded.value} onChanged={loaded.reload} />;

@@ -1,4 +1,5 @@
 import { gameText } from '../../../games/parts/text.en.ts';
+import { familyText } from '../../../family/parts/text.en.ts';
 import { moneyText } from '../../../money/parts/text.en.ts';
 
 export const text = {
@@ -40,6 +41,7 @@ export const text = {
   allActivity: 'All activity',
   signOutHint: 'Signs out on this device only. You stay signed in to games.',
   moneyText,
+  family: familyText,
   gameText,
 };
 export type Text = typeof text;

@@ -1,4 +1,5 @@
 import { gameText } from '../../../games/parts/text.id.ts';
+import { familyText } from '../../../family/parts/text.id.ts';
 import { moneyText } from '../../../money/parts/text.id.ts';
 import type { Text } from './text.en.ts';
 
@@ -41,5 +42,6 @@ export const text: Text = {
   allActivity: 'Semua aktivitas',
   signOutHint: 'Keluar hanya dari perangkat ini. Kamu tetap masuk di game.',
   moneyText,
+  family: familyText,
   gameText,
 };

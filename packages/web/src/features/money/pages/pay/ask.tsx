@@ -120,7 +120,12 @@ export function Ask(props: AskProps) {
               {text.lost}
             </Notice>
           ) : (
-            <ErrorNotice error={confirm.error ?? decline.error} />
+            <ErrorNotice
+              error={confirm.error ?? decline.error}
+              {...(needsParent(confirm.error)
+                ? { action: <AskParent text={text} paymentId={payment.id} /> }
+                : {})}
+            />
           )}
           <TopUpError text={text} error={topUpAction.error} onRetry={() => void topUpAction.run()} />
           <div class="decision-bar decision-bar-uneven">
@@ -143,6 +148,28 @@ export function Ask(props: AskProps) {
           </div>
         </div>
       </Card>
+    </div>
+  );
+}
+
+const needsParent = (error: unknown) => error instanceof Refusal && error.code === 'parent_approval_needed';
+
+/** A child asks the parents, and pays with the same button after one of them has approved. */
+function AskParent({ text, paymentId }: { text: Text; paymentId: string }) {
+  const [isAsked, setAsked] = useState(false);
+  const ask = useAction(async () => {
+    await api.call('askParent', { id: paymentId });
+    setAsked(true);
+  });
+  if (isAsked) return <p role="status">{text.parentAsked}</p>;
+  return (
+    <div class="grid gap-2">
+      <p>
+        <Button look="plain" small busy={ask.busy} onClick={() => ask.run()}>
+          {text.askParent}
+        </Button>
+      </p>
+      <ErrorNotice error={ask.error} />
     </div>
   );
 }

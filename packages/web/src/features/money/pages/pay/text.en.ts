@@ -38,6 +38,8 @@ export const text = {
   topUp: (amount: string) => `Top up ${amount}`,
   confirm: (total: string) => `Pay ${total}`,
   decline: 'Decline',
+  askParent: 'Ask your parents',
+  parentAsked: 'Your parents have been told. When one of them approves, press the button to pay again.',
   lost: 'We got no response. Press again: you never pay twice.',
   goneTitle: 'Payment not found',
   goneBody: (pid: string) =>

@@ -39,6 +39,8 @@ export const text: Text = {
   pendingOpen: 'Lanjut isi saldo',
   topUp: (amount) => `Isi saldo ${amount}`,
   confirm: (total) => `Bayar ${total}`,
+  askParent: 'Minta orang tua',
+  parentAsked: 'Orang tuamu sudah diberi tahu. Kalau salah satu menyetujui, tekan lagi tombol bayar.',
   decline: 'Tolak',
   lost: 'Tidak ada jawaban. Tekan lagi: kamu tidak akan membayar dua kali.',
   goneTitle: 'Pembayaran tidak ditemukan',

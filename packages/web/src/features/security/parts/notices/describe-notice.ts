@@ -94,6 +94,7 @@ export function noticePath({ type, data, at }: Pick<OwnerNotice, 'type' | 'data'
     wallet: PAGE_PATHS.wallet,
     freeze: PAGE_PATHS.freeze,
     recovery: PAGE_PATHS.recovery,
+    family: PAGE_PATHS.family,
   };
   return Object.hasOwn(places, subject) ? places[subject]! : `${PAGE_PATHS.security}?tab=activity`;
 }

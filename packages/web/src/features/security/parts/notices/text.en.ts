@@ -96,6 +96,17 @@ export const noticeText = {
     'recovery.started': () => 'Someone has started to recover your identity',
     'recovery.cancelled': () => 'The recovery was stopped',
     'recovery.finished': () => 'Your identity was recovered with a new passkey',
+    'family.invited': (given) => `${given('by')} made a code to join the family of ${given('child')}`,
+    'family.linked': (given) => `${given('parent')} is now a parent of ${given('child')}`,
+    'family.ended': (given) => `${given('parent')} is no longer a parent of ${given('child')}`,
+    'family.rules_changed': (given) => `${given('parent')} changed the rules of ${given('child')}`,
+    'family.birth_month_corrected': (given) => `The birth month of ${given('child')} was corrected`,
+    'family.asked': (given) =>
+      `${given('child')} asks you to approve ${given('rupiah')} for “${given('app')}”`,
+    'family.decided': (given) =>
+      `${given('parent')} ${given('decision') === 'allow' ? 'approved' : 'refused'} ${given('rupiah')} by ${given('child')} for “${given('app')}”`,
+    'family.login_refused': (given) =>
+      `${given('child')} was kept out of “${given('name')}” by the rules of the family`,
     'identity.deleted': () => 'The identity was deleted',
   } as Readonly<Record<string, (given: (name: string) => string) => string>>,
   other: 'Something happened to your identity',

@@ -100,6 +100,17 @@ export const noticeText: NoticeText = {
     'recovery.started': () => 'Seseorang mulai memulihkan identitasmu',
     'recovery.cancelled': () => 'Pemulihan dihentikan',
     'recovery.finished': () => 'Identitasmu dipulihkan dengan passkey baru',
+    'family.invited': (given) => `${given('by')} membuat kode untuk bergabung ke keluarga ${given('child')}`,
+    'family.linked': (given) => `${given('parent')} sekarang orang tua ${given('child')}`,
+    'family.ended': (given) => `${given('parent')} bukan lagi orang tua ${given('child')}`,
+    'family.rules_changed': (given) => `${given('parent')} mengubah aturan ${given('child')}`,
+    'family.birth_month_corrected': (given) => `Bulan lahir ${given('child')} diperbaiki`,
+    'family.asked': (given) =>
+      `${given('child')} meminta persetujuan ${given('rupiah')} untuk “${given('app')}”`,
+    'family.decided': (given) =>
+      `${given('parent')} ${given('decision') === 'allow' ? 'menyetujui' : 'menolak'} ${given('rupiah')} oleh ${given('child')} untuk “${given('app')}”`,
+    'family.login_refused': (given) =>
+      `${given('child')} tidak bisa masuk ke “${given('name')}” karena aturan keluarga`,
     'identity.deleted': () => 'Identitas dihapus',
   },
   other: 'Ada perubahan pada identitasmu',

@@ -1,0 +1,5 @@
+export { bandOf } from './age.ts';
+export { birthMonthColumn } from './birth-month.ts';
+export { countLostMonths, dropLostMonths } from './birth-months.store.ts';
+export { openFamilies, type Ages, type Families } from './open-families.ts';
+export { familyRetention, familySettings, type AgeGate } from './settings.ts';

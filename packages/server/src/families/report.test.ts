@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { startTestService } from '../../test/test-service.ts';
+import { runPid } from '../../test/command-helper.ts';
+import { openShop } from '../payments/testing/payment-fixture.ts';
+import { newChild, newRelative } from './testing/family-fixture.ts';
+
+const service = await startTestService({ PID_AGE_GATE: 'ask' });
+const environment = { PID_DATABASE_URL: service.connectionString, PID_AGE_GATE: 'ask' };
+const report = async (name: string, ...words: string[]) => {
+  const { code, text } = await runPid(['report', name, '--json', ...words], environment);
+  expect(code).toBe(0);
+  return { text, figures: JSON.parse(text) };
+};
+
+test('reports count bands, consents and refusals, and contain no names', async () => {
+  const parent = await newRelative(service, 40);
+  const child = await newChild(service, [parent], { rules: { perPurchase: 0, unratedApps: false } });
+  await newRelative(service, 16);
+  const shop = await openShop(service);
+  const { id } = (await shop.create()).body;
+  const asked = await child.client.post(`/v1/payments/${id}/ask-parent`);
+  await parent.client.post(`/v1/family/requests/${asked.body.id}`, { decision: 'deny' });
+  const { text, figures } = await report('children');
+  expect(figures).toMatchObject({
+    ageGate: 'ask',
+    playersByBand: { '10-12': 1, '16-17': 1, '18+': 1 },
+    minors: { withParent: 1, withoutParent: 1 },
+    events: { paymentsAsked: 1, paymentsAllowed: 0, paymentsDenied: 1 },
+    consents: [{ at: expect.any(String), method: 'code of the child' }],
+  });
+  for (const { pid, handle, identityId } of [parent, child])
+    for (const name of [pid, handle, identityId]) expect(text).not.toContain(name);
+  expect((await report('children', '--until', '2020-01-01')).figures.consents).toEqual([]);
+});
+
+test('the report about e-money sums balances by tier', async () => {
+  const { figures } = await report('emoney');
+  expect(figures).toMatchObject({ maximums: null, refusedBecauseFull: 0, registrations: [] });
+  const { rows } = await service.db.query<{ total: bigint; players: bigint }>(
+    "select sum(balance + held)::bigint as total, count(*) as players from ledger_accounts where kind = 'identity'",
+  );
+  expect(figures.tiers).toEqual([
+    expect.objectContaining({
+      tier: 'basic',
+      players: Number(rows[0]!.players),
+      total: Number(rows[0]!.total),
+      aboveMax: 0,
+    }),
+  ]);
+});
