@@ -9,6 +9,7 @@ import {
   type Shop,
 } from '../../packages/server/src/payments/testing/payment-fixture.ts';
 import { allowApp } from '../../packages/server/test/app-helper.ts';
+import { addAuthenticator } from './support/device.ts';
 import { confirmWithPasskey, journeys, patience, shared, takeSession } from './support/journey.ts';
 import { openShopSite } from './support/shop-site.ts';
 
@@ -55,11 +56,8 @@ journeys('a monthly pass', shared, (world) => {
     if (pictures) await page.screenshot({ path: path.join(pictures, `${name}.png`), fullPage: true });
   };
 
-  test('is approved in a popup with a passkey; the game charges it, and one tap ends it', async () => {
+  test('is approved in a popup with a new passkey; the game charges it, and one tap ends it', async () => {
     const { page: game, ...maya } = await player('pass_popup');
-    await game.goto('/security');
-    await game.getByRole('button', { name: 'Add a passkey' }).click();
-    await game.getByText('This is your only passkey').waitFor();
     const { id, approveUrl } = await askFor(maya);
     await game.goto(site.passAt(approveUrl));
     const opened = game.waitForEvent('popup');
@@ -70,6 +68,8 @@ journeys('a monthly pass', shared, (world) => {
       /127\.0\.0\.1[\s\S]*Monthly pass[\s\S]*Rp25,100 per month[\s\S]*pass_popup@pid/,
     );
     expect(await popup.locator('input').count()).toBe(0);
+    await addAuthenticator(maya.device.context, popup);
+    await createPasskey(popup);
     await approveOn(popup);
     await answered(game, 'active');
     expect((await charge(shop, id, 25_000)).status).toBe(201);

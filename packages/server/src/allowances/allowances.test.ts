@@ -138,7 +138,11 @@ test('refuses players who have not connected the app, its owner, and ends that a
   const reserved = await ask(shop, budi, { returnTo: 'http://localhost:5173/?allowance_id=x' });
   expect(reserved.body.message).toEqual(['returnTo must not carry allowance_id itself: the answer adds it']);
   const asOwner = await shop.owner.post(`/v1/apps/${shop.clientId}/allowances`, {
-    ...{ reference: 'by-cookie', pid: budi.pid, amount: 1, period: 'day', description: 'x' },
+    reference: 'by-cookie',
+    pid: budi.pid,
+    amount: 1,
+    period: 'day',
+    description: 'x',
   });
   expect(told(asOwner)).toBe('403 read_only_token; need=machine_token');
 });
