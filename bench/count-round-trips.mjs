@@ -11,7 +11,7 @@ const databases = new WeakSet();
 const { connect } = Socket.prototype;
 Socket.prototype.connect = function noted(...args) {
   // The benchmark's PostgreSQL listens on a Unix socket.
-  if (String(args[0]).includes('.s.PGSQL.')) databases.add(this);
+  if (typeof args[0] === 'string' && args[0].includes('.s.PGSQL.')) databases.add(this);
   return connect.apply(this, args);
 };
 
