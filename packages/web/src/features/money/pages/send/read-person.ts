@@ -31,7 +31,7 @@ export interface Person {
 }
 
 /** Null: nobody has the name. Only what the public page of a player shows, and the player's own statement. */
-export async function readPerson(pid: string, signal: AbortSignal): Promise<Person | null> {
+async function readPerson(pid: string, signal: AbortSignal): Promise<Person | null> {
   try {
     const [profile, known] = await Promise.all([
       api.call('getPublicProfile', { pid }, { session: 'none', signal }),
