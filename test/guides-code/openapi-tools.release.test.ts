@@ -52,7 +52,7 @@ test.skipIf(noSchemathesis !== '').each(Object.keys(callers) as (keyof typeof ca
       stdout,
       stderr,
       code = 0,
-    } = await run(schemathesis!, given, { maxBuffer: 100_000_000 }).catch(
+    } = await run(schemathesis!, given, { cwd: await emptyFolder(), maxBuffer: 100_000_000 }).catch(
       (error: { stdout: string; stderr: string; code: number }) => error,
     );
     expect([code, code === 0 ? '' : stdout + stderr]).toEqual([0, '']);
