@@ -67,13 +67,11 @@ test.skipIf(noSchemathesis !== '').each(Object.keys(callers) as (keyof typeof ca
       ...[...endings, ...tooFree].flatMap((operationId) => ['--exclude-operation-id', operationId]),
       ...callers[name](),
     ];
-    const {
-      stdout,
-      stderr,
-      code = 0,
-    } = await run(schemathesis!, given, { cwd: await emptyFolder(), maxBuffer: 100_000_000 }).catch(
-      (error: { stdout: string; stderr: string; code: number }) => error,
-    );
+    const answer: { stdout: string; stderr: string; code?: number } = await run(schemathesis!, given, {
+      cwd: await emptyFolder(),
+      maxBuffer: 100_000_000,
+    }).catch((error: { stdout: string; stderr: string; code: number }) => error);
+    const { stdout, stderr, code = 0 } = answer;
     expect([code, code === 0 ? '' : stdout + stderr]).toEqual([0, '']);
   },
 );
