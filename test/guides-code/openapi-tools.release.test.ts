@@ -40,21 +40,38 @@ test.skipIf(noSchemathesis !== '').each(Object.keys(callers) as (keyof typeof ca
       'unsupported_method',
     ];
     const given = [
-      ...['run', document, '--checks', checks.join(','), '--phases', 'examples,coverage,fuzzing'],
-      ...['--max-examples', '5', '--workers', '2', '--no-color', '--warnings', 'off'],
-      ...['--max-time', '240', '--request-timeout', '60', '--suppress-health-check', 'all'],
+      'run',
+      document,
+      '--checks',
+      checks.join(','),
+      '--phases',
+      'examples,coverage,fuzzing',
+      '--max-examples',
+      '5',
+      '--workers',
+      '2',
+      '--no-color',
+      '--warnings',
+      'off',
+      '--max-time',
+      '240',
+      '--request-timeout',
+      '60',
+      '--suppress-health-check',
+      'all',
       // Pages are HTML, and these operations end the session of the caller.
-      ...['--exclude-operation-id', 'authorizePage', '--exclude-operation-id', 'logoutPage'],
+      '--exclude-operation-id',
+      'authorizePage',
+      '--exclude-operation-id',
+      'logoutPage',
       ...[...endings, ...tooFree].flatMap((operationId) => ['--exclude-operation-id', operationId]),
       ...callers[name](),
     ];
-    const {
-      stdout,
-      stderr,
-      code = 0,
-    } = await run(schemathesis!, given, { maxBuffer: 100_000_000 }).catch(
-      (error: { stdout: string; stderr: string; code: number }) => error,
-    );
+    const answer: { stdout: string; stderr: string; code?: number } = await run(schemathesis!, given, {
+      cwd: await emptyFolder(),
+      maxBuffer: 100_000_000,
+    }).catch((error: { stdout: string; stderr: string; code: number }) => error);
+    const { stdout, stderr, code = 0 } = answer;
     expect([code, code === 0 ? '' : stdout + stderr]).toEqual([0, '']);
   },
 );
@@ -85,15 +102,18 @@ console.log(JSON.stringify([rupiah, profile.data?.pid, profile.response.status])
 `,
   );
   const compilerOptions = {
-    ...{ strict: true, target: 'es2023', module: 'nodenext', moduleResolution: 'nodenext' },
-    ...{
-      skipLibCheck: false,
-      skipDefaultLibCheck: true,
-      lib: ['es2023', 'dom', 'dom.iterable'],
-      types: ['node'],
-    },
-    ...{ typeRoots: [path.join(repository, 'node_modules/@types')], allowImportingTsExtensions: true },
-    ...{ rewriteRelativeImportExtensions: true, outDir: 'out' },
+    strict: true,
+    target: 'es2023',
+    module: 'nodenext',
+    moduleResolution: 'nodenext',
+    skipLibCheck: false,
+    skipDefaultLibCheck: true,
+    lib: ['es2023', 'dom', 'dom.iterable'],
+    types: ['node'],
+    typeRoots: [path.join(repository, 'node_modules/@types')],
+    allowImportingTsExtensions: true,
+    rewriteRelativeImportExtensions: true,
+    outDir: 'out',
   };
   await writeFile(
     path.join(folder, 'tsconfig.json'),

@@ -1,7 +1,6 @@
 import { PidError } from '../pid-error.ts';
-import type { Answer } from '../popup/answer.ts';
+import { answerTtlMillis, type Answer } from '../popup/answer.ts';
 import { pendingPrefix as prefix } from '../popup/claim-answer.ts';
-import { answerTtlMillis } from '../popup/open-window.ts';
 
 /** A pending sign-in or payment. It survives navigation to other pages and binds the answer to the browser that started it. */
 export interface PendingLogin {

@@ -5,6 +5,9 @@ export interface Answer {
   readonly [field: string]: unknown;
 }
 
+/** Time for the answer of a sign-in or a session. */
+export const answerTtlMillis = 600_000;
+
 export function isAnswerTo(asked: Pick<Answer, 'type' | 'state'>, data: unknown): data is Answer {
   return hasFields(data) && data['type'] === asked.type && data['state'] === asked.state;
 }

@@ -1,4 +1,4 @@
-import { answerTtlMillis } from './open-window.ts';
+import { answerTtlMillis } from './answer.ts';
 
 /** Requests that have expired are forgotten by this prefix. */
 export const pendingPrefix = 'pid:login:';

@@ -1,7 +1,6 @@
-import type { Answer } from './answer.ts';
+import { answerTtlMillis, type Answer } from './answer.ts';
 import { showPage } from './callback-page.ts';
 import { claimAnswer } from './claim-answer.ts';
-import { answerTtlMillis } from './open-window.ts';
 import { relayAnswer } from './relay-answer.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { PidError } from '../pid-error.ts';
-import type { Answer } from './answer.ts';
+import { answerTtlMillis, type Answer } from './answer.ts';
 import { awaitAnswer, type Awaited } from './await-answer.ts';
 
 interface AnswerOptions extends Partial<Pick<Awaited, 'readResult'>> {
@@ -18,8 +18,6 @@ export interface PidWindow {
   ): Promise<Answer>;
 }
 
-/** Sign-ins and sessions. */
-export const answerTtlMillis = 600_000;
 const [width, height] = [460, 700];
 const running = new Map<string, AbortController>();
 
