@@ -140,7 +140,7 @@ journeys('signing in', {}, (world) => {
     await page.getByRole('link', { name: 'Cannot sign in?' }).click();
     await page.getByRole('heading', { name: 'Cannot sign in?' }).waitFor();
     const open = async (ask: string) => {
-      await page.getByText(ask, { exact: true }).focus();
+      await page.locator('summary', { hasText: ask }).focus();
       await page.keyboard.press('Enter');
     };
     const target = (name: string) => page.getByRole('link', { name }).getAttribute('href');

@@ -247,6 +247,8 @@ export const SCENES: readonly Scene[] = [
     windowOnly: true,
   }),
   scene('notices', 'player', '/notices', 'was added'),
+  scene('notices-choices', 'player', '/notices#choices', 'Blocked by the browser'),
+  scene('notices-choices-id', 'player', '/notices#choices', 'Diblokir browser', { locale: 'id' }),
   scene('notices-id', 'player', '/notices', 'ditambahkan', { locale: 'id' }),
   scene('notices-none', 'suspended', '/notices', 'No notices yet'),
   scene('not-me', 'nobody', `/not-me#${'A'.repeat(43)}`, 'It was not me: freeze'),

@@ -72,7 +72,7 @@ export async function listSubscriptions(
 ): Promise<SubscriptionRow[]> {
   const { rows } = await db.query<SubscriptionRow & Record<string, unknown>>(
     `select ${columns} from push_subscriptions s where identity_id = $1 and ($3::text is null or server_key = $3)
-       and exists (${activeSession('s.session_id', '$2')}) order by created_at, id`,
+       and exists (select from session_facts f where f.id = s.session_id and f.ended_at is null and f.refresh_expires_at > $2 and f.family_expires_at > $2) order by created_at, id`,
     [identityId, now, serverKey],
   );
   return rows;
@@ -102,11 +102,7 @@ export async function removeEnded(
 ): Promise<void> {
   await db.query(
     `delete from push_subscriptions s where ($2::uuid is null or identity_id = $2) and ($3::uuid is null or session_id = $3)
-       and not exists (${activeSession('s.session_id', '$1')})`,
+       and not exists (select from session_facts f where f.id = s.session_id and f.ended_at is null and f.refresh_expires_at > $1 and f.family_expires_at > $1)`,
     [now, identityId ?? null, sessionId ?? null],
   );
-}
-
-function activeSession(id: string, now: string): string {
-  return `select from session_facts f where f.id = ${id} and f.ended_at is null and f.refresh_expires_at > ${now} and f.family_expires_at > ${now}`;
 }

@@ -94,6 +94,8 @@ function drawLogo(pen: CanvasRenderingContext2D): void {
   pen.save();
   pen.translate(22, 21);
   pen.scale(34 / 32, 34 / 32);
+  const fillPath = (shape: Path2D) => pen.fill(shape);
+  const fillShape = (drawing: string) => fillPath(new Path2D(drawing));
   const box = (x: number, y: number, width: number, height: number, radius: number) => {
     pen.beginPath();
     pen.roundRect(x, y, width, height, radius);
@@ -108,11 +110,9 @@ function drawLogo(pen: CanvasRenderingContext2D): void {
   pen.fillStyle = '#f4f1e8';
   box(12, 8, 8, 2.5, 1.25);
   pen.fill();
-  const mouth = new Path2D('M13 20h2v2h2v-2h2v4h-6z');
-  pen.fill(mouth);
+  fillShape('M13 20h2v2h2v-2h2v4h-6z');
   pen.fillStyle = '#ffc233';
-  const eyes = new Path2D('M8 14h4v6h-4zM20 14h4v6h-4z');
-  pen.fill(eyes);
+  fillShape('M8 14h4v6h-4zM20 14h4v6h-4z');
   pen.restore();
 }
 

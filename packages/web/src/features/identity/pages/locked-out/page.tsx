@@ -19,8 +19,13 @@ interface CaseProps {
 function Case({ ask, steps, children }: CaseProps) {
   return (
     <li>
-      <details name="what-happened" class="border-b border-line last:border-0">
-        <summary class="flex min-h-14 cursor-pointer items-center font-semibold">{ask}</summary>
+      <details name="what-happened" class="group">
+        <summary class="flex min-h-14 cursor-pointer items-center justify-between gap-3 font-semibold">
+          {ask}
+          <span aria-hidden="true" class="text-muted group-open:hidden">
+            +
+          </span>
+        </summary>
         <div class="grid gap-4 pb-5">
           <ol class="grid list-decimal gap-2 pl-5">
             {steps.map((step) => (
@@ -52,7 +57,7 @@ export function Page({ text }: PageProps<Text>) {
     <div class="mx-auto grid w-full max-w-2xl grid-cols-1 gap-6">
       <PageTitle lead={text.lead}>{text.title}</PageTitle>
       <Card>
-        <ul>
+        <ul class="-my-3 divide-y divide-line">
           <Case {...passkey}>
             <Act href={signIn}>{passkey.act}</Act>
           </Case>

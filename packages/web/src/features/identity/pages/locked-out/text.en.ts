@@ -53,7 +53,7 @@ export const text = {
   warningTitle: 'Nobody from PID helps you by chat or phone',
   warning:
     'PID never asks for a code, a password, a signature or your recovery words. Whoever asks is a thief.',
-  contact: 'Still locked out? Contact:',
-  noContact: 'The operator of this service has not given a contact yet.',
+  contact: 'Still locked out?',
+  noContact: 'Open the help page',
 };
 export type Text = typeof text;

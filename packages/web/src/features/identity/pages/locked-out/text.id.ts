@@ -55,6 +55,6 @@ export const text: Text = {
   warningTitle: 'Tidak ada orang PID yang membantu lewat chat atau telepon',
   warning:
     'PID tidak pernah meminta kode, kata sandi, tanda tangan, atau kata-kata pemulihanmu. Yang meminta itu penipu.',
-  contact: 'Masih tidak bisa masuk? Hubungi:',
-  noContact: 'Operator layanan ini belum memberi kontak.',
+  contact: 'Masih tidak bisa masuk?',
+  noContact: 'Buka halaman bantuan',
 };

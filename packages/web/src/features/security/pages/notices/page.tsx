@@ -1,6 +1,6 @@
 import { api } from '../../../../kit/api/api.ts';
 import { locale, useCommon } from '../../../../kit/i18n/locale.ts';
-import { later } from '../../../../kit/controls/loading.tsx';
+import { SkeletonGroup, useLoad } from '../../../../kit/controls/loading.tsx';
 import { describeNotice, noticePath } from '../../parts/notices/describe-notice.ts';
 import type { OwnerNotice } from '../../parts/notices/describe-notice.ts';
 import { readOwnerState } from '../../parts/notices/owner-state.ts';
@@ -18,8 +18,6 @@ import { showToast } from '../../../../kit/controls/toast.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { usePages } from '../../../../kit/controls/use-pages.ts';
 import type { Text } from './text.en.ts';
-
-const Choices = later(2, async () => (await import('../../parts/push/choices.tsx')).Choices);
 
 function NoticeRow({ text, notice }: { text: Text; notice: OwnerNotice }) {
   const common = useCommon();
@@ -46,6 +44,11 @@ function NoticeRow({ text, notice }: { text: Text; notice: OwnerNotice }) {
 
 export function Page({ text }: PageProps<Text>) {
   const notices = usePages('notices', (page, options) => api.call('listNotices', page, options));
+  // Read before the list is shown, because it stands above the list.
+  const choices = useLoad('choices', async (signal) => {
+    const { Choices, readChoices } = await import('../../parts/push/choices.tsx');
+    return { Choices, first: await readChoices(signal) };
+  });
   const newest = notices.items[0];
   const mark = useAction(async () => {
     if (!newest) return;
@@ -71,22 +74,27 @@ export function Page({ text }: PageProps<Text>) {
         {text.title}
       </PageTitle>
       <ErrorNotice error={mark.error} />
-      <Choices text={text.push} />
-      <Listing
-        pages={notices}
-        lines={4}
-        none={<EmptyState title={text.emptyTitle}>{text.emptyBody}</EmptyState>}
-      >
-        {(items) => (
-          <Card>
-            <ItemList label={text.title}>
-              {items.map((notice) => (
-                <NoticeRow key={notice.id} text={text} notice={notice} />
-              ))}
-            </ItemList>
-          </Card>
-        )}
-      </Listing>
+      {choices.state === 'ready' && <choices.value.Choices text={text.push} first={choices.value.first} />}
+      {choices.state === 'failed' && <ErrorNotice error={choices.error} onRetry={choices.reload} />}
+      {choices.state === 'loading' ? (
+        <SkeletonGroup lines={6} />
+      ) : (
+        <Listing
+          pages={notices}
+          lines={4}
+          none={<EmptyState title={text.emptyTitle}>{text.emptyBody}</EmptyState>}
+        >
+          {(items) => (
+            <Card>
+              <ItemList label={text.title}>
+                {items.map((notice) => (
+                  <NoticeRow key={notice.id} text={text} notice={notice} />
+                ))}
+              </ItemList>
+            </Card>
+          )}
+        </Listing>
+      )}
     </div>
   );
 }

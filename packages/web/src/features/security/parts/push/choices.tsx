@@ -3,25 +3,35 @@ import { api } from '../../../../kit/api/api.ts';
 import { Badge } from '../../../../kit/controls/badge.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { CheckField } from '../../../../kit/controls/inputs.tsx';
-import { useLoad, WhenLoaded } from '../../../../kit/controls/loading.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { PushServiceError, readPush, turnOff, turnOn, type PushFacts } from './push-device.ts';
 import type { PushText } from './text.en.ts';
 
-interface Choices {
+export interface NoticeChoices {
   readonly push: PushFacts;
   readonly mailsIncoming: boolean;
   readonly mailsOffered: boolean;
 }
 
-async function readChoices(signal: AbortSignal): Promise<Choices> {
-  const [push, mails] = await Promise.all([readPush(signal), api.call('getNoticeChoices', {}, { signal })]);
+export async function readChoices(signal?: AbortSignal): Promise<NoticeChoices> {
+  const [push, mails] = await Promise.all([
+    readPush(signal),
+    api.call('getNoticeChoices', {}, signal ? { signal } : {}),
+  ]);
   return { push, ...mails };
 }
 
-function DevicePart({ text, push, onChanged }: { text: PushText; push: PushFacts; onChanged: () => void }) {
+function DevicePart({
+  text,
+  push,
+  onChanged,
+}: {
+  text: PushText;
+  push: PushFacts;
+  onChanged: () => Promise<void>;
+}) {
   const [showDetails, setShowDetails] = useState(push.own?.showDetails ?? true);
   const isOn = push.state === 'on';
   const change = useAction(async (wanted: { on: boolean; showDetails: boolean }) => {
@@ -31,7 +41,7 @@ function DevicePart({ text, push, onChanged }: { text: PushText; push: PushFacts
     } else if (push.publicKey !== null && (await turnOn(push.publicKey, wanted.showDetails))) {
       showToast(isOn ? text.saved : text.turnedOn);
     }
-    onChanged();
+    await onChanged();
   });
   if (push.state !== 'on' && push.state !== 'off')
     return (
@@ -73,7 +83,7 @@ function DevicePart({ text, push, onChanged }: { text: PushText; push: PushFacts
   );
 }
 
-function MailPart({ text, choices }: { text: PushText; choices: Choices }) {
+function MailPart({ text, choices }: { text: PushText; choices: NoticeChoices }) {
   const [isOn, setOn] = useState(choices.mailsIncoming);
   const save = useAction(async (mailsIncoming: boolean) => {
     setOn((await api.call('changeNoticeChoices', { mailsIncoming })).mailsIncoming);
@@ -94,36 +104,30 @@ function MailPart({ text, choices }: { text: PushText; choices: Choices }) {
 }
 
 /** How the player is told of notices besides this page. Closed at first: the list of notices matters more. */
-export function Choices({ text }: { text: PushText }) {
-  const loaded = useLoad('choices', readChoices);
+export function Choices({ text, first }: { text: PushText; first: NoticeChoices }) {
+  const [choices, setChoices] = useState(first);
+  const { push } = choices;
   const [isOpen, setOpen] = useState(location.hash === '#choices');
   return (
     <details id="choices" class="panel" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary class="flex min-h-14 cursor-pointer items-center justify-between gap-3 px-5 py-2">
         <span class="font-semibold">{text.title}</span>
-        <span class="min-h-6">
-          {loaded.state === 'ready' && (
-            <Badge tone={loaded.value.push.state === 'on' ? 'good' : 'plain'}>
-              {text.states[loaded.value.push.state]}
-            </Badge>
-          )}
+        <span class="flex items-center gap-3">
+          <Badge tone={push.state === 'on' ? 'good' : 'plain'}>{text.states[push.state]}</Badge>
+          <span aria-hidden="true" class="text-muted">
+            {isOpen ? '−' : '+'}
+          </span>
         </span>
       </summary>
       <div class="grid gap-5 px-5 pb-5">
-        <WhenLoaded loaded={loaded} waiting={4}>
-          {(choices) => (
-            <>
-              <DevicePart
-                // The switch follows the browser, which may have refused.
-                key={`${choices.push.state} ${choices.push.own?.showDetails}`}
-                text={text}
-                push={choices.push}
-                onChanged={loaded.reload}
-              />
-              <MailPart text={text} choices={choices} />
-            </>
-          )}
-        </WhenLoaded>
+        <DevicePart
+          // The switch follows the browser, which may have refused.
+          key={`${push.state} ${push.own?.showDetails}`}
+          text={text}
+          push={push}
+          onChanged={async () => setChoices(await readChoices())}
+        />
+        <MailPart text={text} choices={choices} />
       </div>
     </details>
   );
