@@ -18,6 +18,7 @@ import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
 import { asSuperuser } from '../../packages/server/test/test-database.ts';
 import { testMasterKey } from '../../packages/server/test/test-sealing.ts';
 import { journeys } from './support/journey.ts';
+import { picture } from './support/phone.ts';
 
 const phone = { viewport: { width: 360, height: 740 } };
 
@@ -45,11 +46,11 @@ journeys('books that anyone can check', { PID_CHAIN: 'off' }, (world) => {
     await world.service.service.runJob('publish liabilities');
   };
 
-  /** Enters an anchor of the tree. Returns how its memo begins. */
+  /** Enters an anchor of the tree. Returns its memo. */
   async function anchor(): Promise<string> {
     const { rows } = await asSuperuser(world.service).query<{ memo: string }>(
       `update liability_days set anchor_signature = 'signature', anchor_slot = 1
-       returning concat_ws(' ', 'PID:BOOKS', to_char(date, 'YYYY-MM-DD'), encode(root, 'hex'), total) as memo`,
+       returning concat_ws(' ', 'PID:BOOKS', to_char(date, 'YYYY-MM-DD'), encode(root, 'hex'), total, encode(sha256(convert_to(coalesce(checkpoint, ''), 'UTF8')), 'hex')) as memo`,
     );
     return rows[0]!.memo;
   }
@@ -100,6 +101,48 @@ journeys('books that anyone can check', { PID_CHAIN: 'off' }, (world) => {
     await check(page);
     await page.getByText('This does not agree with the public books').waitFor();
     await page.getByText('\u2212Rp20,100 or the new balance differs from the entry in the log.').waitFor();
+  });
+
+  test('a player checks the newest entries of the statement', async () => {
+    const { page, client } = await sender('checker_list');
+    for (let count = 0; count < 4; count += 1)
+      await client.call('sendMoney', { to: (await newPlayer(world.service)).pid, amount: 1000 });
+    await publish();
+    await page.goto('/money?period=all');
+    await check(page);
+    await page.getByText('This is in the public books').waitFor();
+    await page.getByText('6 entries are in the log, with their amounts and balances.').waitFor();
+    await picture(page, 'statement-checked');
+    const db = asSuperuser(world.service);
+    await db.query("set session_replication_role = 'replica'");
+    const { items } = await client.call('getStatement', { limit: 1 });
+    await db.query('update ledger_entries set amount = amount - 1 where posting_id = $1', [items[0]!.id]);
+    await page.reload();
+    await check(page);
+    await page.getByText('This does not agree with the public books').waitFor();
+    await page.getByText('5 entries are in the log, with their amounts and balances.').waitFor();
+    await page.getByText(/ or the new balance differs from the entry in the log\.$/).waitFor();
+    await db.query('update ledger_entries set amount = amount + 1 where posting_id = $1', [items[0]!.id]);
+  });
+
+  test('says since when entries cannot be checked because the service lost its key', async () => {
+    const { page, client, id } = await sender('checker_lost');
+    await publish();
+    const { rows } = await world.service.db.query<{ account: bigint }>(
+      'select e.account_id as account from ledger_entries e join ledger_accounts a on a.id = e.account_id where e.posting_id = $1 and a.identity_id = $2',
+      [id, await identityOf(world.service, 'checker_lost')],
+    );
+    await asSuperuser(world.service).query(
+      "insert into log_lost_account_keys select $1, number, size, '2026-03-04T10:00:00Z' from log_heads order by number desc limit 1",
+      [rows[0]!.account],
+    );
+    await page.goto(`/receipts/${id}`);
+    await check(page);
+    await page.getByText('This cannot be proven').waitFor();
+    await page.getByText('\u2212Rp20,100 cannot be checked any more since 2026-03-04.').waitFor();
+    await page.getByText('The service has lost its key of your account').waitFor();
+    await picture(page, 'key-lost');
+    expect((await client.get(`/v1/fiat/postings/${id}/proof`)).status).toBe(409);
   });
 
   test('a proof that opens nothing proves nothing, and the proof of another posting is wrong', async () => {
@@ -195,6 +238,14 @@ journeys('books that anyone can check', { PID_CHAIN: 'off' }, (world) => {
     await page.getByText('Tanda tangannya benar. Perangkat ini baru pertama kali').waitFor();
     await page.reload();
     await page.getByText('Tanda tangannya benar, dan log memuat semua').waitFor();
+    await picture(page, 'transparency');
+    const db = asSuperuser(world.service);
+    await db.query("set session_replication_role = 'replica'");
+    const rename = 'update liability_days set checkpoint = replace(checkpoint, $1, $2)';
+    await db.query(rename, ['/log\n', '/log/9\n']);
+    await page.reload();
+    await page.getByText('Log tidak memuat titik periksa yang disebut di memo.').waitFor();
+    await db.query(rename, ['/log/9\n', '/log\n']);
     expect(
       await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth),
     ).toBe(false);
@@ -211,6 +262,7 @@ journeys('books that anyone can check', { PID_CHAIN: 'off' }, (world) => {
     await publish();
     await late.goto('/transparency');
     await late.getByText('This device checks the log for the first time').waitFor();
+    const seen = await early.evaluate(() => localStorage.getItem('pid:log') ?? '');
     const environment = {
       PID_DATABASE_URL: serviceUrl(service.connectionString),
       PID_MASTER_KEY: testMasterKey,
@@ -220,13 +272,19 @@ journeys('books that anyone can check', { PID_CHAIN: 'off' }, (world) => {
     expect(await runPid(['log', 'restart', '--yes'], environment)).toMatchObject({ code: 0 });
     await publish();
     expect((await client.get('/v1/transparency')).body.origin).toMatch(/\/log\/2$/);
-    await late.reload();
-    await late.getByText('begins with the last state of the old log that this device saw').waitFor();
-    await late.reload();
-    await late.getByText('the log contains everything that this device saw before').waitFor();
+    for (const page of [late, early]) {
+      await page.reload();
+      await page.getByText('begins with a checkpoint of the old log that contains everything').waitFor();
+      await page.reload();
+      await page.getByText('the log contains everything that this device saw before').waitFor();
+    }
+    const { page: other } = await world.device(phone);
+    await other.goto('/transparency');
+    await other.evaluate((seen) => localStorage.setItem('pid:log', seen), seen);
+    await other.route('**/log/2/previous', (route) => route.fulfill({ body: 'something else' }));
     for (let visit = 0; visit < 2; visit += 1) {
-      await early.reload();
-      await early.getByText('nothing proves that it contains what this device saw').waitFor();
+      await other.reload();
+      await other.getByText('nothing proves that it contains what this device saw').waitFor();
     }
   });
 });

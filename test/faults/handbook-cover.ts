@@ -154,6 +154,11 @@ export const runElsewhere: Record<string, readonly [file: string, word: string]>
     'packages/server/src/transparency/tampering.test.ts',
     "'witness'",
   ],
+  'pid ledger audit --full-every 7': [
+    'packages/server/src/transparency/audit-log.test.ts',
+    "'--full-every', '7'",
+  ],
+  'pid witness --metrics': ['packages/server/src/transparency/witness.test.ts', "'--metrics'"],
   'npm run bench': ['package.json', '"bench"'],
   'npm run bench -- sizing': ['package.json', '"bench"'],
 };

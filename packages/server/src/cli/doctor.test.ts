@@ -17,7 +17,10 @@ import { manualClock, systemClock } from '../platform/clock.ts';
 import { serviceUrl } from '../platform/db/index.ts';
 import { randomIds } from '../platform/ids.ts';
 import { createLogger } from '../platform/log.ts';
+import { loadConfig } from '../settings.ts';
 import { serveRegistrar } from '../registrar/index.ts';
+import { checkMachine } from './check-machine.ts';
+import type { Shell } from './command.ts';
 import { serviceSecret } from '../sessions/index.ts';
 
 let world: FaultyChain;
@@ -126,7 +129,13 @@ test('connects to everything that the settings name, and prints no secrets', asy
 
 test('says that several nodes keep no state of the public log outside of the database', async () => {
   const what = 'state of the public log';
-  const { checks } = await examine({ PID_BASE_URL: 'https://pid.example' });
+  const config = loadConfig({
+    ...productionEnvironment,
+    PID_SOLANA_RPC_URL: undefined,
+    PID_CHAIN: 'off',
+    PID_DATABASE_URL: 'postgresql://pid@db.example/pid',
+  });
+  const checks = await checkMachine(config, { packageFolder: '/nowhere' } as Shell);
   expect(checks.find((check) => check.what === what)).toMatchObject({
     problem: expect.stringContaining('PID_LOG_STATE is not set'),
     isWarning: true,

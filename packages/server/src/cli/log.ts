@@ -10,7 +10,7 @@ import { serviceSecret } from '../sessions/index.ts';
 import {
   continueLog,
   describeLog,
-  enterReserves,
+  insertReserves,
   LogError,
   restartLog,
   rotateLogKey,
@@ -134,7 +134,7 @@ async function reserves(
     await context.agree(
       `Everyone can read that you held ${formatRupiah(BigInt(rupiah))} (${source}), permanently. Publish it?`,
     );
-    await enterReserves(db, { amount: BigInt(rupiah), source, at: moment, by: context.actor });
+    await insertReserves(db, { amount: BigInt(rupiah), source, at: moment, by: context.actor });
     await record(context, db, 'log.reserves_entered', source.slice(0, 200));
     context.report({ amount: rupiah, source, at: moment }, `Published: ${formatRupiah(BigInt(rupiah))}.`);
   });

@@ -144,6 +144,7 @@ export async function listReserves(db: Queryable, limit: number): Promise<Reserv
   return rows;
 }
 
+/** Records what the operator holds. Entries are permanent; the newest one counts. */
 export async function insertReserves(
   db: Queryable,
   { amount, source, at, by }: Reserves & { readonly by: string },

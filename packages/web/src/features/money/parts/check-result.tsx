@@ -4,6 +4,7 @@ import { Notice, type NoticeTone } from '../../../kit/controls/notice.tsx';
 import { formatNumberOfRupiah as rupiah } from '../../../kit/format/rupiah.ts';
 import { shareOrSave } from '../../../kit/platform/share.ts';
 import type { BalanceCheck, BooksCheck, LogCheck, PostingCheck } from './check-books.ts';
+import { LOG_TONES } from './log-tones.ts';
 import type { Text } from './check-text.en.ts';
 
 interface CheckStep {
@@ -19,15 +20,6 @@ const POSTING_TONES = {
   wrong: 'bad',
 } as const;
 const BALANCE_TONES = { proven: 'good', wrong: 'bad', early: 'note', lost: 'warn', missing: 'bad' } as const;
-const LOG_TONES = {
-  unsigned: 'bad',
-  first: 'good',
-  continued: 'good',
-  restarted: 'note',
-  unlinked: 'warn',
-  rekeyed: 'warn',
-  broken: 'bad',
-} as const;
 
 function describePosting(text: Text, { amount, verdict, place, since = '' }: PostingCheck): CheckStep {
   const [index, size] = place ? [place.index + 1, place.size] : [0, 0];

@@ -10,6 +10,7 @@ import { locale } from '../../../../kit/i18n/locale.ts';
 import { Money } from '../../../../kit/money/money.tsx';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import type { AnchorCheck, LogCheck } from '../../parts/check-books.ts';
+import { LOG_TONES } from '../../parts/log-tones.ts';
 import { TotalsChart } from './totals-chart.tsx';
 import type { Text } from './text.en.ts';
 
@@ -55,16 +56,6 @@ function Reserves({ text, reserves }: { text: Text; reserves: Transparency['rese
     </Card>
   );
 }
-
-const LOG_TONES = {
-  unsigned: 'bad',
-  first: 'good',
-  continued: 'good',
-  restarted: 'note',
-  unlinked: 'warn',
-  rekeyed: 'warn',
-  broken: 'bad',
-} as const;
 
 function Anchor({ text, anchor }: { text: Text; anchor: AnchorCheck | null }) {
   if (!anchor?.signature) return <p class="text-muted">{text.noAnchor}</p>;
