@@ -37,8 +37,6 @@ export const walked = [
   'pid audit export',
   'pid security-log follow --after <id>',
   'pid breach list --since 2026-11-16T00:00:00Z --until … --json',
-  'pid report children --since 2026-01-01 --until 2027-01-01',
-  'pid report emoney --json',
   'pid identity export <pid> --out <file> --as <you> --reason "one line"',
   'pid admin credential add --name refund-desk --role money --days 365',
   'pid admin credential list',
@@ -130,6 +128,11 @@ export const runElsewhere: Record<string, readonly [file: string, word: string]>
   'npm ci && npm start': ['test/process/npm-start.test.ts', "spawn('npm', ['start']"],
   'sha256sum --check SHA256SUMS': ['test/releases/release-command.release.test.ts', 'SHA256SUMS'],
   'npm run faults -- install-walk': ['test/faults/install-walk.fault.ts', 'installation by the handbook'],
+  'pid report children --since 2026-01-01 --until 2027-01-01': [
+    'packages/server/src/families/report.test.ts',
+    "report('children'",
+  ],
+  'pid report emoney --json': ['packages/server/src/families/report.test.ts', "report('emoney')"],
   'npm run faults -- handbook': ['test/faults/handbook.fault.ts', 'the commands of the handbook'],
   'npm run faults -- money-round': ['test/faults/money-round.fault.ts', 'money'],
   'PID_BASE_URL=https://… docker compose -f deploy/compose.yaml up -d --build --wait': [
@@ -141,6 +144,10 @@ export const runElsewhere: Record<string, readonly [file: string, word: string]>
     'kubernetes-validate',
   ],
   'patronictl edit-config': ['test/faults/own-patroni.ts', 'synchronous_mode'],
+  'POST /v1/admin/identities/{pid}/parents/{parent}/end': [
+    'packages/server/src/families/links.test.ts',
+    '/parents/',
+  ],
   'POST /v1/admin/identities/{pid}/tier': ['packages/server/src/ledger/tiers.test.ts', '/tier'],
   'GET /v1/transparency': [
     'packages/server/src/transparency/publish-liabilities.test.ts',

@@ -1,4 +1,5 @@
 import type { AgeBand } from '@pid/contract';
+import type { FamilyState } from '../ledger/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 
 /** The age of 18, from which a player is an adult. */
@@ -46,4 +47,9 @@ export function bandOf(age: number | null): AgeBand {
   if (age >= 13) return '13-15';
   if (age >= 10) return '10-12';
   return age >= 6 ? '6-9' : '3-5';
+}
+
+/** Null without a birth month. */
+export function bandOfState(state: FamilyState | null): AgeBand | null {
+  return state === null || state.isAdult === null ? null : bandOf(state.age);
 }

@@ -1,6 +1,6 @@
 import { readFamilies, findFamily, type FamilyState } from '../ledger/index.ts';
 import type { Queryable } from '../platform/db/index.ts';
-import { bandOf } from './age.ts';
+import { bandOf, bandOfState } from './age.ts';
 import { readBirthMonth } from './birth-month.ts';
 import { findPlayer } from './find-person.ts';
 import { describeRules, momentOf, type FamilyDeps } from './family-deps.ts';
@@ -22,8 +22,8 @@ export async function getFamily(deps: ReadDeps, db: Queryable, identityId: strin
   const asked = [...children.map(({ id }) => id), ...(parents.length > 0 ? [identityId] : [])];
   return {
     birthMonth,
-    ageBand: state?.isAdult == null ? null : bandOf(state.age),
-    asksBirthMonth: deps.gate !== 'off' && state?.isAdult == null,
+    ageBand: bandOfState(state),
+    asksBirthMonth: deps.gate !== 'off' && bandOfState(state) === null,
     parents: parents.map(({ pid, since }) => ({ pid, since: since.toISOString() })),
     rules: state?.rules ? describeRules(state.rules) : null,
     spentThisMonth: state?.rules ? Number(state.spentThisMonth) : null,

@@ -18,7 +18,7 @@ import { refuse } from '../platform/errors/index.ts';
 import { isLoopbackHost } from '../platform/http/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import type { Slice } from '../platform/slice.ts';
-import { bandOf } from './age.ts';
+import { bandOfState } from './age.ts';
 import { deleteBirthMonth } from './birth-months.store.ts';
 import { endChildhood, endLink } from './end-link.ts';
 import { exportFamily } from './export-family.ts';
@@ -118,7 +118,7 @@ function openAges(deps: RequestDeps): Ages {
     },
     async bandOf(queryable, identityId) {
       const state = await stateOf(queryable, identityId);
-      return state?.isAdult == null ? null : bandOf(state.age);
+      return bandOfState(state);
     },
     async admit(tx, player, app) {
       if (await familyAdmits(tx, player.id, app.rating, momentOf(deps))) return true;
