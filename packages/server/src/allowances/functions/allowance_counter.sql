@@ -9,7 +9,6 @@ begin
   if p_allowance.zone = p_zone then
     if p_allowance.period_start >= period_start then charged := p_allowance.charged; end if;
   elsif p_allowance.zone is not null then
-    -- mutant (allowances/periods): charged := least( => charged := 0 * least(
     charged := least(charged_since(p_allowance.id, p_allowance.period, period_start, p_zone), p_allowance.amount);
   end if;
   period_ends := (period_start + ('1 ' || p_allowance.period)::interval) at time zone p_zone;
