@@ -3,7 +3,6 @@
 create or replace function allowance_counter(p_allowance allowances, p_at timestamptz, p_zone text, out period_start date, out charged bigint, out period_ends timestamptz)
 language plpgsql stable as $$
 begin
-  -- mutant (allowances/periods): greatest(p_at, p_allowance.charged_at) => p_at
   period_start := allowance_period(p_allowance.period, greatest(p_at, p_allowance.charged_at), p_zone);
   charged := 0;
   if p_allowance.zone = p_zone then
