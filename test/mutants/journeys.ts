@@ -6,6 +6,7 @@
 export const journeys: Readonly<Record<string, readonly string[]>> = {
   account: ['wallets', 'erasure-wallet', 'relay/relay.test', 'recovery/recovery', 'test/browser/wallet'],
   admin: ['identity/status', 'security-log/', 'ledger/fee-rules', 'test/api/examples', 'test/browser/admin'],
+  allowances: ['erasure.', 'test/guides-code/allowances', 'test/api/examples', 'test/browser/allow'],
   'app-activity': ['relying-parties/exchange', 'erasure.', 'test/api/examples', 'test/browser/apps'],
   'app-events': ['payments/payments', 'retention', 'test/api/examples', 'test/browser/money-link'],
   audit: ['platform/db/partitions', 'erasure.', 'retention', 'admin/admin', 'test/browser/security'],

@@ -26,7 +26,6 @@ export async function readAllowance(
   clientId: string,
   asked: Asked,
 ): Promise<Allowance> {
-  // mutant (allowances/charge): if (caller.type !== 'app') throw => if (false) throw
   if (caller.type !== 'app') throw refuse('read_only_token', { need: 'machine_token' });
   const parties = await findParties(db, asked.allowance);
   if (parties?.clientId !== clientId) throw refuse('allowance_not_found');

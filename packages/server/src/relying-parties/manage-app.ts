@@ -185,7 +185,6 @@ export async function changeApp(
     const needsReview = exceedsVerified(before, { ...after, redirectUris });
     const verified = before.verified && !needsReview;
     await updateApp(tx, clientId, { ...after, verified }, now);
-    // mutant (allowances/endings): if (needsReview) => if (false)
     if (needsReview) await endAllowancesOf(tx, clientId);
     if (input.contact !== undefined) await writeContact(tx, clientId, input.contact);
     if (input.rating !== undefined) await writeRatingOf(tx, clientId, readRating(input.rating));

@@ -38,7 +38,6 @@ begin
     select * into v_allowance from allowance_of(v_order."allowanceId");
     select * into v_payer from ledger_account_of(v_order."payerAccountId");
     select * into v_terms from terms_of_app(v_order."clientId", v_allowance.identity_id);
-    -- mutant (allowances/charge): v_allowance.client_id is distinct from v_order."clientId" or => nothing
     if v_allowance.client_id is distinct from v_order."clientId" or v_payer.identity_id is distinct from v_allowance.identity_id or v_terms.owner_id is null then
       outcome := 'not_found'; return next; continue;
     end if;

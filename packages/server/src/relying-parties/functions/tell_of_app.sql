@@ -10,7 +10,6 @@ begin
     and exists (select from identity_facts where id = new.owner_id and status = 'active') then
     perform tell_app(new.client_id, case when new.paused_at is null then 'app.resumed' else 'app.paused' end, '{}');
   end if;
-  -- mutant (allowances/endings): or new.owner_id <> old.owner_id => nothing
   if old.verified and not new.verified or new.owner_id <> old.owner_id then perform end_allowances(new.client_id, null, 'app_changed'); end if;
   if new.paused_at is not null and old.paused_at is null then perform end_allowances(new.client_id, null, 'app_paused'); end if;
   return null;

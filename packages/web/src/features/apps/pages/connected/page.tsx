@@ -9,7 +9,7 @@ import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';
 import { DateTime } from '../../../../kit/controls/date-time.tsx';
-import { useLoad } from '../../../../kit/controls/loading.tsx';
+import { SkeletonGroup, useLoad } from '../../../../kit/controls/loading.tsx';
 import { EmptyState } from '../../../../kit/controls/empty-state.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { ItemList } from '../../../../kit/controls/item-list.tsx';
@@ -56,27 +56,36 @@ export function Page({ text }: PageProps<Text>) {
   return (
     <div class="grid grid-cols-1 gap-6">
       <PageTitle lead={text.lead}>{text.title}</PageTitle>
-      {allowances.state === 'failed' && <ErrorNotice error={allowances.error} onRetry={allowances.reload} />}
-      <Listing
-        pages={apps}
-        lines={4}
-        none={<EmptyState title={text.emptyTitle}>{text.emptyBody}</EmptyState>}
-      >
-        {(items) => (
-          <Card>
-            <ItemList label={text.title}>
-              {items.map((app) => (
-                <AppRow key={app.client_id} text={text} app={app} onEnd={() => setAsked(app)} />
-              ))}
-            </ItemList>
-          </Card>
-        )}
-      </Listing>
-      {charging.length > 0 && (
-        <Card title={text.allowanceText.title}>
-          <p class="pb-3 text-sm text-muted">{text.allowanceText.lead}</p>
-          <AllowanceList text={text.allowanceText} allowances={charging} onEnded={allowances.reload} />
-        </Card>
+      {/* Both decide the height of the page. */}
+      {apps.state === 'loading' || allowances.state === 'loading' ? (
+        <SkeletonGroup lines={6} />
+      ) : (
+        <>
+          {allowances.state === 'failed' && (
+            <ErrorNotice error={allowances.error} onRetry={allowances.reload} />
+          )}
+          <Listing
+            pages={apps}
+            lines={4}
+            none={<EmptyState title={text.emptyTitle}>{text.emptyBody}</EmptyState>}
+          >
+            {(items) => (
+              <Card>
+                <ItemList label={text.title}>
+                  {items.map((app) => (
+                    <AppRow key={app.client_id} text={text} app={app} onEnd={() => setAsked(app)} />
+                  ))}
+                </ItemList>
+              </Card>
+            )}
+          </Listing>
+          {charging.length > 0 && (
+            <Card title={text.allowanceText.title}>
+              <p class="pb-3 text-sm text-muted">{text.allowanceText.lead}</p>
+              <AllowanceList text={text.allowanceText} allowances={charging} onEnded={allowances.reload} />
+            </Card>
+          )}
+        </>
       )}
       <ConfirmDialog
         open={asked !== null}
