@@ -8,7 +8,7 @@ export const birthMonth = text('^[0-9]{4}-(0[1-9]|1[0-2])$', 'must be a month su
 export const ageBands = ['3-5', '6-9', '10-12', '13-15', '16-17', '18+'] as const;
 export type AgeBand = (typeof ageBands)[number];
 
-export const ageBand = literals(ageBands, {
+const ageBand = literals(ageBands, {
   description:
     'Age in completed years. A year is completed on the first day of the month after the birth month.',
 });

@@ -3,12 +3,12 @@ import type { FamilyState } from '../ledger/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 
 /** The age of 18, from which a player is an adult. */
-export const adultYears = 18;
+const adultYears = 18;
 const youngestYears = 3;
 const oldestYears = 120;
 
 /** The calendar month of a moment in a time zone, as the number of months since the year 0. */
-export function monthAt(now: Date, timeZone: string): number {
+function monthAt(now: Date, timeZone: string): number {
   // Digits and calendar do not depend on the machine's language.
   const parts = new Intl.DateTimeFormat(undefined, {
     timeZone,
@@ -27,7 +27,7 @@ function monthOf(birthMonth: string): number {
 }
 
 /** Completed years. A year is completed on the first day of the month after the birth month. */
-export function ageOf(birthMonth: string, now: Date, timeZone: string): number {
+function ageOf(birthMonth: string, now: Date, timeZone: string): number {
   return Math.floor((monthAt(now, timeZone) - monthOf(birthMonth) - 1) / 12);
 }
 

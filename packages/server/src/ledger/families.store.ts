@@ -1,18 +1,7 @@
 import type { Queryable, Tx } from '../platform/db/index.ts';
 
 /** Why age or the rules of the parents forbid something; the judgement is in `ledger_family_forbids`. */
-export const familyRefusals = [
-  'age_needed',
-  'parent_needed',
-  'parent_forbids',
-  'parent_approval_needed',
-] as const;
-
-export type FamilyRefusal = (typeof familyRefusals)[number];
-
-export function isFamilyRefusal(outcome: string): outcome is FamilyRefusal {
-  return (familyRefusals as readonly string[]).includes(outcome);
-}
+export type FamilyRefusal = 'age_needed' | 'parent_needed' | 'parent_forbids' | 'parent_approval_needed';
 
 /** Null: no limit. */
 export interface FamilyRules {

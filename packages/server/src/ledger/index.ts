@@ -9,9 +9,7 @@ export { clearingEntries, type ClearingEntry } from './clearing.store.ts';
 export { ceilBps, computeFees, firstFeeRule, type FeeRule } from './compute-fees.ts';
 export {
   familyAdmits,
-  familyRefusals,
   findFamily,
-  isFamilyRefusal,
   listGrownUp,
   readFamilies,
   saveAgeGate,
@@ -19,7 +17,6 @@ export {
   whyFamilyForbidsPayment,
   writeAdultFrom,
   writeFamily,
-  type FamilyMoment,
   type FamilyRefusal,
   type FamilyRules,
   type FamilyState,

@@ -10,7 +10,7 @@ export {
   setVerified,
   termsFor,
 } from './for-other-slices.ts';
-export { writeRating, type LoginAges } from './ages.ts';
+export { writeRating } from './ages.ts';
 export { lookUpCounted } from './device/count-guesses.ts';
 export { newUserCode, readUserCode } from './device/user-code.ts';
 export { listSponsors } from './grants.store.ts';
