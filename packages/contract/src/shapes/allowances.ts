@@ -32,7 +32,7 @@ export const allowanceStatus = literals(['open', 'active', 'ended'], {
     '`open`: the player has not decided yet. `active`: the app can charge. `ended`: it cannot charge any more, or the player did not approve within 24 hours.',
 });
 
-export const allowanceEndReasons = [
+const allowanceEndReasons = [
   'player',
   'declined',
   'app',

@@ -85,6 +85,8 @@ const step = fc.record({
 const limit = 1000;
 
 test('never takes more than the amount in a period: over month ends, other time zones and clocks that go back', async () => {
+  // Creates the accounts of the app that payments name.
+  await shop.create();
   const allowance = await approved(shop, payer, { amount: limit });
   await fc.assert(
     fc.asyncProperty(
@@ -107,7 +109,7 @@ test('never takes more than the amount in a period: over month ends, other time 
               where = next ?? where;
               // Time does not go back before the latest charge.
               const at = taken.length === 0 ? now : Math.max(now, taken.at(-1)!.at);
-              const { rows } = await tx.query<{ outcome: string; available: bigint | null }>(
+              const { rows } = await tx.query<{ outcome: string; available: bigint | null; paid: number }>(
                 `with judged as (
                select j.* from allowances a, ledger_accounts l,
                  lateral judge_charge(a, l, greatest($2::timestamptz, a.charged_at), $3, $3, 1000000000000, 1000000000000, $4) j
@@ -122,11 +124,13 @@ test('never takes more than the amount in a period: over month ends, other time 
                  greatest($2::timestamptz, a.charged_at), now(), a.id
                from allowances a join ledger_accounts l on l.identity_id = a.identity_id join ledger_accounts e on e.client_id = a.client_id
                  join ledger_accounts h on h.held_for = a.client_id, judged j where a.id = $1 and j.outcome = 'ok'
+               returning 1
              )
-             select j.outcome, j.available from judged j left join counted on true`,
+             select j.outcome, j.available, (select count(*) from paid)::int as paid from judged j left join counted on true`,
                 [allowance, new Date(now), amount, where, randomUUID()],
               );
-              const { outcome, available } = rows[0]!;
+              const { outcome, available, paid } = rows[0]!;
+              expect(paid).toBe(outcome === 'ok' ? 1 : 0);
               const current = periodOf(name, at, where);
               const inPeriod = taken
                 .filter((charge) => periodOf(name, charge.at, where) === current)
