@@ -1,8 +1,8 @@
-import type { AppDirectory, AppTerms } from '../ledger/index.ts';
+import type { AppDirectory } from '../ledger/index.ts';
 import type { Queryable } from '../platform/db/index.ts';
 import type { Needs } from '../platform/needs.ts';
 
-export interface AllowanceApps extends AppDirectory<AppTerms> {
+export interface AllowanceApps extends AppDirectory {
   /** Returns an address of the app that passes the redirect rules of the login, or refuses it with a reason. */
   requireReturnAddress(
     db: Queryable,

@@ -80,7 +80,7 @@ export async function servePages(http: FastifyInstance, options: PagesOptions): 
     // Without this hook, Fastify responds 400 to a QUERY without a content type (RFC 10008, section 2), but
     // no route accepts QUERY, so the response must be 404 or 405.
     scope.addHook('onRequest', async (request, reply) => {
-      if (request.method === 'QUERY') notFound(request, reply);
+      if (request.method === 'QUERY') await notFound(request, reply);
     });
     scope.setNotFoundHandler(notFound);
   });
