@@ -104,6 +104,12 @@ const samples: Samples = {
   pids: [friend.pid],
   texts: { id: { name: 'Kelinci', text: 'Lompat jauh' } },
   playUrl: 'https://game.example/play',
+  references: [key],
+  p256dh: 'A'.repeat(87),
+  auth: 'A'.repeat(22),
+  allowance: '019a8b3c-5d2e-7f41-8a6b-0c9d1e2f3a4b',
+  birthMonth: '2001-05',
+  endsAt: new Date((nowSeconds + 86_400) * 1000).toISOString(),
 };
 
 /** Paths where a field name has another meaning. */

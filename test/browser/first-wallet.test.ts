@@ -30,7 +30,7 @@ journeys(
           nodes[0]?.html,
         ]);
       await page.goto(game.url);
-      await press(page, 'Masuk dengan PID');
+      await page.getByRole('button', { name: 'Masuk dengan PID' }).click();
       await press(page, /^Izinkan$/);
       await expect.poll(() => page.locator('#player').innerText(), patience).toBe(pid);
 
@@ -57,7 +57,7 @@ journeys(
         window.open = () => null;
       });
       await late.page.goto(game.url);
-      await press(late.page, 'Masuk dengan PID');
+      await late.page.getByRole('button', { name: 'Masuk dengan PID' }).click();
       await press(late.page, /^Izinkan$/);
       await press(late.page, 'Mulai sesi');
       await late.page.getByText('Jatah aktivasi gratis hari ini habis').waitFor();

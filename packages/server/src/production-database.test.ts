@@ -55,6 +55,7 @@ test('a service on a public address serves, sweeps and erases without the develo
   await service.forget();
   const id = randomUUID();
   await db.query("insert into identities (id, handle, created_at) values ($1, 'erased', now())", [id]);
+  await db.query("update identities set status = 'deleted' where id = $1", [id]);
   await db.transaction((tx) => service.erase(tx, { id }, new Date()));
   const { status } = await fetch(`http://127.0.0.1:${config.port}/healthz`);
   expect(status).toBe(200);

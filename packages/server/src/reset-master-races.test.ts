@@ -67,6 +67,7 @@ test('knows every table that names a master key', async () => {
   // Another one needs a step in `resetMaster` and a sentence about its cost.
   expect(tables).toEqual([
     'bank_accounts',
+    'family_birth_months',
     'log_account_keys',
     'oidc_keys',
     'service_secrets',

@@ -132,6 +132,7 @@ test('operators change retention times by name, but not below their minimum', ()
     payment_notices: 90,
     money_texts: 180,
     settlement_accounts: 3650,
+    family_requests: 400,
   });
   expect(loadConfig({ PID_RETENTION_DAYS: 'sessions=30, notices=60' }).retentionDays).toMatchObject({
     sessions: 30,

@@ -257,8 +257,8 @@ export const SCENES: readonly Scene[] = [
   scene('passkeys-none', 'suspended', '/security', 'No passkey yet'),
   scene('logins', 'player', '/security?tab=logins', 'raka.pratama@example.com'),
   scene('devices', 'player', '/security?tab=devices', 'This device'),
-  scene('activity', 'player', '/security?tab=activity', 'Claimed the player name'),
-  scene('activity-id', 'player', '/security?tab=activity', 'Mengambil nama pemain', { locale: 'id' }),
+  scene('activity', 'player', '/security?tab=activity', 'to charge up to'),
+  scene('activity-id', 'player', '/security?tab=activity', 'menagih sampai', { locale: 'id' }),
   scene('profile', 'player', '/profile', 'How others see you'),
   scene('profile-delete', 'player', '/profile', 'How others see you', {
     prepare: (page) => press(page, 'Delete my identity'),

@@ -43,6 +43,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   identity: 'The identity of a player: logins, activity, notices, freeze and deletion.',
   passkeys: 'Passkeys of a player, and their approval.',
   profile: 'Profiles of players.',
+  family: 'The age of a player, parents and children, and the rules of parents.',
   games: 'Games that players can start, their covers, and the favourites of a player.',
   apps: 'Apps of a developer: settings, secrets, balance and verification.',
   payments: 'Payments that an app creates and a player confirms, and the events of an app.',

@@ -171,9 +171,10 @@ test('deleting an identity ends its guardianships and notifies the owners', asyn
   const [owner, gone] = [await newAccount(service), await newAccount(service)];
   expect((await setPolicy(owner, [guards(gone)])).status).toBe(200);
   await service.db.transaction(async (tx) => {
-    const { rows } = await tx.query<{ id: string }>(`select id from identities where handle = $1`, [
-      gone.pid.replace('@pid', ''),
-    ]);
+    const { rows } = await tx.query<{ id: string }>(
+      `update identities set status = 'deleted' where handle = $1 returning id`,
+      [gone.pid.replace('@pid', '')],
+    );
     for (const erase of service.erasers) await erase(tx, rows[0]!, service.clock.now());
   });
   expect(await told(owner)).toEqual(['policy_set', `guardian_left ${gone.pid}`]);
