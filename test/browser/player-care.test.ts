@@ -174,6 +174,7 @@ journeys('a player on a phone', shared, (world) => {
     await page.goto('/money');
     await page.getByText('Rp1.234.567').first().waitFor();
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+    await page.evaluate(() => document.fonts.ready);
     const clipped = await page.evaluate(() =>
       ['[data-balance]', 'nav ul'].filter((selector) => {
         const element = document.querySelector(selector)!;

@@ -22,6 +22,7 @@ export const journeys: Readonly<Record<string, readonly string[]>> = {
   ],
   docs: ['test/api/docs', 'test/api/openapi', 'test/security/headers', 'test/browser/docs'],
   'evm-permissions': ['erasure.', 'retention', 'test/api/examples', 'test/browser/permissions'],
+  families: ['erasure.', 'payments/payments', 'test/api/examples', 'test/browser/family'],
   health: ['platform/http/leave', 'platform/http/overload', 'test/security/timing', 'test/security/headers'],
   identity: [
     'admin/admin',

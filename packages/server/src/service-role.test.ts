@@ -103,11 +103,12 @@ test('direct SQL moves no money, whatever settings the session claims', async ()
 });
 
 const definers = `
-  audit_events_forget end_topup ledger_ask_refund ledger_audit_since ledger_claw_back ledger_close_account
-  ledger_credit_suspense ledger_credit_topup ledger_forget_notes ledger_leave_to_suspense ledger_post_deposit ledger_post_payout ledger_post_sends
-  ledger_refund_accepted ledger_return_activation ledger_seal_step ledger_take_activation ledger_take_unlogged number_app_events partitions_ahead payment_confirm_all
-  payment_end payment_end_holds payment_end_time payment_extend payment_refund payments_forget_texts
-  security_events_sweep settlement_end settlement_request settlements_forget settlements_leave settlements_send sweep_app_events tell_due_captures topup_confirmations_forget
+  approve_allowance audit_events_forget end_allowance end_allowances end_due_allowances end_topup erase_allowances forget_allowances
+  ledger_ask_refund ledger_audit_since ledger_claw_back ledger_close_account ledger_credit_suspense ledger_credit_topup ledger_forget_notes
+  ledger_leave_to_suspense ledger_post_deposit ledger_post_payout ledger_post_sends ledger_refund_accepted ledger_return_activation ledger_seal_step
+  ledger_take_activation ledger_take_unlogged log_list_postings number_app_events partitions_ahead payment_charge_all payment_confirm_all payment_end
+  payment_end_holds payment_end_time payment_extend payment_refund payments_forget_texts security_events_sweep settlement_end settlement_request
+  settlements_forget settlements_leave settlements_send sweep_app_events tell_due_captures topup_confirmations_forget
 `
   .trim()
   .split(/\s+/);

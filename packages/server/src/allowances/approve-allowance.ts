@@ -27,7 +27,6 @@ export async function approveAllowance(
   if (before.status === 'ended') throw refuse('allowance_ended');
   // `requireStepUp` accepts a recent sign-in of a player without a passkey that counts.
   if (!request.steppedUp) await request.requireStepUp();
-  // mutant (allowances/allowances): if (!request.steppedUp) throw => if (false) throw
   if (!request.steppedUp) throw refuse('step_up_required', { need: 'assertion' });
   await deps.db.transaction(async (tx) => {
     const terms = await deps.apps.termsFor(tx, before.clientId, identityId);

@@ -79,7 +79,6 @@ async function assertReady(deps: FamilyDeps, tx: Tx, parent: Person, account: bi
   const set = await findBirthMonth(tx, parent.id);
   const isSetLongAgo =
     set !== null && set.setAt.getTime() + deps.parentAfterSeconds * 1000 <= moment.now.getTime();
-  // mutant (families/links): if (!isSetLongAgo) => if (false)
   if (!isSetLongAgo) throw refuse('parent_not_ready', { reason: 'wait' });
   if (!(await deps.hasCountingPasskey(tx, parent.id, moment.now)))
     throw refuse('parent_not_ready', { reason: 'passkey' });

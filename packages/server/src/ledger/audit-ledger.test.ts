@@ -20,7 +20,8 @@ const { alice } = world;
 
 const superuser = asSuperuser(db);
 
-const command = (...words: string[]) => runPid(words, { PID_DATABASE_URL: db.connectionString });
+const command = (...words: string[]) =>
+  runPid(words, { PID_DATABASE_URL: db.connectionString, PID_DATA_DIR: '/nowhere' });
 
 test('an intact ledger passes, and the command exits with code 0', async () => {
   expect((await auditLedger({ db, clock: systemClock, topUps: topUpRecords })).findings).toEqual([]);

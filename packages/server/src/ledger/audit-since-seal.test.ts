@@ -122,7 +122,10 @@ test('findings of the whole ledger stay until the whole ledger passes', async ()
 test('the command names what is broken since the sealed month', async () => {
   await superuser.query("set session_replication_role = 'replica'");
   await superuser.query(`update ledger_accounts set balance = balance + 1 where id = ${dormant.account}`);
-  const { code, lines } = await runPid(['ledger', 'audit'], { PID_DATABASE_URL: db.connectionString });
+  const { code, lines } = await runPid(['ledger', 'audit'], {
+    PID_DATABASE_URL: db.connectionString,
+    PID_DATA_DIR: '/nowhere',
+  });
   expect(code).toBe(1);
   expect(lines).toContain(
     `BROKEN  every account stands where its last entry left it: account ${dormant.account}`,

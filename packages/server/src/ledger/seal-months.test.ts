@@ -421,7 +421,10 @@ test('an audit since a sealed month reads only the rows since then', async () =>
   await sendAt('2025-02-10T00:00:00Z', 1n);
   await sealAt(db, '2025-02-11T00:00:00Z');
   const command = (...words: string[]) =>
-    runPid(['ledger', 'audit', ...words], { PID_DATABASE_URL: db.connectionString });
+    runPid(['ledger', 'audit', ...words], {
+      PID_DATABASE_URL: db.connectionString,
+      PID_DATA_DIR: '/nowhere',
+    });
   const since = await command();
   expect([since.code, since.lines]).toEqual([
     0,

@@ -42,6 +42,7 @@ describe('creating a payment', () => {
         expiresAt: expect.any(String),
         paidAt: null,
         captureBy: null,
+        allowance: null,
       },
     ]);
     expect(Date.parse(first.body.expiresAt) - Date.parse(first.body.createdAt)).toBe(3_600_000);

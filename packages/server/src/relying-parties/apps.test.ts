@@ -33,6 +33,8 @@ describe('an app', () => {
       cover: null,
       texts: {},
       playUrl: null,
+      rating: null,
+      ratingConfirmed: false,
       contact: null,
       origins: ['https://a.example', 'https://b.example'],
       redirectUris: [],

@@ -23,7 +23,13 @@ describe('the consent screen', () => {
     const answer = await client.get(`/v1/auth/authorize?${authorizeQuery({ response_mode: 'web_message' })}`);
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
-      app: { name: 'Star Game', logoUrl: 'https://game.example/logo.png', verified: false, status: 'active' },
+      app: {
+        name: 'Star Game',
+        logoUrl: 'https://game.example/logo.png',
+        verified: false,
+        rating: null,
+        status: 'active',
+      },
       origin: 'https://game.example',
       scopes: ['read'],
       pid,

@@ -11,6 +11,7 @@ import {
 import { runPid } from '../../test/command-helper.ts';
 import type { HttpClient } from '../../test/http-client.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
+import { testMasterKey } from '../../test/test-sealing.ts';
 import { startTestService } from '../../test/test-service.ts';
 import { DevPasskey } from './dev-passkey.ts';
 
@@ -140,7 +141,7 @@ describe('test players', () => {
     const { loginUrl } = await server.call('createSandboxPlayer', {});
     const path = new URL(loginUrl).pathname;
     const stranger = service.client();
-    expect((await stranger.send('HEAD', path, undefined, {})).status).toBe(404);
+    expect((await stranger.send('HEAD', path, undefined, {})).status).toBe(405);
     const foreign = {
       'sec-fetch-site': 'cross-site',
       'sec-fetch-mode': 'no-cors',
@@ -405,6 +406,7 @@ describe('attacks', () => {
 function runAudit() {
   return runPid(['ledger', 'audit'], {
     PID_DATABASE_URL: service.connectionString,
+    PID_MASTER_KEY: testMasterKey,
     PID_LOG_LEVEL: 'silent',
   });
 }

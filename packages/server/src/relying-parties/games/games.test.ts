@@ -37,6 +37,7 @@ test('lists a verified game with its address, texts and cover for everyone, for 
     cover: app.cover,
     texts,
     playUrl,
+    rating: null,
   });
 });
 

@@ -209,6 +209,6 @@ test('discovery lists these endpoints and scopes', async () => {
     revocation_endpoint: `${service.baseUrl}/oidc/revoke`,
     introspection_endpoint: `${service.baseUrl}/oidc/introspect`,
     end_session_endpoint: `${service.baseUrl}/oidc/logout`,
-    scopes_supported: ['openid', 'profile', 'balance'],
+    scopes_supported: ['openid', 'profile', 'balance', 'age'],
   });
 });

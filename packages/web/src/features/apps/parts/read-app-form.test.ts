@@ -17,6 +17,7 @@ describe('readAppForm', () => {
         contact: null,
         feeBps: 0,
         feeFlat: 0,
+        rating: null,
       },
       flaws: {},
     });
