@@ -54,10 +54,10 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 45_000 } },
-    // Tests wait for browsers, databases and blocks half of the time, so two cores can serve three workers.
+    // Tests wait for browsers, databases and blocks half of the time, so two cores can serve four workers.
     // Each file starts services, which fills the young generation of the heap: a larger one is collected less often.
     execArgv: ['--max-semi-space-size=64'],
-    maxWorkers: Number(process.env['PID_TEST_WORKERS'] ?? 3),
+    maxWorkers: Number(process.env['PID_TEST_WORKERS'] ?? 4),
     isolate: false,
     sequence: { sequencer: LongestFirst },
   },

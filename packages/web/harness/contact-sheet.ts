@@ -43,15 +43,15 @@ const SHEET: readonly (readonly Shot[])[] = [
   [
     shot('wallet-review', 'phone', 'dark'),
     shot('send-review', 'phone', 'light'),
-    shot('checkout', 'phone', 'dark'),
-    shot('grant', 'phone', 'light'),
+    shot('pay', 'phone', 'dark'),
+    shot('allow', 'phone', 'light'),
     shot('game-sessions', 'phone', 'dark'),
     shot('money-id', 'phone', 'light'),
     shot('exit', 'phone', 'dark'),
   ],
   [
     shot('profile', 'desktop', 'dark'),
-    shot('admin', 'desktop', 'light'),
+    shot('games', 'desktop', 'light'),
     shot('developers', 'desktop', 'dark'),
   ],
 ];

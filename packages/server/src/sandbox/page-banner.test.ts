@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { startTestService } from '../../test/test-service.ts';
 
+const service = await startTestService({ PID_MODE: 'sandbox' });
+
 test('every page of a sandbox says so in both languages, and its policy allows the style', async () => {
-  const service = await startTestService({ PID_MODE: 'sandbox' });
   const client = service.client();
   const paths = ['/', '/home', '/no/such/page', '/docs', '/exit', '/exit/offline.html', '/development-mail'];
   for (const path of paths) {
