@@ -9,7 +9,7 @@ import type { EffectsByKind, RelayDeps } from './relay-deps.ts';
 export async function settleUnlanded(
   deps: RelayDeps & { readonly effects: EffectsByKind },
   operation: Operation,
-  { status, account, recovery }: Evidence,
+  { height, status, account, recovery }: Evidence,
   { verdict, taker }: { readonly verdict: Verdict; readonly taker: Taker },
 ): Promise<void> {
   if (verdict !== 'failed' && verdict !== 'expired' && verdict !== 'superseded') return;
@@ -23,9 +23,11 @@ export async function settleUnlanded(
     expired: 'it did not land before its blockhash expired',
     superseded: `nonce ${operation.accountNonce} was taken by another transaction`,
   }[verdict];
-  // A failed transaction has paid its fee. A superseded one may have paid too: it may have landed without
-  // effect.
+  // A failed transaction has paid its fee. A superseded one may have landed without effect and paid too, or may
+  // still do so until its blockhash expires.
+  const mayLand = height <= operation.lastValidBlockHeight;
   const paidFee =
-    verdict === 'failed' || (verdict === 'superseded' && (status !== null || taker === 'failed'));
+    verdict === 'failed' ||
+    (verdict === 'superseded' && (status !== null || taker === 'failed' || mayLand));
   await recordUnlanded(deps, operation, { state: verdict, error, paidFee, found: { account, recovery } });
 }

@@ -217,8 +217,27 @@ test('a node that reports a landed rotation as failed changes the record, but no
 });
 
 test('a transaction that landed without effect has cost its fee, which stays counted', async () => {
+  const { owner, operation, receiver } = await supersededUnsent();
+  // Another node had received the bytes, and its leader includes them in a block.
+  await world.chain.send(operation.wire);
+  world.service.clock.advanceSeconds(untilExpiredSeconds);
+  await becomes(owner, 'superseded');
+  expect(await countedFor(operation.identity_id)).toBe(10_000n);
+  expect(await balanceOf(world.chain, receiver)).toBe(0n);
+});
+
+test('the fee of a superseded transaction stays counted if its bytes could still land', async () => {
+  const { owner, operation } = await supersededUnsent();
+  world.service.clock.advanceSeconds(untilFinalSeconds);
+  await becomes(owner, 'superseded');
+  expect(await countedFor(operation.identity_id)).toBe(10_000n);
+});
+
+/** A withdrawal that no node received, whose nonce an exit has used. */
+async function supersededUnsent() {
   const owner = await newFaultyAccount(world);
-  const body = await withdrawalBody(owner, { to: newSigner().address, amount: 5_000_000n });
+  const receiver = newSigner().address;
+  const body = await withdrawalBody(owner, { to: receiver, amount: 5_000_000n });
   world.setFault(noSends);
   expect((await owner.client.post('/v1/account/withdraw', body)).status).toBe(504);
   await exitSol(world, owner, { to: newSigner().address, amount: 3_000_000n, nonce: 1n });
@@ -227,14 +246,13 @@ test('a transaction that landed without effect has cost its fee, which stays cou
     'select wire, identity_id from relay_operations where signature = $1',
     [signature],
   );
-  // Another node had received the bytes, and its leader includes them in a block.
-  await world.chain.send(rows[0]!.wire);
-  world.service.clock.advanceSeconds(untilExpiredSeconds);
-  await becomes(owner, 'superseded');
-  const spent = await world.service.db.query<{ lamports: bigint }>(
+  return { owner, operation: rows[0]!, receiver };
+}
+
+async function countedFor(holder: string): Promise<bigint> {
+  const { rows } = await world.service.db.query<{ lamports: bigint }>(
     'select sum(lamports)::bigint as lamports from relay_spending where holder = $1',
-    [rows[0]!.identity_id],
+    [holder],
   );
-  expect(spent.rows[0]!.lamports).toBe(10_000n);
-  expect(await balanceOf(world.chain, toAddress(body.to))).toBe(0n);
-});
+  return rows[0]!.lamports;
+}
