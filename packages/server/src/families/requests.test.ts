@@ -48,6 +48,23 @@ test('a payment beyond the rules needs an approval, which counts for that paymen
   expect((await familyOf(mother)).requests).toEqual([]);
 });
 
+test('a payment to another player is bound by whom the child may send to', async () => {
+  const [parent, friend] = [await newRelative(service, 40), await newRelative(service, 12)];
+  const brother = await newChild(service, [parent]);
+  const child = await newChild(service, [parent], { rules: { sends: 'family' } });
+  const id = await order(10_000, { to: friend.pid });
+  expect(told(await pay(child, id))).toBe('403 parent_approval_needed');
+  const { body } = await ask(child, id);
+  expect((await decide(parent, body.id, 'allow')).status).toBe(200);
+  expect((await pay(child, id)).body.status).toBe('paid');
+  expect((await pay(child, await order(10_000, { to: brother.pid }))).body.status).toBe('paid');
+  await parent.client.put(`/v1/family/children/${child.pid}/rules`, { ...freeRules, sends: 'none' });
+  const held = await order(10_000, { to: brother.pid, capture: 'manual' });
+  expect(told(await pay(child, held))).toBe('403 parent_approval_needed');
+  expect((await pay(child, await order(10_000, { to: parent.pid }))).body.status).toBe('paid');
+  expect((await pay(child, await order())).body.status).toBe('paid');
+});
+
 test('two parents who decide at once give one decision; a denial is final', async () => {
   const child = await newChild(service, [mother, father], { rules: strict });
   const id = await order();

@@ -147,12 +147,22 @@ export async function whyFamilyForbids(
 export async function whyFamilyForbidsPayment(
   tx: Queryable,
   accountId: bigint,
-  { clientId, total }: { readonly clientId: string; readonly total: bigint },
+  {
+    clientId,
+    payeeIdentityId,
+    total,
+  }: {
+    readonly clientId: string;
+    /** Null if the app gets the money. */
+    readonly payeeIdentityId: string | null;
+    readonly total: bigint;
+  },
   { now, timeZone }: FamilyMoment,
 ): Promise<FamilyRefusal | null> {
   const { rows } = await tx.query<{ forbids: FamilyRefusal | null }>(
-    "select ledger_family_forbids(a, 'payment', null, $2, rating_of_app($3), $4, $5) as forbids from ledger_accounts a where a.id = $1",
-    [accountId, total, clientId, now, timeZone],
+    `select ledger_family_forbids(a, 'payment', payee, $2, rating_of_app($3), $4, $5) as forbids
+     from ledger_accounts a left join ledger_accounts payee on payee.identity_id = $6 where a.id = $1`,
+    [accountId, total, clientId, now, timeZone, payeeIdentityId],
   );
   return rows[0]?.forbids ?? null;
 }

@@ -74,6 +74,7 @@ test('refuses other players, other apps, tokens without the scope, and wrong ite
     ['names', { ...sword, names: { id: 'Pedang' } }],
     ['names', { ...sword, names: { en: 'Sword', fr: 'Épée' } }],
     ['names', { ...sword, names: { en: 'Sword\u202e' } }],
+    ['names', { ...sword, names: { en: 'Sword\u061c' } }],
     ['names', { ...sword, names: { en: 'x'.repeat(121) } }],
     ['imageUrl', { ...sword, imageUrl: 'http://shop.example/sword.png' }],
     ['imageUrl', { ...sword, imageUrl: 'javascript:alert(1)' }],

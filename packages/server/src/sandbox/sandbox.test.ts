@@ -403,6 +403,19 @@ describe('attacks', () => {
   });
 });
 
+// Last: the gate is one of the whole database.
+test('play money does not wait for the birth month of a new player', async () => {
+  const gate = { PID_AGE_GATE: 'require', PID_BASE_URL: service.baseUrl };
+  const node = await startTestService({ PID_MODE: 'sandbox', ...gate }, service);
+  const token = await tokenOf(studio.owner, studio.app);
+  const created = await node.client().post('/v1/sandbox/players', { balance: 150_000 }, token);
+  expect([created.status, created.text]).toEqual([201, expect.any(String)]);
+  const { client } = await signIn(created.body.loginUrl);
+  expect((await client.call('getBalance')).balance).toBe(150_000);
+  const topUp = await client.post('/v1/fiat/topups', { amount: 50_000 });
+  expect([topUp.status, topUp.headers.get('pid-error')]).toEqual([403, 'age_needed']);
+});
+
 function runAudit() {
   return runPid(['ledger', 'audit'], {
     PID_DATABASE_URL: service.connectionString,

@@ -19,13 +19,18 @@ const leaseMillis = 600 * secondMillis;
 const firstPauseMillis = 15 * secondMillis;
 const attemptsMax = 9;
 const pushTtlMillis = 86_400 * secondMillis;
-const atOnce = 10;
+const atOnce = 100;
+/**
+ * Deliveries that a player can have under way on a node. A push service that the player runs can answer slowly, and must
+ * not delay the notifications of others.
+ */
+const atOncePerPlayer = 5;
 /** Many small sends of another player must not hide notifications of another type. The pages show all notices. */
 const pushesPerTypeAndHour = 30;
 
 export type PushCount = PushOutcome['outcome'] | 'dropped';
 
-export interface PushDeps extends Needs<'db' | 'clock' | 'ids'> {
+export interface PushDeps extends Needs<'db' | 'clock' | 'ids' | 'log'> {
   readonly transport: PushTransport;
   /** The public key of the service. */
   readonly serverKey: string;
@@ -33,17 +38,46 @@ export interface PushDeps extends Needs<'db' | 'clock' | 'ids'> {
   count(outcome: PushCount): void;
 }
 
-/** Sends due notifications in small batches until none is due or `isStopped` returns true. */
-export async function deliverPushes(deps: PushDeps, isStopped: () => boolean): Promise<void> {
+/** Deliveries that this node has begun, with the identities of their players. */
+export type RunningPushes = Map<Promise<void>, string>;
+
+/**
+ * Begins due notifications until none is due or `isStopped` returns true. It does not wait for those that it has begun;
+ * `onFree` is called when a player has none under way any more, because more of that player may be due.
+ */
+export async function deliverPushes(
+  deps: PushDeps,
+  running: RunningPushes,
+  { isStopped, onFree }: { readonly isStopped: () => boolean; readonly onFree: () => void },
+): Promise<void> {
   const dropped = await dropPushesBefore(deps.db, new Date(deps.clock.nowMillis() - pushTtlMillis));
   for (let index = 0; index < dropped; index += 1) deps.count('dropped');
   while (!isStopped()) {
+    if (running.size > atOnce - atOncePerPlayer) {
+      await Promise.race(running.keys());
+      continue;
+    }
     const now = deps.clock.now();
     const leaseUntil = new Date(now.getTime() + leaseMillis);
-    const pushes = await takeDuePushes(deps.db, { now, leaseUntil, limit: atOnce });
+    const busy = [...new Set(running.values())];
+    // mutant (notices/push): limit: atOncePerPlayer => limit: atOnce
+    const pushes = await takeDuePushes(deps.db, { now, leaseUntil, busy, limit: atOncePerPlayer });
     if (pushes.length === 0) return;
-    await Promise.all(pushes.map((push) => deliver(deps, push)));
+    for (const push of pushes) begin(deps, running, push, onFree);
   }
+}
+
+function begin(deps: PushDeps, running: RunningPushes, push: WaitingPush, onFree: () => void): void {
+  const { identityId } = push;
+  const delivery = deliver(deps, push)
+    .catch((error: unknown) =>
+      deps.log.warn({ err: error }, 'a notification was not delivered; retrying after its lease'),
+    )
+    .finally(() => {
+      running.delete(delivery);
+      if (![...running.values()].includes(identityId)) onFree();
+    });
+  running.set(delivery, identityId);
 }
 
 async function deliver(deps: PushDeps, push: WaitingPush): Promise<void> {

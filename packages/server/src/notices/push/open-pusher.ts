@@ -2,7 +2,7 @@ import type { Job } from '../../platform/jobs.ts';
 import type { Needs } from '../../platform/needs.ts';
 import { openOutboxLoop } from '../outbox-loop.ts';
 import type { NoticeConfig } from '../settings.ts';
-import { deliverPushes, type PushDeps } from './deliver-pushes.ts';
+import { deliverPushes, type PushDeps, type RunningPushes } from './deliver-pushes.ts';
 import { openPushTransport } from './push-transport.ts';
 import { countWaitingPushes, dropPushesBefore } from './pushes.store.ts';
 import { removeEnded } from './subscriptions.store.ts';
@@ -58,10 +58,11 @@ export async function openPusher(deps: PusherDeps): Promise<Pusher> {
     timeZone: config.timeZone,
     count: (outcome) => counter.inc({ outcome }),
   };
+  const running: RunningPushes = new Map();
   const loop = openOutboxLoop({
     log: deps.log,
     what: 'delivery of notifications',
-    deliverAll: (isStopped) => deliverPushes(delivery, isStopped),
+    deliverAll: (isStopped) => deliverPushes(delivery, running, { isStopped, onFree: loop.wakeSoon }),
   });
   deps.notifications.on('notice', loop.wakeSoon);
   // A device is removed with its session, before the request that ends the session is answered.
@@ -81,6 +82,7 @@ export async function openPusher(deps: PusherDeps): Promise<Pusher> {
       loop.stop();
       transport.close();
       await loop.ended();
+      await Promise.all(running.keys());
     },
   };
 }

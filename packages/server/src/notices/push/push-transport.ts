@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { request as requestHttp } from 'node:http';
 import { Agent, request as requestHttps } from 'node:https';
 import { lookupPublic } from '../../platform/public-address.ts';
@@ -29,7 +30,6 @@ export interface PushTransport {
   close(): void;
 }
 
-const timeoutMillis = 20_000;
 const bodyMax = 4096;
 const retryAfterMaxSeconds = 3600;
 
@@ -37,8 +37,13 @@ export function openPushTransport(options: {
   readonly key: VapidKey;
   readonly subject: string;
   readonly testService: URL | null;
+  /** How long a push service may take for a response. */
+  readonly waitMillis?: number;
 }): PushTransport {
+  const { waitMillis = 20_000 } = options;
   const closed = new AbortController();
+  // Every request under way listens to it.
+  setMaxListeners(0, closed.signal);
   // An agent of its own: a shared one could reuse a connection to an address that was not checked.
   const agent = new Agent({ keepAlive: true, lookup: lookupPublic });
   return {
@@ -53,7 +58,7 @@ export function openPushTransport(options: {
       // A key that is no point of the curve can never be encrypted to.
       if (!details) return { outcome: 'gone' };
       try {
-        return judge(await post(url, details, { agent, signal: closed.signal }));
+        return judge(await post(url, details, { agent, signal: closed.signal, waitMillis }));
       } catch {
         return { outcome: 'later', afterSeconds: null };
       }
@@ -96,17 +101,24 @@ interface Response {
 function post(
   url: URL,
   { headers, body }: Details,
-  { agent, signal }: { readonly agent: Agent; readonly signal: AbortSignal },
+  {
+    agent,
+    signal,
+    waitMillis,
+  }: { readonly agent: Agent; readonly signal: AbortSignal; readonly waitMillis: number },
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
     const options = {
       method: 'POST',
       headers: { ...headers, 'content-length': body.length },
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMillis)]),
+      signal,
     };
     // Only a test service has http, and may be on this machine.
     const isTest = url.protocol === 'http:';
     const request = isTest ? requestHttp(url, options) : requestHttps(url, { ...options, agent });
+    // A timer, because Node 20 collects a signal of `AbortSignal.timeout` that only `AbortSignal.any` refers to.
+    const timer = setTimeout(() => request.destroy(new Error('the push service did not answer')), waitMillis);
+    request.on('close', () => clearTimeout(timer));
     request.on('error', reject);
     request.on('response', (response) => {
       resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] });

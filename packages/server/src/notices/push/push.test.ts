@@ -185,11 +185,27 @@ describe('delivery', () => {
     citra.device.answer({ status: 201 });
     service.clock.advanceSeconds(600);
     await deliver();
+    expect(await dueIn()).toEqual([[1, 5]]);
     expect(citra.device.received).toEqual([]);
     service.clock.advanceSeconds(320);
     await deliver();
     await pushed(citra.device);
     expect(await waiting()).toBe(0);
+  });
+
+  test('does not wait for push services that do not answer, and sends a player five at once from each node', async () => {
+    const thief = await newReceiver();
+    const devices = [thief.device];
+    for (let count = 0; count < 19; count += 1) devices.push(await add(thief.client));
+    for (const device of devices) device.answer(null);
+    const requests = () => devices.reduce((sum, device) => sum + device.requests(), 0);
+    await givePasskey(thief.client);
+    await expect.poll(requests).toBeGreaterThan(0);
+    const citra = await newReceiver();
+    await givePasskey(citra.client);
+    await pushed(citra.device);
+    expect(requests()).toBeLessThanOrEqual(10);
+    await service.db.query('delete from notice_pushes');
   });
 
   test('is taken over by another node after the lease of a node that died', async () => {
@@ -204,6 +220,7 @@ describe('delivery', () => {
     expect(await attempts()).toEqual([1]);
     citra.device.answer({ status: 201 });
     await deliver(otherNode);
+    expect(await attempts()).toEqual([1]);
     expect(citra.device.received).toEqual([]);
     service.clock.advanceSeconds(601);
     await otherNode.db.query("select pg_notify('pid', 'notice:')");

@@ -39,18 +39,19 @@ interface PushRow {
 
 /**
  * Takes due notifications under a lease. If a node dies, its lease expires and another node takes them. Nodes skip rows
- * that another node is taking.
+ * that another node is taking, and those of players in `busy`.
  */
 export async function takeDuePushes(
   db: Queryable,
-  input: { now: Date; leaseUntil: Date; limit: number },
+  input: { now: Date; leaseUntil: Date; busy: readonly string[]; limit: number },
 ): Promise<WaitingPush[]> {
   const { rows } = await db.query<PushRow>(
     // mutant (notices/push): , due_at = $2 => nothing
     `with taken as (
        update notice_pushes set attempts = attempts + 1, due_at = $2
        where (notice_id, subscription_id) in (
-         select notice_id, subscription_id from notice_pushes where due_at <= $1 order by due_at limit $3 for update skip locked)
+         select notice_id, subscription_id from notice_pushes where due_at <= $1 and identity_id <> all($4::uuid[])
+         order by due_at limit $3 for update skip locked)
        returning *
      )
      select t.notice_id, t.subscription_id, t.identity_id, t.at, t.attempts, n.type, notice_data(n.type, n.data) as data,
@@ -59,7 +60,7 @@ export async function takeDuePushes(
        left join push_subscriptions s on s.id = t.subscription_id and s.identity_id = t.identity_id and exists (
          select from session_facts f where f.id = s.session_id and f.ended_at is null and f.refresh_expires_at > $1 and f.family_expires_at > $1)
      order by t.notice_id`,
-    [input.now, input.leaseUntil, input.limit],
+    [input.now, input.leaseUntil, input.limit, input.busy],
   );
   return rows.map((row) => ({
     noticeId: row.notice_id,
