@@ -189,7 +189,9 @@ export const familiesAdmin = declare('admin', {
     body: Type.Object({
       confirmed: flag('Whether the rating is confirmed.'),
       rating: Type.Optional(
-        rating('Rating that you have seen and confirm. If the owner has changed it meanwhile, nothing happens.'),
+        rating(
+          'Rating that you have seen and confirm. If the owner has changed it meanwhile, nothing happens.',
+        ),
       ),
       reason: adminReason,
     }),

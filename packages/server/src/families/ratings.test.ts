@@ -55,7 +55,8 @@ test('only a confirmed rating counts, and a change or another owner takes the co
 
 test('a rating that changed after an administrator saw it is not confirmed', async () => {
   const app = await rate('13+', false);
-  const confirm = () => admin.post(`/v1/admin/apps/${app.clientId}/rating`, { confirmed: true, rating: '13+' });
+  const confirm = () =>
+    admin.post(`/v1/admin/apps/${app.clientId}/rating`, { confirmed: true, rating: '13+' });
   await owner.patch(`/v1/apps/${app.clientId}`, { rating: '3+' });
   expect(told(await confirm())).toBe('409 app_changed');
   expect((await owner.get(`/v1/apps/${app.clientId}`)).body).toMatchObject({ ratingConfirmed: false });
