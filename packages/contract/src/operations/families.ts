@@ -186,7 +186,15 @@ export const familiesAdmin = declare('admin', {
     description:
       'Only confirmed ratings count. A change of the rating unconfirms it. An administrator cannot confirm the rating of an app of their own.',
     params: Type.Object({ client_id: words('Public identifier of the app.') }),
-    body: Type.Object({ confirmed: flag('Whether the rating is confirmed.'), reason: adminReason }),
+    body: Type.Object({
+      confirmed: flag('Whether the rating is confirmed.'),
+      rating: Type.Optional(
+        rating(
+          'Rating that you have seen and confirm. If the owner has changed it meanwhile, nothing happens.',
+        ),
+      ),
+      reason: adminReason,
+    }),
     reply: Type.Object(
       {
         client_id: words('Public identifier of the app.'),
@@ -195,7 +203,7 @@ export const familiesAdmin = declare('admin', {
       },
       { title: 'AppRating' },
     ),
-    errors: ['no_such_app', 'own_app', 'rating_missing'],
-    example: { client_id: 'app_example', confirmed: true },
+    errors: ['no_such_app', 'own_app', 'rating_missing', 'app_changed'],
+    example: { client_id: 'app_example', confirmed: true, rating: '7+' },
   },
 });

@@ -34,7 +34,7 @@ export const familyRules = Type.Object(
     ),
     sends: literals(['none', 'family', 'all'], {
       description:
-        'To whom the child may send: `none`: only to a parent. `family`: also to other children of the parents. `all`: to everyone. A payment of an app to another player needs an approval if the child may not send to that player.',
+        'To whom the child may send: `none`: only to a parent. `family`: also to other children of the parents. `all`: to everyone. A payment to another player needs an approval. A send with the fee of an app is only allowed with `all`.',
     }),
     maxRating: rating(
       'Highest confirmed rating of apps that the child may use. Null: the age of the child decides.',

@@ -31,6 +31,7 @@ export function adminAppRoutes(deps: Needs<'db' | 'reader' | 'clock'>): Route[] 
       return confirmRating(deps, {
         clientId,
         confirmed: body.confirmed,
+        seen: body.rating,
         deciderId: identityOf(caller),
         ...by,
       });

@@ -1,3 +1,4 @@
+import type { Rating } from '@pid/contract';
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import type { Needs } from '../platform/needs.ts';
@@ -6,6 +7,8 @@ import { confirmRatingOf, hasEverBelonged, writeRating } from '../relying-partie
 interface RatingInput {
   readonly clientId: string;
   readonly confirmed: boolean;
+  /** The rating that the administrator has seen; undefined if they do not say. */
+  readonly seen: Rating | null | undefined;
   readonly reason: string | null;
   readonly actor: string;
   /** The administrator's identity; null for a machine. */
@@ -23,6 +26,7 @@ export async function confirmRating(deps: Needs<'db' | 'clock'>, input: RatingIn
       throw refuse('own_app');
     if (confirmed && app.rating === null) throw refuse('rating_missing');
     const rating = writeRating(app.rating);
+    if (confirmed && input.seen !== undefined && input.seen !== rating) throw refuse('app_changed');
     await recordAudit(tx, {
       at: deps.clock.now(),
       identityId: app.ownerId,

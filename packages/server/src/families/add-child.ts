@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { recordAudit } from '../audit/index.ts';
 import { lockIdentity } from '../identity/index.ts';
 import { findFamily, findTier, lockAccounts, writeFamily, type FamilyRules } from '../ledger/index.ts';
@@ -8,6 +9,7 @@ import { sha256 } from '../platform/hash.ts';
 import type { UserCaller } from '../platform/http/index.ts';
 import { readUserCode } from '../relying-parties/index.ts';
 import { findBirthMonth } from './birth-months.store.ts';
+import { noteRules } from './change-children.ts';
 import { momentOf, type Author, type FamilyDeps, type Person } from './family-deps.ts';
 import { describeChild } from './get-family.ts';
 import { findInvitation, useInvitation, type FamilyInvitation } from './invitations.store.ts';
@@ -49,7 +51,6 @@ export async function addChild(
     const parents = await listParents(tx, child.id);
     if (parents.some(({ id }) => id === parent.id)) throw refuse('parent_already');
     if (parents.length >= parentsMax) throw refuse('parents_complete');
-    if ((await listChildren(tx, parent.id)).length >= childrenMax) throw refuse('children_complete');
     await insertLink(tx, { childId: child.id, parentId: parent.id, now });
     await writeFamily(tx, childAccount, [...state.parents, parentAccount], rules);
     await recordAudit(tx, {
@@ -67,6 +68,11 @@ export async function addChild(
         data: { child: child.pid, parent: parent.pid },
         now,
       });
+    // The rules of a second parent replace those of the first, who is told of that too.
+    if (state.rules && !isDeepStrictEqual(state.rules, rules)) {
+      const told = [child, parent, ...parents];
+      await noteRules(tx, { child, parent, told, before: state.rules, rules, now }, author);
+    }
     return describeChild({ ...child, since: now }, (await findFamily(tx, child.id, moment))!);
   });
 }
@@ -84,6 +90,7 @@ async function assertReady(deps: FamilyDeps, tx: Tx, parent: Person, account: bi
     throw refuse('parent_not_ready', { reason: 'passkey' });
   const tier = await findTier(tx, account, moment.now);
   if (tier !== null && tier.tier !== 'registered') throw refuse('parent_not_ready', { reason: 'tier' });
+  if ((await listChildren(tx, parent.id)).length >= childrenMax) throw refuse('children_complete');
 }
 
 /** Counts a wrong guess in a transaction of its own, so that a refusal does not undo it. */

@@ -47,6 +47,8 @@ export async function setBirthMonth(
   await deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
     const adultFrom = adultFromOf(birthMonth, now, deps.timeZone);
+    // A deletion that ends while this waits has erased everything: nothing may be stored after it.
+    if ((await lockIdentity(tx, player.id))?.status !== 'active') throw refuse('unauthorized');
     await lockAccounts(tx, [account]);
     if (!(await insertBirthMonth(tx, { ...seal(deps, player.id, birthMonth), now }))) {
       if ((await readBirthMonth(deps, tx, player.id)) === birthMonth) return;
@@ -78,7 +80,8 @@ export async function correctBirthMonth(
     const { now } = moment;
     const adultFrom = adultFromOf(birthMonth, now, deps.timeZone);
     // The number of children changes only while this row is locked.
-    await lockIdentity(tx, player.id);
+    const identity = await lockIdentity(tx, player.id);
+    if (!identity || identity.status === 'deleted') throw refuse('not_found', {}, 'No such identity');
     const children = await listChildren(tx, player.id);
     const accounts = await Promise.all(children.map(({ id }) => deps.book.ofIdentity(id)));
     await lockAccounts(tx, [account, ...accounts]);

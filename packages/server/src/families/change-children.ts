@@ -2,6 +2,7 @@ import { recordAudit } from '../audit/index.ts';
 import { findIdentityByPid } from '../identity/index.ts';
 import { findFamily, lockAccounts, writeFamily, type FamilyRules } from '../ledger/index.ts';
 import { notifyOwner } from '../notices/index.ts';
+import type { Tx } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import { endLink } from './end-link.ts';
 import { describeRules, momentOf, type Author, type FamilyDeps, type Person } from './family-deps.ts';
@@ -24,23 +25,42 @@ export async function changeChildRules(
     if (!own) throw refuse('no_such_child');
     const before = (await findFamily(tx, child.id, moment))!;
     await writeFamily(tx, account, before.parents, rules);
-    await recordAudit(tx, {
-      at: moment.now,
-      identityId: child.id,
-      ...author,
-      action: 'family.rules_changed',
-      target: child.pid,
-      details: { rules: describeRules(rules), before: before.rules && describeRules(before.rules) },
-    });
-    for (const { id } of [child, ...parents])
-      await notifyOwner(tx, {
-        identityId: id,
-        type: 'family.rules_changed',
-        data: { child: child.pid, parent: parent.pid },
-        now: moment.now,
-      });
+    const told = [child, ...parents];
+    await noteRules(tx, { child, parent, told, before: before.rules, rules, now: moment.now }, author);
     return describeChild({ ...child, since: own.since }, (await findFamily(tx, child.id, moment))!);
   });
+}
+
+interface NewRules {
+  readonly child: Person;
+  readonly parent: Person;
+  readonly told: readonly Pick<Person, 'id'>[];
+  readonly before: FamilyRules | null;
+  readonly rules: FamilyRules;
+  readonly now: Date;
+}
+
+/** Records other rules, and tells the family. */
+export async function noteRules(
+  tx: Tx,
+  { child, parent, told, before, rules, now }: NewRules,
+  author: Author,
+): Promise<void> {
+  await recordAudit(tx, {
+    at: now,
+    identityId: child.id,
+    ...author,
+    action: 'family.rules_changed',
+    target: child.pid,
+    details: { rules: describeRules(rules), before: before && describeRules(before) },
+  });
+  for (const { id } of told)
+    await notifyOwner(tx, {
+      identityId: id,
+      type: 'family.rules_changed',
+      data: { child: child.pid, parent: parent.pid },
+      now,
+    });
 }
 
 /** A parent leaves. */

@@ -119,6 +119,23 @@ test('a parent has at most ten children, even if two codes are used at once', as
   expect(outcomes.toSorted()).toEqual(['200', '409 children_complete']);
 });
 
+test('a parent with ten children is refused before any code is looked up', async () => {
+  const parent = await newRelative(service, 40);
+  for (let count = 0; count < 10; count += 1) await newChild(service, [parent], { balance: 0n });
+  expect(told(await join(parent, 'BBBBBBBB'))).toBe('409 children_complete');
+});
+
+test('the family is told if a second parent replaces the rules', async () => {
+  const [mother, father] = [await newRelative(service, 40), await newRelative(service, 41)];
+  const child = await newChild(service, [mother], { rules: { sends: 'none' } });
+  const { code } = (await mother.client.post(`/v1/family/children/${child.pid}/invitations`, {})).body;
+  expect((await join(father, code, { monthlySpend: 5000 })).status).toBe(200);
+  for (const person of [child, mother, father])
+    expect(await noticesOf(person)).toContain('family.rules_changed');
+  const same = await newChild(service, [mother, father]);
+  expect(await noticesOf(same)).not.toContain('family.rules_changed');
+});
+
 test('rules change for the next posting, and everyone is told', async () => {
   const [mother, father] = [await newRelative(service, 40), await newRelative(service, 41)];
   const child = await newChild(service, [mother, father]);

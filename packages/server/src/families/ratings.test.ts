@@ -53,6 +53,17 @@ test('only a confirmed rating counts, and a change or another owner takes the co
   expect(told(await confirm('app_000000000000000000000000'))).toBe('404 no_such_app');
 });
 
+test('a rating that changed after an administrator saw it is not confirmed', async () => {
+  const app = await rate('13+', false);
+  const confirm = () =>
+    admin.post(`/v1/admin/apps/${app.clientId}/rating`, { confirmed: true, rating: '13+' });
+  await owner.patch(`/v1/apps/${app.clientId}`, { rating: '3+' });
+  expect(told(await confirm())).toBe('409 app_changed');
+  expect((await owner.get(`/v1/apps/${app.clientId}`)).body).toMatchObject({ ratingConfirmed: false });
+  await owner.patch(`/v1/apps/${app.clientId}`, { rating: '13+' });
+  expect((await confirm()).body).toMatchObject({ rating: '13+', ratingConfirmed: true });
+});
+
 test('an administrator cannot confirm the rating of an app of their own', async () => {
   const own = await admin.post('/v1/apps', { name: 'Mine', origins: ['https://mine.example'], rating: '3+' });
   const confirmed = await admin.post(`/v1/admin/apps/${own.body.client_id}/rating`, { confirmed: true });
@@ -113,7 +124,7 @@ test("a minor's public page shows the handle alone", async () => {
 test('a minor without a parent gets no permission', async () => {
   const minor = await newRelative(service, 14);
   const { rows } = await service.db.query<{ forbids: string }>(
-    "select ledger_family_forbids(a, 'permission', null, 0, null, now(), 'Asia/Jakarta') as forbids from ledger_accounts a where a.identity_id = $1",
+    "select ledger_family_forbids(a, 'permission', null, 0, 0, null, now(), 'Asia/Jakarta') as forbids from ledger_accounts a where a.identity_id = $1",
     [minor.identityId],
   );
   expect(rows[0]!.forbids).toBe('parent_needed');

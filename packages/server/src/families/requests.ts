@@ -40,8 +40,8 @@ export async function askParent(deps: RequestDeps, child: Person, paymentId: str
     if (!state || state.isAdult !== false || state.parents.length === 0) throw refuse('no_parent');
     const known = await findRequestFor(tx, { childId: child.id, paymentId, total });
     if (known?.decision === 'deny') throw refuse('request_decided');
-    const { clientId, payeeIdentityId } = payment;
-    const forbids = await whyFamilyForbidsPayment(tx, account, { clientId, payeeIdentityId, total }, moment);
+    const { clientId, payeeIdentityId: payeeId } = payment;
+    const forbids = await whyFamilyForbidsPayment(tx, account, { clientId, payeeId, total }, moment);
     if (known?.decision === 'allow' || forbids !== 'parent_approval_needed')
       throw refuse('approval_not_needed');
     if (known) return describeRequest(known);

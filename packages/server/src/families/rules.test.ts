@@ -53,6 +53,14 @@ test('a child sends to everyone, to the family, or only to a parent, as the rule
   await expect(node.send(child, sibling, 1000n)).rejects.toMatchObject({ code: 'parent_forbids' });
 });
 
+test('who is family is judged after everything that depends on the child', async () => {
+  const [parent, stranger] = [await node.player(), await node.player()];
+  const sibling = await newChild([parent]);
+  const child = await newChild([parent], { sends: 'family' }, 500n);
+  for (const receiver of [sibling, stranger])
+    await expect(node.send(child, receiver, 1000n)).rejects.toMatchObject({ code: 'insufficient_balance' });
+});
+
 test('concurrent sends, in batches and from two nodes, never exceed the month', async () => {
   const [parent, receiver] = [await node.player(), await node.player()];
   const child = await newChild([parent], { monthlySpend: 10_000n });

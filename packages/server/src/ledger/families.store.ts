@@ -137,32 +137,36 @@ export async function whyFamilyForbids(
   { now, timeZone }: FamilyMoment,
 ): Promise<FamilyRefusal | null> {
   const { rows } = await tx.query<{ forbids: FamilyRefusal | null }>(
-    'select ledger_family_forbids(a, $2, null, 0, null, $3, $4) as forbids from ledger_accounts a where a.id = $1',
+    'select ledger_family_forbids(a, $2, null, 0, 0, null, $3, $4) as forbids from ledger_accounts a where a.id = $1',
     [accountId, what, now, timeZone],
   );
   return rows[0]?.forbids ?? null;
 }
 
-/** Judges a payment without posting it. Call it under the account's lock. */
+/**
+ * Judges a payment without posting it. Call it under the account's lock. If the rules allow only the family, a payment
+ * to a player may always be asked for: the answer must not tell whose children other players are.
+ */
 export async function whyFamilyForbidsPayment(
   tx: Queryable,
   accountId: bigint,
   {
     clientId,
-    payeeIdentityId,
+    payeeId,
     total,
   }: {
     readonly clientId: string;
-    /** Null if the app gets the money. */
-    readonly payeeIdentityId: string | null;
+    /** Null for a payment to the app. */
+    readonly payeeId: string | null;
     readonly total: bigint;
   },
   { now, timeZone }: FamilyMoment,
 ): Promise<FamilyRefusal | null> {
   const { rows } = await tx.query<{ forbids: FamilyRefusal | null }>(
-    `select ledger_family_forbids(a, 'payment', payee, $2, rating_of_app($3), $4, $5) as forbids
+    `select coalesce(ledger_family_forbids(a, 'payment', payee.id, 0, $2, rating_of_app($3), $4, $5),
+       case when a.family_sends = 'family' and not payee.id = any(a.parents) then 'parent_approval_needed' end) as forbids
      from ledger_accounts a left join ledger_accounts payee on payee.identity_id = $6 where a.id = $1`,
-    [accountId, total, clientId, now, timeZone, payeeIdentityId],
+    [accountId, total, clientId, now, timeZone, payeeId],
   );
   return rows[0]?.forbids ?? null;
 }

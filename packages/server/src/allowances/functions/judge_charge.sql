@@ -15,7 +15,7 @@ begin
   if charged + p_total > p_allowance.amount then outcome := 'exceeded'; available := p_allowance.amount - charged; return; end if;
   if exists (select from identity_facts i where i.id = p_allowance.identity_id and i.status <> 'active') then outcome := 'suspended'; return; end if;
   if exists (select from freeze_facts f where f.identity_id = p_allowance.identity_id and f.until > p_now) then outcome := 'frozen'; return; end if;
-  v_forbidden := ledger_family_forbids(p_payer, 'charge', null, p_total, case when p_payer.parents is not null then rating_of_app(p_allowance.client_id) end, p_now, p_zone);
+  v_forbidden := ledger_family_forbids(p_payer, 'charge', null, 0, p_total, case when p_payer.parents is not null then rating_of_app(p_allowance.client_id) end, p_now, p_zone);
   if v_forbidden is not null then outcome := case v_forbidden when 'age_needed' then v_forbidden else 'family' end; return; end if;
   v_judged := ledger_judge(p_payer, p_now, true, p_amount, p_total, 1, p_step_up, p_daily_limit, p_zone);
   outcome := case v_judged.outcome when 'insufficient' then 'balance' else v_judged.outcome end;

@@ -19,7 +19,7 @@ begin
     raise exception 'a deposit goes from the owner or finance of an app to the app' using errcode = 'restrict_violation';
   end if;
   if v_escrow.closed_at is not null or v_app.deleted_at is not null then outcome := 'app_closed'; return; end if;
-  outcome := ledger_family_forbids(v_owner, 'deposit', null, p_amount, null, p_now, p_zone);
+  outcome := ledger_family_forbids(v_owner, 'deposit', null, 0, p_amount, null, p_now, p_zone);
   if outcome is not null then return; end if;
   select * into v_judged from ledger_judge_payer(p_now, p_owner, array[p_app], p_amount, p_amount, p_proof, p_step_up, p_daily_limit, p_zone);
   if v_judged.outcome <> 'ok' then outcome := v_judged.outcome; available := v_judged.available; return; end if;

@@ -39,9 +39,8 @@ begin
       array_agg(l.sent_day), array_agg(l.sent_today), array_agg(l.sent_unproven),
       array_agg(least(p_step_up, case when l.next_limits_from <= p_now then coalesce(l.next_step_up_amount, l.step_up_amount) else l.step_up_amount end)),
       array_agg(least(p_daily_limit, case when l.next_limits_from <= p_now then coalesce(l.next_daily_limit, l.daily_limit) else l.daily_limit end)),
-      array_agg(coalesce(case when l.next_limits_from <= p_now then coalesce(l.next_notice_amount, l.notice_amount) else l.notice_amount end, p_step_up)),
-      bool_or(l.adult_from > (p_now at time zone p_zone)::date)
-    into v_accounts, v_balances, v_versions, v_open, v_kinds, v_at, v_days, v_sent, v_unproven, v_step_ups, v_dailies, v_notices, v_judges_families
+      array_agg(coalesce(case when l.next_limits_from <= p_now then coalesce(l.next_notice_amount, l.notice_amount) else l.notice_amount end, p_step_up))
+    into v_accounts, v_balances, v_versions, v_open, v_kinds, v_at, v_days, v_sent, v_unproven, v_step_ups, v_dailies, v_notices
     from (select * from ledger_accounts a where a.id = any(p_accounts) order by a.id for no key update) l;
   if v_accounts is distinct from p_accounts then
     if (select array_agg(distinct id order by id) from unnest(p_accounts) id) is distinct from p_accounts then
@@ -76,9 +75,13 @@ begin
       into v_months, v_received, v_maxes, v_incomes from unnest(p_accounts) with ordinality p(id, position) left join ledger_accounts a on a.id = p.id;
   end if;
 
-  -- Ages and rules cost nothing in a batch without minors, unless every player must have stated a birth month.
-  if v_judges_families or exists (select from ledger_age_gate where is_required) then
-    v_judges_families := true;
+  -- Ages and rules cost one look at an index while the service knows no minors, and nothing more in a batch without one, unless every player must have
+  -- stated a birth month. The accounts are locked, so that these statements see what earlier lock holders wrote.
+  v_judges_families := exists (select from ledger_age_gate where is_required);
+  if not v_judges_families and exists (select from ledger_accounts where adult_from > '-infinity') then
+    v_judges_families := exists (select from ledger_accounts where id = any(p_accounts) and adult_from > v_day);
+  end if;
+  if v_judges_families then
     select array_agg(a order by p.position) into v_holders from unnest(p_accounts) with ordinality p(id, position) left join ledger_accounts a on a.id = p.id;
   end if;
 
@@ -127,7 +130,7 @@ begin
     end if;
     -- mutant (families/rules): if v_judges_families then => if false then
     if v_judges_families then
-      v_forbidden := ledger_family_forbids(v_holders[v_payer], 'send', v_holders[v_payee], v_amount + v_fee + v_app_fee, null, v_at, p_zone);
+      v_forbidden := ledger_family_forbids(v_holders[v_payer], 'send', p_accounts[v_payee], v_app_fee, v_amount + v_fee + v_app_fee, null, v_at, p_zone);
       if v_forbidden is not null then v_outcomes[i] := v_forbidden; continue; end if;
     end if;
     -- A new day resets the counters. A clock that was set back does not.
@@ -153,6 +156,7 @@ begin
       v_payer_balances[i] := v_balances[v_payer];
       continue;
     end if;
+    if v_judges_families and ledger_family_excludes(v_holders[v_payer], v_holders[v_payee], v_at, p_zone) then v_outcomes[i] := 'parent_forbids'; continue; end if;
     -- mutant (checkout/suspense): + v_coming[v_payee] => nothing
     if v_balances[v_payee] + v_coming[v_payee] + v_amount > p_balance_max then v_outcomes[i] := 'payee_full'; continue; end if;
     if v_month is not null then
@@ -166,7 +170,7 @@ begin
     end if;
     v_outcomes[i] := 'posted';
     -- mutant (families/rules): if v_judges_families then => if false then
-    if v_judges_families then v_holders[v_payer] := ledger_family_count(v_holders[v_payer], p_accounts[v_payee], v_amount + v_fee + v_app_fee, v_at, p_zone); end if;
+    if v_judges_families then v_holders[v_payer] := ledger_family_count(v_holders[v_payer], case when v_app_fee = 0 then p_accounts[v_payee] end, v_amount + v_fee + v_app_fee, v_at, p_zone); end if;
     if v_out > v_notices[v_payer] then v_noticed := v_noticed || i; end if;
     v_sent[v_payer] := v_sent[v_payer] + v_out;
     -- mutant (ledger/step-up-sends): v_unproven[v_payer] := v_sum; => nothing

@@ -37,7 +37,7 @@ begin
   v_judges_ages := ledger_judges_ages();
 
   for v_order in
-    select q.*, p as payment, payer as payer, payee as payee, terms.*, fees.global_fee as its_global_fee, fees.app_fee as its_app_fee,
+    select q.*, p as payment, payer as payer, terms.*, fees.global_fee as its_global_fee, fees.app_fee as its_app_fee,
       payee.id is not null and payee.closed_at is null as payee_is_open, app.id is not null and app.closed_at is null as app_is_open,
       paid_payee.is_proven as payee_is_proven, coalesce(paid_payee.is_known, false) as knows_payee,
       paid_app.is_proven as app_is_proven, coalesce(paid_app.is_known, false) as knows_app
@@ -74,7 +74,7 @@ begin
 
     -- mutant (families/requests): and is_approved_by_parent(v_order.payer_id, v_payment.id, total) => nothing
     if v_judges_ages or v_payer.parents is not null then
-      outcome := ledger_family_forbids(v_payer, 'payment', case when not v_to_app then v_order.payee end, total, case when v_payer.parents is not null then rating_of_app(v_payment.client_id) end, v_now, p_zone);
+      outcome := ledger_family_forbids(v_payer, 'payment', case when not v_to_app then v_payment.payee_account_id end, 0, total, case when v_payer.parents is not null then rating_of_app(v_payment.client_id) end, v_now, p_zone);
       if outcome = 'parent_approval_needed' and is_approved_by_parent(v_order.payer_id, v_payment.id, total) then outcome := null; end if;
       if outcome is not null then return next; continue; end if;
     end if;
@@ -82,6 +82,11 @@ begin
     v_judged := ledger_judge(v_payer, v_now, v_is_known, v_payment.amount + app_fee, total, v_order.proof, p_step_up, p_daily_limit, p_zone);
     outcome := v_judged.outcome; available := v_judged.available;
     if outcome <> 'ok' then return next; continue; end if;
+    if v_payer.parents is not null and not v_to_app
+      and ledger_family_excludes(v_payer, (select a from ledger_account_of(v_payment.payee_account_id) a), v_now, p_zone)
+      and not is_approved_by_parent(v_order.payer_id, v_payment.id, total) then
+      outcome := 'parent_approval_needed'; return next; continue;
+    end if;
     -- Judged last, so that only a payer who could pay learns that the receiver's balance is full. Counts what this batch has credited so far.
     if not v_is_manual and not v_to_app then
       v_credited := (select coalesce(sum(m.amount), 0) from unnest(v_accounts, v_amounts) m(account, amount) where m.account = v_payment.payee_account_id and m.amount > 0);

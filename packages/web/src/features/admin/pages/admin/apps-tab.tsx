@@ -103,10 +103,10 @@ export function AppsTab({ text }: { text: Words }) {
           verb === 'verify' && <Origins origins={origins} />
         )
       }
-      carryOut={async (verb, { client_id }) => {
+      carryOut={async (verb, { client_id, rating }) => {
         if (verb === 'verify') await api.call('verifyApp', { client_id });
         else if (verb === 'rate' || verb === 'unrate')
-          await api.call('confirmRating', { client_id, confirmed: verb === 'rate' });
+          await api.call('confirmRating', { client_id, confirmed: verb === 'rate', rating });
         else if (verb === 'unverify') await api.call('unverifyApp', { client_id });
         else
           await api.call(verb === 'pause' ? 'pauseApp' : 'resumeApp', { client_id, reason: reason.trim() });
