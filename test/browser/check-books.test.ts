@@ -174,14 +174,21 @@ journeys('books that anyone can check', { PID_CHAIN: 'off' }, (world) => {
     const { page, id } = await sender('checker_missing');
     await publish();
     await page.route('**/v1/fiat/postings/*/proof', (route) =>
-      route.fulfill({ status: 409, headers: { 'pid-error': 'proof_not_ready' }, json: { message: 'Not yet' } }),
+      route.fulfill({
+        status: 409,
+        headers: { 'pid-error': 'proof_not_ready' },
+        json: { message: 'Not yet' },
+      }),
     );
     await page.goto(`/receipts/${id}`);
     await check(page);
     await page.getByText('\u2212Rp20,100 is not in the log yet.').waitFor();
     await page.getByText('This is not in the public log yet. Try again in a moment.').waitFor();
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
-    await change(page, `**/v1/fiat/sends/${id}`, (receipt) => ({ ...(receipt as object), createdAt: daysAgo(1) }));
+    await change(page, `**/v1/fiat/sends/${id}`, (receipt) => ({
+      ...(receipt as object),
+      createdAt: daysAgo(1),
+    }));
     await page.reload();
     await check(page);
     await page.getByText('\u2212Rp20,100 is not in the log, although it is older than a day.').waitFor();

@@ -30,7 +30,10 @@ export async function rotateLogKey(deps: {
     // Nothing is signed in a copy of the database.
     if (head.checkpoint !== null && head.place === (await databasePlace(tx))) {
       const signers = await openSigners(deps)(tx, head);
-      await advanceHead(tx, { ...head, checkpoint: signCheckpoint(readCheckpoint(head.checkpoint), signers) });
+      await advanceHead(tx, {
+        ...head,
+        checkpoint: signCheckpoint(readCheckpoint(head.checkpoint), signers),
+      });
     }
     return { key };
   });
