@@ -170,6 +170,48 @@ journeys('books that anyone can check', { PID_CHAIN: 'off' }, (world) => {
     await page.getByText('Ini tidak cocok dengan pembukuan publik').waitFor();
   });
 
+  test('an entry that is not in the log after a day is missing, and so is a total of the last days', async () => {
+    const { page, id } = await sender('checker_missing');
+    await publish();
+    await page.route('**/v1/fiat/postings/*/proof', (route) =>
+      route.fulfill({
+        status: 409,
+        headers: { 'pid-error': 'proof_not_ready' },
+        json: { message: 'Not yet' },
+      }),
+    );
+    await page.goto(`/receipts/${id}`);
+    await check(page);
+    await page.getByText('\u2212Rp20,100 is not in the log yet.').waitFor();
+    await page.getByText('This is not in the public log yet. Try again in a moment.').waitFor();
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    await change(page, `**/v1/fiat/sends/${id}`, (receipt) => ({
+      ...(receipt as object),
+      createdAt: daysAgo(1),
+    }));
+    await page.reload();
+    await check(page);
+    await page.getByText('\u2212Rp20,100 is not in the log, although it is older than a day.').waitFor();
+    await page.getByText('This does not agree with the public books').waitFor();
+    await picture(page, 'entry-missing');
+
+    await page.unroute('**/v1/fiat/postings/*/proof');
+    const last = daysAgo(5).slice(0, 10);
+    await change<{ liabilities: object }>(page, '**/v1/transparency', (books) => ({
+      ...books,
+      liabilities: { ...books.liabilities, date: last },
+    }));
+    // The account is older than two days.
+    await page.route(/\/v1\/fiat\/statement\?/, (route) => {
+      const url = new URL(route.request().url());
+      url.searchParams.delete('to');
+      return route.continue({ url: url.href });
+    });
+    await check(page);
+    await page.getByText(`No total with your balance was published after ${last}.`).waitFor();
+    await page.getByText('This is in the public books, but there is a warning').waitFor();
+  });
+
   test('a balance in a tree for one player, or in no tree, is not part of the published total', async () => {
     const { page, client, id } = await sender('checker_tree');
     await world.service.service.runJob('append to the public log');
@@ -278,6 +320,13 @@ journeys('books that anyone can check', { PID_CHAIN: 'off' }, (world) => {
       await page.reload();
       await page.getByText('the log contains everything that this device saw before').waitFor();
     }
+    // The key of the new log has not signed the old one, with the checkpoint that the memo names.
+    const memo = await anchor();
+    expect(await runPid(['log', 'rotate', '--yes'], environment)).toMatchObject({ code: 0 });
+    await late.reload();
+    await late.getByText(memo, { exact: true }).waitFor();
+    await late.getByText('the log contains everything that this device saw before').waitFor();
+    expect(await late.getByText('does not contain the checkpoint').count()).toBe(0);
     const { page: other } = await world.device(phone);
     await other.goto('/transparency');
     await other.evaluate((seen) => localStorage.setItem('pid:log', seen), seen);

@@ -9,6 +9,8 @@ export interface Checkpoint {
   readonly origin: string;
   readonly size: number;
   readonly root: Uint8Array;
+  /** The key of the log, while a replaced one signs beside it: so the key before confirms the new one. */
+  readonly newKey?: string | undefined;
 }
 
 export interface NoteSignature {
@@ -38,8 +40,12 @@ export function fromBase64(text: string): Bytes {
   return new Uint8Array(base64.decode(text));
 }
 
-export function checkpointBody({ origin, size, root }: Checkpoint): string {
-  return `${origin}\n${size}\n${toBase64(root)}\n`;
+/** A line after the root is an extension of tlog-checkpoint, which other verifiers skip. */
+const KEY_LINE = 'key ';
+
+export function checkpointBody({ origin, size, root, newKey }: Checkpoint): string {
+  const extension = newKey === undefined ? '' : `${KEY_LINE}${newKey}\n`;
+  return `${origin}\n${size}\n${toBase64(root)}\n${extension}`;
 }
 
 export function keyId({ name, publicKey, type }: NoteKey): Bytes {
@@ -76,7 +82,7 @@ export interface SignedCheckpoint extends Checkpoint {
 export function readCheckpoint(note: string): SignedCheckpoint {
   const end = note.indexOf('\n\n');
   const body = note.slice(0, end + 1);
-  const [origin, size, root] = body.split('\n');
+  const [origin, size, root, ...more] = body.split('\n');
   if (end < 0 || !origin || !/^(?:0|[1-9]\d{0,15})$/.test(size ?? '') || !root)
     throw new Error('not a checkpoint');
   const signatures = note
@@ -91,7 +97,8 @@ export function readCheckpoint(note: string): SignedCheckpoint {
     });
   const hash = fromBase64(root);
   if (hash.length !== 32) throw new Error('not a checkpoint');
-  return { origin, size: Number(size), root: hash, body, signatures };
+  const newKey = more.find((line) => line.startsWith(KEY_LINE))?.slice(KEY_LINE.length);
+  return { origin, size: Number(size), root: hash, newKey, body, signatures };
 }
 
 /** The checkpoint of a note that the key has signed; null if it has not, or if the origin is another one. */

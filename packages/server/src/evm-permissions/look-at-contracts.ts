@@ -1,6 +1,7 @@
 import { hexOf, keccak256, type EvmAddress, type PermissionDomain } from '@pid/protocol/evm';
 import type { Clock } from '../platform/clock.ts';
 import { invalid } from '../platform/errors/index.ts';
+import { readBounded } from '../platform/read-bounded.ts';
 import { chainName } from './known-chains.ts';
 
 /**
@@ -111,7 +112,7 @@ async function ask(node: URL, method: string, params: unknown[]): Promise<unknow
       redirect: 'error',
       signal: AbortSignal.timeout(answerMillisMax),
     });
-    const { result, error } = JSON.parse(await readBounded(response)) as {
+    const { result, error } = JSON.parse(String(await readBounded(response, answerBytesMax))) as {
       result?: unknown;
       error?: { code?: unknown; message?: unknown };
     };
@@ -122,17 +123,6 @@ async function ask(node: URL, method: string, params: unknown[]): Promise<unknow
   } catch {
     return null;
   }
-}
-
-async function readBounded(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    size += chunk.length;
-    if (size > answerBytesMax) throw new Error('The response of the EVM node is too large');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function isHex(value: unknown): value is `0x${string}` {

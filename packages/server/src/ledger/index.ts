@@ -30,6 +30,7 @@ export {
   countUnlogged,
   lastPostingId,
   listPostings,
+  openAccounts,
   readPostings,
   streamLiabilities,
   takeUnlogged,

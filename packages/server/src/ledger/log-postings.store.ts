@@ -91,6 +91,16 @@ export async function accountNames(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
+/** Which of these accounts are neither closed nor those of a deleted app. */
+export async function openAccounts(db: Queryable, accounts: readonly bigint[]): Promise<bigint[]> {
+  const { rows } = await db.query<{ id: bigint }>(
+    `select a.id from ledger_accounts a left join app_facts f on f.client_id = coalesce(a.client_id, a.held_for)
+     where a.id = any($1) and a.closed_at is null and f.deleted_at is null`,
+    [accounts],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Accounts of others: players, apps, and money that belongs to none of them yet. */
 const owedAccounts = `a.closed_at is null and (a.kind in ('identity', 'app') or a.name = 'suspense')`;
 

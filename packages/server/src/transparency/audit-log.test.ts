@@ -99,6 +99,43 @@ test('a posting that is neither in the log nor waits for it is found', async () 
   expect(await auditLog(deps, since)).toEqual([`posting ${rows[0]!.id} is not in the log`]);
 });
 
+test('a log without a state is found', async () => {
+  const { deps, owner, send, appendAll } = await world();
+  await send(1);
+  await appendAll();
+  await owner.query('delete from log_heads');
+  expect(await auditLog(deps)).toEqual(['the log has entries, but no state']);
+  await owner.query('delete from log_bundles');
+  expect(await auditLog(deps)).toEqual([]);
+});
+
+test('a key that was removed is found, unless its account is closed or the key was lost before', async () => {
+  const { deps, owner, appendAll, first } = await world();
+  await appendAll();
+  const { rows } = await owner.query<{ id: string }>(
+    'select account_id as id from ledger_entries where posting_id = $1 order by account_id desc limit 1',
+    [first],
+  );
+  const account = rows[0]!.id;
+  for (const removal of ["update log_account_keys set sealed_key = ''", 'delete from log_account_keys']) {
+    await owner.query(`${removal} where account_id = $1`, [account]);
+    expect(await auditLog(deps)).toEqual([`the key of account ${account} was removed`]);
+    expect(await auditLog({ ...deps, sealer: null })).toEqual([`the key of account ${account} was removed`]);
+  }
+  const lost = (size: number) =>
+    owner.query(
+      'insert into log_lost_account_keys values ($1, 1, $2, now()) on conflict (account_id) do update set size = excluded.size',
+      [account, size],
+    );
+  await lost(0);
+  expect(await auditLog(deps)).toEqual([`the key of account ${account} was removed`]);
+  await lost(1);
+  expect(await auditLog(deps)).toEqual([]);
+  await lost(0);
+  await owner.query('update ledger_accounts set balance = 0, closed_at = now() where id = $1', [account]);
+  expect(await auditLog(deps)).toEqual([]);
+});
+
 test('a timer compares all entries once a week, and new ones every night', async () => {
   const { db, owner, send, appendAll } = await world();
   await send(1);

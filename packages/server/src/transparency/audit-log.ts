@@ -9,7 +9,7 @@ import {
   rootOf,
   TILE_WIDTH,
 } from '@pid/protocol/books';
-import { accountNames, countUnlogged, listPostings, readPostings } from '../ledger/index.ts';
+import { accountNames, countUnlogged, listPostings, openAccounts, readPostings } from '../ledger/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Queryable } from '../platform/db/index.ts';
 import { sha256 } from '../platform/hash.ts';
@@ -22,6 +22,7 @@ import { describeLog } from './describe-log.ts';
 import { partsOf, slices, uuidText } from './grow-tree.ts';
 import {
   firstEntrySince,
+  hasEntries,
   insertLogAudit,
   readBundles,
   readHead,
@@ -52,6 +53,8 @@ interface Scope {
   /** The first bundle that contains one of them. */
   readonly firstBundle: number;
   readonly seen: { count: number; sum: bigint };
+  /** Accounts without a key, although neither they nor their holders were deleted. */
+  readonly removed: Set<bigint>;
 }
 
 /**
@@ -61,19 +64,19 @@ interface Scope {
 export async function auditLog(deps: LogAuditDeps, since: Date | null = null): Promise<string[]> {
   const { db } = deps;
   const head = await readHead(db);
-  if (!head) return [];
+  if (!head) return (await hasEntries(db)) ? ['the log has entries, but no state'] : [];
   const findings = (await compare(deps, head, await scopeSince(db, head, since))).slice(0, findingsMax);
   await insertLogAudit(db, { since, findings: findings.length });
   return findings;
 }
 
 async function scopeSince(db: Queryable, head: LogHead, since: Date | null): Promise<Scope> {
-  const seen = { count: 0, sum: 0n };
-  if (!since) return { after: firstPosting, firstBundle: 0, seen };
+  const [seen, removed] = [{ count: 0, sum: 0n }, new Set<bigint>()];
+  if (!since) return { after: firstPosting, firstBundle: 0, seen, removed };
   // UUID version 7 begins with the milliseconds since 1970.
   const after = uuidText(Buffer.from(since.getTime().toString(16).padStart(12, '0').padEnd(32, '0'), 'hex'));
   const first = await firstEntrySince(db, head.number, after);
-  return { after, firstBundle: Math.floor(Number(first ?? head.size) / TILE_WIDTH), seen };
+  return { after, firstBundle: Math.floor(Number(first ?? head.size) / TILE_WIDTH), seen, removed };
 }
 
 async function compare(deps: LogAuditDeps, head: LogHead, scope: Scope): Promise<string[]> {
@@ -86,6 +89,7 @@ async function compare(deps: LogAuditDeps, head: LogHead, scope: Scope): Promise
     findings.push(...(await auditBundle(deps, head, bundle, scope)));
     roots.push(rootOf(slices(bundle.entries, 32).map((entry) => leafHash(entry))));
   }
+  findings.push(...[...scope.removed].map((account) => `the key of account ${account} was removed`));
   findings.push(...(await auditState(deps, head, rootOf(roots))));
   findings.push(...(await findMissing(db, head, scope)));
   return findings;
@@ -110,19 +114,25 @@ async function auditBundle(
   deps: LogAuditDeps,
   head: LogHead,
   bundle: Bundle,
-  { after, seen }: Scope,
+  { after, seen, removed }: Scope,
 ): Promise<string[]> {
   const ids = slices(bundle.postings, 16).map((id) => uuidText(id));
   const postings = new Map((await readPostings(deps.db, ids)).map((posting) => [posting.id, posting]));
   const accounts = [...new Set([...postings.values()].flatMap((posting) => posting.accounts))];
+  const sealed = (await readKeys(deps.db, accounts)).filter(({ bytes }) => bytes.length > 0);
   const keys = deps.sealer
-    ? openKeys(
-        { ids: deps.ids, sealer: deps.sealer, db: deps.db },
-        (await readKeys(deps.db, accounts)).filter(({ bytes }) => bytes.length > 0),
-      )
+    ? openKeys({ ids: deps.ids, sealer: deps.sealer, db: deps.db }, sealed)
     : new Map<bigint, Buffer>();
   const lost = new Map((await listLostKeys(deps.db, accounts)).map((each) => [each.accountId, each]));
   const names = await accountNames(deps.db, accounts);
+  // The amounts of these accounts are not compared.
+  const keyless = new Set(accounts);
+  for (const { accountId } of sealed) keyless.delete(accountId);
+  for (const [account, { log, size }] of lost)
+    // Later entries have another key.
+    if (log > head.number || (log === head.number && Number(size) > Number(bundle.index) * TILE_WIDTH))
+      keyless.delete(account);
+  for (const account of await openAccounts(deps.db, [...keyless])) removed.add(account);
   const entries = slices(bundle.entries, 32);
   const parts = partsOf(bundle.parts);
   return ids.flatMap((id, place) => {

@@ -1,10 +1,10 @@
-import { encodeKey } from '@pid/protocol/books';
+import { encodeKey, readCheckpoint } from '@pid/protocol/books';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queryable } from '../platform/db/index.ts';
 import { LogError } from './begin-log.ts';
-import { databasePlace, listSigners, readHead, type LogHead } from './log.store.ts';
-import { logKey } from './signer.ts';
-import { rotateSigner, type ReadSecret } from './signers.ts';
+import { advanceHead, databasePlace, listSigners, readHead, takeTurn, type LogHead } from './log.store.ts';
+import { logKey, signCheckpoint } from './signer.ts';
+import { openSigners, rotateSigner, type ReadSecret } from './signers.ts';
 
 /** What everyone may know of the log. */
 export async function describeLog(db: Queryable, clock: Clock) {
@@ -17,14 +17,26 @@ export async function describeLog(db: Queryable, clock: Clock) {
   };
 }
 
-/** Signs with a new key from now on. */
+/** Signs with a new key from now on, also the present checkpoint: the next posting may come late. */
 export async function rotateLogKey(deps: {
   readonly db: Database;
   readonly clock: Clock;
   readonly secret: ReadSecret;
 }): Promise<{ readonly key: string }> {
-  const head = await headOf(deps.db);
-  return { key: encodeKey(logKey(head.origin, await rotateSigner(deps, head))) };
+  return deps.db.transaction(async (tx) => {
+    await takeTurn(tx);
+    const head = await headOf(tx);
+    const key = encodeKey(logKey(head.origin, await rotateSigner({ ...deps, db: tx }, head)));
+    // Nothing is signed in a copy of the database.
+    if (head.checkpoint !== null && head.place === (await databasePlace(tx))) {
+      const signers = await openSigners(deps)(tx, head);
+      await advanceHead(tx, {
+        ...head,
+        checkpoint: signCheckpoint(readCheckpoint(head.checkpoint), signers),
+      });
+    }
+    return { key };
+  });
 }
 
 async function headOf(db: Queryable): Promise<LogHead> {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { restartHash } from '@pid/protocol/books';
+import { decodeKey, openCheckpoint, restartHash } from '@pid/protocol/books';
 import { afterAll, expect, test } from 'vitest';
 import { runPid } from '../../test/command-helper.ts';
 import { testMasterKey } from '../../test/test-sealing.ts';
@@ -9,6 +9,7 @@ import { asSuperuser } from '../../test/test-database.ts';
 import { serviceUrl } from '../platform/db/index.ts';
 import { fileDatabase, ledgerOn } from '../ledger/testing/ledger-fixture.ts';
 import { readHead } from './log.store.ts';
+import { verifyEd25519 } from './signer.ts';
 import { logOn } from './testing/log-fixture.ts';
 
 const folder = await mkdtemp(path.join(tmpdir(), 'pid-log-'));
@@ -38,9 +39,18 @@ test('asks before it rotates the key, and says the new one', async () => {
   expect(await pid('rotate')).toMatchObject({ code: 1, text: expect.stringContaining('Nothing was done') });
   const { code, text } = await pid('rotate', '--yes');
   expect([code, text]).toEqual([0, expect.stringContaining('The new key is pid.example/log+')]);
+  const key = /pid\.example\/log\+\S+(?=\.)/.exec(text)![0];
+  const signed = async () => {
+    const { checkpoint } = (await readHead(db))!;
+    const opened = openCheckpoint(checkpoint!, decodeKey(key), verifyEd25519);
+    return [opened?.size, opened?.signatures.length];
+  };
+  const size = Number((await readHead(db))!.size);
+  // Before the next posting.
+  expect(await signed()).toEqual([size, 2]);
   await ledger.player(1000n);
   await log.appendAll();
-  expect((await readHead(db))!.checkpoint!.split('\n').length).toBe(7);
+  expect(await signed()).toEqual([size + 1, 2]);
 });
 
 test('continues or restarts the log of a restored database', async () => {

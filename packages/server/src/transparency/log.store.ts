@@ -109,6 +109,12 @@ export async function readBundles(db: Queryable, log: number, indexes: readonly 
   return rows;
 }
 
+/** Whether there are entries of any log. */
+export async function hasEntries(db: Queryable): Promise<boolean> {
+  const { rows } = await db.query('select from log_bundles limit 1');
+  return rows.length > 0;
+}
+
 /** The number of the entry of a posting, and its bundle; null if it is not in the log. */
 export async function findBundle(
   db: Queryable,

@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 import {
   checkpointBody,
+  encodeKey,
   signatureLine,
   type Checkpoint,
   type NoteKey,
@@ -41,11 +42,15 @@ export function logKey(origin: string, publicKey: Uint8Array): NoteKey {
   return { name: origin, publicKey, type: 1 };
 }
 
-/** The signed note of a checkpoint, with one line per key. */
-export function signCheckpoint(checkpoint: Checkpoint, signers: readonly LogSigner[]): string {
-  const body = checkpointBody(checkpoint);
+/** The signed note of a checkpoint, with one line per key. The first one is the current key. */
+export function signCheckpoint(
+  { origin, size, root }: Omit<Checkpoint, 'newKey'>,
+  signers: readonly LogSigner[],
+): string {
+  const newKey = signers.length > 1 ? encodeKey(logKey(origin, signers[0]!.publicKey)) : undefined;
+  const body = checkpointBody({ origin, size, root, newKey });
   const lines = signers.map((signer) =>
-    signatureLine(logKey(checkpoint.origin, signer.publicKey), signer.sign(Buffer.from(body))),
+    signatureLine(logKey(origin, signer.publicKey), signer.sign(Buffer.from(body))),
   );
   return `${body}\n${lines.join('')}`;
 }

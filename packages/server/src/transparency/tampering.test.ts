@@ -8,6 +8,7 @@ import {
   decodeKey,
   followLog,
   isLiabilityProven,
+  liabilityMemo,
   openCheckpoint,
   verifyPosting,
   type LiabilityProof,
@@ -26,6 +27,7 @@ import { serviceUrl } from '../platform/db/index.ts';
 import { randomIds } from '../platform/ids.ts';
 import { serviceSecret } from '../sessions/index.ts';
 import { growTree, partsOf, slices, uuidText, type NewEntry } from './grow-tree.ts';
+import { listDays } from './liabilities.store.ts';
 import { readHead } from './log.store.ts';
 import { signCheckpoint, signerFrom, verifyEd25519 } from './signer.ts';
 
@@ -35,12 +37,15 @@ import { signCheckpoint, signerFrom, verifyEd25519 } from './signer.ts';
  */
 const changes = {
   'the amount of a past entry': ['audit', 'verifier', 'page'],
+  'the amount of a past entry, and the key of its account is destroyed': ['audit', 'verifier', 'page'],
   'a past posting is deleted': ['audit', 'saved proof', 'page'],
-  'a posting is inserted into the past': ['audit'],
+  'a posting is inserted into the past': ['audit', 'page'],
   'two past postings change places': ['audit', 'verifier', 'page'],
   'an entry of the log is dropped, and the log is signed again': ['audit', 'witness', 'saved proof', 'page'],
   'the newest posting is lost from ledger and log, as by a restore': ['witness', 'saved proof', 'page'],
   'a balance is understated in the daily tree': ['verifier', 'page'],
+  'an account is dropped from the daily tree': ['verifier', 'page'],
+  'the daily tree is built again with a lower balance, after it was anchored': ['verifier'],
   'the log is forked: other entries of the same number': [
     'audit',
     'witness',
@@ -49,6 +54,8 @@ const changes = {
     'page',
   ],
 } as const satisfies Record<string, readonly Detector[]>;
+
+const dayMillis = 86_400_000;
 
 type Detector = 'audit' | 'witness' | 'verifier' | 'saved proof' | 'page';
 type World = Awaited<ReturnType<typeof world>>;
@@ -66,13 +73,15 @@ async function world() {
   await service.service.runJob('append to the public log');
   await service.service.runJob('publish liabilities');
   const { key, checkpoint } = (await service.client().get('/v1/transparency')).body;
+  // As an explorer shows it.
+  const memo = liabilityMemo((await listDays(service.db, 1))[0]!);
   const db = asSuperuser(service);
   await db.query("set session_replication_role = 'replica'");
   const state = path.join(folder, `${first}.json`);
   const witness = () => runPid(['witness', service.baseUrl, '--state', state], {});
   expect(await witness()).toMatchObject({ code: 0 });
   const saved: PostingProof = (await budi.client.get(`/v1/fiat/postings/${first}/proof`)).body;
-  return { service, db, budi, citra, first, second, key, checkpoint, saved, witness, state };
+  return { service, db, budi, citra, first, second, key, checkpoint, memo, saved, witness, state };
 }
 
 /** Signs a log with other entries, as an operator with the keys can. */
@@ -120,6 +129,13 @@ const tamperings: Record<keyof typeof changes, (world: World) => Promise<unknown
       'update ledger_entries set amount = amount + 1, balance_after = balance_after + 1 where posting_id = $1',
       [first],
     ),
+  async 'the amount of a past entry, and the key of its account is destroyed'({ db, first }) {
+    const { rows } = await db.query<{ id: string }>(
+      'update ledger_entries set amount = amount + 1, balance_after = balance_after + 1 where posting_id = $1 and amount < 0 returning account_id as id',
+      [first],
+    );
+    await db.query("update log_account_keys set sealed_key = '' where account_id = $1", [rows[0]!.id]);
+  },
   async 'a past posting is deleted'({ db, first }) {
     await db.query('delete from ledger_entries where posting_id = $1', [first]);
     await db.query('delete from ledger_postings where id = $1', [first]);
@@ -127,12 +143,14 @@ const tamperings: Record<keyof typeof changes, (world: World) => Promise<unknown
   async 'a posting is inserted into the past'({ db, first }) {
     const id = `${first.slice(0, -4)}0000`;
     await db.query(
-      `insert into ledger_postings select $1::uuid, type, payer_id, payee_id, app_id, amount, global_fee, app_fee, provider_fee, fee_rule, payer_balance, reference, note, created_at
+      `insert into ledger_postings select $1::uuid, type, payer_id, payee_id, app_id, amount, global_fee, app_fee, provider_fee, fee_rule, payer_balance, reference, note, created_at - interval '25 hours'
        from ledger_postings where id = $2`,
       [id, first],
     );
     await db.query(
-      `insert into ledger_entries select account_id, -version, $1::uuid, amount, balance_after from ledger_entries where posting_id = $2`,
+      `with next as (update ledger_accounts set version = version + 1
+         where id in (select account_id from ledger_entries where posting_id = $2) returning id, version)
+       insert into ledger_entries select n.id, n.version, $1::uuid, e.amount, e.balance_after from ledger_entries e join next n on n.id = e.account_id where e.posting_id = $2`,
       [id, first],
     );
   },
@@ -153,6 +171,18 @@ const tamperings: Record<keyof typeof changes, (world: World) => Promise<unknown
     db.query(
       `update liability_accounts set leaves = decode(replace(encode(leaves, 'hex'), lpad(to_hex(459800), 16, '0'), lpad(to_hex(459799), 16, '0')), 'hex')`,
     ),
+  'an account is dropped from the daily tree': ({ db }) => db.query('delete from liability_accounts'),
+  async 'the daily tree is built again with a lower balance, after it was anchored'({ db, service, budi }) {
+    const lower = (by: number) =>
+      db.query(
+        'update ledger_accounts a set balance = balance - $1 from identity_facts i where i.id = a.identity_id and i.pid = $2',
+        [by, budi.pid],
+      );
+    for (const table of ['days', 'tiles', 'accounts']) await db.query(`delete from liability_${table}`);
+    await lower(1);
+    await service.service.runJob('publish liabilities');
+    await lower(-1);
+  },
   'the log is forked: other entries of the same number': (given) =>
     rewriteLog(given, (entries) =>
       entries.map((each) =>
@@ -161,10 +191,11 @@ const tamperings: Record<keyof typeof changes, (world: World) => Promise<unknown
     ),
 };
 
-async function isVerified(content: object, key: string, name: string): Promise<boolean> {
+async function isVerified(content: object, { key, budi, memo }: World): Promise<boolean> {
   const file = path.join(folder, 'proof.json');
   await writeFile(file, JSON.stringify(content));
-  return promisify(execFile)('python3', [script, file, '--key', key, '--name', name]).then(
+  const words = ['--key', key, '--name', budi.pid, '--memo', memo];
+  return promisify(execFile)('python3', [script, file, ...words]).then(
     () => true,
     () => false,
   );
@@ -202,16 +233,16 @@ const detectors: Record<Detector, (world: World) => Promise<boolean>> = {
     if (isFork) expect(JSON.parse(await readFile(state, 'utf8'))).toMatchObject({ fork: expect.any(String) });
     return isFork;
   },
-  /** The offline verifier, with proofs that the service gives now. */
+  /** The offline verifier, with proofs that the service gives now and the memo on the chain. */
   async verifier(given) {
     const { posting, liability } = await proofsOf(given);
-    if (posting && !(await isVerified(posting, given.key, given.budi.pid))) return true;
-    return !(await isVerified(liability, given.key, given.budi.pid));
+    if (posting && !(await isVerified(posting, given))) return true;
+    return !(await isVerified(liability, given));
   },
   /** A proof from before still verifies, but the service denies the posting or shows another log. */
   async 'saved proof'(given) {
     const { posting } = await proofsOf(given);
-    if (!(await isVerified(given.saved, given.key, given.budi.pid))) return false;
+    if (!(await isVerified(given.saved, given))) return false;
     if (posting === null) return true;
     const [old, now] = [given.saved, posting].map(({ checkpoint }) =>
       openCheckpoint(checkpoint, decodeKey(given.key), verifyEd25519)!,
@@ -229,7 +260,13 @@ const detectors: Record<Detector, (world: World) => Promise<boolean>> = {
     const shown = { id: given.first, name: given.budi.pid, amount: -20_100 };
     const isProven =
       posting !== null && verifyPosting(posting, shown, decodeKey(given.key), verifyEd25519) === 'proven';
-    return !(isContinued && isProven && isLiabilityProven(liability, given.budi.pid, published));
+    if (!(isContinued && isProven && isLiabilityProven(liability, given.budi.pid, published))) return true;
+    const { items } = await given.budi.client.call('getStatement', {});
+    for (const { id, createdAt } of items) {
+      const { status } = await given.budi.client.get(`/v1/fiat/postings/${id}/proof`);
+      if (status === 409 && given.service.clock.nowMillis() - Date.parse(createdAt) > dayMillis) return true;
+    }
+    return false;
   },
 };
 

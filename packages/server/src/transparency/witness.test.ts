@@ -3,7 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { encodeKey, leafHash, logPath, restartHash } from '@pid/protocol/books';
+import {
+  encodeKey,
+  leafHash,
+  logPath,
+  readCheckpoint,
+  restartHash,
+  signatureLine,
+} from '@pid/protocol/books';
 import { afterAll, expect, test } from 'vitest';
 import { runPid } from '../../test/command-helper.ts';
 import { growTree } from './grow-tree.ts';
@@ -196,14 +203,22 @@ test('follows a rotation while both keys sign, and says so', async () => {
   expect(await run({ size: 6, signers: [second], key: keys[1] })).toMatchObject({ code: 0, complaints: [] });
 });
 
-test('follows no key that has not signed beside the key that it knows', async () => {
+test('follows no key that the key which it knows does not name in the signed text', async () => {
   const { run, state } = witness();
   await run({ size: 3 });
+  // Somebody between the service and the witness names another key, and lets it sign beside the key of the log.
+  const { note } = noteOf({ size: 4 });
+  const beside = signatureLine(
+    logKey(origin, stranger!.publicKey),
+    stranger!.sign(Buffer.from(note.slice(0, note.indexOf('\n\n') + 1))),
+  );
+  before.push((response) => response.end(`${note}${beside}`));
+  expect(await run({ size: 4, key: keys[2] })).toMatchObject({ code: 0, complaints: [] });
+  expect((await state()).key).toBe(keys[0]);
   // The service names a key that has not signed the checkpoint.
-  expect(await run({ size: 4, signers: [second, first], key: keys[2] })).toMatchObject({
-    code: 0,
-    complaints: [],
-  });
+  const unsigned = signCheckpoint(readCheckpoint(noteOf({ size: 4 }).note), [stranger!, first!]);
+  before.push((response) => response.end(unsigned.replace(/\n\n.*\n/, '\n\n')));
+  expect(await run({ size: 4, key: keys[2] })).toMatchObject({ code: 0, complaints: [] });
   expect((await state()).key).toBe(keys[0]);
   const { code, text } = await run({ size: 5, signers: [second], key: keys[1] });
   expect([code, text]).toEqual([1, expect.stringContaining('The key has not signed the checkpoint')]);
@@ -226,6 +241,27 @@ test('with --every, tries again while the service does not respond, and ends on 
       expect.stringMatching(/^FORK/),
     ],
   ]);
+});
+
+test('does not read more than a log has', async () => {
+  const { run, state } = witness();
+  await run({ size: 3 });
+  let sent = 0;
+  before.push((response) => {
+    const send = () => {
+      while (!response.destroyed && sent < 64 << 20 && response.write(Buffer.alloc(1 << 16))) sent += 1 << 16;
+      if (sent >= 64 << 20) response.end();
+    };
+    response.on('drain', send);
+    send();
+  });
+  expect(await run({ size: 4 })).toMatchObject({
+    code: 1,
+    text: expect.stringContaining('/log/checkpoint is longer than anything of a log.'),
+  });
+  expect(sent).toBeLessThan(32 << 20);
+  expect((await state()).fork).toBeNull();
+  expect(await run({ size: 4 })).toMatchObject({ code: 0 });
 });
 
 test('without --every, a service that does not respond is an error and no fork', async () => {

@@ -11,6 +11,7 @@ import {
 } from '@pid/protocol/books';
 import type { Clock } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
+import { readBounded } from '../platform/read-bounded.ts';
 import { signerFrom, verifyEd25519 } from './signer.ts';
 
 /** What a witness keeps in its file. */
@@ -67,7 +68,7 @@ interface WitnessDeps {
 
 /**
  * Reads the checkpoint, verifies that it continues the last one, and co-signs it. After a rotation of the log's key, the
- * new state has the new key if the key before has signed the same checkpoint. After a restart of the log, the new log must
+ * new state has the new key if the key before has signed a checkpoint that names it. After a restart of the log, the new log must
  * begin with a checkpoint that continues the last one, and be signed by the same key.
  */
 export async function witnessOnce(state: WitnessState, deps: WitnessDeps): Promise<WitnessState> {
@@ -88,7 +89,7 @@ export async function witnessOnce(state: WitnessState, deps: WitnessDeps): Promi
   );
   return {
     ...state,
-    key: await followRotation(read, { note, checkpoint, key }),
+    key: followRotation(note, checkpoint, key),
     seen: note,
     cosigned: `${note}${line}`,
     fork: null,
@@ -120,16 +121,23 @@ function originOf(note: string): string {
 
 type Read = (path: string) => Promise<Buffer>;
 
+const answerMillisMax = 60_000;
+/** A tile has at most 8 KiB. */
+const answerBytesMax = 64 * 1024;
+
 function reader({ url, fetch }: WitnessDeps): Read {
   return async (path) => {
     const lost = (cause: unknown) => {
       throw new UnreachableError(`${url.href} does not respond.`, null, { cause });
     };
-    const response = await fetch(new URL(path, url)).catch(lost);
+    const signal = AbortSignal.timeout(answerMillisMax);
+    const response = await fetch(new URL(path, url), { signal }).catch(lost);
     const refusal = `${url.href}${path} is ${response.status}.`;
     if (response.status >= 500 || response.status === 429) throw new UnreachableError(refusal);
     if (!response.ok) throw new MissingError(refusal);
-    return Buffer.from(await response.arrayBuffer().catch(lost));
+    const body = await readBounded(response, answerBytesMax).catch(lost);
+    if (!body) throw new WitnessError(`${url.href}${path} is longer than anything of a log.`);
+    return body;
   };
 }
 
@@ -146,21 +154,11 @@ async function servedKey(read: Read): Promise<string> {
 }
 
 /**
- * While a replaced key signs beside the new one, returns the new one, otherwise the key itself. The checkpoint is known
- * to be signed by the key before.
+ * While a replaced key signs beside the new one, returns the new one, which the signed text names: a key that only stands
+ * beside the signature could be that of somebody between the service and the witness.
  */
-async function followRotation(
-  read: Read,
-  {
-    note,
-    checkpoint,
-    key,
-  }: { readonly note: string; readonly checkpoint: SignedCheckpoint; readonly key: string },
-): Promise<string> {
-  const own = checkpoint.signatures.filter(({ name }) => name === checkpoint.origin);
-  if (own.length < 2) return key;
-  const served = await servedKey(read);
-  return openCheckpoint(note, decodeKey(served), verifyEd25519) ? served : key;
+function followRotation(note: string, { newKey }: SignedCheckpoint, key: string): string {
+  return newKey !== undefined && openCheckpoint(note, decodeKey(newKey), verifyEd25519) ? newKey : key;
 }
 
 function opened(note: string, key: string): SignedCheckpoint {

@@ -2,13 +2,16 @@ import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import {
   checkpointBody,
   encodeKey,
+  followRestarts,
   leafHash,
   logPath,
+  readCheckpoint,
   restartHash,
   rootOf,
   signatureLine,
   type NoteKey,
 } from '@pid/protocol/books';
+import { verifyPortably } from '@pid/protocol/books/ed25519';
 import { describe, expect, test } from 'vitest';
 import { compareLog, type SeenLog, type SignedState } from './check-books-log.ts';
 
@@ -179,6 +182,27 @@ test('an ended log cannot come back, and a new one needs the key of the old one'
   expect((await compare(foreign, await seenAfter(old), start, old)).state).toBe('unlinked');
   const rotated = log([restartHash(start), ...entries(2)], [second, first], 'pid.example/log/2');
   expect((await compare(rotated, await seenAfter(old), start, old)).state).toBe('restarted');
+});
+
+test('the checkpoint of a memo is found in a log that was begun again and signs with another key', async () => {
+  const old = log(entries(3));
+  const previous = old.state.checkpoint;
+  const next = log([restartHash(previous), ...entries(2)], [second], 'pid.example/log/2');
+  const follow = (from: string, isSigned: boolean) =>
+    followRestarts(
+      readCheckpoint(from),
+      next.state.checkpoint,
+      isSigned ? { publicKey: keyOf('', second).publicKey, verify: verifyPortably } : null,
+      async (path) =>
+        path === 'log/2/previous'
+          ? new TextEncoder().encode(previous)
+          : path.startsWith('log/2/')
+            ? next.tile
+            : old.tile,
+    );
+  expect([await follow(previous, true), await follow(previous, false)]).toEqual([false, true]);
+  expect(await follow(log(entries(2)).state.checkpoint, false)).toBe(true);
+  expect(await follow(log(entries(3, 1)).state.checkpoint, false)).toBe(false);
 });
 
 test('an answer that cannot be read says nothing about the log', async () => {

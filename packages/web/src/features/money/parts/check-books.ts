@@ -17,6 +17,7 @@ import {
 import { verifyPortably } from '@pid/protocol/books/ed25519';
 import { Refusal, type Reply } from '@pid/contract/client';
 import { api } from '../../../kit/api/api.ts';
+import { systemClock } from '../../../kit/platform/clock.ts';
 import { deviceStorage } from '../../../kit/platform/storage.ts';
 import { compareLog, type LogState, type SeenLog, type SignedState } from './check-books-log.ts';
 
@@ -32,12 +33,16 @@ export interface ShownEntry {
   readonly id: string | null;
   readonly amount: number;
   readonly balanceAfter?: number;
+  readonly createdAt: string;
 }
 
 export interface PostingCheck {
   readonly amount: number;
-  /** `early`: it is not in the log yet. `lost`: the service says that its key of the account was lost. */
-  readonly verdict: PostingVerdict | 'early' | 'lost';
+  /**
+   * `early`: it is not in the log yet. `missing`: nor is it after a day. `lost`: the service says that its key of the
+   * account was lost.
+   */
+  readonly verdict: PostingVerdict | 'early' | 'missing' | 'lost';
   /** The number of the entry in the log, from 0, and the entries of that log. Null without a proof. */
   readonly place: { readonly index: number; readonly size: number } | null;
   /** When the key was lost. */
@@ -47,12 +52,12 @@ export interface PostingCheck {
 /**
  * `wrong`: the proof does not lead to the published total. `early`: no daily tree is younger than the account.
  * `missing`: the last daily tree should contain the account, but the service has no proof of it. `lost`: the service
- * says that its key of the account was lost on that day.
+ * says that its key of the account was lost on that day. `unpublished`: that day has the last total, or should have one.
  */
 export type BalanceCheck =
   | { readonly verdict: 'proven' | 'wrong'; readonly amount: number; readonly date: string }
   | { readonly verdict: 'early' }
-  | { readonly verdict: 'missing' | 'lost'; readonly date: string };
+  | { readonly verdict: 'missing' | 'lost' | 'unpublished'; readonly date: string };
 
 /** The transaction whose memo must be this text. */
 export interface AnchorCheck {
@@ -163,10 +168,11 @@ async function readTotals(): Promise<{ books: Books; liability: Liability }> {
 }
 
 const dayMillis = 86_400_000;
+const dayOf = (millis: number) => new Date(millis).toISOString().slice(0, 10);
 
 /** Whether the player has entries from before the day of a tree. */
 async function isOlderThan(date: string): Promise<boolean> {
-  const to = new Date(Date.parse(date) - dayMillis).toISOString().slice(0, 10);
+  const to = dayOf(Date.parse(date) - dayMillis);
   return (await api.call('getStatement', { to, limit: 1 })).items.length > 0;
 }
 
@@ -175,6 +181,9 @@ async function checkBalance(
   liability: Liability,
   pid: string,
 ): Promise<BalanceCheck> {
+  const expected = dayOf(systemClock.now() - 2 * dayMillis);
+  if ((liabilities?.date ?? '') < expected && (await isOlderThan(expected)))
+    return { verdict: 'unpublished', date: liabilities?.date ?? expected };
   if (!('none' in liability)) {
     const isProven = liabilities !== null && isLiabilityProven(liability, pid, liabilities);
     return { verdict: isProven ? 'proven' : 'wrong', amount: liability.balance, date: liability.date };
@@ -187,16 +196,20 @@ async function checkBalance(
 
 function checkPosting(
   proof: Read<PostingProof> | null,
-  { id, amount, balanceAfter }: ShownEntry,
+  { id, amount, balanceAfter, createdAt }: ShownEntry,
   name: string,
   key: NoteKey | null,
 ): PostingCheck {
   const none = { amount, verdict: 'wrong', place: null } as const;
-  if (proof === null || id === null || key === null) return none;
+  if (proof === null || id === null) return none;
   if ('none' in proof) {
     if (proof.none === 'lost') return { ...none, verdict: 'lost', since: proof.since };
-    return proof.none === 'early' ? { ...none, verdict: 'early' } : none;
+    if (proof.none === 'denied') return none;
+    // Entries are appended within seconds, so one that was never appended would be early for ever.
+    const isOld = systemClock.now() - Date.parse(createdAt) > dayMillis;
+    return { ...none, verdict: isOld ? 'missing' : 'early' };
   }
+  if (key === null) return none;
   const expected: ExpectedEntry = { id, name, amount, balanceAfter };
   const verdict = verifyPosting(proof, expected, key, verifyPortably);
   const place = verdict === 'wrong' ? null : { index: proof.index, size: sizeOf(proof.checkpoint) };
@@ -204,20 +217,19 @@ function checkPosting(
 }
 
 /** Computes the memo of the last tree, and checks that the log contains the checkpoint that the memo names. */
-async function checkAnchor({ key, checkpoint, liabilities, anchor }: Books): Promise<AnchorCheck | null> {
+async function checkAnchor({ checkpoint, liabilities, anchor }: Books): Promise<AnchorCheck | null> {
   if (!liabilities) return null;
   const root = attempt(() => fromBase64(liabilities.root)) ?? new Uint8Array();
-  const [noteKey, old] = [keyOf(key), attempt(() => readCheckpoint(liabilities.checkpoint ?? ''))];
-  const signed = noteKey && { publicKey: noteKey.publicKey, verify: verifyPortably };
+  const old = attempt(() => readCheckpoint(liabilities.checkpoint ?? ''));
   return {
     signature: anchor?.signature ?? null,
     memo: liabilityMemo({ ...liabilities, root }),
     isInLog:
       liabilities.checkpoint === null ||
       (old !== null &&
-        signed !== null &&
         checkpoint !== null &&
-        (await followRestarts(old, checkpoint, signed, fetchFromLog))),
+        // The signature of this checkpoint is checked with the log. Logs before it can have other keys.
+        (await followRestarts(old, checkpoint, null, fetchFromLog))),
   };
 }
 

@@ -17,9 +17,17 @@ const POSTING_TONES = {
   unopened: 'warn',
   lost: 'warn',
   early: 'warn',
+  missing: 'bad',
   wrong: 'bad',
 } as const;
-const BALANCE_TONES = { proven: 'good', wrong: 'bad', early: 'note', lost: 'warn', missing: 'bad' } as const;
+const BALANCE_TONES = {
+  proven: 'good',
+  wrong: 'bad',
+  early: 'note',
+  lost: 'warn',
+  missing: 'bad',
+  unpublished: 'warn',
+} as const;
 
 function describePosting(text: Text, { amount, verdict, place, since = '' }: PostingCheck): CheckStep {
   const [index, size] = place ? [place.index + 1, place.size] : [0, 0];

@@ -21,6 +21,7 @@ export const text = {
     lost: (amount: string, date: string) => `${amount} cannot be checked any more since ${date}.`,
     all: (count: number) => `${count} entries are in the log, with their amounts and balances.`,
     early: (amount: string) => `${amount} is not in the log yet.`,
+    missing: (amount: string) => `${amount} is not in the log, although it is older than a day.`,
     wrong: (amount: string) => `${amount} or the new balance differs from the entry in the log.`,
   },
   log: {
@@ -43,6 +44,7 @@ export const text = {
     lost: (date: string) =>
       `Your balance cannot be checked since ${date}. The total of the next day contains it again.`,
     missing: (date: string) => `Your balance is missing in the published total of ${date}.`,
+    unpublished: (date: string) => `No total with your balance was published after ${date}.`,
   },
   anchor: 'The memo of this transaction on the chain must be as follows. Compare it in any explorer.',
   anchorNotInLog: 'The log does not contain the checkpoint that the memo names.',

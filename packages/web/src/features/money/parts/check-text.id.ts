@@ -21,6 +21,7 @@ export const text: Text = {
     lost: (amount, date) => `${amount} tidak bisa diperiksa lagi sejak ${date}.`,
     all: (count) => `${count} catatan ada di log, lengkap dengan jumlah dan saldonya.`,
     early: (amount) => `${amount} belum ada di log.`,
+    missing: (amount) => `${amount} tidak ada di log, padahal sudah lebih dari sehari.`,
     wrong: (amount) => `${amount} atau saldo barunya berbeda dari catatan di log.`,
   },
   log: {
@@ -42,6 +43,7 @@ export const text: Text = {
     early: () => 'Saldomu belum masuk total harian.',
     lost: (date) => `Saldomu tidak bisa diperiksa sejak ${date}. Total hari berikutnya akan memuatnya lagi.`,
     missing: (date) => `Saldomu tidak ada dalam total yang diumumkan pada ${date}.`,
+    unpublished: (date) => `Tidak ada total yang memuat saldomu yang diumumkan setelah ${date}.`,
   },
   anchor: 'Memo transaksi ini di blockchain harus seperti berikut. Bandingkan di penjelajah mana pun.',
   anchorNotInLog: 'Log tidak memuat titik periksa yang disebut di memo.',

@@ -3,8 +3,8 @@ import type { PlayerPayment, SendReceipt } from '../../../../kit/api/shapes.ts';
 import type { ShownEntry } from '../../parts/check-books.ts';
 import { readEntriesAt, type Receipt } from './read-receipt.ts';
 
-function shownBySend({ id, amount, fees }: SendReceipt): ShownEntry {
-  return { id, amount: fees ? -(amount + fees.total) : amount };
+function shownBySend({ id, amount, fees, createdAt }: SendReceipt): ShownEntry {
+  return { id, amount: fees ? -(amount + fees.total) : amount, createdAt };
 }
 
 /**
@@ -23,7 +23,7 @@ async function shownByPayment({ id, history }: PlayerPayment): Promise<ShownEntr
       (each) => each.payment === id && each.amount === amount && !taken.has(each.id),
     );
     if (entry) taken.add(entry.id);
-    shown.push(entry ? { id: entry.id, amount, balanceAfter: entry.balanceAfter } : { id: null, amount });
+    shown.push({ ...(entry ?? { id: null }), amount, createdAt: at });
   }
   return shown;
 }
@@ -32,6 +32,5 @@ async function shownByPayment({ id, history }: PlayerPayment): Promise<ShownEntr
 export async function listShown(receipt: Receipt): Promise<ShownEntry[]> {
   if (receipt.kind === 'send') return [shownBySend(receipt.send)];
   if (receipt.kind === 'payment') return shownByPayment(receipt.payment);
-  const { id, amount, balanceAfter } = receipt.entry;
-  return [{ id, amount, balanceAfter }];
+  return [receipt.entry];
 }
