@@ -47,6 +47,15 @@ test('guides contain the address of the service that serves them', async () => {
   const { text } = await client.get('/docs/sign-in-web', { accept: 'text/html' });
   expect(text).toContain(`npm install ${service.baseUrl}/sdk/pid-sdk-`);
   expect(text).not.toContain('https://pid.example');
+  const onThisMachine = await client.get('/guides/try.md');
+  expect(onThisMachine.text).toContain(`PID listens on \`${service.baseUrl}\``);
+  expect(onThisMachine.text).not.toContain('http://localhost:4100');
+});
+
+test('the summary of a guide is its first paragraph, not only the first line', async () => {
+  const { text } = await client.get('/llms.txt');
+  const summaries = text.split('\n').filter((line) => line.includes('/guides/'));
+  expect(summaries.filter((line) => !line.endsWith('.'))).toEqual([]);
 });
 
 test('/docs/errors gives the cause and the remedy of every error code', async () => {

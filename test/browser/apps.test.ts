@@ -47,6 +47,13 @@ journeys('the apps workspace', shared, (world) => {
     expect((await token(secret)).status).toBe(401);
     expect((await token(await page.locator('[data-secret]').innerText())).status).toBe(200);
 
+    const charges = page.getByLabel('The secret can create payments');
+    expect(await charges.isChecked()).toBe(true);
+    await charges.uncheck();
+    await expect
+      .poll(async () => (await client.get(`/v1/apps/${clientId}`)).body.scopes, patience)
+      .toEqual(['read']);
+
     const kept = await page.locator('[data-secret]').innerText();
     await page.getByRole('button', { name: 'Make a new secret' }).click();
     await page.getByRole('dialog').getByLabel('Keep the old secret working').selectOption('3600');

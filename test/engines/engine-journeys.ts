@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { richPlayer } from '../../packages/server/src/payments/testing/payment-fixture.ts';
 import { newApp } from '../../packages/server/test/app-helper.ts';
 import { freePort } from '../../packages/server/test/free-port.ts';
@@ -14,6 +14,9 @@ import { startTestService } from '../../packages/server/test/test-service.ts';
 import { startProgram, type Engine, type Program } from './engine-program.ts';
 import { startFaultyProxy } from './faulty-proxy.ts';
 import { startGameServer } from './game-server.ts';
+
+// Compilers and a dozen started programs share the cores with everything else that a machine does.
+vi.setConfig({ testTimeout: 300_000 });
 
 const page =
   '<!doctype html><html lang="id"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>PID</title>' +

@@ -101,6 +101,7 @@ const runBy: Record<string, string> = {
   [`${guides}/27-plain-http.md: events.mjs`]: 'test/guides-code/plain-http.test.ts',
   [`${guides}/27-plain-http.md: play.mjs`]: 'test/guides-code/plain-http.test.ts',
   [`${guides}/10-sign-in-web.md: pid-provider.mjs`]: 'test/guides-code/strangers.release.test.ts',
+  [`${guides}/15-guests.md: guests.mjs`]: 'test/guides-code/guests.test.ts',
   [`${guides}/30-sign-in-console.md: console.mjs`]: 'test/guides-code/guides.test.ts',
   [`${guides}/35-payments.md: sell.mjs`]: 'test/guides-code/payments.test.ts',
   [`${guides}/35-payments.md: shop.mjs`]: 'test/guides-code/payments.test.ts',

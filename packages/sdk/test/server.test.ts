@@ -58,6 +58,22 @@ describe('exchangeCode', () => {
     ]);
   });
 
+  test('sends the token of a guest, and creates guests with the machine token', async () => {
+    answer = ({ line }) => ({
+      body: line.endsWith('/token') ? { access_token: 'machine', expires_in: 3600 } : { guestId: 'g' },
+    });
+    const app = createAppClient({ baseUrl, clientId: 'app_1', clientSecret: 's' });
+    expect(await app.createGuest()).toEqual({ guestId: 'g' });
+    expect(seen.at(-1)).toMatchObject({
+      line: 'POST /v1/apps/app_1/guests',
+      authorization: 'Bearer machine',
+    });
+    expect(await exchangeCode({ baseUrl, clientId: 'app_1', code: 'c', guestToken: 't' })).toEqual({
+      guestId: 'g',
+    });
+    expect(seen.at(-1)?.body).toBe('{"client_id":"app_1","code":"c","guest_token":"t"}');
+  });
+
   test.each([
     [{ statusCode: 400, message: 'Login code is invalid' }, 'Login code is invalid'],
     [{ statusCode: 400, message: ['code is required', 'x must be y'] }, 'code is required; x must be y'],

@@ -56,8 +56,9 @@ function renderGuide(slug: string, source: string): Guide {
     )
     .join('');
   const [, title = slug] = /^# (.+)$/mu.exec(source) ?? [];
-  const [, summary = ''] = /^# .+\n+([^\n#`|].+)$/mu.exec(source) ?? [];
-  return { slug, title, summary, html, source, headings };
+  // The first paragraph, whose lines are wrapped.
+  const [, summary = ''] = /^# .+\n+([^\n#`|].+(?:\n.+)*)$/mu.exec(source) ?? [];
+  return { slug, title, summary: summary.replaceAll('\n', ' '), html, source, headings };
 }
 
 interface Tab {

@@ -19,6 +19,14 @@ export interface AppClientOptions extends ServiceOptions {
   readonly now?: () => number;
 }
 
+/** A player who has not signed in. PID knows only that your app created it. */
+export interface Guest {
+  /** Permanent id of the guest. Use it as the key of the saved game until the player signs in. */
+  readonly guestId: string;
+  /** Secret that claims the guest (`exchangeCode`). It is returned only once. Keep it on your server. */
+  readonly guestToken: string;
+}
+
 /** Client for the data and payments of your app. */
 export interface AppClient {
   /** Returns a machine token that is valid for at least another minute. */
@@ -27,6 +35,8 @@ export interface AppClient {
   balance(): Promise<Balance>;
   /** Lists the entries on the escrow of your app. */
   statement(query?: StatementQuery): Promise<StatementPage>;
+  /** Creates a guest, who can try your game before signing in. */
+  createGuest(): Promise<Guest>;
   /** Creates and manages payments. Needs the scope `read payments`. */
   readonly payments: Payments;
   /** Asks players for allowances, for example for a monthly pass. Needs the scope `read payments`. */
@@ -87,6 +97,7 @@ export function createAppClient(options: AppClientOptions): AppClient {
     token,
     balance: () => asApp((call) => call('getAppBalance', { client_id: clientId })),
     statement: (query = {}) => asApp((call) => call('getAppStatement', { client_id: clientId, ...query })),
+    createGuest: () => asApp((call) => call('createGuest', { client_id: clientId })),
     payments: paymentsOf(clientId, asApp),
     allowances: allowancesOf(clientId, asApp),
     // The signal replaces `timeoutMillis`, which may be shorter than the long poll.

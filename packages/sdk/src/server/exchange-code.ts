@@ -20,6 +20,8 @@ export interface ExchangeOptions extends ServiceOptions {
   readonly codeVerifier?: string;
   /** Required for a login without PKCE, and if your app sets `requireSecret`. */
   readonly clientSecret?: string;
+  /** `guestToken` of a guest of your app, which then belongs to the player for good. */
+  readonly guestToken?: string | undefined;
 }
 
 /** Result of `exchangeCode`. */
@@ -34,6 +36,8 @@ export interface SignedInPlayer {
   readonly scope: string;
   /** Lifetime of `accessToken`, in seconds. */
   readonly expiresIn: number;
+  /** The guest of `guestToken`. Attach its saved game to the player. */
+  readonly guestId?: string;
 }
 
 /**
@@ -41,11 +45,12 @@ export interface SignedInPlayer {
  * five minutes.
  */
 export function exchangeCode(options: ExchangeOptions): Promise<SignedInPlayer> {
-  const { clientId, code, codeVerifier, clientSecret } = options;
+  const { clientId, code, codeVerifier, clientSecret, guestToken } = options;
   return callPid(options)('exchangeCode', {
     client_id: clientId,
     code,
     ...(codeVerifier === undefined ? {} : { code_verifier: codeVerifier }),
     ...(clientSecret === undefined ? {} : { client_secret: clientSecret }),
+    ...(guestToken === undefined ? {} : { guest_token: guestToken }),
   });
 }

@@ -1,4 +1,4 @@
-export { createAppClient, type AppClient, type AppClientOptions } from './app-client.ts';
+export { createAppClient, type AppClient, type AppClientOptions, type Guest } from './app-client.ts';
 export type {
   Allowance,
   AllowanceEndReason,

@@ -5,6 +5,7 @@ import { errorTable, type ErrorEntry, type Operation } from '@pid/contract';
 import { escapeHtml } from '../platform/escape-html.ts';
 import { pagePolicy, sendHtml, wantsHtml } from '../pages/index.ts';
 import { refuse } from '../platform/errors/index.ts';
+import { isLoopbackHost } from '../platform/http/index.ts';
 import { inline } from './operation-html.ts';
 import {
   addressOf,
@@ -33,6 +34,9 @@ export interface DocsOptions {
   readonly operations: readonly Operation[];
 }
 
+/** Where a service listens on its own machine, unless it is configured. */
+const defaultAddress = 'http://localhost:4100';
+
 interface Page {
   readonly title: string;
   readonly html: string;
@@ -51,10 +55,13 @@ export async function serveDocs(http: FastifyInstance, options: DocsOptions): Pr
   const read = (name: string) => readFile(path.join(options.folder, name), 'utf8');
   const [frame, guides] = [await read('docs.html'), JSON.parse(await read('guides.json')) as Guide[]];
   const sdk = JSON.parse(await read('sdk/sdk.json')) as Record<'package' | 'module', { integrity: string }>;
+  // A guide that is read on a public service means the reader's own machine, with the default port.
+  const ownMachine = isLoopbackHost(new URL(options.origin).hostname) ? options.origin : defaultAddress;
   // Guides contain placeholders for the origin and for the integrity hashes of the hosted SDK.
   const fill = (text: string) =>
     text
       .replaceAll('https://pid.example', options.origin)
+      .replaceAll(defaultAddress, ownMachine)
       .replaceAll('sha384-(package)', sdk.package.integrity)
       .replaceAll('sha384-(module)', sdk.module.integrity);
   const tags = tagsOf(options.operations);

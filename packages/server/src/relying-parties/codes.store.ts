@@ -100,6 +100,17 @@ export async function spendCodes(
   return rows.map(({ outcome, ...code }) => (outcome === 'spent' ? code : outcome));
 }
 
+/** Undoes the exchange of this attempt. */
+export async function unspendCode(
+  db: Queryable,
+  { hash, attempt }: Pick<Presentation, 'hash' | 'attempt'>,
+): Promise<void> {
+  await db.query('update login_codes set spent_at = null, attempt = null where hash = $1 and attempt = $2', [
+    hash,
+    attempt,
+  ]);
+}
+
 export type CodeFlaw =
   | 'unknown'
   | 'wrong_client'

@@ -50,8 +50,40 @@ test('a guest belongs for good to the player who signs in with its token', async
 test('of two players who claim a guest at the same time, one gets it', async () => {
   const guest = await newGuest();
   const players = await Promise.all(Array.from({ length: 6 }, () => newPlayer(service)));
-  const answers = await Promise.all(players.map((player) => claim(player, guest.guestToken)));
+  const codes = await Promise.all(players.map(({ client }) => allowApp(client, app)));
+  const answers = await Promise.all(
+    players.map((player, index) => claim(player, guest.guestToken, codes[index])),
+  );
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409]);
+  // The codes of the others are not spent.
+  const refused = codes.filter((_code, index) => answers[index]!.status === 409);
+  const without = await Promise.all(refused.map((code) => exchange(backend, app, code)));
+  expect(without.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+});
+
+test('of two devices whose players claim a guest at the same time, the slower one signs in without it', async () => {
+  const guest = await newGuest();
+  const client = { client_id: app.clientId, client_secret: app.clientSecret };
+  const devices = await Promise.all(
+    Array.from({ length: 6 }, async () => {
+      const { body } = await backend.post('/oidc/device_authorization', new URLSearchParams(client));
+      const player = await newPlayer(service);
+      await player.client.call('decideDevice', { userCode: body.user_code, decision: 'allow' });
+      return {
+        ...client,
+        grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+        device_code: body.device_code,
+      };
+    }),
+  );
+  const redeem = (fields: Record<string, string>) => backend.post('/oidc/token', new URLSearchParams(fields));
+  const answers = await Promise.all(
+    devices.map((device) => redeem({ ...device, guest_token: guest.guestToken })),
+  );
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409]);
+  const refused = devices.filter((_device, index) => answers[index]!.status === 409);
+  const without = await Promise.all(refused.map(redeem));
+  expect(without.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
 });
 
 test('a token of another app or of nobody is unknown, and the code stays valid', async () => {

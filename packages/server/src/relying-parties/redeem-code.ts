@@ -12,6 +12,7 @@ import {
   findFlaw,
   findIdentityOfCode,
   spendCodes,
+  unspendCode,
   type Presentation,
   type Protocol,
   type CodeFlaw,
@@ -54,23 +55,28 @@ type NotSpent = 'unauthorized' | 'paused' | CodeFlaw;
 
 /** Consumes a code. A code that is not consumed stays usable for its rightful client. */
 export function redeemCode(deps: RedeemDeps, input: RedeemInput) {
-  return spendWithGuest<ExchangedCode, NotSpent>(deps, input, {
-    identityOf: () => findIdentityOfCode(deps.db, input.clientId, sha256(input.code)),
-    spend: () => spend(deps, input),
-  });
-}
-
-async function spend(deps: RedeemDeps, input: RedeemInput): Promise<ExchangedCode | NotSpent> {
   const presented: Presentation = {
     ...input,
     hash: sha256(input.code),
     codeChallenge: challengeOf(input.codeVerifier),
     attempt: deps.ids.uuid(),
   };
+  return spendWithGuest<ExchangedCode, NotSpent>(deps, input, {
+    identityOf: () => findIdentityOfCode(deps.db, input.clientId, presented.hash),
+    spend: () => spend(deps, presented, input.origin),
+    unspend: () => unspendCode(deps.db, presented),
+  });
+}
+
+async function spend(
+  deps: RedeemDeps,
+  presented: Presentation,
+  origin: AuditOrigin,
+): Promise<ExchangedCode | NotSpent> {
   const spent = await deps.spendCode(presented);
   if (spent !== 'invalid') return spent;
   const flaw = await findFlaw(deps.db, presented, deps.clock.now());
-  await noteSecondUse(deps, presented, input.origin);
+  await noteSecondUse(deps, presented, origin);
   return flaw;
 }
 

@@ -5,8 +5,8 @@ import { findGuest, giveGuest, type Guest } from './guests.store.ts';
 export type GuestRefusal = 'guest_unknown' | 'guest_claimed';
 
 /**
- * Spends a login and gives the guest to its player. A guest that is unknown, or that belongs to another player
- * than `loginOf`, is refused before the login is spent.
+ * Spends a login and gives the guest to its player. A guest that is unknown, or that belongs to another player, leaves the login
+ * unspent: its client exchanges it again, without the guest.
  */
 export async function spendWithGuest<Spent extends { readonly identity_id: string }, Refused extends string>(
   deps: Needs<'db' | 'clock'>,
@@ -15,6 +15,7 @@ export async function spendWithGuest<Spent extends { readonly identity_id: strin
     /** Whose login it is, or null if the login is unknown. */
     identityOf(): Promise<string | null>;
     spend(): Promise<Spent | Refused>;
+    unspend(): Promise<void>;
   },
 ): Promise<(Spent & { readonly guestId?: string }) | Refused | GuestRefusal> {
   if (asked.guestToken === undefined) return login.spend();
@@ -28,7 +29,11 @@ export async function spendWithGuest<Spent extends { readonly identity_id: strin
     identityId: spent.identity_id,
     now: deps.clock.now(),
   });
-  return isGiven ? { ...spent, guestId: guest.id } : 'guest_claimed';
+  if (isGiven) return { ...spent, guestId: guest.id };
+  // Another player was faster.
+  // mutant (relying-parties/guests): await login.unspend() => nothing
+  await login.unspend();
+  return 'guest_claimed';
 }
 
 async function isAnothers(guest: Guest, identityOf: () => Promise<string | null>): Promise<boolean> {

@@ -136,6 +136,11 @@ export async function spendDevice(
   return rows[0] ?? null;
 }
 
+/** Undoes `spendDevice`. Only its caller may call this: nobody else gets a login that is spent. */
+export async function unspendDevice(db: Queryable, deviceHash: Buffer): Promise<void> {
+  await db.query('update device_logins set spent_at = null where device_hash = $1', [deviceHash]);
+}
+
 export async function deleteDeviceLoginsOf(tx: Tx, identityId: string): Promise<void> {
   await tx.query('delete from device_logins where identity_id = $1', [identityId]);
 }

@@ -5,7 +5,7 @@ import type { Ids } from '../../platform/ids.ts';
 import { secondsAfter } from '../../sessions/index.ts';
 import type { App } from '../apps.store.ts';
 import { loginScope } from '../authorize-request.ts';
-import { insertDeviceLogin, pollDevice, spendDevice } from '../device/device-logins.store.ts';
+import { insertDeviceLogin, pollDevice, spendDevice, unspendDevice } from '../device/device-logins.store.ts';
 import { newUserCode, showUserCode } from '../device/user-code.ts';
 import { OidcError } from './oidc-error.ts';
 import { requireClient, textOf, type TokenFields } from './require-client.ts';
@@ -99,6 +99,7 @@ export async function redeemDeviceCode(
     {
       identityOf: async () => poll.identity_id,
       spend: async () => (await deps.db.transaction((tx) => spendDevice(tx, presented))) ?? 'not_spent',
+      unspend: () => unspendDevice(deps.db, presented.deviceHash),
     },
   );
   if (spent === 'guest_unknown' || spent === 'guest_claimed') throw guestRefused(spent);

@@ -3,9 +3,12 @@ import { api } from '../../../../kit/api/api.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';
-import { SelectField } from '../../../../kit/controls/inputs.tsx';
+import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { CheckField, SelectField } from '../../../../kit/controls/inputs.tsx';
 import { later } from '../../../../kit/controls/loading.tsx';
+import { useAction } from '../../../../kit/controls/use-action.ts';
 import { freshSecret } from '../../parts/fresh-secret.ts';
+import { owns } from '../../parts/my-rights.ts';
 import type { OwnedApp } from '../../../../kit/api/shapes.ts';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { locale } from '../../../../kit/i18n/locale.ts';
@@ -43,6 +46,7 @@ export function SecretCard({ text, app, onChanged }: SecretCardProps) {
           />
         </div>
       )}
+      {owns(app) && <ChargesField text={text} app={app} onChanged={onChanged} />}
       <Button look="plain" onClick={() => setAsking(true)}>
         {text.rotate}
       </Button>
@@ -70,6 +74,36 @@ export function SecretCard({ text, app, onChanged }: SecretCardProps) {
         />
       </ConfirmDialog>
     </Card>
+  );
+}
+
+/** Whether the machine tokens of the app may have the scope `payments`. Only the owner decides it. */
+function ChargesField({ text, app, onChanged }: SecretCardProps) {
+  const [charges, setCharges] = useState(app.scopes.includes('payments'));
+  const save = useAction(async (wanted: boolean) => {
+    setCharges(wanted);
+    try {
+      await api.call('changeApp', {
+        client_id: app.client_id,
+        scopes: wanted ? ['read', 'payments'] : ['read'],
+      });
+    } catch (error) {
+      setCharges(!wanted);
+      throw error;
+    }
+    showToast(text.saved);
+    onChanged();
+  });
+  return (
+    <div class="mb-4 grid gap-3">
+      <CheckField
+        label={text.charges}
+        hint={text.chargesHint}
+        checked={charges}
+        onChange={(wanted) => void save.run(wanted)}
+      />
+      <ErrorNotice error={save.error} />
+    </div>
   );
 }
 

@@ -45,6 +45,9 @@ export const text = {
   saved: 'Saved.',
   secretCard: 'Secret',
   secretCardBody: 'We keep only a hash of it. Lost it, or did someone see it? Make a new one.',
+  charges: 'The secret can create payments',
+  chargesHint:
+    'Turn this off if your game sells nothing. A stolen secret then only reads the data of the app.',
   rotate: 'Make a new secret',
   rotateTitle: 'Make a new secret?',
   rotateBody:

@@ -46,6 +46,9 @@ export const text: Text = {
   saved: 'Tersimpan.',
   secretCard: 'Rahasia',
   secretCardBody: 'Kami hanya menyimpan hash-nya. Hilang, atau terlihat orang? Buat yang baru.',
+  charges: 'Rahasia ini boleh membuat pembayaran',
+  chargesHint:
+    'Matikan kalau game-mu tidak menjual apa-apa. Rahasia yang dicuri lalu hanya bisa membaca data aplikasi.',
   rotate: 'Buat rahasia baru',
   rotateTitle: 'Buat rahasia baru?',
   rotateBody:

@@ -60,6 +60,16 @@ export const text = {
       to: '/docs/plain-http',
     },
     {
+      title: 'Try first, sign in later',
+      body: 'Guests play without a sign-in, and keep their progress when they sign in.',
+      to: '/docs/guests',
+    },
+    {
+      title: 'A monthly pass',
+      body: 'The player approves an amount once. Your server charges it each month.',
+      to: '/docs/allowances',
+    },
+    {
       title: 'Moves without prompts',
       body: 'The player confirms once. After that a session key signs the moves of a game on Solana, and PID pays the network fee.',
       to: '/docs/game-sessions',

@@ -62,6 +62,16 @@ export const text: Text = {
       to: '/docs/plain-http',
     },
     {
+      title: 'Coba dulu, masuk nanti',
+      body: 'Tamu bermain tanpa masuk, dan progresnya tetap ada setelah masuk.',
+      to: '/docs/guests',
+    },
+    {
+      title: 'Langganan bulanan',
+      body: 'Pemain menyetujui jumlahnya sekali. Servermu menagihnya tiap bulan.',
+      to: '/docs/allowances',
+    },
+    {
       title: 'Langkah tanpa konfirmasi',
       body: 'Pemain mengonfirmasi sekali. Setelah itu kunci sesi menandatangani langkah game di Solana, dan PID membayar biaya jaringan.',
       to: '/docs/game-sessions',
