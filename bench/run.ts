@@ -19,7 +19,7 @@ import * as relay from './sections/relay.ts';
 import * as sandbox from './sections/sandbox.ts';
 import * as sizing from './sections/sizing.ts';
 import * as statement from './sections/statement.ts';
-import { describeMachine } from './support/machine.ts';
+import { describeBuild, describeMachine } from './support/machine.ts';
 import { root } from './support/processes.ts';
 import { isMet, type SectionResult, type StoredSection } from './support/results.ts';
 import { quick } from './support/settings.ts';
@@ -60,6 +60,7 @@ const folder = process.env['BENCH_OUT'] ?? path.join(root, quick ? 'test-results
 const world = await openWorld();
 try {
   const machine = describeMachine(world.postgresVersion);
+  const commit = describeBuild();
   if (machine.loadBefore > machine.cores / 4)
     console.log(
       `The machine is busy (load average ${machine.loadBefore}). Only ratios within one run are meaningful.`,
@@ -79,6 +80,7 @@ try {
         seconds: Math.round((performance.now() - started) / 100) / 10,
         quick,
         machine,
+        ...(commit === undefined ? {} : { commit }),
         ...result,
       };
       print(stored);

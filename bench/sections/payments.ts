@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { interleave, measure, requestBytes, warmUp, type Compared, type Target } from '../support/load.ts';
 import { pidOfPlayer } from '../support/players.ts';
 import { openPaymentRig, total, type PaymentRig } from '../support/payment-rig.ts';
-import { at, type Figure, type SectionResult } from '../support/results.ts';
+import { at, type Figure, type SectionResult, type Table } from '../support/results.ts';
 import { settings } from '../support/settings.ts';
+import { splitCosts } from '../support/split-costs.ts';
 import { json } from '../support/targets.ts';
 import type { World } from '../support/world.ts';
 
@@ -50,7 +51,9 @@ export async function run(world: World, say: (line: string) => void): Promise<Se
     );
     say(`replaying ${settings.replayedEvents.toLocaleString('en')} events`);
     const replayed = await replay(rig, settings.replayedEvents);
-    return report(compared, delays, replayed);
+    say('where the time goes');
+    const where = await splitCosts(makeTargets, compared, { names: [names.send, ...many], connections });
+    return report(compared, { delays, replayed, where });
   } finally {
     await rig.close();
   }
@@ -163,7 +166,13 @@ async function replay(rig: PaymentRig, count: number): Promise<number> {
   return count / ((performance.now() - started) / 1000);
 }
 
-function report(compared: ReadonlyMap<string, Compared>, delays: number[], replayed: number): SectionResult {
+interface Others {
+  readonly delays: number[];
+  readonly replayed: number;
+  readonly where: readonly Table[];
+}
+
+function report(compared: ReadonlyMap<string, Compared>, { delays, replayed, where }: Others): SectionResult {
   const atLeast = (name: string, wanted: number): Figure => ({
     name: `${name}, against sends`,
     wanted: { atLeast: wanted },
@@ -217,9 +226,11 @@ function report(compared: ReadonlyMap<string, Compared>, delays: number[], repla
           ['replayed by one reader, pages of 500', `${Math.round(replayed).toLocaleString('en')}/s`],
         ],
       },
+      ...where,
     ],
     notes: [
       'Over HTTP, each request by another of 1,000 players. Sends of the same players in the same run are the yardstick. Events are read with a long poll while four players confirm without pause. An event’s time is before its commit, so the figures are upper bounds.',
+      'Where the time goes is measured on another node with a profiler, and on a PostgreSQL that counts statements. The parts of the node are their shares of its processor time above. The time of a statement is elapsed, waiting for locks included, and contains that of the statements in the functions it calls; requests that are posted together share it.',
     ],
   };
 }

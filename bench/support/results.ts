@@ -40,6 +40,8 @@ export interface StoredSection extends SectionResult {
   readonly takenAt: string;
   readonly seconds: number;
   readonly quick: boolean;
+  /** The commit that was measured. Absent in older files, and outside of a clone. */
+  readonly commit?: string;
 }
 
 export interface Machine {

@@ -10,6 +10,7 @@ export const settings = {
   nodes: { rounds: quick ? 1 : 9, seconds: quick ? 0.3 : 0.5 },
   ledger: { rounds: quick ? 1 : 11, seconds: 1 },
   payments: { rounds: quick ? 1 : 11, seconds: quick ? 0.3 : 1 },
+  split: { seconds: quick ? 1 : 6 },
   sizing: { seconds: quick ? 1 : 8 },
   eventSeconds: quick ? 2 : 20,
   replayedEvents: quick ? 20_000 : 200_000,

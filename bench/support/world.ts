@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { Profiler } from 'node:inspector';
 import { tmpdir, totalmem } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -32,11 +33,14 @@ export interface StartedNode extends Running {
   readonly origin: string;
   /** Round trips of the node to PostgreSQL since its start; 0 unless `countsRoundTrips`. */
   roundTrips(): Promise<number>;
+  /** Profiles the node's JavaScript while `work` runs. Only with `isProfiled`. */
+  profile(work: () => Promise<unknown>): Promise<Profiler.Profile>;
 }
 
 export interface NodeOptions {
   /** Counting costs processor time, so figures of other sections do without. */
   readonly countsRoundTrips?: boolean;
+  readonly isProfiled?: boolean;
   readonly workers?: number;
   /** The origin for which tokens are issued, if it is not the node's. */
   readonly origin?: string;
@@ -46,7 +50,7 @@ export interface NodeOptions {
 /** A quarter of memory, as docs/operations.md recommends. */
 export const sharedBuffers = `${Math.round(totalmem() / 4 / 1024 ** 2)}MB`;
 
-export async function openWorld(): Promise<World> {
+export async function openWorld(extraSettings: Readonly<Record<string, string>> = {}): Promise<World> {
   const folder = await mkdtemp(path.join(tmpdir(), 'pid-bench-'));
   const server = await startEmbeddedPostgres({
     dataDir: path.join(folder, 'data'),
@@ -55,6 +59,7 @@ export async function openWorld(): Promise<World> {
       shared_buffers: sharedBuffers,
       max_wal_size: '4GB',
       maintenance_work_mem: '256MB',
+      ...extraSettings,
     },
   });
   const admin = new pg.Client({ connectionString: server.connectionString });
@@ -91,11 +96,13 @@ async function createDatabase(admin: pg.Client, serverUrl: string, name: string)
         development: true,
       })),
     checkpoint: async () => void (await admin.query('checkpoint')),
-    async startNode({ workers = 1, origin, flags = [], countsRoundTrips = false } = {}) {
+    async startNode({ workers = 1, origin, flags = [], countsRoundTrips = false, isProfiled = false } = {}) {
       const port = await freePort();
       const counterPort = countsRoundTrips ? await freePort() : null;
       const counter = countsRoundTrips ? ['--import', './bench/count-round-trips.mjs'] : [];
-      const words = [...counter, ...flags, 'packages/server/dist/main.js', 'start'];
+      const profilerPort = isProfiled ? await freePort() : null;
+      const profiler = isProfiled ? ['--import', './bench/profile-node.mjs'] : [];
+      const words = [...counter, ...profiler, ...flags, 'packages/server/dist/main.js', 'start'];
       const started = await startServer(workers > 1 ? [...words, '--workers', String(workers)] : words, {
         port,
         probe: '/readyz',
@@ -111,6 +118,7 @@ async function createDatabase(admin: pg.Client, serverUrl: string, name: string)
           PID_MASTER_KEY: testMasterKey,
           PID_LOG_LEVEL: 'warn',
           BENCH_COUNTER_PORT: String(counterPort),
+          BENCH_PROFILER_PORT: String(profilerPort),
         },
       });
       return {
@@ -118,6 +126,14 @@ async function createDatabase(admin: pg.Client, serverUrl: string, name: string)
         origin: origin ?? `http://localhost:${port}`,
         roundTrips: async () =>
           counterPort === null ? 0 : Number(await (await fetch(`http://127.0.0.1:${counterPort}/`)).text()),
+        async profile(work) {
+          await fetch(`http://127.0.0.1:${profilerPort}/start`);
+          await work();
+          const { profile } = (await (await fetch(`http://127.0.0.1:${profilerPort}/stop`)).json()) as {
+            profile: Profiler.Profile;
+          };
+          return profile;
+        },
       };
     },
     async drop() {

@@ -50,6 +50,7 @@ function writeMarkdown({ sections }: Results): string {
       ? `Measured on ${machines[0]}.`
       : 'The sections were measured on different machines; each names its own.',
     '',
+    ...writeBuilds(sections),
     '## Targets and results',
     '',
     `${met} of ${figures.length} targets are met.`,
@@ -72,6 +73,18 @@ function writeMarkdown({ sections }: Results): string {
     .replaceAll(/\n{3,}/g, '\n\n');
 }
 
+/** Which sections describe another build than the latest section. */
+function writeBuilds(sections: readonly StoredSection[]): string[] {
+  const latest = sections.toSorted((left, right) => left.takenAt.localeCompare(right.takenAt)).at(-1);
+  const others = sections.filter(({ commit }) => commit !== latest?.commit);
+  if (others.length === 0) return [];
+  const named = others.map(({ name, commit }) => `${name} (${commit ?? 'unknown'})`).join(', ');
+  return [
+    `The latest section is of commit ${latest?.commit ?? 'unknown'}. Sections of other builds: ${named}.`,
+    '',
+  ];
+}
+
 function describe({ processor, cores, memoryGiB, system, node, postgres }: Machine): string {
   return `${processor}, ${cores} cores shared by the service, PostgreSQL and the load generator, ${memoryGiB} GiB, ${system}, Node ${node}, PostgreSQL ${postgres} (fsync on)`;
 }
@@ -84,7 +97,7 @@ function writeSection(section: StoredSection): string[] {
   return [
     `## ${section.title}`,
     '',
-    `\`npm run bench -- ${section.name}\`, ${Math.round(section.seconds)} s, taken ${section.takenAt.slice(0, 10)} on ${describe(section.machine)}; load average before the run ${section.machine.loadBefore.toFixed(2)}.`,
+    `\`npm run bench -- ${section.name}\`, ${Math.round(section.seconds)} s, taken ${section.takenAt.slice(0, 10)}${section.commit === undefined ? '' : ` of commit ${section.commit}`} on ${describe(section.machine)}; load average before the run ${section.machine.loadBefore.toFixed(2)}.`,
     '',
     ...section.notes.flatMap((note) => [note, '']),
     ...(section.series

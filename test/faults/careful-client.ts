@@ -1,9 +1,9 @@
 import type { Input, Reply } from '@pid/contract';
 import { buildRequest, readAnswer, Refusal, type BuiltRequest, type CallName } from '@pid/contract/client';
 import { encodeAssertion } from '../../packages/server/test/step-up-helper.ts';
-import type { MoneyApp, MoneyOwner, MoneyPlayer } from './money-world.ts';
+import type { MoneyApp, MoneyPlayer, PasskeyPlayer } from './money-world.ts';
 
-type Caller = MoneyApp | MoneyOwner | MoneyPlayer;
+type Caller = MoneyApp | MoneyPlayer | PasskeyPlayer;
 
 interface Options {
   readonly by: Caller;
@@ -113,7 +113,7 @@ export function openCarefulClient(nodes: readonly string[]): CarefulClient {
   }
 
   /** What PID's pages do when a request needs the passkey. */
-  async function stepUp(node: string, name: CallName, request: BuiltRequest, by: MoneyOwner) {
+  async function stepUp(node: string, name: CallName, request: BuiltRequest, by: PasskeyPlayer) {
     const { params, body } = request;
     const options = { operation: name, params, query: {}, ...(body === undefined ? {} : { body }) };
     const response = await send(node, buildRequest('stepUpOptions', options as Input<'stepUpOptions'>), {

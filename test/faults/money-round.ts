@@ -1,88 +1,29 @@
-import type { Reply } from '@pid/contract';
 import { randomUUID } from 'node:crypto';
-import { between, chance, pick, type CarefulClient } from './careful-client.ts';
+import { between, chance, pick } from './careful-client.ts';
+import { charge } from './money-passes.ts';
+import {
+  topUpMissing,
+  twiceShare,
+  type Purchase,
+  type RoundDeps,
+  type ToldPayment,
+  type ToldSend,
+  type ToldSettlement,
+} from './money-told.ts';
 import type { MoneyApp, MoneyPlayer } from './money-world.ts';
 
-type Payment = Reply<'getPayment'>;
-export type ToldPayment = Pick<
-  Payment,
-  'id' | 'status' | 'amount' | 'fees' | 'total' | 'captured' | 'refunded'
->;
-
-/** What the app and the player of a purchase know about it. */
-export interface Purchase {
-  readonly reference: string;
-  readonly app: MoneyApp;
-  readonly payer: MoneyPlayer;
-  /** Null: the app is paid. */
-  readonly to: MoneyPlayer | null;
-  readonly capture: 'automatic' | 'manual';
-  /** The last response about the payment. */
-  told: ToldPayment;
-  /** What the player agreed to; 0 if the payment was not confirmed. */
-  confirmed: number;
-  readonly refunds: number[];
-}
-
-export interface ToldSend {
-  readonly note: string;
-  readonly from: MoneyPlayer;
-  readonly to: MoneyPlayer;
-  readonly amount: number;
-  /** Null: sent once without a key and without a response, so it was posted once or not at all. */
-  readonly told: { readonly id: string; readonly debited: number } | null;
-}
-
-export interface ToldMove {
-  readonly type: 'deposit' | 'payout';
-  readonly app: MoneyApp;
-  readonly id: string;
-  readonly amount: number;
-}
-
-export interface ToldSettlement {
-  readonly app: MoneyApp;
-  readonly id: string;
-  readonly amount: number;
-  readonly fee: number;
-  isCancelled: boolean;
-}
-
-export interface ToldTopUp {
-  readonly player: MoneyPlayer;
-  readonly id: string;
-  readonly amount: number;
-  readonly total: number;
-}
-
-/** Everything that clients were told. */
-export interface Round {
-  readonly purchases: Purchase[];
-  readonly topUps: ToldTopUp[];
-  readonly sends: ToldSend[];
-  readonly moves: ToldMove[];
-  readonly settlements: ToldSettlement[];
-}
-
-export const newRound = (): Round => ({ purchases: [], topUps: [], sends: [], moves: [], settlements: [] });
-
-/** Players press a button twice, and apps send two requests that exclude each other. */
-const twiceShare = 0.15;
-
-interface RoundDeps {
-  readonly client: CarefulClient;
-  readonly round: Round;
-  readonly apps: readonly MoneyApp[];
-  readonly players: readonly MoneyPlayer[];
-}
+/** Of the purchases of players with a passkey. */
+const passShare = 0.6;
 
 /** One player buys several things at once, mostly at different apps. */
 export async function buy(deps: RoundDeps, numbers: readonly number[]): Promise<void> {
   const payer = pick(deps.players);
   await Promise.all(
     numbers.map(async (number) => {
-      const purchase = await order(deps, number, payer);
-      await confirm(deps, purchase);
+      const isCharge = 'passkey' in payer && chance(passShare);
+      const charged = isCharge ? await charge(deps, `purchase ${number}`, payer) : null;
+      const purchase = charged ?? (await order(deps, number, payer));
+      if (!charged) await confirm(deps, purchase);
       if (purchase.told.status === 'held') await endHold(deps, purchase);
       if (purchase.told.status === 'paid' && purchase.to === null && chance(0.25))
         await refund(deps, purchase);
@@ -114,7 +55,7 @@ async function order(
     },
     { by: app },
   );
-  return { reference, app, payer, to, capture, told, confirmed: 0, refunds: [] };
+  return { reference, app, payer, to, capture, pass: null, told, confirmed: 0, refunds: [] };
 }
 
 /** The player pays, after a top-up of what is missing. Some decline, and some payments are cancelled meanwhile. */
@@ -217,27 +158,6 @@ function expectTold(purchase: Purchase, told: ToldPayment, promised: Partial<Tol
   if (wrong.length > 0)
     throw new Error(`${reference} should have ${JSON.stringify(wrong)}: ${JSON.stringify(told)}`);
   purchase.told = told;
-}
-
-async function topUpMissing(
-  deps: RoundDeps,
-  player: MoneyPlayer,
-  needed: number,
-  paymentId?: string,
-): Promise<void> {
-  const { client, round } = deps;
-  const { balance } = await client.call('getBalance', {}, { by: player });
-  if (balance >= needed) return;
-  const { id, amount, total } = await client.call(
-    'createTopUp',
-    { amount: needed - balance, ...(paymentId === undefined ? {} : { paymentId }) },
-    { by: player, key: randomUUID() },
-  );
-  if (amount !== needed - balance) throw new Error(`top-up ${id} has another amount`);
-  const press = () => client.payAtCheckout(id);
-  do await Promise.all(chance(twiceShare) ? [press(), press()] : [press()]);
-  while ((await client.call('getTopUp', { id }, { by: player })).status !== 'paid');
-  round.topUps.push({ player, id, amount, total });
 }
 
 /** Sends between players. Every fourth has no key and is sent once. */

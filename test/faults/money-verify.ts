@@ -6,7 +6,7 @@ import { runPid } from '../../packages/server/test/command-helper.ts';
 import type { CarefulClient } from './careful-client.ts';
 import type { Feed } from './money-feed.ts';
 import type { Operator } from './money-operator.ts';
-import type { Purchase, Round, ToldSettlement } from './money-round.ts';
+import type { Purchase, Round, ToldSettlement } from './money-told.ts';
 import type { MoneyApp, MoneyPlayer, MoneyWorld } from './money-world.ts';
 import { until } from './own-postgres.ts';
 
@@ -50,6 +50,7 @@ export async function verifyRound(verified: Verified): Promise<void> {
     checkPostings(verified, postings);
     const posted = (note: string) => postings.has(note);
     await checkPayments(verified);
+    await checkPasses(verified, db);
     await checkSettlements(verified, db);
     await checkBalances(verified, posted, db);
     await until('all events are numbered', async () => {
@@ -153,6 +154,37 @@ async function listPayments(client: CarefulClient, app: MoneyApp): Promise<Payme
     cursor = page.nextCursor ?? null;
   }
   return payments;
+}
+
+/** Each allowance has the state that was told, and has paid what was told, at most its amount. */
+async function checkPasses({ round }: Verified, db: Database): Promise<void> {
+  const { rows } = await db.query<{
+    [column: string]: unknown;
+    id: string;
+    status: string;
+    endReason: string | null;
+    paid: bigint;
+    payments: bigint;
+  }>(
+    `select a.id, a.status, a.end_reason as "endReason", coalesce(sum(p.confirmed_total), 0)::bigint as paid, count(p.id) as payments
+     from allowances a left join payments p on p.allowance_id = a.id group by a.id`,
+  );
+  const found = new Map(rows.map((row) => [row.id, row]));
+  expect(found.size, 'allowances').toBe(round.passes.length);
+  const differing: string[] = [];
+  for (const pass of round.passes) {
+    const own = round.purchases
+      .filter((purchase) => purchase.pass === pass)
+      .map(({ confirmed }) => confirmed);
+    const said = [pass.endedBy === null ? 'active' : 'ended', pass.endedBy, sum(own), own.length];
+    const row = found.get(pass.id);
+    const is = row && [row.status, row.endReason, Number(row.paid), Number(row.payments)];
+    if (JSON.stringify(said) !== JSON.stringify(is) || sum(own) > pass.amount)
+      differing.push(
+        `${pass.id} of ${pass.amount}: ${JSON.stringify(is)} instead of ${JSON.stringify(said)}`,
+      );
+  }
+  expect(differing.slice(0, 5), `${differing.length} allowances with another state than told`).toEqual([]);
 }
 
 /** Each settlement is in one file at most, as it was requested, and ended as the last result says. */
@@ -276,22 +308,27 @@ async function checkEvents({ client, round, operator, feeds }: Verified, app: Mo
 
   const bySubject = new Map<string, string[]>();
   for (const { type, data } of events) {
-    const { paymentId, id, status, refund, amount } = data as {
+    const { paymentId, id, allowanceId, status, refund, amount, reason } = data as {
       readonly paymentId?: string;
       readonly id?: string;
+      readonly allowanceId?: string;
       readonly status?: string;
+      readonly reason?: string;
       readonly refund?: { readonly amount: number };
       readonly amount?: number;
     };
-    const subject = paymentId ?? id;
+    const subject = paymentId ?? allowanceId ?? id;
     if (subject === undefined) continue;
     const part = refund?.amount;
-    const said = `${type} ${String(paymentId ? status : amount)}${part === undefined ? '' : ` ${part}`}`;
+    const said = `${type} ${String(paymentId ? status : (reason ?? amount))}${part === undefined ? '' : ` ${part}`}`;
     bySubject.set(subject, [...(bySubject.get(subject) ?? []), said]);
   }
   const expected = new Map<string, string[]>();
   for (const purchase of round.purchases)
     if (purchase.app === app) expected.set(purchase.told.id, eventsOf(purchase));
+  for (const { app: of, id, amount, endedBy } of round.passes)
+    if (of === app)
+      expected.set(id, [`allowance.approved ${amount}`, ...(endedBy ? [`allowance.ended ${endedBy}`] : [])]);
   for (const { type, app: of, id, amount } of round.moves)
     if (of === app) expected.set(id, [`${type}.posted ${amount}`]);
   for (const settlement of round.settlements)

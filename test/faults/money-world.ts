@@ -21,9 +21,11 @@ import {
 } from '../../packages/server/src/settlements/testing/settlement-fixture.ts';
 import { prepareDatabase } from '../../packages/server/src/prepare-database.ts';
 import { ageRows } from '../../packages/server/test/age-rows.ts';
+import { allowApp } from '../../packages/server/test/app-helper.ts';
 import { developmentIssuerOf } from '../../packages/server/test/development-login.ts';
 import { freePort } from '../../packages/server/test/free-port.ts';
 import { HttpClient } from '../../packages/server/test/http-client.ts';
+import { givePasskey } from '../../packages/server/test/passkey-helper.ts';
 import { seedAdministrators } from '../../packages/server/test/seed-administrators.ts';
 import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
 import type { SoftPasskey } from '../../packages/server/test/soft-passkey.ts';
@@ -41,26 +43,27 @@ export interface MoneyPlayer {
   readonly starting: number;
 }
 
-export interface MoneyOwner extends MoneyPlayer {
+/** Owners of apps, and players who have connected all apps and give them allowances. */
+export interface PasskeyPlayer extends MoneyPlayer {
   readonly passkey: SoftPasskey;
 }
 
 export interface MoneyApp {
   readonly clientId: string;
   readonly clientSecret: string;
-  readonly owner: MoneyOwner;
+  readonly owner: PasskeyPlayer;
   readonly accountNumber: string;
   /** Escrow before the round: income that is older than a week. */
   readonly starting: number;
 }
 
-/** Two nodes on a primary with a synchronous standby; apps that can settle; players without money. */
+/** Two nodes on a primary with a synchronous standby; apps that can settle; players without money, a third of them with passkeys. */
 export interface MoneyWorld {
   readonly folder: string;
   readonly nodes: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   readonly apps: readonly MoneyApp[];
-  readonly players: readonly MoneyPlayer[];
+  readonly players: readonly (MoneyPlayer | PasskeyPlayer)[];
   /** Kills a node and starts it again. */
   killNode(index: number): Promise<void>;
   /** Does what Patroni does: the primary is killed and its synchronous standby is promoted. */
@@ -77,6 +80,9 @@ const packageFolder = fileURLToPath(new URL('../../packages/server', import.meta
 const ownerTopUp = 300_000_000;
 /** Of the owner's top-up through the app: its fee is the app's first income. */
 const highFeeBps = 1000;
+const redirectUri = 'https://game.example/signed-in';
+/** Of players, one has a passkey. */
+const playersPerPasskey = 3;
 const sleep = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
 export async function openMoneyWorld(count: { apps: number; players: number }): Promise<MoneyWorld> {
@@ -152,10 +158,17 @@ export async function openMoneyWorld(count: { apps: number; players: number }): 
       const { balance: starting } = await owner.call('getAppBalance', { client_id: app.clientId });
       apps.push({ ...app, starting, owner: { ...(await playerOf(owner, app.ownerPid)), passkey } });
     }
-    const players: MoneyPlayer[] = [];
+    const players: (MoneyPlayer | PasskeyPlayer)[] = [];
     for (let index = 0; index < count.players; index += 1) {
       const { client, pid } = await newPlayer(present, `buyer_${index}`);
-      players.push(await playerOf(client, pid));
+      const player = await playerOf(client, pid);
+      if (index % playersPerPasskey > 0) {
+        players.push(player);
+        continue;
+      }
+      const passkey = await givePasskey(client, { counter: 0 });
+      for (const app of apps) await allowApp(client, { ...app, redirectUri });
+      players.push({ ...player, passkey });
     }
     await db.close();
     return {

@@ -1,7 +1,8 @@
 import { between, openCarefulClient } from './careful-client.ts';
 import { openFeed } from './money-feed.ts';
 import { openOperator } from './money-operator.ts';
-import { buy, manage, newRound, send } from './money-round.ts';
+import { buy, manage, send } from './money-round.ts';
+import { newRound } from './money-told.ts';
 import { verifyRound } from './money-verify.ts';
 import { openMoneyWorld, type MoneyWorld } from './money-world.ts';
 
@@ -11,13 +12,13 @@ const senders = 2;
 const purchasesPerFailover = 500;
 const cartMax = 4;
 /** Longer starts waited for a primary. */
-const startSecondsMax = 10;
+const startSecondsMax = 30;
 const linesOfProgress = 10;
 const sleep = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
 /**
- * Players buy from several apps with top-ups, and send each other money. Apps capture, void and refund; their
- * owners deposit, pay out and settle; operators export and import settlements. Meanwhile nodes are killed with
+ * Players buy from several apps with top-ups, and send each other money. Apps capture, void, refund and charge by
+ * allowances, which players and apps end; their owners deposit, pay out and settle; operators export and import settlements. Meanwhile nodes are killed with
  * SIGKILL, the primary is killed and its standby promoted, and clients lose their connections.
  */
 export async function runMoneyRound(purchases: number): Promise<void> {
@@ -39,7 +40,7 @@ export async function runMoneyRound(purchases: number): Promise<void> {
     };
     const say = () =>
       process.stdout.write(
-        `${round.purchases.length} purchases, ${round.topUps.length} top-ups, ${round.sends.length} sends, ${round.moves.length} deposits and payouts, ${round.settlements.length} settlements; killed: ${chaos.nodes} nodes, ${chaos.primaries} primaries, ${operator.commandsKilled} commands; ${client.counts.answered} requests answered, ${client.counts.unanswered} not, ${client.counts.unavailable} refused with 503, ${client.counts.replayed} repeated after their response\n`,
+        `${round.purchases.length} purchases, ${round.passes.length} allowances, ${round.topUps.length} top-ups, ${round.sends.length} sends, ${round.moves.length} deposits and payouts, ${round.settlements.length} settlements; killed: ${chaos.nodes} nodes, ${chaos.primaries} primaries, ${operator.commandsKilled} commands; ${client.counts.answered} requests answered, ${client.counts.unanswered} not, ${client.counts.unavailable} refused with 503, ${client.counts.replayed} repeated after their response\n`,
       );
     const buyOn = async () => {
       while (begun < purchases) {

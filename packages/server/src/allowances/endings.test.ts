@@ -1,10 +1,12 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { allowApp } from '../../test/app-helper.ts';
+import { rowsRead } from '../../test/rows-read.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { signInAdministrator } from '../../test/step-up-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
 import { untilBlocked } from '../../test/until-blocked.ts';
 import { findings, openShop, type Shop } from '../payments/testing/payment-fixture.ts';
+import { endDue } from './allowances.store.ts';
 import { handOver, addMember } from '../relying-parties/members/testing/team-fixture.ts';
 import {
   approve,
@@ -37,6 +39,16 @@ const reasonOf = async ({ client }: Payer, id: string) => {
 };
 
 type Opened = Awaited<ReturnType<typeof open>>;
+
+test('the sweep reads only allowances whose time is over', async () => {
+  await open();
+  const read = await service.db.transaction(async (tx) => {
+    // The table is small, so the planner would read all of it.
+    await tx.query('set local enable_seqscan = off');
+    return rowsRead(tx, 'allowances', () => endDue(tx, 100));
+  });
+  expect(read).toEqual({ scans: 0, rows: 0 });
+});
 
 /** What ends every allowance of an app, with the reason that the player reads. */
 const endings: Readonly<Record<string, readonly [string, (opened: Opened) => Promise<unknown>]>> = {

@@ -1,6 +1,9 @@
 -- Numbers committed events, at most `p_most`, and notifies the nodes whose apps have new events. One transaction numbers at a time. Returns how
--- many were numbered, or null if another transaction is doing it. Events of one app keep the order in which they were written.
-create or replace function number_app_events(p_most int) returns int language plpgsql security definer set search_path from current as $$
+-- many were numbered, or null if another transaction is doing it. Events of one app keep the order in which they were written. The
+-- settings make the planner use index lookups: a plan that was made while there were few events would read all of them each time.
+create or replace function number_app_events(p_most int) returns int language plpgsql
+  set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_material = off
+  security definer set search_path from current as $$
 declare
   v_count int;
 begin
