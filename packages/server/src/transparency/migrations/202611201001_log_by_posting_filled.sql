@@ -1,0 +1,4 @@
+-- Safe while nodes serve: yes. Reads all bundles without a lock that blocks; nodes append meanwhile, and the trigger lists what they append.
+insert into log_postings (log, posting, index)
+  select b.log, e.posting, b.index * 256 + e.place from log_bundles b cross join lateral log_ids_of(b.postings, 0) e
+  on conflict do nothing;
