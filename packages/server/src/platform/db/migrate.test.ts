@@ -310,6 +310,30 @@ describe('while nodes serve', () => {
     expect(waited[0]).toBe(`${column.name}: canceling statement due to lock timeout`);
   });
 
+  test('holds the lock of no other view while it waits for one, so that a query on both is in no deadlock', async () => {
+    const { ownerUrl, db } = await filledDatabase();
+    const views = (more: string) =>
+      ['first_facts', 'second_facts'].map((name) => ({
+        name,
+        sql: `create or replace view ${name} as select id${more} from first_table`,
+      }));
+    const withViews = (more: string) =>
+      schema({ migrations: [first, second], functions: [...views(more), answer(more)] });
+    await migrate(ownerUrl, withViews(''));
+    let migrated: Promise<string[]> | undefined;
+    await db.transaction(async (tx) => {
+      await tx.query('select from second_facts');
+      migrated = migrate(ownerUrl, withViews(', 1 as one'));
+      const waiting =
+        "select from pg_stat_activity where application_name = 'pid migrate' and wait_event_type = 'Lock' and datname = current_database()";
+      await expect.poll(async () => (await db.query(waiting)).rowCount, { interval: 10 }).toBe(1);
+      await tx.query("set local lock_timeout = '50ms'");
+      await tx.query('select one from first_facts');
+    });
+    await migrated;
+    expect((await db.query('select the_answer() as text')).rows).toEqual([{ text: ', 1 as one' }]);
+  });
+
   test('gives up when its patience ends, and names the cause', async () => {
     const { ownerUrl, db } = await filledDatabase();
     await db.transaction(async (tx) => {

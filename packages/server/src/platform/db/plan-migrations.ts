@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { indexesOf } from './build-indexes.ts';
 import { clientToPrimary } from './find-primary.ts';
-import { findMissing } from './migrate.ts';
+import { findMissing, isView } from './migrate.ts';
 import type { Schema, SqlFile } from './read-schema.ts';
 
 /** Locks from weak to strong, with what waits for them. */
@@ -55,7 +55,6 @@ export async function planMigrations(connectionString: string, schema: Schema): 
   await client.connect();
   try {
     const { migrations, functions } = await findMissing(client, schema);
-    const isView = ({ sql }: SqlFile) => /^create or replace view/m.test(sql);
     const planned: PlannedMigration[] = [];
     for (const migration of migrations) planned.push(await planOne(client, migration));
     return {
