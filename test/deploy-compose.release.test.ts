@@ -21,6 +21,7 @@ interface Service {
   readonly command?: readonly string[];
   readonly environment?: Record<string, string>;
   readonly tmpfs?: readonly string[];
+  readonly volumes?: readonly string[];
 }
 const compose = parse(read('deploy/compose.yaml'), { merge: true }) as {
   readonly services: Record<string, Service>;
@@ -109,6 +110,15 @@ function inContainer(service: Service, user: number, words: readonly string[]): 
     ...(service.tmpfs ?? []).map((entry) => {
       const [target, options = 'mode=1777'] = entry.split(':');
       return `mount -t tmpfs -o ${options} tmpfs ${target}`;
+    }),
+    // A new volume gets the content and the owner of the image's folder.
+    ...(service.volumes ?? []).flatMap((entry) => {
+      const target = entry.split(':')[1]!;
+      const isOwned = containerfile.includes(`install -d -o pid ${target}\n`);
+      return [
+        `mkdir -p ${target}`,
+        `mount -t tmpfs -o uid=${isOwned ? userOfImage : 0},mode=755 tmpfs ${target}`,
+      ];
     }),
     'mount -o remount,bind,ro /',
   ];

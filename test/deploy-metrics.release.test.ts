@@ -161,6 +161,30 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     fires('2h', { 'pid_mails_total{outcome="dropped"}': '0+1x150' }, { outcome: 'dropped' }),
     silent('2h', { 'pid_mails_total{outcome="sent"}': '0+10x150' }),
   ],
+  PidPushesWait: [
+    fires('20m', { pid_pushes_waiting: '101x30' }),
+    silent('20m', { pid_pushes_waiting: '101x5 0x30' }),
+  ],
+  PidPushesFail: [
+    fires('2h', {
+      'pid_pushes_total{outcome="refused"}': '0+1x150',
+      'pid_pushes_total{outcome="sent"}': '0+10x150',
+    }),
+    // Devices that are gone are no fault, and neither are a few of many.
+    silent('2h', {
+      'pid_pushes_total{outcome="gone"}': '0+1x150',
+      'pid_pushes_total{outcome="sent"}': '0+1x150',
+    }),
+    silent('2h', {
+      'pid_pushes_total{outcome="dropped"}': '0+1x150',
+      'pid_pushes_total{outcome="sent"}': '0+100x150',
+    }),
+  ],
+  PidJobFails: [
+    fires('20m', { 'pid_job_failures{name="retention"}': '3x30' }, { name: 'retention' }),
+    silent('20m', { 'pid_job_failures{name="retention"}': '2x30' }),
+    silent('20m', { 'pid_job_failures{name="append to the public log"}': '0 60 120 180 0x30' }),
+  ],
   PidSecurityLogLags: [fires('10m', { pid_security_log_lag_seconds: '61x20' })],
   PidWorkersRestart: [fires('30m', { pid_worker_restarts_total: '0+1x40' })],
   PidArchiveFails: [fires('10m', { pid_postgres_archive_failing: '1x20' })],

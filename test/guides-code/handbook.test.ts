@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { runPid } from '../../packages/server/test/command-helper.ts';
 import { brokenSettings, commandsBelow } from '../../packages/server/test/every-command.ts';
+import { retentionTable } from '../../packages/server/src/retention.ts';
 import { isFormOf, notRun, runElsewhere, walked } from '../faults/handbook-cover.ts';
 import { readHandbookCommands } from '../support/handbook-commands.ts';
 
@@ -93,6 +94,15 @@ test('the handbook names every command that changes or exports the data of all p
     'ledger audit',
   ])
     expect([command, named.some((line) => line.startsWith(command))]).toEqual([command, true]);
+});
+
+test('the handbook states the default and the minimum of every retention time', () => {
+  const text = readFileSync(path.join(repository, 'docs/operations.md'), 'utf8');
+  const stated = Object.entries(retentionTable).filter(([name, { days, min }]) => {
+    const [line] = new RegExp(`^\\|.*\`${name}\`: ${days} days.*$`, 'm').exec(text) ?? [];
+    return line !== undefined && (min === 1 || line.includes(`at least ${min}`));
+  });
+  expect(stated.map(([name]) => name)).toEqual(Object.keys(retentionTable));
 });
 
 test('a test runs every command of the handbook, or a list says why none does', () => {

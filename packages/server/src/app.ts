@@ -328,7 +328,7 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
     erase: slices.erase,
     held: slices.export,
     forget: slices.forget,
-    startJobs: () => slices.startJobs(log),
+    startJobs: () => slices.startJobs({ log, metrics }),
   };
 }
 

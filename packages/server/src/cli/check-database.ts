@@ -1,12 +1,13 @@
 import type pg from 'pg';
 import { clockLimits, measureClock } from '../health/index.ts';
-import { lastAuditRun, unsealedDays } from '../ledger/index.ts';
+import { lastAuditRun, readAgeGate, unsealedDays } from '../ledger/index.ts';
 import { assertMailsAreSent } from '../notices/index.ts';
 import { proveMasterKey } from '../open-sealing.ts';
 import { systemClock } from '../platform/clock.ts';
 import { randomIds } from '../platform/ids.ts';
 import { dataFolder } from '../platform/settings.ts';
 import type { Config } from '../settings.ts';
+import { lastLogAudit } from '../transparency/index.ts';
 import {
   clientToPrimary,
   daysAhead,
@@ -71,6 +72,8 @@ export const checkDatabase: CheckGroup = async (config, { packageFolder }) => {
         await checkMonths(databaseOwnerUrl ?? databaseUrl),
         await checkAudit(databaseUrl),
         await checkSeals(databaseUrl),
+        await checkLog(databaseUrl),
+        await checkAgeGate(databaseUrl, config),
         ...(config.mode !== 'live'
           ? []
           : [await checkLeftovers(databaseOwnerUrl ?? databaseUrl, packageFolder)]),
@@ -243,6 +246,30 @@ async function checkSeals(url: string): Promise<Check> {
       if (days > sealedWithinDays)
         throw new Error(
           `it ended ${Math.floor(days)} days ago: nodes seal one month an hour if the last audit found nothing; see their log for the reason`,
+        );
+    }),
+  );
+  return { ...check, isWarning: true };
+}
+
+async function checkLog(url: string): Promise<Check> {
+  return attempt('public log', 'it differs from the ledger', () =>
+    onClient(url, async (client) => {
+      const { findings } = (await lastLogAudit(asQueryable(client)).catch(unlessMissing)) ?? { findings: 0 };
+      if (findings > 0)
+        throw new Error(`the last comparison found ${findings} differences: run \`pid ledger audit --full\``);
+    }),
+  );
+}
+
+/** All nodes judge by what the one that started last has written. */
+async function checkAgeGate(url: string, { ageGate }: Config): Promise<Check> {
+  const check = await attempt('age gate', 'nodes have another value', () =>
+    onClient(url, async (client) => {
+      const stored = (await readAgeGate(asQueryable(client)).catch(unlessMissing)) ?? ageGate;
+      if (stored !== ageGate)
+        throw new Error(
+          `PID_AGE_GATE is ${ageGate}, but all nodes judge by ${stored}, the value of the node that started last: set the same value on all nodes and restart them`,
         );
     }),
   );

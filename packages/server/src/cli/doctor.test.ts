@@ -357,3 +357,32 @@ test('reports findings of the audit, and notes an old audit and a month that is 
     },
   ]);
 });
+
+test('reports differences between the public log and the ledger', async () => {
+  const { db } = world.service;
+  const ofLog = async () => (await examine()).checks.filter(({ what }) => what === 'public log');
+  expect(await ofLog()).toEqual([{ what: 'public log', problem: null }]);
+  await db.query('insert into log_audit_runs (since, findings) values (null, 2)');
+  expect(await ofLog()).toEqual([
+    {
+      what: 'public log',
+      problem: expect.stringContaining('found 2 differences: run `pid ledger audit --full`'),
+    },
+  ]);
+  await db.query('insert into log_audit_runs (since, findings) values (null, 0)');
+});
+
+test('notes an age gate that differs from the one by which nodes judge', async () => {
+  const { db } = world.service;
+  const ofGate = async () => (await examine()).checks.filter(({ what }) => what === 'age gate');
+  expect(await ofGate()).toEqual([{ what: 'age gate', problem: null, isWarning: true }]);
+  await db.query('insert into ledger_age_gate (is_required) values (true)');
+  expect(await ofGate()).toEqual([
+    {
+      what: 'age gate',
+      problem: expect.stringContaining('PID_AGE_GATE is off, but all nodes judge by require'),
+      isWarning: true,
+    },
+  ]);
+  await db.query('delete from ledger_age_gate');
+});

@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../platform/db/index.ts';
+import { inBatches, type Queryable, type Tx } from '../platform/db/index.ts';
 
 export interface FamilyRequest {
   readonly id: string;
@@ -96,5 +96,13 @@ export async function deleteRequestsOf(tx: Tx, childId: string): Promise<void> {
 }
 
 export async function deleteOldRequests(db: Queryable, before: Date): Promise<void> {
-  await db.query('delete from family_requests where asked_at < $1', [before]);
+  await inBatches(
+    async (most) =>
+      (
+        await db.query(
+          'delete from family_requests where id in (select id from family_requests where asked_at < $1 order by asked_at limit $2)',
+          [before, most],
+        )
+      ).rowCount,
+  );
 }

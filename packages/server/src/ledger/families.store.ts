@@ -199,6 +199,14 @@ export async function saveAgeGate(db: Queryable, gate: 'off' | 'ask' | 'require'
   return rowCount === 1;
 }
 
+export async function readAgeGate(db: Queryable): Promise<'off' | 'ask' | 'require'> {
+  const { rows } = await db.query<{ isRequired: boolean }>(
+    'select is_required as "isRequired" from ledger_age_gate',
+  );
+  const [row] = rows;
+  return row ? (row.isRequired ? 'require' : 'ask') : 'off';
+}
+
 /** Players whose childhood ended on or before this day of the service's time zone. */
 export async function listGrownUp(
   db: Queryable,

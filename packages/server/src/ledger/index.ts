@@ -11,6 +11,7 @@ export {
   familyAdmits,
   findFamily,
   listGrownUp,
+  readAgeGate,
   readFamilies,
   saveAgeGate,
   whyFamilyForbids,

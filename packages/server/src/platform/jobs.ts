@@ -1,4 +1,5 @@
-import type { Logger } from './log.ts';
+import { Gauge } from 'prom-client';
+import type { Needs } from './needs.ts';
 import { jittered } from './timers.ts';
 
 export interface Job {
@@ -14,7 +15,18 @@ export interface Jobs {
 }
 
 /** Runs each job periodically on this node. Jobs must tolerate that other nodes run them concurrently. */
-export function startJobs(jobs: readonly Job[], log: Logger): Jobs {
+export function startJobs(jobs: readonly Job[], { log, metrics }: Needs<'log' | 'metrics'>): Jobs {
+  const failures = new Map(jobs.map(({ name }) => [name, 0]));
+  new Gauge({
+    name: 'pid_job_failures',
+    help: 'Failures of a background job since its last success on this node',
+    // `job` is a label of Prometheus itself.
+    labelNames: ['name'],
+    registers: [metrics.registry],
+    collect() {
+      for (const [name, count] of failures) this.set({ name }, count);
+    },
+  });
   const timers = new Set<NodeJS.Timeout>();
   const running = new Set<Promise<void>>();
   let stopped = false;
@@ -27,11 +39,21 @@ export function startJobs(jobs: readonly Job[], log: Logger): Jobs {
     timers.add(timer);
   }
 
+  async function run(job: Job): Promise<void> {
+    try {
+      await job.run();
+    } catch (error) {
+      failures.set(job.name, failures.get(job.name)! + 1);
+      throw error;
+    }
+    failures.set(job.name, 0);
+  }
+
   async function turn(job: Job, timer: NodeJS.Timeout): Promise<void> {
     timers.delete(timer);
-    const work = job
-      .run()
-      .catch((error: unknown) => log.warn({ err: error, job: job.name }, 'job failed; it will run again'));
+    const work = run(job).catch((error: unknown) =>
+      log.warn({ err: error, job: job.name }, 'job failed; it will run again'),
+    );
     running.add(work);
     await work;
     running.delete(work);
@@ -43,7 +65,7 @@ export function startJobs(jobs: readonly Job[], log: Logger): Jobs {
     async runNow(name) {
       const job = jobs.find((candidate) => candidate.name === name);
       if (!job) throw new Error(`There is no job called ${name}`);
-      await job.run();
+      await run(job);
     },
     async stop() {
       stopped = true;

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Queryable, Tx } from './db/index.ts';
 import type { Route } from './http/index.ts';
 import { startJobs, type Job, type Jobs } from './jobs.ts';
-import type { Logger } from './log.ts';
+import type { Needs } from './needs.ts';
 
 /** One subject of the service: its routes, its jobs, and its data of an identity. */
 export interface Slice {
@@ -28,7 +28,7 @@ export interface Slices {
   export(db: Queryable, identityId: string): Promise<Record<string, unknown>>;
   /** Deletes the expired data of every slice. A failure in one slice does not stop the others. */
   forget(): Promise<void>;
-  startJobs(log: Logger): Jobs;
+  startJobs(needs: Needs<'log' | 'metrics'>): Jobs;
   /** Closes once, however often it is called; also after a start that failed midway. */
   close(): Promise<void>;
 }
@@ -73,14 +73,14 @@ export function openSlices(): Slices {
       const read = sections.map(async ([name, section]) => [name, await section(db, identityId)] as const);
       return Object.fromEntries(await Promise.all(read));
     },
-    startJobs(log) {
+    startJobs(needs) {
       return (jobs = startJobs(
         // Frequent enough for nodes that are restarted every day.
         [
           ...slices.flatMap((slice) => slice.jobs ?? []),
           { name: 'retention', everySeconds: 3600, run: forget },
         ],
-        log,
+        needs,
       ));
     },
     close: () => (closing ??= close()),

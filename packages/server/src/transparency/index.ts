@@ -6,5 +6,6 @@ export { insertReserves } from './liabilities.store.ts';
 export { continueLog, LogError, restartLog } from './begin-log.ts';
 export { describeLog, rotateLogKey } from './describe-log.ts';
 export { newWitness, UnreachableError, WitnessError, witnessOnce, type WitnessState } from './witness.ts';
+export { lastLogAudit } from './log.store.ts';
 export { openTransparency } from './open-transparency.ts';
 export { transparencySettings } from './settings.ts';

@@ -310,6 +310,30 @@ describe('while nodes serve', () => {
     expect(waited[0]).toBe(`${column.name}: canceling statement due to lock timeout`);
   });
 
+  test('holds the lock of no other view while it waits for one, so that a query on both is in no deadlock', async () => {
+    const { ownerUrl, db } = await filledDatabase();
+    const views = (more: string) =>
+      ['first_facts', 'second_facts'].map((name) => ({
+        name,
+        sql: `create or replace view ${name} as select id${more} from first_table`,
+      }));
+    const withViews = (more: string) =>
+      schema({ migrations: [first, second], functions: [...views(more), answer(more)] });
+    await migrate(ownerUrl, withViews(''));
+    let migrated: Promise<string[]> | undefined;
+    await db.transaction(async (tx) => {
+      await tx.query('select from second_facts');
+      migrated = migrate(ownerUrl, withViews(', 1 as one'));
+      const waiting =
+        "select from pg_stat_activity where application_name = 'pid migrate' and wait_event_type = 'Lock' and datname = current_database()";
+      await expect.poll(async () => (await db.query(waiting)).rowCount, { interval: 10 }).toBe(1);
+      await tx.query("set local lock_timeout = '50ms'");
+      await tx.query('select one from first_facts');
+    });
+    await migrated;
+    expect((await db.query('select the_answer() as text')).rows).toEqual([{ text: ', 1 as one' }]);
+  });
+
   test('gives up when its patience ends, and names the cause', async () => {
     const { ownerUrl, db } = await filledDatabase();
     await db.transaction(async (tx) => {
@@ -389,11 +413,51 @@ test('the plan names the locks that every migration really takes', async () => {
   const known = new Set(rows.map(({ table }) => table));
   const planned = migrations.flatMap((file) =>
     locksOf(file)
-      .filter(({ table }) => known.has(table))
+      // Every read takes the weakest lock, which is not observed.
+      .filter(({ table, lock }) => known.has(table) && lock !== 'access share')
       .map(({ table, lock }) => `${file.name} ${table}: ${lock}`),
   );
   expect(observed.length).toBeGreaterThan(10);
   expect(planned.toSorted()).toEqual(observed.toSorted());
+});
+
+test('a plan estimates how long rows are copied, also under a stronger lock', async () => {
+  const { ownerUrl, db } = await newDatabase();
+  await migrate(ownerUrl, tables);
+  await db.query('insert into first_table select generate_series(1, 100000)');
+  const copy = 'insert into copies select id from first_table on conflict do nothing;';
+  const trigger =
+    'create trigger copied before truncate on first_table for each statement execute function refuse_change();';
+  const stepOf = async (sql: string) => {
+    const plan = await planMigrations(
+      ownerUrl,
+      schema({ migrations: [first, second, { name: '209901010003_copy', sql }] }),
+    );
+    const [step, ...others] = plan.migrations[0]!.steps;
+    expect(others).toEqual([]);
+    return step;
+  };
+  expect(await stepOf(`create table copies (id bigint); ${copy}`)).toMatchObject({
+    table: 'first_table',
+    lock: 'access share',
+    blocks: 'blocks nothing',
+    what: 'copies its rows',
+    seconds: 4,
+  });
+  expect(await stepOf(`create table copies (id bigint); ${trigger} ${copy}`)).toMatchObject({
+    lock: 'share row exclusive',
+    blocks: 'blocks writes',
+    seconds: 4,
+  });
+});
+
+test('a migration of the public log copies no rows under a lock that blocks nodes', async () => {
+  const { migrations } = await readSchema(packageFolder, false);
+  const steps = migrations
+    .filter(({ name }) => name.includes('log_by_posting'))
+    .flatMap((file) => locksOf(file))
+    .filter(({ bytesPerSecond }) => bytesPerSecond !== null);
+  expect(steps).toMatchObject([{ table: 'log_bundles', lock: 'access share' }]);
 });
 
 test('a plan says sizes, durations and what waits, and changes nothing', async () => {

@@ -55,7 +55,7 @@ interface Missing {
 /**
  * Applies the missing migrations, each in its own transaction, and then all functions and views whose text
  * changed, in one transaction. A transaction that does not get a lock soon is rolled back and tried again, so
- * that requests do not wait behind it. A lock makes nodes that start concurrently take turns. Records the release
+ * that requests do not wait behind it. Views are replaced before, one by one. A lock makes nodes that start concurrently take turns. Records the release
  * at the end, and refuses to skip one. Returns the names of the applied migrations.
  */
 export async function migrate(
@@ -78,7 +78,8 @@ export async function migrate(
       await buildIndexes(client, migration);
       await untilLocked(migration.name, options, () => applyMigration(client, migration, schema));
     }
-    await untilLocked('functions and views', options, () => applyFunctions(client, schema));
+    await applyViews(client, schema, options);
+    await untilLocked('functions', options, () => applyFunctions(client, schema));
     return missing.migrations.map(({ name }) => name);
   } finally {
     await client.end();
@@ -257,6 +258,22 @@ async function applyMigration(client: pg.Client, migration: SqlFile, schema: Sch
   });
 }
 
+/**
+ * Replaces each view in its own transaction. A transaction that holds the lock of one view and waits for the next one
+ * can be in a deadlock with a query that reads both.
+ */
+async function applyViews(client: pg.Client, schema: Schema, options: MigrateOptions): Promise<void> {
+  const { functions } = await findMissing(client, schema);
+  for (const view of functions.filter(isView))
+    await untilLocked(view.name, options, () =>
+      inTransaction(client, view.name, async () => {
+        const { functions: missing } = await findMissing(client, schema);
+        for (const file of withNamed(view, schema.functions).filter((each) => missing.includes(each)))
+          await applyFunction(client, file, schema.version);
+      }),
+    );
+}
+
 async function applyFunctions(client: pg.Client, schema: Schema): Promise<void> {
   const { functions, isBehind } = await findMissing(client, schema);
   if (isBehind) return;
@@ -314,6 +331,10 @@ function sentenceOf(name: string, error: Error): string {
       ' Another transaction holds a lock on the table: `select * from pg_stat_activity where xact_start is not null order by xact_start` shows the oldest.',
   };
   return `Migration ${name} could not be applied (${error.message}). It was rolled back; earlier migrations stay applied. Correct the cause and run \`pid migrate\` again.${hints[state ?? ''] ?? ''}`;
+}
+
+export function isView({ sql }: SqlFile): boolean {
+  return /^create or replace view/m.test(sql);
 }
 
 function isRecorded({ release }: Missing, { version }: Schema): boolean {

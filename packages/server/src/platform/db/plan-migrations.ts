@@ -1,11 +1,12 @@
 import type pg from 'pg';
 import { indexesOf } from './build-indexes.ts';
 import { clientToPrimary } from './find-primary.ts';
-import { findMissing } from './migrate.ts';
+import { findMissing, isView } from './migrate.ts';
 import type { Schema, SqlFile } from './read-schema.ts';
 
 /** Locks from weak to strong, with what waits for them. */
 const locks = {
+  'access share': 'blocks nothing',
   'row exclusive': 'blocks nothing',
   'share update exclusive': 'blocks nothing',
   share: 'blocks writes',
@@ -45,6 +46,8 @@ export interface MigrationPlan {
 /** Measured on two cores with cold caches. */
 const scannedBytesPerSecond = 200e6;
 const indexedBytesPerSecond = 50e6;
+/** Rows that are written into another table with an index, at worst one for every 20 bytes. */
+const copiedBytesPerSecond = 1e6;
 
 /** Describes what `migrate` would do, without changing or locking anything. */
 export async function planMigrations(connectionString: string, schema: Schema): Promise<MigrationPlan> {
@@ -52,7 +55,6 @@ export async function planMigrations(connectionString: string, schema: Schema): 
   await client.connect();
   try {
     const { migrations, functions } = await findMissing(client, schema);
-    const isView = ({ sql }: SqlFile) => /^create or replace view/m.test(sql);
     const planned: PlannedMigration[] = [];
     for (const migration of migrations) planned.push(await planOne(client, migration));
     return {
@@ -130,14 +132,17 @@ export function locksOf(migration: SqlFile, builtBefore: ReadonlySet<string> = n
       );
     else if (/^(?:drop table|drop trigger)/.test(statement))
       add(table ?? / on (\w+)/.exec(statement)?.[1], 'access exclusive', 'drops it');
-    else if (/^(?:insert into|update|delete from)/.test(statement))
+    else if (/^(?:insert into|update|delete from)/.test(statement)) {
       add(
         table,
         'row exclusive',
         'changes rows',
         /^(?:update|delete)/.test(statement) ? scannedBytesPerSecond : null,
       );
-    else
+      if (statement.startsWith('insert'))
+        for (const [, read] of statement.matchAll(/\b(?:from|join) (?!lateral\b)(\w+)\b(?!\()/g))
+          add(read, 'access share', 'copies its rows', copiedBytesPerSecond);
+    } else
       for (const [, named] of statement.matchAll(/\block table ([\w, ]+) in access exclusive mode/g))
         for (const each of named!.split(', ')) add(each, 'access exclusive', 'locks it');
   }

@@ -1,4 +1,4 @@
--- Safe while nodes serve: yes. Nodes of earlier releases neither read nor write these tables; those of an unreleased build append nothing until they are replaced.
+-- Safe while nodes serve: yes. The tables are new, and the trigger writes one of them.
 -- Where the entry of a posting is. A trigger writes it with every bundle.
 create table log_postings (
   log integer not null,
@@ -7,11 +7,6 @@ create table log_postings (
   primary key (log, posting)
 );
 create trigger log_bundles_to_postings after insert or update of postings on log_bundles for each row execute function log_list_postings();
-insert into log_postings (log, posting, index)
-  select b.log, e.posting, b.index * 256 + e.place from log_bundles b cross join lateral log_ids_of(b.postings, 0) e;
--- The range of the ids of a bundle found too many bundles where old and new ids share bundles.
-drop index log_bundles_ids;
-alter table log_bundles drop column lowest, drop column highest;
 
 -- Accounts whose key was lost with the master key: their entries before `size` in this log, and in earlier ones, cannot be proven any more.
 create table log_lost_account_keys (
