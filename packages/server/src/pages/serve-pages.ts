@@ -46,7 +46,10 @@ export async function servePages(http: FastifyInstance, options: PagesOptions): 
   });
   const pageAt = await readRoutes(path.join(options.folder, 'routes.json'), {
     paths: exit ? [] : walletPages,
-    calls: [...(exit ? [] : (['getRecovery'] as const)), ...(options.asksAge ? [] : (['getFamily'] as const))],
+    calls: [
+      ...(exit ? [] : (['getRecovery'] as const)),
+      ...(options.asksAge ? [] : (['getFamily'] as const)),
+    ],
   });
   await http.register(fastifyStatic, {
     root: options.folder,
