@@ -80,6 +80,35 @@ journeys('games', shared, (world) => {
     expect((await client.get('/v1/connected-apps')).body.items).toEqual([]);
   });
 
+  test('the home page does not wait for the chain', async () => {
+    const device = await world.device();
+    const { page } = device;
+    await world.player(device);
+    // The document comes without the chain's response, as if the chain were slow, and no long timer ends the wait.
+    await page.addInitScript(() => {
+      const later = window.setTimeout;
+      window.setTimeout = ((run: () => void, after = 0) =>
+        after < 3_000 ? later(run, after) : 0) as typeof window.setTimeout;
+    });
+    await page.route('**/home', async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.text()).replace('"/v1/recovery"', '"/v1/nothing"');
+      await route.fulfill({ response: answer, body });
+    });
+    let answerChain = (): void => undefined;
+    const isAnswered = new Promise<void>((resolve) => (answerChain = resolve));
+    await page.route('**/v1/recovery', async (route) => {
+      await isAnswered;
+      await route.continue();
+    });
+    await page.goto('/home');
+    await page.getByRole('link', { name: 'Find a game' }).waitFor();
+    await page.locator('[data-balance]').waitFor();
+    expect(await page.getByText('All activity').count()).toBe(0);
+    answerChain();
+    await page.getByText('All activity').waitFor();
+  });
+
   test('on a phone every page is two presses of the keyboard away', async () => {
     const device = await world.device();
     const { page } = device;

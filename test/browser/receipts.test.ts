@@ -163,7 +163,6 @@ journeys('receipts', shared, (world) => {
     const path = `/payments/${body.id}`;
     const sentence = 'Payment to Three in a Row (Golden sword): Rp20,100 including Rp100 fees · Returned';
     for (const [place, name] of [
-      ['/home', sentence],
       ['/security?tab=activity', sentence],
       ['/notices', sentence],
       ['/notices', 'Returned by Three in a Row (Golden sword): Rp20,100'],

@@ -26,6 +26,7 @@ journeys('signing in', {}, (world) => {
     await context.clearCookies();
     await page.goto('/home');
     await page.getByRole('heading', { name: 'Hello, raka_77' }).waitFor();
+    await page.getByRole('link', { name: 'All activity' }).click();
     await page.getByText('Signed in with Passkey').waitFor();
   });
 

@@ -1,6 +1,6 @@
 /** Modules that are loaded on use or that few players need, and texts. Each stays in a separate file. */
 const ON_USE =
-  /\/(?:errors\.\w+|error-sentence|qr-code|data-table|code-block|countries|say-amount|sign-recovery|send-signals|offer-passkey|library|suspension-notice|suspended-flow|elsewhere|return-notice|operation-progress|scan-qr|scan-qr-read|creature|account-menu|share-card|draw-card)\.tsx?$|\/step-up\/|\/parts\/push\/|\.\w{2,3}\.ts$/u;
+  /\/(?:errors\.\w+|error-sentence|qr-code|data-table|code-block|countries|say-amount|sign-recovery|send-signals|offer-passkey|library|suspension-notice|suspended-flow|elsewhere|return-notice|operation-progress|scan-qr|scan-qr-read|creature|account-menu|share-card|draw-card|birth-month-form)\.tsx?$|\/step-up\/|\/parts\/push\/|\.\w{2,3}\.ts$/u;
 
 /**
  * Kit modules that no page of a first visit shows. They are grouped, because a page that needs one of them

@@ -165,7 +165,7 @@ export const SCENES: readonly Scene[] = [
   { ...scene('game', 'player', '', 'You and this game'), path: gamePath },
   { ...scene('game-id', 'player', '', 'Kamu dan game ini', { locale: 'id' }), path: gamePath },
   scene('game-none', 'player', '/games/app_000000000000000000000000', 'This game is not here'),
-  scene('home-suspended', 'suspended', '/home', 'Claimed the player name'),
+  scene('home-suspended', 'suspended', '/home', 'All activity'),
   scene('offline', 'player', '/home', 'All activity', { prepare: goOffline }),
   scene('money', 'player', '/money', 'Noodles on Friday'),
   scene('money-id', 'player', '/money', 'Dari ratu@pid', { locale: 'id' }),

@@ -31,6 +31,17 @@ describe('admin routes return 404 to everyone except an administrator signed in 
   });
 });
 
+test('a page of the audit log names apps and keeps their client_id', async () => {
+  const owner = await newPlayer(service);
+  const app = await newApp(owner.client, { name: 'Star Paddle' });
+  const path = `/v1/apps/${app.clientId}/payments`;
+  const created = await owner.client.post(path, { reference: 'a', amount: 20_000, description: 'A paddle' });
+  expect(created.status).toBe(201);
+  const audit = `/v1/admin/audit?actor=${owner.pid}&action=payment.created`;
+  const { items } = (await admin.get(audit)).body;
+  expect(items[0].details).toMatchObject({ app: 'Star Paddle', clientId: app.clientId });
+});
+
 test('returns one identity with balance and sessions', async () => {
   const player = await newPlayer(service, 'looked_at');
   const { rows } = await service.db.query<{ id: string }>(

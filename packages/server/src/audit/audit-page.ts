@@ -3,6 +3,7 @@ import { csvHead, csvLine } from '../platform/csv.ts';
 import type { Queryable } from '../platform/db/index.ts';
 import { cursorForms, decodeCursor, pageOf } from '../platform/http/index.ts';
 import { listAuditEvents, type AuditListFilter } from './audit.store.ts';
+import { nameApps } from './name-apps.ts';
 
 type AuditView = Awaited<ReturnType<typeof listAuditEvents>>[number];
 
@@ -11,14 +12,24 @@ const chunkRows = 1000;
 /** Limits an export, so that it ends. Narrower filters return the rest. */
 const rowsMax = 100_000;
 
-/** Returns a page of audit events of all identities that match the filter. */
+/**
+ * Returns a page of audit events of all identities that match the filter, with the names of apps. The `client_id` that a
+ * name replaces is in `clientId`; exports contain the events as they were recorded.
+ */
 export async function auditPage(
   db: Queryable,
   filter: AuditListFilter,
   { limit = 50, cursor }: Pick<Input<'listAudit'>, 'limit' | 'cursor'>,
 ) {
   const [before = null] = decodeCursor(cursor, [cursorForms.number]) ?? [];
-  return pageOf(await listAuditEvents(db, filter, before, limit + 1), limit, ({ id }) => [id]);
+  const events = await listAuditEvents(db, filter, before, limit + 1);
+  const named = (await nameApps(db, events)).map((event, index) => {
+    const { app } = events[index]!.details;
+    return app === undefined || app === event.details['app']
+      ? event
+      : { ...event, details: { ...event.details, clientId: app } };
+  });
+  return pageOf(named, limit, ({ id }) => [id]);
 }
 
 /** Exports all matching events, newest first, in chunks of rows. */

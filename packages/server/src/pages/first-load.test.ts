@@ -86,7 +86,6 @@ test('the document embeds the first responses of its page for its reader', async
     '/v1/fiat/balance',
     '/v1/freeze',
     '/v1/games/own?limit=5',
-    '/v1/identity/activity?limit=4',
     '/v1/identity/me',
     '/v1/notices?limit=1',
     '/v1/passkeys',
@@ -95,6 +94,14 @@ test('the document embeds the first responses of its page for its reader', async
   expect(firstAnswers(await document('/signin'))).toEqual({
     '/v1/auth/providers': [{ id: 'dev', name: expect.any(String) }],
   });
+});
+
+test('the home page embeds the family only where players are asked for their age', async () => {
+  const asking = await startTestService({ PID_AGE_GATE: 'ask' });
+  const { client } = await newPlayer(asking, 'asked_age');
+  const cookie = `pid_access=${client.cookie('pid_access')}`;
+  const page = await fetch(`${asking.baseUrl}/home`, { headers: { accept: 'text/html', cookie } });
+  expect(firstAnswers(await page.text())['/v1/family']).toMatchObject({ asksBirthMonth: true });
 });
 
 test('the browser itself makes a first call whose cookie is not sent with the document', async () => {

@@ -23,16 +23,23 @@ interface RouteList {
   readonly pages: readonly (Omit<PageRoute, 'pattern'> & { readonly path: string })[];
 }
 
+/** Paths and first calls that pages of this service do not have. */
+export interface Unserved {
+  readonly paths: readonly string[];
+  readonly calls: readonly CallName[];
+}
+
 /** Reads the pages that the web build lists. Any other path gets the not-found page. */
 export async function readRoutes(
   file: string,
-  without: readonly string[],
+  unserved: Unserved,
 ): Promise<(path: string) => PageRoute | undefined> {
   const { pages } = JSON.parse(await readFile(file, 'utf8')) as RouteList;
   const routes = pages
-    .filter(({ path }) => path !== '/404' && !without.includes(path))
-    .map(({ path, ...page }) => ({
+    .filter(({ path }) => path !== '/404' && !unserved.paths.includes(path))
+    .map(({ path, calls, ...page }) => ({
       ...page,
+      calls: calls.filter(({ name }) => !unserved.calls.includes(name)),
       pattern: new RegExp(`^${path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`),
     }));
   return (path) => routes.find(({ pattern }) => pattern.test(path));

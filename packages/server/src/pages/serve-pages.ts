@@ -44,7 +44,13 @@ export async function servePages(http: FastifyInstance, options: PagesOptions): 
     asksAge: options.asksAge,
     contact: options.operator.contact ?? '',
   });
-  const pageAt = await readRoutes(path.join(options.folder, 'routes.json'), exit ? [] : walletPages);
+  const pageAt = await readRoutes(path.join(options.folder, 'routes.json'), {
+    paths: exit ? [] : walletPages,
+    calls: [
+      ...(exit ? [] : (['getRecovery'] as const)),
+      ...(options.asksAge ? [] : (['getFamily'] as const)),
+    ],
+  });
   await http.register(fastifyStatic, {
     root: options.folder,
     index: false,

@@ -1,7 +1,7 @@
 import type { Language } from '@pid/contract/languages';
-import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { loadText, locale, startLocale } from '../kit/i18n/locale.ts';
+import { watchSignals } from '../kit/platform/signal.ts';
 import { deviceStorage } from '../kit/platform/storage.ts';
 import { Frame } from './frame.tsx';
 import { ExitPage } from './page.tsx';
@@ -19,8 +19,8 @@ async function start(): Promise<void> {
   const root = document.getElementById('app');
   if (!root) throw new Error('The page has no #app');
   await startLocale();
-  const show = async (language: Language) => {
-    const text = await loadWords(language);
+  const show = async () => {
+    const text = await loadWords(locale.value);
     document.title = `${text.title} · PID`;
     render(
       <Frame>
@@ -29,9 +29,10 @@ async function start(): Promise<void> {
       root,
     );
   };
-  await loadWords(locale.peek());
+  await loadWords(locale.value);
   root.replaceChildren();
-  effect(() => void show(locale.value));
+  watchSignals(() => void show());
+  await show();
 }
 
 void start();

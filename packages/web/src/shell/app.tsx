@@ -4,6 +4,7 @@ import { PageFrame } from './layout/page-frame.tsx';
 import { loadFailure, loadingPage, shown } from './router/router.ts';
 import { overlay } from '../kit/controls/overlay.ts';
 import { ToastRegion } from '../kit/controls/toast.tsx';
+import { useSignals } from '../kit/platform/signal.ts';
 
 function LoadingBar() {
   const common = useCommon();
@@ -19,6 +20,7 @@ function LoadingBar() {
 }
 
 export function App() {
+  useSignals();
   const current = shown.value;
   const failed = loadFailure.value !== null;
   const page = current?.name ?? 'notFound';

@@ -37,7 +37,7 @@ async function keepOfflinePage(): Promise<void> {
   await navigator.serviceWorker?.register('/sw.js').catch(() => undefined);
   // Loaded late, and only where the player can be asked or has agreed.
   const isPossible =
-    signedInHint.peek() !== null && 'PushManager' in window && Notification.permission !== 'denied';
+    signedInHint.value !== null && 'PushManager' in window && Notification.permission !== 'denied';
   if (isPossible) await (await import('../features/security/parts/push/offer-push.tsx')).startPush();
 }
 

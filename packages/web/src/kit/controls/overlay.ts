@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { signal } from '../platform/signal.ts';
 import type { ComponentChildren } from 'preact';
 
 /** Shown above every page, such as a confirmation that a request needs. */

@@ -1,6 +1,6 @@
 import { languageCodes, languages } from '@pid/contract/languages';
 import type { Language } from '@pid/contract/languages';
-import { signal } from '@preact/signals';
+import { signal } from '../platform/signal.ts';
 import { locale, switchLocale, useCommon } from '../i18n/locale.ts';
 import { deviceStorage } from '../platform/storage.ts';
 

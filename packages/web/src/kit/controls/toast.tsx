@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { signal } from '../platform/signal.ts';
 import { useEffect } from 'preact/hooks';
 import { Notice } from './notice.tsx';
 import type { NoticeTone } from './notice.tsx';

@@ -1,5 +1,5 @@
 import type { Language } from '@pid/contract/languages';
-import { signal } from '@preact/signals';
+import { signal } from '../platform/signal.ts';
 import { loadText, locale } from './locale.ts';
 import type { ErrorTexts } from './errors.en.ts';
 
@@ -7,8 +7,8 @@ const loaded = signal<{ readonly locale: Language; readonly text: ErrorTexts } |
 
 /** Loaded with the first refusal, before it is shown, because most visits have none. */
 export async function loadErrorTexts(): Promise<void> {
-  const wanted = locale.peek();
-  if (loaded.peek()?.locale === wanted) return;
+  const wanted = locale.value;
+  if (loaded.value?.locale === wanted) return;
   try {
     loaded.value = {
       locale: wanted,

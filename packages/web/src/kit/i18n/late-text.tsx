@@ -21,7 +21,7 @@ export function laterWithText<Props extends object, Text>(
     text: await loadText<Text>(files, language),
   });
   return later<Props>(lines, async () => {
-    const [Part, first] = await Promise.all([load(), read(locale.peek())]);
+    const [Part, first] = await Promise.all([load(), read(locale.value)]);
     return function WithText(props: Props) {
       const [{ language, text }, setLoaded] = useState(first);
       const wanted = locale.value;

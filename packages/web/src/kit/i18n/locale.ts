@@ -1,6 +1,6 @@
 import { chooseLanguage, defaultLanguage } from '@pid/contract/languages';
 import type { Language } from '@pid/contract/languages';
-import { signal } from '@preact/signals';
+import { signal } from '../platform/signal.ts';
 import { deviceStorage } from '../platform/storage.ts';
 import type { CommonText } from './common.en.ts';
 
@@ -17,7 +17,7 @@ export function textIn<File>(files: Files<File>, language: Language): File {
 }
 
 /** Every file of a text exports it as `text`, with the type of the English one (`test/tidy-languages.test.ts`). */
-export async function loadText<Text>(files: TextFiles, language = locale.peek()): Promise<Text> {
+export async function loadText<Text>(files: TextFiles, language = locale.value): Promise<Text> {
   return ((await textIn(files, language)()) as { readonly text: Text }).text;
 }
 
@@ -41,7 +41,7 @@ export async function startLocale(): Promise<void> {
   const stored = deviceStorage.get(STORAGE_KEY);
   await setLocale(chooseLanguage(stored, navigator.languages));
   // Browsers may delete the cookie earlier than the stored choice.
-  if (stored !== null) tellServer(locale.peek());
+  if (stored !== null) tellServer(locale.value);
 }
 
 export async function switchLocale(next: Language): Promise<void> {

@@ -1,5 +1,3 @@
-import { signal } from '@preact/signals';
-
 export interface NavigateOptions {
   readonly replace?: boolean;
   /** For a change within a page, such as another tab: the focus does not move. */
@@ -8,16 +6,18 @@ export interface NavigateOptions {
 
 export interface Destination extends NavigateOptions {
   readonly url: URL;
-  /** Called once the page is shown. */
-  arrived(): void;
 }
 
-/** The requested destination; the router watches it. */
-export const destination = signal<Destination | null>(null);
+type GoTo = (destination: Destination) => Promise<void>;
+
+let goTo: GoTo | null = null;
+
+/** The router calls this before it shows the first page. */
+export function connectNavigation(router: GoTo): void {
+  goTo = router;
+}
 
 /** Resolves once the page is shown. */
-export function navigate(to: string, options: NavigateOptions = {}): Promise<void> {
-  return new Promise((arrived) => {
-    destination.value = { ...options, url: new URL(to, location.href), arrived };
-  });
+export async function navigate(to: string, options: NavigateOptions = {}): Promise<void> {
+  await goTo?.({ ...options, url: new URL(to, location.href) });
 }

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { signal } from '../platform/signal.ts';
 import { signInPath } from '../navigation/sign-in-path.ts';
 import { seenBalance } from '../creature/seen-balance.ts';
 import { deviceStorage } from '../platform/storage.ts';
@@ -21,7 +21,7 @@ export function rememberSignedIn(pid: string): void {
 
 /** Sets `signedInHint` if this device has none, for pages that compare names with the player's own. */
 export async function learnOwnName(options: { readonly signal?: AbortSignal } = {}): Promise<void> {
-  if (signedInHint.peek() === null) rememberSignedIn((await api.call('getIdentity', {}, options)).pid);
+  if (signedInHint.value === null) rememberSignedIn((await api.call('getIdentity', {}, options)).pid);
 }
 
 export function forgetSignedIn(): void {

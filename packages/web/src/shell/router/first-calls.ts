@@ -30,7 +30,9 @@ export interface FirstCall {
 const FRAME: readonly FirstCall[] = [{ name: 'listNotices', input: { limit: 1 } }, { name: 'getFreeze' }];
 
 /** Reads the chain. Without a response in time, the page requests it again. */
-const RECOVERY: FirstCall = { name: 'getRecovery', waitMilliseconds: 400 };
+const ofChain = (name: CallName): FirstCall => ({ name, waitMilliseconds: 400 });
+const RECOVERY = ofChain('getRecovery');
+const WALLET = [ofChain('getAccount'), ofChain('listAssets'), ofChain('getChain')];
 
 /**
  * Must match the pages' calls exactly. A call with a different query gets no prepared response and is sent
@@ -55,9 +57,11 @@ export const FIRST_CALLS: Partial<Record<PageName, readonly FirstCall[]>> = {
     { name: 'getBalance' },
     { name: 'listOwnGames', input: { limit: 5 } },
     { name: 'getProfile' },
-    { name: 'listActivity', input: { limit: 4 } },
+    { name: 'getFamily' },
     RECOVERY,
   ],
+  receipt: [...FRAME, { name: 'getSendReceipt', params: ['id'] }],
+  wallet: [...FRAME, { name: 'listPasskeys' }, ...WALLET],
   family: [...FRAME, { name: 'getFamily' }],
   games: [
     ...FRAME,

@@ -1,10 +1,10 @@
 import type { Language } from '@pid/contract/languages';
-import { effect, signal, untracked } from '@preact/signals';
+import { signal, watchSignals } from '../../kit/platform/signal.ts';
 import { locale } from '../../kit/i18n/locale.ts';
 import type { LoadedPage, PageDefinition } from './define-page.tsx';
 import type { Visit } from '../../kit/navigation/page-props.ts';
 import { matchPath } from '../../kit/navigation/match-path.ts';
-import { destination, navigate } from '../../kit/navigation/navigate.ts';
+import { connectNavigation, navigate } from '../../kit/navigation/navigate.ts';
 import type { Destination } from '../../kit/navigation/navigate.ts';
 import { informOpener } from '../../kit/app-request/opener-link.ts';
 import { isServed } from '../../kit/navigation/has-chain.ts';
@@ -86,7 +86,7 @@ async function goTo({ url, replace, keepFocus }: Destination): Promise<void> {
   }
   if (replace) history.replaceState(null, '', url);
   else history.pushState(null, '', url);
-  await show(url, locale.peek());
+  await show(url, locale.value);
   if (!keepFocus) moveToTop();
 }
 
@@ -107,6 +107,7 @@ const isOurPage = (url: URL) => url.origin === location.origin && findPage(url.p
 const PAGES_ON_THE_WAY: readonly string[] = [PAGE_PATHS.signIn, PAGE_PATHS.claim];
 
 export async function startRouter(): Promise<void> {
+  connectNavigation(goTo);
   document.addEventListener('click', (event) => {
     const url = clickedLink(event);
     if (!url) return;
@@ -118,14 +119,10 @@ export async function startRouter(): Promise<void> {
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) informOpener('here');
   });
-  window.addEventListener('popstate', () => void show(new URL(location.href), locale.peek()));
-  await show(new URL(location.href), locale.peek());
-  effect(() => {
-    const wanted = destination.value;
-    if (wanted) void untracked(() => goTo(wanted)).finally(wanted.arrived);
-  });
-  let language = locale.peek();
-  effect(() => {
+  window.addEventListener('popstate', () => void show(new URL(location.href), locale.value));
+  await show(new URL(location.href), locale.value);
+  let language = locale.value;
+  watchSignals(() => {
     if (locale.value === language) return;
     language = locale.value;
     void show(new URL(location.href), language);

@@ -1,18 +1,23 @@
 import type { Reply } from '@pid/contract';
 import { api } from '../../../kit/api/api.ts';
 import { ButtonLink } from '../../../kit/controls/button.tsx';
+import { later } from '../../../kit/controls/loading.tsx';
 import { Notice } from '../../../kit/controls/notice.tsx';
 import { asksAge } from '../../../kit/navigation/asks-age.ts';
 import { PAGE_PATHS } from '../../../kit/navigation/page-paths.ts';
-import { BirthMonthForm } from './birth-month-form.tsx';
 import type { FamilyText } from './text.en.ts';
 
 export type Family = Reply<'getFamily'>;
 
+/** Most players have given it. */
+const BirthMonthForm = later(8, async () => (await import('./birth-month-form.tsx')).BirthMonthForm);
+
 /** Null if the service does not ask for ages, or if the answer fails: the home page is shown anyway. */
 export async function readFamily(signal: AbortSignal): Promise<Family | null> {
   if (!asksAge) return null;
-  return api.call('getFamily', {}, { signal }).catch(() => null);
+  const family = await api.call('getFamily', {}, { signal }).catch(() => null);
+  if (family?.asksBirthMonth) await BirthMonthForm.preload();
+  return family;
 }
 
 export const isMinor = ({ ageBand }: Pick<Family, 'ageBand'>) => ageBand !== null && ageBand !== '18+';

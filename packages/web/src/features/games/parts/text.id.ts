@@ -5,6 +5,6 @@ export const gameText: GameText = {
   playGame: (name) => `Main ${name}`,
   lastPlayed: 'Terakhir main',
   favourite: 'Favorit',
-  notReviewed: 'Belum terverifikasi',
+  notReviewed: 'Belum diverifikasi',
   paused: 'Dijeda',
 };

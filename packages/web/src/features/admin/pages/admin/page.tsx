@@ -11,11 +11,11 @@ import { later, useLoad, WhenLoaded } from '../../../../kit/controls/loading.tsx
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import { Scene } from '../../../../kit/controls/scene.tsx';
 import { Tabs } from '../../../../kit/controls/tabs.tsx';
-import { AppsTab } from './apps-tab.tsx';
 import { IdentitiesTab } from './identities-tab.tsx';
 import type { Text } from './text.en.ts';
 
 const AuditTab = later(8, async () => (await import('./audit-tab.tsx')).AuditTab);
+const AppsTab = later(8, async () => (await import('./apps-tab.tsx')).AppsTab);
 const AppDetail = later(8, async () => (await import('./app-detail.tsx')).AppDetail);
 const IdentityDetail = later(8, async () => (await import('./identity-detail.tsx')).IdentityDetail);
 const GamesTab = later(6, async () => (await import('./games-tab.tsx')).GamesTab);

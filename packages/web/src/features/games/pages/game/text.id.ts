@@ -6,7 +6,7 @@ export const text: Text = {
   allowanceText,
   title: 'Game',
   noneTitle: 'Game ini tidak ada di sini',
-  noneBody: 'Mungkin sudah dihapus, atau belum terverifikasi.',
+  noneBody: 'Mungkin sudah dihapus, atau belum diverifikasi.',
   allGames: 'Semua game',
   addFavourite: 'Jadikan favorit',
   removeFavourite: 'Hapus dari favorit',

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'preact/hooks';
-import { LateActivityList } from '../../../security/parts/activity/late-activity-list.tsx';
 import { api } from '../../../../kit/api/api.ts';
 import type { Balance, Identity, OwnGame } from '../../../../kit/api/shapes.ts';
 import { playCreature } from '../../../../kit/creature/play-creature.ts';
@@ -12,7 +11,6 @@ import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { signOut, rememberSignedIn } from '../../../../kit/session/session.ts';
 import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
-import { Card } from '../../../../kit/controls/card.tsx';
 import { CopyButton } from '../../../../kit/controls/copy-button.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { GameCover } from '../../../../kit/controls/game-cover.tsx';
@@ -20,7 +18,7 @@ import { SignOutIcon } from '../../../../kit/controls/icons.tsx';
 import { IdentityCard } from '../../../identity/parts/identity-card.tsx';
 import { readSuspension, type Suspension } from '../../../../kit/suspension/read-suspension.ts';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
-import { Skeleton, SkeletonGroup, useLoad, WhenLoaded } from '../../../../kit/controls/loading.tsx';
+import { Skeleton, SkeletonGroup, useLoad } from '../../../../kit/controls/loading.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { FamilyCard, readFamily, type Family } from '../../../family/parts/family-card.tsx';
 import { KeyPrompts, readKeys } from './key-prompts.tsx';
@@ -72,39 +70,13 @@ function Games({ text, games }: { text: Text; games: readonly OwnGame[] }) {
   );
 }
 
-function RecentActivity({ text, pid }: { text: Text; pid: string }) {
-  const activity = useLoad('recent', async (signal) => {
-    const [events] = await Promise.all([
-      api.call('listActivity', { limit: 4 }, { signal }),
-      LateActivityList.preload(),
-    ]);
-    return events;
-  });
-  return (
-    <Card
-      title={text.recent}
-      action={
-        <a
-          class="text-link -my-2 inline-flex min-h-11 items-center text-sm"
-          href={`${PAGE_PATHS.security}?tab=activity`}
-        >
-          {text.allActivity}
-        </a>
-      }
-    >
-      <WhenLoaded loaded={activity} waiting={8}>
-        {({ items }) => <LateActivityList events={items} pid={pid} />}
-      </WhenLoaded>
-    </Card>
-  );
-}
-
 interface IdentityViewProps {
   readonly text: Text;
   readonly identity: Identity;
   readonly suspension: Suspension;
   readonly keys: Keys;
-  readonly safety: Safety | null;
+  /** Undefined until the chain has responded. */
+  readonly safety: Safety | null | undefined;
   readonly family: Family | null;
   readonly balance: Balance;
   readonly games: readonly OwnGame[];
@@ -161,25 +133,32 @@ function IdentityView({
           </div>
           {!isSuspended && <FamilyCard text={text.family} family={family} onChanged={onChanged} />}
           <Games text={text} games={games} />
+        </div>
+        <div class="grid grid-cols-1 gap-6">
           <BalanceStrip text={text.moneyText} balance={balance.balance} mayMove={!isSuspended} />
           {!isSuspended && <KeyPrompts text={text} keys={keys} onAdded={onChanged} />}
-          <SafetyCard text={text.safety} safety={safety} passkeys={keys.passkeys} />
+          {safety !== undefined && (
+            <>
+              <SafetyCard text={text.safety} safety={safety} passkeys={keys.passkeys} />
+              <div class="grid grid-cols-1 gap-2">
+                <p class="flex flex-wrap items-center justify-between gap-3">
+                  <Button look="plain" small busy={leave.busy} onClick={() => leave.run()}>
+                    <SignOutIcon class="size-4" />
+                    {common.signOut}
+                  </Button>
+                  <a
+                    class="text-link inline-flex min-h-11 items-center text-sm"
+                    href={`${PAGE_PATHS.security}?tab=activity`}
+                  >
+                    {text.allActivity}
+                  </a>
+                </p>
+                <ErrorNotice error={leave.error} />
+                <p class="text-sm text-muted">{text.signOutHint}</p>
+              </div>
+            </>
+          )}
         </div>
-        {isPainted && (
-          <div class="grid grid-cols-1 gap-6">
-            <RecentActivity text={text} pid={identity.pid} />
-            <div class="grid grid-cols-1 gap-2">
-              <p>
-                <Button look="plain" small busy={leave.busy} onClick={() => leave.run()}>
-                  <SignOutIcon class="size-4" />
-                  {common.signOut}
-                </Button>
-              </p>
-              <ErrorNotice error={leave.error} />
-              <p class="text-sm text-muted">{text.signOutHint}</p>
-            </div>
-          </div>
-        )}
       </div>
     </div>
   );
@@ -187,13 +166,12 @@ function IdentityView({
 
 export function Page({ text }: PageProps<Text>) {
   const loaded = useLoad('home', async (signal) => {
-    const [identity, keys, balance, own, profile, safety, family] = await Promise.all([
+    const [identity, keys, balance, own, profile, family] = await Promise.all([
       api.call('getIdentity', {}, { signal }),
       readKeys(signal),
       api.call('getBalance', {}, { signal }),
       api.call('listOwnGames', { limit: GAMES_SHOWN }, { signal }),
       api.call('getProfile', {}, { signal }),
-      readSafety(signal),
       readFamily(signal),
     ]);
     rememberSignedIn(identity.pid);
@@ -203,14 +181,21 @@ export function Page({ text }: PageProps<Text>) {
       suspension,
       keys,
       balance,
-      safety,
       family,
       games: own.items,
       photo: profile.avatarUrl,
     };
   });
-  if (loaded.state === 'ready')
-    return <IdentityView text={text} {...loaded.value} onChanged={loaded.reload} />;
+  // On its own, because the page must not wait for the chain.
+  const safety = useLoad('safety', readSafety);
+  const reload = () => {
+    loaded.reload();
+    safety.reload();
+  };
+  if (loaded.state === 'ready') {
+    const known = safety.state === 'ready' ? safety.value : undefined;
+    return <IdentityView text={text} {...loaded.value} safety={known} onChanged={reload} />;
+  }
   return (
     <div class="grid grid-cols-1 gap-6">
       <PageTitle>{text.title}</PageTitle>

@@ -10,7 +10,7 @@ import type { Text } from './text.en.ts';
 
 export type Safety = Reply<'getRecovery'>;
 
-/** A slow chain must not delay the page for longer. */
+/** What follows the notice waits for no longer than this. */
 const WAIT_MILLISECONDS = 3_000;
 
 async function askSafety(signal: AbortSignal): Promise<Safety | null> {
@@ -23,7 +23,7 @@ async function askSafety(signal: AbortSignal): Promise<Safety | null> {
   }
 }
 
-/** Returns null without a chain, or if the chain does not respond in time: the page is shown anyway. */
+/** Returns null without a chain, or if the chain does not respond in time. */
 export async function readSafety(signal: AbortSignal): Promise<Safety | null> {
   if (!hasChain) return null;
   const tooLong = new Promise<null>((resolve) => {

@@ -37,7 +37,6 @@ export const text = {
   noGames: 'Your first game is waiting. Pick one here, or look for “Sign in with PID” in a game.',
   findGame: 'Find a game',
   openProfile: 'Your profile',
-  recent: 'Recent activity',
   allActivity: 'All activity',
   signOutHint: 'Signs out on this device only. You stay signed in to games.',
   moneyText,

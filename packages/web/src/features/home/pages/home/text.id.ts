@@ -38,7 +38,6 @@ export const text: Text = {
   noGames: 'Game pertamamu menunggu. Pilih di sini, atau cari “Masuk dengan PID” di dalam game.',
   findGame: 'Cari game',
   openProfile: 'Profilmu',
-  recent: 'Aktivitas terbaru',
   allActivity: 'Semua aktivitas',
   signOutHint: 'Keluar hanya dari perangkat ini. Kamu tetap masuk di game.',
   moneyText,

@@ -68,7 +68,7 @@ export function Page({ text, path, params, query }: PageProps<Text>) {
   const sentTo = query.has('sent') && shown?.kind === 'send' && shown.send.fees ? shown.send.to : null;
   useEffect(() => {
     if (sentTo === null) return;
-    const handle = (signedInHint.peek() ?? sentTo).replace(/@pid$/u, '');
+    const handle = (signedInHint.value ?? sentTo).replace(/@pid$/u, '');
     void playCreature({ kind: 'confirmed', handle, said: text.sentTitle });
   }, [sentTo]);
   if (receipt.state === 'ready' && receipt.value === null)

@@ -9,7 +9,7 @@ import type { Text } from './text.en.ts';
 const MAX = 20;
 
 /** Separate for each player, because players may share a device. */
-const key = () => `pid:favourites:${signedInHint.peek() ?? ''}`;
+const key = () => `pid:favourites:${signedInHint.value ?? ''}`;
 
 /** The receivers that a player has marked on this device. */
 const favourites = {

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { signal } from '../../../../kit/platform/signal.ts';
 import type { Reply } from '@pid/contract';
 import { api } from '../../../../kit/api/api.ts';
 import { hasChain } from '../../../../kit/navigation/has-chain.ts';

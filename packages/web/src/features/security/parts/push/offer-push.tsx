@@ -5,6 +5,7 @@ import { showToast } from '../../../../kit/controls/toast.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { loadText } from '../../../../kit/i18n/locale.ts';
 import { systemClock } from '../../../../kit/platform/clock.ts';
+import { watchSignals } from '../../../../kit/platform/signal.ts';
 import { unread } from '../notices/owner-state.ts';
 import { keepChoice, readChoice, readPush, renewPush, turnOn } from './push-device.ts';
 import type { PushText } from './text.en.ts';
@@ -90,12 +91,16 @@ async function offer(): Promise<boolean> {
 export async function startPush(): Promise<void> {
   await renewPush();
   let isLooking = false;
-  const stop = unread.subscribe(() => {
-    if (isLooking) return;
+  let seen: number | null = null;
+  const look = () => {
+    if (isLooking || seen === unread.value) return;
+    seen = unread.value;
     isLooking = true;
     offer()
       .then((isShown) => isShown && stop())
       .catch(() => undefined)
       .finally(() => (isLooking = false));
-  });
+  };
+  const stop = watchSignals(look);
+  look();
 }

@@ -24,12 +24,12 @@ const SCRIPT = '/sw.js';
 const choiceKey = (pid: string) => `pid:push:${pid}`;
 
 export function readChoice(): string | null {
-  const pid = signedInHint.peek();
+  const pid = signedInHint.value;
   return pid === null ? null : deviceStorage.get(choiceKey(pid));
 }
 
 export function keepChoice(choice: 'on' | 'off' | 'later'): void {
-  const pid = signedInHint.peek();
+  const pid = signedInHint.value;
   if (pid !== null) deviceStorage.set(choiceKey(pid), choice);
 }
 
@@ -76,7 +76,7 @@ export async function turnOn(publicKey: string, showDetails: boolean): Promise<b
   await api.call('addPushSubscription', {
     endpoint: endpoint ?? '',
     keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' },
-    language: locale.peek(),
+    language: locale.value,
     showDetails,
   });
   // The page may not have needed the name so far.
@@ -116,6 +116,6 @@ export async function turnOff(own: Item): Promise<void> {
 export async function renewPush(): Promise<void> {
   if (readChoice() !== 'on' || Notification.permission !== 'granted') return;
   const { state, publicKey, own } = await readPush();
-  if (publicKey === null || (state === 'on' && own?.language === locale.peek())) return;
+  if (publicKey === null || (state === 'on' && own?.language === locale.value)) return;
   await turnOn(publicKey, own?.showDetails ?? true);
 }
