@@ -44,8 +44,11 @@ async function makeClone(template: string): Promise<Clone> {
  * Returns a template in which `start` has already run. The first caller creates it, so that the work of a
  * first start (keys, the chain and its program) is not repeated for every file.
  */
-export async function startedTemplate(start: (connectionString: string) => Promise<void>): Promise<string> {
-  const name = `${templateDatabase}_started`;
+export async function startedTemplate(
+  kind: string,
+  start: (connectionString: string) => Promise<void>,
+): Promise<string> {
+  const name = `${templateDatabase}_${kind}`;
   await asAdministrator(async (admin) => {
     await admin.query('select pg_advisory_lock(4100003)');
     const { rowCount } = await admin.query('select from pg_database where datname = $1', [name]);

@@ -111,23 +111,31 @@ export async function startTestService(
 }
 
 /** Settings that the first start of a database fixes. They need a database that was never started. */
-const decidedAtFirstStart = /^PID_(?:MODE|BASE_URL|MASTER_KEY|CHAIN|EMBEDDED|SOLANA|RELAYER|REGISTRAR)/;
+const decidedAtFirstStart = /^PID_(?:MODE|BASE_URL|MASTER_KEY)/;
+/** A first start fixes these too, but a database that was started without a chain can get any chain later. */
+const decidedWithChain = /^PID_(?:CHAIN|EMBEDDED|SOLANA|RELAYER|REGISTRAR)/;
 
 function templateFor(environment: Environment): Promise<string> | undefined {
-  if (Object.keys(environment).some((name) => decidedAtFirstStart.test(name))) return undefined;
-  return startedTemplate(async (connectionString) => {
-    const service = await startService({
-      config: loadConfig({
-        PID_MASTER_KEY: testMasterKey,
-        PID_LOG_LEVEL: 'silent',
-        PID_PORT: String(await freePort()),
-        ...paceSettings,
-      }),
-      connectionString: serviceUrl(connectionString),
-      packageFolder,
-    });
-    await service.close();
+  const names = Object.keys(environment);
+  if (names.some((name) => decidedAtFirstStart.test(name))) return undefined;
+  return names.some((name) => decidedWithChain.test(name))
+    ? startedTemplate('started_without_chain', (url) => startOnce(url, { PID_CHAIN: 'off' }))
+    : startedTemplate('started', (url) => startOnce(url, {}));
+}
+
+async function startOnce(connectionString: string, environment: Environment): Promise<void> {
+  const service = await startService({
+    config: loadConfig({
+      PID_MASTER_KEY: testMasterKey,
+      PID_LOG_LEVEL: 'silent',
+      PID_PORT: String(await freePort()),
+      ...paceSettings,
+      ...environment,
+    }),
+    connectionString: serviceUrl(connectionString),
+    packageFolder,
   });
+  await service.close();
 }
 
 /**

@@ -24,6 +24,23 @@ test('a missing path returns a page to browsers and the JSON error to other clie
   expect(await ask('/v1/nowhere', 'text/html')).toEqual([404, 'application/json; charset=utf-8']);
 });
 
+test('serves an asset under its own name only, and every other name is missing, not forbidden', async () => {
+  const page = await (await fetch(`${service.baseUrl}/signin`)).text();
+  const asset = /href="(\/assets\/[^"]+\.js)"/.exec(page)![1]!;
+  const send = async (path: string, method: string, accept = '*/*') => {
+    const { status, headers } = await fetch(`${service.baseUrl}${path}`, { method, headers: { accept } });
+    return [status, headers.get('content-type'), headers.get('allow')];
+  };
+  const script = [200, 'application/javascript; charset=utf-8', null];
+  for (const method of ['GET', 'HEAD']) expect(await send(asset, method)).toEqual(script);
+  expect(await send(asset, 'POST')).toEqual([405, 'application/json; charset=utf-8', 'GET, HEAD']);
+  const missing = [404, 'application/json; charset=utf-8', null];
+  for (const path of [`${asset}.br`, `${asset}x`, '/assets/', '/assets/..%2findex.html'])
+    for (const method of ['GET', 'HEAD', 'POST'])
+      expect([path, method, ...(await send(path, method))]).toEqual([path, method, ...missing]);
+  expect(await send(`${asset}x`, 'GET', 'text/html')).toEqual([404, 'text/html; charset=utf-8', null]);
+});
+
 test('serves the sign-in buttons for every language and background to all sites, for ever', async () => {
   for (const [language, words] of [
     ['en', 'Sign in with PID'],
