@@ -10,9 +10,10 @@ session.connect();
 await session.post('Profiler.enable');
 await session.post('Profiler.setSamplingInterval', { interval: samplingMicros });
 
-createServer(async ({ url }, response) => {
-  const answer = await session.post(url === '/start' ? 'Profiler.start' : 'Profiler.stop');
-  response.end(JSON.stringify(answer));
+createServer(({ url }, response) => {
+  void session
+    .post(url === '/start' ? 'Profiler.start' : 'Profiler.stop')
+    .then((answer) => response.end(JSON.stringify(answer)));
 })
   .listen(Number(process.env.BENCH_PROFILER_PORT), '127.0.0.1')
   .unref();

@@ -27,7 +27,6 @@ export async function settleUnlanded(
   // still do so until its blockhash expires.
   const mayLand = height <= operation.lastValidBlockHeight;
   const paidFee =
-    verdict === 'failed' ||
-    (verdict === 'superseded' && (status !== null || taker === 'failed' || mayLand));
+    verdict === 'failed' || (verdict === 'superseded' && (status !== null || taker === 'failed' || mayLand));
   await recordUnlanded(deps, operation, { state: verdict, error, paidFee, found: { account, recovery } });
 }

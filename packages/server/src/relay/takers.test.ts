@@ -1,4 +1,3 @@
-import { toAddress } from '@pid/protocol';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { balanceOf, rotationBody, withdrawalBody, type WalletOwner } from '../../test/account-helper.ts';
 import { newSigner } from '../../test/chain-helper.ts';

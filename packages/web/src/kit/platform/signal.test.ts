@@ -15,7 +15,7 @@ test('calls watchers after every change, until they stop', () => {
 
 test('a value that stays the same is no change', () => {
   const word = signal('id');
-  const watcher = vi.fn();
+  const watcher = vi.fn<() => void>();
   const stop = watchSignals(watcher);
   word.value = 'id';
   expect(watcher).not.toHaveBeenCalled();
