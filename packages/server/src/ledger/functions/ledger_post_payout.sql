@@ -8,7 +8,7 @@ declare
   v_escrow ledger_accounts;
   v_app app_facts;
 begin
-  perform ledger_lock_accounts(array[p_app, p_owner]);
+  perform ledger_lock(array[p_app, p_owner]);
   select * into v_escrow from ledger_accounts where id = p_app and kind = 'app';
   select * into v_owner from ledger_accounts where id = p_owner and kind = 'identity';
   select * into v_app from app_facts where client_id = v_escrow.client_id;

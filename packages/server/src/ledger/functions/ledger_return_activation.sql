@@ -12,7 +12,7 @@ declare
 begin
   select * into v_taken from ledger_postings where type = 'activation' and reference = p_operation;
   if not found then return; end if;
-  perform ledger_lock_accounts(array[v_taken.payer_id, c_suspense, c_activations]);
+  perform ledger_lock(array[v_taken.payer_id, c_suspense, c_activations]);
   if exists (select from ledger_postings where type = 'activation_return' and reference = p_operation) then return; end if;
   -- mutant (account/paid-activation): if not exists (select from paid_operations => if false and not exists (select from paid_operations
   if not exists (select from paid_operations where id = p_operation and state in ('failed', 'expired', 'superseded')) then

@@ -12,7 +12,7 @@ declare
   v_judged record;
   v_at timestamptz;
 begin
-  perform ledger_lock_accounts(array[p_payer, c_activations]);
+  perform ledger_lock(array[p_payer, c_activations]);
   select * into v_payer from ledger_accounts where id = p_payer and kind = 'identity';
   select * into v_operation from paid_operations where id = p_operation and state = 'prepared';
   if v_operation.id is null or v_operation.identity_id is distinct from v_payer.identity_id or coalesce(v_operation.price, 0) <= 0 then

@@ -6,7 +6,7 @@ declare
   c_settlements constant bigint := 9000000000000000007;
   v_escrow ledger_accounts;
 begin
-  perform ledger_lock_accounts(array[p_app, c_settlements]);
+  perform ledger_lock(array[p_app, c_settlements]);
   select * into v_escrow from ledger_accounts where id = p_app and kind = 'app';
   if p_total is null or p_total <= 0 or v_escrow.id is null then
     raise exception 'a settlement is taken from the escrow of an app' using errcode = 'restrict_violation';

@@ -19,7 +19,7 @@ declare
   v_fee_account bigint;
 begin
   v_paused := array(select paused_apps(array(select distinct o ->> 'clientId' from jsonb_array_elements(p_orders) o)));
-  perform ledger_lock_accounts(array(
+  perform ledger_lock(array(
     select touched.id from jsonb_array_elements(p_orders) o
       cross join unnest(array[(o ->> 'payerAccountId')::bigint, (o ->> 'appAccountId')::bigint, payment_fee_account_of((o ->> 'appAccountId')::bigint)]) touched(id)));
   perform lock_allowances(array(select (o ->> 'allowanceId')::uuid from jsonb_array_elements(p_orders) o));

@@ -28,7 +28,7 @@ begin
   -- The accounts of a payment that appears while this waits would not be locked, so such a payment is not found.
   v_known := array(select p.id from payments p where p.id = any(p_payments));
   v_paused := array(select paused_apps(array(select p.client_id from payments p where p.id = any(v_known))));
-  perform ledger_lock_accounts(p_payer_accounts || array(
+  perform ledger_lock(p_payer_accounts || array(
     select touched.id from unnest(v_known) q(id) cross join lateral (select * from payments p where p.id = q.id offset 0) p
       cross join unnest(array[p.payee_account_id, p.app_account_id, case p.capture when 'manual' then p.hold_account_id else payment_fee_account_of(p.app_account_id) end]) touched(id)
     where p.status = 'open'));
@@ -37,16 +37,16 @@ begin
   v_judges_ages := ledger_judges_ages();
 
   for v_order in
-    select q.*, p as payment, payer as payer, terms.*, fees.global_fee as its_global_fee, fees.app_fee as its_app_fee,
+    select q.*, p as payment, payer.account as payer, terms.*, fees.global_fee as its_global_fee, fees.app_fee as its_app_fee,
       payee.id is not null and payee.closed_at is null as payee_is_open, app.id is not null and app.closed_at is null as app_is_open,
       paid_payee.is_proven as payee_is_proven, coalesce(paid_payee.is_known, false) as knows_payee,
       paid_app.is_proven as app_is_proven, coalesce(paid_app.is_known, false) as knows_app
     from unnest(p_payments, p_postings, p_payers, p_payer_accounts, p_expected_totals, p_proofs)
       with ordinality q(payment_id, posting_id, payer_id, payer_account_id, expected_total, proof, i)
     left join payments p on p.id = q.payment_id and p.id = any(v_known)
-    left join lateral ledger_account_of(q.payer_account_id) payer on payer.identity_id = q.payer_id
-    left join lateral ledger_account_of(p.payee_account_id) payee on true
-    left join lateral ledger_account_of(p.app_account_id) app on true
+    left join ledger_account_rows payer on payer.id = q.payer_account_id and payer.identity_id = q.payer_id
+    left join ledger_account_rows payee on payee.id = p.payee_account_id
+    left join ledger_account_rows app on app.id = p.app_account_id
     left join lateral ledger_paid_before(q.payer_account_id, p.payee_account_id, greatest(v_now, payer.moved_at)) paid_payee on true
     left join lateral ledger_paid_before(q.payer_account_id, p.app_account_id, greatest(v_now, payer.moved_at)) paid_app on true
     left join lateral terms_of_app(p.client_id, q.payer_id) terms on true
@@ -83,7 +83,7 @@ begin
     outcome := v_judged.outcome; available := v_judged.available;
     if outcome <> 'ok' then return next; continue; end if;
     if v_payer.parents is not null and not v_to_app
-      and ledger_family_excludes(v_payer, (select a from ledger_account_of(v_payment.payee_account_id) a), v_now, p_zone)
+      and ledger_family_excludes(v_payer, (select a.account from ledger_account_rows a where a.id = v_payment.payee_account_id), v_now, p_zone)
       and not is_approved_by_parent(v_order.payer_id, v_payment.id, total) then
       outcome := 'parent_approval_needed'; return next; continue;
     end if;

@@ -28,7 +28,7 @@ begin
   v_held := array(select q.id from unnest(p_payments) q(id) cross join lateral (select p.status from payments p where p.id = q.id offset 0) p where p.status = 'held');
   -- A paused app captures nothing. Voids are always possible.
   v_paused := array(select paused_apps(array(select q.client_id from unnest(p_client_ids, p_amounts) q(client_id, amount) where q.amount is distinct from 0)));
-  perform ledger_lock_accounts(array(
+  perform ledger_lock(array(
     select touched.id from unnest(p_payments, p_amounts) q(payment_id, amount) join payments p on p.id = q.payment_id
       -- mutant (payments/batches): case when ledger_is_closed(p.payer_account_id) then c_suspense end => c_suspense
       cross join unnest(array[p.hold_account_id, p.payer_account_id, case when ledger_is_closed(p.payer_account_id) then c_suspense end]
@@ -41,8 +41,8 @@ begin
     select q.*, p as payment, payer.closed_at is not null as payer_is_closed, payee.id is not null and payee.closed_at is null as payee_is_open, fees.*
     from unnest(p_payments, p_client_ids, p_postings, p_amounts) with ordinality q(payment_id, client_id, posting_id, amount, i)
     left join payments p on p.id = q.payment_id
-    left join lateral ledger_account_of(p.payer_account_id) payer on true
-    left join lateral ledger_account_of(p.payee_account_id) payee on true
+    left join ledger_account_rows payer on payer.id = p.payer_account_id
+    left join ledger_account_rows payee on payee.id = p.payee_account_id
     left join lateral fees_of_payment(coalesce(q.amount, p.amount), p.payee_identity_id is null, p.fee_rule, p.is_waived, p.fee_bps, p.fee_flat) fees on true
     order by q.i
   loop

@@ -14,9 +14,10 @@ begin
   if v_payment.payee_identity_id is not null then outcome := 'not_to_app'; return; end if;
   if v_payment.captured = 0 then outcome := 'ended'; return; end if;
   v_fees := payment_fee_account_of(v_payment.app_account_id);
-  select max(l.balance) filter (where l.id = v_payment.app_account_id), bool_or(l.closed_at is null) filter (where l.id = v_payment.payer_account_id)
+  perform ledger_lock(array[v_payment.app_account_id, v_payment.payer_account_id, v_fees]);
+  select max(a.balance) filter (where a.id = v_payment.app_account_id), bool_or(a.closed_at is null) filter (where a.id = v_payment.payer_account_id)
     into v_escrow_balance, v_payer_open
-    from ledger_lock_accounts(array[v_payment.app_account_id, v_payment.payer_account_id, v_fees]) l;
+    from ledger_account_rows a where a.id in (v_payment.app_account_id, v_payment.payer_account_id);
   -- Read again: every transaction that changes these amounts holds the lock of the escrow.
   select * into v_payment from payments where id = p_payment;
   v_now := clock_timestamp();
