@@ -67,11 +67,10 @@ journeys('the apps workspace', shared, (world) => {
     await page.getByLabel('Exact return addresses').fill('https://starpaddle.example/in');
     await page.getByLabel('Always require the secret').check();
     await page.getByRole('button', { name: 'Save changes' }).click();
-    await page.getByText('Saved.').waitFor();
-    expect((await client.get(`/v1/apps/${clientId}`)).body).toMatchObject({
-      redirectUris: ['https://starpaddle.example/in'],
-      requireSecret: true,
-    });
+    // The page may still say "Saved." of the scope.
+    await expect
+      .poll(async () => (await client.get(`/v1/apps/${clientId}`)).body, patience)
+      .toMatchObject({ redirectUris: ['https://starpaddle.example/in'], requireSecret: true });
     await page.reload();
     await expect
       .poll(() => page.getByLabel('Exact return addresses').inputValue(), patience)

@@ -40,7 +40,6 @@ export async function answerFirstCalls(
           headers: headersOf(request),
           remoteAddress: request.socket.remoteAddress ?? '',
         });
-        // mutant (pages/): atMost(asked, call.waitMilliseconds) => asked
         const answer = await atMost(asked, call.waitMilliseconds);
         return answer?.statusCode === 200 ? [[path, answer.json<unknown>()] as const] : [];
       }),

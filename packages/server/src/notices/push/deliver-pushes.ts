@@ -60,7 +60,6 @@ export async function deliverPushes(
     const now = deps.clock.now();
     const leaseUntil = new Date(now.getTime() + leaseMillis);
     const busy = [...new Set(running.values())];
-    // mutant (notices/push): limit: atOncePerPlayer => limit: atOnce
     const pushes = await takeDuePushes(deps.db, { now, leaseUntil, busy, limit: atOncePerPlayer });
     if (pushes.length === 0) return;
     for (const push of pushes) begin(deps, running, push, onFree);

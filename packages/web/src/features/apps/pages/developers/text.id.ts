@@ -67,7 +67,7 @@ export const text: Text = {
       to: '/docs/guests',
     },
     {
-      title: 'Langganan bulanan',
+      title: 'Paket bulanan',
       body: 'Pemain menyetujui jumlahnya sekali. Servermu menagihnya tiap bulan.',
       to: '/docs/allowances',
     },
