@@ -119,7 +119,10 @@ journeys('games', shared, (world) => {
       const menu = page.getByRole('button', { name: 'Menu' });
       await menu.focus();
       await page.keyboard.press('Enter');
-      return page.getByRole('dialog', { name: 'Menu' });
+      const dialog = page.getByRole('dialog', { name: 'Menu' });
+      // The menu is loaded when it is opened.
+      await dialog.getByRole('link').first().waitFor();
+      return dialog;
     };
     const dialog = await open();
     const paths = await dialog
@@ -138,7 +141,7 @@ journeys('games', shared, (world) => {
     await (await open()).getByRole('link', { name: 'Security' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Security', level: 1 }).waitFor();
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await expect.poll(() => page.getByRole('dialog').count(), patience).toBe(0);
   });
 
   test('shows what the player spends by game, as bars with a label and as a table', async () => {
