@@ -99,6 +99,10 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     fires('30h', { pid_ledger_audit_timestamp_seconds: '0x2000' }),
     silent('20h', { pid_ledger_audit_timestamp_seconds: '0x2000' }),
   ],
+  PidLedgerMonthNotSealed: [
+    fires('2h', { pid_ledger_unsealed_days: '6x200' }),
+    silent('2h', { pid_ledger_unsealed_days: '5x200' }),
+  ],
   PidLogBehind: [
     fires('10m', { pid_log_unlogged_seconds: '61x20' }),
     silent('10m', { pid_log_unlogged_seconds: '59x20' }),
