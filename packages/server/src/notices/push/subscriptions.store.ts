@@ -22,7 +22,7 @@ export type NewSubscription = SubscriptionRow & {
 };
 
 /**
- * Stores a device. An endpoint belongs to the last session that presented it: whoever uses the browser now must not get
+ * Stores a device. An endpoint belongs to the last session that presented it: the next player in the same browser must not get
  * the notifications of the player before. Of the same player, it keeps its id.
  */
 export async function upsertSubscription(

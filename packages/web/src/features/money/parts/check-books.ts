@@ -242,7 +242,7 @@ export async function checkPublished(
   return { log, anchor: await checkAnchor(books) };
 }
 
-/** How the log began, if another one came before: whoever has the key of that one can verify this one. */
+/** How the log began, if another one came before. The key of that one verifies this one. */
 async function readRestarts(checkpoint: string | null) {
   const restarts = checkpoint === null ? [] : await fetchRestarts(checkpoint, fetchFromLog);
   return restarts.map(({ path, ...restart }) => ({ ...restart, path: path.map((hash) => toBase64(hash)) }));

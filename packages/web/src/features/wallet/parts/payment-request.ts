@@ -30,7 +30,7 @@ const AMOUNT = /^\d{1,20}(?:\.\d{1,20})?$/u;
 /** Parameters that may occur once; `reference` may occur several times. */
 const SINGLE = ['amount', 'spl-token', 'label', 'message', 'memo'] as const;
 const REFERENCES_MAX = 4;
-/** As in BIP 21: whoever does not understand such a parameter must not pay. */
+/** As in BIP 21: a wallet that does not understand such a parameter must not pay. */
 const REQUIRED = /^req-/iu;
 
 const isKey = (text: string) =>

@@ -52,7 +52,7 @@ export const text = {
   },
   warningTitle: 'Nobody from PID helps you by chat or phone',
   warning:
-    'PID never asks for a code, a password, a signature or your recovery words. Whoever asks is a thief.',
+    'PID never asks for a code, a password, a signature or your recovery words. Anyone who asks for them is a thief.',
   contact: 'Still locked out?',
   noContact: 'Open the help page',
 };

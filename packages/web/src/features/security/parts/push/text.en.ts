@@ -19,7 +19,7 @@ export const pushText = {
     'On iPhone and iPad, first add PID to your Home Screen: Share, then “Add to Home Screen”. Open it from there.',
   offline: 'This service sends no notifications to devices. Every notice stays on this page.',
   details: 'Show names and amounts',
-  detailsHint: 'Whoever sees your screen can read them, also on the lock screen.',
+  detailsHint: 'Anyone who sees your screen can read them, also on the lock screen.',
   others: (count: number) =>
     count === 1
       ? 'One other device of yours is also notified.'

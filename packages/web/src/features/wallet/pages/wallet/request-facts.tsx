@@ -5,7 +5,7 @@ import type { Text } from './text.en.ts';
 
 const SHOWN_MAX = 160;
 
-/** The words of a payment request, which whoever made the code chose, and what it adds to the transaction. */
+/** The words of a payment request, which its creator chose, and what it adds to the transaction. */
 export function RequestFacts({ text, request }: { text: Text['request']; request: PaymentRequest }) {
   const { label, message, memo, references } = request;
   const words = (value: string) => <span class="font-normal">“{strangersWords(value, SHOWN_MAX)}”</span>;

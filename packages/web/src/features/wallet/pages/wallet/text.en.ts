@@ -149,7 +149,7 @@ export const text = {
   },
   request: {
     title: 'Payment request',
-    body: 'Whoever made the code wrote this. Pay only if you know what for.',
+    body: 'The creator of the code wrote this. Pay only if you know what for.',
     amount: 'They ask for',
     label: 'They call themselves',
     message: 'Message',
