@@ -22,12 +22,16 @@ const entries = [
   {
     name: 'verifier',
     what: 'sequences of owners, permissions and calls against the TypeScript model of the EVM verifier',
-    tests: ['--project', 'all', 'packages/server/src/evm-permissions/contract/verifier-model.test.ts'],
+    tests: [
+      '--project',
+      'release',
+      'packages/server/src/evm-permissions/contract/verifier-model.release.test.ts',
+    ],
   },
   {
     name: 'commands',
     what: 'rows for the commands of an operator',
-    tests: ['--project', 'all', 'packages/server/src/cli/many-rows.test.ts'],
+    tests: ['--project', 'release', 'packages/server/src/cli/many-rows.release.test.ts'],
     count: 10_000_000,
     // All rows belong to one database.
     inOneProcess: true,
@@ -86,7 +90,16 @@ async function runAtOtherPaces() {
     };
     const { code } = await run(
       'vitest',
-      ['run', '--project', 'all', 'packages/server/src/relay/', '--exclude', '**/{pace,simulation}.test.ts'],
+      [
+        'run',
+        '--project',
+        'all',
+        '--project',
+        'release',
+        'packages/server/src/relay/',
+        '--exclude',
+        '**/{pace,simulation}.test.ts',
+      ],
       { env },
     );
     if (code !== 0) return code;

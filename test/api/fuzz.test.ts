@@ -162,7 +162,7 @@ test.each(operations.map((entry) => [`${entry.method} ${entry.path}`, entry] as 
           }
         },
       ),
-      runs(6, 25),
+      runs(3, 25),
     );
   },
 );

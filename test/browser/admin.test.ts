@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
+import { releaseTest } from '../support/release-test.ts';
 import type { Device } from './support/device.ts';
 import { confirmWithPasskey, journeys, patience, signInAtProvider } from './support/journey.ts';
 
@@ -69,7 +70,7 @@ journeys('administration', { PID_ADMINS: 'ratu@pid' }, (world) => {
     expect(await rows.innerText()).toContain(ratu);
   });
 
-  test('an administrator sees the fee income and claws back a refunded top-up', async () => {
+  releaseTest('an administrator sees the fee income and claws back a refunded top-up', async () => {
     const { client, pid } = await newPlayer(world.service, 'chargeback');
     const { body: topUp } = await client.post('/v1/fiat/topups', { amount: 60_000 });
     await client.post(`/checkout/${topUp.id}/pay`, new URLSearchParams({ outcome: 'paid' }));
@@ -90,7 +91,7 @@ journeys('administration', { PID_ADMINS: 'ratu@pid' }, (world) => {
     await page.getByText('There is nothing to take back.').waitFor();
   });
 
-  test('shows the not-found page to every other player', async () => {
+  releaseTest('shows the not-found page to every other player', async () => {
     const device = await world.device();
     await world.player(device);
     await device.page.goto('/admin');

@@ -9,6 +9,7 @@ import {
   type Shop,
 } from '../../packages/server/src/payments/testing/payment-fixture.ts';
 import { allowApp } from '../../packages/server/test/app-helper.ts';
+import { releaseTest } from '../support/release-test.ts';
 import { addAuthenticator } from './support/device.ts';
 import { confirmWithPasskey, journeys, patience, shared, takeSession } from './support/journey.ts';
 import { openShopSite } from './support/shop-site.ts';
@@ -91,7 +92,7 @@ journeys('a monthly pass', shared, (world) => {
     await page.getByText('You allowed “Star Game” to charge you up to Rp25,100 per month').waitFor();
   });
 
-  test('is declined by redirect; a closed window is no decision', async () => {
+  releaseTest('is declined by redirect; a closed window is no decision', async () => {
     const { page, ...maya } = await player('pass_redirect');
     const { approveUrl } = await askFor(maya);
     await page.goto(site.passAt(approveUrl, 'redirect'));
@@ -127,7 +128,7 @@ journeys('a monthly pass', shared, (world) => {
     await picture(phone.page, 'allow-id');
   });
 
-  test('is approved once despite a lost response, a second tab and a second device', async () => {
+  releaseTest('is approved once despite a lost response, a second tab and a second device', async () => {
     const { page, device, ...maya } = await player('pass_lost');
     const { id, approveUrl } = await askFor(maya, { returnTo: undefined });
     const second = await device.context.newPage();
@@ -161,7 +162,7 @@ journeys('a monthly pass', shared, (world) => {
     await phone.page.getByRole('heading', { name: 'This has ended' }).waitFor();
   });
 
-  test('a link for another player leads to their account', async () => {
+  releaseTest('a link for another player leads to their account', async () => {
     const maya = await player('pass_for_maya');
     const { approveUrl } = await askFor(maya);
     const other = await world.device();

@@ -240,7 +240,7 @@ journeys('the apps workspace', shared, (world) => {
     expect(await listed()).toEqual([]);
   });
 
-  test('the link in the code snippet starts a login that works', async () => {
+  releaseTest('the link in the code snippet starts a login that works', async () => {
     const device = await world.device();
     const { page } = device;
     const { client } = await world.player(device);
@@ -260,7 +260,7 @@ journeys('the apps workspace', shared, (world) => {
     expect(exchanged.status).toBe(200);
   });
 
-  test('saves a profile, shows it after a reload and includes it in the data download', async () => {
+  releaseTest('saves a profile, shows it after a reload and includes it in the data download', async () => {
     const device = await world.device();
     const { page } = device;
     const { pid, client } = await world.player(device, 'somebody');

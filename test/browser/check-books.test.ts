@@ -17,6 +17,7 @@ import { runPid } from '../../packages/server/test/command-helper.ts';
 import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
 import { asSuperuser } from '../../packages/server/test/test-database.ts';
 import { testMasterKey } from '../../packages/server/test/test-sealing.ts';
+import { releaseTest } from '../support/release-test.ts';
 import { journeys } from './support/journey.ts';
 import { picture } from './support/phone.ts';
 
@@ -103,7 +104,7 @@ journeys('books that anyone can check', { PID_CHAIN: 'off' }, (world) => {
     await page.getByText('\u2212Rp20,100 or the new balance differs from the entry in the log.').waitFor();
   });
 
-  test('a player checks the newest entries of the statement', async () => {
+  releaseTest('a player checks the newest entries of the statement', async () => {
     const { page, client } = await sender('checker_list');
     for (let count = 0; count < 4; count += 1)
       await client.call('sendMoney', { to: (await newPlayer(world.service)).pid, amount: 1000 });
@@ -125,7 +126,7 @@ journeys('books that anyone can check', { PID_CHAIN: 'off' }, (world) => {
     await db.query('update ledger_entries set amount = amount + 1 where posting_id = $1', [items[0]!.id]);
   });
 
-  test('says since when entries cannot be checked because the service lost its key', async () => {
+  releaseTest('says since when entries cannot be checked because the service lost its key', async () => {
     const { page, client, id } = await sender('checker_lost');
     await publish();
     const { rows } = await world.service.db.query<{ account: bigint }>(
@@ -145,112 +146,124 @@ journeys('books that anyone can check', { PID_CHAIN: 'off' }, (world) => {
     expect((await client.get(`/v1/fiat/postings/${id}/proof`)).status).toBe(409);
   });
 
-  test('a proof that opens nothing proves nothing, and the proof of another posting is wrong', async () => {
-    const { page, client, id } = await sender('checker_open');
-    await publish();
-    const { items } = await client.call('getStatement', {});
-    const topUp = items.find(({ type }) => type === 'topup')!.id;
-    const other = (await client.get(`/v1/fiat/postings/${topUp}/proof`)).body;
-    await page.goto(`/receipts/${id}`);
-    await change(page, '**/v1/fiat/postings/*/proof', closed);
-    await check(page);
-    await page.getByText('This cannot be proven').waitFor();
-    await page.getByText(/^Your device cannot compare \u2212Rp20,100 with entry \d+/).waitFor();
-    expect(await page.getByText('This is in the public books').count()).toBe(0);
-    await page.getByRole('button', { name: 'Indonesia' }).click();
-    await page.getByText('Ini tidak bisa dibuktikan').waitFor();
-    await page.unroute('**/v1/fiat/postings/*/proof');
-    await change(page, '**/v1/fiat/postings/*/proof', () => other);
-    await check(page);
-    await page.getByText('Ini tidak cocok dengan pembukuan publik').waitFor();
-    await page.unroute('**/v1/fiat/postings/*/proof');
-    await change(page, '**/v1/fiat/postings/*/proof', () => closed(other));
-    await page.reload();
-    await check(page);
-    await page.getByText('Ini tidak cocok dengan pembukuan publik').waitFor();
-  });
+  releaseTest(
+    'a proof that opens nothing proves nothing, and the proof of another posting is wrong',
+    async () => {
+      const { page, client, id } = await sender('checker_open');
+      await publish();
+      const { items } = await client.call('getStatement', {});
+      const topUp = items.find(({ type }) => type === 'topup')!.id;
+      const other = (await client.get(`/v1/fiat/postings/${topUp}/proof`)).body;
+      await page.goto(`/receipts/${id}`);
+      await change(page, '**/v1/fiat/postings/*/proof', closed);
+      await check(page);
+      await page.getByText('This cannot be proven').waitFor();
+      await page.getByText(/^Your device cannot compare \u2212Rp20,100 with entry \d+/).waitFor();
+      expect(await page.getByText('This is in the public books').count()).toBe(0);
+      await page.getByRole('button', { name: 'Indonesia' }).click();
+      await page.getByText('Ini tidak bisa dibuktikan').waitFor();
+      await page.unroute('**/v1/fiat/postings/*/proof');
+      await change(page, '**/v1/fiat/postings/*/proof', () => other);
+      await check(page);
+      await page.getByText('Ini tidak cocok dengan pembukuan publik').waitFor();
+      await page.unroute('**/v1/fiat/postings/*/proof');
+      await change(page, '**/v1/fiat/postings/*/proof', () => closed(other));
+      await page.reload();
+      await check(page);
+      await page.getByText('Ini tidak cocok dengan pembukuan publik').waitFor();
+    },
+  );
 
-  test('an entry that is not in the log after a day is missing, and so is a total of the last days', async () => {
-    const { page, id } = await sender('checker_missing');
-    await publish();
-    await page.route('**/v1/fiat/postings/*/proof', (route) =>
-      route.fulfill({
-        status: 409,
-        headers: { 'pid-error': 'proof_not_ready' },
-        json: { message: 'Not yet' },
-      }),
-    );
-    await page.goto(`/receipts/${id}`);
-    await check(page);
-    await page.getByText('\u2212Rp20,100 is not in the log yet.').waitFor();
-    await page.getByText('This is not in the public log yet. Try again in a moment.').waitFor();
-    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
-    // The document contains the receipt.
-    await page.route(`**/receipts/${id}`, async (route) => {
-      const response = await route.fetch();
-      const body = (await response.text()).replaceAll(/"createdAt":"[^"]+"/g, `"createdAt":"${daysAgo(1)}"`);
-      await route.fulfill({ response, body });
-    });
-    await page.reload();
-    await check(page);
-    await page.getByText('\u2212Rp20,100 is not in the log, although it is older than a day.').waitFor();
-    await page.getByText('This does not agree with the public books').waitFor();
-    await picture(page, 'entry-missing');
+  releaseTest(
+    'an entry that is not in the log after a day is missing, and so is a total of the last days',
+    async () => {
+      const { page, id } = await sender('checker_missing');
+      await publish();
+      await page.route('**/v1/fiat/postings/*/proof', (route) =>
+        route.fulfill({
+          status: 409,
+          headers: { 'pid-error': 'proof_not_ready' },
+          json: { message: 'Not yet' },
+        }),
+      );
+      await page.goto(`/receipts/${id}`);
+      await check(page);
+      await page.getByText('\u2212Rp20,100 is not in the log yet.').waitFor();
+      await page.getByText('This is not in the public log yet. Try again in a moment.').waitFor();
+      const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+      // The document contains the receipt.
+      await page.route(`**/receipts/${id}`, async (route) => {
+        const response = await route.fetch();
+        const body = (await response.text()).replaceAll(
+          /"createdAt":"[^"]+"/g,
+          `"createdAt":"${daysAgo(1)}"`,
+        );
+        await route.fulfill({ response, body });
+      });
+      await page.reload();
+      await check(page);
+      await page.getByText('\u2212Rp20,100 is not in the log, although it is older than a day.').waitFor();
+      await page.getByText('This does not agree with the public books').waitFor();
+      await picture(page, 'entry-missing');
 
-    await page.unroute('**/v1/fiat/postings/*/proof');
-    const last = daysAgo(5).slice(0, 10);
-    await change<{ liabilities: object }>(page, '**/v1/transparency', (books) => ({
-      ...books,
-      liabilities: { ...books.liabilities, date: last },
-    }));
-    // The account is older than two days.
-    await page.route(/\/v1\/fiat\/statement\?/, (route) => {
-      const url = new URL(route.request().url());
-      url.searchParams.delete('to');
-      return route.continue({ url: url.href });
-    });
-    await check(page);
-    await page.getByText(`No total with your balance was published after ${last}.`).waitFor();
-    await page.getByText('This is in the public books, but there is a warning').waitFor();
-  });
+      await page.unroute('**/v1/fiat/postings/*/proof');
+      const last = daysAgo(5).slice(0, 10);
+      await change<{ liabilities: object }>(page, '**/v1/transparency', (books) => ({
+        ...books,
+        liabilities: { ...books.liabilities, date: last },
+      }));
+      // The account is older than two days.
+      await page.route(/\/v1\/fiat\/statement\?/, (route) => {
+        const url = new URL(route.request().url());
+        url.searchParams.delete('to');
+        return route.continue({ url: url.href });
+      });
+      await check(page);
+      await page.getByText(`No total with your balance was published after ${last}.`).waitFor();
+      await page.getByText('This is in the public books, but there is a warning').waitFor();
+    },
+  );
 
-  test('a balance in a tree for one player, or in no tree, is not part of the published total', async () => {
-    const { page, client, id } = await sender('checker_tree');
-    await world.service.service.runJob('append to the public log');
-    await page.goto(`/receipts/${id}`);
-    // The tree of today is older than this account.
-    await check(page);
-    await page.getByText('Your balance is not in a daily total yet.').waitFor();
-    await page.getByText('This is in the public books').waitFor();
+  releaseTest(
+    'a balance in a tree for one player, or in no tree, is not part of the published total',
+    async () => {
+      const { page, client, id } = await sender('checker_tree');
+      await world.service.service.runJob('append to the public log');
+      await page.goto(`/receipts/${id}`);
+      // The tree of today is older than this account.
+      await check(page);
+      await page.getByText('Your balance is not in a daily total yet.').waitFor();
+      await page.getByText('This is in the public books').waitFor();
 
-    await change<{ liabilities: object }>(page, '**/v1/transparency', (books) => ({
-      ...books,
-      liabilities: { ...books.liabilities, date: '2999-01-01' },
-    }));
-    await check(page);
-    await page.getByText('Your balance is missing in the published total of 2999-01-01.').waitFor();
-    await page.getByText('This does not agree with the public books').waitFor();
-    await page.unroute('**/v1/transparency');
+      await change<{ liabilities: object }>(page, '**/v1/transparency', (books) => ({
+        ...books,
+        liabilities: { ...books.liabilities, date: '2999-01-01' },
+      }));
+      await check(page);
+      await page.getByText('Your balance is missing in the published total of 2999-01-01.').waitFor();
+      await page.getByText('This does not agree with the public books').waitFor();
+      await page.unroute('**/v1/transparency');
 
-    const { pid } = (await client.get('/v1/identity')).body;
-    const { liabilities } = (await client.get('/v1/transparency')).body;
-    const salt = toBase64(new Uint8Array(32));
-    const root = toBase64(liabilityLeaf(fromBase64(salt), nameHash(pid), 79_900n));
-    const alone: LiabilityProof = {
-      date: liabilities.date,
-      balance: 79_900,
-      salt,
-      path: [],
-      root,
-      total: 79_900,
-    };
-    await page.route('**/v1/fiat/liability-proof', (route) => route.fulfill({ json: alone }));
-    await check(page);
-    await page.getByText('Your Rp79,900 are not part of the published total').waitFor();
-    await page.getByText('This does not agree with the public books').waitFor();
-  });
+      const { pid } = (await client.get('/v1/identity')).body;
+      const { liabilities } = (await client.get('/v1/transparency')).body;
+      const salt = toBase64(new Uint8Array(32));
+      const root = toBase64(liabilityLeaf(fromBase64(salt), nameHash(pid), 79_900n));
+      const alone: LiabilityProof = {
+        date: liabilities.date,
+        balance: 79_900,
+        salt,
+        path: [],
+        root,
+        total: 79_900,
+      };
+      await page.route('**/v1/fiat/liability-proof', (route) => route.fulfill({ json: alone }));
+      await check(page);
+      await page.getByText('Your Rp79,900 are not part of the published total').waitFor();
+      await page.getByText('This does not agree with the public books').waitFor();
+    },
+  );
 
-  test('a player checks every step of a payment', async () => {
+  releaseTest('a player checks every step of a payment', async () => {
     const { service } = world;
     const shop = await openShop(service, { name: 'Three in a Row' });
     const { page, client } = await sender('checker_payer');
@@ -296,46 +309,49 @@ journeys('books that anyone can check', { PID_CHAIN: 'off' }, (world) => {
   });
 
   // Last, because the log of this service has another name afterwards.
-  test('a device recognises a log that was restarted, and warns of one that it cannot link', async () => {
-    const { service } = world;
-    const [early, late] = [(await world.device(phone)).page, (await world.device(phone)).page];
-    await early.goto('/transparency');
-    await early.getByText('This device checks the log for the first time').waitFor();
-    const { client } = await newPlayer(service);
-    await fund(service.db, await identityOf(service, 'checker'), 1n, service.clock);
-    await publish();
-    await late.goto('/transparency');
-    await late.getByText('This device checks the log for the first time').waitFor();
-    const seen = await early.evaluate(() => localStorage.getItem('pid:log') ?? '');
-    const environment = {
-      PID_DATABASE_URL: serviceUrl(service.connectionString),
-      PID_MASTER_KEY: testMasterKey,
-      PID_CHAIN: 'off',
-      PID_LOG_LEVEL: 'silent',
-    };
-    expect(await runPid(['log', 'restart', '--yes'], environment)).toMatchObject({ code: 0 });
-    await publish();
-    expect((await client.get('/v1/transparency')).body.origin).toMatch(/\/log\/2$/);
-    for (const page of [late, early]) {
-      await page.reload();
-      await page.getByText('begins with a checkpoint of the old log that contains everything').waitFor();
-      await page.reload();
-      await page.getByText('the log contains everything that this device saw before').waitFor();
-    }
-    // The key of the new log has not signed the old one, with the checkpoint that the memo names.
-    const memo = await anchor();
-    expect(await runPid(['log', 'rotate', '--yes'], environment)).toMatchObject({ code: 0 });
-    await late.reload();
-    await late.getByText(memo, { exact: true }).waitFor();
-    await late.getByText('the log contains everything that this device saw before').waitFor();
-    expect(await late.getByText('does not contain the checkpoint').count()).toBe(0);
-    const { page: other } = await world.device(phone);
-    await other.goto('/transparency');
-    await other.evaluate((seen) => localStorage.setItem('pid:log', seen), seen);
-    await other.route('**/log/2/previous', (route) => route.fulfill({ body: 'something else' }));
-    for (let visit = 0; visit < 2; visit += 1) {
-      await other.reload();
-      await other.getByText('nothing proves that it contains what this device saw').waitFor();
-    }
-  });
+  releaseTest(
+    'a device recognises a log that was restarted, and warns of one that it cannot link',
+    async () => {
+      const { service } = world;
+      const [early, late] = [(await world.device(phone)).page, (await world.device(phone)).page];
+      await early.goto('/transparency');
+      await early.getByText('This device checks the log for the first time').waitFor();
+      const { client } = await newPlayer(service);
+      await fund(service.db, await identityOf(service, 'checker'), 1n, service.clock);
+      await publish();
+      await late.goto('/transparency');
+      await late.getByText('This device checks the log for the first time').waitFor();
+      const seen = await early.evaluate(() => localStorage.getItem('pid:log') ?? '');
+      const environment = {
+        PID_DATABASE_URL: serviceUrl(service.connectionString),
+        PID_MASTER_KEY: testMasterKey,
+        PID_CHAIN: 'off',
+        PID_LOG_LEVEL: 'silent',
+      };
+      expect(await runPid(['log', 'restart', '--yes'], environment)).toMatchObject({ code: 0 });
+      await publish();
+      expect((await client.get('/v1/transparency')).body.origin).toMatch(/\/log\/2$/);
+      for (const page of [late, early]) {
+        await page.reload();
+        await page.getByText('begins with a checkpoint of the old log that contains everything').waitFor();
+        await page.reload();
+        await page.getByText('the log contains everything that this device saw before').waitFor();
+      }
+      // The key of the new log has not signed the old one, with the checkpoint that the memo names.
+      const memo = await anchor();
+      expect(await runPid(['log', 'rotate', '--yes'], environment)).toMatchObject({ code: 0 });
+      await late.reload();
+      await late.getByText(memo, { exact: true }).waitFor();
+      await late.getByText('the log contains everything that this device saw before').waitFor();
+      expect(await late.getByText('does not contain the checkpoint').count()).toBe(0);
+      const { page: other } = await world.device(phone);
+      await other.goto('/transparency');
+      await other.evaluate((seen) => localStorage.setItem('pid:log', seen), seen);
+      await other.route('**/log/2/previous', (route) => route.fulfill({ body: 'something else' }));
+      for (let visit = 0; visit < 2; visit += 1) {
+        await other.reload();
+        await other.getByText('nothing proves that it contains what this device saw').waitFor();
+      }
+    },
+  );
 });

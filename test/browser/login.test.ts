@@ -78,7 +78,7 @@ journeys('login of a game', shared, (world) => {
     await expect.poll(() => gameSays(device), patience).toBe('refused: access_denied by message');
   });
 
-  test('Cancel on the sign-in page and on the claim page returns access_denied', async () => {
+  releaseTest('Cancel on the sign-in page and on the claim page returns access_denied', async () => {
     const device = await world.device();
     await openGame(device);
     const cancel = async (popup: Page) => {
@@ -97,7 +97,7 @@ journeys('login of a game', shared, (world) => {
     await cancel(atClaim);
   });
 
-  test('a newcomer claims the handle and refuses the game', async () => {
+  releaseTest('a newcomer claims the handle and refuses the game', async () => {
     const device = await world.device();
     await openGame(device);
     const popup = await openPopup(device);
@@ -112,7 +112,7 @@ journeys('login of a game', shared, (world) => {
     expect(await device.page.getByText('Star Paddle').count()).toBe(0);
   });
 
-  test('a player who chooses another account and goes back is still signed in', async () => {
+  releaseTest('a player who chooses another account and goes back is still signed in', async () => {
     const device = await world.device();
     const { pid } = await world.player(device);
     await openGame(device);

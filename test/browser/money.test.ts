@@ -120,33 +120,36 @@ journeys('money', {}, (world) => {
     expect(await typesOf(client)).toEqual(['send', 'topup']);
   });
 
-  test('a reopened page first offers to finish the send with the lost response, which pays once; the next send is new', async () => {
-    const { page, client } = await richPlayer('sender_three');
-    const friend = await newPlayer(world.service, 'friend_three');
-    const review = '/send?to=friend_three@pid&amount=5000&step=review';
-    await page.goto(review);
-    const lost = await loseAnswers(page, '/v1/fiat/sends');
-    await confirm(page, 'Rp5,100').click();
-    await page.getByText('we do not know yet whether it was sent').waitFor();
-    expect(await page.getByText('Nothing has moved yet').count()).toBe(0);
-    await lost.mend();
-    await page.goto('/send');
-    await page.getByRole('heading', { name: 'Not finished yet' }).waitFor();
-    await page.getByRole('button', { name: 'Finish it' }).click();
-    await page.getByText('friend_three@pid has received it.').waitFor();
-    expect(await balanceOf(friend.client)).toBe(5_000);
+  releaseTest(
+    'a reopened page first offers to finish the send with the lost response, which pays once; the next send is new',
+    async () => {
+      const { page, client } = await richPlayer('sender_three');
+      const friend = await newPlayer(world.service, 'friend_three');
+      const review = '/send?to=friend_three@pid&amount=5000&step=review';
+      await page.goto(review);
+      const lost = await loseAnswers(page, '/v1/fiat/sends');
+      await confirm(page, 'Rp5,100').click();
+      await page.getByText('we do not know yet whether it was sent').waitFor();
+      expect(await page.getByText('Nothing has moved yet').count()).toBe(0);
+      await lost.mend();
+      await page.goto('/send');
+      await page.getByRole('heading', { name: 'Not finished yet' }).waitFor();
+      await page.getByRole('button', { name: 'Finish it' }).click();
+      await page.getByText('friend_three@pid has received it.').waitFor();
+      expect(await balanceOf(friend.client)).toBe(5_000);
 
-    await page.goto(review);
-    await confirm(page, 'Rp5,100').click();
-    // An equal send a moment later may be a mistake.
-    await page.getByText('You sent Rp5,000 to friend_three@pid a moment ago').waitFor();
-    expect(await balanceOf(friend.client)).toBe(5_000);
-    await page.getByRole('button', { name: 'Yes, send again' }).click();
-    await page.getByText('friend_three@pid has received it.').waitFor();
-    expect([await balanceOf(client), await balanceOf(friend.client)]).toEqual([89_800, 10_000]);
-  });
+      await page.goto(review);
+      await confirm(page, 'Rp5,100').click();
+      // An equal send a moment later may be a mistake.
+      await page.getByText('You sent Rp5,000 to friend_three@pid a moment ago').waitFor();
+      expect(await balanceOf(friend.client)).toBe(5_000);
+      await page.getByRole('button', { name: 'Yes, send again' }).click();
+      await page.getByText('friend_three@pid has received it.').waitFor();
+      expect([await balanceOf(client), await balanceOf(friend.client)]).toEqual([89_800, 10_000]);
+    },
+  );
 
-  test('a review in a second tab asks for confirmation after the first tab has sent', async () => {
+  releaseTest('a review in a second tab asks for confirmation after the first tab has sent', async () => {
     const { page, device, client } = await richPlayer('sender_tabs');
     await newPlayer(world.service, 'friend_tabs');
     const second = await device.context.newPage();
@@ -261,7 +264,7 @@ journeys('money', {}, (world) => {
     expect(await balanceOf(client)).toBe(30_000);
   });
 
-  test('a failed top-up is shown with a link to try again', async () => {
+  releaseTest('a failed top-up is shown with a link to try again', async () => {
     const { client } = await newPlayer(world.service, 'payer_three');
     const { body } = await client.post('/v1/fiat/topups', { amount: 30_000 });
     const { page } = await world.device({ javaScriptEnabled: false });
@@ -306,7 +309,7 @@ journeys('money', {}, (world) => {
     );
   });
 
-  test('the checkout page shows when the time limit is reached', async () => {
+  releaseTest('the checkout page shows when the time limit is reached', async () => {
     const { client } = await newPlayer(world.service, 'payer_late');
     const { body } = await client.post('/v1/fiat/topups', { amount: 30_000 });
     const { page } = await world.device();

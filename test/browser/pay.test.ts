@@ -99,24 +99,27 @@ journeys('paying an app', shared, (world) => {
     expect(await page.getByText('payer_new@pid!').count()).toBe(0);
   });
 
-  test('a large payment to a new app requires the passkey; without a return address the page shows the outcome', async () => {
-    const { device, client } = await richPlayer('payer_passkey', 500_000n);
-    const { page } = device;
-    await page.goto('/security');
-    await page
-      .getByRole('button', { name: /passkey/i })
-      .first()
-      .click();
-    await expect.poll(async () => (await client.get('/v1/passkeys')).body.length, patience).toBe(1);
-    const { body } = await stall.create({ amount: 100_000 });
-    await page.goto(body.payUrl);
-    await pay(page, 'Rp100,100').click();
-    await confirmWithPasskey(page, 'Pay Rp100,100');
-    await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
-    await page.reload();
-    await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
-    expect((await client.get('/v1/fiat/balance')).body.balance).toBe(399_900);
-  });
+  releaseTest(
+    'a large payment to a new app requires the passkey; without a return address the page shows the outcome',
+    async () => {
+      const { device, client } = await richPlayer('payer_passkey', 500_000n);
+      const { page } = device;
+      await page.goto('/security');
+      await page
+        .getByRole('button', { name: /passkey/i })
+        .first()
+        .click();
+      await expect.poll(async () => (await client.get('/v1/passkeys')).body.length, patience).toBe(1);
+      const { body } = await stall.create({ amount: 100_000 });
+      await page.goto(body.payUrl);
+      await pay(page, 'Rp100,100').click();
+      await confirmWithPasskey(page, 'Pay Rp100,100');
+      await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
+      await page.reload();
+      await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
+      expect((await client.get('/v1/fiat/balance')).body.balance).toBe(399_900);
+    },
+  );
 
   releaseTest('in a new tab, the response goes to the opener, at its origin', async () => {
     const { page: game } = await richPlayer('payer_tab', 50_000n);
@@ -164,24 +167,27 @@ journeys('paying an app', shared, (world) => {
     expect((await client.get('/v1/fiat/balance')).body).toMatchObject({ balance: 29_900, held: 0 });
   });
 
-  test('on a phone with text at 130 %, both buttons are visible, and so is the link for the wrong player', async () => {
-    const device = await world.device({ viewport: { width: 360, height: 740 }, hasTouch: true });
-    const { pid } = await world.player(await world.device(), 'payer_other');
-    await world.player(device, 'payer_phone');
-    const { page } = device;
-    await page.goto((await ask({ capture: 'manual' })).payUrl);
-    await page.getByRole('heading', { name: 'Pay Star Game' }).waitFor();
-    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '130%'));
-    for (const name of ['Decline', 'Top up Rp20,100']) {
-      const box = (await page.getByRole('button', { name }).boundingBox())!;
-      expect(box.y + box.height).toBeLessThanOrEqual(740);
-      expect(box.x + box.width).toBeLessThanOrEqual(360);
-      expect(box.height).toBeGreaterThanOrEqual(44);
-    }
-    await page.goto((await ask({ pid })).payUrl);
-    await page.getByText('You are signed in as payer_phone@pid').waitFor();
-    await page.getByRole('button', { name: 'Use a different account' }).click();
-    await page.waitForURL(/\/signin/);
-    await page.getByText('to continue to your payment').waitFor();
-  });
+  releaseTest(
+    'on a phone with text at 130 %, both buttons are visible, and so is the link for the wrong player',
+    async () => {
+      const device = await world.device({ viewport: { width: 360, height: 740 }, hasTouch: true });
+      const { pid } = await world.player(await world.device(), 'payer_other');
+      await world.player(device, 'payer_phone');
+      const { page } = device;
+      await page.goto((await ask({ capture: 'manual' })).payUrl);
+      await page.getByRole('heading', { name: 'Pay Star Game' }).waitFor();
+      await page.evaluate(() => document.documentElement.style.setProperty('font-size', '130%'));
+      for (const name of ['Decline', 'Top up Rp20,100']) {
+        const box = (await page.getByRole('button', { name }).boundingBox())!;
+        expect(box.y + box.height).toBeLessThanOrEqual(740);
+        expect(box.x + box.width).toBeLessThanOrEqual(360);
+        expect(box.height).toBeGreaterThanOrEqual(44);
+      }
+      await page.goto((await ask({ pid })).payUrl);
+      await page.getByText('You are signed in as payer_phone@pid').waitFor();
+      await page.getByRole('button', { name: 'Use a different account' }).click();
+      await page.waitForURL(/\/signin/);
+      await page.getByText('to continue to your payment').waitFor();
+    },
+  );
 });

@@ -113,7 +113,7 @@ journeys('a purchase with a low balance is one journey', shared, (world) => {
     },
   );
 
-  test('a window closed on the payment page: the game resolves with closed', async () => {
+  releaseTest('a window closed on the payment page: the game resolves with closed', async () => {
     const { game, payUrl } = await shopper();
     const pid = await buy(game, payUrl, 'popup');
     await pid.getByText('You need Rp15,100 more').waitFor();
@@ -121,29 +121,32 @@ journeys('a purchase with a low balance is one journey', shared, (world) => {
     await answered(game, 'closed');
   });
 
-  test('a window closed at the checkout: the game reads the result of the payment that a new tab completes', async () => {
-    const { game, context, balance, id, payUrl } = await shopper();
-    const pid = await buy(game, payUrl, 'popup');
-    await press(pid, 'Top up Rp15,100');
-    await pid.getByText('For your purchase').waitFor();
-    const checkout = pid.url();
-    await pid.close();
-    await lookAtGame(game);
-    await answered(game, '');
-    const tab = await context.newPage();
-    await tab.goto(payUrl);
-    await tab.getByText('Your top-up is on its way').waitFor();
-    await tab.getByRole('link', { name: 'Pay the top-up' }).click();
-    expect(new URL(tab.url()).pathname).toBe(new URL(checkout).pathname);
-    await finishCheckout(tab, 'paid');
-    await press(tab, 'Pay Rp20,100');
-    await tab.waitForURL((url) => url.origin === site.origin);
-    await expectTold(id);
-    await answered(game, 'paid');
-    expect(await balance()).toBe(0);
-    await tab.goto(payUrl);
-    await tab.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
-    await tab.getByRole('button', { name: 'Back to Star Game' }).click();
-    await tab.waitForURL((url) => url.origin === site.origin);
-  });
+  releaseTest(
+    'a window closed at the checkout: the game reads the result of the payment that a new tab completes',
+    async () => {
+      const { game, context, balance, id, payUrl } = await shopper();
+      const pid = await buy(game, payUrl, 'popup');
+      await press(pid, 'Top up Rp15,100');
+      await pid.getByText('For your purchase').waitFor();
+      const checkout = pid.url();
+      await pid.close();
+      await lookAtGame(game);
+      await answered(game, '');
+      const tab = await context.newPage();
+      await tab.goto(payUrl);
+      await tab.getByText('Your top-up is on its way').waitFor();
+      await tab.getByRole('link', { name: 'Pay the top-up' }).click();
+      expect(new URL(tab.url()).pathname).toBe(new URL(checkout).pathname);
+      await finishCheckout(tab, 'paid');
+      await press(tab, 'Pay Rp20,100');
+      await tab.waitForURL((url) => url.origin === site.origin);
+      await expectTold(id);
+      await answered(game, 'paid');
+      expect(await balance()).toBe(0);
+      await tab.goto(payUrl);
+      await tab.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
+      await tab.getByRole('button', { name: 'Back to Star Game' }).click();
+      await tab.waitForURL((url) => url.origin === site.origin);
+    },
+  );
 });

@@ -53,7 +53,7 @@ journeys('security of an identity', {}, (world) => {
     expect(await passkeyRows(second.page).count()).toBe(1);
   });
 
-  test('a passkey can be renamed, and removed only with an assertion', async () => {
+  releaseTest('a passkey can be renamed, and removed only with an assertion', async () => {
     const { device } = await deviceWithPasskey('renamer');
     const { page, authenticator } = device;
     await page.getByRole('button', { name: /^Rename/ }).click();
@@ -69,7 +69,7 @@ journeys('security of an identity', {}, (world) => {
     expect(await page.getByText('No passkey yet').innerText()).toBe('No passkey yet');
   });
 
-  test('warns only about a single passkey that is not backed up', async () => {
+  releaseTest('warns only about a single passkey that is not backed up', async () => {
     const { device } = await deviceWithPasskey('synced_one', { syncsPasskeys: true });
     await device.page.getByText('Synced').waitFor();
     expect(await device.page.getByText('This is your only passkey').count()).toBe(0);
@@ -131,48 +131,56 @@ journeys('security of an identity', {}, (world) => {
     expect(await second.page.getByRole('heading', { level: 1 }).innerText()).toBe('Sign in');
   });
 
-  test('signing out all other devices requires the passkey; after Cancel nothing happens', async () => {
-    const { device, player } = await deviceWithPasskey('finger');
-    const { page } = device;
-    const second = await world.device();
-    await second.page.goto('/signin');
-    await signInAtProvider(second.page, player.email);
-    await second.page.getByRole('heading', { name: 'Hello, finger' }).waitFor();
-    await page.goto('/security?tab=devices');
-    await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
-    const ask = () =>
-      page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere else' }).click();
-    await ask();
-    const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
-    await question.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByText('The passkey was not used. Try again when you are ready.').waitFor();
-    expect((await player.client.get('/v1/auth/sessions')).body.items).toHaveLength(2);
-    await ask();
-    await confirmWithPasskey(page, 'Sign out every other device');
-    await page.getByText('All other devices were signed out.').waitFor();
-    expect((await player.client.get('/v1/auth/sessions')).body.items).toHaveLength(1);
-  });
+  releaseTest(
+    'signing out all other devices requires the passkey; after Cancel nothing happens',
+    async () => {
+      const { device, player } = await deviceWithPasskey('finger');
+      const { page } = device;
+      const second = await world.device();
+      await second.page.goto('/signin');
+      await signInAtProvider(second.page, player.email);
+      await second.page.getByRole('heading', { name: 'Hello, finger' }).waitFor();
+      await page.goto('/security?tab=devices');
+      await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+      const ask = () =>
+        page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere else' }).click();
+      await ask();
+      const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
+      await question.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByText('The passkey was not used. Try again when you are ready.').waitFor();
+      expect((await player.client.get('/v1/auth/sessions')).body.items).toHaveLength(2);
+      await ask();
+      await confirmWithPasskey(page, 'Sign out every other device');
+      await page.getByText('All other devices were signed out.').waitFor();
+      expect((await player.client.get('/v1/auth/sessions')).body.items).toHaveLength(1);
+    },
+  );
 
-  test('without a passkey, an old sign-in leads to a new sign-in and back, and the page shows the pending action', async () => {
-    const device = await world.device();
-    const { page } = device;
-    const player = await world.player(device, 'gone_stale');
-    const second = await world.device();
-    await second.page.goto('/signin');
-    await signInAtProvider(second.page, player.email);
-    await second.page.getByRole('heading', { name: 'Hello, gone_stale' }).waitFor();
-    world.service.clock.advanceSeconds(601);
-    await page.goto('/security?tab=devices');
-    await page.getByRole('button', { name: /^Sign out: / }).click();
-    await page.getByRole('link', { name: 'Sign in again' }).click();
-    await signInAtProvider(page, player.email);
-    await page.getByText('You are signed in again. Now you can continue: Sign out another device').waitFor();
-    await page
-      .getByRole('button', { name: /^Sign out: / })
-      .first()
-      .click();
-    await page.getByText('The device was signed out.').waitFor();
-  });
+  releaseTest(
+    'without a passkey, an old sign-in leads to a new sign-in and back, and the page shows the pending action',
+    async () => {
+      const device = await world.device();
+      const { page } = device;
+      const player = await world.player(device, 'gone_stale');
+      const second = await world.device();
+      await second.page.goto('/signin');
+      await signInAtProvider(second.page, player.email);
+      await second.page.getByRole('heading', { name: 'Hello, gone_stale' }).waitFor();
+      world.service.clock.advanceSeconds(601);
+      await page.goto('/security?tab=devices');
+      await page.getByRole('button', { name: /^Sign out: / }).click();
+      await page.getByRole('link', { name: 'Sign in again' }).click();
+      await signInAtProvider(page, player.email);
+      await page
+        .getByText('You are signed in again. Now you can continue: Sign out another device')
+        .waitFor();
+      await page
+        .getByRole('button', { name: /^Sign out: / })
+        .first()
+        .click();
+      await page.getByText('The device was signed out.').waitFor();
+    },
+  );
 
   test('deletes an identity only after its name is typed and its passkey is used, and closes its login', async () => {
     const { device, player } = await deviceWithPasskey('goodbye');

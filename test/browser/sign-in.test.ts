@@ -30,7 +30,7 @@ journeys('signing in', {}, (world) => {
     await page.getByText('Signed in with Passkey').waitFor();
   });
 
-  test('the button signs in with a passkey if the browser offers none in the field', async () => {
+  releaseTest('the button signs in with a passkey if the browser offers none in the field', async () => {
     const device = await world.device();
     const { page } = device;
     const { handle } = await world.player(device);
@@ -44,7 +44,7 @@ journeys('signing in', {}, (world) => {
     expect(await page.getByRole('heading', { name: /^Hello/ }).innerText()).toBe(`Hello, ${handle}`);
   });
 
-  test('an account page without a session leads to sign-in and back to the same page', async () => {
+  releaseTest('an account page without a session leads to sign-in and back to the same page', async () => {
     const { page } = await world.device();
     const player = await newPlayer(world.service);
     await page.goto('/security?tab=devices');
@@ -62,7 +62,7 @@ journeys('signing in', {}, (world) => {
     expect(await device.page.getByRole('heading', { name: /^Hello/ }).innerText()).toBe(`Hello, ${handle}`);
   });
 
-  test('a refused passkey prompt shows what to do next and can be repeated', async () => {
+  releaseTest('a refused passkey prompt shows what to do next and can be repeated', async () => {
     const { page, authenticator } = await world.device();
     await page.goto('/signin');
     await authenticator.refuse();
@@ -86,7 +86,7 @@ journeys('signing in', {}, (world) => {
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Profile');
   });
 
-  test('reports a taken, reserved or malformed handle before the claim', async () => {
+  releaseTest('reports a taken, reserved or malformed handle before the claim', async () => {
     const { page } = await world.device();
     await newPlayer(world.service, 'already_here');
     await page.goto('/signin');
@@ -101,19 +101,22 @@ journeys('signing in', {}, (world) => {
     await expect.poll(() => page.getByRole('button', { name: 'Continue' }).isDisabled(), patience).toBe(true);
   });
 
-  test('a page that needs a connection says so when offline, and loads after the connection is back', async () => {
-    const device = await world.device();
-    await world.player(device);
-    const { page, context } = device;
-    await page.goto('/home');
-    await page.getByText('All activity').waitFor();
-    await context.setOffline(true);
-    await page.getByRole('link', { name: 'Your apps' }).first().click();
-    await page.getByRole('heading', { name: 'You are offline' }).waitFor();
-    await context.setOffline(false);
-    await page.getByRole('button', { name: 'Reload the page' }).click();
-    expect(await page.getByRole('heading', { name: 'Your apps' }).innerText()).toBe('Your apps');
-  });
+  releaseTest(
+    'a page that needs a connection says so when offline, and loads after the connection is back',
+    async () => {
+      const device = await world.device();
+      await world.player(device);
+      const { page, context } = device;
+      await page.goto('/home');
+      await page.getByText('All activity').waitFor();
+      await context.setOffline(true);
+      await page.getByRole('link', { name: 'Your apps' }).first().click();
+      await page.getByRole('heading', { name: 'You are offline' }).waitFor();
+      await context.setOffline(false);
+      await page.getByRole('button', { name: 'Reload the page' }).click();
+      expect(await page.getByRole('heading', { name: 'Your apps' }).innerText()).toBe('Your apps');
+    },
+  );
 
   releaseTest(
     'a player who returns offline gets our offline page, and the app can be installed',
@@ -135,31 +138,34 @@ journeys('signing in', {}, (world) => {
     },
   );
 
-  test('the sign-in page leads a player who cannot sign in to the next step, by keyboard and without a session', async () => {
-    const { page } = await world.device({ viewport: { width: 360, height: 740 } });
-    await page.goto('/signin');
-    await page.getByRole('link', { name: 'Cannot sign in?' }).click();
-    await page.getByRole('heading', { name: 'Cannot sign in?' }).waitFor();
-    const open = async (ask: string) => {
-      await page.locator('summary', { hasText: ask }).focus();
-      await page.keyboard.press('Enter');
-    };
-    const target = (name: string) => page.getByRole('link', { name }).getAttribute('href');
-    await open('I lost my passkey or my phone');
-    expect(await target('Sign in with an account')).toBe('/signin?returnTo=%2Fsecurity&fresh=1');
-    await open('I lost my email or the account I signed up with');
-    // One answer at a time, so that a frightened player reads one.
-    await expect
-      .poll(() => page.getByRole('link', { name: 'Sign in with an account' }).isVisible(), patience)
-      .toBe(false);
-    await open('I lost both');
-    expect(await target('Recover the wallet')).toBe('/exit');
-    await open('Someone else has my account');
-    await page.getByText('It needs no sign-in, signs out every device').waitFor();
-    await page.getByRole('link', { name: 'Open the freeze page' }).click();
-    await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
-    expect(new URL(page.url()).searchParams.get('returnTo')).toBe('/freeze');
-  });
+  releaseTest(
+    'the sign-in page leads a player who cannot sign in to the next step, by keyboard and without a session',
+    async () => {
+      const { page } = await world.device({ viewport: { width: 360, height: 740 } });
+      await page.goto('/signin');
+      await page.getByRole('link', { name: 'Cannot sign in?' }).click();
+      await page.getByRole('heading', { name: 'Cannot sign in?' }).waitFor();
+      const open = async (ask: string) => {
+        await page.locator('summary', { hasText: ask }).focus();
+        await page.keyboard.press('Enter');
+      };
+      const target = (name: string) => page.getByRole('link', { name }).getAttribute('href');
+      await open('I lost my passkey or my phone');
+      expect(await target('Sign in with an account')).toBe('/signin?returnTo=%2Fsecurity&fresh=1');
+      await open('I lost my email or the account I signed up with');
+      // One answer at a time, so that a frightened player reads one.
+      await expect
+        .poll(() => page.getByRole('link', { name: 'Sign in with an account' }).isVisible(), patience)
+        .toBe(false);
+      await open('I lost both');
+      expect(await target('Recover the wallet')).toBe('/exit');
+      await open('Someone else has my account');
+      await page.getByText('It needs no sign-in, signs out every device').waitFor();
+      await page.getByRole('link', { name: 'Open the freeze page' }).click();
+      await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+      expect(new URL(page.url()).searchParams.get('returnTo')).toBe('/freeze');
+    },
+  );
 
   test('an expired claim shows a page that leads back to sign-in', async () => {
     const { page } = await world.device();

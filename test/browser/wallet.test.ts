@@ -124,27 +124,30 @@ journeys('the wallet', shared, (world) => {
     await history.getByText('+2 SOL').waitFor();
   });
 
-  test('a newcomer without SOL tops up, activates for rupiah and sees it on the statement', async () => {
-    const device = await world.device({ viewport: { width: 360, height: 740 } });
-    const { page } = device;
-    await world.player(device);
-    const asked = await askForSession();
-    await page.goto(asked);
-    await page.getByText('Rp4,100 once, from your rupiah balance').waitFor();
-    await press(page, 'Make a passkey');
-    await press(page, 'Top up Rp4,100');
-    await press(page, 'Continue to payment');
-    await press(page, /^Pay/);
-    await page.getByRole('link', { name: 'Back' }).click();
-    // Back at the game's request, which the same page continues.
-    await press(page, 'Activate for Rp4,100');
-    await page.locator('button:not([aria-disabled])', { hasText: 'Allow with your passkey' }).waitFor();
-    await page.goto('/wallet');
-    await page.getByText('You paid Rp4,100').waitFor();
-    await page.goto('/money');
-    await page.getByText('Wallet activation').waitFor();
-    await page.getByText('\u2212Rp4,100').waitFor();
-  });
+  releaseTest(
+    'a newcomer without SOL tops up, activates for rupiah and sees it on the statement',
+    async () => {
+      const device = await world.device({ viewport: { width: 360, height: 740 } });
+      const { page } = device;
+      await world.player(device);
+      const asked = await askForSession();
+      await page.goto(asked);
+      await page.getByText('Rp4,100 once, from your rupiah balance').waitFor();
+      await press(page, 'Make a passkey');
+      await press(page, 'Top up Rp4,100');
+      await press(page, 'Continue to payment');
+      await press(page, /^Pay/);
+      await page.getByRole('link', { name: 'Back' }).click();
+      // Back at the game's request, which the same page continues.
+      await press(page, 'Activate for Rp4,100');
+      await page.locator('button:not([aria-disabled])', { hasText: 'Allow with your passkey' }).waitFor();
+      await page.goto('/wallet');
+      await page.getByText('You paid Rp4,100').waitFor();
+      await page.goto('/money');
+      await page.getByText('Wallet activation').waitFor();
+      await page.getByText('\u2212Rp4,100').waitFor();
+    },
+  );
 
   releaseTest(
     'offers the activation for rupiah on the wallet page, and a top-up that returns to it',
@@ -257,107 +260,113 @@ journeys('the wallet', shared, (world) => {
     await page.getByText(/plus 0\.00203928 SOL deposit/).waitFor();
   });
 
-  test('pays a payment request from a code: exact amount, memo and reference; refuses other codes', async () => {
-    const device = await world.device({ viewport: { width: 360, height: 740 } });
-    const { page } = device;
-    await world.player(device);
-    await addFirstPasskey(device);
-    await activate(device);
-    const [shop, order] = [newSigner().address, newSigner().address];
-    const field = page.getByLabel('To which wallet');
-    await page.goto('/wallet?do=withdraw');
-    await field.fill('solana:https%3A%2F%2Fshop.example%2Fpay');
-    await page.getByText('lets a website write the transaction').waitFor();
-    await field.fill(`solana:${shop}?req-split=1`);
-    await page.getByText('demands something that PID does not know (“req-split”)').waitFor();
-    await field.fill(`solana:${shop}?amount=1&spl-token=${FRIEND_TWO}`);
-    await press(page, 'Review');
-    await page.getByText('which is not in your wallet').waitFor();
-    await press(page, 'Discard the request');
-    await field.fill(`solana:${shop}?amount=0.0000000001`);
-    await press(page, 'Review');
-    await page.getByText('This payment request cannot be read').waitFor();
-    await press(page, 'Discard the request');
+  releaseTest(
+    'pays a payment request from a code: exact amount, memo and reference; refuses other codes',
+    async () => {
+      const device = await world.device({ viewport: { width: 360, height: 740 } });
+      const { page } = device;
+      await world.player(device);
+      await addFirstPasskey(device);
+      await activate(device);
+      const [shop, order] = [newSigner().address, newSigner().address];
+      const field = page.getByLabel('To which wallet');
+      await page.goto('/wallet?do=withdraw');
+      await field.fill('solana:https%3A%2F%2Fshop.example%2Fpay');
+      await page.getByText('lets a website write the transaction').waitFor();
+      await field.fill(`solana:${shop}?req-split=1`);
+      await page.getByText('demands something that PID does not know (“req-split”)').waitFor();
+      await field.fill(`solana:${shop}?amount=1&spl-token=${FRIEND_TWO}`);
+      await press(page, 'Review');
+      await page.getByText('which is not in your wallet').waitFor();
+      await press(page, 'Discard the request');
+      await field.fill(`solana:${shop}?amount=0.0000000001`);
+      await press(page, 'Review');
+      await page.getByText('This payment request cannot be read').waitFor();
+      await press(page, 'Discard the request');
 
-    const words = 'label=Toko%20%E2%80%AEoduB&message=Thanks&memo=Order%2012';
-    await field.fill(`solana:${shop}?amount=0.123456789&reference=${order}&${words}`);
-    const request = page.getByRole('region', { name: 'Payment request' });
-    await request.getByText('0.123456789 SOL').waitFor();
-    expect(await request.getByText('“Toko oduB”').count()).toBe(1);
-    // The request decides.
-    expect(await page.getByLabel('How much').count()).toBe(0);
-    await picture(page, 'wallet-request');
-    await press(page, 'Review');
-    await page.getByRole('heading', { name: 'Check before you sign' }).waitFor();
-    await page.getByText('“Order 12”').waitFor();
-    await picture(page, 'wallet-request-review');
-    await page.reload();
-    await page.getByText('“Order 12”').waitFor();
-    await press(page, 'Sign with your passkey');
-    const signature = await page.locator('[data-signature]').innerText();
-    const chain = await chainOf(world.service);
-    expect(await balanceOf(chain, shop)).toBe(123_456_789n);
-    expect(await landedAt(chain, order)).toEqual([signature]);
-  });
+      const words = 'label=Toko%20%E2%80%AEoduB&message=Thanks&memo=Order%2012';
+      await field.fill(`solana:${shop}?amount=0.123456789&reference=${order}&${words}`);
+      const request = page.getByRole('region', { name: 'Payment request' });
+      await request.getByText('0.123456789 SOL').waitFor();
+      expect(await request.getByText('“Toko oduB”').count()).toBe(1);
+      // The request decides.
+      expect(await page.getByLabel('How much').count()).toBe(0);
+      await picture(page, 'wallet-request');
+      await press(page, 'Review');
+      await page.getByRole('heading', { name: 'Check before you sign' }).waitFor();
+      await page.getByText('“Order 12”').waitFor();
+      await picture(page, 'wallet-request-review');
+      await page.reload();
+      await page.getByText('“Order 12”').waitFor();
+      await press(page, 'Sign with your passkey');
+      const signature = await page.locator('[data-signature]').innerText();
+      const chain = await chainOf(world.service);
+      expect(await balanceOf(chain, shop)).toBe(123_456_789n);
+      expect(await landedAt(chain, order)).toEqual([signature]);
+    },
+  );
 
-  test('folds unknown tokens away, shows their names beside their address, and SOL also in rupiah', async () => {
-    const device = await world.device({ viewport: { width: 360, height: 740 }, locale: 'id-ID' });
-    const { page } = device;
-    const { client } = await world.player(device);
-    await page.goto('/security');
-    await press(page, 'Tambah passkey');
-    await page.getByText('Ini satu-satunya passkey-mu').waitFor();
-    await page.goto('/wallet');
-    await press(page, 'Beri aku SOL uji coba');
-    await expect.poll(() => balance(page), patience).toBe('2 SOL');
-    await press(page, 'Aktifkan dengan passkey');
-    await press(page, 'Kembali ke dompet');
-    const mint = FRIEND_TWO;
-    const held = (await client.call('listAssets', {})).items;
-    await page.route('**/v1/account/assets', (route) =>
-      route.fulfill({
-        json: {
-          items: [
-            ...held,
-            {
-              asset: mint,
-              amount: '500',
-              decimals: 2,
-              token: { name: 'USD Coin', symbol: 'USDC', verified: false },
-              unsolicited: true,
-              movable: true,
-            },
-          ],
-          nextCursor: null,
-        },
-      }),
-    );
-    // Without a source of prices, nothing is said in rupiah.
-    expect(await page.getByText('Kira-kira').count()).toBe(0);
-    const price = JSON.stringify({ idr: 2_500_000, at: '2026-11-18T03:05:00.000Z' });
-    for (const pattern of ['**/wallet', '**/wallet?*', '**/v1/chain'])
-      await page.route(pattern, async (route) => {
-        const response = await route.fetch();
-        const body = (await response.text()).replaceAll('"solPrice":null', `"solPrice":${price}`);
-        await route.fulfill({ response, body });
-      });
-    await page.goto('/wallet');
-    // On the card and in the list, with the time of the price.
-    await expect
-      .poll(() => page.getByText(/^Kira-kira Rp4\.996\.322 · harga pukul \d\d[.:]\d\d$/).count(), patience)
-      .toBe(2);
-    const spam = page.locator('summary', { hasText: 'Mungkin spam (1)' });
-    await spam.waitFor();
-    expect(await page.getByText(mint).isVisible()).toBe(false);
-    await spam.click();
-    await page.getByText(`“USDC” ${mint.slice(0, 4)}…${mint.slice(-4)}`).waitFor();
-    await page.getByText('Nama pilihan pembuatnya').waitFor();
-    await picture(page, 'wallet-spam');
-    await page.goto('/wallet?do=withdraw');
-    await page.getByRole('option', { name: /^“USDC” .* \(mungkin spam\)$/ }).waitFor({ state: 'attached' });
-    await page.getByLabel('Jumlah').fill('0,5');
-    await page.getByText('Kira-kira Rp1.250.000 · harga pukul').waitFor();
-  });
+  releaseTest(
+    'folds unknown tokens away, shows their names beside their address, and SOL also in rupiah',
+    async () => {
+      const device = await world.device({ viewport: { width: 360, height: 740 }, locale: 'id-ID' });
+      const { page } = device;
+      const { client } = await world.player(device);
+      await page.goto('/security');
+      await press(page, 'Tambah passkey');
+      await page.getByText('Ini satu-satunya passkey-mu').waitFor();
+      await page.goto('/wallet');
+      await press(page, 'Beri aku SOL uji coba');
+      await expect.poll(() => balance(page), patience).toBe('2 SOL');
+      await press(page, 'Aktifkan dengan passkey');
+      await press(page, 'Kembali ke dompet');
+      const mint = FRIEND_TWO;
+      const held = (await client.call('listAssets', {})).items;
+      await page.route('**/v1/account/assets', (route) =>
+        route.fulfill({
+          json: {
+            items: [
+              ...held,
+              {
+                asset: mint,
+                amount: '500',
+                decimals: 2,
+                token: { name: 'USD Coin', symbol: 'USDC', verified: false },
+                unsolicited: true,
+                movable: true,
+              },
+            ],
+            nextCursor: null,
+          },
+        }),
+      );
+      // Without a source of prices, nothing is said in rupiah.
+      expect(await page.getByText('Kira-kira').count()).toBe(0);
+      const price = JSON.stringify({ idr: 2_500_000, at: '2026-11-18T03:05:00.000Z' });
+      for (const pattern of ['**/wallet', '**/wallet?*', '**/v1/chain'])
+        await page.route(pattern, async (route) => {
+          const response = await route.fetch();
+          const body = (await response.text()).replaceAll('"solPrice":null', `"solPrice":${price}`);
+          await route.fulfill({ response, body });
+        });
+      await page.goto('/wallet');
+      // On the card and in the list, with the time of the price.
+      await expect
+        .poll(() => page.getByText(/^Kira-kira Rp4\.996\.322 · harga pukul \d\d[.:]\d\d$/).count(), patience)
+        .toBe(2);
+      const spam = page.locator('summary', { hasText: 'Mungkin spam (1)' });
+      await spam.waitFor();
+      expect(await page.getByText(mint).isVisible()).toBe(false);
+      await spam.click();
+      await page.getByText(`“USDC” ${mint.slice(0, 4)}…${mint.slice(-4)}`).waitFor();
+      await page.getByText('Nama pilihan pembuatnya').waitFor();
+      await picture(page, 'wallet-spam');
+      await page.goto('/wallet?do=withdraw');
+      await page.getByRole('option', { name: /^“USDC” .* \(mungkin spam\)$/ }).waitFor({ state: 'attached' });
+      await page.getByLabel('Jumlah').fill('0,5');
+      await page.getByText('Kira-kira Rp1.250.000 · harga pukul').waitFor();
+    },
+  );
 
   releaseTest(
     'after a rotation to the passkey of a second device, only that device can withdraw',

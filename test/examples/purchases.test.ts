@@ -1,5 +1,6 @@
 import { createAppClient } from '@pid/sdk/server';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { releaseTest } from '../support/release-test.ts';
 import { buy } from '../../examples/game/server/shop.ts';
 import { beginPurchase, keepShop, schema, type App } from '../../examples/shop/sell.mjs';
 import {
@@ -69,7 +70,7 @@ describe('killed with kill -9 at its queries and requests', () => {
   const known = new Map<string, number>();
 
   beforeAll(async () => {
-    street = await openStreet(service, runCount(6, 48));
+    street = await openStreet(service, runCount(3, 48));
     const { steps } = await street.live(() => ({ buys: true, death: null }));
     for (const [step, count] of steps) known.set(step, count);
   });
@@ -120,19 +121,22 @@ test('sets the item aside before it captures the money', async () => {
   await expectRight(street);
 });
 
-test('two processes on the same orders deliver once, and one finishes what the other has begun', async () => {
-  const street = await openStreet(service, 4);
-  onTestFinished(street.close);
-  const twin = await street.openTwin();
-  const steps = ['GET {id}', 'POST capture', 'update orders set settled = greatest(settled', 'GET events'];
-  await street.live(({ index }) => ({
-    buys: true,
-    death: { step: steps[index]!, nth: 1, when: index % 2 ? 'before' : 'after' },
-  }));
-  await street.live(() => ({ buys: true, death: null }));
-  await twin.kill();
-  await expectRight(street);
-});
+releaseTest(
+  'two processes on the same orders deliver once, and one finishes what the other has begun',
+  async () => {
+    const street = await openStreet(service, 4);
+    onTestFinished(street.close);
+    const twin = await street.openTwin();
+    const steps = ['GET {id}', 'POST capture', 'update orders set settled = greatest(settled', 'GET events'];
+    await street.live(({ index }) => ({
+      buys: true,
+      death: { step: steps[index]!, nth: 1, when: index % 2 ? 'before' : 'after' },
+    }));
+    await street.live(() => ({ buys: true, death: null }));
+    await twin.kill();
+    await expectRight(street);
+  },
+);
 
 test('does not deliver for a payment that was voided while the shop was down', async () => {
   const { till, db, open, stateOf } = await aShop();
@@ -180,7 +184,7 @@ test('continues an open order; an item bought twice concurrently is delivered on
   await expect.poll(() => buy(till, db, wish), patience).toBeNull();
 });
 
-test('a shop that was down for longer than the feed is kept checks every order', async () => {
+releaseTest('a shop that was down for longer than the feed is kept checks every order', async () => {
   const { shop, till, db, open, stateOf } = await aShop();
   const buyer = await richPlayer(service, 100_000n);
   const order = (reference: string) =>
@@ -201,7 +205,7 @@ test('a shop that was down for longer than the feed is kept checks every order',
     .toEqual([{ number: 4 }]);
 });
 
-test('after PID was restored from a backup, players have the items that are still paid', async () => {
+releaseTest('after PID was restored from a backup, players have the items that are still paid', async () => {
   const pid = await startTestService(withoutLimits);
   const { shop, till, db, open, stateOf } = await aShop(pid);
   const buyer = await richPlayer(pid, 100_000n);

@@ -35,7 +35,13 @@ export interface Lane {
 /** Creates the template databases that later test files clone. They must come from an unchanged tree. */
 const warmUp = { filters: ['packages/server/src/health/health.test.ts'] };
 
-export async function openLane({ seconds }: { seconds: number }): Promise<Lane> {
+export async function openLane({
+  seconds,
+  withRelease,
+}: {
+  seconds: number;
+  withRelease: boolean;
+}): Promise<Lane> {
   const data = mkdtempSync(path.join(tmpdir(), 'pid-mutants-data-'));
   const server = await startEmbeddedPostgres({
     dataDir: data,
@@ -46,7 +52,7 @@ export async function openLane({ seconds }: { seconds: number }): Promise<Lane> 
   let child: ChildProcess | null = null;
 
   async function run(asked: TestRun): Promise<Outcome> {
-    child ??= startProcess(tree.folder, server.connectionString);
+    child ??= startProcess(tree.folder, server.connectionString, withRelease);
     const reply = await replyOf(child, asked, [...changed], seconds);
     changed.clear();
     // A worker that was killed says nothing about the change.
@@ -97,7 +103,7 @@ export async function openLane({ seconds }: { seconds: number }): Promise<Lane> 
   };
 }
 
-function startProcess(folder: string, databaseUrl: string): ChildProcess {
+function startProcess(folder: string, databaseUrl: string, withRelease: boolean): ChildProcess {
   const script = path.join(folder, 'test/mutants/lane-process.ts');
   return spawn(process.execPath, ['--import', 'tsx', script], {
     cwd: folder,
@@ -107,7 +113,7 @@ function startProcess(folder: string, databaseUrl: string): ChildProcess {
       ...process.env,
       PID_TEST_DATABASE_URL: databaseUrl,
       // The same random cases for every mutant: a mutant must not be detected by luck.
-      PID_TEST_TIER: 'release',
+      PID_TEST_TIER: withRelease ? 'release' : '',
       PID_TEST_SEED: '1',
       CI: '',
       NODE_ENV: 'test',

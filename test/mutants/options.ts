@@ -16,6 +16,7 @@ export interface Options {
   readonly json: string | null;
   /** A file that `--json` wrote. Only its mutants are tried again. */
   readonly only: string | null;
+  /** Also runs the tests of the release tier. */
   readonly withRelease: boolean;
 }
 
@@ -45,7 +46,8 @@ export function parseOptions(words: string[]): Options {
     lanes: positive(values.lanes, '--lanes'),
     json: values.json ?? null,
     only: values.only ?? null,
-    withRelease: values.release,
+    // Tests of the release tier detect some of the marked mutants.
+    withRelease: values.release || values.marked,
   };
 }
 

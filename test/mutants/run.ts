@@ -40,7 +40,7 @@ if (required.some((mutant) => !detected.has(mutant))) process.exitCode = 1;
 
 /** Works slice by slice, so that a lane runs the tests of a slice without a mutant only once. */
 async function tryQueue(): Promise<void> {
-  const lane = await openLane({ seconds: 600 });
+  const lane = await openLane({ seconds: 600, withRelease: options.withRelease });
   try {
     for (let slice = queue.shift(); slice && !isStopping; slice = queue.shift()) {
       // A slice has few marks. For them only a test that fails is run again without the mutant.

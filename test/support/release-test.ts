@@ -3,10 +3,9 @@ import { test } from 'vitest';
 /** True in a release run, which has the tests that are too slow for every change. */
 export const isReleaseRun = process.env['PID_TEST_TIER'] === 'release';
 
+type Define = (name: string, work: () => unknown, timeoutMillis?: number) => void;
+
 /**
- * A test of release runs only: a slow variant of a journey, of which every change runs another variant. Its own
- * rules are tested without a browser.
+ * A test of release runs only: a slow variant of a test that every change runs. Its own rules have a faster test.
  */
-export const releaseTest: (name: string, work: () => Promise<void>) => void = isReleaseRun
-  ? test
-  : () => undefined;
+export const releaseTest: Define = isReleaseRun ? test : () => undefined;

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { releaseTest } from '../../../test/support/release-test.ts';
 import { bundleSdk, startTwoSites, type TwoSites } from './two-sites.ts';
 
 const executablePath = process.env['PID_TEST_CHROMIUM'] ?? '/usr/bin/chromium';
@@ -133,30 +134,36 @@ describe.skipIf(reason !== '')(`between two origins in a real browser${reason}`,
     await expectNothingKept(page);
   });
 
-  test('a page that uses threads, which isolates it, waits for the callback page although it has the focus', async () => {
-    const page = await openGame('/threads');
-    const popup = await clickSignIn(page);
-    await lookAt(page);
-    await press(popup, '#allow');
-    expect(await answerOn(page)).toSatisfy(isWhole);
-  });
+  releaseTest(
+    'a page that uses threads, which isolates it, waits for the callback page although it has the focus',
+    async () => {
+      const page = await openGame('/threads');
+      const popup = await clickSignIn(page);
+      await lookAt(page);
+      await press(popup, '#allow');
+      expect(await answerOn(page)).toSatisfy(isWhole);
+    },
+  );
 
-  test('a provider page that severs the opener does not lose the result, although the game has the focus', async () => {
-    const page = await openGame();
-    const popup = await clickSignIn(page);
-    await press(popup, '#away');
-    await popup.waitForSelector('#back');
-    await lookAt(page);
-    expect(await page.textContent('#out')).toBe('');
-    await press(popup, '#back');
-    await popup.waitForSelector('#allow');
-    expect(await popup.evaluate(() => window.opener)).toBeNull();
-    await Promise.all([popup.waitForEvent('close'), press(popup, '#allow')]);
-    expect(await answerOn(page)).toSatisfy(isWhole);
-    await expectNothingKept(page);
-  });
+  releaseTest(
+    'a provider page that severs the opener does not lose the result, although the game has the focus',
+    async () => {
+      const page = await openGame();
+      const popup = await clickSignIn(page);
+      await press(popup, '#away');
+      await popup.waitForSelector('#back');
+      await lookAt(page);
+      expect(await page.textContent('#out')).toBe('');
+      await press(popup, '#back');
+      await popup.waitForSelector('#allow');
+      expect(await popup.evaluate(() => window.opener)).toBeNull();
+      await Promise.all([popup.waitForEvent('close'), press(popup, '#allow')]);
+      expect(await answerOn(page)).toSatisfy(isWhole);
+      await expectNothingKept(page);
+    },
+  );
 
-  test('a game that was busy when the window left still waits for the result', async () => {
+  releaseTest('a game that was busy when the window left still waits for the result', async () => {
     const page = await openGame();
     const popup = await clickSignIn(page);
     await page.evaluate(
@@ -173,7 +180,7 @@ describe.skipIf(reason !== '')(`between two origins in a real browser${reason}`,
     await popup.close();
   });
 
-  test('a blocked popup becomes a tab that delivers the result in the same way', async () => {
+  releaseTest('a blocked popup becomes a tab that delivers the result in the same way', async () => {
     await context.addInitScript(() => {
       const open = window.open.bind(window);
       window.open = (address, name, features) => (features ? null : open(address, name));
@@ -215,18 +222,21 @@ describe.skipIf(reason !== '')(`between two origins in a real browser${reason}`,
     expect(await page.textContent('#out')).toBe('');
   });
 
-  test('a popup whose opener was closed says that it is done, and continues there if the player wants to', async () => {
-    const page = await openGame('/isolated');
-    const popup = await clickSignIn(page);
-    await page.close();
-    await press(popup, '#allow');
-    await popup.getByRole('heading', { name: 'Done' }).waitFor();
-    expect(new URL(popup.url()).pathname).toBe('/pid-callback.html');
-    await popup.getByRole('link', { name: 'Continue here' }).click();
-    await popup.waitForURL(`${sites.game}/isolated*`);
-    const { resumed } = await answerOn(popup);
-    expect(resumed).toSatisfy(isWhole);
-  });
+  releaseTest(
+    'a popup whose opener was closed says that it is done, and continues there if the player wants to',
+    async () => {
+      const page = await openGame('/isolated');
+      const popup = await clickSignIn(page);
+      await page.close();
+      await press(popup, '#allow');
+      await popup.getByRole('heading', { name: 'Done' }).waitFor();
+      expect(new URL(popup.url()).pathname).toBe('/pid-callback.html');
+      await popup.getByRole('link', { name: 'Continue here' }).click();
+      await popup.waitForURL(`${sites.game}/isolated*`);
+      const { resumed } = await answerOn(popup);
+      expect(resumed).toSatisfy(isWhole);
+    },
+  );
 
   test('closing the popup rejects with closed', async () => {
     const page = await openGame();
@@ -254,18 +264,21 @@ describe.skipIf(reason !== '')(`between two origins in a real browser${reason}`,
     expect(await answerOn(page)).toEqual({ error: 'aborted' });
   });
 
-  test('a window that only seemed closed does not become a second copy of the game by itself', async () => {
-    const page = await openGame();
-    const popup = await clickSignIn(page);
-    await press(popup, '#silent');
-    // The page has cut the connection without notice, and the game has the focus.
-    expect(await answerOn(page)).toEqual({ error: 'closed' });
-    await press(popup, '#back');
-    await press(popup, '#allow');
-    await popup.getByRole('link', { name: 'Continue here' }).click();
-    const { resumed } = await answerOn(popup);
-    expect(resumed).toSatisfy(isWhole);
-  });
+  releaseTest(
+    'a window that only seemed closed does not become a second copy of the game by itself',
+    async () => {
+      const page = await openGame();
+      const popup = await clickSignIn(page);
+      await press(popup, '#silent');
+      // The page has cut the connection without notice, and the game has the focus.
+      expect(await answerOn(page)).toEqual({ error: 'closed' });
+      await press(popup, '#back');
+      await press(popup, '#allow');
+      await popup.getByRole('link', { name: 'Continue here' }).click();
+      const { resumed } = await answerOn(popup);
+      expect(resumed).toSatisfy(isWhole);
+    },
+  );
 
   /** Suspends the page of the game and signs in, until the window shows its link. */
   async function signInWhileSuspended(): Promise<{ page: Page; popup: Page }> {
@@ -308,7 +321,7 @@ describe.skipIf(reason !== '')(`between two origins in a real browser${reason}`,
       dispatchEvent(new Event('shown'));
     }, title);
 
-  test('a page that was suspended takes the result later, and the window closes', async () => {
+  releaseTest('a page that was suspended takes the result later, and the window closes', async () => {
     const { page, popup } = await signInWhileSuspended();
     const closed = popup.waitForEvent('close');
     await show(page, 'Shown');
@@ -316,16 +329,19 @@ describe.skipIf(reason !== '')(`between two origins in a real browser${reason}`,
     expect(await answerOn(page)).toSatisfy(isWhole);
   });
 
-  test('a page that was suspended does not take the result with which the player continued in the window', async () => {
-    const { page, popup } = await signInWhileSuspended();
-    await popup.getByRole('link', { name: 'Continue here' }).click();
-    const { resumed } = await answerOn(popup);
-    expect(resumed).toSatisfy(isWhole);
-    await show(page, 'Shown');
-    expect(await answerOn(page)).toEqual({ error: 'superseded' });
-  });
+  releaseTest(
+    'a page that was suspended does not take the result with which the player continued in the window',
+    async () => {
+      const { page, popup } = await signInWhileSuspended();
+      await popup.getByRole('link', { name: 'Continue here' }).click();
+      const { resumed } = await answerOn(popup);
+      expect(resumed).toSatisfy(isWhole);
+      await show(page, 'Shown');
+      expect(await answerOn(page)).toEqual({ error: 'superseded' });
+    },
+  );
 
-  test('the window does not continue with a result that the suspended page has taken', async () => {
+  releaseTest('the window does not continue with a result that the suspended page has taken', async () => {
     const { page, popup } = await signInWhileSuspended();
     await show(page, 'Deaf');
     expect(await answerOn(page)).toSatisfy(isWhole);
@@ -334,7 +350,7 @@ describe.skipIf(reason !== '')(`between two origins in a real browser${reason}`,
     await closed;
   });
 
-  test('a page and the window that take the result at the same time do not both get it', async () => {
+  releaseTest('a page and the window that take the result at the same time do not both get it', async () => {
     const { page, popup } = await signInWhileSuspended();
     const left = popup.waitForEvent('close').catch(() => null);
     await Promise.all([show(page, 'Deaf'), popup.evaluate(() => document.querySelector('a')!.click())]);

@@ -64,6 +64,8 @@ export async function startTestService(
     PID_MASTER_KEY: testMasterKey,
     PID_LOG_LEVEL: 'silent',
     PID_PORT: String(port),
+    // Each connection costs PostgreSQL milliseconds, and again for the plans of its statements.
+    PID_DATABASE_POOL: '5',
     ...paceSettings,
     ...(shared ? { PID_BASE_URL: shared.baseUrl } : {}),
     ...environment,

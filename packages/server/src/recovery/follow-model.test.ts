@@ -20,7 +20,7 @@ test(
         for (const each of steps) await player.run(each);
         await player.settle();
       }),
-      runs(80, 3000),
+      runs(30, 3000),
     );
   },
 );

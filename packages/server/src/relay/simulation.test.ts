@@ -9,7 +9,7 @@ import { simulateRelay, type Outcome } from '../../test/simulation/simulate-rela
 import { simulatedPeople } from '../../test/simulation/simulated-people.ts';
 import { testDatabase } from '../../test/test-database.ts';
 
-const seeds = runCount(15, 100);
+const seeds = runCount(6, 100);
 
 test(
   'under any faults in any order, no signed operation is lost, none is paid twice, and all end as the chain shows',

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { releaseTest } from '../../../../test/support/release-test.ts';
 import { runPid } from '../../test/command-helper.ts';
 import { freePort } from '../../test/free-port.ts';
 import { onFileEnd } from '../../test/file-end.ts';
@@ -119,7 +120,7 @@ test('a service of another mode changes nothing before it refuses', async () => 
   expect(rows).toEqual([{ found: null }]);
 });
 
-test('an unmarked database with money of a provider cannot become a sandbox', async () => {
+releaseTest('an unmarked database with money of a provider cannot become a sandbox', async () => {
   const database = await emptyDatabase();
   await prepareDatabase({
     ownerUrl: database.ownerUrl,
@@ -166,7 +167,7 @@ test.each([
   await (await start(database, sandbox)).service.close({ atOnce: true });
 });
 
-test('of two services that start together on a new database, one mode wins', async () => {
+releaseTest('of two services that start together on a new database, one mode wins', async () => {
   const database = await emptyDatabase();
   await prepareDatabase({
     ownerUrl: database.ownerUrl,

@@ -21,6 +21,7 @@ import {
   type PublishedTotal,
 } from '@pid/protocol/books';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { releaseTest } from '../../../../test/support/release-test.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
 import { findIdentityByPid } from '../identity/index.ts';
@@ -170,7 +171,7 @@ test('a balance is proven only for the day, the root and the total that are publ
     expect([change, isProven(liability, { ...published, ...change })]).toEqual([change, false]);
 });
 
-test('the verifier in Python also refuses with python3 -O', async () => {
+releaseTest('the verifier in Python also refuses with python3 -O', async () => {
   const file = path.join(folder, 'optimized.json');
   const run = async (content: object, ...words: string[]) => {
     await writeFile(file, JSON.stringify(content));
@@ -256,7 +257,7 @@ test('gives a tlog-proof to a client that asks for text', async () => {
 });
 
 // Last, because the log of this service has another name afterwards.
-test('the verifier in Python follows restarts from the key of the first log', async () => {
+releaseTest('the verifier in Python follows restarts from the key of the first log', async () => {
   const before = (await budi.client.get('/v1/transparency')).body as { checkpoint: string };
   const again = async () => {
     await restartLog({ db: service.db, clock: service.clock }, null);

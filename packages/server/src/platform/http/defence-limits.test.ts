@@ -2,6 +2,7 @@
 import { operations, type Operation } from '@pid/contract';
 import { concretePath } from '@pid/protocol';
 import { beforeAll, expect, test } from 'vitest';
+import { releaseTest } from '../../../../../test/support/release-test.ts';
 import type { HttpClient } from '../../../test/http-client.ts';
 import { givePasskey, signInWithSoftPasskey } from '../../../test/passkey-helper.ts';
 import { startRecovery } from '../../../test/recovery-helper.ts';
@@ -88,16 +89,19 @@ test('operations that defend an identity are never refused because of other sess
   expect([own[0], own.at(-1)]).toEqual([200, 429]);
 });
 
-test('the owner cancels the recovery, ends the other sessions and signs out while they flood', async () => {
-  service.clock.advanceSeconds(61);
-  await useUpSharedLimits();
-  const { pending } = await owner.call('getRecovery');
-  expect(pending).toMatchObject([{ id: recoveryId }]);
-  const cancelling = { method: 'POST', path: `/v1/recovery/attempts/${recoveryId}/cancel`, body: {} };
-  expect((await withStepUp(owner, passkey, cancelling)).status).toBe(200);
-  const ending = { method: 'DELETE', path: '/v1/auth/sessions' };
-  expect((await withStepUp(owner, passkey, ending)).status).toBe(200);
-  expect((await owner.post('/v1/auth/logout', {})).status).toBe(200);
-  ({ client: owner } = await signInWithSoftPasskey(service, passkey));
-  expect((await owner.post('/v1/freeze', {})).status).toBe(200);
-});
+releaseTest(
+  'the owner cancels the recovery, ends the other sessions and signs out while they flood',
+  async () => {
+    service.clock.advanceSeconds(61);
+    await useUpSharedLimits();
+    const { pending } = await owner.call('getRecovery');
+    expect(pending).toMatchObject([{ id: recoveryId }]);
+    const cancelling = { method: 'POST', path: `/v1/recovery/attempts/${recoveryId}/cancel`, body: {} };
+    expect((await withStepUp(owner, passkey, cancelling)).status).toBe(200);
+    const ending = { method: 'DELETE', path: '/v1/auth/sessions' };
+    expect((await withStepUp(owner, passkey, ending)).status).toBe(200);
+    expect((await owner.post('/v1/auth/logout', {})).status).toBe(200);
+    ({ client: owner } = await signInWithSoftPasskey(service, passkey));
+    expect((await owner.post('/v1/freeze', {})).status).toBe(200);
+  },
+);
