@@ -65,7 +65,7 @@ export async function startTestService(
     PID_LOG_LEVEL: 'silent',
     PID_PORT: String(port),
     // Each connection costs PostgreSQL milliseconds, and again for the plans of its statements.
-    PID_DATABASE_POOL: '5',
+    PID_DATABASE_POOL: '6',
     ...paceSettings,
     ...(shared ? { PID_BASE_URL: shared.baseUrl } : {}),
     ...environment,

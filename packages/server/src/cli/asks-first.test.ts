@@ -96,7 +96,7 @@ const judged: Readonly<
 
 /** These commands need their own setup; the listed test shows that they ask. */
 const askedIn: Readonly<Record<string, string>> = {
-  'keys reset-master': '../reset-master.test.ts',
+  'keys reset-master': '../reset-master.release.test.ts',
   'ledger recover': '../checkout/recover-top-ups.test.ts',
   'log restart': '../transparency/log-command.test.ts',
   'log rotate': '../transparency/log-command.test.ts',
@@ -105,8 +105,8 @@ const askedIn: Readonly<Record<string, string>> = {
   'settlements import': '../settlements/settlement-files.test.ts',
   'settlements recover': '../settlements/recover-settlements.test.ts',
   'settlements abandon-provider': '../settlements/transfer-settlements.test.ts',
-  'partitions move': '../platform/db/move-to-partitions.test.ts',
-  'partitions detach': '../platform/db/move-to-partitions.test.ts',
+  'partitions move': '../platform/db/move-to-partitions.release.test.ts',
+  'partitions detach': '../platform/db/move-to-partitions.release.test.ts',
   'dev reset': './dev.test.ts',
 };
 

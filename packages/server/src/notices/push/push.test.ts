@@ -95,8 +95,9 @@ test('hides names and amounts if the player wants that, and speaks the language 
   await watch();
   const [one] = await pushed(citra.device);
   expect(one!.payload).toMatchObject({ title: 'Uang masuk', body: '', language: 'id' });
-  // The time can contain any digits.
-  expect(JSON.stringify({ ...one!.payload, at: 0 })).not.toMatch(/25|budi/i);
+  // Time and id of the receipt can contain any digits.
+  expect(JSON.stringify({ ...one!.payload, at: 0, path: '' })).not.toMatch(/25|budi/i);
+  expect(one!.payload).toHaveProperty('path', expect.stringMatching(/^\/receipts\/[0-9a-f-]{36}$/));
 });
 
 test('tells of top-ups, returned holds and payments', async () => {
