@@ -107,7 +107,7 @@ const askedIn: Readonly<Record<string, string>> = {
   'settlements abandon-provider': '../settlements/transfer-settlements.test.ts',
   'partitions move': '../platform/db/move-to-partitions.release.test.ts',
   'partitions detach': '../platform/db/move-to-partitions.release.test.ts',
-  'dev reset': './dev.test.ts',
+  'dev reset': './dev.release.test.ts',
 };
 
 let world: FaultyChain;

@@ -31,7 +31,7 @@ test('concurrent requests with the same references on two nodes create each paym
     Array.from({ length: 80 }, async (_, index) => {
       // The nodes get the references in opposite orders.
       const number = index % 2 ? index >> 1 : 39 - (index >> 1);
-      const body = { reference: `order-${number % 10}`, amount: 1000, description: 'x' };
+      const body = { reference: `same-${number % 10}`, amount: 1000, description: 'x' };
       const { status, body: payment } = await (index % 2 ? service : otherNode)
         .client()
         .post(path, body, shop.machine);
@@ -72,20 +72,21 @@ releaseTest(
 test('concurrent captures, voids and sweeps on two nodes have one outcome', async () => {
   const budi = await richPlayer(service, 5_000_000n);
   const path = (id: string, what: string) => `/v1/apps/${shop.clientId}/payments/${id}/${what}`;
-  // More at once would wait for connections until the service gives up.
-  const outcomes = await many(20, 5, async (index) => {
-    const { body } = await shop.create({ capture: 'manual', amount: 1000, captureWithinSeconds: 60 });
-    await budi.confirm(body.id, 1100);
-    const overdue = letTimePass(service, body.id, index % 2 ? 60 : 0);
-    const answers = await Promise.all([
-      service.client().post(path(body.id, 'capture'), {}, shop.machine),
-      otherNode.client().post(path(body.id, 'capture'), { amount: 500 }, shop.machine),
-      otherNode.client().post(path(body.id, 'void'), {}, shop.machine),
-    ]);
-    await overdue;
-    const { status, captured } = (await shop.ask('GET', `/payments/${body.id}`)).body;
-    return { won: answers.filter((answer) => answer.status === 200).length, status, captured };
-  });
+  const outcomes = await Promise.all(
+    Array.from({ length: 20 }, async (_, index) => {
+      const { body } = await shop.create({ capture: 'manual', amount: 1000, captureWithinSeconds: 60 });
+      await budi.confirm(body.id, 1100);
+      const overdue = letTimePass(service, body.id, index % 2 ? 60 : 0);
+      const answers = await Promise.all([
+        service.client().post(path(body.id, 'capture'), {}, shop.machine),
+        otherNode.client().post(path(body.id, 'capture'), { amount: 500 }, shop.machine),
+        otherNode.client().post(path(body.id, 'void'), {}, shop.machine),
+      ]);
+      await overdue;
+      const { status, captured } = (await shop.ask('GET', `/payments/${body.id}`)).body;
+      return { won: answers.filter((answer) => answer.status === 200).length, status, captured };
+    }),
+  );
   for (const { won, status, captured } of outcomes) {
     // No request succeeds if the time passed first: a late capture returns the money, and the void then comes
     // too late.
