@@ -1,3 +1,4 @@
+import { Agent, request } from 'node:http';
 import { createClient, type Client } from '@pid/contract/client';
 import { assertDeclared, assertStandard } from './assert-declared.ts';
 
@@ -17,6 +18,51 @@ interface JarCookie {
   readonly value: string;
   readonly path: string;
   readonly attributes: string;
+}
+
+const agent = new Agent({ keepAlive: true });
+/** What `fetch` sends, but for `accept-encoding`: nothing is compressed. */
+const defaultHeaders = {
+  accept: '*/*',
+  'accept-language': '*',
+  'sec-fetch-mode': 'cors',
+  'user-agent': 'node',
+};
+
+/** Takes half of the processor time of `fetch`, of which a run makes a hundred thousand calls. */
+function exchange(
+  url: URL,
+  method: string,
+  body: string | undefined,
+  headers: Record<string, string>,
+): Promise<Pick<Answer, 'status' | 'headers' | 'text'>> {
+  const named = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+  const length = body === undefined ? undefined : { 'content-length': Buffer.byteLength(body) };
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      url,
+      { agent, method, headers: { ...defaultHeaders, ...named, ...length } },
+      (response) => {
+        const parts: Buffer[] = [];
+        response.on('data', (part: Buffer) => parts.push(part));
+        response.on('error', reject);
+        response.on('end', () => {
+          const received = new Headers();
+          for (let index = 0; index < response.rawHeaders.length; index += 2)
+            received.append(response.rawHeaders[index]!, response.rawHeaders[index + 1]!);
+          resolve({
+            status: response.statusCode!,
+            headers: received,
+            text: Buffer.concat(parts).toString('utf8'),
+          });
+        });
+      },
+    );
+    sent.on('error', reject);
+    sent.end(body);
+  });
 }
 
 export class HttpClient {
@@ -82,22 +128,17 @@ export class HttpClient {
     const isForm = body instanceof URLSearchParams;
     const raw =
       body === undefined || typeof body === 'string' ? body : isForm ? body.toString() : JSON.stringify(body);
-    const response = await fetch(url, {
-      method,
-      redirect: 'manual',
-      ...(raw === undefined ? {} : { body: raw }),
-      headers: {
-        ...(raw === undefined
-          ? {}
-          : { 'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json' }),
-        ...this.#cookieHeader(url),
-        ...headers,
-      },
+    const response = await exchange(url, method, raw, {
+      ...(raw === undefined
+        ? {}
+        : { 'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json' }),
+      ...this.#cookieHeader(url),
+      ...headers,
     });
     for (const line of response.headers.getSetCookie()) this.#keep(line, url);
     const refusal = response.headers.get('pid-error');
     if (refusal !== null) assertDeclared(method, url.pathname, refusal.split(';')[0]!);
-    const text = await response.text();
+    const { text } = response;
     const isJson = response.headers.get('content-type')?.includes('application/json') ?? false;
     const received = isJson && text !== '' ? JSON.parse(text) : undefined;
     if (refusal === null) assertStandard(method, url.pathname, response.status, received?.error);
