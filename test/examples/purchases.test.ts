@@ -422,7 +422,7 @@ describe('the loop of a monthly pass', () => {
   test('charges a player who approves while the loop has read the allowance as open', async () => {
     const { till, db, payer, begin, live, paidUntil } = await aPassShop();
     const { id, periodEnds } = await begin('approved meanwhile');
-    const { rows } = await db.query('select try_at from passes');
+    const { rows } = await db.query('select try_at::text from passes');
     const isTold = async () =>
       (await db.query('select from passes where try_at > $1', [rows[0].try_at])).rowCount === 1;
     const create: PassApp['allowances']['create'] = async (wish) => {
