@@ -141,13 +141,9 @@ async function charge(app, db, pass) {
     // Stored before the charge: after a crash, the same month is charged again, under the same reference.
     const month = pass.month ?? periodEnds;
     await db.query('update passes set month = $2 where reference = $1', [reference, month]);
-    const payment = { reference: `${reference} ${month.slice(0, 10)}`, allowance: id };
+    const wish = { reference: `${reference} ${month.slice(0, 10)}`, allowance: id };
     try {
-      const { paidAt } = await app.payments.create({
-        ...payment,
-        amount: pass.price,
-        description: pass.name,
-      });
+      const { paidAt } = await app.payments.create({ ...wish, amount: pass.price, description: pass.name });
       // At the turn of the month, the charge may already belong to the next one.
       const isLate = paidAt !== null && paidAt >= month;
       paidUntil = next = isLate ? (await readAllowance(app, pass)).periodEnds : month;
