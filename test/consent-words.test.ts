@@ -55,7 +55,7 @@ const wholeReplies: Readonly<Record<string, { name: string; fields: readonly str
   getStatement: {
     name: 'statement',
     fields:
-      'id type amount balanceAfter counterparty fee app appName payment paymentStatus returned refunded reason item note createdAt'.split(
+      'id type amount balanceAfter counterparty fee app appName payment paymentStatus returned refunded allowance reason item note createdAt'.split(
         ' ',
       ),
   },

@@ -3,6 +3,12 @@ import { paymentWords as indonesian } from '@pid/contract/texts/payment.id.ts';
 import { sayPaymentState } from '@pid/contract/texts/say-payment.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
+  approved,
+  charge,
+  noticesOf,
+  openPayer,
+} from '../packages/server/src/allowances/testing/allowance-fixture.ts';
+import {
   letTimePass,
   openShop,
   richPlayer as newRichPlayer,
@@ -243,6 +249,26 @@ describe('statement, activity, notices, payments and receipt say the same', () =
     expect((await readPlaces(budi.client, id)).states).toEqual(
       everywhere('Paid, Rp14,000 returned, Rp1,000 refunded'),
     );
+  });
+
+  test('a charge by an allowance is automatic', async () => {
+    const shop = await openShop(service);
+    const budi = await openPayer(service, shop);
+    const { body } = await charge(shop, await approved(shop, budi), 10_000);
+    const [confirmed, charged] = await Promise.all(
+      ['payment.confirmed', 'allowance.charged'].map((type) => noticesOf(budi, type)),
+    );
+    expect([confirmed, charged]).toEqual([[], [expect.objectContaining({ id: body.id, status: 'paid' })]]);
+    const { items } = (await budi.client.get('/v1/identity/activity')).body as { items: AuditEvent[] };
+    const event = items.find(({ details }) => details['payment'] === body.id)!;
+    expect(describeEvent(event, activityEnglish)).toBe(
+      'Payment to Star Game (A month): Rp10,100 including Rp100 fees · automatic payment · Paid',
+    );
+    const receipt = (await budi.client.get(`/v1/payments/${body.id}`)).body as PlayerPayment;
+    expect(describeReceipt(receiptEnglish, { kind: 'payment', payment: receipt }).lines).toContainEqual({
+      label: 'How',
+      value: 'Automatically, as allowed',
+    });
   });
 
   test('a payment to another player names the player and the app', async () => {

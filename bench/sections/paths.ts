@@ -1,8 +1,10 @@
 import { interleave, warmUp, type Compared } from '../support/load.ts';
 import { settings } from '../support/settings.ts';
+import { splitCosts } from '../support/split-costs.ts';
 import { openRig, targetNames, type TargetName } from '../support/targets.ts';
 import type { Figure, SectionResult, Series, Table } from '../support/results.ts';
 import type { World } from '../support/world.ts';
+import { makeTargets as paymentTargets, names as paymentNames } from './payments.ts';
 
 export const title = 'Hot paths at rising concurrency';
 
@@ -45,8 +47,15 @@ export async function run(world: World, say: (line: string) => void): Promise<Se
         rows: targets.map(({ name }) => row(name, samples.get(name)!)),
       });
     }
+    say('where the time of a send goes');
+    const connections = near(byLevel, 128);
+    const sends = byLevel.get(connections)!.get(targetNames.sends)!;
+    const where = await splitCosts(paymentTargets, new Map([[paymentNames.send, sends]]), {
+      names: [paymentNames.send],
+      connections,
+    });
     return {
-      tables,
+      tables: [...tables, ...where],
       figures: figures(byLevel),
       series: plotted.map((name): Series => ({
         name,
@@ -59,6 +68,7 @@ export async function run(world: World, say: (line: string) => void): Promise<Se
         'The ratio of requests is the path’s rate divided by its yardstick’s. The ratio of processor time is the yardstick’s cost divided by the path’s. Both are 1.00 for a path that costs no more than its yardstick. The generator, the service and PostgreSQL share the cores, so a path that waits for PostgreSQL has fewer requests but no more processor time of the service.',
         'identity/me, the bearer read and grants/validate are compared with a plain fastify server that does the same visible work: it checks a signed cookie and caches it, sets a request id, sends the same fixed headers, and for grants/validate validates the same body schema. auth/exchange and fiat/sends are compared with a bare fastify that parses a JSON body and returns it. Every code is exchanged once. Sends are acknowledged after a durable commit (fsync on).',
         whereSendsSpend(byLevel),
+        'Where the time of a send goes, below, is measured like that of payments: on another node with a profiler, with players who each send seldom.',
         `identity/me by cookie reaches ${bareRatio(byLevel)} of the requests of bare fastify, which has no checks, limits or extra headers.`,
         '“1,000 players” uses another player for each request. A node caches an admission for 0.9 s, so some of these requests go to PostgreSQL. The other fiat/sends use 50 players in turn.',
         `Medians of ${rounds} rounds of ${seconds} s each; a ratio is the median of the ratios of each round.`,
@@ -84,10 +94,10 @@ function row(name: string, sample: Compared): (string | number)[] {
 
 /** Splits the processor time of a send into what every request costs and what the send adds. */
 function whereSendsSpend(byLevel: ReadonlyMap<number, ReadonlyMap<string, Compared>>): string {
-  const level = Math.max(...byLevel.keys());
+  const level = near(byLevel, 128);
   const micros = (name: TargetName) => Math.round(byLevel.get(level)!.get(name)!.processorMicros);
   const [bare, plain, send] = [targetNames.bareEcho, targetNames.plainPost, targetNames.sends].map(micros);
-  return `Processor time of the node for a send at ${level} connections: ${send} µs. A bare fastify POST takes ${bare} µs; with a signed cookie, a checked body, a request id and the fixed headers ${plain} µs. So a send itself adds ${send! - plain!} µs. PostgreSQL and the load generator share the other core.`;
+  return `Processor time of the node for a send at ${level} connections: ${send} µs. A bare fastify POST takes ${bare} µs; with a signed cookie, a checked body, a request id and the fixed headers ${plain} µs. So a send itself adds ${send! - plain!} µs. Half the rate of a bare POST would need at most ${2 * bare!} µs, even if PostgreSQL and the load generator had cores of their own, which they have not here.`;
 }
 
 /** The rate of identity/me divided by that of a bare fastify GET without any checks, for each level. */
@@ -100,10 +110,13 @@ function bareRatio(byLevel: ReadonlyMap<number, ReadonlyMap<string, Compared>>):
     .join(', ');
 }
 
+/** The highest measured number of connections up to `wanted`. */
+const near = (byLevel: ReadonlyMap<number, unknown>, wanted: number) =>
+  [...byLevel.keys()].findLast((level) => level <= wanted)!;
+
 function figures(byLevel: ReadonlyMap<number, ReadonlyMap<string, Compared>>): Figure[] {
-  const near = (wanted: number) => [...byLevel.keys()].findLast((level) => level <= wanted)!;
   const ratio = (name: TargetName, level: number) => byLevel.get(level)!.get(name)!.ratio;
-  const [usual, many] = [near(32), near(128)];
+  const [usual, many] = [near(byLevel, 32), near(byLevel, 128)];
   const best = (name: TargetName) =>
     Math.max(...[...byLevel.values()].map((samples) => samples.get(name)!.perSecond));
   const at = (level: number) => `at ${level} connections`;

@@ -16,7 +16,7 @@ type SuppliedPayment = ReturnType<Supply['next']>;
 const connections = 32;
 /** More than any machine posts in a second. */
 const perSecondMax = 12_000;
-const names = {
+export const names = {
   send: 'send',
   keyed: 'send with Idempotency-Key',
   confirmMany: 'confirm on 100 apps, paid immediately',
@@ -59,7 +59,7 @@ export async function run(world: World, say: (line: string) => void): Promise<Se
   }
 }
 
-function makeTargets(rig: PaymentRig): readonly Target[] {
+export function makeTargets(rig: PaymentRig): readonly Target[] {
   const { node, wallet } = rig;
   const base = { port: node.port, processIds: [node.processId], yardstick: names.send };
   const post = (path: string, headers: Record<string, string>, body: unknown) =>

@@ -6,14 +6,15 @@ import { PidError } from '@pid/sdk/server';
  * @typedef {Pick<import('@pid/sdk/server').AppClient, 'allowances' | 'payments' | 'events'>} App
  * @typedef {Pick<import('pg').Pool, 'query'>} Database
  * @typedef {{ id: string, name: string, price: number }} Item
- * @typedef {{ reference: string, item: string, player: string, price: number, name: string, return_to: string }} Pass
+ * @typedef {{ reference: string, item: string, player: string, price: number, name: string, return_to: string, month: string | null, seen: string }} Pass
  */
 
-// A player has the pass until `paid_until`. A pass that is not `over` has work to do from `try_at` on.
+// A player has the pass until `paid_until`. A pass that is not `over` has work to do from `try_at` on. `month` is the end of the
+// month whose charge has begun.
 export const schema = `
   create table if not exists passes (
     reference text primary key, item text not null, player text not null, price integer not null, name text not null,
-    return_to text not null, paid_until timestamptz, over boolean not null default false,
+    return_to text not null, paid_until timestamptz, month text, over boolean not null default false,
     try_at timestamptz not null default now());
   create index if not exists passes_due on passes (try_at) where not over;
   create table if not exists last_pass_event (id integer primary key default 1 check (id = 1), number bigint not null)`;
@@ -108,7 +109,7 @@ async function readEvents(app, db, signal) {
  * @param {Database} db
  */
 async function chargePasses(app, db) {
-  const due = 'select * from passes where not over and try_at <= now() order by try_at limit 100';
+  const due = `select *, try_at::text as seen from passes where not over and try_at <= now() order by try_at limit 100`;
   for (const pass of (await db.query(due)).rows)
     try {
       await charge(app, db, pass);
@@ -137,20 +138,25 @@ async function charge(app, db, pass) {
   let paidUntil = /** @type {string | null} */ (null);
   let next = approveBy;
   if (status === 'active') {
-    const month = { reference: `${reference} ${periodEnds.slice(0, 10)}`, allowance: id };
+    // Stored before the charge: after a crash, the same month is charged again, under the same reference.
+    const month = pass.month ?? periodEnds;
+    await db.query('update passes set month = $2 where reference = $1', [reference, month]);
+    const wish = { reference: `${reference} ${month.slice(0, 10)}`, allowance: id };
     try {
-      const { paidAt } = await app.payments.create({ ...month, amount: pass.price, description: pass.name });
+      const { paidAt } = await app.payments.create({ ...wish, amount: pass.price, description: pass.name });
       // At the turn of the month, the charge may already belong to the next one.
-      const isLate = paidAt !== null && paidAt >= periodEnds;
-      paidUntil = next = isLate ? (await readAllowance(app, pass)).periodEnds : periodEnds;
+      const isLate = paidAt !== null && paidAt >= month;
+      paidUntil = next = isLate ? (await readAllowance(app, pass)).periodEnds : month;
     } catch (error) {
       // The player cannot pay now, and knows why. Without a payment the pass pauses; the shop tries again tomorrow.
       if (!isRefusal(error, 'allowance_unavailable', 'allowance_exceeded')) throw error;
       next = new Date(Date.now() + 86_400_000).toISOString();
     }
   }
-  const done = 'update passes set paid_until = coalesce($2, paid_until), try_at = $3 where reference = $1';
-  await db.query(done, [reference, paidUntil, next]);
+  // An event that came meanwhile has changed `try_at`: there is work to do again.
+  const done = `update passes set paid_until = coalesce($2, paid_until), month = null,
+    try_at = case when try_at = $4 then $3 else try_at end where reference = $1`;
+  await db.query(done, [reference, paidUntil, next, pass.seen]);
 }
 
 /**

@@ -76,6 +76,8 @@ journeys('a monthly pass', shared, (world) => {
     expect((await charge(shop, id, 25_000)).status).toBe(201);
 
     const { page } = maya.device;
+    await page.goto('/money');
+    await page.getByText('automatic payment').waitFor();
     await page.goto('/connected-apps');
     const row = page.getByRole('listitem').filter({ hasText: 'Monthly pass' });
     expect(await row.innerText()).toMatch(/Rp25,100 per month[\s\S]*Rp25,100 charged in this period/);

@@ -2,7 +2,14 @@ import { createAppClient } from '@pid/sdk/server';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { releaseTest } from '../support/release-test.ts';
 import { buy } from '../../examples/game/server/shop.ts';
+import {
+  beginPass,
+  keepPasses,
+  schema as passSchema,
+  type App as PassApp,
+} from '../../examples/shop/pass.mjs';
 import { beginPurchase, keepShop, schema, type App } from '../../examples/shop/sell.mjs';
+import { approve, openPayer } from '../../packages/server/src/allowances/testing/allowance-fixture.ts';
 import {
   findings,
   openShop,
@@ -304,4 +311,134 @@ test('the feed of the SDK continues after the given event, and stops on abort', 
   }
   expect(seen).toEqual([3, 4]);
   await expect(till.events({ after: 1_000_000 }).next()).rejects.toMatchObject({ code: 'events_ahead' });
+});
+
+describe('the loop of a monthly pass', () => {
+  const pass = { id: 'pass', name: 'A monthly pass', price: 1000 };
+  const total = 1100;
+
+  async function aPassShop() {
+    const { shop, till, db } = await aShop();
+    await db.query(passSchema);
+    const payer = await openPayer(service, shop, 100_000n);
+    const begin = (reference: string) =>
+      beginPass(till, db, { reference, item: pass, player: payer.pid, returnTo });
+    const paidUntil = async (reference: string) =>
+      (
+        await db.query<{ paid_until: Date | null }>('select paid_until from passes where reference = $1', [
+          reference,
+        ])
+      ).rows[0]!.paid_until?.toISOString();
+    /** Runs the unchanged loop until it is stopped, or dies before or after the first time of a step, as if it was killed there. */
+    const live = (death: Death | null = null, app: PassApp = till) => {
+      const stop = new AbortController();
+      const steps = new Set<string>();
+      let isDead = false;
+      let die = () => {};
+      const died = new Promise<void>((resolve) => (die = resolve));
+      const never = new Promise<never>(() => {});
+      const step = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+        if (isDead) return never;
+        const isLast = name === death?.step && !steps.has(name);
+        steps.add(name);
+        if (isLast && death.when === 'before') return end();
+        const result = await work();
+        return isLast ? end() : isDead ? never : result;
+      };
+      const end = () => {
+        isDead = true;
+        die();
+        return never;
+      };
+      const query = (text: string, values?: unknown[]) =>
+        step(text.trim().split(/\s+/).slice(0, 4).join(' '), () => db.query(text, values));
+      const mortal = {
+        ...app,
+        allowances: {
+          ...app.allowances,
+          create: (wish: Parameters<PassApp['allowances']['create']>[0]) =>
+            step('POST allowances', () => app.allowances.create(wish)),
+        },
+        payments: {
+          ...app.payments,
+          create: (wish: Parameters<PassApp['payments']['create']>[0]) =>
+            step('POST payments', () => app.payments.create(wish)),
+        },
+      };
+      void keepPasses(mortal, { query } as typeof db, stop.signal);
+      const close = () => stop.abort();
+      onTestFinished(close);
+      return { steps, died, close };
+    };
+    /** The loop runs again, and has recorded what the player has paid for. */
+    const recover = async (reference: string, periodEnds: string) => {
+      const { close, steps } = live();
+      await expect.poll(() => paidUntil(reference), patience).toBe(periodEnds);
+      close();
+      return steps;
+    };
+    return { till, db, payer, begin, live, recover, paidUntil };
+  }
+
+  test('killed at any query or request, charges the month once and records it', searchLimits, async () => {
+    const { payer, begin, live, recover } = await aPassShop();
+    const buyPass = async (number: number, death: Death | null) => {
+      const { id, periodEnds } = await begin(`pass-${number}`);
+      expect((await approve(payer, id, total)).status).toBe(200);
+      if (death) {
+        const { died, close } = live(death);
+        await died;
+        close();
+      }
+      const steps = await recover(`pass-${number}`, periodEnds);
+      expect((await payer.balance()).balance).toBe(100_000 - total * (number + 1));
+      return steps;
+    };
+    const steps = await buyPass(0, null);
+    expect([...steps]).toEqual(
+      expect.arrayContaining([
+        'POST allowances',
+        'update passes set month',
+        'POST payments',
+        'update passes set paid_until',
+      ]),
+    );
+    const deaths = deathsAt(new Map([...steps].map((step) => [step, 1])));
+    for (const [index, death] of sampleOf(deaths, runCount(4, deaths.length)).entries())
+      await buyPass(index + 1, death);
+  });
+
+  test('killed after a charge at the turn of the month, records the month that was charged', async () => {
+    const { till, payer, begin, live, recover } = await aPassShop();
+    const { id, periodEnds } = await begin('turn');
+    expect((await approve(payer, id, total)).status).toBe(200);
+    // The allowance was read before the turn.
+    const create: PassApp['allowances']['create'] = async (wish) => ({
+      ...(await till.allowances.create(wish)),
+      periodEnds: new Date(Date.parse(periodEnds) - 31 * 86_400_000).toISOString(),
+    });
+    const late = { ...till, allowances: { ...till.allowances, create } };
+    await live({ step: 'POST payments', nth: 1, when: 'after' }, late).died;
+    await recover('turn', periodEnds);
+    expect((await payer.balance()).balance).toBe(100_000 - total);
+  });
+
+  test('charges a player who approves while the loop has read the allowance as open', async () => {
+    const { till, db, payer, begin, live, paidUntil } = await aPassShop();
+    const { id, periodEnds } = await begin('approved meanwhile');
+    const { rows } = await db.query('select try_at::text from passes');
+    const isTold = async () =>
+      (await db.query('select from passes where try_at > $1', [rows[0].try_at])).rowCount === 1;
+    const create: PassApp['allowances']['create'] = async (wish) => {
+      const seen = await till.allowances.create(wish);
+      if (seen.status === 'open') {
+        await approve(payer, id, total);
+        await expect.poll(isTold, patience).toBe(true);
+      }
+      return seen;
+    };
+    live(null, { ...till, allowances: { ...till.allowances, create } });
+    await expect.poll(() => paidUntil('approved meanwhile'), patience).toBe(periodEnds);
+    expect((await payer.balance()).balance).toBe(100_000 - total);
+  });
 });

@@ -1,6 +1,7 @@
-import { createHash, createPublicKey, verify } from 'node:crypto';
+import { createHash, createHmac, createPublicKey, verify } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import {
+  accountSalt,
   checkpointBody,
   coverOf,
   decodeKey,
@@ -42,6 +43,15 @@ function reference(leaves: readonly Uint8Array[]): Uint8Array {
 
 const rootsOf = (leaves: readonly Uint8Array[]) => (place: Place) =>
   reference(leaves.slice(place.index * 2 ** place.level, (place.index + 1) * 2 ** place.level));
+
+test('a salt of an account is HMAC-SHA256', () => {
+  for (const [key, subject] of [
+    [Buffer.alloc(32, 0xa5), Buffer.from('018f0000000070008000000000000000', 'hex')],
+    [Buffer.from('key'), Buffer.from('2026-11-19')],
+    [Buffer.alloc(64, 1), Buffer.alloc(0)],
+  ] as const)
+    expect(hex(accountSalt(key, subject))).toBe(createHmac('sha256', key).update(subject).digest('hex'));
+});
 
 describe('the tree', () => {
   test('has the roots of the test vectors of Certificate Transparency', () => {

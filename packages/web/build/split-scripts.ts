@@ -14,7 +14,7 @@ const FORMS =
   /\/kit\/(?:controls\/(?:inputs|form|dialog|confirm-dialog|countdown|empty-state|use-pages)|format\/duration)\.tsx?$|\/identity\/parts\/handle\/check-handle\.ts$/u;
 
 /** Moves money once, whatever the connection does. */
-const PAYING = /\/kit\/api\/intents\.ts$|\/money\/parts\/(?:once|cost-facts)\.tsx?$/u;
+const PAYING = /\/kit\/api\/intents\.ts$|\/money\/parts\/(?:once|cost-facts|asked-by-app)\.tsx?$/u;
 
 /** Modules that every login needs, separate from the modules that only app developers need. */
 const LOGIN =

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { described, instant, nullable, openObject, words } from '../schemas.ts';
+import { described, instant, nullable, openObject, uuid, words } from '../schemas.ts';
 import { movedAmount, openWith, paymentFacts } from './payment-facts.ts';
 
 const auditFields = {
@@ -38,7 +38,13 @@ export const activityEvent = Type.Object(
   {
     ...auditFields,
     details: openWith(
-      { amount: movedAmount, ...paymentFacts },
+      {
+        amount: movedAmount,
+        ...paymentFacts,
+        allowance: Type.Optional(
+          described(uuid, 'Id of the allowance that paid it; absent if the player confirmed the payment.'),
+        ),
+      },
       'Values that belong to the action, by name. The values about a payment are those at the time of the request.',
     ),
   },

@@ -101,6 +101,9 @@ const StatementEntry = Type.Object(
     refunded: Type.Optional(
       rupiah('Amount of that payment that was refunded so far, in rupiah, without fees. Absent if 0.'),
     ),
+    allowance: Type.Optional(
+      described(uuid, 'Id of the allowance that paid that payment. Absent if a player confirmed it.'),
+    ),
     reason: Type.Optional(words('The app’s reason for the refund. Absent if none was given.')),
     item: Type.Optional(
       Type.Object(

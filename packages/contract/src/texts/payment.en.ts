@@ -21,6 +21,8 @@ export const paymentWords = {
   refundTo: (name: string) => `Refund to ${name}`,
   holdReturn: (name: string) => `Returned by ${name}`,
   through: (app: string) => `through ${app}`,
+  /** A payment by an allowance. */
+  automatic: 'automatic payment',
   fee: (amount: string) => `including ${amount} fees`,
 };
 export type PaymentWords = typeof paymentWords;

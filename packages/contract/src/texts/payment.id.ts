@@ -18,5 +18,6 @@ export const paymentWords: PaymentWords = {
   refundTo: (name) => `Pengembalian ke ${name}`,
   holdReturn: (name) => `Uang kembali dari ${name}`,
   through: (app) => `lewat ${app}`,
+  automatic: 'pembayaran otomatis',
   fee: (amount) => `termasuk biaya ${amount}`,
 };

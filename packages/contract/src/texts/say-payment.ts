@@ -32,12 +32,15 @@ interface PaymentMove extends PaymentState {
   readonly item: string;
   readonly amount: number;
   readonly fee: number;
+  /** Paid by an allowance, without a confirmation. */
+  readonly isAutomatic?: boolean;
 }
 
 /** `Payment to Star Game (A golden sword): Rp10,100 including Rp100 fees · Held`. */
 export function sayPayment(words: PaymentWords, move: PaymentMove, rupiah: Rupiah): string {
   const fee = move.fee > 0 ? ` ${words.fee(rupiah(move.fee))}` : '';
-  const sum = `${rupiah(move.amount)}${fee}`;
+  const how = move.isAutomatic ? ` · ${words.automatic}` : '';
+  const sum = `${rupiah(move.amount)}${fee}${how}`;
   return `${words.payment(payeeOf(words, move))}${itemOf(move)}: ${sum} · ${sayPaymentState(words, move, rupiah)}`;
 }
 

@@ -14,6 +14,7 @@ export {
 } from './checkpoint.ts';
 export type { Checkpoint, NoteKey, SignedCheckpoint, VerifySignature } from './checkpoint.ts';
 export {
+  accountSalt,
   entryHash,
   liabilityLeaf,
   liabilityMemo,

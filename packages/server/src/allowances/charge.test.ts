@@ -76,7 +76,9 @@ describe('a charge', () => {
     expect((await budi.client.call('getStatement', {})).items[0]).toMatchObject({
       type: 'payment',
       amount: -10_100,
+      allowance: id,
     });
+    expect((await budi.client.get('/v1/fiat/statement?format=csv')).text).toContain(`,paid,,,${id}`);
     expect(await noticesOf(budi, 'allowance.charged')).toMatchObject([
       { id: answer.body.id, app: 'Star Game', amount: 10_100, item: 'A month', status: 'paid' },
     ]);

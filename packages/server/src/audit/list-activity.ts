@@ -19,6 +19,8 @@ export interface MoneyMove {
   readonly paymentStatus?: string;
   readonly returned?: bigint;
   readonly refunded?: bigint;
+  /** The allowance that paid it. */
+  readonly allowance?: string;
   /** Note of a send, or description of the payment. */
   readonly note?: string;
   /** The item of the payment, if it names one. */
@@ -146,5 +148,6 @@ function detailsOf(move: MoneyMove): Activity['details'] {
     status: move.paymentStatus ?? '',
     returned: Number(move.returned ?? 0n),
     refunded: Number(move.refunded ?? 0n),
+    ...(move.allowance === undefined ? {} : { allowance: move.allowance }),
   };
 }

@@ -44,6 +44,7 @@ export const text = {
     failed: 'Nothing was charged. Try again, or pay another way.',
     refunded: 'The money went back to the payer.',
   },
+  setAside: 'We received the money, but this balance could not take it. Support will add it or send it back.',
   notFoundTitle: 'Payment page not found',
   notFound: 'The link is incomplete or wrong. Open it again from where you got it.',
   refusedTitle: 'That did not work',

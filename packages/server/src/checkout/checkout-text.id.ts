@@ -45,6 +45,8 @@ export const text: Text = {
     failed: 'Tidak ada yang ditagih. Coba lagi, atau bayar dengan cara lain.',
     refunded: 'Uangnya sudah kembali ke pembayar.',
   },
+  setAside:
+    'Uangnya sudah kami terima, tetapi tidak bisa masuk ke saldo ini. Tim kami akan menambahkannya atau mengirimnya kembali.',
   notFoundTitle: 'Halaman pembayaran tidak ditemukan',
   notFound: 'Tautan tidak lengkap atau salah. Buka lagi dari tempat kamu mendapatkannya.',
   refusedTitle: 'Tidak berhasil',

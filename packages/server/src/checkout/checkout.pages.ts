@@ -15,7 +15,7 @@ import { sandbox } from './providers/index.ts';
 import { currentStatus } from './describe-top-up.ts';
 import { requireTopUp } from './get-top-up.ts';
 import type { CheckoutConfig } from './settings.ts';
-import { listSessions, type TopUp } from './topups.store.ts';
+import { isSetAside, listSessions, type TopUp } from './topups.store.ts';
 
 export interface CheckoutPagesDeps extends ConfirmDeps {
   readonly config: Pick<CheckoutConfig, 'mode'>;
@@ -69,7 +69,8 @@ export function checkoutPages(http: FastifyInstance, deps: CheckoutPagesDeps): v
     // A purchase is not complete yet: its page says that the money has arrived and asks for the confirmation.
     if (purchase && status === 'paid') return reply.redirect(purchase.path, 303);
     const sessions = await listSessions(deps.db, topUp.id);
-    const view = { topUp, status, purchase, waiting: sessions.length > 0, now };
+    const setAside = status === 'paid' && (await isSetAside(deps.db, topUp.id));
+    const view = { topUp, status, purchase, waiting: sessions.length > 0, setAside, now };
     return send(reply, renderer.checkout(view, context));
   }
 

@@ -17,6 +17,8 @@ interface CheckoutView {
   readonly purchase: Purchase | null;
   /** A page was opened at the provider, so a result can arrive at any moment. */
   readonly waiting: boolean;
+  /** The money of a paid top-up went to suspense. */
+  readonly setAside: boolean;
   readonly now: Date;
 }
 
@@ -91,13 +93,13 @@ function renderDue({ topUp, purchase, now }: CheckoutView, text: CheckoutText): 
 <p class="clock" data-seconds="${seconds}" role="timer" hidden>${text.left} <b></b></p><span class="quiet" role="status" data-announce></span>`;
 }
 
-function renderOutcome({ topUp, status }: CheckoutView, text: CheckoutText): string {
+function renderOutcome({ topUp, status, setAside }: CheckoutView, text: CheckoutText): string {
   const mark = status === 'paid' ? marks.paid : status === 'failed' ? marks.failed : marks.expired;
   return `<span class="mark">${mark}</span><h1>${text.outcomes[status]}</h1>
-<p class="total">${rupiah(totalOf(topUp), text)}</p><p class="state ${status}" role="status">${text.states[status]}</p>`;
+<p class="total">${rupiah(totalOf(topUp), text)}</p><p class="state ${status}" role="status">${setAside ? text.setAside : text.states[status]}</p>`;
 }
 
-function renderCosts({ topUp, status }: CheckoutView, text: CheckoutText): string {
+function renderCosts({ topUp, status, setAside }: CheckoutView, text: CheckoutText): string {
   const fees = [
     [text.globalFee, topUp.globalFee],
     [text.appFee, topUp.appFee],
@@ -105,7 +107,7 @@ function renderCosts({ topUp, status }: CheckoutView, text: CheckoutText): strin
   ] as const;
   const rows = [
     [text.to, escapeHtml(topUp.pid)],
-    [text.credited, rupiah(topUp.amount, text)],
+    ...(setAside ? [] : [[text.credited, rupiah(topUp.amount, text)]]),
     ...fees.filter(([, fee]) => fee > 0n).map(([label, fee]) => [label, rupiah(fee, text)]),
   ];
   const since = [

@@ -117,6 +117,9 @@ test('a late payment above the maximum balance goes to suspense in full and is r
   expect((await client.get('/v1/fiat/balance')).body.balance).toBe(50_000);
   const item = (await itemOf(late.id))!;
   expect(item).toMatchObject({ amount: late.total, reason: 'balance_full' });
+  const page = async () => (await fetch(`${service.baseUrl}/checkout/${late.id}?lang=en`)).text();
+  expect(await page()).toContain('this balance could not take it');
+  expect(await page()).not.toContain('dded to ');
   const answers = await Promise.all([
     resolve(item['id'], 'refund', { reason: 'did not fit' }),
     resolve(item['id'], 'refund', { reason: 'did not fit' }),
@@ -127,6 +130,7 @@ test('a late payment above the maximum balance goes to suspense in full and is r
     resolvedBy: 'provider',
   });
   expect(await statusOf(late.id)).toBe('refunded');
+  expect(await page()).toContain('The money went back to the payer.');
   const accepted = await service.db.query(
     'select from ledger_suspense where id = $1 and refund_accepted_at <= $2',
     [item['id'], service.clock.now()],

@@ -72,6 +72,15 @@ export async function findTopUp(db: Queryable, id: string): Promise<TopUp | null
   return rows[0] ?? null;
 }
 
+/** Whether the money of a paid top-up went to suspense, because the balance was full or the account closed. */
+export async function isSetAside(db: Queryable, id: string): Promise<boolean> {
+  const { rows } = await db.query<{ aside: boolean }>(
+    `select exists (select from suspense_facts where source = 'topup' and reference = $1 and reason not in ('other_amount', 'paid_twice')) as aside`,
+    [id],
+  );
+  return rows[0]!.aside;
+}
+
 export async function listTopUpsOf(db: Queryable, identityId: string, limit: number): Promise<TopUp[]> {
   const { rows } = await db.query<TopUp>(
     `select ${columns} from topups t left join identity_facts i on i.id = t.identity_id where t.identity_id = $1 order by t.created_at desc limit $2`,

@@ -17,6 +17,7 @@ const columns = [
   'paymentStatus',
   'returned',
   'refunded',
+  'allowance',
 ] as const;
 
 export async function* toCsv(chunks: AsyncIterable<readonly StatementEntry[]>): AsyncGenerator<string> {

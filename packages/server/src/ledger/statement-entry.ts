@@ -36,6 +36,7 @@ export function describeEntry(row: EntryRow, holder: Holder['kind']) {
     ...(row.paymentStatus ? { paymentStatus: row.paymentStatus } : {}),
     ...(row.returned ? { returned: row.returned } : {}),
     ...(row.refunded ? { refunded: row.refunded } : {}),
+    ...(row.allowance ? { allowance: row.allowance } : {}),
     ...(row.reason ? { reason: row.reason } : {}),
     ...(row.note && (holder === 'identity' || isOfPayment || type === 'refund') ? { note: row.note } : {}),
     ...(row.goods ? { item: row.goods } : {}),

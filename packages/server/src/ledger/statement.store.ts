@@ -18,6 +18,8 @@ export interface EntryRow {
   readonly paymentStatus: 'held' | 'paid' | 'refunded' | 'void' | null;
   readonly returned: bigint | null;
   readonly refunded: bigint | null;
+  /** The allowance that paid the payment. */
+  readonly allowance: string | null;
   /** The reason for a refund. */
   readonly reason: string | null;
   readonly note: string | null;
@@ -78,7 +80,7 @@ export async function listEntries(
     name: 'ledger_list_entries',
     text: `select e.version, p.id, p.type as "postingType", e.amount, e.balance_after as "balanceAfter", case when p.type = 'hold' then f.confirmed_total - f.amount else coalesce(t.fee, p.global_fee + p.app_fee) end as fee,
         coalesce(i.pid, o.client_id) as counterparty, app.client_id as app, coalesce(f.app_name, a.name) as "appName",
-        f.id as "paymentId", f.status as "paymentStatus", f.returned, f.refunded, r.reason, coalesce(p.note, f.description) as note, f.goods, p.created_at as "createdAt",
+        f.id as "paymentId", f.status as "paymentStatus", f.returned, f.refunded, f.allowance_id as allowance, r.reason, coalesce(p.note, f.description) as note, f.goods, p.created_at as "createdAt",
         p.payer_id is not distinct from $1 as "isPayer", p.payee_id is not distinct from $1 as "isPayee"
       from (select * from ledger_entries where account_id = $1 and version > $2 and version <= $3 order by version desc limit $4) e
         join ledger_postings p on p.id = e.posting_id

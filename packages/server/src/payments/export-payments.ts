@@ -33,6 +33,7 @@ function describe(payment: Payment, refunds: readonly Refund[]) {
     description: payment.description,
     item: payment.item,
     to: payment.to,
+    allowance: payment.allowanceId,
     status: payment.status,
     amount: Number(payment.amount),
     fees: { global: Number(payment.globalFee), app: Number(payment.appFee) },

@@ -273,6 +273,7 @@ test('the export of a payer contains every payment of theirs and no others', asy
     description: 'Tameng',
     item: null,
     to: null,
+    allowance: null,
     status: 'paid',
     amount: 7000,
     fees: { global: 100, app: 0 },

@@ -1,5 +1,4 @@
-import { createHmac } from 'node:crypto';
-import { nameHash, uuidBytes } from '@pid/protocol/books';
+import { accountSalt, nameHash, uuidBytes } from '@pid/protocol/books';
 import type { Queryable } from '../platform/db/index.ts';
 import { impossible } from '../platform/errors/index.ts';
 import type { Needs } from '../platform/needs.ts';
@@ -25,12 +24,12 @@ const keyBytes = 32;
 
 type KeyDeps = Needs<'sealer' | 'ids'> & { readonly db: Queryable };
 
-export function postingSalt(key: Buffer, postingId: string): Buffer {
-  return createHmac('sha256', key).update(uuidBytes(postingId)).digest();
+export function postingSalt(key: Buffer, postingId: string): Uint8Array<ArrayBuffer> {
+  return accountSalt(key, uuidBytes(postingId));
 }
 
-export function dailySalt(key: Buffer, date: string): Buffer {
-  return createHmac('sha256', key).update(date).digest();
+export function dailySalt(key: Buffer, date: string): Uint8Array<ArrayBuffer> {
+  return accountSalt(key, Buffer.from(date));
 }
 
 /** Opens keys. A destroyed one is replaced by random bytes, so that nothing can be proven with it. */

@@ -1,9 +1,9 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { entryHash, postingHash, restartHash, TILE_WIDTH } from '@pid/protocol/books';
+import { accountSalt, entryHash, postingHash, restartHash, TILE_WIDTH, uuidBytes } from '@pid/protocol/books';
 import { listPostings, takeUnlogged, type LoggedPosting } from '../ledger/index.ts';
 import type { Database, Queryable, Tx } from '../platform/db/index.ts';
 import type { Needs } from '../platform/needs.ts';
-import { postingSalt, type KeyedAccount } from './account-keys.ts';
+import type { KeyedAccount } from './account-keys.ts';
 import { growTree, loadEdge, partsOf, slices, uuidText, type NewEntry, type TreeEdge } from './grow-tree.ts';
 import {
   advanceHead,
@@ -200,13 +200,9 @@ async function hashPostings(deps: AppendDeps, postings: readonly LoggedPosting[]
 
 /** The hashes of a posting's entries, in the order of the accounts. */
 function hashEntries(posting: LoggedPosting, accounts: ReadonlyMap<bigint, KeyedAccount>): Uint8Array[] {
-  return posting.accounts.map((id, index) => {
-    const { key, nameHash } = accounts.get(id)!;
-    return entryHash(
-      postingSalt(key, posting.id),
-      nameHash,
-      posting.amounts[index]!,
-      posting.balances[index]!,
-    );
+  const id = uuidBytes(posting.id);
+  return posting.accounts.map((account, index) => {
+    const { key, nameHash } = accounts.get(account)!;
+    return entryHash(accountSalt(key, id), nameHash, posting.amounts[index]!, posting.balances[index]!);
   });
 }

@@ -1,5 +1,5 @@
 -- The payer's row with a total added to the month, if the payer is a child with a parent. Sends to a parent without the fee of an app do not count
--- (p_receiver: of a send without one, otherwise null). Nothing is ever subtracted. The caller stores `spent_month` and `spent` with the other counters (`ledger_count_payers`).
+-- (p_receiver: of a send without one, otherwise null). Nothing is ever subtracted. The caller stores `spent_month` and `spent` with the other counters (`ledger_count_payers`, `ledger_write_payments`).
 create or replace function ledger_family_count(
   p_payer ledger_accounts, p_receiver bigint, p_total bigint, p_now timestamptz, p_zone text
 ) returns ledger_accounts language plpgsql stable as $$

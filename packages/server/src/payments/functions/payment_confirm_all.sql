@@ -141,8 +141,8 @@ begin
   if v_changed is null then return; end if;
 
   perform payments_save(v_changed);
-  perform ledger_count_payers(v_now, v_payers, v_paying, v_receivers, v_proven);
-  perform ledger_write_all(v_now, v_postings, v_positions, v_accounts, v_amounts);
+  if v_paying is not null then perform ledger_count_payers(v_now, null, v_paying, v_receivers, v_proven); end if;
+  perform ledger_write_payments(v_now, v_postings, v_positions, v_accounts, v_amounts, v_payers);
   perform tell_of_payments(v_changed, v_types);
   -- Above the payer's notice amount: the notice is written in the same transaction, so that a crash cannot lose it.
   if v_noticed is not null then

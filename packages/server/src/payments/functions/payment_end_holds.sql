@@ -106,7 +106,7 @@ begin
 
   perform payments_save(v_changed);
   perform ledger_release_held(v_now, v_posting_ids, v_ids, v_payers, v_held_amounts, v_returned);
-  perform ledger_write_all(v_now, v_postings, v_positions, v_accounts, v_amounts);
+  perform ledger_write_payments(v_now, v_postings, v_positions, v_accounts, v_amounts, null);
   perform tell_of_payments(v_changed, v_types);
 end $$;
 revoke all on function payment_end_holds from public;

@@ -29,7 +29,7 @@ export const retiredFunctions: readonly Retired[] = [
       'app_terms',
     ],
   },
-  { since: 'unreleased', names: ['spend_login_code', 'ledger_has_room'] },
+  { since: 'unreleased', names: ['spend_login_code', 'ledger_has_room', 'ledger_write_all'] },
 ];
 
 /** The functions that nodes of release `upgradesFrom` and later ones do not call. */

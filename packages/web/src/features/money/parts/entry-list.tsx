@@ -62,6 +62,9 @@ function EntryRow({ text, entry, href }: { text: MoneyText; entry: StatementEntr
             {entry.appName !== undefined && isPid(entry.counterparty) && (
               <span> · {text.through(entry.appName)}</span>
             )}
+            {entry.type === 'payment' && entry.allowance !== undefined && (
+              <span> · {text.words.automatic}</span>
+            )}
             {entry.fee !== undefined && entry.fee > 0 && entry.type !== 'topup' && (
               <span> · {text.fee(formatRupiah(BigInt(entry.fee)))}</span>
             )}

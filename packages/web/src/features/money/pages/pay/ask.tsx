@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Refusal } from '@pid/contract/client';
 import { nameGoods } from '@pid/contract/name-goods';
-import { NetworkError } from '../../../../kit/api/errors.ts';
 import { api } from '../../../../kit/api/api.ts';
 import { AppLogo } from '../../../../kit/controls/app-logo.tsx';
 import { Button } from '../../../../kit/controls/button.tsx';
@@ -16,24 +15,19 @@ import { locale } from '../../../../kit/i18n/locale.ts';
 import { AppBadge, SignedInAs } from '../../../../kit/app-request/request-parts.tsx';
 import { Money } from '../../../../kit/money/money.tsx';
 import type { PlayerPayment, TopUp } from '../../../../kit/api/shapes.ts';
+import { isLost, type AskParts } from '../../parts/asked-by-app.tsx';
 import { FeeFacts } from '../../parts/cost-facts.tsx';
 import type { Text } from './text.en.ts';
 import { TooPoor, TopUpButton, topUpMissing, type TopUpRange } from './too-poor.tsx';
 
-export interface Asked {
-  readonly payment: PlayerPayment;
+export interface Funds {
   readonly balance: number;
   readonly pid: string;
-  readonly suspended: boolean;
   /** The top-up that was started for this payment. */
   readonly topUp: TopUp | null;
   /** Known if the balance is too low. */
   readonly range: TopUpRange | null;
 }
-
-/** The request may have been carried out. */
-const isLost = (error: unknown) =>
-  error instanceof NetworkError || (error instanceof Refusal && error.status >= 500);
 
 /** These refusals mean that the displayed data is outdated. */
 const isStale = (error: unknown) =>
@@ -79,7 +73,7 @@ function Goods({ text, payment }: { text: Text; payment: PlayerPayment }) {
 }
 
 /** Folded away: most players only want to know what they pay. */
-function Costs({ text, payment, balance }: { text: Text } & Pick<Asked, 'payment' | 'balance'>) {
+function Costs({ text, payment, balance }: { text: Text; payment: PlayerPayment; balance: number }) {
   const { app, amount, fees, to, total } = payment;
   return (
     <details class="rounded-md border border-line px-3">
@@ -100,12 +94,9 @@ function Costs({ text, payment, balance }: { text: Text } & Pick<Asked, 'payment
   );
 }
 
-interface AskProps extends Omit<Asked, 'suspended'> {
+interface AskProps extends Funds, Omit<AskParts<PlayerPayment>, 'request'> {
   readonly text: Text;
-  readonly onDone: (payment: PlayerPayment) => void;
-  /** Called when the displayed data is outdated. */
-  readonly onStale: () => void;
-  readonly onChangeAccount: () => Promise<void>;
+  readonly payment: PlayerPayment;
 }
 
 /** Shows the whole payment; nothing in it can be edited. */

@@ -23,7 +23,7 @@ export function PaymentRow({ text, payment }: { text: Text; payment: PlayerPayme
           <span class="block text-sm break-words text-muted">
             {to === null ? app.name : `${to} ${words.through(app.name)}`} ·{' '}
             <DateTime value={payment.history[0]?.at ?? payment.createdAt} />
-            {payment.allowance !== null && ` · ${text.automatic}`}
+            {payment.allowance !== null && ` · ${words.automatic}`}
             {fees.total > 0 && ` · ${words.fee(formatRupiah(BigInt(fees.total)))}`}
           </span>
           <span class="block pt-1">

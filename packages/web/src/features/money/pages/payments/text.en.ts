@@ -1,7 +1,6 @@
 import { paymentText } from '../../parts/payment-text.en.ts';
 
 export const text = {
-  automatic: 'automatic payment',
   title: 'Payments to apps',
   lead: 'What you paid in apps, and who to ask about it.',
   byApp: 'By app',

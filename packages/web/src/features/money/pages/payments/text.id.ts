@@ -2,7 +2,6 @@ import { paymentText } from '../../parts/payment-text.id.ts';
 import type { Text } from './text.en.ts';
 
 export const text: Text = {
-  automatic: 'pembayaran otomatis',
   title: 'Pembayaran ke aplikasi',
   lead: 'Yang kamu bayar di aplikasi, dan tempat kamu bisa bertanya.',
   byApp: 'Per aplikasi',

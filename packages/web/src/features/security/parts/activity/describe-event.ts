@@ -35,6 +35,7 @@ function describePayment({ target, details }: AuditEvent, text: ActivityText): s
     status: textOf(details['status']),
     returned: numberOf(details['returned']) ?? 0,
     refunded: numberOf(details['refunded']) ?? 0,
+    isAutomatic: typeof details['allowance'] === 'string',
   };
   return sayPayment(text.payment, move, formatNumberOfRupiah);
 }
