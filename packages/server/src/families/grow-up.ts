@@ -26,7 +26,7 @@ async function endChildhoods(deps: GrowUpDeps): Promise<void> {
     if (grown.length < batch) break;
   }
   if (failures.size > 0)
-    throw new AggregateError(failures.values(), `${failures.size} childhoods could not be ended`);
+    throw new AggregateError(failures.values(), `childhoods that could not be ended: ${failures.size}`);
 }
 
 async function growUp(deps: GrowUpDeps, id: string): Promise<void> {

@@ -260,7 +260,7 @@ test('a childhood that cannot be ended does not keep the later ones', async () =
       id === broken.identityId ? Promise.reject(new Error('broken row')) : book.ofIdentity(id),
   };
   const deps = { db: service.db, clock: service.clock, book: failing, timeZone: 'Asia/Jakarta' };
-  await expect(growUpJob(deps).run()).rejects.toThrow('1 childhoods could not be ended');
+  await expect(growUpJob(deps).run()).rejects.toThrow('childhoods that could not be ended: 1');
   expect((await familyOf(child)).parents).toEqual([]);
   expect((await familyOf(broken)).parents).toHaveLength(1);
 });
