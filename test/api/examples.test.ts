@@ -81,6 +81,7 @@ const learns: Partial<Record<OperationName, (reply: { readonly id: string }) => 
 const refused: Partial<Record<OperationName, string>> = {
   setTier: 'tiers_off',
   // The example of setBirthMonth makes Budi a minor without a parent.
+  lookUpFamilyCode: 'parent_not_ready',
   addChild: 'parent_not_ready',
   inviteSecondParent: 'no_such_child',
   changeChildRules: 'no_such_child',

@@ -35,6 +35,8 @@ journeys('family', settings, (world) => {
 
     await parent.page.goto('/family');
     await parent.page.getByLabel('Code').fill(code);
+    await parent.page.getByRole('button', { name: 'Continue' }).click();
+    await parent.page.getByText('Add budi_kid@pid?').waitFor();
     await parent.page.getByRole('button', { name: 'Add with passkey' }).click();
     await confirmWithPasskey(parent.page, 'Become a parent with a code, and set the rules');
     await parent.page.getByRole('region', { name: 'budi_kid@pid' }).getByText('Rp100,000').waitFor();

@@ -224,6 +224,7 @@ export const paths = {
   getFamily: 'GET /v1/family',
   setBirthMonth: 'PUT /v1/family/birth-month',
   inviteParent: 'POST /v1/family/invitations',
+  lookUpFamilyCode: 'POST /v1/family/invitations/lookup',
   addChild: 'POST /v1/family/children',
   inviteSecondParent: 'POST /v1/family/children/{pid}/invitations',
   changeChildRules: 'PUT /v1/family/children/{pid}/rules',

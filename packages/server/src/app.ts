@@ -168,7 +168,7 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
   const http = await createHttpServer({
     ...context,
     leave,
-    watches: [securityLog.watch, appActivity.watch],
+    watches: [securityLog.watch, appActivity.watch, ledger.watch],
     markPage: pageMark(config.mode),
     baseUrl,
     authenticator,

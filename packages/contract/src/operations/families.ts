@@ -6,6 +6,7 @@ import {
   family,
   familyChild,
   familyCode,
+  familyInvitation,
   familyRequest,
   familyRules,
   rating,
@@ -13,6 +14,11 @@ import {
 import { handle } from '../shapes/identity.ts';
 import { adminReason, pauseReasonPattern } from './admin.ts';
 
+const code = Type.String({
+  minLength: 1,
+  maxLength: 40,
+  description: 'Code from the child’s device. Case, spaces and dashes do not matter.',
+});
 const ofChild = Type.Object({ pid: described(pid, 'pid of the child.') });
 const rules = {
   monthlySpend: 100_000,
@@ -61,6 +67,16 @@ export const families = declare('family', {
     errors: ['no_such_child', 'parents_complete'],
     example: { pid: 'budi_jr@pid' },
   },
+  lookUpFamilyCode: {
+    summary: 'Returns for which child a code is, and the rules that new ones replace',
+    description:
+      'For those who can be a parent, as POST /v1/family/children. The code stays valid. Guesses are limited.',
+    access: 'user',
+    body: Type.Object({ code }),
+    reply: familyInvitation,
+    errors: ['parent_not_ready', 'no_such_family_code', 'children_complete'],
+    example: { code: 'BCDF-GHJK' },
+  },
   addChild: {
     summary: 'Makes the caller a parent, with a code from the child’s device',
     description:
@@ -68,11 +84,7 @@ export const families = declare('family', {
     access: 'user',
     stepUp: 'assertion',
     body: Type.Object({
-      code: Type.String({
-        minLength: 1,
-        maxLength: 40,
-        description: 'Code from the child’s device. Case, spaces and dashes do not matter.',
-      }),
+      code,
       rules: familyRules,
     }),
     reply: familyChild,

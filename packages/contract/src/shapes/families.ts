@@ -92,6 +92,19 @@ export const family = Type.Object(
   { title: 'Family' },
 );
 
+export const familyInvitation = Type.Object(
+  {
+    pid: described(pid, 'pid of the child.'),
+    ageBand,
+    parents: Type.Array(pid, { description: 'pids of the parents of the child, at most two.' }),
+    rules: nullable(familyRules),
+  },
+  {
+    title: 'FamilyInvitation',
+    description: 'What a code is for. `rules`: the rules of the other parent; null without one.',
+  },
+);
+
 export const familyCode = Type.Object(
   {
     code: words('Eight letters that a parent enters (POST /v1/family/children). Single use.'),

@@ -352,6 +352,8 @@ describe('if the reason lies with the player, the app does not learn it, and the
     const { rows } = await db.query('select spent from ledger_accounts where id = $1', [own]);
     expect(rows).toEqual([{ spent: 10_000n }]);
     expect([await takenBy(id), await paymentsOf(id)]).toEqual([10_000, 1]);
+    const refused = await db.query('select operation, reason, refusals from ledger_refusals');
+    expect(refused.rows).toEqual([{ operation: 'createPayment', reason: 'family', refusals: 2n }]);
     await db.transaction((tx) => writeFamily(tx, own, [theirs], { ...rules, monthlySpend: null }));
     expect((await charge(shop, id, 9900)).status).toBe(201);
   });

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { streamAudit } from '../audit/index.ts';
 import { bandOf } from '../families/index.ts';
-import { countAges, countFullRefusals, countTiers } from '../ledger/index.ts';
+import { countAges, countTiers, readRefusals, refusalReasons } from '../ledger/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import { CommandError, type CommandContext, type Run } from './command.ts';
@@ -85,6 +85,19 @@ async function readEvents(
   return { counts, occasions };
 }
 
+/** Refused requests by operation and reason. */
+async function readRefused(
+  { config: { timeZone } }: CommandContext,
+  db: Database,
+  period: Period,
+  reasons: readonly string[],
+) {
+  const refused: Record<string, Record<string, number>> = {};
+  for (const { operation, reason, count } of await readRefusals(db, { ...period, timeZone, reasons }))
+    (refused[operation] ??= {})[reason] = count;
+  return refused;
+}
+
 async function children(context: CommandContext, db: Database, period: Period): Promise<void> {
   const { timeZone, ageGate } = context.config;
   const ages = await countAges(db, { now: systemClock.now(), timeZone });
@@ -112,6 +125,7 @@ async function children(context: CommandContext, db: Database, period: Period): 
       paymentsDenied: of('denied'),
       loginsRefused: of('login_refused'),
     },
+    refused: await readRefused(context, db, period, refusalReasons.family),
     consents: occasions,
   });
 }
@@ -133,7 +147,7 @@ async function emoney(context: CommandContext, db: Database, period: Period): Pr
       incoming: Number(row.incoming),
     })),
     events: { registered: counts['tier.registered'] ?? 0, unregistered: counts['tier.unregistered'] ?? 0 },
-    refusedBecauseFull: await countFullRefusals(db),
+    refused: await readRefused(context, db, period, refusalReasons.full),
     registrations: occasions,
   });
 }

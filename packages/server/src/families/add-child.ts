@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { recordAudit } from '../audit/index.ts';
-import { lockIdentity } from '../identity/index.ts';
+import { findIdentity, lockIdentity } from '../identity/index.ts';
 import { findFamily, findTier, lockAccounts, writeFamily, type FamilyRules } from '../ledger/index.ts';
 import { notifyOwner } from '../notices/index.ts';
 import type { Tx } from '../platform/db/index.ts';
@@ -8,15 +8,31 @@ import { refuse } from '../platform/errors/index.ts';
 import { sha256 } from '../platform/hash.ts';
 import type { UserCaller } from '../platform/http/index.ts';
 import { readUserCode } from '../relying-parties/index.ts';
+import { bandOf } from './age.ts';
 import { findBirthMonth } from './birth-months.store.ts';
 import { noteRules } from './change-children.ts';
-import { momentOf, type Author, type FamilyDeps, type Person } from './family-deps.ts';
+import { describeRules, momentOf, type Author, type FamilyDeps, type Person } from './family-deps.ts';
 import { describeChild } from './get-family.ts';
 import { findInvitation, useInvitation, type FamilyInvitation } from './invitations.store.ts';
 import { insertLink, listChildren, listParents } from './links.store.ts';
 
 const parentsMax = 2;
 const childrenMax = 10;
+
+/** What a code is for: a parent sees the child, and the rules that new ones would replace, before joining. */
+export async function lookUpFamilyCode(deps: FamilyDeps, caller: UserCaller, code: string, author: Author) {
+  const { invitation } = await readCode(deps, caller, code, author);
+  const identity = await findIdentity(deps.db, invitation.childId);
+  const state = await findFamily(deps.db, invitation.childId, momentOf(deps));
+  // Since the code was made, the child was deleted or became an adult.
+  if (!identity || state?.isAdult !== false) throw refuse('no_such_family_code');
+  return {
+    pid: `${identity.handle}@pid`,
+    ageBand: bandOf(state.age),
+    parents: (await listParents(deps.db, invitation.childId)).map(({ pid }) => pid),
+    rules: state.rules && describeRules(state.rules),
+  };
+}
 
 /** Makes the caller a parent of the child who, or whose other parent, made the code. */
 export async function addChild(
@@ -27,9 +43,7 @@ export async function addChild(
 ) {
   const parent = { id: caller.identityId, pid: caller.pid };
   const parentAccount = await deps.book.ofIdentity(parent.id);
-  // Before the code, so that only those who may use codes can try some.
-  await deps.db.transaction((tx) => assertReady(deps, tx, parent, parentAccount));
-  const { codeHash, invitation } = await findCounted(deps, caller, code, author);
+  const { codeHash, invitation } = await readCode(deps, caller, code, author);
   const childAccount = await deps.book.ofIdentity(invitation.childId);
   return deps.db.transaction(async (tx) => {
     const moment = momentOf(deps);
@@ -93,13 +107,17 @@ async function assertReady(deps: FamilyDeps, tx: Tx, parent: Person, account: bi
   if ((await listChildren(tx, parent.id)).length >= childrenMax) throw refuse('children_complete');
 }
 
-/** Counts a wrong guess in a transaction of its own, so that a refusal does not undo it. */
-async function findCounted(
+/** Finds a code. Counts a wrong guess in a transaction of its own, so that a refusal does not undo it. */
+async function readCode(
   deps: FamilyDeps,
   caller: UserCaller,
   text: string,
   { origin }: Author,
 ): Promise<{ codeHash: Buffer; invitation: FamilyInvitation }> {
+  const parent = { id: caller.identityId, pid: caller.pid };
+  const account = await deps.book.ofIdentity(parent.id);
+  // Before the code, so that only those who may use codes can try some.
+  await deps.db.transaction((tx) => assertReady(deps, tx, parent, account));
   const code = readUserCode(text);
   // Text that cannot be a code does not count as a guess.
   if (code === null) throw refuse('no_such_family_code');

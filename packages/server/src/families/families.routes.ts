@@ -2,7 +2,7 @@ import { operations } from '@pid/contract';
 import { originOf } from '../audit/index.ts';
 import { actorOf, identityOf, route, type Route, type UserCaller } from '../platform/http/index.ts';
 import type { Needs } from '../platform/needs.ts';
-import { addChild } from './add-child.ts';
+import { addChild, lookUpFamilyCode } from './add-child.ts';
 import { correctBirthMonth, setBirthMonth } from './birth-month.ts';
 import { changeChildRules, endParent, removeChild } from './change-children.ts';
 import { readRules, type Person } from './family-deps.ts';
@@ -29,6 +29,9 @@ export function familyRoutes(deps: RequestDeps & Needs<'reader'>): Route[] {
     ),
     route(operations.inviteSecondParent, ({ caller, params, request }) =>
       inviteSecondParent(deps, self(caller), params.pid, by(caller, request)),
+    ),
+    route(operations.lookUpFamilyCode, ({ caller, body, request }) =>
+      lookUpFamilyCode(deps, caller, body.code, by(caller, request)),
     ),
     route(operations.addChild, ({ caller, body, request }) =>
       addChild(deps, caller, { code: body.code, rules: readRules(body.rules) }, by(caller, request)),

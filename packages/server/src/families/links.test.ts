@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { releaseTest } from '../../../../test/support/release-test.ts';
 import { signInAdministrator } from '../../test/step-up-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
+import { openAccountBook } from '../ledger/index.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import {
   bornAt,
@@ -12,10 +13,13 @@ import {
   newRelative,
   noticesOf,
   told,
+  type Relative,
 } from './testing/family-fixture.ts';
+import { growUpJob } from './grow-up.ts';
 
 const service = await startTestService({ PID_ADMINS: 'the_guard@pid', PID_AGE_GATE: 'ask' });
 const { admin } = await signInAdministrator(service, 'the_guard');
+const lookUp = ({ client }: Relative, code: string) => client.post('/v1/family/invitations/lookup', { code });
 const codeOf = async ({ client }: { client: Awaited<ReturnType<typeof newRelative>>['client'] }) =>
   (await client.post('/v1/family/invitations', {})).body.code as string;
 
@@ -93,9 +97,9 @@ test('a code is for one parent, one use and fifteen minutes; a new one replaces 
 test('wrong codes are counted for the player', async () => {
   const guesser = await newRelative(service, 40);
   for (let guess = 0; guess < 10; guess += 1)
-    expect(told(await join(guesser, 'BBBBBBBB'))).toBe('404 no_such_family_code');
-  const child = await newRelative(service, 9);
-  expect((await join(guesser, await codeOf(child))).status).toBe(429);
+    expect(told(await (guess % 2 ? lookUp : join)(guesser, 'BBBBBBBB'))).toBe('404 no_such_family_code');
+  const code = await codeOf(await newRelative(service, 9));
+  expect([(await join(guesser, code)).status, (await lookUp(guesser, code)).status]).toEqual([429, 429]);
 });
 
 test('minors, players without a passkey and adults without a month cannot be parents; adults cannot be children', async () => {
@@ -103,7 +107,8 @@ test('minors, players without a passkey and adults without a month cannot be par
   const minor = await newRelative(service, 17);
   const { client } = await newPlayer(service);
   const code = await codeOf(child);
-  expect(told(await join(minor, code))).toContain('parent_not_ready; reason=age');
+  for (const attempt of [join, lookUp])
+    expect(told(await attempt(minor, code))).toContain('parent_not_ready; reason=age');
   const bare = { ...child, client };
   expect(told(await join(bare, code))).toContain('parent_not_ready; reason=age');
   await client.put('/v1/family/birth-month', { birthMonth: bornAt(service, 30) });
@@ -123,14 +128,22 @@ releaseTest('a parent has at most ten children, even if two codes are used at on
 releaseTest('a parent with ten children is refused before any code is looked up', async () => {
   const parent = await newRelative(service, 40);
   for (let count = 0; count < 10; count += 1) await newChild(service, [parent], { balance: 0n });
-  expect(told(await join(parent, 'BBBBBBBB'))).toBe('409 children_complete');
+  for (const attempt of [join, lookUp])
+    expect(told(await attempt(parent, 'BBBBBBBB'))).toBe('409 children_complete');
 });
 
 test('the family is told if a second parent replaces the rules', async () => {
   const [mother, father] = [await newRelative(service, 40), await newRelative(service, 41)];
   const child = await newChild(service, [mother], { rules: { sends: 'none' } });
   const { code } = (await mother.client.post(`/v1/family/children/${child.pid}/invitations`, {})).body;
+  expect((await lookUp(father, code)).body).toEqual({
+    pid: child.pid,
+    ageBand: '10-12',
+    parents: [mother.pid],
+    rules: { ...freeRules, sends: 'none' },
+  });
   expect((await join(father, code, { monthlySpend: 5000 })).status).toBe(200);
+  expect(told(await lookUp(father, code))).toBe('404 no_such_family_code');
   for (const person of [child, mother, father])
     expect(await noticesOf(person)).toContain('family.rules_changed');
   const same = await newChild(service, [mother, father]);
@@ -232,4 +245,23 @@ test('a child grows up: the job ends the links and forgets the day', async () =>
     [child.identityId],
   );
   expect(rows).toEqual([{ day: '-infinity' }]);
+});
+
+test('a childhood that cannot be ended does not keep the later ones', async () => {
+  const parent = await newRelative(service, 40);
+  const [broken, child] = [await newChild(service, [parent]), await newChild(service, [parent])];
+  await service.db.query(
+    "update ledger_accounts set adult_from = date '2020-01-01' + (identity_id = $2)::int where identity_id in ($1, $2)",
+    [broken.identityId, child.identityId],
+  );
+  const book = openAccountBook(service);
+  const failing = {
+    ...book,
+    ofIdentity: (id: string) =>
+      id === broken.identityId ? Promise.reject(new Error('broken row')) : book.ofIdentity(id),
+  };
+  const deps = { db: service.db, clock: service.clock, book: failing, timeZone: 'Asia/Jakarta' };
+  await expect(growUpJob(deps).run()).rejects.toThrow('childhoods that could not be ended: 1');
+  expect((await familyOf(child)).parents).toEqual([]);
+  expect((await familyOf(broken)).parents).toHaveLength(1);
 });

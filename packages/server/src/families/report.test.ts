@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { startTestService } from '../../test/test-service.ts';
 import { runPid } from '../../test/command-helper.ts';
 import { openShop } from '../payments/testing/payment-fixture.ts';
-import { newChild, newRelative } from './testing/family-fixture.ts';
+import { newChild, newRelative, told } from './testing/family-fixture.ts';
 
-const service = await startTestService({ PID_AGE_GATE: 'ask' });
+const service = await startTestService({ PID_AGE_GATE: 'ask', PID_BALANCE_MAX: '5000000' });
 const environment = { PID_DATABASE_URL: service.connectionString, PID_AGE_GATE: 'ask' };
 const report = async (name: string, ...words: string[]) => {
   const { code, text } = await runPid(['report', name, '--json', ...words], environment);
@@ -15,27 +15,47 @@ const report = async (name: string, ...words: string[]) => {
 test('reports count bands, consents and refusals, and contain no names', async () => {
   const parent = await newRelative(service, 40);
   const child = await newChild(service, [parent], { rules: { perPurchase: 0, unratedApps: false } });
-  await newRelative(service, 16);
+  const alone = await newRelative(service, 16);
   const shop = await openShop(service);
   const { id } = (await shop.create()).body;
   const asked = await child.client.post(`/v1/payments/${id}/ask-parent`);
   await parent.client.post(`/v1/family/requests/${asked.body.id}`, { decision: 'deny' });
+  for (let time = 0; time < 2; time += 1)
+    expect(told(await alone.client.post('/v1/fiat/sends', { to: parent.pid, amount: 1000 }))).toBe(
+      '403 parent_needed',
+    );
+  await child.client.post(`/v1/payments/${id}/confirm`, { expectedTotal: asked.body.total });
+  await service.service.runJob('write refusals');
+  // The second flush has nothing to write.
+  await service.service.runJob('write refusals');
   const { text, figures } = await report('children');
   expect(figures).toMatchObject({
     ageGate: 'ask',
     playersByBand: { '10-12': 1, '16-17': 1, '18+': 1 },
     minors: { withParent: 1, withoutParent: 1 },
     events: { paymentsAsked: 1, paymentsAllowed: 0, paymentsDenied: 1 },
+    refused: { sendMoney: { parent_needed: 2 }, confirmPayment: { parent_approval_needed: 1 } },
     consents: [{ at: expect.any(String), method: 'code of the child' }],
   });
   for (const { pid, handle, identityId } of [parent, child])
     for (const name of [pid, handle, identityId]) expect(text).not.toContain(name);
-  expect((await report('children', '--until', '2020-01-01')).figures.consents).toEqual([]);
+  const before = (await report('children', '--until', '2020-01-01')).figures;
+  expect(before).toMatchObject({ refused: {}, consents: [] });
+  const after = (await report('children', '--since', '2100-01-01', '--until', '2101-01-01')).figures;
+  expect(after.refused).toEqual({});
 });
 
 test('the report about e-money sums balances by tier', async () => {
+  const [rich, payer] = [await newRelative(service, 30, 5_000_000n), await newRelative(service, 30, 10_000n)];
+  const full = await payer.client.post('/v1/fiat/sends', { to: rich.pid, amount: 1000 });
+  expect(told(full)).toBe('400 receiver_full');
+  await service.service.runJob('write refusals');
   const { figures } = await report('emoney');
-  expect(figures).toMatchObject({ maximums: null, refusedBecauseFull: 0, registrations: [] });
+  expect(figures).toMatchObject({
+    maximums: null,
+    refused: { sendMoney: { receiver_full: 1 } },
+    registrations: [],
+  });
   const { rows } = await service.db.query<{ total: bigint; players: bigint }>(
     "select sum(balance + held)::bigint as total, count(*) as players from ledger_accounts where kind = 'identity'",
   );

@@ -207,14 +207,20 @@ export async function readAgeGate(db: Queryable): Promise<'off' | 'ask' | 'requi
   return row ? (row.isRequired ? 'require' : 'ask') : 'off';
 }
 
-/** Players whose childhood ended on or before this day of the service's time zone. */
+/** Players whose childhood ended on or before this day of the service's time zone, without those in `except`. */
 export async function listGrownUp(
   db: Queryable,
-  { now, timeZone, limit }: { readonly now: Date; readonly timeZone: string; readonly limit: number },
+  {
+    now,
+    timeZone,
+    except,
+    limit,
+  }: FamilyMoment & { readonly except: readonly string[]; readonly limit: number },
 ): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
-    `select identity_id as id from ledger_accounts where adult_from > '-infinity' and adult_from <= ($1 at time zone $2)::date order by adult_from limit $3`,
-    [now, timeZone, limit],
+    `select identity_id as id from ledger_accounts where adult_from > '-infinity' and adult_from <= ($1 at time zone $2)::date
+       and identity_id <> all($3) order by adult_from limit $4`,
+    [now, timeZone, except, limit],
   );
   return rows.map(({ id }) => id);
 }

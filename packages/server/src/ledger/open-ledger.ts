@@ -1,12 +1,14 @@
 import { ConfigError } from '../platform/config/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import type { Tx } from '../platform/db/index.ts';
+import type { RequestWatch } from '../platform/http/index.ts';
 import type { Slice } from '../platform/slice.ts';
 import { openAccountBook, type AccountBook } from './account-book.ts';
 import { openActivationPayments, type ActivationPayments } from './activation-payments.ts';
 import { nightlyAudit } from './audit-ledger.ts';
 import type { TopUpRecords } from './audit-top-ups.store.ts';
 import type { AppDirectory } from './app-terms.ts';
+import { countRefusals } from './count-refusals.ts';
 import type { FeeRule } from './compute-fees.ts';
 import { exportMoney } from './export-money.ts';
 import { findFeeRule } from './fee-rules.store.ts';
@@ -34,6 +36,7 @@ export interface Ledger extends Slice {
   /** Maximum of the first credit of a new player. */
   readonly newcomerMax: bigint;
   readonly activations: ActivationPayments;
+  readonly watch: RequestWatch;
   /** Moves the money of an identity to suspense, in the transaction in which an administrator deletes it. */
   leave(tx: Tx, identity: { readonly id: string }, now: Date): Promise<void>;
 }
@@ -60,6 +63,7 @@ export async function openLedger(deps: LedgerDeps): Promise<Ledger> {
     onBatch: batchMetrics(metrics),
   });
   watchLedger(metrics, db, lane);
+  const refusals = countRefusals({ db, clock, timeZone: limits.timeZone });
   const ownerOf = async (tx: Tx, id: string) => ({ identityId: id, clientIds: await apps.ownedApps(tx, id) });
   return {
     book,
@@ -67,13 +71,16 @@ export async function openLedger(deps: LedgerDeps): Promise<Ledger> {
     balanceMax,
     newcomerMax: newcomerMax(deps.config),
     activations: openActivationPayments({ book, clock, ids, limits }),
+    watch: refusals.watch,
     jobs: [
       nightlyAudit({ db, clock, topUps: deps.topUps, log: deps.log, timeZone: limits.timeZone }),
       monthlySeal({ db, clock, log: deps.log }),
+      { name: 'write refusals', everySeconds: 5, run: () => refusals.flush() },
     ],
     async forget() {
       while (await forgetNotes(db, deps.config.retentionDays.money_texts));
     },
+    close: () => refusals.flush().catch(() => deps.log.warn({}, 'the last refusals were not counted')),
     export: { money: exportMoney },
     routes: ledgerRoutes({
       db,

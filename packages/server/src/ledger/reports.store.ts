@@ -55,10 +55,42 @@ export async function countTiers(db: Queryable, now: Date): Promise<TierCount[]>
   }));
 }
 
-/** Payments that were refused on the last day of each payer because the receiver was full. */
-export async function countFullRefusals(db: Queryable): Promise<number> {
-  const { rows } = await db.query<{ count: bigint }>(
-    'select coalesce(sum(refusals), 0) as count from ledger_full_refusals',
+/** Refused requests of one operation for one reason. */
+export interface Refusals {
+  readonly operation: string;
+  readonly reason: string;
+  readonly count: number;
+}
+
+export async function addRefusals(
+  db: Queryable,
+  refusals: readonly Refusals[],
+  { now, timeZone }: FamilyMoment,
+): Promise<void> {
+  await db.query('select ledger_count_refusals($1, $2, $3, $4, $5)', [
+    now,
+    timeZone,
+    refusals.map(({ operation }) => operation),
+    refusals.map(({ reason }) => reason),
+    refusals.map(({ count }) => count),
+  ]);
+}
+
+/** Refused requests of all days of a period, also of its first and last one. */
+export async function readRefusals(
+  db: Queryable,
+  period: {
+    readonly since: Date | null;
+    readonly until: Date;
+    readonly timeZone: string;
+    readonly reasons: readonly string[];
+  },
+): Promise<Refusals[]> {
+  const { rows } = await db.query<Omit<Refusals, 'count'> & { count: bigint }>(
+    `select operation, reason, sum(refusals)::bigint as count from ledger_refusals
+     where ($1::timestamptz is null or day >= ($1 at time zone $3)::date) and day <= (($2::timestamptz - interval '1 millisecond') at time zone $3)::date
+       and reason = any($4) group by operation, reason order by operation, reason`,
+    [period.since, period.until, period.timeZone, period.reasons],
   );
-  return Number(rows[0]!.count);
+  return rows.map((row) => ({ ...row, count: Number(row.count) }));
 }

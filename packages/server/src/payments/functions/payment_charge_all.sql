@@ -17,6 +17,7 @@ declare
   v_payment payments;
   v_total bigint;
   v_fee_account bigint;
+  v_reasons text[];
 begin
   v_paused := array(select paused_apps(array(select distinct o ->> 'clientId' from jsonb_array_elements(p_orders) o)));
   perform ledger_lock(array(
@@ -49,6 +50,7 @@ begin
     if v_judged.outcome in ('open', 'ended', 'exceeded') then outcome := v_judged.outcome; available := v_judged.available; return next; continue; end if;
     if v_judged.outcome <> 'ok' then
       perform tell_of_refused_charge(v_allowance, v_now, v_judged.period_start, v_judged.outcome, v_total);
+      if v_judged.outcome in ('age_needed', 'family') then v_reasons := v_reasons || v_judged.outcome; end if;
       outcome := 'player'; return next; continue;
     end if;
 
@@ -76,5 +78,8 @@ begin
     outcome := 'paid';
     return next;
   end loop;
+  if v_reasons is not null then
+    perform ledger_count_refusals(v_now, p_zone, array_fill('createPayment'::text, array[cardinality(v_reasons)]), v_reasons, array_fill(1::bigint, array[cardinality(v_reasons)]));
+  end if;
 end $$;
 revoke all on function payment_charge_all from public;

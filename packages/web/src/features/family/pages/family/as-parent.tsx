@@ -1,3 +1,4 @@
+import type { Reply } from '@pid/contract';
 import { useState } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
@@ -125,14 +126,21 @@ export function ChildCard({ text, child, onChanged }: Part & { child: Child }) {
   );
 }
 
-/** The code from the child's device and the first rules, in one request that the parent's passkey signs. */
+/** The code from the child's device, then the child and the rules, in one request that the parent's passkey signs. */
 export function AddChild({ text, isFirst, onChanged }: Part & { isFirst: boolean }) {
   const [isOpen, setOpen] = useState(isFirst);
   const [code, setCode] = useState('');
+  const [found, setFound] = useState<Reply<'lookUpFamilyCode'> | null>(null);
   const [draft, setDraft] = useState(STRICT);
+  const lookUp = useAction(async () => {
+    const child = await api.call('lookUpFamilyCode', { code: code.trim() });
+    setFound(child);
+    setDraft(child.rules ? draftOf(child.rules) : STRICT);
+  });
   const add = useAction(async () => {
     const { pid } = await api.call('addChild', { code: code.trim(), rules: rulesOf(draft) });
     showToast(text.added(pid));
+    setFound(null);
     setCode('');
     onChanged();
   });
@@ -144,9 +152,30 @@ export function AddChild({ text, isFirst, onChanged }: Part & { isFirst: boolean
         </Button>
       </p>
     );
+  if (found)
+    return (
+      <Card title={text.addFound(found.pid)}>
+        <Form class="grid gap-4" onSubmit={add.run}>
+          <p>
+            {text.age(found.ageBand)}{' '}
+            {found.rules ? text.replaces(found.parents.join(', ')) : text.firstRules}
+          </p>
+          <RulesForm text={text} draft={draft} onChange={setDraft} />
+          <ErrorNotice error={add.error} />
+          <div class="flex flex-wrap gap-3">
+            <Button type="submit" busy={add.busy} disabled={!isReadable(draft)}>
+              {text.add}
+            </Button>
+            <Button look="plain" disabled={add.busy} onClick={() => setFound(null)}>
+              {text.otherCode}
+            </Button>
+          </div>
+        </Form>
+      </Card>
+    );
   return (
     <Card title={text.addTitle}>
-      <Form class="grid gap-4" onSubmit={add.run}>
+      <Form class="grid gap-4" onSubmit={lookUp.run}>
         <p>{text.addBody}</p>
         <TextField
           label={text.code}
@@ -161,11 +190,10 @@ export function AddChild({ text, isFirst, onChanged }: Part & { isFirst: boolean
             spellcheck: false,
           }}
         />
-        <RulesForm text={text} draft={draft} onChange={setDraft} />
-        <ErrorNotice error={add.error} />
+        <ErrorNotice error={lookUp.error} />
         <p>
-          <Button type="submit" busy={add.busy} disabled={code.trim() === '' || !isReadable(draft)}>
-            {text.add}
+          <Button type="submit" busy={lookUp.busy} disabled={code.trim() === ''}>
+            {text.next}
           </Button>
         </p>
       </Form>

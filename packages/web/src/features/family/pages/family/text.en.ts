@@ -60,9 +60,15 @@ export const text = {
   leaveBody: (pid: string) =>
     `${pid} is told. Without another parent, ${pid} can no longer top up, send or pay.`,
   addTitle: 'Add your child',
-  addBody: 'Your child makes the code on their own device, under Family. The rules below apply immediately.',
+  addBody: 'Your child makes the code on their own device, under Family.',
   code: 'Code',
   codeHint: 'Eight letters, such as BCDF-GHJK',
+  next: 'Continue',
+  addFound: (pid: string) => `Add ${pid}?`,
+  firstRules: 'The rules apply immediately. You can change them at any time.',
+  replaces: (parents: string) =>
+    `These are the rules of ${parents}. What you change here replaces them for both of you, and ${parents} is told.`,
+  otherCode: 'Use another code',
   add: 'Add with passkey',
   addAnother: 'Add another child',
   added: (pid: string) => `You are now a parent of ${pid}.`,

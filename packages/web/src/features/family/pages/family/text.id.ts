@@ -62,9 +62,15 @@ export const text: Text = {
   leaveBody: (pid) =>
     `${pid} akan diberi tahu. Tanpa orang tua lain, ${pid} tidak bisa lagi isi saldo, mengirim, atau membayar.`,
   addTitle: 'Tambah anakmu',
-  addBody: 'Anakmu membuat kode di perangkatnya sendiri, di Keluarga. Aturan di bawah langsung berlaku.',
+  addBody: 'Anakmu membuat kode di perangkatnya sendiri, di Keluarga.',
   code: 'Kode',
   codeHint: 'Delapan huruf, misalnya BCDF-GHJK',
+  next: 'Lanjut',
+  addFound: (pid) => `Tambah ${pid}?`,
+  firstRules: 'Aturan langsung berlaku. Kamu bisa mengubahnya kapan saja.',
+  replaces: (parents) =>
+    `Ini aturan dari ${parents}. Yang kamu ubah di sini menggantikannya untuk kalian berdua, dan ${parents} diberi tahu.`,
+  otherCode: 'Pakai kode lain',
   add: 'Tambah dengan passkey',
   addAnother: 'Tambah anak lain',
   added: (pid) => `Kamu sekarang orang tua ${pid}.`,
