@@ -46,7 +46,7 @@ test.skipIf(godot === null)(
   `Godot: imports the project and compiles the blocks of the README without errors${reason}`,
   async () => {
     expect(problems).toEqual([]);
-    expect(readmeBlocks).toHaveLength(2);
+    expect(readmeBlocks).toHaveLength(3);
     // GDScript finds missing methods only when it runs them.
     const client = await readFile(path.join(folder, 'addons/pid/pid_client.gd'), 'utf8');
     for (const [, method] of readmeBlocks.join('').matchAll(/\bPid\.(\w+)\(/g))
