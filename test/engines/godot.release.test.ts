@@ -13,8 +13,8 @@ import { testEngine } from './engine-journeys.ts';
 import { startFaultyProxy } from './faulty-proxy.ts';
 
 const project = 'packages/engines/godot';
-// Debian 12 and 13 have no package of Godot 4: set PID_TEST_GODOT there.
-const found = process.env['PID_TEST_GODOT'] ?? ensureTool('godot', { debian: 'godot' });
+// Debian 12 and 13 have no package of Godot 4.
+const found = process.env['PID_TEST_GODOT'] ?? ensureTool('godot', { debianTesting: 'godot' });
 const godot = found !== null && versionOf(found).startsWith('4.') ? found : null;
 const reason = skipReason({ 'Godot 4': godot });
 const folder = await emptyFolder(project);
