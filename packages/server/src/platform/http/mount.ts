@@ -74,8 +74,9 @@ export function mount(http: FastifyInstance, routes: readonly Route[], options: 
 
 /** Paths that the router would take for this route with another method: PATCH /v1/passkeys/options for PATCH /v1/passkeys/{id}. */
 function fixedPathsIn({ path }: Route, routes: readonly Route[]): ReadonlySet<string> {
+  if (!path.includes('{')) return new Set();
   const pattern = patternOf(fastifyPath(path));
-  const fixed = routes.map((route) => route.path).filter((other) => other !== path && !other.includes('{'));
+  const fixed = routes.map((route) => route.path).filter((other) => !other.includes('{'));
   return new Set(fixed.filter((other) => pattern.test(other)));
 }
 
