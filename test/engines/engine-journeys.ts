@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { richPlayer } from '../../packages/server/src/payments/testing/payment-fixture.ts';
-import { newApp } from '../../packages/server/test/app-helper.ts';
+import { bearing, machineTokenOf, newApp } from '../../packages/server/test/app-helper.ts';
 import { freePort } from '../../packages/server/test/free-port.ts';
 import type { HttpClient } from '../../packages/server/test/http-client.ts';
 import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
@@ -43,6 +43,11 @@ export async function testEngine(engine: Engine) {
       stored: () => readFile(file, 'utf8').catch(() => null),
       start: (...words: string[]) => startProgram(engine, [baseUrl, clientId, file, ...words]),
     };
+  }
+
+  async function newGuest(): Promise<{ guestId: string; guestToken: string }> {
+    const machine = bearing(await machineTokenOf(service.client(), app));
+    return (await service.client().post(`/v1/apps/${app.clientId}/guests`, {}, machine)).body;
   }
 
   /** Decides as the player in the browser, and returns the address that the browser goes to next. */
@@ -239,6 +244,52 @@ export async function testEngine(engine: Engine) {
     test('reports that the app has not turned on device login', async () => {
       const device = await newDevice((await newApp(developer.client)).clientId);
       expect(await device.start('code').outcome()).toMatch(/^ERROR unauthorized_client 400 /);
+    });
+  });
+
+  describe(`${engine.name}: guests`, () => {
+    test('gives the guest to the player, and signs the next player in without it', async () => {
+      const device = await newDevice();
+      const { guestId, guestToken } = await newGuest();
+      const [first, second] = [await newPlayer(service), await newPlayer(service)];
+      for (const [{ client, pid }, guest, redeemed] of [
+        [first, ` ${guestId}`, 1],
+        [first, ` ${guestId}`, 2],
+        // Refused with the guest, and redeemed without it.
+        [second, '', 4],
+      ] as const) {
+        const program = device.start('sign-in', '--guest', guestToken);
+        await fetch(await decide(program, client, 'allow'));
+        expect(await program.outcome()).toBe(`PLAYER ${pid}${guest}`);
+        expect(counted('POST /oidc/token')).toBe(redeemed);
+      }
+      expect(await device.start('resume').outcome()).toBe(`PLAYER ${second.pid}`);
+    });
+
+    test('gives the guest to a player who types a code, and ignores an unknown guest', async () => {
+      const device = await newDevice();
+      const { guestId, guestToken } = await newGuest();
+      const { client, pid } = await newPlayer(service);
+      for (const [token, guest] of [
+        [guestToken, ` ${guestId}`],
+        ['pid_guest_unknown', ''],
+      ] as const) {
+        const program = device.start('code', '--guest', token);
+        const [userCode = ''] = (await program.heard('CODE')).split(' ');
+        await client.call('decideDevice', { userCode, decision: 'allow' });
+        expect(await program.outcome()).toBe(`PLAYER ${pid}${guest}`);
+      }
+    });
+
+    test('redeems a code only once after a fault', async () => {
+      const device = await newDevice();
+      const { guestToken } = await newGuest();
+      const program = device.start('sign-in', '--guest', guestToken);
+      const redirect = await decide(program, (await newPlayer(service)).client, 'allow');
+      proxy.plan('/oidc/token', 'lose');
+      await fetch(redirect);
+      expect(await program.outcome()).toMatch(/^ERROR no_connection 0 /);
+      expect(counted('POST /oidc/token')).toBe(1);
     });
   });
 
@@ -486,7 +537,7 @@ export async function testEngine(engine: Engine) {
       expect(program.opened()).toEqual([]);
     });
   });
-  return { service, app, newDevice };
+  return { service, app, newDevice, newGuest };
 }
 
 /** Sends a request with any headers, which `fetch` does not allow. Returns 0 if the connection closes without a response. */

@@ -44,8 +44,12 @@ export function startProgram(engine: Engine, words: readonly string[]): Program 
       .map((line) => line.slice(word.length + 1));
   return {
     async heard(word) {
+      // On a busy machine, an engine needs a minute to start.
       await expect
-        .poll(() => [rest(word).length > 0, child.exitCode, said + complaints], { interval: 20 })
+        .poll(() => [rest(word).length > 0, child.exitCode, said + complaints], {
+          interval: 20,
+          timeout: 120_000,
+        })
         .toEqual([true, null, expect.anything()]);
       return rest(word).at(-1)!;
     },

@@ -38,7 +38,7 @@ function blockProgram(code: string): string {
 static class Block
 {
     static Task<string> AskYourServer(CancellationToken cancellation) => Task.FromResult("open");
-    public static async Task Run(string payUrl${given === '' ? '' : `, ${given}`})
+    public static async Task Run(string payUrl, string guestToken${given === '' ? '' : `, ${given}`})
     {
         await AskYourServer(CancellationToken.None);
 ${code}
@@ -58,7 +58,7 @@ if (reason === '')
   );
 
 /** In WebGL, the JavaScript SDK signs in and hands its result to the game. */
-function testPage({ service, app, newDevice }: Awaited<ReturnType<typeof testEngine>>): void {
+function testPage({ service, app, newDevice, newGuest }: Awaited<ReturnType<typeof testEngine>>): void {
   describe('Unity (C# on Mono): sign-in in a web page', () => {
     const inPage = (answer: object) => ['sign-in', '--page', JSON.stringify(answer)];
 
@@ -72,6 +72,18 @@ function testPage({ service, app, newDevice }: Awaited<ReturnType<typeof testEng
       expect(await device.start(...inPage({ code, codeVerifier })).outcome()).toMatch(
         /^ERROR login_code_invalid 400 /,
       );
+    });
+
+    test('gives the guest to the player, and signs the next player in without it', async () => {
+      const device = await newDevice();
+      const { guestId, guestToken } = await newGuest();
+      for (const guest of [` ${guestId}`, '']) {
+        const { client, pid } = await newPlayer(service);
+        const { codeVerifier, fields } = newChallenge();
+        const code = await allowApp(client, app, { ...fields, redirect_uri: 'http://localhost/' });
+        const program = device.start(...inPage({ code, codeVerifier }), '--guest', guestToken);
+        expect(await program.outcome()).toBe(`PLAYER ${pid}${guest}`);
+      }
     });
 
     test('reports the error of the JavaScript SDK', async () => {

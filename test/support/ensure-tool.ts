@@ -3,10 +3,15 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Source of a missing program: Debian packages, a pip package, or a Go module. */
-type Source = { readonly debian: string } | { readonly pip: string } | { readonly go: string };
+/** Source of a missing program: Debian packages, a package of Debian testing that is unpacked beside the system, a pip package, or a Go module. */
+type Source =
+  | { readonly debian: string }
+  | { readonly debianTesting: string }
+  | { readonly pip: string }
+  | { readonly go: string };
 
 const ownFolder = fileURLToPath(new URL('../../.toolchain/tools', import.meta.url));
+const unpackTesting = fileURLToPath(new URL('unpack-testing.sh', import.meta.url));
 const folders = ['/usr/sbin', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin', path.join(ownFolder, 'bin')];
 
 /**
@@ -41,7 +46,11 @@ export function skipReason(tools: Readonly<Record<string, unknown>>): string {
 
 function install(source: Source): void {
   if ('debian' in source) installFromDebian(source.debian);
-  else if ('go' in source)
+  else if ('debianTesting' in source) {
+    const name = source.debianTesting;
+    const folder = path.join(path.dirname(ownFolder), 'testing', name);
+    execFileSync('sh', [unpackTesting, name, folder, path.join(ownFolder, 'bin', name)], { stdio: 'ignore' });
+  } else if ('go' in source)
     execFileSync('go', ['install', source.go], {
       stdio: 'ignore',
       env: { ...process.env, GOBIN: path.join(ownFolder, 'bin') },

@@ -43,7 +43,7 @@ const described = new Map(
 
 describe.each(declared)('$operationId', (operation) => {
   const shown = described.get(operation.operationId)!;
-  const responses = Object.entries(shown.responses);
+  const responses = Object.entries(shown.responses).filter(([, response]) => !('$ref' in response));
   const refusals = responses.filter(([status]) => Number(status) >= 400);
 
   test('has a success response unless it always fails', () => {

@@ -15,11 +15,11 @@ const declared = Object.values<Operation>(operations)
   .toSorted((left, right) => left.operation.path.split('{').length - right.operation.path.split('{').length);
 
 /**
- * Throws if the contract does not declare this error code for the operation at this address. `not_found` says
- * that the router found no operation, for example because a parameter is too long.
+ * Throws if the contract does not declare this error code for the operation at this address. `not_found` and
+ * `method_not_allowed` say that there is no operation, for example because a parameter is too long.
  */
 export function assertDeclared(method: string, path: string, code: string): void {
-  if (code === 'not_found') return;
+  if (code === 'not_found' || code === 'method_not_allowed') return;
   const found = declared.find(
     ({ operation, pattern }) => operation.method === method && pattern.test(path),
   )?.operation;

@@ -49,12 +49,12 @@ func _initialize() -> void:
 func _run() -> String:
 	match _words[3]:
 		"sign-in":
-			return _shown(await _client.sign_in_with_pid())
+			return _shown(await _client.sign_in_with_pid(_flag("--guest")))
 		"sign-in-twice":
 			_begin_first()
 			return _shown(await _client.sign_in_with_pid())
 		"code":
-			return _shown(await _client.sign_in_with_code())
+			return _shown(await _client.sign_in_with_code(_flag("--guest")))
 		"resume":
 			return _shown(await _client.resume())
 		"log-out":
@@ -78,7 +78,8 @@ func _read_status() -> Variant:
 func _shown(result: PidResult) -> String:
 	var error := result.error
 	if error == null:
-		return "PLAYER " + result.player.pid if result.player else "NONE"
+		var player := result.player
+		return ("PLAYER %s %s" % [player.pid, player.guest_id]).strip_edges() if player else "NONE"
 	var request_id := error.request_id if error.request_id != "" else "-"
 	var text := (
 		"ERROR %s %d %d %s" % [error.code, error.status, error.retry_after_seconds, request_id]

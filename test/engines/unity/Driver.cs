@@ -38,16 +38,17 @@ static class Driver
 
     static async Task<string> Run(PidClient client, string[] words)
     {
+        var guest = Flag(words.ToList(), "--guest");
         switch (words[3])
         {
-            case "sign-in": return Shown(await client.SignInWithPid(Abort.Token));
+            case "sign-in": return Shown(await client.SignInWithPid(guest, Abort.Token));
             case "sign-in-twice":
-                var first = Outcome(async () => Shown(await client.SignInWithPid(Abort.Token)));
-                var second = client.SignInWithPid(Abort.Token);
+                var first = Outcome(async () => Shown(await client.SignInWithPid(null, Abort.Token)));
+                var second = client.SignInWithPid(null, Abort.Token);
                 Say("FIRST " + await first);
                 return Shown(await second);
             case "code":
-                return Shown(await client.SignInWithCode(code => Say("CODE " + code.UserCode + " " + code.VerificationUri), Abort.Token));
+                return Shown(await client.SignInWithCode(code => Say("CODE " + code.UserCode + " " + code.VerificationUri), guest, Abort.Token));
             case "resume": return Shown(await client.Resume(Abort.Token));
             case "log-out":
                 await client.LogOut(Abort.Token);
@@ -83,7 +84,8 @@ static class Driver
             else Say("HANDLED " + (client.HandleRedirect(line.Substring("redirect ".Length)) ? "true" : "false"));
     }
 
-    static string Shown(PidPlayer player) => player == null ? "NONE" : "PLAYER " + player.Pid;
+    static string Shown(PidPlayer player) =>
+        player == null ? "NONE" : "PLAYER " + player.Pid + (player.GuestId == null ? "" : " " + player.GuestId);
 
     static string Flag(List<string> flags, string name)
     {

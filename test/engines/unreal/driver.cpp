@@ -1,6 +1,7 @@
 // Calls PidCore with libcurl and OpenSSL. See engine-program.ts for the lines that it prints.
 #include <curl/curl.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <iostream>
 #include <thread>
@@ -89,22 +90,25 @@ std::string shown(const pid::Error& error) {
 }
 
 std::string shown(const pid::Result<pid::Player>& result) {
-    return result.isOk() ? "PLAYER " + result.value().pid : shown(result.error());
+    if (!result.isOk()) return shown(result.error());
+    return "PLAYER " + result.value().pid + (result.value().guestId.empty() ? "" : " " + result.value().guestId);
 }
 
 std::string run(pid::Client& client, const std::vector<std::string>& words, const pid::Cancellation& abort) {
     const auto& operation = words[3];
-    if (operation == "sign-in") return shown(client.signInWithPid(abort));
+    const auto given = std::find(words.begin(), words.end(), "--guest");
+    const auto guest = given == words.end() ? "" : *(given + 1);
+    if (operation == "sign-in") return shown(client.signInWithPid(guest, abort));
     if (operation == "sign-in-twice") {
-        std::thread first([&] { say("FIRST " + shown(client.signInWithPid(abort))); });
+        std::thread first([&] { say("FIRST " + shown(client.signInWithPid("", abort))); });
         // The second one must be the later one.
         std::this_thread::sleep_for(std::chrono::milliseconds(200));
-        const auto second = client.signInWithPid(abort);
+        const auto second = client.signInWithPid("", abort);
         first.join();
         return shown(second);
     }
     if (operation == "code")
-        return shown(client.signInWithCode([](const pid::Code& code) { say("CODE " + code.userCode + " " + code.verificationUri); }, abort));
+        return shown(client.signInWithCode([](const pid::Code& code) { say("CODE " + code.userCode + " " + code.verificationUri); }, guest, abort));
     if (operation == "resume") {
         const auto result = client.resume(abort);
         if (!result.isOk()) return shown(result.error());

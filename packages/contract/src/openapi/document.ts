@@ -5,15 +5,25 @@ import { headerComponents } from './headers.ts';
 import { isStandardEndpoint } from '../standard/index.ts';
 import { describeOperation } from './operation.ts';
 import { describeStandardEndpoint } from './standard-endpoint.ts';
-import type { Json } from './hoist.ts';
+import { hoist, type Json } from './hoist.ts';
+import { apiError } from '../schemas.ts';
 
 export function openApiDocument(operations: readonly Operation[], origin: string): Json {
   const schemas: Json = {};
   const paths: Record<string, Json> = {};
-  for (const operation of operations)
-    (paths[operation.path] ??= {})[operation.method.toLowerCase()] = isStandardEndpoint(operation)
+  const responses = parserResponses(schemas);
+  const ofParser = Object.fromEntries(
+    Object.keys(responses).map((status) => [status, { $ref: `#/components/responses/${status}` }]),
+  );
+  for (const operation of operations) {
+    const described = isStandardEndpoint(operation)
       ? describeStandardEndpoint(operation, schemas)
       : describeOperation(operation, schemas);
+    (paths[operation.path] ??= {})[operation.method.toLowerCase()] = {
+      ...described,
+      responses: { ...(described['responses'] as Json), ...ofParser },
+    };
+  }
   return {
     openapi: '3.0.3',
     info: {
@@ -31,9 +41,19 @@ export function openApiDocument(operations: readonly Operation[], origin: string
     paths,
     components: {
       schemas,
+      responses,
       headers: headerComponents,
       securitySchemes: { ...cookieSchemes(operations), ...tokenSchemes(origin) },
     },
+  };
+}
+
+/** The HTTP parser refuses these requests before the service knows the operation, so they have no further headers. */
+function parserResponses(schemas: Json): Json {
+  const content = { 'application/json': { schema: hoist(apiError, schemas) } };
+  return {
+    408: { description: 'The request did not arrive within 20 seconds', content },
+    431: { description: 'Address and headers are larger than 16 KiB', content },
   };
 }
 

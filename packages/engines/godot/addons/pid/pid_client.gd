@@ -35,9 +35,10 @@ func setup(own_options: PidOptions) -> void:
 
 
 ## Opens the system browser, where the player signs in and allows your game. The result has the
-## player.
-func sign_in_with_pid() -> PidResult:
-	var operation := SignInWithPid.new(self)
+## player. [param guest_token] is the token of the guest who plays on this device: the guest then
+## belongs to the player.
+func sign_in_with_pid(guest_token := "") -> PidResult:
+	var operation := SignInWithPid.new(self, guest_token)
 	_browser_sign_in = operation
 	return await _run_sign_in(operation.run)
 
@@ -50,10 +51,11 @@ func handle_redirect(url: String) -> bool:
 
 ## Signs in on a console or TV: show the code of [signal code_shown], which the player types on a
 ## phone. Turn on deviceFlow for your app first. Ends with expired_token if the player does not
-## decide within five minutes: offer a new code then.
-func sign_in_with_code() -> PidResult:
+## decide within five minutes: offer a new code then. [param guest_token] is the token of the guest
+## who plays on this device: the guest then belongs to the player.
+func sign_in_with_code(guest_token := "") -> PidResult:
 	# A Callable does not keep its object alive.
-	var operation := SignInWithCode.new(self)
+	var operation := SignInWithCode.new(self, guest_token)
 	return await _run_sign_in(operation.run)
 
 
@@ -109,6 +111,19 @@ func abort() -> void:
 		stop.code = "aborted"
 
 
+## For the operations of this addon only. PID ends the player's consent if a code is redeemed twice,
+## because one of the two could be a thief. If PID refuses the guest, it has not redeemed the code:
+## the player signs in without the guest.
+func redeem(fields: Dictionary, guest_token: String, stop: Stop) -> CallPid.Answer:
+	if guest_token != "":
+		var with_guest := fields.duplicate()
+		with_guest["guest_token"] = guest_token
+		var answer := await call_pid.post_form("/oidc/token", with_guest, false, stop)
+		if answer.error == null or answer.error.code not in ["guest_claimed", "guest_unknown"]:
+			return answer
+	return await call_pid.post_form("/oidc/token", fields, false, stop)
+
+
 ## For the operations of this addon only. Stores the session and reads who signed in. If reading
 ## fails, [method resume] can still do it later.
 func welcome(tokens: CallPid.Answer, stop: Stop) -> PidResult:
@@ -118,7 +133,10 @@ func welcome(tokens: CallPid.Answer, stop: Stop) -> PidResult:
 	if access_token == "":
 		return PidResult.failed(PidError.new("failed", "The response of PID contains no token"))
 	store.write(StoredSession.text_of(options, access_token))
-	return await _read_player(access_token, stop)
+	var result := await _read_player(access_token, stop)
+	if result.player:
+		result.player.guest_id = tokens.text("guestId")
+	return result
 
 
 func _read_player(access_token: String, stop: Stop) -> PidResult:

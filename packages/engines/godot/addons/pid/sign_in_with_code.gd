@@ -8,10 +8,12 @@ const DEVICE_GRANT := "urn:ietf:params:oauth:grant-type:device_code"
 const POLL_MAX_SECONDS := 60.0
 
 var _client: PidClient
+var _guest_token: String
 
 
-func _init(client: PidClient) -> void:
+func _init(client: PidClient, guest_token: String) -> void:
 	_client = client
+	_guest_token = guest_token
 
 
 func run(stop: Stop) -> PidResult:
@@ -39,9 +41,7 @@ func run(stop: Stop) -> PidResult:
 		var reason: PidError = await stop.wait(pause)
 		if reason:
 			return PidResult.failed(reason)
-		var tokens: CallPid.Answer = await _client.call_pid.post_form(
-			"/oidc/token", poll, false, stop
-		)
+		var tokens: CallPid.Answer = await _client.redeem(poll, _guest_token, stop)
 		pause = _next_pause(tokens.error, pause)
 		if pause == 0:
 			return await _client.welcome(tokens, stop)

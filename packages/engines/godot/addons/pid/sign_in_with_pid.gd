@@ -9,11 +9,13 @@ const SchemeRedirect := preload("scheme_redirect.gd")
 const Stop := preload("stop.gd")
 
 var _client: PidClient
+var _guest_token: String
 var _redirect: RefCounted
 
 
-func _init(client: PidClient) -> void:
+func _init(client: PidClient, guest_token: String) -> void:
 	_client = client
+	_guest_token = guest_token
 
 
 ## Returns true if the address is the result of this sign-in.
@@ -62,11 +64,7 @@ func run(stop: Stop) -> PidResult:
 		"client_id": options.client_id,
 		"code_verifier": pkce.verifier,
 	}
-	# PID ends the player's consent if a code is redeemed twice, because one of the two could be a
-	# thief.
-	var tokens: CallPid.Answer = await _client.call_pid.post_form(
-		"/oidc/token", fields, false, stop
-	)
+	var tokens: CallPid.Answer = await _client.redeem(fields, _guest_token, stop)
 	return await _client.welcome(tokens, stop)
 
 

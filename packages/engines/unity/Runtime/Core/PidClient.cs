@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 using System.Threading;
 using System.Threading.Tasks;
 
@@ -74,22 +75,44 @@ namespace Pid
             }
         }
 
+        /// <summary>PID ends the player's consent if a code is redeemed twice, because one of the two could be a thief.</summary>
+        Task<IReadOnlyDictionary<string, object>> Redeem(Fields fields, string guestToken, CancellationToken cancellation) =>
+            WithGuest(fields, guestToken, () => call.PostForm("/oidc/token", false, fields, cancellation));
+
+        /// <summary>If PID refuses the guest, it has not redeemed the code: the player signs in without the guest.</summary>
+        static async Task<IReadOnlyDictionary<string, object>> WithGuest(
+            Fields fields, string guestToken, Func<Task<IReadOnlyDictionary<string, object>>> redeem)
+        {
+            if (string.IsNullOrEmpty(guestToken)) return await redeem();
+            fields["guest_token"] = guestToken;
+            try
+            {
+                return await redeem();
+            }
+            catch (PidError refusal) when (refusal.Code == "guest_claimed" || refusal.Code == "guest_unknown")
+            {
+                fields.Remove("guest_token");
+                return await redeem();
+            }
+        }
+
         /// <summary>Stores the session and reads who signed in. If reading fails, Resume can still do it later.</summary>
-        Task<PidPlayer> Welcome(string accessToken, CancellationToken cancellation)
+        Task<PidPlayer> Welcome(string accessToken, string guestId, CancellationToken cancellation)
         {
             if (accessToken == null) throw Unexpected("token");
             ports.Store.Save(StoredSession.Write(options, accessToken));
-            return ReadPlayer(accessToken, cancellation);
+            return ReadPlayer(accessToken, guestId, cancellation);
         }
 
-        async Task<PidPlayer> ReadPlayer(string accessToken, CancellationToken cancellation)
+        async Task<PidPlayer> ReadPlayer(string accessToken, string guestId, CancellationToken cancellation)
         {
             var claims = await call.Get("/oidc/userinfo", accessToken, cancellation);
             return new PidPlayer(
                 Json.Text(claims, "sub") ?? throw Unexpected("player"),
                 Json.Text(claims, "name"),
                 Json.Text(claims, "picture"),
-                accessToken);
+                accessToken,
+                guestId);
         }
 
         static PidError Unexpected(string missing) => new PidError("failed", "The response of PID contains no " + missing);

@@ -3,12 +3,13 @@ namespace Pid
     /// <summary>A signed-in player.</summary>
     public sealed class PidPlayer
     {
-        internal PidPlayer(string pid, string displayName, string avatarUrl, string accessToken)
+        internal PidPlayer(string pid, string displayName, string avatarUrl, string accessToken, string guestId)
         {
             Pid = pid;
             DisplayName = displayName;
             AvatarUrl = avatarUrl;
             AccessToken = accessToken;
+            GuestId = guestId;
         }
 
         /// <summary>Permanent identifier, for example maya@pid. Use it as your key for the player.</summary>
@@ -25,6 +26,12 @@ namespace Pid
         /// sends the token and its client secret to /oidc/introspect.
         /// </summary>
         public string AccessToken { get; }
+
+        /// <summary>
+        /// The guest of this sign-in, which now belongs to the player. Null without a guest, and if the guest is unknown or belongs to
+        /// another player. Your game's server learns of it from the event guest.claimed: it must not believe a guest that the game sends.
+        /// </summary>
+        public string GuestId { get; }
     }
 
     /// <summary>The code of a sign-in on another device. Show UserCode and VerificationUri in large type.</summary>

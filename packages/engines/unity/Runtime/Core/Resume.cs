@@ -17,7 +17,7 @@ namespace Pid
             if (accessToken == null) return null;
             try
             {
-                return await ReadPlayer(accessToken, cancellation);
+                return await ReadPlayer(accessToken, null, cancellation);
             }
             catch (PidError refusal) when (refusal.Status == 401)
             {

@@ -13,10 +13,12 @@ namespace Pid
         /// Signs in on a device without a browser, such as a console or TV (RFC 8628): the player types the shown code on a phone. Turn on
         /// deviceFlow for your app first. Throws expired_token if the player does not decide within five minutes: offer a new code then.
         /// </summary>
-        public Task<PidPlayer> SignInWithCode(Action<PidCode> show, CancellationToken cancellation = default) =>
-            RunSignIn(token => ByCode(show, token), cancellation);
+        /// <param name="guestToken">Token of the guest who plays on this device: the guest then belongs to the player.</param>
+        public Task<PidPlayer> SignInWithCode(
+            Action<PidCode> show, string guestToken = null, CancellationToken cancellation = default) =>
+            RunSignIn(token => ByCode(show, guestToken, token), cancellation);
 
-        async Task<PidPlayer> ByCode(Action<PidCode> show, CancellationToken cancellation)
+        async Task<PidPlayer> ByCode(Action<PidCode> show, string guestToken, CancellationToken cancellation)
         {
             var request = new Fields { ["client_id"] = options.ClientId, ["scope"] = options.Scope };
             var begun = await call.PostForm("/oidc/device_authorization", true, request, cancellation);
@@ -40,8 +42,8 @@ namespace Pid
                 await ports.Clock.Delay(pauseSeconds, cancellation);
                 try
                 {
-                    var tokens = await call.PostForm("/oidc/token", false, poll, cancellation);
-                    return await Welcome(Json.Text(tokens, "access_token"), cancellation);
+                    var tokens = await Redeem(poll, guestToken, cancellation);
+                    return await Welcome(Json.Text(tokens, "access_token"), Json.Text(tokens, "guestId"), cancellation);
                 }
                 catch (PidError answer) when (NextPause(answer, pauseSeconds) is double next)
                 {

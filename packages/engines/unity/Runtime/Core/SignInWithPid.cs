@@ -12,8 +12,9 @@ namespace Pid
         /// Opens the system browser, where the player signs in and allows your game, and returns the player (RFC 8252). In WebGL, the page
         /// around the game opens a window instead; call this while the player presses a button, because browsers block windows otherwise.
         /// </summary>
-        public Task<PidPlayer> SignInWithPid(CancellationToken cancellation = default) =>
-            RunSignIn(ports.Page == null ? (Func<CancellationToken, Task<PidPlayer>>)ByBrowser : ByPage, cancellation);
+        /// <param name="guestToken">Token of the guest who plays on this device: the guest then belongs to the player.</param>
+        public Task<PidPlayer> SignInWithPid(string guestToken = null, CancellationToken cancellation = default) =>
+            RunSignIn(token => ports.Page == null ? ByBrowser(guestToken, token) : ByPage(guestToken, token), cancellation);
 
         /// <summary>
         /// Pass every address here that the system opens your game with. Returns true if it is the result of the running sign-in, and false
@@ -21,11 +22,10 @@ namespace Pid
         /// </summary>
         public bool HandleRedirect(string url) => waiting != null && waiting.Deliver(url);
 
-        async Task<PidPlayer> ByBrowser(CancellationToken cancellation)
+        async Task<PidPlayer> ByBrowser(string guestToken, CancellationToken cancellation)
         {
             var pkce = new Pkce();
             var (code, redirectUri) = await AskBrowser(pkce.Challenge, cancellation);
-            // PID ends the player's consent if a code is redeemed twice, because one of the two could be a thief.
             var fields = new Fields
             {
                 ["grant_type"] = "authorization_code",
@@ -34,8 +34,8 @@ namespace Pid
                 ["client_id"] = options.ClientId,
                 ["code_verifier"] = pkce.Verifier,
             };
-            var tokens = await call.PostForm("/oidc/token", false, fields, cancellation);
-            return await Welcome(Json.Text(tokens, "access_token"), cancellation);
+            var tokens = await Redeem(fields, guestToken, cancellation);
+            return await Welcome(Json.Text(tokens, "access_token"), Json.Text(tokens, "guestId"), cancellation);
         }
 
         async Task<(string Code, string RedirectUri)> AskBrowser(string codeChallenge, CancellationToken cancellation)
@@ -67,7 +67,7 @@ namespace Pid
             ? (IRedirect)new LoopbackRedirect(state)
             : waiting = new SchemeRedirect(options.RedirectUri, state);
 
-        async Task<PidPlayer> ByPage(CancellationToken cancellation)
+        async Task<PidPlayer> ByPage(string guestToken, CancellationToken cancellation)
         {
             var page = await ports.Page.SignIn(options, cancellation);
             var members = new Fields
@@ -76,8 +76,8 @@ namespace Pid
                 ["code"] = page.Code,
                 ["code_verifier"] = page.CodeVerifier,
             };
-            var login = await call.PostJson("/v1/auth/exchange", false, members, cancellation);
-            return await Welcome(Json.Text(login, "accessToken"), cancellation);
+            var login = await WithGuest(members, guestToken, () => call.PostJson("/v1/auth/exchange", false, members, cancellation));
+            return await Welcome(Json.Text(login, "accessToken"), Json.Text(login, "guestId"), cancellation);
         }
     }
 }

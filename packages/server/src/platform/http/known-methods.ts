@@ -22,16 +22,15 @@ export function collectMethods(http: FastifyInstance): KnownMethods {
     add(entry.methods, method);
   });
   return (path) => {
-    const matching = [...patterns.values()].filter(({ pattern }) => pattern.test(path));
-    return [
-      ...new Set(
-        [fixed.get(path) ?? [], ...matching.map(({ methods }) => methods)].flatMap((all) => [...all]),
-      ),
-    ];
+    const own = fixed.get(path);
+    const matching = [...patterns]
+      .filter(([url, { pattern }]) => (!own || url.includes('*')) && pattern.test(path))
+      .map(([, { methods }]) => methods);
+    return [...new Set([own ?? [], ...matching].flatMap((all) => [...all]))];
   };
 }
 
-function patternOf(url: string): RegExp {
+export function patternOf(url: string): RegExp {
   const escaped = url.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`);
   return new RegExp(`^${escaped.replaceAll(/:\w+/g, '[^/]+').replaceAll('*', '.*')}$`);
 }

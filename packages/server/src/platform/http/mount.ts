@@ -5,6 +5,7 @@ import type { MachineCaller } from './caller.ts';
 import { toServiceError } from './error-mapper.ts';
 import { createJudge, type Judge, type JudgeOptions } from './judge.ts';
 import type { Route } from './route.ts';
+import { pathOf, patternOf, refuseUnrouted } from './known-methods.ts';
 import { createStepUpHook, isAssertionRefused, type StepUp } from './step-up.ts';
 
 export interface MountOptions extends JudgeOptions {
@@ -32,6 +33,7 @@ export function mount(http: FastifyInstance, routes: readonly Route[], options: 
     assertStepUpDeclared(route);
     const url = fastifyPath(route.path);
     const judge = createJudge(route, url, options);
+    const others = fixedPathsIn(route, routes);
     const reply = route.reply ?? schemas.okReply;
     http.route({
       method: route.method,
@@ -50,7 +52,11 @@ export function mount(http: FastifyInstance, routes: readonly Route[], options: 
               },
             }),
       },
-      onRequest: [...(route.deprecated ? [createDeprecationHook(route.deprecated)] : []), judge.judge],
+      onRequest: [
+        ...(others.size > 0 ? [createOtherPathHook(http, others)] : []),
+        ...(route.deprecated ? [createDeprecationHook(route.deprecated)] : []),
+        judge.judge,
+      ],
       ...(route.method === 'GET'
         ? {}
         : {
@@ -64,6 +70,21 @@ export function mount(http: FastifyInstance, routes: readonly Route[], options: 
       handler: createHandler(route, options.stepUp, judge),
     });
   }
+}
+
+/** Paths that the router would take for this route with another method: PATCH /v1/passkeys/options for PATCH /v1/passkeys/{id}. */
+function fixedPathsIn({ path }: Route, routes: readonly Route[]): ReadonlySet<string> {
+  if (!path.includes('{')) return new Set();
+  const pattern = patternOf(fastifyPath(path));
+  const fixed = routes.map((route) => route.path).filter((other) => !other.includes('{'));
+  return new Set(fixed.filter((other) => pattern.test(other)));
+}
+
+function createOtherPathHook(http: FastifyInstance, paths: ReadonlySet<string>) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const path = pathOf(request);
+    if (paths.has(path)) refuseUnrouted(http.knownMethods(path), reply);
+  };
 }
 
 /**

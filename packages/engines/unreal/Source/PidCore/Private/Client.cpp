@@ -40,11 +40,30 @@ Result<Player> Client::runSignIn(const std::function<Result<Player>(const Stop&)
     return signIn(Stop(*ports.clock, cancellation, own));
 }
 
+/**
+ * PID ends the player's consent if a code is redeemed twice, because one of the two could be a thief. If PID refuses the guest, it has not
+ * redeemed the code: the player signs in without the guest.
+ */
+Result<Json> Client::redeem(Fields fields, const std::string& guestToken, const Stop& stop) {
+    if (!guestToken.empty()) {
+        fields["guest_token"] = guestToken;
+        const auto tokens = call->postForm("/oidc/token", encodeForm(fields), Repeat::never, stop);
+        if (tokens.isOk() || (tokens.error().code != "guest_claimed" && tokens.error().code != "guest_unknown")) return tokens;
+        fields.erase("guest_token");
+    }
+    return call->postForm("/oidc/token", encodeForm(fields), Repeat::never, stop);
+}
+
 /** Stores the session and reads who signed in. If reading fails, resume() can still do it later. */
-Result<Player> Client::welcome(const std::optional<std::string>& accessToken, const Stop& stop) {
+Result<Player> Client::welcome(const Json& tokens, const Stop& stop) {
+    const auto accessToken = tokens.textOf("access_token");
     if (!accessToken) return Error{"failed", "The response of PID contains no token"};
     ports.store->save(writeSession(options, *accessToken));
-    return readPlayer(*accessToken, stop);
+    const auto read = readPlayer(*accessToken, stop);
+    if (!read.isOk()) return read;
+    Player player = read.value();
+    player.guestId = tokens.textOf("guestId").value_or("");
+    return player;
 }
 
 Result<Player> Client::readPlayer(const std::string& accessToken, const Stop& stop) {
@@ -52,7 +71,7 @@ Result<Player> Client::readPlayer(const std::string& accessToken, const Stop& st
     if (!claims.isOk()) return claims.error();
     const auto pid = claims.value().textOf("sub");
     if (!pid) return Error{"failed", "The response of PID contains no player"};
-    return Player{*pid, claims.value().textOf("name").value_or(""), claims.value().textOf("picture").value_or(""), accessToken};
+    return Player{*pid, claims.value().textOf("name").value_or(""), claims.value().textOf("picture").value_or(""), accessToken, ""};
 }
 
 }  // namespace pid

@@ -44,7 +44,7 @@ std::string unescape(const std::string& text) {
 
 }  // namespace
 
-std::string encodeForm(std::initializer_list<std::pair<const char*, std::string>> fields) {
+std::string encodeForm(const Fields& fields) {
     std::string text;
     for (const auto& [name, value] : fields) text += (text.empty() ? "" : "&") + escape(name) + "=" + escape(value);
     return text;

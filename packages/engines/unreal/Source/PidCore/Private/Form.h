@@ -1,17 +1,15 @@
 #pragma once
 
-#include <initializer_list>
 #include <map>
 #include <optional>
 #include <string>
-#include <utility>
 
 namespace pid {
 
 using Fields = std::map<std::string, std::string>;
 
 /** application/x-www-form-urlencoded, for bodies, queries and the stored session. */
-std::string encodeForm(std::initializer_list<std::pair<const char*, std::string>> fields);
+std::string encodeForm(const Fields& fields);
 
 /** Returns nothing if a name occurs twice, which no response may contain (RFC 6749, 3.1). */
 std::optional<Fields> decodeForm(const std::string& text);

@@ -19,11 +19,12 @@ std::optional<double> nextPause(const Error& answer, double pauseSeconds) {
 
 }  // namespace
 
-Result<Player> Client::signInWithCode(const std::function<void(const Code&)>& show, Cancellation cancellation) {
-    return runSignIn([&](const Stop& stop) { return byCode(show, stop); }, cancellation);
+Result<Player> Client::signInWithCode(
+    const std::function<void(const Code&)>& show, const std::string& guestToken, Cancellation cancellation) {
+    return runSignIn([&](const Stop& stop) { return byCode(show, guestToken, stop); }, cancellation);
 }
 
-Result<Player> Client::byCode(const std::function<void(const Code&)>& show, const Stop& stop) {
+Result<Player> Client::byCode(const std::function<void(const Code&)>& show, const std::string& guestToken, const Stop& stop) {
     const auto begun = call->postForm("/oidc/device_authorization",
                                       encodeForm({{"client_id", options.clientId}, {"scope", options.scope}}), Repeat::safe, stop);
     if (!begun.isOk()) return begun.error();
@@ -36,11 +37,9 @@ Result<Player> Client::byCode(const std::function<void(const Code&)>& show, cons
     double pauseSeconds = begun.value().numberOf("interval").value_or(5);
     while (ports.clock->nowSeconds() < untilSeconds) {
         if (const auto reason = stop.sleep(pauseSeconds)) return *reason;
-        const auto tokens = call->postForm(
-            "/oidc/token",
-            encodeForm({{"grant_type", deviceGrant}, {"device_code", *deviceCode}, {"client_id", options.clientId}}),
-            Repeat::never, stop);
-        if (tokens.isOk()) return welcome(tokens.value().textOf("access_token"), stop);
+        const auto tokens = redeem(
+            {{"grant_type", deviceGrant}, {"device_code", *deviceCode}, {"client_id", options.clientId}}, guestToken, stop);
+        if (tokens.isOk()) return welcome(tokens.value(), stop);
         const auto next = nextPause(tokens.error(), pauseSeconds);
         if (!next) return tokens.error();
         pauseSeconds = *next;

@@ -17,8 +17,8 @@ Result<std::string> codeOf(const Fields& answer, const std::string& issuer) {
 
 }  // namespace
 
-Result<Player> Client::signInWithPid(Cancellation cancellation) {
-    return runSignIn([this](const Stop& stop) { return byBrowser(stop); }, cancellation);
+Result<Player> Client::signInWithPid(const std::string& guestToken, Cancellation cancellation) {
+    return runSignIn([&](const Stop& stop) { return byBrowser(guestToken, stop); }, cancellation);
 }
 
 bool Client::handleRedirect(const std::string& url) {
@@ -26,7 +26,7 @@ bool Client::handleRedirect(const std::string& url) {
     return waiting && waiting->deliver(url);
 }
 
-Result<Player> Client::byBrowser(const Stop& stop) {
+Result<Player> Client::byBrowser(const std::string& guestToken, const Stop& stop) {
     const Pkce pkce(*ports.crypto);
     const auto state = randomText(*ports.crypto, 16);
     std::shared_ptr<Redirect> redirect;
@@ -52,15 +52,13 @@ Result<Player> Client::byBrowser(const Stop& stop) {
     if (!answer.isOk()) return answer.error();
     const auto code = codeOf(answer.value(), options.baseUrl);
     if (!code.isOk()) return code.error();
-    // PID ends the player's consent if a code is redeemed twice, because one of the two could be a thief.
-    const auto tokens = call->postForm("/oidc/token",
-                                       encodeForm({{"grant_type", "authorization_code"},
-                                                   {"code", code.value()},
-                                                   {"redirect_uri", redirectUri},
-                                                   {"client_id", options.clientId},
-                                                   {"code_verifier", pkce.verifier}}),
-                                       Repeat::never, stop);
-    return tokens.isOk() ? welcome(tokens.value().textOf("access_token"), stop) : tokens.error();
+    const auto tokens = redeem({{"grant_type", "authorization_code"},
+                                {"code", code.value()},
+                                {"redirect_uri", redirectUri},
+                                {"client_id", options.clientId},
+                                {"code_verifier", pkce.verifier}},
+                               guestToken, stop);
+    return tokens.isOk() ? welcome(tokens.value(), stop) : tokens.error();
 }
 
 }  // namespace pid

@@ -62,13 +62,14 @@ void UPidSubsystem::Run(
     });
 }
 
-void UPidSubsystem::SignInWithPid()
+void UPidSubsystem::SignInWithPid(const FString& GuestToken)
 {
-    Run<pid::Player>([](pid::Client& Pid, pid::Cancellation Stop) { return Pid.signInWithPid(Stop); },
+    Run<pid::Player>(
+        [Guest = FromUnreal(GuestToken)](pid::Client& Pid, pid::Cancellation Stop) { return Pid.signInWithPid(Guest, Stop); },
         [](UPidSubsystem& Self, const pid::Player& Player) { Self.Welcome(Player); });
 }
 
-void UPidSubsystem::SignInWithCode()
+void UPidSubsystem::SignInWithCode(const FString& GuestToken)
 {
     const auto Show = [Self = TWeakObjectPtr<UPidSubsystem>(this)](const pid::Code& Code)
     {
@@ -77,7 +78,8 @@ void UPidSubsystem::SignInWithCode()
             if (Self.IsValid()) Self->OnCodeShown.Broadcast(ToUnreal(Code.userCode), ToUnreal(Code.verificationUri));
         });
     };
-    Run<pid::Player>([Show](pid::Client& Pid, pid::Cancellation Stop) { return Pid.signInWithCode(Show, Stop); },
+    Run<pid::Player>(
+        [Show, Guest = FromUnreal(GuestToken)](pid::Client& Pid, pid::Cancellation Stop) { return Pid.signInWithCode(Show, Guest, Stop); },
         [](UPidSubsystem& Self, const pid::Player& Player) { Self.Welcome(Player); });
 }
 
@@ -144,6 +146,7 @@ void UPidSubsystem::Welcome(const pid::Player& Player)
     Shown.DisplayName = ToUnreal(Player.displayName);
     Shown.AvatarUrl = ToUnreal(Player.avatarUrl);
     Shown.AccessToken = ToUnreal(Player.accessToken);
+    Shown.GuestId = ToUnreal(Player.guestId);
     OnSignedIn.Broadcast(Shown);
 }
 

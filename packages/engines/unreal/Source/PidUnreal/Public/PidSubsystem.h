@@ -25,6 +25,13 @@ struct FPidPlayer
     /** Keep it secret. Send it to your game's server only. */
     UPROPERTY(BlueprintReadOnly, Category = "PID")
     FString AccessToken;
+
+    /**
+     * The guest of this sign-in, which now belongs to the player. Empty without a guest, and if the guest is unknown or belongs to another
+     * player. Your game's server learns of it from the event guest.claimed: it must not believe a guest that the game sends.
+     */
+    UPROPERTY(BlueprintReadOnly, Category = "PID")
+    FString GuestId;
 };
 
 /** Why an operation did not succeed. The codes are listed at pid::Error. */
@@ -68,13 +75,16 @@ public:
     virtual void Initialize(FSubsystemCollectionBase& Collection) override;
     virtual void Deinitialize() override;
 
-    /** Opens the system browser, where the player signs in. Ends with OnSignedIn or OnFailed. */
+    /**
+     * Opens the system browser, where the player signs in. GuestToken is the token of the guest who plays on this device: the guest then
+     * belongs to the player. Ends with OnSignedIn or OnFailed.
+     */
     UFUNCTION(BlueprintCallable, Category = "PID")
-    void SignInWithPid();
+    void SignInWithPid(const FString& GuestToken = TEXT(""));
 
-    /** Signs in on a console or TV: OnCodeShown tells what to show. Ends with OnSignedIn or OnFailed. */
+    /** Signs in on a console or TV: OnCodeShown tells what to show. GuestToken as above. Ends with OnSignedIn or OnFailed. */
     UFUNCTION(BlueprintCallable, Category = "PID")
-    void SignInWithCode();
+    void SignInWithCode(const FString& GuestToken = TEXT(""));
 
     /** Continues the session of this device. Ends with OnSignedIn, with OnSignedOut if there is none, or with OnFailed. */
     UFUNCTION(BlueprintCallable, Category = "PID")

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -46,6 +47,11 @@ struct Player {
      * sends the token and its client secret to /oidc/introspect.
      */
     std::string accessToken;
+    /**
+     * The guest of this sign-in, which now belongs to the player. Empty without a guest, and if the guest is unknown or belongs to another
+     * player. Your game's server learns of it from the event guest.claimed: it must not believe a guest that the game sends.
+     */
+    std::string guestId{};
 };
 
 /** The code of a sign-in on another device. Show userCode and verificationUri in large type. */
@@ -71,6 +77,7 @@ private:
 class CallPid;
 class SchemeRedirect;
 class Stop;
+struct Json;
 
 /**
  * Signs players in with PID and lets them pay. Every operation blocks until it ends, so call it on a thread that may wait, never on the
@@ -83,8 +90,11 @@ public:
     Client(const Client&) = delete;
     Client& operator=(const Client&) = delete;
 
-    /** Opens the system browser, where the player signs in and allows your game, and returns the player (RFC 8252). */
-    Result<Player> signInWithPid(Cancellation cancellation = {});
+    /**
+     * Opens the system browser, where the player signs in and allows your game, and returns the player (RFC 8252). `guestToken` is the
+     * token of the guest who plays on this device: the guest then belongs to the player.
+     */
+    Result<Player> signInWithPid(const std::string& guestToken = {}, Cancellation cancellation = {});
 
     /**
      * Pass every address here that the system opens your game with. Returns true if it is the result of the running sign-in, and false
@@ -95,8 +105,10 @@ public:
     /**
      * Signs in on a device without a browser, such as a console or TV (RFC 8628): the player types the shown code on a phone. Turn on
      * deviceFlow for your app first. Ends with expired_token if the player does not decide within five minutes: offer a new code then.
+     * `guestToken` as for signInWithPid.
      */
-    Result<Player> signInWithCode(const std::function<void(const Code&)>& show, Cancellation cancellation = {});
+    Result<Player> signInWithCode(
+        const std::function<void(const Code&)>& show, const std::string& guestToken = {}, Cancellation cancellation = {});
 
     /**
      * Returns the player who signed in earlier on this device, or nothing: then ask the player to sign in. A session lasts 30 days and
@@ -122,9 +134,10 @@ public:
 
 private:
     Result<Player> runSignIn(const std::function<Result<Player>(const Stop&)>& signIn, const Cancellation& cancellation);
-    Result<Player> byBrowser(const Stop& stop);
-    Result<Player> byCode(const std::function<void(const Code&)>& show, const Stop& stop);
-    Result<Player> welcome(const std::optional<std::string>& accessToken, const Stop& stop);
+    Result<Player> byBrowser(const std::string& guestToken, const Stop& stop);
+    Result<Player> byCode(const std::function<void(const Code&)>& show, const std::string& guestToken, const Stop& stop);
+    Result<Json> redeem(std::map<std::string, std::string> fields, const std::string& guestToken, const Stop& stop);
+    Result<Player> welcome(const Json& tokens, const Stop& stop);
     Result<Player> readPlayer(const std::string& accessToken, const Stop& stop);
 
     Options options;
