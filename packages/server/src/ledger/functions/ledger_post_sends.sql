@@ -17,7 +17,7 @@ declare
   v_days date[]; v_sent bigint[]; v_unproven bigint[]; v_step_ups bigint[]; v_dailies bigint[]; v_notices bigint[]; v_coming bigint[];
   v_bps bigint; v_minimum bigint;
   v_tiers ledger_tier_rules; v_month date; v_months date[]; v_received bigint[]; v_maxes bigint[]; v_incomes bigint[]; v_pending bigint[];
-  v_judges_families boolean; v_holders ledger_accounts[]; v_forbidden text;
+  v_judges_families boolean; v_is_judged boolean[]; v_holders ledger_accounts[]; v_forbidden text;
   v_known uuid[]; v_same boolean[]; v_any boolean := false;
   v_receiver_known boolean[]; v_receiver_seen boolean[]; v_app_known boolean[]; v_app_seen boolean[];
   v_outcomes text[] := array_fill(null::text, array[n]);
@@ -82,7 +82,9 @@ begin
     v_judges_families := exists (select from ledger_accounts where id = any(p_accounts) and adult_from > v_day);
   end if;
   if v_judges_families then
-    select array_agg(a order by p.position) into v_holders from unnest(p_accounts) with ordinality p(id, position) left join ledger_accounts a on a.id = p.id;
+    -- Reading a row out of an array takes time, so the rows of adults are not read.
+    select array_agg(a order by p.position), array_agg(coalesce(a.adult_from > v_day, g.is_required, false) order by p.position) into v_holders, v_is_judged
+      from unnest(p_accounts) with ordinality p(id, position) left join ledger_accounts a on a.id = p.id left join ledger_age_gate g on true;
   end if;
 
   if p_keys is not null then
@@ -128,8 +130,8 @@ begin
         and (v_fee = greatest(v_minimum, ledger_ceil_bps(v_amount, v_bps)) or v_fee = 0 and v_app > 0)) is not true then
       raise exception 'a send goes from one identity to another, with the fees of its rule' using errcode = 'restrict_violation';
     end if;
-    -- mutant (families/rules): if v_judges_families then => if false then
-    if v_judges_families then
+    -- mutant (families/rules): if v_judges_families and v_is_judged[v_payer] then => if false then
+    if v_judges_families and v_is_judged[v_payer] then
       v_forbidden := ledger_family_forbids(v_holders[v_payer], 'send', p_accounts[v_payee], v_app_fee, v_amount + v_fee + v_app_fee, null, v_at, p_zone);
       if v_forbidden is not null then v_outcomes[i] := v_forbidden; continue; end if;
     end if;
@@ -156,7 +158,7 @@ begin
       v_payer_balances[i] := v_balances[v_payer];
       continue;
     end if;
-    if v_judges_families and ledger_family_excludes(v_holders[v_payer], v_holders[v_payee], v_at, p_zone) then v_outcomes[i] := 'parent_forbids'; continue; end if;
+    if v_judges_families and v_is_judged[v_payer] and ledger_family_excludes(v_holders[v_payer], v_holders[v_payee], v_at, p_zone) then v_outcomes[i] := 'parent_forbids'; continue; end if;
     -- mutant (checkout/suspense): + v_coming[v_payee] => nothing
     if v_balances[v_payee] + v_coming[v_payee] + v_amount > p_balance_max then v_outcomes[i] := 'payee_full'; continue; end if;
     if v_month is not null then
@@ -169,8 +171,8 @@ begin
       v_received[v_payee] := v_received[v_payee] + v_amount;
     end if;
     v_outcomes[i] := 'posted';
-    -- mutant (families/rules): if v_judges_families then => if false then
-    if v_judges_families then v_holders[v_payer] := ledger_family_count(v_holders[v_payer], case when v_app_fee = 0 then p_accounts[v_payee] end, v_amount + v_fee + v_app_fee, v_at, p_zone); end if;
+    -- mutant (families/rules): if v_judges_families and v_is_judged[v_payer] then => if false then
+    if v_judges_families and v_is_judged[v_payer] then v_holders[v_payer] := ledger_family_count(v_holders[v_payer], case when v_app_fee = 0 then p_accounts[v_payee] end, v_amount + v_fee + v_app_fee, v_at, p_zone); end if;
     if v_out > v_notices[v_payer] then v_noticed := v_noticed || i; end if;
     v_sent[v_payer] := v_sent[v_payer] + v_out;
     -- mutant (ledger/step-up-sends): v_unproven[v_payer] := v_sum; => nothing
@@ -225,7 +227,7 @@ begin
   ), accounts as (
     update ledger_accounts a set balance = m.balance, version = m.version, moved_at = v_at, sent_day = m.day, sent_today = m.sent, sent_unproven = m.unproven,
       received_month = case when v_month is null then a.received_month else m.month end, received = case when v_month is null then a.received else m.received end,
-      spent_month = case when v_judges_families then (v_holders[m.position]).spent_month else a.spent_month end, spent = case when v_judges_families then (v_holders[m.position]).spent else a.spent end
+      spent_month = case when v_judges_families and v_is_judged[m.position] then (v_holders[m.position]).spent_month else a.spent_month end, spent = case when v_judges_families and v_is_judged[m.position] then (v_holders[m.position]).spent else a.spent end
     from unnest(p_accounts, v_balances, v_versions, v_days, v_sent, v_unproven, v_months, v_received) with ordinality m(id, balance, version, day, sent, unproven, month, received, position) where a.id = m.id and a.version <> m.version
   ), entries as (
     insert into ledger_entries (account_id, version, posting_id, amount, balance_after)
