@@ -1,10 +1,9 @@
 import { findIdentity } from '../identity/index.ts';
 import { findFamily, listGrownUp, lockAccounts, writeAdultFrom } from '../ledger/index.ts';
+import { handleEach } from '../platform/handle-each.ts';
 import type { Job } from '../platform/jobs.ts';
 import { endChildhood } from './end-link.ts';
 import { momentOf, type FamilyDeps } from './family-deps.ts';
-
-const batch = 100;
 
 /** Ends the links of players who became adults. Postings judge the day themselves, so this may be late. */
 export function growUpJob(deps: FamilyDeps): Job {
@@ -12,11 +11,10 @@ export function growUpJob(deps: FamilyDeps): Job {
 }
 
 async function endChildhoods(deps: FamilyDeps): Promise<void> {
-  for (;;) {
-    const grown = await listGrownUp(deps.db, { ...momentOf(deps), limit: batch });
-    for (const id of grown) await growUp(deps, id);
-    if (grown.length < batch) return;
-  }
+  await handleEach(
+    (page) => listGrownUp(deps.db, { ...momentOf(deps), ...page }),
+    (id) => growUp(deps, id),
+  );
 }
 
 async function growUp(deps: FamilyDeps, id: string): Promise<void> {

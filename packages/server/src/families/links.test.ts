@@ -232,3 +232,30 @@ test('a child grows up: the job ends the links and forgets the day', async () =>
   );
   expect(rows).toEqual([{ day: '-infinity' }]);
 });
+
+test('children whose links cannot be ended do not keep those of others, even if they fill a batch', async () => {
+  const parent = await newRelative(service, 40);
+  const child = await newChild(service, [parent], { years: 17 });
+  await service.db.query(
+    `with broken as (insert into identities (id, handle, created_at) select gen_random_uuid(), 'broken' || n, now() from generate_series(1, 101) n returning id)
+     insert into ledger_accounts (id, kind, identity_id, adult_from, created_at)
+       select nextval('ledger_account_ids'), 'identity', id, date '2020-01-01', now() from broken`,
+  );
+  await service.db.query("update ledger_accounts set adult_from = date '2020-01-02' where identity_id = $1", [
+    child.identityId,
+  ]);
+  await service.db.query(
+    "create function refuse_age() returns trigger language plpgsql as $$ begin raise exception 'broken row'; end $$",
+  );
+  await service.db.query(
+    "create trigger refuse_age before update of adult_from on ledger_accounts for each row when (old.adult_from = date '2020-01-01') execute function refuse_age()",
+  );
+  await expect(service.service.runJob('end childhoods')).rejects.toThrow('101 rows failed');
+  expect(await familyOf(child)).toMatchObject({ parents: [], rules: null });
+  await service.db.query('drop trigger refuse_age on ledger_accounts');
+  await service.service.runJob('end childhoods');
+  const { rows } = await service.db.query(
+    "select from ledger_accounts where adult_from > '-infinity' and adult_from < '2021-01-01'",
+  );
+  expect(rows).toEqual([]);
+});
