@@ -51,7 +51,11 @@ const diskLabels = { mountpoint: '/var/lib/postgresql', fstype: 'ext4' };
 
 /** Every alert has a state in which it fires. */
 const cases: Readonly<Record<string, readonly Case[]>> = {
-  PidNodeDown: [fires('2m', { 'up{job="pid"}': '0x5' }, { job: 'pid' })],
+  PidNodeDown: [
+    fires('2m', { 'up{job="pid"}': '0x5' }, { job: 'pid' }),
+    // No node is scraped, or under another name.
+    fires('2m', { 'up{job="default/pid"}': '1x5' }, { job: 'pid' }),
+  ],
   PidServerErrors: [
     fires('20m', { 'pid_http_request_seconds_count{status="503"}': '0+60x30' }),
     silent('20m', { 'pid_http_request_seconds_count{status="404"}': '0+60x30' }),
