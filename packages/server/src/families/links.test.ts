@@ -250,7 +250,7 @@ test('children whose links cannot be ended do not keep those of others, even if 
   await service.db.query(
     "create trigger refuse_age before update of adult_from on ledger_accounts for each row when (old.adult_from = date '2020-01-01') execute function refuse_age()",
   );
-  await expect(service.service.runJob('end childhoods')).rejects.toThrow('101 rows failed');
+  await expect(service.service.runJob('end childhoods')).rejects.toThrow('rows failed: 101');
   expect(await familyOf(child)).toMatchObject({ parents: [], rules: null });
   await service.db.query('drop trigger refuse_age on ledger_accounts');
   await service.service.runJob('end childhoods');
