@@ -241,28 +241,32 @@ test('every alert has a case in which it fires', () => {
   expect(Object.entries(cases).filter(([, own]) => !own.some((each) => each.fires))).toEqual([]);
 });
 
-test.skipIf(promtool === null)(`every alert fires when it should and not earlier${skipped}`, () => {
-  const testsOf = (unit: 'm' | 'h') =>
-    rules.flatMap(({ alert, annotations, labels: { severity } }) =>
-      (cases[alert] ?? [])
-        .filter(({ at }) => at.endsWith(unit))
-        .map(({ at, series, fires: labels }) => ({
-          interval: '1m',
-          input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
-          alert_rule_test: [
-            {
-              eval_time: at,
-              alertname: alert,
-              exp_alerts: labels
-                ? [{ exp_labels: { severity, ...labels }, exp_annotations: filled(annotations, labels) }]
-                : [],
-            },
-          ],
-        })),
-    );
-  expect(runRuleTests('1m', testsOf('m'))).toBe('fine');
-  expect(runRuleTests('10m', testsOf('h'))).toBe('fine');
-});
+test.skipIf(promtool === null)(
+  `every alert fires when it should and not earlier${skipped}`,
+  () => {
+    const testsOf = (unit: 'm' | 'h') =>
+      rules.flatMap(({ alert, annotations, labels: { severity } }) =>
+        (cases[alert] ?? [])
+          .filter(({ at }) => at.endsWith(unit))
+          .map(({ at, series, fires: labels }) => ({
+            interval: '1m',
+            input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
+            alert_rule_test: [
+              {
+                eval_time: at,
+                alertname: alert,
+                exp_alerts: labels
+                  ? [{ exp_labels: { severity, ...labels }, exp_annotations: filled(annotations, labels) }]
+                  : [],
+              },
+            ],
+          })),
+      );
+    expect(runRuleTests('1m', testsOf('m'))).toBe('fine');
+    expect(runRuleTests('10m', testsOf('h'))).toBe('fine');
+  },
+  300_000,
+);
 
 function filled(annotations: object, labels: Readonly<Record<string, string>>): object {
   return Object.fromEntries(
