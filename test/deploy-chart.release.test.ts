@@ -16,6 +16,7 @@ import {
   type Manifest,
 } from './support/deploy-files.ts';
 import { ensureTool, skipReason } from './support/ensure-tool.ts';
+import { rules } from './support/metrics-files.ts';
 
 const helm = ensureTool('helm', { go: 'helm.sh/helm/v3/cmd/helm@v3.19.0' })!;
 const validate = ensureTool('kubernetes-validate', { pip: 'kubernetes-validate==1.37.0' })!;
@@ -108,6 +109,17 @@ describe.skipIf(!helm)(`the chart${skipReason({ helm })}`, () => {
       expect(own!.env).toContainEqual({ name: 'NODE_EXTRA_CA_CERTS', value: '/etc/pid/ca/ca.crt' });
       expect(own!.volumeMounts!.map(({ mountPath }) => mountPath)).toEqual(['/etc/pid/ca', '/etc/pid/keys']);
     }
+  });
+
+  test('Prometheus gives the pods the job that the alerts name, for every release', () => {
+    const all = resources(render(helm, 'game', everything));
+    const { jobLabel, selector } = all.find(({ kind }) => kind === 'PodMonitor')!.spec as {
+      jobLabel: string;
+      selector: { matchLabels: Record<string, string> };
+    };
+    expect(rules.find(({ alert }) => alert === 'PidNodeDown')!.expr).toContain(
+      `up{job="${selector.matchLabels[jobLabel]}"}`,
+    );
   });
 
   test('settings keep their text, and the registrar gets none', () => {

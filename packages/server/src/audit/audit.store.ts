@@ -194,6 +194,15 @@ export async function countAudit(db: Queryable, filter: AuditFilter, afterId: st
   return Number(rows[0]!.count);
 }
 
+/** Counts the events of a filter by action. */
+export async function countActions(db: Queryable, filter: AuditFilter): Promise<Map<string, number>> {
+  const { rows } = await db.query<{ action: string; count: bigint }>(
+    `select action, count(*) as count ${matching} group by action`,
+    valuesOf(filter, '0'),
+  );
+  return new Map(rows.map(({ action, count }) => [action, Number(count)]));
+}
+
 /** Yields the events after `afterId`, oldest first, for a full export. */
 export async function* streamAudit(tx: Tx, filter: AuditFilter, afterId: string, batchRows: number) {
   const batches = streamRows<AuditRow & { identity_id: string | null }>(

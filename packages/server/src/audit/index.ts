@@ -1,5 +1,6 @@
 export {
   auditTable,
+  countActions,
   countAudit,
   countSeenBetween,
   holdsOrigins,

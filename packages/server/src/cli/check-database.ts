@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { clockLimits, measureClock } from '../health/index.ts';
-import { lastAuditRun, readAgeGate, unsealedDays } from '../ledger/index.ts';
+import { lastAuditRun, readAgeGate, readTierRules, unsealedDays, type TierRules } from '../ledger/index.ts';
 import { assertMailsAreSent } from '../notices/index.ts';
 import { proveMasterKey } from '../open-sealing.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -73,7 +73,18 @@ export const checkDatabase: CheckGroup = async (config, { packageFolder }) => {
         await checkAudit(databaseUrl),
         await checkSeals(databaseUrl),
         await checkLog(databaseUrl),
-        await checkAgeGate(databaseUrl, config),
+        await checkStored(
+          databaseUrl,
+          'age gate',
+          `PID_AGE_GATE=${config.ageGate}`,
+          async (db) => `PID_AGE_GATE=${await readAgeGate(db)}`,
+        ),
+        await checkStored(
+          databaseUrl,
+          'tiers',
+          nameTiers(config.tiers && { ...config.tiers, timeZone: config.timeZone }),
+          async (db) => nameTiers(await readTierRules(db)),
+        ),
         ...(config.mode !== 'live'
           ? []
           : [await checkLeftovers(databaseOwnerUrl ?? databaseUrl, packageFolder)]),
@@ -263,17 +274,30 @@ async function checkLog(url: string): Promise<Check> {
 }
 
 /** All nodes judge by what the one that started last has written. */
-async function checkAgeGate(url: string, { ageGate }: Config): Promise<Check> {
-  const check = await attempt('age gate', 'nodes have another value', () =>
+async function checkStored(
+  url: string,
+  what: string,
+  own: string,
+  read: (db: Queryable) => Promise<string>,
+): Promise<Check> {
+  const check = await attempt(what, 'nodes have another value', () =>
     onClient(url, async (client) => {
-      const stored = (await readAgeGate(asQueryable(client)).catch(unlessMissing)) ?? ageGate;
-      if (stored !== ageGate)
+      const stored = (await read(asQueryable(client)).catch(unlessMissing)) ?? own;
+      if (stored !== own)
         throw new Error(
-          `PID_AGE_GATE is ${ageGate}, but all nodes judge by ${stored}, the value of the node that started last: set the same value on all nodes and restart them`,
+          `the settings here say ${own}, but all nodes judge by ${stored}, the value of the node that started last: set the same value on all nodes and restart them`,
         );
     }),
   );
   return { ...check, isWarning: true };
+}
+
+/** The figures and the time zone in which their months begin, as `PID_TIERS` and `PID_TIME_ZONE` name them. */
+function nameTiers(rules: TierRules | null): string {
+  if (rules === null) return 'PID_TIERS=off';
+  const { basic, registered, timeZone } = rules;
+  const figures = [basic.balance, basic.incoming, registered.balance, registered.incoming];
+  return `PID_TIERS=${figures.join(',')} with PID_TIME_ZONE=${timeZone}`;
 }
 
 /** Rows from development are personal data (e-mail addresses, mails) that no service on a public address needs. */

@@ -372,17 +372,32 @@ test('reports differences between the public log and the ledger', async () => {
   await db.query('insert into log_audit_runs (since, findings) values (null, 0)');
 });
 
-test('notes an age gate that differs from the one by which nodes judge', async () => {
+test('notes an age gate and tiers that differ from those by which nodes judge', async () => {
   const { db } = world.service;
-  const ofGate = async () => (await examine()).checks.filter(({ what }) => what === 'age gate');
-  expect(await ofGate()).toEqual([{ what: 'age gate', problem: null, isWarning: true }]);
+  const examined = async (changes: Record<string, string> = {}) =>
+    (await examine(changes)).checks.filter(({ what }) => ['age gate', 'tiers'].includes(what));
+  const fine = (what: string) => ({ what, problem: null, isWarning: true });
+  expect(await examined()).toEqual([fine('age gate'), fine('tiers')]);
   await db.query('insert into ledger_age_gate (is_required) values (true)');
-  expect(await ofGate()).toEqual([
-    {
-      what: 'age gate',
-      problem: expect.stringContaining('PID_AGE_GATE is off, but all nodes judge by require'),
-      isWarning: true,
-    },
+  const tiers = { PID_TIERS: 'on' };
+  const differs = (own: string, stored: string) => ({
+    problem: expect.stringContaining(`the settings here say ${own}, but all nodes judge by ${stored}, `),
+    isWarning: true,
+  });
+  const figures = 'PID_TIERS=2000000,20000000,20000000,40000000 with PID_TIME_ZONE=Asia/Jakarta';
+  expect(await examined(tiers)).toEqual([
+    { what: 'age gate', ...differs('PID_AGE_GATE=off', 'PID_AGE_GATE=require') },
+    { what: 'tiers', ...differs(figures, 'PID_TIERS=off') },
   ]);
   await db.query('delete from ledger_age_gate');
+  await db.query(
+    "insert into ledger_tier_rules (zone, basic_balance, basic_incoming, registered_balance, registered_incoming) values ('Asia/Jakarta', 2000000, 20000000, 20000000, 40000000)",
+  );
+  expect(await examined(tiers)).toEqual([fine('age gate'), fine('tiers')]);
+  expect(await examined({ ...tiers, PID_TIME_ZONE: 'Asia/Makassar' })).toContainEqual({
+    what: 'tiers',
+    ...differs(figures.replace('Jakarta', 'Makassar'), figures),
+  });
+  expect(await examined()).toContainEqual({ what: 'tiers', ...differs('PID_TIERS=off', figures) });
+  await db.query('delete from ledger_tier_rules');
 });

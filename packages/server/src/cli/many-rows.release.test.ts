@@ -222,6 +222,19 @@ describe('pid audit export', () => {
   });
 });
 
+test('pid report prints every consent while it reads, and stops at once', async () => {
+  await filler.consents(rows);
+  const { code, printed, first } = await pid(['report', 'children', '--json']);
+  // The first line has the figures and a consent, and the last one ends the object.
+  expect([code, printed, first]).toEqual([0, rows + 1, expect.stringContaining('"method":"a code"')]);
+  const { start, stop } = interruptible(['report', 'children']);
+  const { code: interrupted, complaints } = await start((count) => count === 150 && stop());
+  expect([interrupted, complaints]).toEqual([
+    130,
+    [expect.stringMatching(/^Interrupted after 1\d\d events\./)],
+  ]);
+});
+
 test('pid security-log follow --once prints every event', async () => {
   await filler.securityEvents(rows);
   const events = await countOf('from security_events');

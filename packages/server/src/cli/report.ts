@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
-import { streamAudit } from '../audit/index.ts';
+import { countActions, streamAudit } from '../audit/index.ts';
 import { bandOf } from '../families/index.ts';
 import { countAges, countTiers, readRefusals, refusalReasons } from '../ledger/index.ts';
 import { systemClock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/index.ts';
+import type { Database, Tx } from '../platform/db/index.ts';
 import { CommandError, type CommandContext, type Run } from './command.ts';
 import { momentOf } from './moments.ts';
+import { printList } from './print-list.ts';
 import { counted } from './progress.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -54,116 +55,130 @@ const shown = ({ since, until }: Period) => ({
   until: until.toISOString(),
 });
 
-/** An event of the audit log, without the players that it concerns. */
-interface Occasion {
-  readonly at: string;
-  readonly method: string;
+interface Events {
+  /** The beginning of the actions to count. */
+  readonly counted: string;
+  /** The action of which every event is listed, with its time and method. */
+  readonly listed: string;
+  /** What the list is called in the report. */
+  readonly name: string;
 }
 
-/** Counts the events of a period by action, and keeps time and method of those in `dated`. */
-async function readEvents(
+type Figures = Readonly<Record<string, unknown>>;
+
+/**
+ * Prints figures and then the events of the period, without the players that they concern: as text, one line per figure and
+ * event. With --json, one object.
+ */
+async function printReport(
   context: CommandContext,
   db: Database,
   period: Period,
-  { action, dated }: { readonly action: string; readonly dated: string },
-) {
-  const filter = { identityId: null, actor: null, action, target: null, ...period };
-  const counts: Record<string, number> = {};
-  const occasions: Occasion[] = [];
-  await db.transaction(
-    async (tx) => {
-      for await (const events of streamAudit(tx, filter, '0', context.batchRows))
-        for (const event of events) {
-          counts[event.action] = (counts[event.action] ?? 0) + 1;
-          const { method } = event.details;
-          if (event.action === dated)
-            occasions.push({ at: event.at, method: typeof method === 'string' ? method : 'unknown' });
-        }
-    },
-    { isolation: 'repeatable read' },
+  events: Events,
+  figuresOf: (tx: Tx, count: (action: string) => number) => Promise<Figures>,
+): Promise<void> {
+  const filter = (action: string) => ({ identityId: null, actor: null, action, target: null, ...period });
+  let printed = () => 0;
+  await context.interruptible(
+    () =>
+      `Interrupted after ${counted(printed())} events. Run the command again, or give a shorter period with --since and --until.`,
+    (signal) =>
+      db.transaction(
+        async (tx) => {
+          const counts = await countActions(tx, filter(events.counted));
+          const figures = await figuresOf(tx, (action) => counts.get(events.counted + action) ?? 0);
+          const total = counts.get(events.listed) ?? 0;
+          if (!context.json)
+            for (const line of linesOf('', { ...figures, [events.name]: counted(total) }))
+              context.print(line);
+          const list = printList<{ at: string; method: string }>(
+            context,
+            { fields: figures, name: events.name },
+            ({ at, method }) => `  at ${at}, method ${method}`,
+          );
+          printed = list.count;
+          const progress = context.progress('events', total, 'lines');
+          try {
+            for await (const batch of streamAudit(tx, filter(events.listed), '0', context.batchRows)) {
+              for (const { at, details } of batch) {
+                signal.throwIfAborted();
+                const { method } = details;
+                list.add({ at, method: typeof method === 'string' ? method : 'unknown' });
+              }
+              progress.advance(list.count());
+              await context.printed();
+            }
+          } finally {
+            progress.end();
+          }
+          list.end();
+        },
+        { isolation: 'repeatable read', signal },
+      ),
   );
-  return { counts, occasions };
 }
 
 /** Refused requests by operation and reason. */
 async function readRefused(
   { config: { timeZone } }: CommandContext,
-  db: Database,
+  tx: Tx,
   period: Period,
   reasons: readonly string[],
 ) {
   const refused: Record<string, Record<string, number>> = {};
-  for (const { operation, reason, count } of await readRefusals(db, { ...period, timeZone, reasons }))
+  for (const { operation, reason, count } of await readRefusals(tx, { ...period, timeZone, reasons }))
     (refused[operation] ??= {})[reason] = count;
   return refused;
 }
 
 async function children(context: CommandContext, db: Database, period: Period): Promise<void> {
   const { timeZone, ageGate } = context.config;
-  const ages = await countAges(db, { now: systemClock.now(), timeZone });
-  const bands: Record<string, number> = {};
-  for (const { age, players } of ages) bands[bandOf(age)] = (bands[bandOf(age)] ?? 0) + players;
-  const minors = ages.filter(({ age }) => age !== null);
-  const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
-  const withParent = sum(minors.map((count) => count.withParent));
-  const { counts, occasions } = await readEvents(context, db, period, {
-    action: 'family.',
-    dated: 'family.linked',
-  });
-  const of = (name: string) => counts[`family.${name}`] ?? 0;
-  print(context, {
-    ...shown(period),
-    ageGate,
-    playersByBand: bands,
-    minors: { withParent, withoutParent: sum(minors.map(({ players }) => players)) - withParent },
-    events: {
-      birthMonthsCorrected: of('birth_month_corrected'),
-      linksEnded: of('ended'),
-      rulesChanged: of('rules_changed'),
-      paymentsAsked: of('asked'),
-      paymentsAllowed: of('allowed'),
-      paymentsDenied: of('denied'),
-      loginsRefused: of('login_refused'),
-    },
-    refused: await readRefused(context, db, period, refusalReasons.family),
-    consents: occasions,
+  const events = { counted: 'family.', listed: 'family.linked', name: 'consents' };
+  await printReport(context, db, period, events, async (tx, count) => {
+    const ages = await countAges(tx, { now: systemClock.now(), timeZone });
+    const bands: Record<string, number> = {};
+    for (const { age, players } of ages) bands[bandOf(age)] = (bands[bandOf(age)] ?? 0) + players;
+    const minors = ages.filter(({ age }) => age !== null);
+    const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+    const withParent = sum(minors.map((minor) => minor.withParent));
+    return {
+      ...shown(period),
+      ageGate,
+      playersByBand: bands,
+      minors: { withParent, withoutParent: sum(minors.map(({ players }) => players)) - withParent },
+      events: {
+        birthMonthsCorrected: count('birth_month_corrected'),
+        linksEnded: count('ended'),
+        rulesChanged: count('rules_changed'),
+        paymentsAsked: count('asked'),
+        paymentsAllowed: count('allowed'),
+        paymentsDenied: count('denied'),
+        loginsRefused: count('login_refused'),
+      },
+      refused: await readRefused(context, tx, period, refusalReasons.family),
+    };
   });
 }
 
 async function emoney(context: CommandContext, db: Database, period: Period): Promise<void> {
-  const { tiers } = context.config;
-  const rows = await countTiers(db, systemClock.now());
-  const { counts, occasions } = await readEvents(context, db, period, {
-    action: 'tier.',
-    dated: 'tier.registered',
-  });
-  print(context, {
+  const events = { counted: 'tier.', listed: 'tier.registered', name: 'registrations' };
+  await printReport(context, db, period, events, async (tx, count) => ({
     ...shown(period),
-    maximums: tiers,
-    tiers: rows.map((row) => ({
+    maximums: context.config.tiers,
+    tiers: (await countTiers(tx, systemClock.now())).map((row) => ({
       ...row,
       total: Number(row.total),
       highest: Number(row.highest),
       incoming: Number(row.incoming),
     })),
-    events: { registered: counts['tier.registered'] ?? 0, unregistered: counts['tier.unregistered'] ?? 0 },
-    refused: await readRefused(context, db, period, refusalReasons.full),
-    registrations: occasions,
-  });
-}
-
-/** As text, one line per figure. With --json, one object. */
-function print(context: CommandContext, report: Readonly<Record<string, unknown>>): void {
-  if (context.json) {
-    context.print(JSON.stringify(report));
-    return;
-  }
-  for (const line of linesOf('', report)) context.print(line);
+    events: { registered: count('registered'), unregistered: count('unregistered') },
+    refused: await readRefused(context, tx, period, refusalReasons.full),
+  }));
 }
 
 function linesOf(name: string, value: unknown): string[] {
   if (Array.isArray(value))
-    return [`${name}: ${counted(value.length)}`, ...value.flatMap((item) => [`  ${inline(item)}`])];
+    return [`${name}: ${counted(value.length)}`, ...value.map((item: object) => `  ${inline(item)}`)];
   if (typeof value === 'object' && value !== null)
     return Object.entries(value).flatMap(([key, part]) =>
       linesOf(name === '' ? key : `${name}.${key}`, part),
@@ -171,10 +186,8 @@ function linesOf(name: string, value: unknown): string[] {
   return [`${name}: ${String(value)}`];
 }
 
-function inline(item: unknown): string {
-  return typeof item === 'object' && item !== null
-    ? Object.entries(item)
-        .map(([key, part]) => `${key} ${String(part)}`)
-        .join(', ')
-    : String(item);
+function inline(item: object): string {
+  return Object.entries(item)
+    .map(([key, part]) => `${key} ${String(part)}`)
+    .join(', ');
 }

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { releaseTest } from '../../../../test/support/release-test.ts';
 import { signInAdministrator } from '../../test/step-up-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
-import { openAccountBook } from '../ledger/index.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import {
   bornAt,
@@ -15,7 +14,6 @@ import {
   told,
   type Relative,
 } from './testing/family-fixture.ts';
-import { growUpJob } from './grow-up.ts';
 
 const service = await startTestService({ PID_ADMINS: 'the_guard@pid', PID_AGE_GATE: 'ask' });
 const { admin } = await signInAdministrator(service, 'the_guard');
@@ -247,21 +245,29 @@ test('a child grows up: the job ends the links and forgets the day', async () =>
   expect(rows).toEqual([{ day: '-infinity' }]);
 });
 
-test('a childhood that cannot be ended does not keep the later ones', async () => {
+test('children whose links cannot be ended do not keep those of others, even if they fill a batch', async () => {
   const parent = await newRelative(service, 40);
-  const [broken, child] = [await newChild(service, [parent]), await newChild(service, [parent])];
+  const child = await newChild(service, [parent], { years: 17 });
   await service.db.query(
-    "update ledger_accounts set adult_from = date '2020-01-01' + (identity_id = $2)::int where identity_id in ($1, $2)",
-    [broken.identityId, child.identityId],
+    `with broken as (insert into identities (id, handle, created_at) select gen_random_uuid(), 'broken' || n, now() from generate_series(1, 101) n returning id)
+     insert into ledger_accounts (id, kind, identity_id, adult_from, created_at)
+       select nextval('ledger_account_ids'), 'identity', id, date '2020-01-01', now() from broken`,
   );
-  const book = openAccountBook(service);
-  const failing = {
-    ...book,
-    ofIdentity: (id: string) =>
-      id === broken.identityId ? Promise.reject(new Error('broken row')) : book.ofIdentity(id),
-  };
-  const deps = { db: service.db, clock: service.clock, book: failing, timeZone: 'Asia/Jakarta' };
-  await expect(growUpJob(deps).run()).rejects.toThrow('childhoods that could not be ended: 1');
-  expect((await familyOf(child)).parents).toEqual([]);
-  expect((await familyOf(broken)).parents).toHaveLength(1);
+  await service.db.query("update ledger_accounts set adult_from = date '2020-01-02' where identity_id = $1", [
+    child.identityId,
+  ]);
+  await service.db.query(
+    "create function refuse_age() returns trigger language plpgsql as $$ begin raise exception 'broken row'; end $$",
+  );
+  await service.db.query(
+    "create trigger refuse_age before update of adult_from on ledger_accounts for each row when (old.adult_from = date '2020-01-01') execute function refuse_age()",
+  );
+  await expect(service.service.runJob('end childhoods')).rejects.toThrow('rows failed: 101');
+  expect(await familyOf(child)).toMatchObject({ parents: [], rules: null });
+  await service.db.query('drop trigger refuse_age on ledger_accounts');
+  await service.service.runJob('end childhoods');
+  const { rows } = await service.db.query(
+    "select from ledger_accounts where adult_from > '-infinity' and adult_from < '2021-01-01'",
+  );
+  expect(rows).toEqual([]);
 });

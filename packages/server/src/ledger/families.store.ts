@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '../platform/db/index.ts';
+import type { Page } from '../platform/handle-each.ts';
 
 /** Why age or the rules of the parents forbid something; the judgement is in `ledger_family_forbids`. */
 export type FamilyRefusal = 'age_needed' | 'parent_needed' | 'parent_forbids' | 'parent_approval_needed';
@@ -207,20 +208,14 @@ export async function readAgeGate(db: Queryable): Promise<'off' | 'ask' | 'requi
   return row ? (row.isRequired ? 'require' : 'ask') : 'off';
 }
 
-/** Players whose childhood ended on or before this day of the service's time zone, without those in `except`. */
+/** Players whose childhood ended on or before this day of the service's time zone. */
 export async function listGrownUp(
   db: Queryable,
-  {
-    now,
-    timeZone,
-    except,
-    limit,
-  }: FamilyMoment & { readonly except: readonly string[]; readonly limit: number },
+  { now, timeZone, limit, skip }: FamilyMoment & Page,
 ): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
-    `select identity_id as id from ledger_accounts where adult_from > '-infinity' and adult_from <= ($1 at time zone $2)::date
-       and identity_id <> all($3) order by adult_from limit $4`,
-    [now, timeZone, except, limit],
+    `select identity_id as id from ledger_accounts where adult_from > '-infinity' and adult_from <= ($1 at time zone $2)::date order by adult_from, id limit $3 offset $4`,
+    [now, timeZone, limit, skip],
   );
   return rows.map(({ id }) => id);
 }

@@ -64,5 +64,5 @@ export {
   type SuspenseItem,
   type SuspenseReason,
 } from './suspense.store.ts';
-export { findTier, whyFull } from './tiers.store.ts';
+export { findTier, readTierRules, whyFull, type TierRules } from './tiers.store.ts';
 export { ledgerRetention, ledgerSettings, type LedgerConfig } from './settings.ts';

@@ -49,6 +49,21 @@ export async function writeTier(tx: Tx, accountId: bigint, tier: Tier): Promise<
   return rowCount === 1;
 }
 
+/** The figures by which the posting functions judge, and the time zone in which their months begin. */
+export interface TierRules extends TierFigures {
+  readonly timeZone: string;
+}
+
+/** Null if there are no tiers. */
+export async function readTierRules(db: Queryable): Promise<TierRules | null> {
+  const { rows } = await db.query<TierRules>(
+    `select zone as "timeZone", json_build_object('balance', basic_balance, 'incoming', basic_incoming) as basic,
+       json_build_object('balance', registered_balance, 'incoming', registered_incoming) as registered
+     from ledger_tier_rules`,
+  );
+  return rows[0] ?? null;
+}
+
 /** Stores the figures by which the posting functions judge. Returns whether they changed. */
 export async function saveTierRules(
   db: Queryable,

@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '../platform/db/index.ts';
+import type { Page } from '../platform/handle-each.ts';
 import type { Item } from './items.store.ts';
 
 export type PaymentStatus =
@@ -264,12 +265,15 @@ export async function listOpenOf(
  */
 export async function listDue(
   db: Queryable,
-  limit: number,
+  { limit, skip }: Page,
 ): Promise<{ readonly id: string; readonly status: 'open' | 'held' }[]> {
   const { rows } = await db.query<{ id: string; status: 'open' | 'held' }>(
-    `(select id, status from payments where status = 'open' and expires_at <= (select clock_timestamp()) order by expires_at limit $1)
-     union all (select id, status from payments where status = 'held' and capture_by <= (select clock_timestamp()) order by capture_by limit $1)`,
-    [limit],
+    `select id, status from (
+       (select id, status, expires_at as due_at from payments where status = 'open' and expires_at <= (select clock_timestamp()) order by expires_at, id limit $1)
+       union all
+       (select id, status, capture_by as due_at from payments where status = 'held' and capture_by <= (select clock_timestamp()) order by capture_by, id limit $1)
+     ) due order by due_at, id limit $2 offset $3`,
+    [limit + skip, limit, skip],
   );
   return rows;
 }

@@ -21,7 +21,7 @@ test('reads only payments whose time has come', async () => {
     service.db.transaction(async (tx) => {
       // The table is small, so the planner would read all of it.
       await tx.query('set local enable_seqscan = off');
-      const due = await rowsRead(tx, 'payments', () => listDue(tx, 100));
+      const due = await rowsRead(tx, 'payments', () => listDue(tx, { limit: 100, skip: 0 }));
       let told = 0;
       const captures = await rowsRead(tx, 'payments', async () => {
         told = await announceDueCaptures(tx, 100);
@@ -35,4 +35,31 @@ test('reads only payments whose time has come', async () => {
   const { due, captures, told } = await reads();
   // The due payment is read twice: to lock it, and to change it.
   expect({ due, captures, told }).toEqual({ due: nothing, captures: { scans: 0, rows: 2 }, told: 1 });
+});
+
+test('ends other payments if one cannot be ended, and reports the failure', async () => {
+  const budi = await richPlayer(service);
+  const due: string[] = [];
+  for (const fields of [{ capture: 'manual' }, { capture: 'manual' }, {}]) {
+    const { body } = await shop.create(fields);
+    if (fields.capture) await budi.confirm(body.id, body.total);
+    due.push(body.id);
+  }
+  await service.db.query(
+    `create function refuse_payment() returns trigger language plpgsql as $$ begin if new.id = '${due[0]}' then raise exception 'broken row'; end if; return new; end $$`,
+  );
+  // Moving the deadlines must still be possible.
+  await service.db.query(
+    "create trigger refuse_payment before update of status on payments for each row when (new.status in ('void', 'expired')) execute function refuse_payment()",
+  );
+  const statuses = () =>
+    Promise.all(due.map(async (id) => (await shop.ask('GET', `/payments/${id}`)).body.status as string));
+  for (const id of due) await letTimePass(service, id, 30 * 86_400);
+  const failure = await service.service.runJob('sweep payments').catch((error: unknown) => error);
+  const { message, errors } = failure as AggregateError;
+  expect([message, String(errors[0])]).toEqual(['rows failed: 1', expect.stringContaining(due[0]!)]);
+  expect(await statuses()).toEqual(['held', 'void', 'expired']);
+  await service.db.query('drop trigger refuse_payment on payments');
+  await service.service.runJob('sweep payments');
+  expect(await statuses()).toEqual(['void', 'void', 'expired']);
 });

@@ -1,3 +1,4 @@
+import { handleEach } from '../platform/handle-each.ts';
 import type { Job } from '../platform/jobs.ts';
 import type { PaymentDeps } from './payment-deps.ts';
 import { announceDueCaptures, endPayment } from './payment-postings.store.ts';
@@ -17,11 +18,11 @@ export function sweepJob(deps: PaymentDeps): Job {
 
 async function sweepPayments(deps: PaymentDeps): Promise<void> {
   while ((await announceDueCaptures(deps.db, batch)) === batch);
-  for (;;) {
-    const due = await listDue(deps.db, batch);
-    for (const { id, status } of due)
+  await handleEach(
+    (page) => listDue(deps.db, page),
+    async ({ id, status }) => {
       if (status === 'open') await endPayment(deps.db, id, 'expired');
       else await voidAsService(deps, id, { isForced: false });
-    if (due.length < batch) return;
-  }
+    },
+  );
 }

@@ -36,9 +36,11 @@ export function createLogger(level: string, to: 'stdout' | 'stderr' | Destinatio
 }
 
 const causesMax = 4;
+/** Errors of an `AggregateError` that are written. */
+const errorsMax = 10;
 
 /**
- * Only name, message, SQLSTATE, stack, and the same of its causes: a driver's `detail` repeats row values.
+ * Only name, message, SQLSTATE, stack, and the same of its causes and parts: a driver's `detail` repeats row values.
  */
 function serializeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return { message: String(error) };
@@ -50,6 +52,10 @@ function serializeError(error: unknown, depth = 0): unknown {
     // One stack is enough to find the place.
     ...(depth === 0 && { stack: error.stack }),
     ...(cause instanceof Error && depth < causesMax && { cause: serializeError(cause, depth + 1) }),
+    ...(error instanceof AggregateError &&
+      depth < causesMax && {
+        errors: error.errors.slice(0, errorsMax).map((each) => serializeError(each, depth + 1)),
+      }),
   };
 }
 
