@@ -258,7 +258,9 @@ export const SCENES: readonly Scene[] = [
   scene('logins', 'player', '/security?tab=logins', 'raka.pratama@example.com'),
   scene('devices', 'player', '/security?tab=devices', 'This device'),
   scene('activity', 'player', '/security?tab=activity', 'to charge up to Rp25,100 per week'),
-  scene('activity-id', 'player', '/security?tab=activity', 'menagih sampai Rp25.100 per minggu', { locale: 'id' }),
+  scene('activity-id', 'player', '/security?tab=activity', 'menagih sampai Rp25.100 per minggu', {
+    locale: 'id',
+  }),
   scene('profile', 'player', '/profile', 'How others see you'),
   scene('profile-delete', 'player', '/profile', 'How others see you', {
     prepare: (page) => press(page, 'Delete my identity'),
