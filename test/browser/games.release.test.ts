@@ -179,7 +179,7 @@ journeys('games', shared, (world) => {
     await world.player(other, 'spends_nothing');
     await other.page.goto('/games');
     await other.page.getByRole('heading', { name: 'Games', exact: true }).waitFor();
-    await other.page.getByRole('link', { name: 'Connections' }).waitFor();
+    await other.page.getByRole('link', { name: 'Connected games and apps' }).waitFor();
     expect(await other.page.getByText('What you spend in games').count()).toBe(0);
   });
 });

@@ -119,7 +119,7 @@ journeys('notifications on a device', { PID_PUSH_TEST_SERVICE: push.url }, (worl
     const { pid } = await world.player(device, 'told_on_time');
     const { page } = device;
     await page.goto('/notices');
-    await page.getByText('How you are told').click();
+    await page.getByText('Notification settings').click();
     const on = page.getByRole('checkbox', { name: 'Notifications on this device' });
     expect(await on.isChecked()).toBe(false);
     await on.click();
@@ -191,7 +191,7 @@ journeys('notifications on a device', { PID_PUSH_TEST_SERVICE: push.url }, (worl
     const { email } = await world.player(device, 'told_again');
     const { page } = device;
     await page.goto('/notices');
-    await page.getByText('How you are told').click();
+    await page.getByText('Notification settings').click();
     await page.getByRole('checkbox', { name: 'Notifications on this device' }).click();
     await page.getByText('Notifications are on for this device').waitFor();
     const devices = async () =>

@@ -36,17 +36,26 @@ journeys('the receiver of a send', shared, (world) => {
     const device = await world.device(PHONE);
     const { page } = device;
     await world.player(device, 'types_wrong');
-    await world.player(await world.device(), 'typed_right');
+    await world.player(await world.device(), 'very_long_name_is_20');
     await page.goto('/send');
     await page.getByLabel('Jumlah').fill('5000');
     await page.getByLabel('Kepada').fill('typed_wrong_1');
     await page.getByText('Tidak ada pemain bernama typed_wrong_1@pid.').waitFor();
     await page.getByRole('button', { name: 'Lanjut' }).tap();
     expect(await page.getByLabel('Kepada').getAttribute('aria-invalid')).toBe('true');
-    await page.getByLabel('Kepada').fill('typed_right');
+    await page.getByLabel('Kepada').fill('very_long_name_is_20');
     await page.getByText('Belum pernah kamu kirimi.').waitFor();
+    const linesOfSuffix = await page
+      .getByText('very_long_name_is_20@pid', { exact: true })
+      .evaluate(({ lastChild }) => {
+        const suffix = document.createRange();
+        suffix.setStart(lastChild!, lastChild!.textContent!.length - '@pid'.length);
+        suffix.setEnd(lastChild!, lastChild!.textContent!.length);
+        return suffix.getClientRects().length;
+      });
+    expect(linesOfSuffix).toBe(1);
     await page.getByRole('button', { name: 'Lanjut' }).tap();
-    await page.getByText('Kamu belum pernah mengirim uang ke typed_right@pid.').waitFor();
+    await page.getByText('Kamu belum pernah mengirim uang ke very_long_name_is_20@pid.').waitFor();
   });
 
   test('the balance stays in sight while the amount is typed, and says what is missing', async () => {
@@ -68,6 +77,15 @@ journeys('the receiver of a send', shared, (world) => {
     const box = (await balance.boundingBox())!;
     expect(box.y).toBeGreaterThanOrEqual(0);
     expect(box.y + box.height).toBeLessThanOrEqual(380);
+    // The navigation at the bottom covers it.
+    await page.evaluate(() => scrollTo(0, 0));
+    const { x, y, height } = (await balance.boundingBox())!;
+    await page.setViewportSize({ width: 360, height: Math.ceil(y + height + 16) });
+    const isCovered = await page.evaluate(
+      (point) => document.elementFromPoint(...point)?.closest('nav') !== null,
+      [x + 4, y + height / 2] as [number, number],
+    );
+    expect(isCovered).toBe(true);
     await page.getByRole('link', { name: 'Kode QR-ku' }).tap();
     await page.getByRole('img', { name: 'Kode QR untuk mengirim uang ke sees_balance@pid' }).waitFor();
   });

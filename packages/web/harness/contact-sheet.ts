@@ -75,6 +75,8 @@ async function take(
     variant,
     touch: variant.size === 'phone',
   });
+  // Fonts are optional: on a busy machine only the second visit has them.
+  await stage.page.goto(found.path(cast));
   await playScene(stage.page, cast, found);
   const picture = await stage.page.screenshot();
   await stage.close();

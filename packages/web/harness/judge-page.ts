@@ -107,6 +107,8 @@ export async function playScene(page: Page, cast: Cast, scene: Scene): Promise<v
   await page.goto(scene.path(cast));
   await page.getByText(scene.ready).first().waitFor();
   await page.locator('[data-loading]').first().waitFor({ state: 'detached' });
+  const scrolled = await page.evaluate(() => scrollY);
+  if (scrolled > 0 && !scene.path(cast).includes('#')) throw new Error(`opens scrolled by ${scrolled}px`);
   await scene.prepare?.(page);
 }
 

@@ -257,8 +257,10 @@ export const SCENES: readonly Scene[] = [
   scene('passkeys-none', 'suspended', '/security', 'No passkey yet'),
   scene('logins', 'player', '/security?tab=logins', 'raka.pratama@example.com'),
   scene('devices', 'player', '/security?tab=devices', 'This device'),
-  scene('activity', 'player', '/security?tab=activity', 'to charge up to'),
-  scene('activity-id', 'player', '/security?tab=activity', 'menagih sampai', { locale: 'id' }),
+  scene('activity', 'player', '/security?tab=activity', 'to charge up to Rp25,100 per week'),
+  scene('activity-id', 'player', '/security?tab=activity', 'menagih sampai Rp25.100 per minggu', {
+    locale: 'id',
+  }),
   scene('profile', 'player', '/profile', 'How others see you'),
   scene('profile-delete', 'player', '/profile', 'How others see you', {
     prepare: (page) => press(page, 'Delete my identity'),

@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +17,13 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
+/** Serves a price of SOL, with which wallets show their value in rupiah. */
+async function servePrice(): Promise<Server> {
+  const server = createServer((_request, response) => response.end('{"solana":{"idr":2500000}}'));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return server;
+}
+
 /** Starts the built service as `npm start` does, on a new database. Run `node scripts/build.mjs` first. */
 export async function startBuiltService(environment: Record<string, string>): Promise<RunningService> {
   const folder = await mkdtemp(path.join(tmpdir(), 'pid-look-'));
@@ -25,11 +35,16 @@ export async function startBuiltService(environment: Record<string, string>): Pr
     for (const pid of admins.split(',')) await claim(first.baseUrl, pid.replace('@pid', ''));
     await first.stop();
   }
-  const service = await run(folder, port, environment);
+  const price = await servePrice();
+  const service = await run(folder, port, {
+    PID_SOL_PRICE_URL: `http://127.0.0.1:${(price.address() as AddressInfo).port}/`,
+    ...environment,
+  });
   return {
     ...service,
     async stop() {
       await service.stop();
+      price.close();
       await rm(folder, { recursive: true, force: true });
     },
   };

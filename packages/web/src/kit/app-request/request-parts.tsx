@@ -8,6 +8,7 @@ import { ErrorNotice } from '../controls/error-notice.tsx';
 import { Skeleton, SkeletonGroup } from '../controls/loading.tsx';
 import type { Loaded } from '../controls/loading.tsx';
 import { PAGE_PATHS } from '../navigation/page-paths.ts';
+import { Pid } from '../controls/pid.tsx';
 import { Scene } from '../controls/scene.tsx';
 
 interface AppIdentityProps {
@@ -62,7 +63,9 @@ export function SignedInAs({ text, pid, busy, onChange }: SignedInAsProps) {
       </span>
       <div class="min-w-0 flex-1 text-sm leading-snug">
         <p class="text-muted">{text.as}</p>
-        <p class="font-semibold break-all">{pid}</p>
+        <p class="font-semibold wrap-anywhere">
+          <Pid pid={pid} />
+        </p>
         <button
           type="button"
           class="text-link min-h-11 cursor-pointer text-left"

@@ -8,6 +8,7 @@ import { DateTime } from '../../../../kit/controls/date-time.tsx';
 import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
 import { useLoad, WhenLoaded } from '../../../../kit/controls/loading.tsx';
 import { reasonOf } from '../../../security/parts/activity/describe-event.ts';
+import type { ActivityText } from '../../../security/parts/activity/text.en.ts';
 import { deviceName } from '../../../../kit/format/device-name.ts';
 import { formatNumberOfRupiah } from '../../../../kit/format/rupiah.ts';
 import { Money } from '../../../../kit/money/money.tsx';
@@ -16,6 +17,12 @@ import { AuditList } from './audit-tab.tsx';
 import { FamilyFact } from './family-fact.tsx';
 import { TierFact } from './tier-fact.tsx';
 import type { Text } from './text.en.ts';
+
+export interface IdentityDetailProps {
+  readonly text: ActivityText;
+  readonly words: Text;
+  readonly pid: string;
+}
 
 async function readDetail(pid: string, signal: AbortSignal) {
   const [identity, apps, suspensions] = await Promise.all([
@@ -36,10 +43,9 @@ function unknownPlayer(error: unknown): null {
 }
 
 /** Shows one identity: its status, balance, sessions, the reason for a suspension, its apps, and its audit events. */
-export function IdentityDetail({ text, pid }: { text: Text; pid: string }) {
+export function IdentityDetail({ text, words, pid }: IdentityDetailProps) {
   const common = useCommon();
   const loaded = useLoad(`identity ${pid}`, (signal) => readDetail(pid, signal));
-  const words = text.detail;
   return (
     <Card
       title={pid}
@@ -48,25 +54,25 @@ export function IdentityDetail({ text, pid }: { text: Text; pid: string }) {
           class="text-link inline-flex min-h-11 items-center text-sm"
           href={`${PAGE_PATHS.admin}?tab=identities`}
         >
-          {words.all}
+          {words.detail.all}
         </a>
       }
     >
       <WhenLoaded loaded={loaded} waiting={6}>
         {({ identity, apps, suspension }) =>
           identity === null ? (
-            <p class="text-muted">{text.none}</p>
+            <p class="text-muted">{words.none}</p>
           ) : (
             <div class="grid grid-cols-1 gap-6">
               <Facts>
-                <Fact label={text.status}>
+                <Fact label={words.status}>
                   <Badge tone={identity.status === 'active' ? 'good' : 'warn'}>
                     {common.status[identity.status]}
                   </Badge>
                 </Fact>
                 {identity.status === 'suspended' && (
-                  <Fact label={text.reason}>
-                    {(suspension && reasonOf(suspension)) ?? words.noReason}
+                  <Fact label={words.reason}>
+                    {(suspension && reasonOf(suspension)) ?? words.detail.noReason}
                     {suspension && (
                       <span class="block text-sm font-normal text-muted">
                         {suspension.actor}, <DateTime value={suspension.at} />
@@ -74,32 +80,32 @@ export function IdentityDetail({ text, pid }: { text: Text; pid: string }) {
                     )}
                   </Fact>
                 )}
-                {identity.status !== 'deleted' && <TierFact text={text} pid={pid} />}
-                {identity.status !== 'deleted' && <FamilyFact text={text} pid={pid} />}
-                <Fact label={text.created}>
+                {identity.status !== 'deleted' && <TierFact text={words} pid={pid} />}
+                {identity.status !== 'deleted' && <FamilyFact text={words} pid={pid} />}
+                <Fact label={words.created}>
                   <DateTime value={identity.createdAt} />
                 </Fact>
-                <Fact label={words.balance}>
+                <Fact label={words.detail.balance}>
                   <Money amount={identity.balance} />
                   {identity.held > 0 && (
                     <span class="block text-sm font-normal text-muted">
-                      {words.held(formatNumberOfRupiah(identity.held))}
+                      {words.detail.held(formatNumberOfRupiah(identity.held))}
                     </span>
                   )}
                 </Fact>
-                <Fact label={words.sessions}>
+                <Fact label={words.detail.sessions}>
                   {identity.sessions.length === 0
                     ? '–'
                     : identity.sessions.map((session) => (
                         <span key={session.createdAt} class="block">
                           {deviceName(session.userAgent, common.unknownDevice)}
                           <span class="block text-sm font-normal text-muted">
-                            {words.seen} <DateTime value={session.lastSeenAt} />
+                            {words.detail.seen} <DateTime value={session.lastSeenAt} />
                           </span>
                         </span>
                       ))}
                 </Fact>
-                <Fact label={text.tabs.apps}>
+                <Fact label={words.tabs.apps}>
                   {apps.length === 0
                     ? '–'
                     : apps.map((app) => (
@@ -113,8 +119,8 @@ export function IdentityDetail({ text, pid }: { text: Text; pid: string }) {
                       ))}
                 </Fact>
               </Facts>
-              <IdentityActions text={text} pid={pid} status={identity.status} onChanged={loaded.reload} />
-              <AuditList text={text} filter={{ pid }} />
+              <IdentityActions text={words} pid={pid} status={identity.status} onChanged={loaded.reload} />
+              <AuditList text={text} words={words} filter={{ pid }} />
             </div>
           )
         }

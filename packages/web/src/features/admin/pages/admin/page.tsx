@@ -4,6 +4,7 @@ import { api } from '../../../../kit/api/api.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { navigate } from '../../../../kit/navigation/navigate.ts';
+import { laterWithText } from '../../../../kit/i18n/late-text.tsx';
 import { rememberAdmin } from '../../../../kit/session/session.ts';
 import { freshSignInPath } from '../../../../kit/navigation/sign-in-path.ts';
 import { ButtonLink } from '../../../../kit/controls/button.tsx';
@@ -11,13 +12,31 @@ import { later, useLoad, WhenLoaded } from '../../../../kit/controls/loading.tsx
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import { Scene } from '../../../../kit/controls/scene.tsx';
 import { Tabs } from '../../../../kit/controls/tabs.tsx';
+import type { ActivityText } from '../../../security/parts/activity/text.en.ts';
+import type { AppDetailProps } from './app-detail.tsx';
+import type { AuditTabProps } from './audit-tab.tsx';
 import { IdentitiesTab } from './identities-tab.tsx';
+import type { IdentityDetailProps } from './identity-detail.tsx';
 import type { Text } from './text.en.ts';
 
-const AuditTab = later(8, async () => (await import('./audit-tab.tsx')).AuditTab);
+/** The texts of all events load with the lists that show them. */
+const activityTexts = import.meta.glob('../../../security/parts/activity/text.*.ts');
+const AuditTab = laterWithText<Omit<AuditTabProps, 'text'>, ActivityText>(
+  8,
+  activityTexts,
+  async () => (await import('./audit-tab.tsx')).AuditTab,
+);
 const AppsTab = later(8, async () => (await import('./apps-tab.tsx')).AppsTab);
-const AppDetail = later(8, async () => (await import('./app-detail.tsx')).AppDetail);
-const IdentityDetail = later(8, async () => (await import('./identity-detail.tsx')).IdentityDetail);
+const AppDetail = laterWithText<Omit<AppDetailProps, 'text'>, ActivityText>(
+  8,
+  activityTexts,
+  async () => (await import('./app-detail.tsx')).AppDetail,
+);
+const IdentityDetail = laterWithText<Omit<IdentityDetailProps, 'text'>, ActivityText>(
+  8,
+  activityTexts,
+  async () => (await import('./identity-detail.tsx')).IdentityDetail,
+);
 const GamesTab = later(6, async () => (await import('./games-tab.tsx')).GamesTab);
 const MoneyTab = later(6, async () => (await import('./money-tab.tsx')).MoneyTab);
 const SuspenseTab = later(6, async () => (await import('./suspense-tab.tsx')).SuspenseTab);
@@ -77,9 +96,9 @@ export function Page({ text, query }: PageProps<Text>) {
             }
           >
             {tab === 'identities' &&
-              (pid === null ? <IdentitiesTab text={text} /> : <IdentityDetail text={text} pid={pid} />)}
+              (pid === null ? <IdentitiesTab text={text} /> : <IdentityDetail words={text} pid={pid} />)}
             {tab === 'apps' &&
-              (app === null ? <AppsTab text={text.apps} /> : <AppDetail text={text} clientId={app} />)}
+              (app === null ? <AppsTab text={text.apps} /> : <AppDetail words={text} clientId={app} />)}
             {tab === 'verifications' && <VerificationsTab text={text.verifications} />}
             {tab === 'games' && <GamesTab text={text.games} />}
             {tab === 'money' && <MoneyTab text={text} />}
@@ -87,7 +106,7 @@ export function Page({ text, query }: PageProps<Text>) {
             {tab === 'bankAccounts' && <BankAccountsTab text={text.bankAccounts} />}
             {tab === 'settlements' && <SettlementsTab text={text.settlements} />}
             {tab === 'suspense' && <SuspenseTab text={text} />}
-            {tab === 'audit' && <AuditTab text={text} />}
+            {tab === 'audit' && <AuditTab words={text} />}
           </Tabs>
         )}
       </WhenLoaded>

@@ -1,5 +1,4 @@
 import { paymentText } from '../../../money/parts/payment-text.en.ts';
-import { text as activityText } from '../../../security/parts/activity/text.en.ts';
 
 export const text = {
   title: 'Administration',
@@ -324,6 +323,5 @@ export const text = {
   strangerTitle: 'Page not found',
   strangerBody: 'If you are an administrator, sign in with your passkey and come back.',
   signIn: 'Sign in',
-  activityText,
 };
 export type Text = typeof text;

@@ -1,5 +1,4 @@
 import { paymentText } from '../../../money/parts/payment-text.id.ts';
-import { text as activityText } from '../../../security/parts/activity/text.id.ts';
 import type { Text } from './text.en.ts';
 
 export const text: Text = {
@@ -325,5 +324,4 @@ export const text: Text = {
   strangerTitle: 'Halaman tidak ditemukan',
   strangerBody: 'Kalau kamu administrator, masuk dengan passkey lalu kembali ke sini.',
   signIn: 'Masuk',
-  activityText,
 };

@@ -12,6 +12,7 @@ import { Form } from '../../../../kit/controls/form.tsx';
 import { SelectField, TextField } from '../../../../kit/controls/inputs.tsx';
 import { Item, ItemList } from '../../../../kit/controls/item-list.tsx';
 import { useLoad, WhenLoaded } from '../../../../kit/controls/loading.tsx';
+import { Pid } from '../../../../kit/controls/pid.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
@@ -67,7 +68,9 @@ function Row({ text, member, onRemove }: { text: Text; member: Member; onRemove:
     <Item
       title={
         <span class="flex flex-wrap items-center gap-2">
-          <span class="break-all">{pid}</span>
+          <span class="wrap-anywhere">
+            <Pid pid={pid} />
+          </span>
           <Badge tone={role === 'owner' && status === 'active' ? 'note' : 'plain'}>
             {status === 'invited' && role === 'owner' ? text.asked : text.roles[role]}
           </Badge>
@@ -155,7 +158,7 @@ function Invite({ text, app, onChanged }: SectionProps) {
           options={ROLES.map((value) => ({ value, label: text.roles[value] }))}
           onChange={setRole}
         />
-        <div class="grid justify-items-start gap-4 sm:col-span-2">
+        <div class="mt-4 grid justify-items-start gap-4 sm:col-span-2">
           <ErrorNotice error={action.error} />
           <Button type="submit" busy={action.busy} disabled={handle.trim() === ''}>
             {text.invite}

@@ -12,6 +12,7 @@ import { useAction } from '../../../../kit/controls/use-action.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { Countdown } from '../../../../kit/controls/countdown.tsx';
 import { DateTime } from '../../../../kit/controls/date-time.tsx';
+import { Pid } from '../../../../kit/controls/pid.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { AppIdentity, DecisionButtons } from '../../../../kit/app-request/request-parts.tsx';
 import { SharedList } from '../../../../kit/app-request/shared-list.tsx';
@@ -58,7 +59,9 @@ function CompareDevice({ text, pid, code, asked, onDecided }: CompareDeviceProps
               <DateTime value={asked.requestedAt} />
             </dd>
             <dt class="text-muted">{text.as}</dt>
-            <dd class="font-semibold break-all">{pid}</dd>
+            <dd class="font-semibold wrap-anywhere">
+              <Pid pid={pid} />
+            </dd>
           </dl>
           <SharedList scopes={asked.scopes} />
           <ErrorNotice error={decide.error} />

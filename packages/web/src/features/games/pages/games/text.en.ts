@@ -8,7 +8,7 @@ export const text = {
   all: 'All games',
   noneTitle: 'No games here yet',
   noneBody: 'Games that PID has verified appear here. You can also look for “Sign in with PID” in any game.',
-  manage: 'Connections',
+  manage: 'Connected games and apps',
   spending: {
     title: 'What you spend in games',
     thisMonth: 'This month so far',

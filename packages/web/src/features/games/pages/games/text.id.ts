@@ -10,7 +10,7 @@ export const text: Text = {
   noneTitle: 'Belum ada game di sini',
   noneBody:
     'Game yang sudah diverifikasi PID muncul di sini. Kamu juga bisa mencari “Masuk dengan PID” di game apa pun.',
-  manage: 'Sambungan',
+  manage: 'Game dan aplikasi terhubung',
   spending: {
     title: 'Pengeluaranmu di game',
     thisMonth: 'Bulan ini sejauh ini',

@@ -81,19 +81,21 @@ export function KeyPrompts({ text, keys, onAdded }: { text: Text; keys: Keys; on
   });
   const approvals = (polled.value ?? keys.approvals).items;
   if (approvals.some(({ current: isOwnRequest }) => !isOwnRequest)) {
+    // Announced, but not a live notice: that would scroll the page under the player's finger.
     return (
-      <Notice
-        live
-        tone="warn"
-        title={text.approvalTitle}
-        action={
-          <ButtonLink small href={PAGE_PATHS.security}>
-            {text.approvalOpen}
-          </ButtonLink>
-        }
-      >
-        {text.approvalBody}
-      </Notice>
+      <div role="status">
+        <Notice
+          tone="warn"
+          title={text.approvalTitle}
+          action={
+            <ButtonLink small href={PAGE_PATHS.security}>
+              {text.approvalOpen}
+            </ButtonLink>
+          }
+        >
+          {text.approvalBody}
+        </Notice>
+      </div>
     );
   }
   if (keys.passkeys.length > 0 || !passkeysSupported()) return null;

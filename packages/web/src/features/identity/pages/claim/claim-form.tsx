@@ -14,6 +14,7 @@ import { Countdown } from '../../../../kit/controls/countdown.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { IdentityCard } from '../../parts/identity-card.tsx';
 import { Form } from '../../../../kit/controls/form.tsx';
+import { Pid } from '../../../../kit/controls/pid.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { Dialog } from '../../../../kit/controls/dialog.tsx';
@@ -54,8 +55,8 @@ function ConfirmClaim({ text, handle, appName, open, busy, onConfirm, onClose }:
         </>
       }
     >
-      <p class="rounded-md bg-sunken p-4 text-center font-mono text-xl font-semibold break-all">
-        {handle}@pid
+      <p class="rounded-md bg-sunken p-4 text-center font-mono text-xl font-semibold wrap-anywhere">
+        <Pid pid={`${handle}@pid`} />
       </p>
       <p>{text.confirmBody}</p>
       {appName !== undefined && <p class="text-sm text-muted">{text.consentBody(appName)}</p>}

@@ -35,11 +35,16 @@ export function Page({ text }: PageProps<Text>) {
     <div class="mx-auto grid w-full max-w-2xl grid-cols-1 gap-6">
       <PageTitle lead={text.lead}>{text.title}</PageTitle>
       <Card>
-        <ul class="grid gap-1">
+        <ul class="-my-3 divide-y divide-line">
           {text.questions.map(({ ask, answer }, index) => (
             <li key={ask}>
-              <details>
-                <summary class="flex min-h-11 cursor-pointer items-center font-semibold">{ask}</summary>
+              <details class="group">
+                <summary class="flex min-h-14 cursor-pointer items-center justify-between gap-3 font-semibold">
+                  {ask}
+                  <span aria-hidden="true" class="text-muted group-open:hidden">
+                    +
+                  </span>
+                </summary>
                 <p class="pb-3 text-muted">{answer}</p>
                 {index === 0 && isServed('recovery') && (
                   <p class="pb-3">

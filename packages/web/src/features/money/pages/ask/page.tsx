@@ -5,6 +5,7 @@ import { CopyButton } from '../../../../kit/controls/copy-button.tsx';
 import { TextField } from '../../../../kit/controls/inputs.tsx';
 import { ShareButton } from '../../../../kit/controls/share-button.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
+import { Pid } from '../../../../kit/controls/pid.tsx';
 import { LateQrCode } from '../../../../kit/controls/late-qr-code.tsx';
 import { useLoad, WhenLoaded } from '../../../../kit/controls/loading.tsx';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
@@ -24,7 +25,9 @@ function AskForm({ text, pid }: { text: Text; pid: string }) {
       <div class="grid grid-cols-1 gap-4">
         <div class="grid justify-items-center gap-2 text-center">
           <LateQrCode value={link} label={text.code(pid)} class="size-56" />
-          <p class="font-display text-xl font-bold break-all">{pid}</p>
+          <p class="font-display text-xl font-bold wrap-anywhere">
+            <Pid pid={pid} />
+          </p>
         </div>
         <AmountField
           name="amount"

@@ -15,7 +15,7 @@ interface BalanceLineProps {
 export function BalanceLine({ text, balance, amount }: BalanceLineProps) {
   const missing = balance !== null && amount !== null ? amount - balance : 0;
   return (
-    <div class="sticky top-2 z-10 rounded-md border border-line bg-sunken px-3 py-2 text-sm">
+    <div class="sticky top-2 z-1 rounded-md border border-line bg-sunken px-3 py-2 text-sm">
       <p class="flex flex-wrap justify-between gap-x-4">
         <span class="text-muted">{text.balance}</span>
         <strong class="min-h-5">{balance !== null && <Money amount={balance} />}</strong>

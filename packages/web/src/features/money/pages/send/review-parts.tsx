@@ -1,6 +1,7 @@
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import { ButtonLink } from '../../../../kit/controls/button.tsx';
 import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
+import { Pid } from '../../../../kit/controls/pid.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { Face } from '../../../../kit/controls/face.tsx';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
@@ -30,7 +31,9 @@ export function Receiver({
         {...(small ? { class: 'size-11' } : {})}
       />
       <p class="min-w-0 wrap-anywhere">
-        <strong class="block">{pid}</strong>
+        <strong class="block">
+          <Pid pid={pid} />
+        </strong>
         {name !== null && <span class="block text-sm text-muted">{name}</span>}
       </p>
     </div>

@@ -25,7 +25,7 @@ export const text = {
   nothing: 'Everything works as usual.',
   begin: 'Freeze my account',
   beginBody:
-    'Do you fear that someone has your phone or your login? Freeze your account for 72 hours. You can do this once in seven days.',
+    'Worried that someone has your phone or your login? Freeze your account for 72 hours. You can do this once every seven days.',
   beginTitle: 'Freeze your account for 72 hours?',
   beginWarning:
     'All devices are signed out, this one too. To lift the freeze earlier, you need a sign-in with a linked login and a passkey.',

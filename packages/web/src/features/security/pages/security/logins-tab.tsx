@@ -63,7 +63,7 @@ function Linked({ text, logins, providers, onChanged }: LinkedProps) {
             title={nameOf(login)}
             detail={
               <>
-                {login.email && `${login.email} · `}
+                {login.email && <span class="block wrap-anywhere">{login.email}</span>}
                 {text.logins.lastUsed} <DateTime value={login.lastLoginAt} style="date" />
               </>
             }

@@ -6,7 +6,7 @@ import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import type { AuditEvent } from '../../../../kit/api/shapes.ts';
 import type { ActivityText } from './text.en.ts';
 
-type Describe = (name: string, amount: string) => string;
+type Describe = (name: string, amount: string, period: string) => string;
 
 /** For these actions the target is the receiver, whom the sentence names. */
 const MONEY = { 'money.sent': true, 'money.deposited': true };
@@ -72,7 +72,7 @@ export function describeEvent(event: AuditEvent, text: ActivityText): string {
   if (payment !== null) return payment;
   const actions: Readonly<Record<string, Describe | undefined>> = text.actions;
   const describe = Object.hasOwn(actions, event.action) ? actions[event.action] : undefined;
-  if (describe) return describe(nameOf(event), amountOf(event));
+  if (describe) return describe(nameOf(event), amountOf(event), textOf(event.details['period']));
   const words = event.action.replaceAll(/[._]/gu, ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,7 +1,8 @@
 import { paymentWords } from '@pid/contract/texts/payment.en.ts';
 /**
  * Texts of the activity list by action. They have no subject: the player's own page needs none, and the
- * administrators' page names the player. `name` is the affected login, app or player; `amount` is in rupiah.
+ * administrators' page names the player. `name` is the affected login, app or player; `amount` is in rupiah,
+ * `period` that of an allowance.
  */
 export const text = {
   empty: 'No activity yet.',
@@ -74,8 +75,8 @@ export const text = {
     'payment.voided': (_name: string, amount: string) => `${amount} on hold was returned`,
     'payment.cancelled': (_name: string, amount: string) => `A payment of ${amount} was cancelled`,
     'payment.refunded': (_name: string, amount: string) => `${amount} was refunded`,
-    'allowance.approved': (name: string, amount: string) =>
-      `Allowed ${name} to charge up to ${amount} per period`,
+    'allowance.approved': (name: string, amount: string, period: string) =>
+      `Allowed ${name} to charge up to ${amount} per ${period}`,
     'allowance.ended': (name: string) => `${name || 'An app'} can no longer charge without asking`,
     'topup.paid': () => 'A top-up arrived',
     'topup.failed': () => 'A top-up was not paid',

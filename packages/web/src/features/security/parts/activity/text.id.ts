@@ -1,6 +1,8 @@
 import { paymentWords } from '@pid/contract/texts/payment.id.ts';
 import type { ActivityText } from './text.en.ts';
 
+const periods: Readonly<Record<string, string>> = { day: 'hari', week: 'minggu', month: 'bulan' };
+
 export const text: ActivityText = {
   empty: 'Belum ada aktivitas.',
   from: (place) => `dari ${place}`,
@@ -69,7 +71,8 @@ export const text: ActivityText = {
     'payment.voided': (_name, amount) => `${amount} yang ditahan dikembalikan`,
     'payment.cancelled': (_name, amount) => `Tagihan ${amount} dibatalkan`,
     'payment.refunded': (_name, amount) => `${amount} dikembalikan`,
-    'allowance.approved': (name, amount) => `Mengizinkan ${name} menagih sampai ${amount} per periode`,
+    'allowance.approved': (name, amount, period) =>
+      `Mengizinkan ${name} menagih sampai ${amount} per ${periods[period] ?? period}`,
     'allowance.ended': (name) => `${name || 'Sebuah aplikasi'} tidak bisa lagi menagih tanpa bertanya`,
     'topup.paid': () => 'Isi saldo masuk',
     'topup.failed': () => 'Isi saldo tidak dibayar',

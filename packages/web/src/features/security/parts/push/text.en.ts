@@ -1,6 +1,6 @@
 /** Texts about notifications on this device, and mails for incoming money. */
 export const pushText = {
-  title: 'How you are told',
+  title: 'Notification settings',
   device: 'Notifications on this device',
   deviceHint: 'For incoming money, payments and security alarms, even when PID is closed.',
   states: {

@@ -1,7 +1,7 @@
 import type { PushText } from './text.en.ts';
 
 export const pushText: PushText = {
-  title: 'Cara kami memberi tahu',
+  title: 'Pengaturan pemberitahuan',
   device: 'Pemberitahuan di perangkat ini',
   deviceHint: 'Untuk uang masuk, pembayaran, dan peringatan keamanan, juga saat PID tertutup.',
   states: {

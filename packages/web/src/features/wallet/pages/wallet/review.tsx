@@ -4,6 +4,7 @@ import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
+import { Pid } from '../../../../kit/controls/pid.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { EVERYTHING, everythingNow } from '../../parts/check-amount.ts';
@@ -95,7 +96,11 @@ export function Review({ text, wallet, reviewed, onSigned, onChange }: ReviewPro
             {isEverything && <p class="text-sm text-muted">{words.everythingBody}</p>}
           </Fact>
           <Fact label={words.to}>
-            {pid !== null && <strong class="block text-lg break-all">{pid}</strong>}
+            {pid !== null && (
+              <strong class="block text-lg">
+                <Pid pid={pid} />
+              </strong>
+            )}
             <Address value={to} />
           </Fact>
           {request && <RequestFacts text={text.request} request={request} />}

@@ -106,7 +106,7 @@ function ReceiverField({ text, value, error, onInput, onRequest, onProblem }: Re
         onInput={type}
         input={{ autocomplete: 'off', autocapitalize: 'none', spellcheck: false, maxLength: 2000 }}
       />
-      <div class="-mt-1 flex flex-wrap gap-3">
+      <div class="mt-1 flex flex-wrap gap-3">
         {canPaste() && (
           <Button look="plain" small onClick={paste}>
             <ClipboardIcon class="size-4" />
