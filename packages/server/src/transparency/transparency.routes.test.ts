@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { prefersText } from './proof-reply.ts';
+import { prefersText } from './transparency.routes.ts';
 
 test.each([
   ['text/plain', true],
