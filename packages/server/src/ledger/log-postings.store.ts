@@ -109,7 +109,10 @@ export async function openAccounts(db: Queryable, accounts: readonly bigint[]): 
 }
 
 /** Accounts of others: players, apps, and money that belongs to none of them yet. */
-const owedAccounts = `(a.closed_at is null or a.held > 0) and (a.kind in ('identity', 'app') or a.name = 'suspense')`;
+const openSettlements =
+  "select app_account_id, sum(amount + fee) as open from settlement_facts where status in ('requested', 'sent') group by app_account_id";
+/** A closed account can still be owed money that is held or being transferred. */
+const owedAccounts = `(a.closed_at is null or a.held > 0 or a.id in (select app_account_id from (${openSettlements}) s)) and (a.kind in ('identity', 'app') or a.name = 'suspense')`;
 
 export async function countLiabilities(tx: Tx): Promise<number> {
   const { rows } = await tx.query<{ count: bigint }>(
@@ -132,9 +135,7 @@ export function streamLiabilities(tx: Tx, batchRows: number): AsyncGenerator<Lia
   return streamRows<Liability>(
     tx,
     `select a.id, coalesce(i.pid, a.client_id, a.name, a.identity_id::text) as name, a.balance + a.held + coalesce(s.open, 0)::bigint as owed, a.version
-       from ledger_accounts a left join identity_facts i on i.id = a.identity_id left join (
-         select app_account_id, sum(amount + fee) as open from settlement_facts where status in ('requested', 'sent') group by app_account_id
-       ) s on s.app_account_id = a.id
+       from ledger_accounts a left join identity_facts i on i.id = a.identity_id left join (${openSettlements}) s on s.app_account_id = a.id
        where ${owedAccounts} order by a.id`,
     [],
     batchRows,

@@ -59,7 +59,7 @@ const changes = {
 const dayMillis = 86_400_000;
 
 type Detector = 'audit' | 'witness' | 'verifier' | 'saved proof' | 'page';
-type World = Awaited<ReturnType<typeof world>> & { memo: string };
+type World = Awaited<ReturnType<typeof world>>;
 
 const script = fileURLToPath(new URL('../../../../examples/verify/verify.py', import.meta.url));
 const folder = await mkdtemp(path.join(tmpdir(), 'pid-tampering-'));
