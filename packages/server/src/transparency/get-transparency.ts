@@ -23,7 +23,7 @@ export async function getTransparency({ db, clock }: { readonly db: Queryable; r
           checkpoint: day.checkpoint,
         }
       : null,
-    anchor: day?.memo != null ? { signature: day.signature!, slot: day.slot!, memo: day.memo } : null,
+    anchor: day?.memo ? { signature: day.signature!, slot: day.slot!, memo: day.memo } : null,
     reserves: reserves ? showReserves(reserves) : null,
   };
 }
