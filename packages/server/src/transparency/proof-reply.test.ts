@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { prefersText } from './transparency.routes.ts';
+import { prefersText } from './proof-reply.ts';
 
 test.each([
   ['text/plain', true],
