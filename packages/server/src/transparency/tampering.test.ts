@@ -191,7 +191,7 @@ const tamperings: Record<keyof typeof changes, (world: World) => Promise<unknown
     const { db, second } = given;
     await rewriteLog(given, (entries) => entries.filter(({ postingId }) => postingId !== second));
     await db.query(
-      'update ledger_accounts a set balance = balance - e.amount, version = version - 1 from ledger_entries e where e.account_id = a.id and e.posting_id = $1',
+      'update ledger_accounts a set balance = a.balance - e.amount, version = a.version - 1 from ledger_entries e where e.account_id = a.id and e.posting_id = $1',
       [second],
     );
     await db.query('delete from ledger_entries where posting_id = $1', [second]);
